@@ -207,7 +207,8 @@ class LlmSettings(BaseModel):
     student alone found is. always, never: types of notes that are read whole, and that are never sent. entities: those
     that are asked for; empty for all. token_budget: of a run. connect_seconds, first_byte_seconds, request_seconds: of
     one try. deadline_seconds: of all tries of a request. on_unsure: whether a note with open questions is quarantined,
-    or what they are about is redacted.
+    or what they are about is redacted. standins: whether it is also asked whom ambiguous names mean, which names of the
+    staff are misspelled, and for occupations in the place of others.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -232,6 +233,7 @@ class LlmSettings(BaseModel):
     request_seconds: float = Field(default=120, gt=0)
     deadline_seconds: float = Field(default=300, gt=0)
     on_unsure: Literal["quarantine", "redact"] = "quarantine"
+    standins: bool = False
 
 
 class Settings(BaseSettings):

@@ -142,6 +142,7 @@ class Mention:
     partial dates. note: id of the text, "" for a structured value. paragraph and ordinal: in a text, the paragraph
     and the mention's position among that paragraph's mentions, from 0. before and after: of a place in a text, the
     characters around it. contested: a name that is known of the subject or was found in the text shares a word with it.
+    note_type: of the text.
     """
 
     value: str
@@ -159,3 +160,4 @@ class Mention:
     before: str = ""
     after: str = ""
     contested: bool = False
+    note_type: str | None = None

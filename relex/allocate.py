@@ -204,14 +204,11 @@ class Allocator:
     ) -> None:
         keys = sorted(parts)
         entries = self._index.get([(scope, _index_kind(key), key[2]) for key in keys])
-        missing: list[PartKey] = []
-        for key, entry in zip(keys, entries, strict=True):
-            if entry is not None:
-                found[key] = entry.standin
-            elif match_misspellings and (alias := self._standin_of_misspelling(scope, key, parts[key])) is not None:
-                found[key] = alias
-            else:
-                missing.append(key)
+        found |= {key: entry.standin for key, entry in zip(keys, entries, strict=True) if entry is not None}
+        missing = [key for key in keys if key not in found]
+        if missing and match_misspellings:
+            found |= self._standins_of_misspellings(scope, {key: parts[key] for key in missing})
+            missing = [key for key in missing if key not in found]
         if missing:
             self._create(scope, avoid, {key: parts[key] for key in missing}, found)
 
@@ -238,23 +235,28 @@ class Allocator:
                 return
         raise NoStandInError(next(iter(remaining))[0])
 
-    def _standin_of_misspelling(self, scope: str, key: PartKey, part: Part) -> str | None:
-        """The stand-in of the site's recorded value that the part misspells.
+    def _standins_of_misspellings(self, scope: str, parts: Mapping[PartKey, Part]) -> dict[PartKey, str]:
+        """The stand-ins of the site's recorded values that parts misspell.
 
         Only recorded values (seeds) are considered, so that the answer does not depend on the order in which notes are
         read.
         """
         if self._site_context is None:
-            return None
-        asked = (scope, key)
-        if asked not in self._misspellings:
+            return {}
+        if len(self._misspellings) >= _MAX_MISSPELLINGS:
+            self._misspellings.clear()
+        proposed: dict[PartKey, list[Entry]] = {}
+        for key in parts:
+            if (scope, key) in self._misspellings:
+                continue
             seeds = self._seeds.get(key[:2], set())
-            near = self._index.similar(scope, _index_kind(key), self._strategy.query(part)) if seeds else []
-            entry = self._strategy.decide(part, [e for e in near if e.original in seeds])
-            if len(self._misspellings) >= _MAX_MISSPELLINGS:
-                self._misspellings.clear()
-            self._misspellings[asked] = None if entry is None else entry.standin
-        return self._misspellings[asked]
+            near = self._index.similar(scope, _index_kind(key), self._strategy.query(parts[key])) if seeds else []
+            proposed[key] = [e for e in near if e.original in seeds]
+        decided = self._strategy.decide([(parts[key], some) for key, some in proposed.items()])
+        for key, entry in zip(proposed, decided, strict=True):
+            self._misspellings[scope, key] = None if entry is None else entry.standin
+        found = {key: self._misspellings[scope, key] for key in parts}
+        return {key: standin for key, standin in found.items() if standin is not None}
 
 
 def _index_kind(key: PartKey) -> str:

@@ -8,8 +8,8 @@ stable when pools or known values change.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from functools import lru_cache, partial
 from weakref import WeakKeyDictionary
@@ -29,42 +29,18 @@ from relex.identity.people import Context, Person
 from relex.index import Index
 from relex.index.codec import chart_token
 from relex.markov import ParagraphWalk
-from relex.organisation_acronyms import ORGANISATIONS, FullName, NamedInFull, named_in_full, organisations_by_note
-from relex.parts import Part, PartKey, Pieces, has_few_values
+from relex.organisation_acronyms import ORGANISATIONS, FullName, named_in_full, organisations_by_note
+from relex.parts import Part, PartKey, Pieces, has_few_values, joined
+from relex.pending import ClusteredMention, PendingMention
 from relex.prf import KeyedChoice
 from relex.scopes import Level, scope_name
-from relex.strategy import Strategy
+from relex.strategy import Strategy, Unsettled
 from relex.text_forms import folded
 
 _MAX_CACHED = 50_000
 _POLICY_ACTIONS = dict.fromkeys(DATES, Action.SHIFT) | {Entity.AGE: Action.GENERALIZE}
 _NOBODY: HashedOnce[tuple[Person, ...]] = HashedOnce(())
 _NONE: HashedOnce[tuple[FullName, ...]] = HashedOnce(())
-
-
-@dataclass(slots=True)
-class _PendingMention:
-    """A mention that waits for its stand-ins.
-
-    at: its place in the batch. key: of its replacement in the cache. decoy: the keyed choices that its parts are made
-    from in place of stand-ins.
-    """
-
-    at: int
-    mention: Mention
-    scope_context: ScopeContext
-    pieces: Pieces
-    level: Level
-    key: tuple[object, ...] | None
-    acronyms: Mapping[PartKey, NamedInFull]
-    decoy: KeyedChoice | None = None
-
-    def indexed_parts(self) -> Iterator[Part]:
-        """The parts whose stand-ins are needed: those of a full name in place of its acronym."""
-        yield from (part for part in self.pieces.indexed_parts() if part.key not in self.acronyms)
-        for name in self.acronyms.values():
-            if name.pieces is not None:
-                yield from name.pieces.indexed_parts()
 
 
 class Relexicalizer:
@@ -89,7 +65,8 @@ class Relexicalizer:
         levels: Mapping[Entity, Level] | None = None,
         decoys: float = 0.0,
     ) -> None:
-        self.version = f"4/{index.name}/{tags.version}"
+        by_strategy = f"/{strategy.version}" if strategy.version else ""
+        self.version = f"4/{index.name}/{tags.version}{by_strategy}"
         self.ambiguous: list[int] = []
         self._tags, self._strategy = tags, strategy
         self._levels = dict.fromkeys(ORGANISATIONS, Level.SITE) | dict(levels or {})
@@ -113,7 +90,7 @@ class Relexicalizer:
         out = [""] * len(mentions)
         self.ambiguous = []
         tagged: list[int] = []
-        pending: list[_PendingMention] = []
+        clustered: list[ClusteredMention] = []
         people_by_note = _people_by_note(mentions)
         by_note = {note: HashedOnce(full) for note, full in organisations_by_note(mentions).items()}
         for i, mention in enumerate(mentions):
@@ -121,9 +98,11 @@ class Relexicalizer:
                 tagged.append(i)
             else:
                 there = by_note.get(mention.note, _NONE) if mention.entity in ORGANISATIONS else _NONE
-                done = self._prepare(i, mention, people_by_note.get(mention.note, _NOBODY), there, pending)
+                done = self._cluster_or_recall(i, mention, people_by_note.get(mention.note, _NOBODY), there, clustered)
                 if done is not None:
                     out[i] = done
+        pending = self._settle(clustered, {i: mentions[i] for i in tagged if self._lacks_standins(mentions[i])}, out)
+        tagged = [i for i in tagged if not out[i]]
         for i, tag in zip(
             tagged, self._tags.replace([self._with_policy_action(mentions[i]) for i in tagged]), strict=True
         ):
@@ -146,18 +125,18 @@ class Relexicalizer:
 
     # -- cluster
 
-    def _prepare(
+    def _cluster_or_recall(
         self,
         at: int,
         mention: Mention,
         record: HashedOnce[tuple[Person, ...]],
         organisations: HashedOnce[tuple[FullName, ...]],
-        pending: list[_PendingMention],
+        clustered: list[ClusteredMention],
     ) -> str | None:
+        """The replacement of an equal mention before; None for a mention that is added to `clustered`."""
         scope_context = self._contexts.for_subject(mention.subject)
         key: tuple[object, ...] | None = None
-        varies = self._decoys is not None and mention.entity in NAMES
-        if not (mention.note and (self._markov or varies)):
+        if not (mention.note and (self._markov or self._varies(mention))):
             m = mention
             key = (scope_context, m.value, m.entity, m.role, m.where == "text", m.part, m.parts, record, organisations)
             done = self._replacements.get(key)
@@ -168,19 +147,54 @@ class Relexicalizer:
                 return done[0]
         context = replace(scope_context.context, record=record.value) if record.value else scope_context.context
         pieces = self._cluster(mention, context)
-        if mention.entity in WRITTEN_AFTER_BIRTH and scope_context.births and has_number(pieces):
-            pieces = with_shifted_birth(pieces, self._birth_numbers(mention.subject, scope_context.births))
         if pieces.ambiguous:
             self.ambiguous.append(at)
-        level = pieces.level or self._level(mention.entity)
-        if mention.subject is None and level is Level.HOUSEHOLD:
-            level = Level.SITE
-        acronyms = named_in_full(pieces, scope_context.acronyms, organisations.value, self._split_organisation)
-        waiting = _PendingMention(at, mention, scope_context, pieces, level, key, acronyms)
-        if varies and mention.note:
-            waiting.decoy = self._decoy(waiting)
-        pending.append(waiting)
+        clustered.append(ClusteredMention(at, mention, scope_context, context, pieces, key, organisations.value))
         return None
+
+    def _settle(
+        self, clustered: Sequence[ClusteredMention], lacking: Mapping[int, Mention], out: list[str]
+    ) -> list[PendingMention]:
+        """The mentions that wait for stand-ins, once the strategy has said what it can of those that rules leave open.
+
+        lacking: mentions without stand-ins, by their place in the batch; what the strategy makes of one goes to `out`.
+        """
+        unsure = [c for c in clustered if c.pieces.ambiguous]
+        unsettled = [Unsettled(c.mention, c.context, c.pieces, c.scope_context.avoid) for c in unsure]
+        for mention in lacking.values():
+            of_subject = self._contexts.for_subject(mention.subject)
+            unsettled.append(Unsettled(mention, of_subject.context, None, of_subject.avoid))
+        settled = self._strategy.prepare(unsettled) if unsettled else []
+        by_place = dict(zip((*(c.at for c in unsure), *lacking), settled, strict=True))
+        for i in lacking:
+            if (made := by_place[i]) is not None:
+                out[i] = joined(made.items)
+        return [self._pending(c, by_place.get(c.at)) for c in clustered]
+
+    def _pending(self, c: ClusteredMention, settled: Pieces | None) -> PendingMention:
+        pieces, births = settled or c.pieces, c.scope_context.births
+        if c.mention.entity in WRITTEN_AFTER_BIRTH and births and has_number(pieces):
+            pieces = with_shifted_birth(pieces, self._birth_numbers(c.mention.subject, births))
+        level = pieces.level or self._level(c.mention.entity)
+        if c.mention.subject is None and level is Level.HOUSEHOLD:
+            level = Level.SITE
+        acronyms = named_in_full(pieces, c.scope_context.acronyms, c.organisations, self._split_organisation)
+        key = None if c.pieces.ambiguous and self._strategy.reads_paragraphs else c.key
+        waiting = PendingMention(c.at, c.mention, c.scope_context, pieces, level, key, acronyms)
+        if c.mention.note and self._varies(c.mention):
+            waiting.decoy = self._decoy(waiting)
+        return waiting
+
+    def _varies(self, mention: Mention) -> bool:
+        """Whether mentions with the same value may become decoys."""
+        return self._decoys is not None and mention.entity in NAMES
+
+    def _lacks_standins(self, mention: Mention) -> bool:
+        """Whether a mention becomes a tag because there are no stand-ins for its entity."""
+        entity = mention.entity
+        if entity in _POLICY_ACTIONS or self._strategy.covers(entity):
+            return False
+        return self._tags.action(mention) is self._tags.profile.action(entity) is Action.SURROGATE
 
     def _split_organisation(self, name: FullName) -> Pieces:
         value, entity = name
@@ -231,7 +245,7 @@ class Relexicalizer:
 
     # -- retrieve, or generate and index
 
-    def _standins(self, pending: Iterable[_PendingMention]) -> StandinMap:
+    def _standins(self, pending: Iterable[PendingMention]) -> StandinMap:
         """The stand-ins of all parts of the mentions, from the index or newly allocated."""
         households: dict[HouseholdNames, HouseholdParts] = {}
         shared: dict[Level, dict[PartKey, Part]] = {}
@@ -274,12 +288,12 @@ class Relexicalizer:
                 self._households.popitem(last=False)
         return found
 
-    def _scope_of(self, waiting: _PendingMention) -> str:
+    def _scope_of(self, waiting: PendingMention) -> str:
         if waiting.level is Level.HOUSEHOLD:
             return self._household_scopes(waiting.scope_context).own
         return self._scopes[waiting.level]
 
-    def _replace_pieces(self, waiting: _PendingMention, standins: StandinMap) -> str:
+    def _replace_pieces(self, waiting: PendingMention, standins: StandinMap) -> str:
         out: list[str] = []
         for item in waiting.pieces.items:
             full = waiting.acronyms.get(item.key) if isinstance(item, Part) else None
@@ -293,7 +307,7 @@ class Relexicalizer:
             out.append(text)
         return "".join(out)
 
-    def _replace_piece(self, waiting: _PendingMention, item: str | Part, standins: StandinMap) -> str:
+    def _replace_piece(self, waiting: PendingMention, item: str | Part, standins: StandinMap) -> str:
         if isinstance(item, str):
             return item
         scope = self._scope_of(waiting)
@@ -308,12 +322,12 @@ class Relexicalizer:
             standin = standins.standin(scope, item)
         return self._strategy.render(waiting.mention.entity, item, standin)
 
-    def _markov_standin(self, waiting: _PendingMention, part: Part, scope: str) -> str:
+    def _markov_standin(self, waiting: PendingMention, part: Part, scope: str) -> str:
         """Markov mode: the stand-in of this step of the walk. It is not stored."""
         choice = ParagraphWalk(self.choice_for(scope), waiting.mention.paragraph).at(part, waiting.mention.ordinal)
         return self._allocator.choose_unindexed(part, choice, waiting.scope_context.avoid)
 
-    def _decoy(self, waiting: _PendingMention) -> KeyedChoice | None:
+    def _decoy(self, waiting: PendingMention) -> KeyedChoice | None:
         """The keyed choices of the decoy that a name in a text becomes; None if it keeps its stand-in."""
         site_wide = waiting.level is not Level.HOUSEHOLD
         owner = self._contexts.for_subject(None) if site_wide else waiting.scope_context
@@ -328,7 +342,7 @@ class Relexicalizer:
             found = self._structured[scope_context] = frozenset(part.key for part in scope_context.seeds)
         return found
 
-    def _avoided_by_decoys(self, waiting: _PendingMention, standins: StandinMap) -> Avoid:
+    def _avoided_by_decoys(self, waiting: PendingMention, standins: StandinMap) -> Avoid:
         """The originals, and the stand-ins of other people in the structured records."""
         context = waiting.scope_context
         given = standins.by_scope.get(self._household_scopes(context).own, {}) if context.names else {}

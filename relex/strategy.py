@@ -7,6 +7,7 @@ proposal is the same entity, and which stand-in a new entity gets.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 from rapidfuzz.distance import OSA
@@ -38,8 +39,32 @@ from relex.prf import KeyedChoice
 _LONG_ENOUGH = 7
 
 
+@dataclass(frozen=True, slots=True)
+class Unsettled:
+    """A mention that rules leave open.
+
+    pieces: of an ambiguous name; None of an entity without stand-ins, which becomes a tag. avoid: folded originals of
+    the household and of the site.
+    """
+
+    mention: Mention
+    context: Context
+    pieces: Pieces | None
+    avoid: tuple[frozenset[str], ...]
+
+
 class Strategy(Protocol):
     """M_cluster, the query of M_search, M_decision and M_replace of RedactOR."""
+
+    @property
+    def version(self) -> str:
+        """What changes its decisions, beside the keys; "" for the rules of this release."""
+        ...
+
+    @property
+    def reads_paragraphs(self) -> bool:
+        """Whether it tells who an ambiguous name means by the text around it."""
+        ...
 
     def covers(self, entity: Entity) -> bool:
         """Whether there are stand-ins for the entity."""
@@ -49,12 +74,16 @@ class Strategy(Protocol):
         """The mention as pieces; parts with equal keys are one entity."""
         ...
 
+    def prepare(self, unsettled: Sequence[Unsettled]) -> list[Pieces | None]:
+        """What the mentions of a batch that `cluster` leaves open are split into; None: they stay as they are."""
+        ...
+
     def query(self, part: Part) -> str:
         """What to search the index for when it has no entry under the exact key."""
         ...
 
-    def decide(self, part: Part, proposals: Sequence[Entry]) -> Entry | None:
-        """The proposal that is the same entity as the part; None when the part is a new entity."""
+    def decide(self, proposed: Sequence[tuple[Part, Sequence[Entry]]]) -> list[Entry | None]:
+        """For each part the proposal that is the same entity; None when the part is a new entity."""
         ...
 
     def candidates(self, part: Part, choice: KeyedChoice) -> Iterator[str]:
@@ -81,6 +110,9 @@ _CONTACT_ENTITIES = frozenset(e for g in _CONTACTS for e in g.entities)
 class RuleStrategy:
     """The strategy by rules: no model, no network, deterministic."""
 
+    version = ""
+    reads_paragraphs = False
+
     def covers(self, entity: Entity) -> bool:
         return entity in _BY_ENTITY
 
@@ -90,11 +122,11 @@ class RuleStrategy:
     def query(self, part: Part) -> str:
         return part.canonical
 
-    def decide(self, part: Part, proposals: Sequence[Entry]) -> Entry | None:
-        if len(part.canonical) < _LONG_ENOUGH or not part.canonical.replace(" ", "").isalpha():
-            return None
-        near = [e for e in proposals if OSA.distance(e.original, part.canonical, score_cutoff=1) <= 1]
-        return near[0] if len({e.original for e in near}) == 1 else None
+    def prepare(self, unsettled: Sequence[Unsettled]) -> list[Pieces | None]:
+        return [None] * len(unsettled)
+
+    def decide(self, proposed: Sequence[tuple[Part, Sequence[Entry]]]) -> list[Entry | None]:
+        return [_misspelled(part, proposals) for part, proposals in proposed]
 
     def candidates(self, part: Part, choice: KeyedChoice) -> Iterator[str]:
         return _BY_KIND[part.kind].candidates(part, choice)
@@ -103,3 +135,11 @@ class RuleStrategy:
         if entity in _CONTACT_ENTITIES and part.kind in People.kinds:
             return ascii_spelling(part, standin)
         return _BY_KIND[part.kind].render(part, standin)
+
+
+def _misspelled(part: Part, proposals: Sequence[Entry]) -> Entry | None:
+    """The only proposal that differs from a long word by one letter."""
+    if len(part.canonical) < _LONG_ENOUGH or not part.canonical.replace(" ", "").isalpha():
+        return None
+    near = [e for e in proposals if OSA.distance(e.original, part.canonical, score_cutoff=1) <= 1]
+    return near[0] if len({e.original for e in near}) == 1 else None

@@ -17,10 +17,13 @@ from redactor.settings import Settings
 from redactor.text import Action, KnownValue
 
 if TYPE_CHECKING:
+    from redactor.llm.cache import AnswerStore
+    from redactor.llm.contract import Llm
     from redactor.run.state.known_store import KnownStore
     from relex.identity.context import HouseholdNames, KnownValues
     from relex.index import Index
     from relex.scopes import Level
+    from relex.strategy import Strategy
 
 
 class StoredKnownValues:
@@ -108,9 +111,18 @@ def levels(settings: Settings) -> Mapping[Entity, Level]:
 
 
 def build_replacer(
-    settings: Settings, keyring: Keyring, profile: Profile, as_of: dt.date | None, known: KnownValues | None = None
+    settings: Settings,
+    keyring: Keyring,
+    profile: Profile,
+    as_of: dt.date | None,
+    known: KnownValues | None = None,
+    llm: Llm | None = None,
+    answers: AnswerStore | None = None,
 ) -> Replacer:
-    """The replacer of the profile. known: what is known of people and places; None: only what the texts say."""
+    """The replacer of the profile. known: what is known of people and places; None: only what the texts say.
+
+    llm, answers: what is asked where settings want stand-ins by an LLM, and what keeps its answers; None: rules alone.
+    """
     tags = TagReplacer(profile, keyring, settings.recipient, as_of=as_of, shift_weeks=settings.shift_weeks)
     if not wants_standins(profile):
         return tags
@@ -119,9 +131,17 @@ def build_replacer(
     from relex.strategy import RuleStrategy  # loads lists of names and places
 
     index = open_index(settings, keyring)
+    strategy: Strategy = RuleStrategy()
+    if settings.llm is not None and settings.llm.standins and llm is not None and answers is not None:
+        from relex.by_llm import LlmStrategy
+
+        of_model = settings.llm
+        strategy = LlmStrategy(
+            strategy, llm, answers, keyring, settings.recipient, of_model.never, of_model.context_tokens
+        )
     return Relexicalizer(
         tags,
-        RuleStrategy(),
+        strategy,
         index,
         keyring,
         settings.recipient,

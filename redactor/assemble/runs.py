@@ -184,7 +184,7 @@ def _fingerprint(settings: Settings, metadata: RunMetadata, schema_name: str | N
     relevant["relex"] = settings.relex.model_dump(mode="json", include=of_standins)
     if settings.llm is not None:  # the rest decides how answers are got, not which
         of_answers = {"model", "passes", "chunk_words", "ask_above", "ask_below", "always", "never", "entities"}
-        relevant["llm"] = settings.llm.model_dump(mode="json", include=of_answers | {"on_unsure"})
+        relevant["llm"] = settings.llm.model_dump(mode="json", include=of_answers | {"on_unsure", "standins"})
     for name in ("crosswalk", "opt_out"):
         relevant[name] = _digest(getattr(settings, name))
     relevant["sidecar"] = _digest(settings.notes.sidecar)

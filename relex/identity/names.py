@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from redactor.detect.known.names import FAMILY as _FAMILY_PARTS
@@ -28,7 +28,14 @@ from relex.identity.misspellings import Misspellings, find_misspellings, with_na
 from relex.identity.name_parser import ParsedName, classify, parse_name
 from relex.identity.name_scanner import scan_name
 from relex.identity.name_tokens import ScannedName, Token, TokenKind
-from relex.identity.ownership import compatible, ownership_of, says_clinician, sorted_people
+from relex.identity.ownership import (
+    Ownership,
+    compatible,
+    ownership_of,
+    possible_owners,
+    says_clinician,
+    sorted_people,
+)
 from relex.identity.people import Context, Person, Site, kept_for_last_site
 from relex.identity.word_boundaries import with_known_boundaries
 from relex.parts import Kind, Part, Pieces
@@ -42,6 +49,7 @@ __all__ = [
     "parse_name",
     "people_in_note",
     "people_named",
+    "possible_readings",
     "split_mention",
 ]
 
@@ -149,9 +157,44 @@ def split_mention(mention: Mention, context: Context) -> Pieces:
         return Pieces((mention.value,) if mention.value else ())
     if mention.where == "text" and _NOT_PART_OF_NAME.fullmatch(f" {mention.value}"):
         return Pieces((mention.value,))
-    if mention.where == "text" and (label := _NOT_PART_OF_NAME.search(mention.value)) is not None and label.start():
+    if (label := _label_behind(mention)) is not None:
         name = split_mention(replace(mention, value=mention.value[: label.start()]), context)
         return replace(name, items=(*name.items, label[0]))
+    read = _read_name(mention, context)
+    return _pieces(read, ownership_of(mention, read.parsed, read.named, context), context)
+
+
+def possible_readings(mention: Mention, context: Context) -> list[tuple[Ownership, Pieces]]:
+    """An ambiguous name in a text as it is split for everybody whom it may mean. All readings replace the same words.
+
+    None of a mention that names several people.
+    """
+    if (label := _label_behind(mention)) is not None:
+        name = replace(mention, value=mention.value[: label.start()])
+        readings = possible_readings(name, context)
+        return [(owner, replace(pieces, items=(*pieces.items, label[0]))) for owner, pieces in readings]
+    read = _read_name(mention, context)
+    if len(read.named) != 1:
+        return []
+    return [(owner, _pieces(read, owner, context)) for owner in possible_owners(read.named[0], context)]
+
+
+def _label_behind(mention: Mention) -> re.Match[str] | None:
+    """The label of the next field, or the words of an institution, behind a name in a text."""
+    found = _NOT_PART_OF_NAME.search(mention.value) if mention.where == "text" else None
+    return found if found is not None and found.start() else None
+
+
+@dataclass(frozen=True, slots=True)
+class _ReadName:
+    """A mention's words and the people whom it names. typos: what is misspelled -> as recorded."""
+
+    parsed: ParsedName
+    named: tuple[Person, ...]
+    typos: Misspellings
+
+
+def _read_name(mention: Mention, context: Context) -> _ReadName:
     whole = _person_from_parts(mention.parts, mention.role) if mention.parts else None
     side = _side(mention.part)
     scanned = scan_name(mention.value, side)
@@ -163,10 +206,14 @@ def split_mention(mention: Mention, context: Context) -> Pieces:
     named: tuple[Person, ...] = (whole,) if whole else parsed.people()
     if whole is None and (typos := find_misspellings(named, parsed, context, home)):
         named = tuple(with_names_as_recorded(p, typos) for p in named)
-    found = ownership_of(mention, parsed, named, context)
-    clinicians = _clinicians(parsed, named, context) if found.level is Level.SITE else {}
-    items = tuple(_items(parsed, found.people, {**typos, **_one_surname(parsed, context)}, clinicians))
-    return Pieces(items, found.level, found.ambiguous)
+    return _ReadName(parsed, named, typos)
+
+
+def _pieces(read: _ReadName, owner: Ownership, context: Context) -> Pieces:
+    clinicians = _clinicians(read.parsed, read.named, context) if owner.level is Level.SITE else {}
+    typos = {**read.typos, **_one_surname(read.parsed, context)}
+    items = tuple(_items(read.parsed, owner.people, typos, clinicians))
+    return Pieces(items, owner.level, owner.ambiguous)
 
 
 def _has_no_name(value: str) -> bool:

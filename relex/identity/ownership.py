@@ -73,13 +73,27 @@ def ownership_of(mention: Mention, parsed: ParsedName, named: Sequence[Person], 
     return Ownership(level, [p for o in found if o.level is level for p in o.people], any(o.ambiguous for o in found))
 
 
-def _ownership(mention: Mention, parsed: ParsedName, me: Person, context: Context) -> Ownership:
+def possible_owners(me: Person, context: Context) -> list[Ownership]:
+    """Everybody whom an ambiguous name in a text may mean, each as its only owner; nobody if they are too many."""
+    relatives, site = _fitting_people(me, context)
+    treating = [p for p in _fitting(me, context.record) if p.role is Role.CLINICIAN]
+    found = [Ownership(Level.HOUSEHOLD, (p,)) for p in relatives]
+    found += [Ownership(Level.SITE, (p,)) for p in dict.fromkeys((*site, *treating))]
+    return found if len(found) <= _MAX_COMPARED else []
+
+
+def _fitting_people(me: Person, context: Context) -> tuple[list[Person], list[Person]]:
+    """The people of the household and of the site whom a name fits."""
     fitting = [p for p in context.household if fits(me, p)]
-    relatives = [p for p in fitting if p.role not in _SITE_ROLES]
-    if mention.where != "text" and mention.role in _HOUSEHOLD_ROLES:
-        return Ownership(Level.HOUSEHOLD, relatives)
     treats = {p for p in fitting if p.role in _SITE_ROLES and me.family}  # a patient's records name clinicians, too
     site = sorted(treats | {p for f in me.family for p in context.site.get(f, ()) if fits(me, p)}, key=person_key)
+    return [p for p in fitting if p.role not in _SITE_ROLES], site
+
+
+def _ownership(mention: Mention, parsed: ParsedName, me: Person, context: Context) -> Ownership:
+    relatives, site = _fitting_people(me, context)
+    if mention.where != "text" and mention.role in _HOUSEHOLD_ROLES:
+        return Ownership(Level.HOUSEHOLD, relatives)
     if mention.where != "text" and mention.role in _SITE_ROLES:
         return Ownership(Level.SITE, site)
     # A title decides. The detector's label alone decides only for a name that the site knows, and never against a full

@@ -1,0 +1,209 @@
+"""The strategy by rules, with an LLM for what rules leave open (RedactOR, section 3.2, algorithm 3).
+
+It is asked three things. Whom does an ambiguous name mean, of those who fit? Is a name that the site's records lack a
+misspelling of a similar one that they have? Which occupation may stand in the place of another? Everything else, and
+everything that it does not answer, is as the rules say. Stand-ins of names, places and numbers come from keyed
+permutations: it never chooses them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+from rapidfuzz.distance import OSA
+
+from redactor.detect.cascade.injection import speaks_to_a_model
+from redactor.entities import NAMES, Entity, Role
+from redactor.keys import Keyring
+from redactor.lexicon import names as name_lists
+from redactor.llm import prompts
+from redactor.llm.cache import AnswerStore
+from redactor.llm.contract import Llm
+from redactor.text import Mention
+from relex import occupations
+from relex.identity.names import possible_readings
+from relex.identity.ownership import Ownership
+from relex.identity.people import Context, Person
+from relex.index import Entry
+from relex.llm_questions import Asker, Question
+from relex.paragraphs import around, without_identifiers
+from relex.parts import Kind, Part, Pieces
+from relex.prf import KeyedChoice
+from relex.scopes import Level
+from relex.strategy import Strategy, Unsettled
+
+_PROMPTS = ("cluster", "decide", "replace")
+_MOST_CHOICES = 6
+_LONGEST = 100  # characters of a name that is asked about
+_COMPARED = frozenset({Kind.FAMILY, Kind.GIVEN})
+_SHORTEST = 5  # letters of a name that may be misspelled
+_MOST_EDITS = 2
+_WHO = {
+    Role.PATIENT: "the patient",
+    Role.RELATIVE: "a relative or contact of the patient",
+    Role.CLINICIAN: "a member of the staff",
+    Role.SITE: "a member of the staff",
+}
+
+
+class LlmStrategy:
+    """Rules, and an LLM where they are unsure.
+
+    never: types of notes of which nothing is sent. context_tokens: of the model.
+    """
+
+    reads_paragraphs = True
+
+    def __init__(
+        self,
+        rules: Strategy,
+        llm: Llm,
+        answers: AnswerStore,
+        keyring: Keyring,
+        recipient: str,
+        never: Collection[str] = (),
+        context_tokens: int = 8_192,
+    ) -> None:
+        self._rules, self._never = rules, frozenset(t.casefold() for t in never)
+        self._asker = Asker(llm, answers, keyring.pseudonym("llm", recipient), context_tokens)
+        self._cluster, self._decide, self._replace = map(prompts.load, _PROMPTS)
+        told = "\0".join((llm.model, *(prompts.load(name).version for name in _PROMPTS)))
+        self.version = f"llm-{hashlib.sha256(told.encode()).hexdigest()[:12]}"
+
+    def covers(self, entity: Entity) -> bool:
+        return self._rules.covers(entity)
+
+    def cluster(self, mention: Mention, context: Context) -> Pieces:
+        return self._rules.cluster(mention, context)
+
+    def query(self, part: Part) -> str:
+        return self._rules.query(part)
+
+    def candidates(self, part: Part, choice: KeyedChoice) -> Iterator[str]:
+        return self._rules.candidates(part, choice)
+
+    def render(self, entity: Entity, part: Part, standin: str) -> str:
+        return self._rules.render(entity, part, standin)
+
+    def prepare(self, unsettled: Sequence[Unsettled]) -> list[Pieces | None]:
+        """Readings of ambiguous names in texts, and occupations in the place of others."""
+        out: list[Pieces | None] = [None] * len(unsettled)
+        allowed = {i: u for i, u in enumerate(unsettled) if (u.mention.note_type or "").casefold() not in self._never}
+        self._settle_names({i: u for i, u in allowed.items() if u.pieces is not None}, out)
+        self._settle_occupations({i: u for i, u in allowed.items() if u.pieces is None}, out)
+        return out
+
+    def decide(self, proposed: Sequence[tuple[Part, Sequence[Entry]]]) -> list[Entry | None]:
+        """As the rules say; where they see no misspelling, the LLM chooses among names that differ by little.
+
+        A name is asked about by itself, whichever notes have it. Where notes of some types must not be sent, none is.
+        """
+        out = self._rules.decide(proposed)
+        if self._never:
+            return out
+        questions: dict[int, Question] = {}
+        near: dict[int, list[Entry]] = {}
+        for i, (part, proposals) in enumerate(proposed):
+            if out[i] is None and (offered := _similar(part, proposals)):
+                near[i] = offered
+                about = (("name", part.canonical), ("kind", part.kind.value))
+                choices = tuple((("name", e.original),) for e in offered)
+                questions[i] = Question(None, f"{part.kind}/{part.subkind}/{part.canonical}", about, choices)
+        chosen = self._asker.choose(self._decide, list(questions.values())) if questions else []
+        for i, choice in zip(questions, chosen, strict=True):
+            out[i] = None if choice is None else near[i][choice]
+        return out
+
+    def _settle_names(self, unsettled: Mapping[int, Unsettled], out: list[Pieces | None]) -> None:
+        readings: dict[int, list[Pieces]] = {}
+        questions: dict[int, Question] = {}
+        for i, u in unsettled.items():
+            m = u.mention
+            if m.where != "text" or m.entity not in NAMES or m.value not in m.paragraph or len(m.value) > _LONGEST:
+                continue
+            offered = _offered(m, u.context)
+            who = _descriptions(list(offered.values()))
+            if not 2 <= len(offered) <= _MOST_CHOICES or len(set(who)) < len(who):
+                continue
+            readings[i] = list(offered)
+            text = around(m.paragraph, m.value)
+            if speaks_to_a_model(text):
+                continue
+            about = (("name", m.value), ("text", without_identifiers(text)))
+            meant = repr([_identity(pieces) for pieces in readings[i]])
+            scope = m.note if m.subject is None else ""
+            questions[i] = Question(m.subject, scope, about, tuple((("who", w),) for w in who), meant)
+        chosen = self._asker.choose(self._cluster, list(questions.values())) if questions else []
+        for i, choice in zip(questions, chosen, strict=True):
+            out[i] = None if choice is None else readings[i][choice]
+
+    def _settle_occupations(self, unsettled: Mapping[int, Unsettled], out: list[Pieces | None]) -> None:
+        """What stands for an occupation is the same in all of a chart."""
+        asked: dict[int, Question] = {}
+        told: dict[Question, Unsettled] = {}
+        for i, u in unsettled.items():
+            m = u.mention
+            if m.entity is not Entity.OCCUPATION or m.subject is None or m.contested:
+                continue
+            if occupations.may_be_sent(m.value, u.context, u.avoid) and not speaks_to_a_model(m.value):
+                asked[i] = question = Question(m.subject, "", (("value", m.value.lower()),))
+                told[question] = u
+
+        def accept(question: Question, proposal: object) -> str | None:
+            u = told[question]
+            return occupations.checked(proposal, u.mention.value.lower(), u.context, u.avoid)
+
+        found = self._asker.propose(self._replace, list(asked.values()), accept) if asked else []
+        for i, text in zip(asked, found, strict=True):
+            out[i] = None if text is None else Pieces((occupations.written_like(unsettled[i].mention.value, text),))
+
+
+def _offered(mention: Mention, context: Context) -> dict[Pieces, list[Ownership]]:
+    """The readings of an ambiguous name that differ, with those who have the name there."""
+    found: dict[Pieces, list[Ownership]] = {}
+    for owner, pieces in possible_readings(mention, context):
+        found.setdefault(pieces, []).append(owner)
+    return found
+
+
+def _descriptions(offered: Sequence[Sequence[Ownership]]) -> list[str]:
+    """Who has the name in each reading: by role, and by name too where roles do not tell them apart."""
+    roles = [_joined(_role(o) for o in owners) for owners in offered]
+    if len(set(roles)) == len(roles):
+        return roles
+    return [
+        f"{role}: {_joined(_name(p) for o in owners for p in o.people)}"
+        for role, owners in zip(roles, offered, strict=True)
+    ]
+
+
+def _role(owner: Ownership) -> str:
+    if owner.level is not Level.HOUSEHOLD:
+        return _WHO[Role.CLINICIAN]
+    role = owner.people[0].role
+    return _WHO.get(role, _WHO[Role.RELATIVE]) if role is not None else _WHO[Role.RELATIVE]
+
+
+def _name(person: Person) -> str:
+    return " ".join((*person.given, *person.family))
+
+
+def _joined(texts: Iterator[str]) -> str:
+    return ", or ".join(sorted(set(texts)))
+
+
+def _identity(pieces: Pieces) -> tuple[object, ...]:
+    """What of a reading its stand-ins depend on."""
+    keys = tuple(item if isinstance(item, str) else item.key for item in pieces.items)
+    return (str(pieces.level), *keys)
+
+
+def _similar(part: Part, proposals: Sequence[Entry]) -> list[Entry]:
+    """Proposals that a name may misspell. A name that the census has is not taken for a misspelling."""
+    name = part.canonical
+    if part.kind not in _COMPARED or len(name) < _SHORTEST or not name.isalpha() or name_lists.usual(name):
+        return []
+    most = _MOST_EDITS if len(name) > _SHORTEST else 1
+    near = {e.original: e for e in proposals if OSA.distance(e.original, name, score_cutoff=most) <= most}
+    return [near[original] for original in sorted(near)][:_MOST_CHOICES]
