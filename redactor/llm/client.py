@@ -8,6 +8,7 @@ import threading
 from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import Future
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -130,11 +131,10 @@ class _Running:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        try:
+        with suppress(Exception):
             if self._exchange is not None:
                 await self._exchange.close()
-        finally:
-            self._loop.stop()
+        self._loop.stop()
 
 
 def _down(requests: Sequence[Request]) -> list[Answer]:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import json
 import socket
+import ssl
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -107,6 +108,13 @@ class _Server(ThreadingHTTPServer):
         self.open: set[socket.socket] = set()
         self.opened = 0
 
+    def get_request(self) -> tuple[Any, Any]:
+        connection, address = super().get_request()
+        tls = self.owner.tls
+        if tls is not None:
+            connection = tls.wrap_socket(connection, server_side=True, do_handshake_on_connect=False)
+        return connection, address
+
     def process_request(self, request: Any, client_address: Any) -> None:
         self.open.add(request)
         self.opened += 1
@@ -185,9 +193,13 @@ class ScriptedServer:
     seen: all requests, in the order in which they came. connections: how many were opened. most_at_once: requests.
     """
 
-    def __init__(self, script: Script, *, models: tuple[str, ...] = ("scripted",)) -> None:
+    def __init__(
+        self, script: Script, *, models: tuple[str, ...] = ("scripted",), tls: ssl.SSLContext | None = None
+    ) -> None:
+        """tls: to serve https."""
         self.script = script
         self.models = models
+        self.tls = tls
         self.seen: list[Seen] = []
         self.closing = threading.Event()
         self.most_at_once = self._at_once = 0
@@ -202,7 +214,7 @@ class ScriptedServer:
     @property
     def url(self) -> str:
         """The base URL, as `[llm] base_url` takes it."""
-        return f"http://127.0.0.1:{self.port}/v1"
+        return f"{'https' if self.tls else 'http'}://127.0.0.1:{self.port}/v1"
 
     @property
     def connections(self) -> int:
