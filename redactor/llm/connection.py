@@ -28,7 +28,7 @@ _LOGGERS = ("openai", "httpx2", "httpcore2", "httpx", "httpcore")
 
 @dataclass(frozen=True, slots=True)
 class Received:
-    """A reply with status 200. body: None if it was larger than allowed, or compressed."""
+    """A reply with status 200. body: None if it was larger than allowed."""
 
     body: bytes | None
 
@@ -199,7 +199,7 @@ async def _stop_at_errors(response: httpx2.Response) -> None:
     if response.status_code == 200:
         return
     hint = b""
-    if response.status_code in (400, 413, 422) and _uncompressed(response):
+    if response.status_code in (400, 413, 422):
         async for part in response.aiter_raw():
             hint += part[: _MOST_HINT - len(hint)]
             if len(hint) >= _MOST_HINT:
@@ -210,9 +210,7 @@ async def _stop_at_errors(response: httpx2.Response) -> None:
 
 
 async def _bounded(response: httpx2.Response, most: int) -> bytes | None:
-    """The body; None if it is larger. No more is read than that."""
-    if not _uncompressed(response):
-        return None
+    """The body; None if it is larger. No more is read, and nothing is unpacked: a few bytes may hold gigabytes."""
     length = response.headers.get("content-length", "")
     if length.isdecimal() and len(length) < 20 and int(length) > most:
         return None
@@ -224,11 +222,6 @@ async def _bounded(response: httpx2.Response, most: int) -> bytes | None:
             return None
         parts.append(part)
     return b"".join(parts)
-
-
-def _uncompressed(response: httpx2.Response) -> bool:
-    """Compression is not asked for. A few bytes of it may unpack to gigabytes."""
-    return str(response.headers.get("content-encoding", "identity")).strip().lower() in ("", "identity")
 
 
 def _tls(endpoint: Endpoint) -> ssl.SSLContext:

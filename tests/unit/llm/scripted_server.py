@@ -29,7 +29,8 @@ class Reply:
     """What the server does with a request.
 
     before: seconds until the status line. within: seconds in the middle of the body. repeat: how often the body is
-    sent; None: until the client goes. cut: the connection is dropped without a reply, or in the middle of the body.
+    sent; None: until the client goes, with `within` between one and the next. cut: the connection is dropped without a
+    reply, or in the middle of the body.
     """
 
     status: int = 200
@@ -167,7 +168,7 @@ class _Handler(BaseHTTPRequestHandler):
             self.send_header("content-length", str(len(reply.body) * reply.repeat))
         self.end_headers()
         if reply.repeat is None:
-            self._send_endlessly(reply.body)
+            self._send_endlessly(reply.body, reply.within)
             return
         half = len(reply.body) // 2 if reply.within or reply.cut == "in body" else 0
         self.wfile.write(reply.body[:half])
@@ -178,9 +179,9 @@ class _Handler(BaseHTTPRequestHandler):
         for _ in range(reply.repeat - 1):
             self.wfile.write(reply.body)
 
-    def _send_endlessly(self, body: bytes) -> None:
-        block = (body or b" ") * (_BLOCK // max(1, len(body)) + 1)
-        while not self.server.owner.closing.is_set():
+    def _send_endlessly(self, body: bytes, pause: float) -> None:
+        block = body if pause else body * (_BLOCK // len(body) + 1)
+        while not self.server.owner.closing.wait(pause):
             self.wfile.write(b"%x\r\n%b\r\n" % (len(block), block))
 
     def log_message(self, format: str, *args: Any) -> None:
