@@ -55,11 +55,13 @@ def build_engine(
     site: known values of the source. student: a model that this process has loaded. known: what stand-ins need to know
     of people and places.
     """
-    replacer = build_replacer(settings, keyring, profile, as_of, known)
     allowed = AllowedTerms(site_terms(settings).allow)
-    second = None
+    second = asking = None
     if settings.llm is not None:
+        from redactor.assemble.asking import open_asking
         from redactor.assemble.second import build_second  # loads what asks LLMs
 
-        second = build_second(settings, settings.llm, keyring, allowed)
+        asking = open_asking(settings, settings.llm, keyring)
+        second = build_second(settings, settings.llm, asking, keyring, allowed)
+    replacer = build_replacer(settings, keyring, profile, as_of, known, asking)
     return Engine(build_detectors(settings, site, student), replacer, allowed, second)

@@ -17,8 +17,7 @@ from redactor.settings import Settings
 from redactor.text import Action, KnownValue
 
 if TYPE_CHECKING:
-    from redactor.llm.cache import AnswerStore
-    from redactor.llm.contract import Llm
+    from redactor.assemble.asking import Asking
     from redactor.run.state.known_store import KnownStore
     from relex.identity.context import HouseholdNames, KnownValues
     from relex.index import Index
@@ -116,12 +115,11 @@ def build_replacer(
     profile: Profile,
     as_of: dt.date | None,
     known: KnownValues | None = None,
-    llm: Llm | None = None,
-    answers: AnswerStore | None = None,
+    asking: Asking | None = None,
 ) -> Replacer:
     """The replacer of the profile. known: what is known of people and places; None: only what the texts say.
 
-    llm, answers: what is asked where settings want stand-ins by an LLM, and what keeps its answers; None: rules alone.
+    asking: the LLM, where settings want stand-ins by it; None: rules alone.
     """
     tags = TagReplacer(profile, keyring, settings.recipient, as_of=as_of, shift_weeks=settings.shift_weeks)
     if not wants_standins(profile):
@@ -132,12 +130,12 @@ def build_replacer(
 
     index = open_index(settings, keyring)
     strategy: Strategy = RuleStrategy()
-    if settings.llm is not None and settings.llm.standins and llm is not None and answers is not None:
+    if settings.llm is not None and settings.llm.standins and asking is not None:
         from relex.by_llm import LlmStrategy
 
         of_model = settings.llm
         strategy = LlmStrategy(
-            strategy, llm, answers, keyring, settings.recipient, of_model.never, of_model.context_tokens
+            strategy, asking.llm, asking.answers, keyring, settings.recipient, of_model.never, of_model.context_tokens
         )
     return Relexicalizer(
         tags,

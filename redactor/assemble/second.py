@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from redactor.assemble.asking import Asking
 from redactor.detect.cascade.cascade import Cascade, Policy
 from redactor.detect.cascade.passes import PROMPT as EXTRACT
 from redactor.detect.cascade.passes import PassOptions
@@ -12,9 +13,6 @@ from redactor.detect.site_terms import AllowedTerms
 from redactor.entities import Entity
 from redactor.errors import SettingsError
 from redactor.keys import Keyring
-from redactor.llm.cache import AnswerCache, AnswerStore, MemoryAnswers
-from redactor.llm.client import Client
-from redactor.llm.ledger import Ledger, MemoryLedger
 from redactor.llm.prompts import load
 from redactor.settings import LlmSettings, Settings
 
@@ -22,17 +20,13 @@ _MOST_THREADS = 16  # groups of notes under way; they wait for answers
 
 
 def build_second(
-    settings: Settings, llm: LlmSettings, keyring: Keyring, allowed: AllowedTerms, ledger: Ledger | None = None
+    settings: Settings, llm: LlmSettings, asking: Asking, keyring: Keyring, allowed: AllowedTerms
 ) -> Cascade:
-    """The cascade of `settings.llm`. Nothing is sent yet. ledger: of the run; without one, of this process.
-
-    Raises SettingsError, and of the cache of answers AnswersMismatchError or AnswersUnavailableError.
-    """
-    client = Client(llm, MemoryLedger(llm.token_budget) if ledger is None else ledger)
+    """The cascade of `settings.llm`. Nothing is sent yet. Raises SettingsError."""
     key = keyring.pseudonym("llm", settings.recipient)
     entities = _entities(llm)
     named = entities or tuple(Entity)
-    asker = Judge(client, _answers(settings, keyring), key, load(JUDGE), named, llm.context_tokens)
+    asker = Judge(asking.llm, asking.answers, key, load(JUDGE), named, llm.context_tokens)
     options = PassOptions(key, load(EXTRACT), named, llm.passes, llm.chunk_words)
     policy = Policy(
         Limits(llm.ask_above, llm.ask_below, entities),
@@ -42,11 +36,6 @@ def build_second(
         allowed,
     )
     return Cascade(asker, options, policy, min(_MOST_THREADS, llm.max_in_flight))
-
-
-def _answers(settings: Settings, keyring: Keyring) -> AnswerStore:
-    """Those of home. Without a keyring in the settings the keys end with the process, and so do the answers."""
-    return MemoryAnswers() if settings.keyring is None else AnswerCache(settings.home / "llm.db", keyring)
 
 
 def _entities(llm: LlmSettings) -> tuple[Entity, ...]:
