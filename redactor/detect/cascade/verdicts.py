@@ -102,15 +102,8 @@ def plausible(asked: Entity, answered: Entity | None) -> Entity:
 
 def _keys(asker: Judge, passage: Passage) -> list[bytes]:
     """The key of each question: of everything that its answer depends on, and of nothing else."""
-    parts = (
-        asker.prompt.name,
-        asker.prompt.version,
-        asker.llm.model,
-        ",".join(asker.entities),
-        passage.scope,
-        *passage.asked,
-        *passage.between,
-    )
+    text = asker.key.digest(*passage.asked, *passage.between).hex()  # n and n + 1 texts
+    parts = (asker.prompt.name, asker.prompt.version, asker.llm.model, ",".join(asker.entities), passage.scope, text)
     return [answer_key(asker.key, passage.subject, *parts, str(i)) for i in range(len(passage.questions))]
 
 

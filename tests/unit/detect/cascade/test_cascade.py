@@ -199,6 +199,7 @@ def test_notes_that_are_read_whole(note: Note, read: bool) -> None:
     assert out.dismissed == ({low} if note.note_type != "Secret" else frozenset())
     assert any(r.prompt == "extract" for r in llm.requests) is read
     if read:
+        assert any("Seen with Bodil" in r.content for r in llm.requests if r.prompt == "extract"), "it was cleared"
         assert dict(out.reading.second) == {"asked": 1, "cleared": 1, "added": 1}
 
 
