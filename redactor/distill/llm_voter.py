@@ -1,0 +1,135 @@
+"""An LLM as a voter: readings drawn at a temperature, whose shares are soft labels (CIPHER, section "The Teacher").
+
+A reading is that of the passes of a run (`redactor.detect.cascade.passes`), with nothing masked before the first.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass, replace
+
+from redactor.detect.cascade.passes import PROMPT, PassOptions, PassResult, find_more
+from redactor.detect.resolver import resolve
+from redactor.distill.label_set import KIND_OF
+from redactor.distill.teacher import Vote
+from redactor.entities import DATES, Entity
+from redactor.errors import LabelsError
+from redactor.keys import DerivedKey
+from redactor.llm.cache import AnswerStore
+from redactor.llm.contract import Answer, Failure, Llm, Request
+from redactor.llm.ledger import Ledger
+from redactor.llm.prompts import load
+from redactor.sample.marked import Near
+from redactor.settings import LlmSettings
+from redactor.text import Note, Span
+
+_YEAR = re.compile(r"(?:1[89]|20)\d\d")
+_CLOCK = re.compile(r"\d{1,2}:\d\d(?::\d\d)?(?: ?[ap]\.?m\.?)?|\d{3,4} ?h(?:rs?|ours?)?", re.IGNORECASE)
+_ROOM = re.compile(r"(?:rooms?|rm|beds?|bay)\b[ .:#]{0,3}[A-Za-z]?-?\d{1,4}[A-Za-z]?", re.IGNORECASE)
+_ROOMS = {Entity.LOCATION, Entity.ADDRESS, Entity.STREET, Entity.ID}  # as which a room is voted for
+_TOLD = {
+    Failure.DOWN: "the LLM does not answer; try it with `redactor llm check`, then repeat the command, which goes on",
+    Failure.BUDGET: "token_budget is spent; raise it, then repeat the command, which goes on",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Sampled:
+    """An `Llm` that answers at a temperature. Another draw gives other answers, kept under keys of their own."""
+
+    llm: Llm
+    temperature: float
+    draw: int
+
+    @property
+    def model(self) -> str:
+        return f"{self.llm.model} temperature {self.temperature:g} drawn {self.draw}"
+
+    def ask(self, requests: Sequence[Request]) -> Future[list[Answer]]:
+        """As `Llm.ask`."""
+        return self.llm.ask([replace(r, temperature=self.temperature, seed=self.draw) for r in requests])
+
+
+class LlmVoter:
+    """One reading of an LLM. draw: from 1; its number among the readings.
+
+    Only entities that the student learns are asked for, of those in the settings. A year, a time of day or a room that
+    the LLM takes for a date or a place is a vote for the class that the student has for it.
+    """
+
+    name = "llm"
+
+    def __init__(
+        self,
+        llm: Llm,
+        answers: AnswerStore,
+        ledger: Ledger,
+        key: DerivedKey,
+        settings: LlmSettings,
+        temperature: float,
+        draw: int,
+    ) -> None:
+        self._llm = Sampled(llm, temperature, draw)
+        self._answers, self._ledger, self._prices = answers, ledger, settings.prices
+        asked = [Entity(name) for name in settings.entities] or list(Entity)
+        learnt = tuple(entity for entity in asked if KIND_OF[entity] is not None)
+        self._options = PassOptions(key, load(PROMPT), learnt, settings.passes, settings.chunk_words)
+
+    @property
+    def version(self) -> str:
+        """Of the model, the prompt, and what is asked for."""
+        o = self._options
+        asked = hashlib.sha256(",".join(o.entities).encode()).hexdigest()[:8]
+        return f"{self._llm.model} {o.prompt.version} {asked} {o.passes}x{o.chunk_words}"
+
+    def vote(self, texts: Sequence[str]) -> list[Vote]:
+        """tokens, cost: of the requests for all texts, shared out by length; what is cached costs nothing. A vote whose
+        answers could not be read or placed in full is not sure.
+
+        Raises LabelsError if the LLM does not answer, or may not be asked any more.
+        """
+        before = self._ledger.totals()
+        notes = [Note(str(i), text) for i, text in enumerate(texts)]
+        results = find_more(self._llm, self._answers, notes, [() for _ in notes], self._options)
+        for result in results:
+            if result.failure in _TOLD:
+                raise LabelsError(_TOLD[result.failure])
+        after = self._ledger.totals()
+        tokens = _shared(after.spent - before.spent, texts)
+        cost = after.cost(self._prices) - before.cost(self._prices)
+        total = sum(tokens)
+        return [
+            _vote(text, result, n, cost * n / total if total else 0.0)
+            for text, result, n in zip(texts, results, tokens, strict=True)
+        ]
+
+
+def _vote(text: str, result: PassResult, tokens: int, cost: float) -> Vote:
+    spans = tuple((s.start, s.end, label_of(text, s)) for s in resolve(text, result.spans))
+    return Vote(spans, tokens, cost, result.failure is None)
+
+
+def label_of(text: str, span: Span) -> str:
+    """The label of a span: its entity, or the look-alike that the student learns in its place."""
+    found = text[span.start : span.end]
+    if span.entity in DATES and _YEAR.fullmatch(found):
+        return Near.YEAR
+    if span.entity in DATES and _CLOCK.fullmatch(found):
+        return Near.CLOCK
+    if span.entity in _ROOMS and _ROOM.fullmatch(found):
+        return Near.ROOM
+    return span.entity.value
+
+
+def _shared(total: int, texts: Sequence[str]) -> list[int]:
+    """A number of tokens, shared out by the length of texts."""
+    out, given, read, whole = [], 0, 0, sum(map(len, texts))
+    for text in texts:
+        read += len(text)
+        upto = total * read // whole if whole else 0
+        out.append(upto - given)
+        given = upto
+    return out
