@@ -125,7 +125,7 @@ class Aligner:
             else:
                 return _UNSURE
         else:
-            found = self._misspelt(text)
+            found = self._normal.spaced_otherwise(text) or self._normal.reordered(text) or self._misspelt(text)
             sure = bool(found)
         return Alignment(self._with_marks([self._normal.origin(*r) for r in found]), sure)
 
@@ -180,12 +180,11 @@ class _Normal:
 
     def __init__(self, text: str) -> None:
         self._folded = fold(text, caseless=True)
-        runs = [m.span() for m in _RUN.finditer(self._folded.text)]
-        words = [_word(self._folded.text[a:b]) for a, b in runs]
-        self.text = " ".join(words)
-        # Of each word: where it begins here, and its bounds in the folded text.
-        self._starts = [0, *accumulate(len(word) + 1 for word in words)]
-        self._runs = runs
+        # Of each word: its bounds in the folded text, and where it begins here.
+        self._runs = [m.span() for m in _RUN.finditer(self._folded.text)]
+        self._words = [_word(self._folded.text[a:b]) for a, b in self._runs]
+        self._starts = [0, *accumulate(len(word) + 1 for word in self._words)]
+        self.text = " ".join(self._words)
 
     def origin(self, start: int, end: int) -> Range:
         """The range of the original that text[start:end] stands for. It holds a letter, a digit or a mask."""
@@ -194,6 +193,35 @@ class _Normal:
         while self.text[end - 1] == " ":
             end -= 1
         return self._at(start)[0], self._at(end - 1)[1]
+
+    def spaced_otherwise(self, text: str) -> list[Range]:
+        """Where whole words, without the spaces between them, are a text without its own: "S M I T H", "555 12 34"."""
+        if not _is_telling(text):
+            return []
+        ends = list(accumulate(map(len, self._words)))
+        first = {end - len(word): i for i, (end, word) in enumerate(zip(ends, self._words, strict=True))}
+        last = {end: i for i, end in enumerate(ends)}
+        part = text.replace(" ", "")
+        places = islice(_places("".join(self._words), part), _MOST_TRIED)
+        return [
+            self._of_words(first[at], last[at + len(part)]) for at in places if at in first and at + len(part) in last
+        ]
+
+    def reordered(self, text: str) -> list[Range]:
+        """Where the words of a text stand in another order: "DOE, JOHN A"."""
+        wanted = sorted(text.split())
+        size = len(wanted)
+        if size < 2 or not _is_telling(text):
+            return []
+        either = frozenset(wanted)
+        return [
+            self._of_words(i, i + size - 1)
+            for i in range(len(self._words) - size + 1)
+            if self._words[i] in either and sorted(self._words[i : i + size]) == wanted
+        ]
+
+    def _of_words(self, first: int, last: int) -> Range:
+        return self._starts[first], self._starts[last] + len(self._words[last])
 
     def _at(self, at: int) -> Range:
         i = bisect_right(self._starts, at) - 1

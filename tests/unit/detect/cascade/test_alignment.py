@@ -75,6 +75,14 @@ def test_a_name_whose_context_fits_nowhere() -> None:
         ("Mr. (Jones) [x] .*+?", "(Jones) [x] .*+?", "", ["(Jones) [x] .*+?"]),
         ("zero\u200bwidth Sm\u200bith", "Smith", "width Smith", ["Sm\u200bith"]),
         ("the 7 y/o girl took 7 mg", "7", "the 7 y/o", ["7"]),
+        ("Name: DOE, JOHN A", "John A. Doe", "Name: John A. Doe", ["DOE, JOHN A"]),
+        ("name: S M I T H came", "Smith", "name: Smith", ["S M I T H"]),
+        ("call 5 5 5 1 2 3 4 now", "555-1234", "call 555-1234", ["5 5 5 1 2 3 4"]),
+        ("JohnSmith and Smith", "John Smith", "", ["JohnSmith"]),
+        ("MRN 00123-45.", "0012345", "MRN 0012345", ["00123-45"]),
+        ("http://a.b/John_Smith/", "John Smith", "", ["John_Smith"]),
+        ("Ｊｏｈｎ came", "John", "", ["Ｊｏｈｎ"]),
+        ("राम कुमार आया", "राम कुमार", "राम कुमार आया", ["राम कुमार"]),
     ],
 )  # fmt: skip
 def test_written_otherwise(chunk: str, text: str, context: str, found: list[str]) -> None:
