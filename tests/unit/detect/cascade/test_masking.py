@@ -26,6 +26,7 @@ def test_a_span_across_the_border_of_a_chunk_is_masked_in_it() -> None:
     assert mask(text, 14, 25, [Span(8, 19, Entity.PERSON)]).text == "[PERSON] today"
     assert mask(text, 0, 13, [Span(8, 19, Entity.PERSON)]).text == "seen by [PERSON]"
     assert mask(text, 20, 25, [Span(8, 19, Entity.PERSON)]).text == "today"
+    assert mask(text, 19, 25, [Span(8, 19, Entity.PERSON)]).text == " today"
 
 
 @settings(max_examples=200, deadline=None)

@@ -265,6 +265,14 @@ def test_the_first_answer_stands_and_equal_chunks_are_asked_about_once() -> None
         assert len(again.asked[0]) == 2
 
 
+def test_each_pass_has_its_own_answer() -> None:
+    answers = MemoryAnswers()
+    find_more(Scripted(finds(("ID", "x17"))), answers, [Note("1", "He has x17.")], [()], OPTIONS)
+    later = Scripted(finds())
+    find_more(later, answers, [Note("1", "He has x17.")], [(Span(7, 10, Entity.ID),)], OPTIONS)
+    assert later.texts == ["He has [ID]."]  # which was asked about in the second pass
+
+
 class Broken(MemoryAnswers):
     """A store whose disk is full."""
 
@@ -348,9 +356,14 @@ def test_what_can_be_read_beside_what_cannot_is_kept() -> None:
 
 
 def test_an_answer_cannot_hide_a_whole_note_unnoticed() -> None:
-    text = " ".join(f"word{i} and more" for i in range(80))
-    (result,), _ = read(lambda t: listed([("ID", w, w) for w in set(t.split()) if w != "[ID]"]), text)
-    assert result.failure is Failure.UNSURE
+    text = " ".join(f"identifier{i} and" for i in range(80))
+
+    def hides(each: int) -> PassResult:
+        said = [("ID", f"identifier{i}", f"identifier{i}") for i in range(0, 80, each)]
+        return read(lambda _: listed(said), text, passes=1)[0][0]
+
+    assert (len(hides(1).spans), hides(1).failure) == (80, Failure.UNSURE)
+    assert (len(hides(2).spans), hides(2).failure) == (40, None)
 
 
 def test_the_real_reader_of_answers_takes_types_that_nobody_knows() -> None:
