@@ -47,21 +47,18 @@ _COMMANDS = (
 )  # fmt: skip
 # Such commands, and what only a text for a model says, wherever it stands.
 _PHRASES = (
-    "system prompt|prompt injection|jailbreak|developer mode|language model|you are an ai|you are chatgpt|you are gpt"
-    "|you are an llm|you are a chatbot|you are now an ai|you are now in|you are now a redact|you are now dan"
-    "|you are a deidentif|you are the deidentif|new instructions|updated instructions|instructions for the ai"
-    "|instructions to the ai|instruction to the ai|note to the ai|message to the ai|message for the ai|attention ai"
-    "|dear ai|note to ai|to the redaction|to the deidentif|to the anonymi|if you are an ai|if you are a language"
-    "|not phi|no phi in|no phi here|contains no phi|contain no phi|is no phi|free of phi|verdict|answers id"
+    "prompt injection|jailbreak|developer mode|language model|you are chatgpt|you are a chatbot|you are now dan"
+    "|you are a deidentif|you are the deidentif|you are now a redact|instructions for the ai|instructions to the ai"
+    "|instruction to the ai|note to the ai|message to the ai|message for the ai|to the redaction|to the deidentif"
+    "|to the anonymi|if you are a language|no phi in this|no phi here|contains no phi|contain no phi|free of phi"
     "|no protected health information|no personal identif|no identifiers in|contains no identif|contain no identif"
     "|not an identif|not identif information|not a real person|not real person|are fictional|is fictional"
-    "|fictional patient|all names are fake|names are fictitious|is not a name|are not names|is no name|safe to release"
+    "|fictional patient|all names are fake|names are fictitious|is not a name|are not names|safe to release"
     "|do not redact|don't redact|never redact|need not be redacted|no redaction|not be redacted|stop redacting"
     "|do not deidentif|don't deidentif|do not anonymi|don't anonymi|not be anonymi|not be deidentif|do not mask the"
-    "|do not mask any|do not flag any|do not mark any|mark all|mark everything|mark every|mark each|label all"
-    "|label everything|classify all|classify everything|classify each|treat all ranges|clear all|clear every"
-    "|answer with|answer not|respond with|respond only|reply with json|output only|output the following|return json"
-    "|return only|begin your answer|your answer must|each id|every id|all ids|all the ids"
+    "|do not mask any|do not flag any|do not mark any|mark everything|label everything|classify everything"
+    "|treat all ranges|treat every range|clear everything|respond only with json|reply with json|answer with json"
+    "|output the following|return json|begin your answer|your answer must"
     "|keine personenbezogen|nicht schwarzen|nicht anonymisier|ne pas anonymiser|sprachmodell|modele de langage"
     "|modelo de lenguaje|modelo de linguagem|modello linguistico|no es phi|ist kein phi|языковая модель|语言模型"
     "|語言模型|言語モデル|언어 모델"
@@ -71,10 +68,14 @@ _SHAPES = re.compile(
     r"""(?x)
     <\|[a-z_ ]{2,40}\|> | \[/?inst\] | <</?sys>> | </?(?:system|assistant|user|instructions?|prompt|thinking)> | </?s>
     | ^[ ]{0,8}\#{1,6}[ ]?(?:system|instructions?|response|assistant|user|prompt)[ ]?:? [ ]{0,8}$
-    | ^[ ]{0,8}(?:system|developer|ai|gpt|chatgpt|llm|model|bot)[ ]?:[ ]?\S
+    | ^[ ]{0,8}(?:system|developer|ai|gpt|chatgpt|llm)[ ]?:[ ]?\S
     | ^[ ]{0,8}(?:user|human|assistant)[ ]?:[ ]?(?:\{|\[|'''|sure\b|okay,|understood\b|certainly\b|i\ will\b)
-    | ["'](?:answers?|verdict|entity|not_phi|role|content|tool_calls?)["'][ ]{0,4}: | not_phi | '''[ ]{0,4}json
+    | ["'](?:answers?|verdict|entity|tool_calls?)["'][ ]{0,4}:
+    | ["']role["'][ ]{0,4}:[ ]{0,4}["'](?:system|assistant|user)
+    | \b(?:is|are)\ (?:no|not)\ phi\b | \bnot[ _-]phi\b | '''[ ]{0,4}json
     | </?text- | </?(?=[a-z]{0,9}[2-7])[a-z2-7]{10}> | \bas\ an?\ (?:large\ )?(?:ai|llm)\b
+    | \b(?:dear|attention|note\ to|hello|hey|you\ are(?:\ now)?\ an)\ (?:ai|llm)\b | \bsystem\ prompts?\b
+    | \b(?:each|every|all(?:\ the|\ of\ the)?)\ ids?\b | \bif\ you\ are\ an?\ (?:ai|llm|model)\b
     | \b(?:ai|llm|gpt)[ ]?(?:model|agent|system)?[ ]?[,:][ ]?(?:please|you|do|mark|ignore|answer|treat|skip)\b
     """,
     re.MULTILINE,
