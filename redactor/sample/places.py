@@ -127,7 +127,8 @@ def _site(rng: random.Random, pool: Pools, kind: Entity) -> Site:
             Entity.DIAGNOSTIC_LABS: rng.choice((f"{home.city} Diagnostics", f"{family} Reference Laboratory")),
             Entity.PHARMACY: rng.choice((f"{family}'s Pharmacy", f"{home.city} Drugs #{rng.randrange(10, 9000)}")),
         }.get(kind, rng.choice((f"{home.state} Blue Shield", f"{family} Health Plan", f"Mutual of {home.city}")))
-        alias = name.split()[0]
+        # What tells the site from others of its kind; "Mutual" alone names none.
+        alias = f"{home.city} Mutual" if name.startswith("Mutual of ") else name.split()[0]
     return Site(
         id=numbers.uuid(rng),
         location=numbers.uuid(rng),

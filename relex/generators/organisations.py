@@ -18,9 +18,11 @@ from redactor.unicode_fold import fold
 from relex.generators._shared import place_words
 from relex.generators._shared.formatting import in_form_of, pieces_around_parts
 from relex.generators._shared.gazetteer import state_of
+from relex.generators._shared.names_labelled_as_organisations import is_surname
 from relex.generators._shared.ordinals import ORDINAL, digits_of_words, words_of_digits
 from relex.generators._shared.street_parser import Token, phrase, tokens
 from relex.generators.organisation_words import head_candidates, saint_key, subkind_of
+from relex.identity import names
 from relex.identity.people import Context
 from relex.parts import Kind, Part, Pieces
 from relex.prf import KeyedChoice
@@ -68,7 +70,12 @@ class Organisations:
     kinds = frozenset(_KINDS.values())
 
     def split(self, mention: Mention, context: Context) -> Pieces:
-        """Heads as parts. Their kind follows from the words of kind, else from the mention's entity."""
+        """Heads as parts. Their kind follows from the words of kind, else from the mention's entity.
+
+        A surname of the household that was taken for an organisation is split as a name.
+        """
+        if is_surname(mention, context):
+            return names.split_mention(mention, context)
         found, kind_by_words = _parse(mention.value)
         kind = kind_by_words or _KINDS.get(mention.entity, Kind.ORGANIZATION)
         parts = ((a, b, Part(kind, canonical, mention.value[a:b], subkind)) for a, b, canonical, subkind in found)

@@ -48,9 +48,12 @@ class Clinician:
 
 
 def clinician_named(me: Person, context: Context) -> Clinician:
-    """The clinician whom a name can mean. The surname is the first in the records, so that of two either will do."""
+    """The clinician whom a name can mean. The surname is the first in the records, so that of two either will do.
+
+    A surname recorded alone, such as the own name in a double surname, names nobody beside those who have given names.
+    """
     people = tuple(_people_named(me, context))
-    recorded = {p.family[0] for p in people}
+    recorded = {p.family[0] for p in people if p.given} or {p.family[0] for p in people}
     own = next((f for f in me.family if len(f) > 1), "")
     return Clinician(recorded.pop() if len(recorded) == 1 else own, people)
 

@@ -146,7 +146,7 @@ class ContextBuilder:
         states = _states(values)
         site = self.for_subject(None)
         context = Context(
-            household=names.people_named(values),
+            household=names.people_named(values, site.context.site),
             site=site.context.site,
             states=states,
             state=next(iter(states.values()), ""),

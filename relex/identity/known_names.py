@@ -15,6 +15,8 @@ from relex.identity.people import Person
 
 Pieces = tuple[tuple[str, TokenKind], ...]
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
+_FAMILY, _GIVEN = (TokenKind.FAMILY,), (TokenKind.GIVEN,)
+_BOTH = _FAMILY + _GIVEN
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,15 @@ class NameSet:
     def __contains__(self, key: str) -> bool:
         return key in self.family or key in self.given
 
+    def sides(self, key: str) -> tuple[TokenKind, ...]:
+        """Whether a name is a family name, a given name, both, or none of these people."""
+        in_family, in_given = key in self.family, key in self.given
+        if in_family or in_given:
+            return _BOTH if in_family and in_given else _FAMILY if in_family else _GIVEN
+        if any(n in self.given for n in related_forms(key)):
+            return _GIVEN
+        return (self.variants[key],) if key in self.variants else ()
+
 
 @dataclass(frozen=True, slots=True)
 class KnownNames:
@@ -52,13 +63,21 @@ class KnownNames:
     def side(self, key: str) -> TokenKind | None:
         """Whether a name is a family or a given name of the nearest people who have it; None if unknown or both."""
         for names in self.name_sets:
-            in_family, in_given = key in names.family, key in names.given
-            if not in_family and not in_given:
-                in_given = any(n in names.given for n in related_forms(key))
-            if in_family or in_given:
-                return None if in_family and in_given else TokenKind.FAMILY if in_family else TokenKind.GIVEN
-            if key in names.variants:
-                return names.variants[key]
+            sides = names.sides(key)
+            if sides:
+                return sides[0] if len(sides) == 1 else None
+        return None
+
+    def side_of_hyphenated(self, whole: str, words: Sequence[str]) -> TokenKind | None:
+        """The same for words that hyphens join. Where the nearest people have the words, no others decide by the whole.
+
+        A note may have read "Roe-Poe" as a given name of somebody; in the family of Ann Roe Poe it is a family name.
+        """
+        for names in self.name_sets:
+            for key in (whole, *words):
+                sides = names.sides(key)
+                if len(sides) == 1:
+                    return sides[0]
         return None
 
     def is_first_name(self, key: str) -> bool:

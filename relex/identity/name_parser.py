@@ -191,7 +191,7 @@ class _Classifier:
                     last = words[-1]
                     last.tokens.append(t)
                     last.key += t.key
-                    last.side = self.known.side(last.key) or last.side or self.known.side(t.key)
+                    last.side = self.known.side_of_hyphenated(last.key, [word.key for word in last.tokens])
                 else:
                     words.append(NameWord([t], t.key, self.known.side(t.key) if len(t.key) > 1 else None, particle))
                 particle = False

@@ -68,11 +68,11 @@ _TITLES_AND_SUFFIXES = title_words.NAME_PREFIXES | title_words.SUFFIXES | title_
 # --- People -----------------------------------------------------------------------------------------------------------
 
 
-def people_named(values: Iterable[KnownValue]) -> tuple[Person, ...]:
+def people_named(values: Iterable[KnownValue], site: Site = MappingProxyType({})) -> tuple[Person, ...]:
     """The people named by known values, each once, sorted. A doctor's value without a role is a clinician's.
 
     The parts of a name that was written in one piece are a guess, which structured fields override: "Ben Casa Grande"
-    is Ben of the Casa Grandes.
+    is Ben of the Casa Grandes. So do the site's records of a clinician whom a patient's records name. site: by name.
     """
     found: list[Person] = []
     guessed: list[tuple[Person, str]] = []
@@ -89,12 +89,28 @@ def people_named(values: Iterable[KnownValue]) -> tuple[Person, ...]:
             found.append(one)
     double = [p for p in found if len(p.family) > 1]
     for one, text in guessed:
-        better = [
-            p for p in double if set(p.family) <= {*one.given, *one.family} and not set(p.family) <= {*one.family}
-        ]
+        words = {*one.given, *one.family}
+        better = [p for p in double if set(p.family) <= words and not set(p.family) <= {*one.family}]
+        if not better and one.role not in (Role.PATIENT, Role.RELATIVE):
+            better = _recorded_at_site(one, site)
         read = classify(scan_name(text), KnownNames((name_set_of(better),))).people() if better else (one,)
         found.extend(replace(p, role=one.role) for p in read)
     return sorted_people(found)
+
+
+def _recorded_at_site(guessed: Person, site: Site) -> list[Person]:
+    """The people of the site whose two family names are among the words of a name, in front of them their given name.
+
+    Without them "Pedro Rosario Palomo", of the Rosario Palomos, has a given name more in a patient's records than in
+    those of the site.
+    """
+    found = []
+    for p in {id(p): p for key in guessed.family for p in site.get(key, ()) if len(p.family) > 1}.values():
+        given = tuple(g for g in guessed.given if g not in p.family)
+        named = len(given) < len(guessed.given) and set(p.family) <= {*guessed.given, *guessed.family}
+        if named and compatible(Person(given, p.family), p):
+            found.append(p)
+    return found
 
 
 def by_name(persons: Iterable[Person]) -> Mapping[str, tuple[Person, ...]]:
