@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from redactor.assemble.detectors import build_detectors, site_terms
@@ -49,11 +50,12 @@ def build_engine(
     site: SiteKnown | None = None,
     student: Detector | None = None,
     known: KnownValues | None = None,
+    state: Path | None = None,
 ) -> Engine:
     """Detectors, resolver, the LLM cascade where settings have one, and the replacer of the profile.
 
     site: known values of the source. student: a model that this process has loaded. known: what stand-ins need to know
-    of people and places.
+    of people and places. state: of a run, whose processes share one budget of tokens.
     """
     allowed = AllowedTerms(site_terms(settings).allow)
     second = asking = None
@@ -61,7 +63,7 @@ def build_engine(
         from redactor.assemble.asking import open_asking
         from redactor.assemble.second import build_second  # loads what asks LLMs
 
-        asking = open_asking(settings, settings.llm, keyring)
+        asking = open_asking(settings, settings.llm, keyring, state)
         second = build_second(settings, settings.llm, asking, keyring, allowed)
     replacer = build_replacer(settings, keyring, profile, as_of, known, asking)
     return Engine(build_detectors(settings, site, student), replacer, allowed, second)

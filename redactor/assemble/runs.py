@@ -30,8 +30,10 @@ from redactor.detect.known.value_index import SiteIndex
 from redactor.entities import DATES
 from redactor.errors import SettingsError
 from redactor.keys import Keyring
+from redactor.llm.endpoints import remote_host
+from redactor.llm.ledger import read_totals
 from redactor.policy.profiles import Profile
-from redactor.run.contracts import HarvestBatch, RunCallbacks, RunConfig, RunMetadata
+from redactor.run.contracts import BATCH_SECONDS, HarvestBatch, RunCallbacks, RunConfig, RunMetadata
 from redactor.run.harvester import RecordHarvester
 from redactor.run.intake.crosswalk import read_crosswalk
 from redactor.run.note_names import read_note_names
@@ -40,6 +42,8 @@ from redactor.run.state.known_store import KnownStore
 from redactor.run.worker import RecordProcessor
 from redactor.settings import Settings
 from redactor.text import Action, KnownValue
+
+_TIME_LIMIT_WITH_LLM = 24 * 3600.0  # seconds
 
 
 def build_run(
@@ -51,16 +55,16 @@ def build_run(
     workers: int = 1,
 ) -> tuple[RunConfig, RunCallbacks]:
     """A run and its callbacks. Raises SettingsError, KeyringError, ProfileError, SchemaError or RunError."""
-    settings = _with_shared_threads(settings, workers)
+    settings = _shared(settings, workers)
     keyring = Keyring.load(settings.keyring)
     profile = approved_profile(settings, keyring)
+    where = state or default_state(settings, keyring, source, out)
+    check_folders_apart(source, out, where, settings.home)
     engine = build_engine(settings, keyring, profile, settings.as_of)
     registry = build_registry(settings, keyring)
     registry.check()
     if schema_name is not None:
         registry.compiled(schema_name)
-    where = state or default_state(settings, keyring, source, out)
-    check_folders_apart(source, out, where, settings.home)
     settings.home.mkdir(parents=True, exist_ok=True, mode=0o700)
     metadata = _metadata(settings, keyring, profile, engine.versions)
     store = KnownStore.open(known_values_path(settings), keyring, head_file=known_head_path(settings))
@@ -80,6 +84,7 @@ def build_run(
         batch_records=settings.batch_records,
         batch_bytes=settings.batch_bytes,
         max_record_bytes=settings.max_record_bytes,
+        batch_seconds=batch_seconds(settings),
     )
 
     def learn(batch: HarvestBatch) -> None:
@@ -102,11 +107,12 @@ def build_run(
     student = next((d for d in engine.detectors if d.name == "student"), None)
     if student is not None and workers > 1:  # a loaded model cannot be pickled; workers load their own
         student = DeferredDetector(student.name, student.version, partial(build_student, settings))
-    process = partial(make_processor, settings, learning=source is None, student=student, profile=profile)
+    process = partial(make_processor, settings, learning=source is None, student=student, profile=profile, state=where)
     harvest = partial(make_harvester, settings)
     # All values of a site are searched for. Stand-ins use the values themselves.
     left_out = partial(store.left_out, "" if wants_standins(profile) else site)
-    return config, RunCallbacks(harvest, process, learn, as_of, lambda: households, left_out)
+    spent = partial(read_totals, where) if settings.llm is not None else None
+    return config, RunCallbacks(harvest, process, learn, as_of, lambda: households, left_out, spent)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +133,7 @@ def build_stream(settings: Settings, workers: int = 1) -> StreamParts:
 
     A profile that judges ages needs `as_of` from the settings: a stream has no last record to derive it from.
     """
-    settings = _with_shared_threads(settings, workers)
+    settings = _shared(settings, workers)
     keyring = Keyring.load(settings.keyring)
     profile = approved_profile(settings, keyring)
     if settings.as_of is None and _judges_ages(profile):
@@ -148,12 +154,20 @@ def build_stream(settings: Settings, workers: int = 1) -> StreamParts:
     return StreamParts(keyring, metadata, _fingerprint(settings, metadata, None), process)
 
 
-def _with_shared_threads(settings: Settings, workers: int) -> Settings:
-    """The settings with the processor's cores shared among the workers, where they set no number of threads."""
-    if settings.threads is not None:
-        return settings
-    shared = max(1, len(os.sched_getaffinity(0)) // max(1, workers))
-    return settings.model_copy(update={"threads": shared})
+def batch_seconds(settings: Settings) -> float:
+    """How long a worker may take for a batch. An LLM has time limits of its own, one for each request."""
+    return BATCH_SECONDS if settings.llm is None else _TIME_LIMIT_WITH_LLM
+
+
+def _shared(settings: Settings, workers: int) -> Settings:
+    """The settings of one worker: cores, where no number of threads is set, and requests to an LLM are shared."""
+    update: dict[str, object] = {}
+    if settings.threads is None:
+        update["threads"] = max(1, len(os.sched_getaffinity(0)) // max(1, workers))
+    if settings.llm is not None:
+        in_flight = max(1, settings.llm.max_in_flight // max(1, workers))
+        update["llm"] = settings.llm.model_copy(update={"max_in_flight": in_flight})
+    return settings.model_copy(update=update)
 
 
 def _judges_ages(profile: Profile) -> bool:
@@ -171,6 +185,7 @@ def _metadata(settings: Settings, keyring: Keyring, profile: Profile, detectors:
         key_id=keyring.key_id,
         detectors=detectors,
         as_of=settings.as_of.isoformat() if settings.as_of else None,
+        llm_host=remote_host(settings.llm) if settings.llm is not None else None,
     )
 
 
@@ -210,12 +225,13 @@ def make_processor(
     student: Detector | None = None,
     profile: Profile | None = None,
     holds_unseen: bool = False,
+    state: Path | None = None,
 ) -> RecordProcessor:
     """Second pass of a run, built inside a worker. learning: known values keep coming, from a pipe.
 
     student: the model that the main process has loaded, or in another process a detector that loads it again.
     profile: the approved one that the main process has read and that the manifest names. holds_unseen: quarantine
-    records with a text until known values tell who their patient is.
+    records with a text until known values tell who their patient is. state: as in `build_engine`.
     """
     keyring = Keyring.load(settings.keyring)
     keys = record_keys(settings, keyring)
@@ -235,6 +251,6 @@ def make_processor(
         found = site()
         return found.index if isinstance(found, SiteValues) else found
 
-    engine = build_engine(settings, keyring, profile, as_of, SiteKnown(site), student, known)
+    engine = build_engine(settings, keyring, profile, as_of, SiteKnown(site), student, known, state)
     is_seen = store.is_seen if holds_unseen else None
     return RecordProcessor(build_applier(settings, keyring, engine, store, keys, index, is_seen), keys)

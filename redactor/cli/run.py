@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
@@ -13,10 +14,11 @@ from redactor.assemble.runs import build_run
 from redactor.cli.messages import console, guarded, print_json
 from redactor.cli.remedies import remedies
 from redactor.entities import Entity
+from redactor.llm.ledger import Totals
 from redactor.run.contracts import Progress as Step
 from redactor.run.contracts import Summary
 from redactor.run.runner import run as run_records
-from redactor.settings import load_settings
+from redactor.settings import LlmPrices, load_settings
 from schemas.engine.records import Outcome, Reason
 
 app = typer.Typer(add_completion=False)
@@ -42,6 +44,7 @@ def run(
     """De-identify a file, a folder or stdin. After an interruption, the same command resumes."""
     settings = load_settings(profile=profile)
     where = source if source != Path("-") else None
+    prices = settings.llm.prices if settings.llm is not None else LlmPrices()
     config, callbacks = build_run(settings, where, out, state, schema, workers)
     if json or not console().is_terminal:
         summary = run_records(config, callbacks, lambda step: None)
@@ -49,9 +52,9 @@ def run(
         with _bar() as bar:
             summary = run_records(config, callbacks, _Progress(bar))
     if json:
-        print_json(_as_json(summary))
+        print_json(_as_json(summary, prices))
     else:
-        _print(summary)
+        _print(summary, prices)
     if summary.outcomes.get(Outcome.QUARANTINED.value, 0):
         raise typer.Exit(1)
 
@@ -84,7 +87,7 @@ class _Progress:
         )
 
 
-def _as_json(s: Summary) -> dict[str, object]:
+def _as_json(s: Summary, prices: LlmPrices) -> dict[str, object]:
     return {
         "records": s.records,
         "outcomes": dict(s.outcomes),
@@ -94,6 +97,7 @@ def _as_json(s: Summary) -> dict[str, object]:
         "emptied": dict(s.emptied),
         "unknown_fields": dict(s.unknown_fields),
         "llm": dict(s.second),
+        "llm_tokens": None if s.spent is None else asdict(s.spent) | {"cost": s.spent.cost(prices)},
         "resource_types": dict(s.resource_types),
         "retyped": dict(s.retyped),
         "files": s.files,
@@ -144,7 +148,19 @@ def _print_omitted(s: Summary) -> None:
         )
 
 
-def _print(s: Summary) -> None:
+def _spending(spent: Totals, prices: LlmPrices) -> str:
+    """What the LLM has cost the run, over all its starts."""
+    told = f"LLM: {spent.requests:,} requests, {spent.asked:,} tokens asked, {spent.answered:,} answered"
+    if spent.unknown:
+        told += f"; of {spent.unknown:,} requests the endpoint did not say"
+    if cost := spent.cost(prices):
+        told += f"; cost {cost:,.2f}"
+    if spent.refused:
+        told += f"; {spent.refused:,} requests refused, because token_budget is spent"
+    return told
+
+
+def _print(s: Summary, prices: LlmPrices) -> None:
     table = Table(title=f"{s.records:,} records from {s.files:,} files", title_justify="left")
     table.add_column("outcome")
     table.add_column("records", justify="right")
@@ -165,6 +181,8 @@ def _print(s: Summary) -> None:
     if s.second:
         counts = ", ".join(f"{name} {n:,}" for name, n in sorted(s.second.items()))
         console().print(f"questions to the LLM: {counts}; see docs/guide/llm.md", soft_wrap=True)
+    if s.spent is not None:
+        console().print(_spending(s.spent, prices), soft_wrap=True)
     if any(s.households.values()):
         counts = ", ".join(f"{name.replace('_', ' ')} {n:,}" for name, n in s.households.items() if n)
         console().print(f"households: {counts}; see docs/guide/stand-ins.md", soft_wrap=True)

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from redactor.assemble.runs import build_stream
+from redactor.assemble.runs import batch_seconds, build_stream
 from redactor.cli.messages import console, guarded
 from redactor.cli.phases import Phases
 from redactor.cli.streams_extra import kafka_answers, needs_client
@@ -57,7 +57,7 @@ def worker(
         stop_on_signal() as stop,
         own_instance(settings.home, parts.keyring) as instance,
         process_file(settings.home, "worker", stream_name(settings.streams), instance=instance) as file,
-        Pool(processes, settings.streams.in_flight_bytes, stop) as pool,
+        Pool(processes, settings.streams.in_flight_bytes, stop, batch_seconds(settings)) as pool,
     ):
         config = WorkerConfig(settings.streams, parts.keyring, instance, limits, processes, drain, skip_lost)
         call = partial(pool.call, Stage(parts.processor, process_work))

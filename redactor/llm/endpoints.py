@@ -38,6 +38,12 @@ class Endpoint:
     headers: Mapping[str, str] = field(repr=False)
 
 
+def remote_host(settings: LlmSettings) -> str | None:
+    """The host and port of an endpoint on another machine. Raises SettingsError as `endpoint`."""
+    where = endpoint(settings)
+    return where.host if where.remote else None
+
+
 def endpoint(settings: LlmSettings) -> Endpoint:
     """The endpoint of the settings. Raises SettingsError, whose message shows neither the URL nor a key."""
     match = _URL.fullmatch(settings.base_url)

@@ -72,6 +72,15 @@ class Ledger(Protocol):
     def totals(self) -> Totals: ...
 
 
+def read_totals(state: Path) -> Totals:
+    """What a run has spent so far. Raises RunError for a file that is damaged."""
+    ledger = FileLedger(state, None)
+    try:
+        return ledger.totals()
+    finally:
+        ledger.close()
+
+
 class MemoryLedger:
     """The ledger of a process, for use without a state. budget: in tokens; None for none."""
 

@@ -14,6 +14,7 @@ from typing import Any, Literal, NamedTuple, Protocol
 
 from redactor.detect.known.search_keys import Indexed
 from redactor.keys import Keyring
+from redactor.llm.ledger import Totals
 from redactor.run.note_names import NoteNames
 from redactor.text import KnownValue
 from schemas.engine.records import Outcome, Reason, RecordIn
@@ -38,6 +39,8 @@ REASONS: Mapping[str, Reason | FileReason] = {r.value: r for enum in (Reason, Fi
 Part = Literal["record", "bundle", "entry"]
 Blocked = tuple[str, str]
 """Outcome and reason, as codes, of a Bundle that is not released. Its entries inherit both."""
+BATCH_SECONDS = 1800.0
+"""How long a worker process may take for a batch, beside the time for its size."""
 _NO_ALIASES: Mapping[str, str] = {}
 
 
@@ -207,7 +210,7 @@ class RunCallbacks:
     when it returns. on_harvest_end: called before any processor is built, with the newest date (None from stdin);
     returns the as_of for processors and audit. households: called after that; counts of what joining charts found.
     known_left_out: called after harvests; known values that are not searched for, because a patient or the site has
-    too many.
+    too many. spent: what an LLM has cost the run so far; None without one.
     """
 
     harvester: Callable[[], Harvester]
@@ -216,6 +219,7 @@ class RunCallbacks:
     on_harvest_end: Callable[[dt.date | None], dt.date | None]
     households: Callable[[], Mapping[str, int]] = dict
     known_left_out: Callable[[], int] = int
+    spent: Callable[[], Totals] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +227,8 @@ class RunMetadata:
     """The configuration as manifest and audit state it.
 
     detectors: name -> version. source: a token, never a name. as_of: the day that settings give for judging ages, as an
-    ISO date; None when the run derives it from the input.
+    ISO date; None when the run derives it from the input. llm_host: to which texts
+    are sent, if it is another machine.
     """
 
     profile: str
@@ -234,6 +239,7 @@ class RunMetadata:
     key_id: str
     detectors: Mapping[str, str]
     as_of: str | None = None
+    llm_host: str | None = None
 
 
 class KnownState(NamedTuple):
@@ -265,6 +271,7 @@ class RunConfig:
     batch_records: int = 500
     batch_bytes: int = 1024 * 1024
     max_record_bytes: int = 64 * 1024 * 1024
+    batch_seconds: float = BATCH_SECONDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,13 +290,13 @@ class Summary:
     """What a run did. records == sum(outcomes.values()).
 
     emptied: records by field of a flat schema whose value was left out. unknown_fields: fields that no rule names, by
-    the path of their schema. second: as in Processed. retyped: columns of Parquet files whose type changed, "int64 to
-    string". as_of: the day ages are judged on. harvested: "all" inputs before the first record, or "seen" so far, from
-    stdin. harvest_failed: records that the first pass could not read; their known values are missing. unresolved:
-    records that name their patient by no id; 0 from stdin. households: counts of charts that were joined and of what
-    decided nothing (redactor/run/state/households.py); empty from stdin. known_left_out: known values that were not
-    searched for, because a patient or the site has too many. notes: files of notes. notes_without_patient: those whose
-    patient neither name nor sidecar tells.
+    the path of their schema. second: as in Processed. spent: on an LLM; None without one. retyped: columns of Parquet
+    files whose type changed, "int64 to string". as_of: the day ages are judged on. harvested: "all" inputs before the
+    first record, or "seen" so far, from stdin. harvest_failed: records that the first pass could not read; their known
+    values are missing. unresolved: records that name their patient by no id; 0 from stdin. households: counts of charts
+    that were joined and of what decided nothing (redactor/run/state/households.py); empty from stdin. known_left_out:
+    known values that were not searched for, because a patient or the site has too many. notes: files of notes.
+    notes_without_patient: those whose patient neither name nor sidecar tells.
     """
 
     records: int
@@ -300,6 +307,7 @@ class Summary:
     emptied: Mapping[str, int]
     unknown_fields: Mapping[str, int]
     second: Mapping[str, int]
+    spent: Totals | None
     resource_types: Mapping[str, int]
     retyped: Mapping[str, str]
     files: int

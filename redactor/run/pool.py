@@ -19,7 +19,7 @@ from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
 from redactor.errors import DetectorBuildError, RedactorError, RunError, StoppedError
-from redactor.run.contracts import RawRecord
+from redactor.run.contracts import BATCH_SECONDS, RawRecord
 from redactor.run.intake.chunks import Chunk
 from redactor.run.parent_death import end_with_parent
 from redactor.run.signals import STOPPED
@@ -29,7 +29,6 @@ T = TypeVar("T")
 # work(worker, records) -> one T per record, or a str: the type of the exception that the record raised
 Work = Callable[[object, Sequence[RawRecord]], list[T | str]]
 _KILLED = "worker-died"
-_TIME_LIMIT = 1800.0  # seconds of a batch, beside those for its size
 _SLOWEST = 1_000  # bytes a second; the student reads ten times as many on one core
 _GC_THRESHOLD = 50_000
 _POLL = 0.2  # seconds between looks at the event that stops a run
@@ -192,7 +191,7 @@ class Pool:
         workers: int,
         window_bytes: int,
         stop: threading.Event,
-        time_limit: float = _TIME_LIMIT,
+        time_limit: float = BATCH_SECONDS,
         slowest: float = _SLOWEST,
     ) -> None:
         self._workers = workers

@@ -64,7 +64,9 @@ def run(config: RunConfig, callbacks: RunCallbacks, report: Report | None = None
         check_out(config.out, journal)
         journal.check_known(config.known())
         stop = stack.enter_context(stop_on_signal())
-        pool = stack.enter_context(Pool(config.workers, window_of(config.workers, config.batch_bytes), stop))
+        pool = stack.enter_context(
+            Pool(config.workers, window_of(config.workers, config.batch_bytes), stop, config.batch_seconds)
+        )
         passes = _TwoPasses(config, callbacks, files, journal, quarantine, pool, report or _silent, stop)
         passes.harvest()
         passes.process()
@@ -270,6 +272,7 @@ class _TwoPasses:
             emptied=j.counts("emptied"),
             unknown_fields=j.counts("unknown"),
             second=j.counts("second"),
+            spent=self._callbacks.spent() if self._callbacks.spent is not None else None,
             resource_types=j.counts("type"),
             retyped=_retyped(self._config.out, [name for name, *_ in j.outputs()]),
             files=len(self._files),

@@ -63,6 +63,8 @@ def build(journal: Journal, metadata: RunMetadata, keyring: Keyring) -> dict[str
     }
     if asked := journal.counts("second"):
         data["llm"] = asked
+    if metadata.llm_host is not None:
+        data["llm_host"] = metadata.llm_host
     signature = keyring.signing_key(metadata.recipient).sign(_SIGNED + _canonical(data))
     return data | {"mac": _mac(data, keyring), "signature": base64.b64encode(signature).decode("ascii")}
 

@@ -49,6 +49,7 @@ class Auditor:
             "key": metadata.key_id,
             "known": known,
             "profile": metadata.profile_digest,
+            **({"llm_host": metadata.llm_host} if metadata.llm_host is not None else {}),
         }
         self._known_left_out = known_left_out
         self._tails: dict[CountKey, bytes] = {}

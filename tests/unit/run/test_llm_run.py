@@ -1,0 +1,104 @@
+"""A run that asks an LLM: what it spends, what it remembers, and what it does without answers."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from redactor.assemble.runs import build_run
+from redactor.run.contracts import Summary
+from redactor.run.runner import run
+from redactor.settings import load_settings
+from tests.unit.llm.scripted_server import Reply, ScriptedServer, answer
+
+NOTES = (
+    "Pt seen with Marlowe, doing well on the new regimen, will call Okafor re: labs.",
+    "Discussed w/ Hadley at length; the Whitcombe paperwork is pending, follow up in spring.",
+    "Reports that Juniper drove her in from Tillbrook, ambulates independently.",
+)
+
+
+def clear_all(request: dict[str, Any]) -> Reply:
+    """Whatever is asked about is no identifier."""
+    form = request["response_format"]["json_schema"]["schema"]["properties"]["answers"]["items"]
+    ids = form["properties"]["id"]["enum"]
+    return answer({"answers": [{"id": i, "verdict": "not_phi", "entity": "NONE"} for i in ids]}, usage=(70, 7))
+
+
+class Desk:
+    def __init__(self, root: Path, keyring: Path) -> None:
+        self.root, self._keyring = root, keyring
+        (root / "in").mkdir()
+        rows = [
+            {"resourceType": "Observation", "id": f"o{n}", "status": "final", "subject": {"reference": f"Patient/p{n}"},
+             "code": {"text": "note"}, "note": [{"text": text}]}
+            for n, text in enumerate(NOTES)
+        ]  # fmt: skip
+        (root / "in" / "o.ndjson").write_text("\n".join(map(json.dumps, rows)))
+
+    def run(self, name: str, url: str, workers: int = 1, home: str = "home", **more: Any) -> Summary:
+        llm = {"base_url": url, "model": "m", "ask_above": 0.001, "ask_below": 1, "deadline_seconds": 1, **more}
+        settings = load_settings(
+            keyring=str(self._keyring), home=self.root / home, llm=llm, batch_records=1 if workers > 1 else 500
+        )
+        config, callbacks = build_run(settings, self.root / "in", self.root / name, self.root / f"{name}-state",
+                                      workers=workers)  # fmt: skip
+        return run(config, callbacks)
+
+    def files(self, name: str) -> dict[str, bytes]:
+        return {p.name: p.read_bytes() for p in sorted((self.root / name).iterdir())}
+
+
+@pytest.fixture
+def desk(tmp_path: Path, keyring_path: Path) -> Desk:
+    return Desk(tmp_path, keyring_path)
+
+
+def test_answers_are_paid_for_once_and_repeat_without_the_endpoint(desk: Desk) -> None:
+    with ScriptedServer(clear_all) as server:
+        first = desk.run("first", server.url)
+        asked = len(server.seen)
+    assert first.outcomes == {"released": 3} and first.second["asked"] == first.second["cleared"] > 0
+    assert first.spent is not None and (first.spent.requests, first.spent.asked) == (asked, 70 * asked)
+    again = desk.run("again", server.url, workers=2)
+    assert again.spent is not None and again.spent.requests == 0
+    assert desk.files("first") == desk.files("again"), "from the cache, by two workers, in other batches"
+    with ScriptedServer(clear_all) as other:
+        desk.run("elsewhere", other.url, workers=2, home="other")
+        assert {r.json["messages"][-1]["content"] for r in other.seen} and len(other.seen) == asked
+
+
+def test_without_an_endpoint_texts_with_questions_are_quarantined_and_told(desk: Desk) -> None:
+    gone = desk.run("out", "http://127.0.0.1:9/v1")
+    assert gone.outcomes == {"quarantined": 3} and gone.reasons == {"incomplete-reading": 3}
+    assert gone.second["llm-down"] == 3
+    lines = (desk.root / "out-state" / "audit.ndjson").read_text().splitlines()
+    assert {json.loads(line)["where"] for line in lines} == {"llm-down"}
+
+
+def test_open_questions_become_spans_where_settings_say_so(desk: Desk) -> None:
+    done = desk.run("out", "http://127.0.0.1:9/v1", on_unsure="redact")
+    assert done.outcomes == {"released": 3} and done.second["unsure"] == done.second["asked"]
+    released = b"".join(desk.files("out").values())
+    assert not [n for n in (b"Marlowe", b"Okafor", b"Hadley", b"Juniper") if n in released]
+
+
+def test_a_budget_that_is_spent_sends_nothing_and_says_so(desk: Desk) -> None:
+    with ScriptedServer(clear_all) as server:
+        summary = desk.run("out", server.url, token_budget=100)
+        assert not server.seen
+    assert summary.second["llm-budget"] == 3 and summary.spent is not None and summary.spent.refused > 0
+
+
+def test_a_remote_endpoint_is_named_in_manifest_and_audit(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LLM_KEY", "secret-of-the-llm")
+    where = {"allow_hosts": ["llm.invalid"], "allow_remote": True, "api_key_env": "LLM_KEY", "never": ["x"]}
+    desk.run("out", "https://llm.invalid/v1", ask_above=1.0, ask_below=0.0, **where)
+    manifest = json.loads((desk.root / "out" / "manifest.json").read_bytes())
+    assert manifest["llm_host"] == "llm.invalid:443"
+    audit = (desk.root / "out-state" / "audit.ndjson").read_text()
+    assert all(json.loads(line)["llm_host"] == "llm.invalid:443" for line in audit.splitlines())
+    assert "secret-of-the-llm" not in audit + json.dumps(manifest)
