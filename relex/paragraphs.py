@@ -11,8 +11,9 @@ _HIDDEN = "[ID]"
 
 
 def around(paragraph: str, value: str) -> str:
-    """Whole words around the first place of a value in its paragraph."""
-    at = paragraph.find(value)
+    """Whole words around the first place of a value in its paragraph, where it is whole words itself if it can be."""
+    found = re.search(rf"(?<!\w){re.escape(value)}(?!\w)", paragraph)
+    at = paragraph.find(value) if found is None else found.start()
     if at < 0:
         return value
     start, end = max(0, at - _AROUND), min(len(paragraph), at + len(value) + _AROUND)

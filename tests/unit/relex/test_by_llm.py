@@ -237,7 +237,7 @@ HOSTILE: dict[str, Script] = {
     "its own id": lambda p, c: _entry(id=c["questions"][0]["id"], choice=c["questions"][0]["id"]),
     "capitals": lambda p, c: _entry(id=c["questions"][0]["id"], choice=(_first_choices(c) or [""])[-1].upper()),
     "two ways": lambda p, c: {
-        "answers": [{"id": c["questions"][0]["id"], "choice": x} for x in (*_first_choices(c), "unsure")]
+        "answers": [{"id": c["questions"][0]["id"], "choice": x} for x in ("unsure", *_first_choices(c))]
     },
     "ids that do not hash": lambda p, c: _entry(id=["a"], choice={"b": 1}),
     "long": says(lambda q: "Alan Smith " * 1_000),
