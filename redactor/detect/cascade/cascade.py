@@ -43,11 +43,12 @@ class Policy:
     def sends(self, note: Note) -> bool:
         return note.note_type is None or note.note_type.casefold() not in self.never
 
-    def reads_whole(self, note: Note) -> bool:
-        if not self.sends(note):
+    def reads_whole(self, note: Note, readings: Sequence[Reading]) -> bool:
+        """Also a note that is unlike those of training. Never one that a detector did not read in whole."""
+        if not self.sends(note) or not all(r.complete for r in readings):
             return False
         wanted = note.note_type is not None and note.note_type.casefold() in self.always
-        return wanted or note.hints.get("llm") == "always"
+        return wanted or note.hints.get("llm") == "always" or any(r.strange for r in readings)
 
     def __str__(self) -> str:
         limits = self.limits
@@ -104,14 +105,14 @@ class Cascade:
         self, notes: Sequence[Note], readings: Sequence[Sequence[Reading]], out: list[SecondReading]
     ) -> None:
         """Add to `out` what passes find in the notes that want them."""
-        whole = [i for i, n in enumerate(notes) if self._policy.reads_whole(n) and all(r.complete for r in readings[i])]
+        whole = [i for i, note in enumerate(notes) if self._policy.reads_whole(note, readings[i])]
         if not whole:
             return
         found = [[*(s for s in fuse(readings[i]) if s not in out[i].dismissed), *out[i].reading.spans] for i in whole]
         asker = self._judge
         results = find_more(asker.llm, asker.answers, [notes[i] for i in whole], found, self._options)
         for i, result in zip(whole, results, strict=True):
-            out[i] = _with_passes(out[i], result)
+            out[i] = _with_passes(out[i], result, any(r.strange for r in readings[i]))
 
     def _questions(self, note: Note, readings: Sequence[Reading]) -> Asked:
         """Of a note that is not read in whole, none: its record is not released."""
@@ -155,12 +156,14 @@ def _decide(questions: Sequence[Question], verdicts: Sequence[Verdict], on_unsur
     )
 
 
-def _with_passes(second: SecondReading, result: PassResult) -> SecondReading:
-    """With what passes found; incomplete where they did not read the note whole."""
+def _with_passes(second: SecondReading, result: PassResult, strange: bool) -> SecondReading:
+    """With what passes found; incomplete where they did not read the note whole. strange: counted."""
     reading = second.reading
     counts = Counter(dict(reading.second))
     if result.spans:
         counts["added"] += len(result.spans)
+    if strange:
+        counts["strange"] += 1
     why = _told({reading.why, result.failure})
     return SecondReading(
         Reading((*reading.spans, *result.spans), complete=not why, why=why, second=tuple(counts.items())),

@@ -35,6 +35,22 @@ def together(student: Student, examples: list[Example]) -> list[Reading]:
     return student.detect([Note(e.id, e.text) for e in examples])
 
 
+def test_foreign_notes_are_unlike_those_of_training_and_held_out_types_are_not(examples: list[Example]) -> None:
+    student = Student(threads=2, drift=True)
+    german = (
+        "Aufnahmegrund: Der Patient stellte sich mit seit drei Tagen zunehmender Belastungsdyspnoe und beidseitigen "
+        "Unterschenkelödemen vor. Vorerkrankungen: arterielle Hypertonie, Diabetes mellitus Typ 2, chronische "
+        "Niereninsuffizienz. Befund: Herz rhythmisch, Lunge mit feuchten Rasselgeräuschen basal beidseits. Therapie: "
+        "Furosemid intravenös, Bilanzierung, Gewichtskontrolle täglich. Entlassung in gebessertem Zustand, Kontrolle "
+        "beim Hausarzt in einer Woche."
+    )
+    rows = [f"OBX|{i}|NM|2951-{i}^SODIUM^LN||13{i}|mmol/L|135-145|N|||F" for i in range(9)]
+    hl7 = "\r".join(["MSH|^~\\&|LAB|FAC|EHR|HOSP|202410110930||ORU^R01|99|P|2.5", *rows])
+    found = student.detect([Note("de", german), Note("hl7", hl7), *(Note(e.id, e.text) for e in examples[:25])])
+    assert [r.strange for r in found[:2]] == [True, True]
+    assert sum(r.strange for r in found[2:]) <= 1
+
+
 class Read:
     """Gives readings that were made before."""
 

@@ -203,6 +203,16 @@ def test_notes_that_are_read_whole(note: Note, read: bool) -> None:
         assert dict(out.reading.second) == {"asked": 1, "cleared": 1, "added": 1}
 
 
+def test_a_note_unlike_those_of_training_is_read_whole_and_counted() -> None:
+    llm = Extracts()
+    strange = Reading(strange=True)
+    notes = [_WHOLE, _WHOLE, replace(_WHOLE, note_type="Secret"), _WHOLE]
+    readings = [[Reading(), strange], [Reading()], [strange], [replace(strange, complete=False)]]
+    out = cascade(llm, never=frozenset({"secret"})).begin(notes, readings).result()
+    assert [_found(o, _WHOLE) for o in out] == [[("Tove", "PERSON", "strong")], [], [], []]
+    assert [dict(o.reading.second) for o in out] == [{"added": 1, "strange": 1}, {}, {}, {}]
+
+
 @pytest.mark.parametrize("on_unsure", ["quarantine", "redact"])
 def test_a_note_that_passes_did_not_read_is_incomplete(on_unsure: OnUnsure) -> None:
     """No range is open that could be redacted in its place."""
