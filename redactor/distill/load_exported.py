@@ -11,8 +11,8 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 import torch
+import transformers
 from torch import Tensor
-from transformers import BertConfig
 
 from redactor.detect.student import card as runtime
 from redactor.detect.student.weights import Linear, Norm, Weights, read_weights
@@ -29,7 +29,7 @@ _PARTS = {
 }
 
 
-def restored(folder: Path) -> tuple[dict[str, Tensor], BertConfig, runtime.Card]:
+def restored(folder: Path) -> tuple[dict[str, Tensor], transformers.BertConfig, runtime.Card]:
     """The state of a `redactor.distill.model.Student`, its encoder's configuration, and the card of the export.
 
     Raises redactor.detect.student.card.ModelError if the folder holds no complete model or one that is not a BERT.
@@ -59,8 +59,8 @@ def _named(module: str, part: Linear | Norm) -> dict[str, npt.NDArray[np.float32
     return {f"{module}.weight": part.scale, f"{module}.bias": part.shift}
 
 
-def _config(weights: Weights) -> BertConfig:
-    return BertConfig(
+def _config(weights: Weights) -> transformers.BertConfig:
+    return transformers.BertConfig(
         vocab_size=len(weights.words),
         hidden_size=weights.words.shape[1],
         num_hidden_layers=len(weights.layers),

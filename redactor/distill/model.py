@@ -14,10 +14,9 @@ from pathlib import Path
 from typing import Any
 
 import torch
-import transformers
+import transformers  # never from transformers: the import of AutoModel alone takes 3 s
 from tokenizers import Tokenizer
 from torch import Tensor, nn
-from transformers import AutoConfig, AutoModel, AutoTokenizer, PretrainedConfig
 
 from redactor.detect.student import card as runtime
 from redactor.detect.student.detector import SHIPPED
@@ -85,8 +84,8 @@ def build(name: str, dropout: float = 0.1, freeze_words: bool = True) -> tuple[S
         student, tokenizer, _ = load(Path(folder), dropout=dropout)
     else:
         _quiet()
-        config = _dropping(AutoConfig.from_pretrained(folder), dropout)
-        student = Student(AutoModel.from_pretrained(folder, config=config, dtype=torch.float32), dropout)
+        config = _dropping(transformers.AutoConfig.from_pretrained(folder), dropout)
+        student = Student(transformers.AutoModel.from_pretrained(folder, config=config, dtype=torch.float32), dropout)
         tokenizer = _tokenizer(folder)
     student.words.weight.requires_grad_(not freeze_words)
     return student, tokenizer
@@ -125,11 +124,11 @@ def load(folder: Path, attention: str | None = None, dropout: float = 0.0) -> tu
     else:
         card = json.loads((folder / _CARD).read_text(encoding="utf-8"))
         _check(folder, card)
-        config = AutoConfig.from_pretrained(folder / _ENCODER)
+        config = transformers.AutoConfig.from_pretrained(folder / _ENCODER)
         state = torch.load(folder / _WEIGHTS, map_location="cpu", weights_only=True)
         card["version"] = hashlib.sha256((folder / _WEIGHTS).read_bytes()).hexdigest()[:12]
     extra = {} if attention is None else {"attn_implementation": attention}
-    student = Student(AutoModel.from_config(_dropping(config, dropout), **extra), dropout)
+    student = Student(transformers.AutoModel.from_config(_dropping(config, dropout), **extra), dropout)
     student.load_state_dict(state)
     return student.eval(), _tokenizer(str(folder)), card
 
@@ -139,7 +138,7 @@ def _check(folder: Path, card: dict[str, Any]) -> None:
         raise ValueError(f"{folder.name} was trained for other labels or features; train it again")
 
 
-def _dropping(config: PretrainedConfig, dropout: float) -> PretrainedConfig:
+def _dropping(config: transformers.PretrainedConfig, dropout: float) -> transformers.PretrainedConfig:
     """The configuration with this dropout in the hidden layers and none in attention."""
     for key in ("hidden_dropout_prob", "embedding_dropout", "mlp_dropout", "resid_dropout"):
         if hasattr(config, key):
@@ -166,7 +165,7 @@ def _tokenizer(folder: str) -> Tokenizer:
     if file.is_file():
         found = Tokenizer.from_file(str(file))
     else:
-        found = AutoTokenizer.from_pretrained(folder).backend_tokenizer
+        found = transformers.AutoTokenizer.from_pretrained(folder).backend_tokenizer
     found.no_truncation()
     found.no_padding()
     return found

@@ -7,12 +7,15 @@ import random
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
 import pytest
 
 from redactor.keys import Keyring
 from redactor.run.state.quarantine import QuarantineStore
+from tests.crash.warm_command import Forked, WarmCommand
 
 pytestmark = pytest.mark.slow
 KILLS = 20
@@ -20,29 +23,50 @@ BROKEN = '{"resourceType":"Patient","id":"x"\n{"resourceType":"Nothing","id":"y"
 
 
 @pytest.fixture(scope="module")
-def root(tmp_path_factory: pytest.TempPathFactory, command) -> Path:  # type: ignore[no-untyped-def]
+def root(tmp_path_factory: pytest.TempPathFactory, called) -> Path:  # type: ignore[no-untyped-def]
     root = tmp_path_factory.mktemp("crash-cli")
-    made = command("sample", root / "ehr", "--patients", "8", "--seed", "5")
+    made = called("sample", root / "ehr", "--patients", "8", "--seed", "5")
     assert made.returncode == 0, made.stderr
     (root / "ehr" / "records" / "bundles" / "a-broken.ndjson").write_text(BROKEN)
     Keyring.generate().save(root / "keys.json")
     return root
 
 
-def _start(root: Path, name: str, workers: int = 1) -> subprocess.Popen[bytes]:
+@pytest.fixture(scope="module")
+def warm(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[WarmCommand]:
+    """Has run the command over the first record of each file."""
+    place = tmp_path_factory.mktemp("warm")
+    (place / "ehr" / "records").mkdir(parents=True)
+    for file in sorted((root / "ehr" / "records").glob("*.ndjson")):
+        with file.open(encoding="utf-8") as lines:
+            (place / "ehr" / "records" / file.name).write_text("".join(islice(lines, 1)), "utf-8")
+    Keyring.generate().save(place / "keys.json")
+    command = WarmCommand(_args(place, "first"), _env(place, "first"), place / "stderr")
+    yield command
+    command.close()
+
+
+def _env(root: Path, name: str) -> dict[str, str]:
     clean = {k: v for k, v in os.environ.items() if not k.startswith("REDACTOR_")}
-    env = clean | {
+    return clean | {
         "REDACTOR_KEYRING": str(root / "keys.json"),
         "REDACTOR_HOME": str(root / name / "home"),
         "REDACTOR_BATCH_RECORDS": "8",
         "REDACTOR_DETECTORS": '["patterns", "known"]',  # only the run is under test; the student would take time
     }
+
+
+def _args(root: Path, name: str, workers: int = 1) -> list[str]:
     place = [str(root / "ehr" / "records"), str(root / name / "out"), "--state", str(root / name / "state")]
-    args = [sys.executable, "-m", "redactor", "run", *place, "--profile", "hips", "--workers", str(workers), "--json"]
-    return subprocess.Popen(args, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    return ["run", *place, "--profile", "hips", "--workers", str(workers), "--json"]
 
 
-def _finish(process: subprocess.Popen[bytes]) -> None:
+def _start(root: Path, name: str, workers: int = 1) -> subprocess.Popen[bytes]:
+    args = [sys.executable, "-m", "redactor", *_args(root, name, workers)]
+    return subprocess.Popen(args, env=_env(root, name), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+
+
+def _finish(process: subprocess.Popen[bytes] | Forked) -> None:
     _, err = process.communicate(timeout=120)
     assert process.returncode == 1, err.decode()  # 1: something is in quarantine
 
@@ -68,14 +92,22 @@ def _size(audit: Path) -> int:
     return audit.stat().st_size if audit.exists() else 0
 
 
-def test_a_command_killed_twenty_times_gives_the_uninterrupted_result(root: Path, whole: dict[str, object]) -> None:
+def test_a_command_killed_twenty_times_gives_the_uninterrupted_result(
+    root: Path, whole: dict[str, object], warm: WarmCommand
+) -> None:
+    """Where a kill is to come before the run writes, the command starts anew; else it is a fork, with all imported."""
     rng = random.Random(23)
     audit = root / "killed" / "state" / "audit.ndjson"
     killed, grown = 0, []
     for n in range(KILLS):
-        process = _start(root, "killed", workers=2 if n % 8 == 7 else 1)
+        early, workers = n % 5 == 0, 2 if n % 8 == 7 else 1
+        process: subprocess.Popen[bytes] | Forked = (
+            _start(root, "killed", workers)
+            if early
+            else warm.start(_args(root, "killed", workers), _env(root, "killed"))
+        )
         before, begun = _size(audit), time.monotonic()
-        if n % 5 == 0:
+        if early:
             # At any point: during imports, while the state is opened, within the first pass.
             time.sleep(0.3 + rng.random())
         else:
@@ -96,6 +128,6 @@ def test_a_command_killed_twenty_times_gives_the_uninterrupted_result(root: Path
         assert content == left[name], f"{name} differs from the run that was not killed"
 
 
-def test_a_finished_run_started_again_changes_nothing(root: Path, whole: dict[str, object]) -> None:
-    _finish(_start(root, "whole"))
+def test_a_finished_run_started_again_changes_nothing(root: Path, whole: dict[str, object], warm: WarmCommand) -> None:
+    _finish(warm.start(_args(root, "whole"), _env(root, "whole")))
     assert _left(root, "whole") == whole
