@@ -3,17 +3,20 @@
     python -m tests.services.guided_llm FOLDER PORT SEED
 
 Requests that are under way at the same time are sampled together, a token each. The model sees the last tokens of an
-answer alone: its weights are random, so the prompt would change nothing that matters.
+answer alone: its weights are random, so the prompt would change nothing that matters. So that strings are now and then
+parts of the question, the next token of a place in the prompt is made more probable, as are commas and ends of strings.
 """
 
 from __future__ import annotations
 
 import json
 import queue
+import random
 import sys
 import threading
 from concurrent.futures import Future
 from dataclasses import dataclass, field
+from functools import lru_cache
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
@@ -22,7 +25,8 @@ from llguidance import LLMatcher
 from llguidance.hf import from_tokenizer
 from transformers import LlamaForCausalLM, PreTrainedTokenizerFast
 
-_SEEN, _MOST_AT_ONCE = 16, 64  # tokens, answers
+_SEEN, _MOST_AT_ONCE = 4, 64  # tokens, answers
+_COPIED = 7.0  # added to the logit of the next token of the prompt
 
 
 @dataclass(eq=False)
@@ -31,6 +35,8 @@ class _Answer:
 
     matcher: Any
     most: int
+    prompt: list[int]
+    at: int = 0  # the place in the prompt
     tokens: list[int] = field(default_factory=list)
     done: Future[tuple[str, str]] = field(default_factory=Future)
 
@@ -43,19 +49,24 @@ class Sampler:
         self.tokenizer = PreTrainedTokenizerFast.from_pretrained(folder)
         self._model = LlamaForCausalLM.from_pretrained(folder).eval()
         self._words = from_tokenizer(self.tokenizer)
-        self._comma = self.tokenizer.convert_tokens_to_ids(",")
+        self._ends = self.tokenizer.convert_tokens_to_ids([",", '"'])
+        self._random = random.Random(seed)
         self._waiting: queue.SimpleQueue[_Answer] = queue.SimpleQueue()
         threading.Thread(target=self._run, daemon=True).start()
 
-    def ask(self, schema: dict[str, Any], most: int) -> Future[tuple[str, str]]:
+    def ask(self, schema: dict[str, Any], prompt: list[int], most: int) -> Future[tuple[str, str]]:
         """An answer of this form, of at most so many tokens. Raises ValueError for a schema that cannot be followed."""
         options = {"whitespace_flexible": False}
         matcher = LLMatcher(self._words, LLMatcher.grammar_from_json_schema(schema, overrides=options))
         if matcher.is_error():
             raise ValueError(matcher.get_error())
-        answer = _Answer(matcher, most)
+        answer = _Answer(matcher, most, prompt)
         self._waiting.put(answer)
         return answer.done
+
+    @lru_cache(maxsize=256)  # noqa: B019
+    def encoded(self, text: str) -> list[int]:
+        return list(self.tokenizer.encode(text))
 
     def _run(self) -> None:
         under_way: list[_Answer] = []
@@ -83,13 +94,17 @@ class Sampler:
         pad = self.tokenizer.pad_token_id
         seen = [([pad] * _SEEN + answer.tokens)[-_SEEN:] for answer in answers]
         logits = self._model(torch.tensor(seen), logits_to_keep=1).logits[:, -1]
-        logits[:, self._comma] += 2  # lists go on
+        logits[:, self._ends] += 2
+        for row, answer in enumerate(answers):
+            logits[row, answer.prompt[answer.at]] += _COPIED
         biases = [torch.frombuffer(bytearray(a.matcher.compute_logit_bias()), dtype=torch.uint8) for a in answers]
         allowed = torch.stack(biases)[:, : logits.shape[1]] > 0
         drawn = torch.multinomial(logits.masked_fill(~allowed, float("-inf")).softmax(-1), 1)[:, 0].tolist()
         for answer, token in zip(answers, drawn, strict=True):
             answer.matcher.consume_token(token)
             answer.tokens.append(token)
+            follows = token == answer.prompt[answer.at] and answer.at + 1 < len(answer.prompt)
+            answer.at = answer.at + 1 if follows else self._random.randrange(len(answer.prompt))
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -104,13 +119,14 @@ class _Handler(BaseHTTPRequestHandler):
         given = json.loads(self.rfile.read(int(self.headers["content-length"])))
         form = given.get("response_format", {})
         schema = form.get("json_schema", {}).get("schema", {"type": "object"})
+        prompt = [self.sampler.encoded(m["content"]) for m in given["messages"]]
         try:
-            text, finish = self.sampler.ask(schema, given.get("max_tokens", 1024)).result()
+            text, finish = self.sampler.ask(schema, prompt[-1], given.get("max_tokens", 1024)).result()
         except ValueError as e:
             self._send(400, {"error": {"message": str(e), "type": "invalid_request_error"}})
             return
-        asked = sum(len(self.sampler.tokenizer.encode(m["content"])) for m in given["messages"])
-        answered = len(self.sampler.tokenizer.encode(text))
+        asked = sum(map(len, prompt))
+        answered = len(self.sampler.encoded(text))
         choice = {"index": 0, "finish_reason": finish, "message": {"role": "assistant", "content": text}}
         usage = {"prompt_tokens": asked, "completion_tokens": answered, "total_tokens": asked + answered}
         head = {"id": "chatcmpl-1", "object": "chat.completion", "created": 0, "model": "guided"}
