@@ -130,9 +130,11 @@ def test_marginals_are_those_of_numpy(random_one: tuple[model.Student, Path], de
     card, made = load_card(folder), network(folder, device)
     rng = np.random.default_rng(2)
     windows = [window(rng, n) for n in rng.integers(1, 254, 40)]
-    found = marginals(made.emissions(windows), card.start, card.transitions, card.end, card.temperature)
-    for got, marginal in zip(made.score(windows), found, strict=True):
-        wanted = piece_scores(card, marginal)
+    emissions = made.emissions(windows)
+    found = marginals(emissions, card.start, card.transitions, card.end, card.temperature)
+    for got, marginal, scores in zip(made.score(windows), found, emissions, strict=True):
+        wanted = piece_scores(card, marginal, scores)
+        np.testing.assert_allclose(got.emissions, wanted.emissions, atol=1e-4)
         np.testing.assert_allclose(got.probability, wanted.probability, atol=1e-6)
         np.testing.assert_array_equal(got.top_class, wanted.top_class)
         np.testing.assert_array_equal(got.begins, wanted.begins)
@@ -155,6 +157,7 @@ def test_the_scores_of_a_window_do_not_depend_on_the_batch(random_one: tuple[mod
                 (looked.probability, seen[i].probability),
                 (looked.top_class, seen[i].top_class),
                 (looked.begins, seen[i].begins),
+                (looked.emissions, seen[i].emissions),
             ):
                 np.testing.assert_array_equal(a, b)
 
