@@ -16,6 +16,7 @@ from redactor.keys import Keyring
 from redactor.llm.prompts import load
 from redactor.settings import LlmSettings, Settings
 
+_LEAST_CONTEXT = 4_096  # tokens
 _MOST_THREADS = 16  # groups of notes under way; they wait for answers
 
 
@@ -23,6 +24,11 @@ def build_second(
     settings: Settings, llm: LlmSettings, asking: Asking, keyring: Keyring, allowed: AllowedTerms
 ) -> Cascade:
     """The cascade of `settings.llm`. Nothing is sent yet. Raises SettingsError."""
+    if llm.context_tokens < _LEAST_CONTEXT:
+        raise SettingsError(
+            f"llm.context_tokens is {llm.context_tokens}, and a question with its instructions needs {_LEAST_CONTEXT}: "
+            "raise it, with the context of the server, or choose another model"
+        )
     key = keyring.pseudonym("llm", settings.recipient)
     entities = _entities(llm)
     named = entities or tuple(Entity)

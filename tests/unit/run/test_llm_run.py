@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from redactor.assemble.runs import build_run
+from redactor.errors import SettingsError
 from redactor.run.contracts import Summary
 from redactor.run.runner import run
 from redactor.settings import load_settings
@@ -102,3 +103,8 @@ def test_a_remote_endpoint_is_named_in_manifest_and_audit(desk: Desk, monkeypatc
     audit = (desk.root / "out-state" / "audit.ndjson").read_text()
     assert all(json.loads(line)["llm_host"] == "llm.invalid:443" for line in audit.splitlines())
     assert "secret-of-the-llm" not in audit + json.dumps(manifest)
+
+
+def test_a_context_in_which_no_question_fits_stops_the_start(desk: Desk) -> None:
+    with pytest.raises(SettingsError, match="context_tokens"):
+        desk.run("out", "http://127.0.0.1:9/v1", context_tokens=1_024)
