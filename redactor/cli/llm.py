@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from redactor.cli.llm_notes import read_notes
 from redactor.cli.messages import console, fail, guarded, print_json, print_table
 from redactor.errors import SettingsError
 from redactor.settings import LlmSettings, load_settings
@@ -39,10 +41,20 @@ def check(
     if settings is None:
         fail("no LLM is set: add [llm] with base_url and model to redactor.toml; see docs/guide/llm.md")
     report = _tried(settings)
+    notes = [] if report.problems else read_notes(settings)
+    report.problems += [
+        f"the model gives no usable answer about a note ({n.failure}): try a larger model, or see docs/guide/llm.md"
+        for n in notes
+        if n.failure
+    ]
+    report.remarks += [f"in an invented note the model does not find: {', '.join(n.missed)}" for n in notes if n.missed]
     if json:
-        print_json(_as_json(report, settings))
+        print_json(_as_json(report, settings) | {"notes": [asdict(n) for n in notes]})
     else:
         print_table(f"{report.model} at {report.host}", ["what", "result"], _rows(report, settings))
+        for n, read in enumerate(notes, 1):
+            found = ", ".join(f"{text!r} ({entity})" for text, entity in read.found)
+            console().print(f"note {n}: {found or 'nothing found'}", soft_wrap=True)
         for remark in report.remarks:
             console().print(f"note: {remark}", soft_wrap=True)
     for problem in report.problems:

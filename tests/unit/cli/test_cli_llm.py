@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 
+from redactor.detect.cascade import passes
 from tests.conftest import Command
-from tests.unit.llm.scripted_server import Reply, Script, ScriptedServer, answer, error, text
+from tests.unit.llm.obliging import shortest
+from tests.unit.llm.scripted_server import Reply, Script, ScriptedServer, answer, error, question, text
 
 KEY = "sk-secret-0123456789abcdef"
 FORM = {"kraal": "v7q", "rounds": [1, 2]}
@@ -27,6 +29,10 @@ def good(request: dict[str, Any]) -> Reply:
         return answer(WORDS, usage=(len(asked) // 4, 12))
     if "ward round" in asked:
         return answer(FORM if "response_format" in request else "A ward round is a visit.")
+    if "<note-" in question(request):
+        age = [{"type": "AGE", "text": "76", "context": "Holloway, 76 years old"}]
+        found = age if "Holloway, 76 years" in question(request) else []
+        return answer(dict.fromkeys(shortest(passes._schema(1)), found), usage=(900, 40))
     return text("one two three", usage=(40, 128))
 
 
@@ -39,7 +45,7 @@ def but(words: str, reply: Reply) -> Script:
 def check(in_process: Command) -> Any:
     def run(server: ScriptedServer | str, *args: str, **settings: Any) -> Any:
         url = server if isinstance(server, str) else server.url
-        small = {"context_tokens": 2048, "connect_seconds": 2, "first_byte_seconds": 2, "request_seconds": 3}
+        small = {"context_tokens": 8192, "connect_seconds": 2, "first_byte_seconds": 2, "request_seconds": 3}
         own = {"base_url": url, "model": "scripted"} | small | settings
         return in_process("llm", "check", *args, env={"REDACTOR_LLM": json.dumps(own), "LLM_KEY": KEY})
 
@@ -52,6 +58,8 @@ def test_a_good_endpoint_passes(check: Any) -> None:
         shown = check(server, api_key_env="LLM_KEY")
     assert done.returncode == shown.returncode == 0, done.stderr
     said = json.loads(done.stdout)
+    remarks, first = said.pop("remarks"), said.pop("notes")[0]
+    assert first["found"] == [["76", "AGE"]] and "Margaret Holloway" in first["missed"] and len(remarks) == 2
     assert said.pop("seconds") > 0 and said.pop("tokens_per_second") > 0
     assert said == {
         "endpoint": f"127.0.0.1:{server.port}",
@@ -59,9 +67,8 @@ def test_a_good_endpoint_passes(check: Any) -> None:
         "listed": True,
         "others": [],
         "structured": "obeyed",
-        "context": {"told": None, "set": 2048, "read": True},
+        "context": {"told": None, "set": 8192, "read": True},
         "problems": [],
-        "remarks": [],
     }
     assert "obeyed" in shown.stdout and "read whole" in shown.stdout
     assert {seen.headers["authorization"] for seen in server.seen} == {f"Bearer {KEY}"}
@@ -84,7 +91,7 @@ def test_a_long_request_is_as_long_as_the_settings_allow(check: Any) -> None:
         (but("ward round", error(500)), "see the server's log"),
         (but("ward round", Reply(cut="at once")), "does not answer"),
         (but("numbers", error(429)), "lower [llm] max_in_flight"),
-        (but("remember", answer({"words": ["walnut"]}, usage=(450, 9))), "does not find the beginning"),
+        (but("remember", answer({"words": ["walnut"]}, usage=(4500, 9))), "does not find the beginning"),
         (but("remember", answer(WORDS, usage=(70, 9))), "the server cuts long requests"),
         (but("remember", error(400, "maximum context length is 1024 tokens")), "refuses a request as long"),
     ],
@@ -113,7 +120,7 @@ def test_a_schema_that_is_ignored_or_refused_is_a_remark(check: Any) -> None:
             done = check(server, "--json")
         assert done.returncode == 0, done.stderr
         said = json.loads(done.stdout)
-        found.append((said["structured"], len(said["remarks"])))
+        found.append((said["structured"], len([r for r in said["remarks"] if "JSON Schema" in r])))
     assert found == [("refused", 1), ("ignored", 1), ("ignored", 1), ("ignored", 1)]
 
 
@@ -153,7 +160,7 @@ def test_a_told_context_is_compared(check: Any, monkeypatch: pytest.MonkeyPatch)
         body = json.dumps({"data": [{"id": "scripted"} | model]}).encode()
         return Reply(headers={"content-type": "application/json"}, body=body)
 
-    for model, code in (({"max_model_len": 2048}, 0), ({"meta": {"n_ctx": 1024}}, 2), ({"max_model_len": True}, 0)):
+    for model, code in (({"max_model_len": 8192}, 0), ({"meta": {"n_ctx": 1024}}, 2), ({"max_model_len": True}, 0)):
         with ScriptedServer(good) as server:
             scripted = server.reply_to
             server.reply_to = lambda seen, m=model, s=scripted: listing(**m) if seen.method == "GET" else s(seen)  # type: ignore[method-assign]
