@@ -73,7 +73,8 @@ class Inbox:
         if not self._held:
             self._has_more.clear()
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._has_more.wait(), wait)
+                async with asyncio.timeout(wait):
+                    await self._has_more.wait()
         found: list[Arrived] = []
         size = 0
         while self._held and len(found) < most and size < most_bytes:

@@ -79,7 +79,8 @@ class RawSource:
 
     async def _one(self, place: TopicPartition, offset: int) -> RawRecord | None:
         try:
-            message = await asyncio.wait_for(self._consumer.getone(place), _WAIT)
+            async with asyncio.timeout(_WAIT):
+                message = await self._consumer.getone(place)
         except OffsetOutOfRangeError:
             return None
         except TimeoutError:

@@ -265,7 +265,8 @@ class _Session(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka has
         if self._processing() < 2 * self._config.processes:
             return False
         with suppress(TimeoutError):
-            await asyncio.wait_for(self.processed.wait(), _POLL_MS / 1000)
+            async with asyncio.timeout(_POLL_MS / 1000):  # wait_for drops a cancellation that comes with the result
+                await self.processed.wait()
         return self._processing() >= 2 * self._config.processes
 
     def _processing(self) -> int:
@@ -284,7 +285,8 @@ class _Session(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka has
         if not authentic or self._has_opened:
             return
         with suppress(TimeoutError):
-            await asyncio.wait_for(self._replica.wait_for(0), _PROOF)
+            async with asyncio.timeout(_PROOF):
+                await self._replica.wait_for(0)
             self._has_opened = True
         if not self._has_opened:
             raise ForgedMessageError(
@@ -369,7 +371,8 @@ class _Session(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka has
         lanes = [lane for place in revoked if (lane := self._lanes.get(place)) is not None]
         if lanes and not self._stop.is_set():
             with suppress(TimeoutError):
-                await asyncio.wait_for(asyncio.gather(*(lane.idle() for lane in lanes)), _REVOKED)
+                async with asyncio.timeout(_REVOKED):
+                    await asyncio.gather(*(lane.idle() for lane in lanes))
         await self._end_lanes()
 
     async def on_partitions_assigned(self, assigned: Collection[TopicPartition]) -> None:
