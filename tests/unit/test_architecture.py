@@ -14,7 +14,7 @@ DRAWING = PAGE.split("```mermaid")[1].split("```")[0]
 _PATH = re.compile(r"`([\w./-]+(?:/|\.py|\.md))`")
 _NODE = re.compile(r'(\w+)\["([^<"]+)<br>')
 _ARROW = re.compile(r'^ *(\w+)(?:\[".*?"\])? --> (\w+)', re.MULTILINE)
-_PACKAGES = ("redactor", "relex", "schemas", "streams", "corpus")
+_PACKAGES = ("audio", "redactor", "relex", "schemas", "streams", "corpus")
 
 
 def test_every_path_exists() -> None:

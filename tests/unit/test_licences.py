@@ -58,7 +58,9 @@ def test_a_package_of_the_base_install_may_be_used_commercially(package: str) ->
     assert "OR" in stated or not COPYLEFT.search(stated), f"{package}: {stated!r}"
 
 
-@pytest.mark.parametrize(("lock", "extras"), [("base", ()), ("dev", ("dev", "relex", "streams", "train"))])
+@pytest.mark.parametrize(
+    ("lock", "extras"), [("base", ()), ("dev", ("dev", "audio", "llm", "relex", "streams", "train"))]
+)
 def test_the_lock_file_holds_every_requirement_with_hashes(lock: str, extras: tuple[str, ...]) -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     text = (ROOT / "requirements" / f"{lock}.txt").read_text()

@@ -1,0 +1,46 @@
+"""What a recogniser hears: words with their times."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+RATE = 16_000
+"""Samples a second of what recognisers and voice detectors read: mono, float32 in [-1, 1]."""
+
+Samples = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word as it was heard.
+
+    text: with its punctuation, without spaces around it. start, end: seconds from the beginning of the recording; None
+    where the recogniser gives no time. probability: in [0, 1]. segment: seconds of the stretch in which it was heard.
+    """
+
+    text: str
+    start: float | None
+    end: float | None
+    probability: float
+    segment: tuple[float, float]
+
+
+class Recognizer(Protocol):
+    """Speech recognition. Deterministic: the same samples give the same words."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def version(self) -> str:
+        """Changes whenever the same samples could be heard differently."""
+        ...
+
+    def hear(self, samples: Samples) -> Sequence[Word]:
+        """The words of at most 30 seconds, in order; times are those of `samples`."""
+        ...
