@@ -26,7 +26,7 @@ _ID_LENGTH = 10  # characters of base 32: 50 bits
 _MOST_CHARACTERS = 100  # of a proposed text
 _UNSURE = "unsure"
 _SURROGATE = re.compile("[\ud800-\udfff]")
-_PASSING = (Failure.DOWN, Failure.BUDGET)  # may be answered the next time
+_PASSING = (Failure.DOWN, Failure.BUDGET, Failure.INTERNAL)  # may be answered the next time
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,6 +32,7 @@ _ROOM = re.compile(r"(?:rooms?|rm|beds?|bay)\b[ .:#]{0,3}[A-Za-z]?-?\d{1,4}[A-Za
 _ROOMS = {Entity.LOCATION, Entity.ADDRESS, Entity.STREET, Entity.ID}  # as which a room is voted for
 _TOLD = {
     Failure.DOWN: "the LLM does not answer; try it with `redactor llm check`, then repeat the command, which goes on",
+    Failure.INTERNAL: "a request to the LLM failed by a defect of redactor; report it, with the release that you use",
     Failure.BUDGET: "token_budget is spent; raise it, then repeat the command, which goes on",
 }
 

@@ -54,7 +54,8 @@ class Client:
 
     def counts(self) -> Counts:
         """What was sent so far, by this process."""
-        return replace(self._counts, failures=Counter(self._counts.failures))
+        counts = self._counts
+        return replace(counts, failures=Counter(counts.failures), defects=Counter(counts.defects))
 
     def ask(self, requests: Sequence[Request]) -> Future[list[Answer]]:
         """One answer a request, in order. Returns at once. The future does not raise, and cannot be cancelled."""
@@ -62,7 +63,7 @@ class Client:
         answers.set_running_or_notify_cancel()
         with self._lock:
             if self._closed:
-                answers.set_result(_down(requests))
+                answers.set_result(_all(requests, Failure.DOWN))
                 return answers
             if self._running is None or self._running.pid != os.getpid():
                 self._running = _Running(self.endpoint, self._settings, self._ledger, self._pace, self._counts)
@@ -83,7 +84,8 @@ class _Running:
 
     def __init__(self, where: Endpoint, settings: LlmSettings, ledger: Ledger, pace: Pace, counts: Counts) -> None:
         self.pid = os.getpid()
-        self._made = (where, settings, ledger, pace, counts)
+        self._made = (where, settings, ledger, pace)
+        self._counts = counts
         self._exchange: Exchange | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._loop = asyncio.new_event_loop()
@@ -112,15 +114,18 @@ class _Running:
         try:
             exchange = self._exchange or self._open()
             answers.set_result(await asyncio.gather(*map(exchange.answer, requests)))
-        except (asyncio.CancelledError, Exception):
-            answers.set_result(_down(requests))
+        except (asyncio.CancelledError, OSError):
+            answers.set_result(_all(requests, Failure.DOWN))
+        except Exception as e:  # a defect of ours. Its message may quote a text of a patient
+            self._counts.defects[type(e).__name__] += 1
+            answers.set_result(_all(requests, Failure.INTERNAL))
 
     def _open(self) -> Exchange:
         from redactor.llm.connection import Connection
         from redactor.llm.exchange import Exchange
 
-        where, settings, ledger, pace, counts = self._made
-        self._exchange = Exchange(settings, Connection(where, settings), ledger, pace, counts)
+        where, settings, ledger, pace = self._made
+        self._exchange = Exchange(settings, Connection(where, settings), ledger, pace, self._counts)
         return self._exchange
 
     def _begin_closing(self) -> None:
@@ -137,5 +142,5 @@ class _Running:
         self._loop.stop()
 
 
-def _down(requests: Sequence[Request]) -> list[Answer]:
-    return [Answer(None, Failure.DOWN) for _ in requests]
+def _all(requests: Sequence[Request], failure: Failure) -> list[Answer]:
+    return [Answer(None, failure) for _ in requests]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from enum import StrEnum
@@ -13,7 +13,7 @@ class Failure(StrEnum):
     """Why there is no answer. The codes are told as `where` of a record that is quarantined for it.
 
     UNSURE: the endpoint answered, and not what was asked for. TOO_LONG: it does not fit the model's context. CUT: the
-    answer was; a caller asks for less at a time.
+    answer was; a caller asks for less at a time. INTERNAL: a defect of this package. `on_unsure` does not cover it.
     """
 
     DOWN = "llm-down"
@@ -21,6 +21,13 @@ class Failure(StrEnum):
     UNSURE = "llm-unsure"
     TOO_LONG = "llm-too-long"
     CUT = "llm-cut"
+    INTERNAL = "llm-internal"
+
+
+def worst(failures: Collection[str | None]) -> Failure | None:
+    """The failure to report of several: a defect of ours, else the one most likely to be gone in a later run."""
+    order = (Failure.INTERNAL, Failure.DOWN, Failure.BUDGET, Failure.UNSURE)
+    return next((f for f in order if f in failures), None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What was asked of an endpoint, for the summary."""
+"""What a client asked of its endpoint. What a run spent is in its ledger."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 @dataclass(slots=True)
 class Counts:
     """requests: that were asked. sent: over HTTP, among them retries and repairs. asked, answered: tokens, as the
-    endpoint says. unsaid: completions that do not say. failures: requests without an answer, by code.
+    endpoint says. unsaid: completions that do not say. failures: requests without an answer, by code. defects: what a
+    defect of ours raised, by type of the exception.
     """
 
     requests: int = 0
@@ -20,3 +21,4 @@ class Counts:
     answered: int = 0
     unsaid: int = 0
     failures: Counter[str] = field(default_factory=Counter)
+    defects: Counter[str] = field(default_factory=Counter)

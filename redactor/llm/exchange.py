@@ -47,8 +47,9 @@ class Exchange:
                 answer = await self._answer(request, deadline.when() or 0.0)
         except (TimeoutError, asyncio.CancelledError):
             answer = Answer(None, Failure.DOWN)
-        except Exception:  # a fault of ours; what it quotes may be of a patient
-            answer = Answer(None, Failure.UNSURE)
+        except Exception as e:  # a defect of ours. Its message may quote a text of a patient
+            self._counts.defects[type(e).__name__] += 1
+            answer = Answer(None, Failure.INTERNAL)
         if answer.failure is not None:
             self._counts.failures[answer.failure.value] += 1
         return answer

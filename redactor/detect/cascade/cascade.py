@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Literal
@@ -16,15 +16,13 @@ from redactor.detect.cascade.questions import Asked, Limits, Question, find_ques
 from redactor.detect.cascade.verdicts import Judge, Verdict, judge, plausible
 from redactor.detect.fusion import fuse
 from redactor.detect.site_terms import AllowedTerms
-from redactor.llm.contract import Failure
+from redactor.llm.contract import Failure, worst
 from redactor.text import Note, Reading, Span
 
 NAME = "llm"
 OnUnsure = Literal["quarantine", "redact"]
 _NO_TERMS = AllowedTerms()
 _KEPT = Verdict(None)
-# What is told of a note with several failures: the one that a later run is most likely to be without comes first.
-_TOLD = (Failure.DOWN, Failure.BUDGET, Failure.UNSURE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +148,9 @@ def _decide(questions: Sequence[Question], verdicts: Sequence[Verdict], on_unsur
             failures.add(verdict.why)
             if not q.spans:
                 spans.append(Span(q.start, q.end, q.entity, q.score, "weak", (NAME,)))
-    why = _told(failures) if on_unsure == "quarantine" else ""
+    failure = worst(failures)
+    told = failure is not None and (on_unsure == "quarantine" or failure is Failure.INTERNAL)
+    why = failure.value if failure is not None and told else ""
     return SecondReading(
         Reading(tuple(spans), complete=not why, why=why, second=tuple(counts.items())), frozenset(dismissed)
     )
@@ -164,12 +164,9 @@ def _with_passes(second: SecondReading, result: PassResult, strange: bool) -> Se
         counts["added"] += len(result.spans)
     if strange:
         counts["strange"] += 1
-    why = _told({reading.why, result.failure})
+    failure = worst({reading.why, result.failure})
+    why = failure.value if failure is not None else ""
     return SecondReading(
         Reading((*reading.spans, *result.spans), complete=not why, why=why, second=tuple(counts.items())),
         second.dismissed,
     )
-
-
-def _told(failures: Collection[str | None]) -> str:
-    return next((f.value for f in _TOLD if f in failures), "")

@@ -23,7 +23,7 @@ from redactor.entities import PLACES, Entity
 from redactor.errors import AnswersUnavailableError
 from redactor.keys import DerivedKey
 from redactor.llm.cache import AnswerStore, Entry, answer_key
-from redactor.llm.contract import Answer, Failure, Llm, Request
+from redactor.llm.contract import Answer, Failure, Llm, Request, worst
 from redactor.llm.prompts import Prompt
 from redactor.text import STUDENT, Note, Span
 
@@ -38,8 +38,6 @@ _BELIEVED = 0.8  # scored so by the student, a drug is no name, and an eponym ma
 _AROUND = 64  # characters on either side that say what a number measures
 _DIGIT = re.compile(r"\d")
 _CUT = "cut"
-# What is told of a note: the failure that a later run is most likely to be without comes first.
-_TOLD = (Failure.DOWN, Failure.BUDGET, Failure.UNSURE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +120,7 @@ class _Passes:
         return [
             PassResult(
                 tuple(sorted(added, key=lambda s: (s.start, s.end, s.entity))),
-                next((f for f in _TOLD if f in failures), None),
+                worst(failures),
             )
             for added, failures in zip(self._added, self._failures, strict=True)
         ]

@@ -132,7 +132,7 @@ def _settle(asker: Judge, group: list[_Open], answer: Answer, verdicts: dict[byt
         yield group[:half]
         yield group[half:]
         return
-    if failure in (Failure.DOWN, Failure.BUDGET):
+    if failure in (Failure.DOWN, Failure.BUDGET, Failure.INTERNAL):
         verdicts.update({q.key: Verdict(None, why=failure) for q in group})
         return
     said = {} if failure is not None or answer.data is None else _said(answer.data, {q.id for q in group}, asker)

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from redactor.llm import exchange
 from redactor.llm.contract import Answer, Failure
 from redactor.llm.ledger import Usage
 from tests.unit.llm.client_kit import GOOD, PHI, Book, ask, client, request
@@ -18,6 +19,7 @@ from tests.unit.llm.scripted_server import Reply, ScriptedServer, answer, error,
 
 DOWN = Answer(None, Failure.DOWN)
 UNSURE = Answer(None, Failure.UNSURE)
+INTERNAL = Answer(None, Failure.INTERNAL)
 
 
 def test_an_answer_comes_with_everything_that_was_asked_for() -> None:
@@ -395,5 +397,18 @@ def test_a_ledger_that_breaks_sends_nothing() -> None:
             raise OSError(28, PHI)
 
     with ScriptedServer(lambda asked: answer(GOOD)) as server, client(server.url, Broken()) as llm:
-        assert ask(llm) == [UNSURE]
+        assert ask(llm) == [INTERNAL]
+        assert llm.counts().defects == {"OSError": 1}
+        assert PHI not in repr(llm.counts())
     assert not server.seen
+
+
+def test_a_defect_is_told_apart_from_an_endpoint_that_is_down(monkeypatch: pytest.MonkeyPatch) -> None:
+    def opened(*args: object) -> None:
+        raise TypeError(PHI)
+
+    monkeypatch.setattr(exchange, "Exchange", opened)
+    with client("http://127.0.0.1:9/v1") as llm:
+        assert ask(llm, request(), request()) == [INTERNAL, INTERNAL]
+        assert llm.counts().defects == {"TypeError": 1}
+        assert PHI not in repr(llm.counts())

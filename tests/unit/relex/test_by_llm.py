@@ -226,6 +226,7 @@ HOSTILE: dict[str, Script] = {
     "down": lambda p, c: Failure.DOWN,
     "budget": lambda p, c: Failure.BUDGET,
     "unsure": lambda p, c: Failure.UNSURE,
+    "internal": lambda p, c: Failure.INTERNAL,
     "cut": lambda p, c: Failure.CUT,
     "empty": lambda p, c: {},
     "none": lambda p, c: {"answers": None},
@@ -327,9 +328,10 @@ def test_an_answer_that_was_not_kept_is_not_used(made: Made) -> None:
     assert made(ScriptedLlm(chooses("staff")), NoAnswers()).replace(mentions) == made().replace(mentions)
 
 
-def test_a_failure_that_passes_is_asked_again(made: Made) -> None:
+@pytest.mark.parametrize("failure", ["down", "budget", "internal"])
+def test_a_failure_that_passes_is_asked_again(made: Made, failure: str) -> None:
     answers = MemoryAnswers()
-    assert made(ScriptedLlm(HOSTILE["down"]), answers).replace([JOB]) == ["[OCCUPATION]"]
+    assert made(ScriptedLlm(HOSTILE[failure]), answers).replace([JOB]) == ["[OCCUPATION]"]
     assert made(ScriptedLlm(proposes("teacher")), answers).replace([JOB]) == ["teacher"]
     assert made(ScriptedLlm(HOSTILE["unsure"]), again := MemoryAnswers()).replace([JOB]) == ["[OCCUPATION]"]
     assert made(ScriptedLlm(proposes("teacher")), again).replace([JOB]) == ["[OCCUPATION]"]

@@ -72,6 +72,13 @@ def test_silence_clears_nothing(say, on_unsure: OnUnsure) -> None:  # type: igno
     assert (out.reading.complete, out.reading.why) == (not why, why)
 
 
+@pytest.mark.parametrize("on_unsure", ["quarantine", "redact"])
+def test_a_defect_of_ours_is_not_taken_for_an_llm_that_cannot_say(on_unsure: OnUnsure) -> None:
+    out = _second(ByRange(lambda id, text: Failure.INTERNAL), on_unsure)
+    assert not out.dismissed
+    assert (out.reading.complete, out.reading.why) == (False, "llm-internal")
+
+
 @pytest.mark.parametrize(
     "data", [{}, {"answers": None}, {"answers": {}}, {"answers": [1, None, "x", [], {}]}, {"a": 1}]
 )

@@ -285,7 +285,7 @@ def test_an_answer_that_cannot_be_kept_is_not_used() -> None:
     assert results == [PassResult((), Failure.DOWN)]
 
 
-@pytest.mark.parametrize("failure", [Failure.DOWN, Failure.BUDGET, Failure.UNSURE])
+@pytest.mark.parametrize("failure", [Failure.DOWN, Failure.BUDGET, Failure.UNSURE, Failure.INTERNAL])
 def test_a_failure_is_told_of_its_note_alone_and_what_was_found_stays(failure: Failure) -> None:
     def answer(text: str) -> Answer:
         return Answer(None, failure) if "[PERSON]" in text else finds(("PERSON", "Hideyoshi"))(text)
