@@ -227,7 +227,9 @@ async def _bounded(response: httpx2.Response, most: int) -> bytes | None:
 def _tls(endpoint: Endpoint) -> ssl.SSLContext:
     """The authorities that the system trusts. For http, a context that trusts nobody and costs nothing to make."""
     if endpoint.base_url.startswith("https:"):
-        return ssl.create_default_context()
+        context = ssl.create_default_context()
+        context.keylog_filename = None  # type: ignore[assignment]  # SSLKEYLOGFILE would store what decrypts requests
+        return context
     return ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 
 

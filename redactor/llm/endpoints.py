@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import socket
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from ipaddress import ip_address
@@ -59,6 +60,8 @@ def endpoint(settings: LlmSettings) -> Endpoint:
     name = address or match["name"].lower()
     host = f"[{name}]:{port}" if ":" in name else f"{name}:{port}"
     remote = not (ip_address(address).is_loopback if address else name == "localhost")
+    if name == "localhost":
+        _check_localhost(port)
     if remote:
         _check_remote(settings, scheme, name, host)
     query = dict(parse_qsl(match["query"] or "", keep_blank_values=True))
@@ -79,6 +82,16 @@ def _address(host: str, bracketed: bool) -> str | None:
     if bracketed != (address.version == 6):
         raise SettingsError("[llm] base_url: IPv6 addresses stand in brackets, and no others")
     return str(address)
+
+
+def _check_localhost(port: int) -> None:
+    """Raises SettingsError if localhost is another machine to the resolver: a line in a hosts file is enough."""
+    try:
+        found = socket.getaddrinfo("localhost", port, type=socket.SOCK_STREAM)
+    except OSError:
+        return  # nothing can be sent to it
+    if not all(ip_address(str(to[0]).partition("%")[0]).is_loopback for *_, to in found):
+        raise SettingsError("[llm] base_url: localhost is another machine here; write 127.0.0.1 or [::1]")
 
 
 def _check_remote(settings: LlmSettings, scheme: str, name: str, host: str) -> None:

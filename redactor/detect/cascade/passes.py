@@ -19,12 +19,13 @@ from redactor.detect.cascade.masking import Masked, mask
 from redactor.detect.clinical_terms import drop_clinical_terms
 from redactor.detect.measures import drop_measures, is_measured, measures_within
 from redactor.detect.resolver import resolve
-from redactor.entities import PLACES, Entity
+from redactor.entities import PLACES, Entity, Hipaa
 from redactor.errors import AnswersUnavailableError
 from redactor.keys import DerivedKey
 from redactor.llm.cache import AnswerStore, Entry, answer_key
 from redactor.llm.contract import Answer, Failure, Llm, Request, worst
 from redactor.llm.prompts import Prompt
+from redactor.policy.ages import is_age, years
 from redactor.text import STUDENT, Note, Span
 
 PROMPT = "extract"
@@ -36,6 +37,9 @@ _MOST_TYPE, _MOST_TEXT, _MOST_CONTEXT = 60, 400, 800  # characters in an answer;
 _MOST_COVERED, _LEAST_COVERED = 2 / 3, 400  # of a chunk's characters; in smaller chunks all may be identifiers
 _BELIEVED = 0.8  # scored so by the student, a drug is no name, and an eponym may be one
 _AROUND = 64  # characters on either side that say what a number measures
+_MOST_YEARS = 130
+# A term of medicine may be in the name of an organisation or a street, or in what somebody works as. These it is not.
+_NO_TERMS = frozenset(e for e in Entity if e.info.hipaa not in (None, Hipaa.GEOGRAPHIC))
 _DIGIT = re.compile(r"\d")
 _CUT = "cut"
 
@@ -219,11 +223,19 @@ def _placed(text: str, part: _Part, reply: _Reply, entities: Sequence[Entity]) -
         for place in aligned.ranges:
             for start, end in part.masked.original(*place):
                 if any(map(str.isalnum, text[start:end])):
-                    spans.add(Span(start, end, entity, None, "strong", _SOURCE))
+                    spans.add(Span(start, end, _checked(entity, text[start:end]), None, "strong", _SOURCE))
     covered = len({i for s in spans for i in range(s.start, s.end)})
     readable = sum(length for _, _, length in part.masked.pieces)
     spans = {s for s in spans if not _is_measured(text, s)} - _terms(text, part.chunk, spans)
     return spans, sure and (readable < _LEAST_COVERED or covered <= _MOST_COVERED * readable)
+
+
+def _checked(entity: Entity, value: str) -> Entity:
+    """The entity, an ID for a number that cannot be an age: a profile would show "90+" for a dose called one."""
+    if entity is not Entity.AGE or _DIGIT.search(value) is None:
+        return entity
+    stated = years(value)
+    return entity if stated is not None and stated <= _MOST_YEARS and is_age(value) else Entity.ID
 
 
 def _terms(text: str, chunk: Chunk, spans: set[Span]) -> set[Span]:
@@ -232,7 +244,22 @@ def _terms(text: str, chunk: Chunk, spans: set[Span]) -> set[Span]:
     near = text[low : chunk.end + _AROUND]
     judged = {Span(s.start - low, s.end - low, s.entity, _BELIEVED, s.strength, (STUDENT,)): s for s in spans}
     left = drop_clinical_terms(near, drop_measures(near, list(judged)))
-    return spans - {judged[s] for s in left}
+    return spans - {judged[s] for s in left if not _is_drug(text, judged[s])}
+
+
+def _is_drug(text: str, span: Span) -> bool:
+    """Whether it is a term of medicine, alone or with its dose, under a type that no such term has."""
+    start, end = span.start, span.end
+    if span.entity not in _NO_TERMS:
+        return False
+    for low, high in measures_within(text, start, end, place=False):
+        if not any(map(str.isalnum, text[start:low])):
+            start = high
+        elif not any(map(str.isalnum, text[high:end])):
+            end = low
+    value = text[start:end]
+    alone = Span(0, len(value), Entity.PERSON, _BELIEVED, "strong", (STUDENT,))
+    return _DIGIT.search(value) is None and not drop_clinical_terms(value, [alone])
 
 
 def _is_measured(text: str, span: Span) -> bool:
@@ -240,7 +267,7 @@ def _is_measured(text: str, span: Span) -> bool:
     low, high = max(0, span.start - _AROUND), min(len(text), span.end + _AROUND)
     if _DIGIT.search(text, low, high) is None:
         return False
-    if span.entity is Entity.AGE and not text[span.start : span.end].isdigit():
+    if span.entity is Entity.AGE and any(map(str.isalpha, text[span.start : span.end])):
         return False  # "2 d old"
     place = span.entity in PLACES
     if is_measured(text, span.start, span.end, place=place):

@@ -63,8 +63,14 @@ def test_a_certificate_that_the_system_does_not_trust_gets_nothing(tmp_path: Pat
 def test_a_certificate_that_the_system_trusts_is_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with ScriptedServer(lambda asked: answer(GOOD), tls=_certified(tmp_path)) as server:
         monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "certificate.pem"))
+        monkeypatch.setenv("SSLKEYLOGFILE", str(tmp_path / "secrets"))
         with client(server.url.replace("127.0.0.1", "localhost")) as llm:
             assert ask(llm) == [Answer(GOOD)]
         with client(server.url) as llm:  # the certificate has another name
             assert ask(llm) == [Answer(None, Failure.DOWN)]
     assert len(server.seen) == 1
+    assert not any(line.startswith("CLIENT_") for line in _lines(tmp_path / "secrets"))  # what decrypts the requests
+
+
+def _lines(path: Path) -> list[str]:
+    return path.read_text().splitlines() if path.exists() else []

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import socket
+from typing import Any
+
 import pytest
 
 from redactor.errors import SettingsError
@@ -30,6 +33,39 @@ def settings(base_url: str, **more: object) -> LlmSettings:
 def test_this_machine_needs_no_leave(url: str, base_url: str, host: str) -> None:
     found = endpoint(settings(url))
     assert (found.base_url, found.host, found.remote, found.headers) == (base_url, host, False, {})
+
+
+@pytest.mark.parametrize(
+    ("addresses", "refused"),
+    [
+        (["127.0.0.1"], False),
+        (["::1", "127.0.0.1"], False),
+        (["::1%lo"], False),
+        (["192.0.2.2"], True),
+        (["127.0.0.1", "192.0.2.2"], True),
+        (["fd00::2"], True),
+        (["::ffff:192.0.2.2"], True),
+    ],
+)
+def test_localhost_is_this_machine(monkeypatch: pytest.MonkeyPatch, addresses: list[str], refused: bool) -> None:
+    def resolve(host: str, port: int, **_: Any) -> list[Any]:
+        assert host == "localhost"
+        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, port)) for address in addresses]
+
+    monkeypatch.setattr(socket, "getaddrinfo", resolve)
+    if refused:
+        with pytest.raises(SettingsError, match=r"127\.0\.0\.1"):
+            endpoint(settings("http://localhost:8000/v1"))
+    else:
+        assert not endpoint(settings("http://LocalHost:8000/v1")).remote
+
+
+def test_a_localhost_that_nobody_knows_can_be_sent_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    def resolve(*_: Any, **__: Any) -> list[Any]:
+        raise socket.gaierror
+
+    monkeypatch.setattr(socket, "getaddrinfo", resolve)
+    assert not endpoint(settings("http://localhost:8000/v1")).remote
 
 
 @pytest.mark.parametrize(

@@ -134,6 +134,14 @@ def test_only_the_age_of_two_numbers_goes() -> None:
         ("BP 120/80, strength 4/5.", ("DATE", "4/5", "strength 4/5")),
         ("WBC 12.5, Hb 9.1.", ("ID", "12.5", "WBC 12.5")),
         ("Takes lisinopril daily.", ("PERSON", "lisinopril", "Takes lisinopril daily")),
+        ("Takes lisinopril daily.", ("AGE", "lisinopril", "Takes lisinopril daily")),
+        ("Takes lisinopril daily.", ("MEDICAL_RECORD_NUMBER", "lisinopril", "Takes lisinopril daily")),
+        ("Takes lisinopril daily.", ("a type that nobody knows", "lisinopril", "Takes lisinopril daily")),
+        ("Takes lisinopril 10 mg daily.", ("PERSON", "lisinopril 10 mg", "Takes lisinopril 10 mg daily")),
+        ("Takes lisinopril 10 mg daily.", ("ID", "10 mg lisinopril", "Takes lisinopril 10 mg daily")),
+        ("Takes metformin, 500 mg twice a day.", ("AGE", "500 mg", "metformin, 500 mg")),
+        ("Takes 90 mcg of albuterol.", ("AGE", "90 mcg", "Takes 90 mcg")),
+        ("BP 120/80, strength 4/5.", ("AGE", "120/80", "BP 120/80")),
     ],
 )
 def test_doses_values_and_drugs_stay_whatever_a_model_says(text: str, said: tuple[str, str, str]) -> None:
@@ -149,11 +157,32 @@ def test_doses_values_and_drugs_stay_whatever_a_model_says(text: str, said: tupl
         ("Born 3/4, lives at 4 L Main Street.", ("STREET", "4 L Main Street", "at 4 L Main Street")),
         ("Born 3/4, lives at 4 L Main Street.", ("DATE", "3/4", "Born 3/4")),
         ("Room 12, call 5551234.", ("TELEPHONE_NUMBER", "5551234", "call 5551234")),
+        ("Known as ironman7, takes iron.", ("USERNAME", "ironman7", "as ironman7")),
+        ("He is a hundred and two.", ("AGE", "a hundred and two", "is a hundred and two")),
+        ("Baby of 36 h, well.", ("AGE", "36 h", "of 36 h")),
+        ("With Dr. Rose 10 mg was given.", ("DOCTOR", "Rose 10 mg", "Dr. Rose 10 mg")),
     ],
 )
 def test_identifiers_that_look_like_them_do_not(text: str, said: tuple[str, str, str]) -> None:
     (result,), _ = read(lambda _: listed([said]), text, passes=1)
     assert [text[s.start : s.end] for s in result.spans] == [said[1]]
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "entity"),
+    [
+        ("Peak flow 380 today.", "Peak flow 380", Entity.ID),
+        ("Flow of 380 today.", "380", Entity.ID),
+        ("In ward 95 Rosewood.", "95 Rosewood", Entity.ID),
+        ("Aged 95 years.", "95 years", Entity.AGE),
+        ("She is ninety-five.", "ninety-five", Entity.AGE),
+        ("Of 1,100 days.", "1,100 days", Entity.AGE),
+    ],
+)
+def test_only_what_can_be_an_age_is_one(text: str, said: str, entity: Entity) -> None:
+    """An age over 89 becomes "90+": that of a dose or a value would be made up."""
+    (result,), _ = read(lambda _: listed([("AGE", said, said)]), text, passes=1)
+    assert [(text[s.start : s.end], s.entity) for s in result.spans] == [(said, entity)]
 
 
 def test_the_record_of_redactor_is_covered_at_the_right_places() -> None:
