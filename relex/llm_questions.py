@@ -17,12 +17,12 @@ from redactor.errors import AnswersUnavailableError
 from redactor.keys import DerivedKey
 from redactor.llm.cache import AnswerStore, Entry, answer_key
 from redactor.llm.contract import Answer, Failure, Llm, Request
+from redactor.llm.marks import mark
 from redactor.llm.prompts import Prompt
+from redactor.llm.tokens import of_answers
 
 _MOST = 8  # questions of a request
 _TOKENS_A_QUESTION = 700  # of context, at most: its text, its choices and its answer
-_ANSWER_TOKENS, _OTHER_TOKENS = 48, 64  # of the answer to one question, and of what stands around answers
-_ID_LENGTH = 10  # characters of base 32: 50 bits
 _MOST_CHARACTERS = 100  # of a proposed text
 _UNSURE = "unsure"
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -65,10 +65,6 @@ class Asker:
         self._llm, self._answers, self._key = llm, answers, key
         self._most = max(1, min(_MOST, context_tokens // _TOKENS_A_QUESTION))
 
-    @property
-    def model(self) -> str:
-        return self._llm.model
-
     def choose(self, prompt: Prompt, questions: Sequence[Question]) -> list[int | None]:
         """The index of the choice that is each question's answer; None without a clear one."""
         found = self._values(prompt, questions, None)
@@ -98,7 +94,7 @@ class Asker:
     def _asked(self, prompt: Prompt, q: Question) -> _Asked:
         said = json.dumps([q.about, q.choices])
         key = answer_key(self._key, q.subject, prompt.name, prompt.version, self._llm.model, q.scope, said, q.meant)
-        ids = [self._key.token("id", key.hex(), str(i))[:_ID_LENGTH] for i in range(len(q.choices) + 1)]
+        ids = [mark(self._key, "id", key.hex(), str(i)) for i in range(len(q.choices) + 1)]
         return _Asked(q, key, ids[0], tuple(ids[1:]))
 
     def _ask(self, prompt: Prompt, asked: Sequence[_Asked], accept: Accept | None) -> Iterator[Entry]:
@@ -133,17 +129,11 @@ def _request(prompt: Prompt, group: Sequence[_Asked]) -> Request:
         else {"replacement": {"type": "string", "maxLength": _MOST_CHARACTERS}}
     )
     properties = {"id": {"type": "string", "enum": [a.id for a in group]}, **answer}
-    item = {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}
+    item = {"type": "object", "properties": properties}
     answers = {"type": "array", "items": item, "maxItems": len(group)}
-    schema = {
-        "type": "object",
-        "properties": {"answers": answers},
-        "required": ["answers"],
-        "additionalProperties": False,
-    }
+    schema = {"type": "object", "properties": {"answers": answers}}
     content = _SURROGATE.sub("\ufffd", json.dumps({"questions": questions}, ensure_ascii=False))
-    most = _OTHER_TOKENS + _ANSWER_TOKENS * len(group)
-    return Request(prompt.name, prompt.instructions, content, schema, most)
+    return Request(prompt.name, prompt.instructions, content, schema, of_answers(len(group)))
 
 
 def _said(answer: Answer, field: str) -> dict[str, object]:

@@ -1,7 +1,7 @@
 """The four decisions of algorithm 3 (RedactOR, A.6): which mentions belong together, what to ask the index, whether a
 proposal is the same entity, and which stand-in a new entity gets.
 
-`RuleStrategy` decides by rules; a language model can take over any of the decisions.
+`RuleStrategy` decides by rules. `relex.by_llm.LlmStrategy` asks an LLM what rules leave open.
 """
 
 from __future__ import annotations

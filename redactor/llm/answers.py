@@ -179,7 +179,7 @@ def _fit_object(value: dict[str, Any], schema: Mapping[str, Any], depth: int) ->
 
 
 def _fit_string(value: str, schema: Mapping[str, Any]) -> str:
-    if any("\ud800" <= c <= "\udfff" for c in value) if not value.isascii() else False:
+    if not value.isascii() and any("\ud800" <= c <= "\udfff" for c in value):
         raise _MisfitError  # a lone surrogate: no file and no cache can hold it
     allowed = schema.get("enum")
     if allowed is not None:

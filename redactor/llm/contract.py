@@ -35,7 +35,8 @@ class Request:
     """A question to an LLM.
 
     prompt: name of the prompt, for counts. instructions: without any text of a patient. content: what it is about.
-    schema: JSON Schema of the answer, an object. most_tokens: of the answer. temperature, seed: of the sampling.
+    schema: JSON Schema of the answer, an object; all properties are required, and no others allowed. most_tokens: of
+    the answer. temperature, seed: of the sampling.
     """
 
     prompt: str

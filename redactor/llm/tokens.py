@@ -1,4 +1,7 @@
-"""How many tokens a text is. Models differ, and their vocabularies are not at hand: the estimate errs upward."""
+"""How many tokens a text is, and answers need.
+
+Models differ, and their vocabularies are not at hand: the estimate errs upward.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,9 @@ import string
 
 _LETTERS = string.ascii_letters.encode() + b" "
 _PER_MESSAGE = 8  # role and delimiters
+
+PER_ANSWER = 48  # of an answer to one question: its id, and a word or two
+AROUND_ANSWERS = 64
 
 
 def estimate(*messages: str) -> int:
@@ -20,3 +26,8 @@ def estimate(*messages: str) -> int:
         others = len(encoded.translate(None, _LETTERS))
         total += _PER_MESSAGE + others + -(-(len(encoded) - others) // 3)
     return total
+
+
+def of_answers(questions: int) -> int:
+    """Tokens that an answer to so many questions, each with its id, may have."""
+    return AROUND_ANSWERS + PER_ANSWER * questions

@@ -24,6 +24,7 @@ from redactor.errors import AnswersUnavailableError
 from redactor.keys import DerivedKey
 from redactor.llm.cache import AnswerStore, Entry, answer_key
 from redactor.llm.contract import Answer, Failure, Llm, Request, worst
+from redactor.llm.marks import mark
 from redactor.llm.prompts import Prompt
 from redactor.policy.ages import is_age, years
 from redactor.text import STUDENT, Note, Span
@@ -31,7 +32,6 @@ from redactor.text import STUDENT, Note, Span
 PROMPT = "extract"
 _SOURCE = ("llm:passes",)
 _TYPES = "{{TYPES}}"  # in the prompt
-_FENCE = 10  # characters of base 32: 50 bits
 _LEAST_HALVED = 32  # words; a shorter chunk is not cut in two
 _MOST_TYPE, _MOST_TEXT, _MOST_CONTEXT = 60, 400, 800  # characters in an answer; one with more is asked for again
 _MOST_COVERED, _LEAST_COVERED = 2 / 3, 400  # of a chunk's characters; in smaller chunks all may be identifiers
@@ -197,7 +197,7 @@ class _Passes:
         return replies | {key: _decoded(value) for key, value in stored.items()}
 
     def _request(self, part: _Part) -> Request:
-        fence = f"note-{self._options.key.token('fence', part.masked.text)[:_FENCE]}"
+        fence = f"note-{mark(self._options.key, 'fence', part.masked.text)}"
         return Request(
             self._options.prompt.name,
             self._instructions,
@@ -335,12 +335,8 @@ def _schema(most: int) -> dict[str, Any]:
             "text": {"type": "string", "maxLength": _MOST_TEXT},
             "context": {"type": "string", "maxLength": _MOST_CONTEXT},
         },
-        "required": ["type", "text", "context"],
-        "additionalProperties": False,
     }
     return {
         "type": "object",
         "properties": {"entities": {"type": "array", "items": entity, "maxItems": 2 * most}},
-        "required": ["entities"],
-        "additionalProperties": False,
     }

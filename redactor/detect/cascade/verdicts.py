@@ -11,20 +11,23 @@ from redactor.detect.cascade.passages import Passage
 from redactor.entities import DATES, DEMOGRAPHICS, NAMES, PLACES, Entity
 from redactor.errors import AnswersUnavailableError
 from redactor.keys import DerivedKey
+from redactor.llm import tokens
+from redactor.llm.answers import strict
 from redactor.llm.cache import AnswerStore, Entry, answer_key
 from redactor.llm.contract import Answer, Failure, Llm, Request
+from redactor.llm.marks import mark
 from redactor.llm.prompts import Prompt
-from redactor.llm.tokens import estimate
 
 PROMPT = "judge"
 PHI, NOT_PHI, NONE = "phi", "not_phi", "NONE"
-_ID_LENGTH = 10  # characters of base 32: 50 bits
 _MOST = 24  # questions of a request
 _TRIES = 2  # how often a question is asked that gets no answer
-_ANSWER_TOKENS, _OTHER_TOKENS = 48, 64  # of the answer to one question, and of what stands around answers
-_ID_TOKENS = 5 * 13  # of an id: in two marks, in the list behind the passages, and in the schema, which counts twice
+_ID_TOKENS = (
+    5 * 13
+)  # of an id: in two marks, in the list behind the passages, and in the schema, which a repair repeats
 _FENCE_TOKENS = 2 * 20
 _CLEARED = b"not_phi"
+_MAY_STAY = PLACES | DEMOGRAPHICS | DATES | {Entity.AGE}  # what some profile keeps, in whole or in part
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +92,6 @@ def judge(asker: Judge, passages: Sequence[Passage]) -> list[list[Verdict]]:
     return [[_decoded(stored[k]) if k in stored else verdicts.get(k, nothing) for k in own] for own in keys]
 
 
-_MAY_STAY = PLACES | DEMOGRAPHICS | DATES | {Entity.AGE}
-
-
 def plausible(asked: Entity, answered: Entity | None) -> Entity:
     """The entity of a doubt. An answer may refine it, and may not turn it into one that a profile may keep."""
     if answered is None:
@@ -108,7 +108,7 @@ def _keys(asker: Judge, passage: Passage) -> list[bytes]:
 
 
 def _id(asker: Judge, key: bytes) -> str:
-    return asker.key.token("id", key.hex())[:_ID_LENGTH]
+    return mark(asker.key, "id", key.hex())
 
 
 def _ask_all(asker: Judge, questions: Sequence[_Open]) -> dict[bytes, Verdict]:
@@ -181,18 +181,18 @@ def _packed(asker: Judge, questions: Iterable[_Open]) -> Iterator[list[_Open]]:
         companies.setdefault(q.passage.company, []).append(q)
     if not companies:
         return
-    schema = json.dumps(_schema([], asker.entities))
-    room = asker.context_tokens - estimate(asker.prompt.instructions, schema, schema) - _OTHER_TOKENS
+    schema = json.dumps(strict(_schema([], asker.entities)))
+    room = asker.context_tokens - tokens.estimate(asker.prompt.instructions, schema, schema) - tokens.AROUND_ANSWERS
     for own in companies.values():
         group: list[_Open] = []
         size = 0
         for q in own:
-            text = estimate(*q.passage.asked, *q.passage.between) + _FENCE_TOKENS
-            needed = _ANSWER_TOKENS + _ID_TOKENS
+            text = tokens.estimate(*q.passage.asked, *q.passage.between) + _FENCE_TOKENS
+            needed = tokens.PER_ANSWER + _ID_TOKENS
             needed += 0 if group and group[-1].passage is q.passage else text
             if group and (len(group) == _MOST or size + needed > room):
                 yield group
-                group, size, needed = [], 0, _ANSWER_TOKENS + _ID_TOKENS + text
+                group, size, needed = [], 0, tokens.PER_ANSWER + _ID_TOKENS + text
             group.append(q)
             size += needed
         if group:
@@ -201,7 +201,7 @@ def _packed(asker: Judge, questions: Iterable[_Open]) -> Iterator[list[_Open]]:
 
 def _request(asker: Judge, group: Sequence[_Open]) -> Request:
     ids = [q.id for q in group]
-    fence = f"text-{asker.key.token('fence', *ids)[:_ID_LENGTH]}"
+    fence = f"text-{mark(asker.key, 'fence', *ids)}"
     parts = []
     for passage, own in _by_passage(group):
         marks: list[tuple[str, str] | None] = [None] * len(passage.questions)
@@ -210,7 +210,7 @@ def _request(asker: Judge, group: Sequence[_Open]) -> Request:
         parts.append(f"<{fence}>\n{passage.written(marks)}\n</{fence}>\n")
     content = "".join(parts) + f"Judge each of these ids: {', '.join(ids)}\n"
     return Request(
-        asker.prompt.name, asker.prompt.instructions, content, _schema(ids, asker.entities), _most_tokens(len(group))
+        asker.prompt.name, asker.prompt.instructions, content, _schema(ids, asker.entities), tokens.of_answers(len(ids))
     )
 
 
@@ -224,10 +224,6 @@ def _by_passage(group: Sequence[_Open]) -> list[tuple[Passage, list[_Open]]]:
     return out
 
 
-def _most_tokens(questions: int) -> int:
-    return _ANSWER_TOKENS * questions + _OTHER_TOKENS
-
-
 def _schema(ids: Sequence[str], entities: Sequence[Entity]) -> dict[str, Any]:
     answer = {
         "type": "object",
@@ -236,16 +232,9 @@ def _schema(ids: Sequence[str], entities: Sequence[Entity]) -> dict[str, Any]:
             "verdict": {"type": "string", "enum": [PHI, NOT_PHI]},
             "entity": {"type": "string", "enum": [*(e.value for e in entities), NONE]},
         },
-        "required": ["id", "verdict", "entity"],
-        "additionalProperties": False,
     }
     answers = {"type": "array", "items": answer, "minItems": 1, "maxItems": len(ids)}
-    return {
-        "type": "object",
-        "properties": {"answers": answers},
-        "required": ["answers"],
-        "additionalProperties": False,
-    }
+    return {"type": "object", "properties": {"answers": answers}}
 
 
 def _encoded(verdict: Verdict) -> bytes:

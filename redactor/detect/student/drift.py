@@ -59,8 +59,9 @@ class ProfileFile(msgspec.Struct, frozen=True):
 class Profile:
     """What training notes look like.
 
-    word_costs: bits of a listed word; other_cost: of any other. mean: (labels,). whitening: (labels, labels), its
-    product with a difference from the mean has the Mahalanobis distance for its length. version: of the file.
+    notes, shares, other, mean, covariance, costs, distances: as in the file. word_costs: bits of a listed word;
+    other_cost: of any other. whitening: (labels, labels), its product with a difference from the mean has the
+    Mahalanobis distance for its length. version: of the file.
     """
 
     version: str
@@ -156,7 +157,7 @@ def to_profile(data: ProfileFile, labels: int, version: str) -> Profile:
         # The rows of the inverse of L, where L times its transpose is the covariance, make differences independent.
         whitening = np.linalg.inv(np.linalg.cholesky(spread))
     except np.linalg.LinAlgError:
-        raise ModelError(f"{PROFILE}: its covariance is none; export the model again") from None
+        raise ModelError(f"{PROFILE}: its covariance is not positive definite; export the model again") from None
     total = math.fsum(data.words.values()) + data.other
     return Profile(
         version=version,
