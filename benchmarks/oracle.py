@@ -25,6 +25,8 @@ from redactor.detect import Detector
 from redactor.detect.cascade import cascade as cascading
 from redactor.detect.cascade.cascade import Cascade, Policy
 from redactor.detect.cascade.passages import Passage
+from redactor.detect.cascade.passes import PROMPT as EXTRACT
+from redactor.detect.cascade.passes import PassOptions
 from redactor.detect.cascade.questions import Limits, Question
 from redactor.detect.cascade.verdicts import PROMPT, Judge, Verdict, judge
 from redactor.engine import read_all
@@ -32,6 +34,7 @@ from redactor.entities import Entity
 from redactor.evaluate.gold_files import read_gold
 from redactor.evaluate.spans import Document, Labelled, Report, evaluate
 from redactor.keys import DerivedKey
+from redactor.llm.answers import strict
 from redactor.llm.cache import MemoryAnswers
 from redactor.llm.contract import Answer, Request
 from redactor.llm.prompts import load
@@ -117,7 +120,7 @@ class Oracle:
         said = [one for _, text in _FENCED.findall(request.content) for one in self._judged(text)]
         data = {"answers": said}
         self.requests += 1
-        schema = json.dumps(request.schema)
+        schema = json.dumps(strict(request.schema))
         self.tokens += estimate(request.instructions, request.content, schema, json.dumps(data))
         return Answer(data)
 
@@ -172,7 +175,8 @@ def _asked(
     asker = Judge(oracle, MemoryAnswers(), DerivedKey(b"\1" * 32), load(PROMPT), tuple(Entity), context_tokens=8_192)
     reading = [AtRandom(d, limits.above) if at_random and d.name == "student" else d for d in detectors]
     cascading.judge = oracle.judge  # type: ignore[attr-defined]
-    second = Cascade(asker, Policy(limits), threads=1)  # the oracle counts
+    options = PassOptions(asker.key, load(EXTRACT), passes=0)  # questions alone are measured
+    second = Cascade(asker, options, Policy(limits), threads=1)  # the oracle counts
     asked = 0
 
     def count(readings: Sequence[Reading]) -> None:
