@@ -24,6 +24,7 @@ RedactorError
 │   └── StoppedError             a signal stopped the run after a commit
 ├── TopicError                   a topic is missing, or has other settings than these
 ├── ForgedMessageError           a message was not written under this keyring, for this topic and key
+├── TimelineError                a passage of a transcript has no place in its recording
 ├── EvaluationError              gold and predictions cannot be compared
 └── DistillError                 the making of a student cannot go on
     ├── NotesError               a place holds no notes
@@ -129,6 +130,10 @@ class TopicError(RedactorError):
 
 class ForgedMessageError(RedactorError):
     """A message was changed, moved to another topic or key, or not written under this keyring. It holds no data."""
+
+
+class TimelineError(RedactorError):
+    """A passage that must be muted has no place in the recording. The message holds no word of it."""
 
 
 class EvaluationError(RedactorError):

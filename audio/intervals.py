@@ -1,0 +1,62 @@
+"""Sets of intervals on the time axis of a recording, counted in samples so that the arithmetic is exact."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from audio.words import RATE
+
+Interval = tuple[int, int]
+"""First sample and the one after the last, at `RATE` samples a second."""
+
+
+def samples(seconds: float) -> int:
+    return round(seconds * RATE)
+
+
+def joined(intervals: Iterable[Interval], gap: int = 0) -> list[Interval]:
+    """The union, in order and disjoint. Intervals that touch or are less than `gap` samples apart become one."""
+    union: list[Interval] = []
+    for start, end in sorted(intervals):
+        if start >= end:
+            continue
+        if union and (start <= union[-1][1] or start - union[-1][1] < gap):
+            union[-1] = (union[-1][0], max(end, union[-1][1]))
+        else:
+            union.append((start, end))
+    return union
+
+
+def without(intervals: Iterable[Interval], removed: Iterable[Interval]) -> list[Interval]:
+    """What of `intervals` is not in `removed`, in order and disjoint."""
+    left: list[Interval] = []
+    holes = joined(removed)
+    first = 0
+    for start, end in joined(intervals):
+        while first < len(holes) and holes[first][1] <= start:
+            first += 1
+        position = start
+        for hole_start, hole_end in _from(holes, first, end):
+            if hole_start > position:
+                left.append((position, hole_start))
+            position = max(position, hole_end)
+        if position < end:
+            left.append((position, end))
+    return left
+
+
+def _from(holes: Sequence[Interval], first: int, end: int) -> Iterable[Interval]:
+    while first < len(holes) and holes[first][0] < end:
+        yield holes[first]
+        first += 1
+
+
+def within(intervals: Iterable[Interval], bounds: Iterable[Interval]) -> list[Interval]:
+    """What of `intervals` is also in `bounds`, in order and disjoint."""
+    inside = joined(intervals)
+    return without(inside, without(inside, bounds))
+
+
+def total(intervals: Iterable[Interval]) -> int:
+    """How many samples disjoint intervals hold."""
+    return sum(end - start for start, end in intervals)

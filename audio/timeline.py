@@ -1,0 +1,171 @@
+"""Where the words of a transcript stand in the recording, and what must be muted for them.
+
+Recognisers give times that cannot be taken as they are. Whisper cuts long words at pauses: a number spoken from 2.0 to
+5.5 s came back as 5.06-5.44 s, which no margin covers. A PHI word therefore grows over adjoining voice that no other
+word claims (RedactOR A.5.1 widens by a margin alone). A word without usable time takes its segment.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import accumulate, groupby
+
+from audio.intervals import Interval, joined, samples, within, without
+from audio.words import RATE, Word
+from redactor.errors import TimelineError
+
+MARGIN = 0.2
+MARGINS = (0.1, 0.5)
+"""The least and the greatest margin, in seconds."""
+
+JOIN = samples(0.3)
+"""Mutes that are less than this apart become one."""
+
+PAUSE = samples(0.5)
+"""The longest silence within a word: digits are spoken in groups."""
+
+BRIDGE = samples(0.2)
+"""Strict mode keeps the time between two kept words up to this length: a shorter stretch is no gap."""
+
+_TOLERANCE = samples(0.05)
+"""How far a word may reach over its segment or the end of the recording: recognisers round."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a word may be heard. exact: the word has a time of its own that nothing contradicts; otherwise `intervals`
+    holds its segment. No intervals: it cannot be located in the recording."""
+
+    intervals: tuple[Interval, ...]
+    exact: bool
+
+
+def places(words: Sequence[Word], voice: Sequence[Interval], length: int) -> list[Place]:
+    """The place of each word in a recording of `length` samples with `voice`.
+
+    Words without time, out of order in their segment, outside it, outside the recording or far from any voice take
+    their segment, in addition to the time that they claim.
+    """
+    near = joined((start - PAUSE, end + PAUSE) for start, end in voice)
+    found: list[Place] = []
+    for segment, group in groupby(words, key=lambda word: word.segment):
+        members = list(group)
+        own = [_time(word.start, word.end) for word in members]
+        stretch = _time(*segment)
+        ordered = _in_order(own)
+        for time, is_ordered in zip(own, ordered, strict=True):
+            inside = _clipped(time, length)
+            fits = is_ordered and _holds(stretch, time) and _holds((0, length), time)
+            exact = fits and bool(within(inside, near))
+            whole = inside if exact else inside + _clipped(stretch, length)
+            found.append(Place(tuple(joined(whole)), exact))
+    return found
+
+
+def _time(start: float | None, end: float | None) -> Interval | None:
+    """In samples, rounded outward; None if it is no time."""
+    if start is None or end is None or not (math.isfinite(start) and math.isfinite(end)) or end <= start:
+        return None
+    return math.floor(start * RATE), math.ceil(end * RATE)
+
+
+def _clipped(time: Interval | None, length: int) -> list[Interval]:
+    return [] if time is None else joined([(max(time[0], 0), min(time[1], length))])
+
+
+def _holds(outer: Interval | None, time: Interval | None) -> bool:
+    if outer is None or time is None:
+        return False
+    return outer[0] - _TOLERANCE <= time[0] and time[1] <= outer[1] + _TOLERANCE
+
+
+def _in_order(times: Sequence[Interval | None]) -> list[bool]:
+    """Whether each time begins neither before an earlier one nor after a later one: of two in the wrong order either
+    may be wrong."""
+    latest_before = list(accumulate((time[0] if time else -1 for time in times), max, initial=-1))
+    backwards = (time[0] if time else math.inf for time in reversed(times))
+    earliest_after = list(accumulate(backwards, min, initial=math.inf))[::-1]
+    return [
+        time is not None and latest_before[index] <= time[0] <= earliest_after[index + 1]
+        for index, time in enumerate(times)
+    ]
+
+
+def located(
+    placed: Sequence[Place], phi: set[int], confident: Sequence[bool], voice: Sequence[Interval]
+) -> list[Interval]:
+    """The time of the PHI words, grown, before any margin.
+
+    placed: the place of each word. phi: positions of PHI words. confident: whether each word is trusted to have been
+    spoken where it stands; only such words, and only those that are no PHI, stop the growth. voice: where voice is.
+    Raises TimelineError if a PHI word cannot be located: it would stay audible.
+    """
+    if any(not placed[index].intervals for index in phi):
+        raise TimelineError("a word that must be muted cannot be located in the recording")
+    claims = _Claims(claimed(placed, phi, confident))
+    spoken = joined(voice)
+    ends = [end for _, end in spoken]
+    starts = [start for start, _ in spoken]
+    grown = []
+    for start, end in joined(interval for index in phi for interval in placed[index].intervals):
+        first, stop = claims.around(start, end)
+        while start > first and (index := bisect_left(starts, start) - 1) >= 0:
+            if ends[index] < start - PAUSE or ends[index] <= first:
+                break
+            start = max(starts[index], first)
+        while end < stop and (index := bisect_right(ends, end)) < len(ends):
+            if starts[index] > end + PAUSE or starts[index] >= stop:
+                break
+            end = min(ends[index], stop)
+        grown.append((start, end))
+    return joined(grown)
+
+
+def claimed(placed: Sequence[Place], phi: set[int], confident: Sequence[bool]) -> Iterator[Interval]:
+    """The times of the words that are trusted and no PHI."""
+    for index, place in enumerate(placed):
+        if place.exact and confident[index] and index not in phi:
+            yield from place.intervals
+
+
+class _Claims:
+    """Finds the nearest claimed time on both sides of an interval."""
+
+    def __init__(self, intervals: Iterable[Interval]) -> None:
+        union = joined(intervals)
+        self._starts = [start for start, _ in union]
+        self._ends = [end for _, end in union]
+
+    def around(self, start: int, end: int) -> tuple[int, int]:
+        """Where growth stops to the left and to the right; at the interval itself where a claim overlaps its edge."""
+        before = bisect_left(self._starts, start) - 1
+        after = bisect_right(self._ends, end)
+        first = min(self._ends[before], start) if before >= 0 else 0
+        stop = max(self._starts[after], end) if after < len(self._starts) else sys.maxsize
+        return first, stop
+
+
+def muted(intervals: Iterable[Interval], length: int, margin: float = MARGIN) -> list[Interval]:
+    """What is muted in a recording of `length` samples: each interval widened by `margin` seconds on both sides, joined
+    with those nearby. Raises TimelineError for an interval that is empty or not within the recording, which would mute
+    less than it says, and ValueError for a margin outside `MARGINS`."""
+    if not MARGINS[0] <= margin <= MARGINS[1]:
+        raise ValueError(f"the margin must be from {MARGINS[0]} to {MARGINS[1]} seconds")
+    widened = []
+    for start, end in intervals:
+        if not 0 <= start < end <= length:
+            raise TimelineError("a passage to be muted lies outside the recording")
+        widened.append((max(start - samples(margin), 0), min(end + samples(margin), length)))
+    return joined(widened, JOIN)
+
+
+def muted_strictly(
+    mutes: Sequence[Interval], placed: Sequence[Place], phi: set[int], confident: Sequence[bool], length: int
+) -> list[Interval]:
+    """What strict mode mutes: all but confident speech that is no PHI. mutes: what `muted` gave, which wins."""
+    kept = within(joined(claimed(placed, phi, confident), BRIDGE), [(0, length)])
+    return joined([*without([(0, length)], kept), *mutes])
