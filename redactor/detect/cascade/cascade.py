@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Literal
 
@@ -13,6 +13,7 @@ from redactor.detect.cascade.injection import speaks_to_a_model
 from redactor.detect.cascade.passages import passages_of
 from redactor.detect.cascade.passes import PassOptions, PassResult, find_more
 from redactor.detect.cascade.questions import Asked, Limits, Question, find_questions
+from redactor.detect.cascade.threads import DaemonThreads
 from redactor.detect.cascade.verdicts import Judge, Verdict, judge, plausible
 from redactor.detect.fusion import fuse
 from redactor.detect.site_terms import AllowedTerms
@@ -70,7 +71,7 @@ class Cascade:
         self._judge = asker
         self._options = options
         self._policy = policy
-        self._threads = ThreadPoolExecutor(threads, "cascade")
+        self._threads = DaemonThreads(threads, "cascade")
 
     @property
     def version(self) -> str:
