@@ -58,7 +58,8 @@ class Note:
     """A text to read. subject: pseudonymous key of the patient. date: of the note; completes partial dates ("3/24").
 
     known: of the subject's household; `redactor.detect.known.keyed_values.KeyedValues` are loaded only when needed.
-    hints: of its schema. kind: decides which spans count (`redactor.detect.clinical_texts`).
+    hints: of its schema. kind: decides which spans count (`redactor.detect.clinical_texts`). record_type: type of the
+    note in whose record a text without a type of its own stands, such as the description of a document.
     """
 
     id: str
@@ -69,6 +70,7 @@ class Note:
     known: Sequence[KnownValue] = ()
     hints: Mapping[str, str] = field(default_factory=lambda: NO_HINTS)
     kind: TextKind = TextKind.PROSE
+    record_type: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

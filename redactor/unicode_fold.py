@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
+
+_WORDS = re.compile(r"[^\W_]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,3 +94,8 @@ def fold(text: str, *, caseless: bool = False) -> Folded:
             at = i + 1
     starts.extend(range(at, len(text)))
     return Folded(folded, tuple(starts))
+
+
+def label_key(label: str) -> str:
+    """A label as labels are compared: its words without case, accents and what stands between them."""
+    return " ".join(_WORDS.findall(fold(label, caseless=True).text))

@@ -21,6 +21,7 @@ from redactor.llm import prompts
 from redactor.llm.cache import AnswerStore
 from redactor.llm.contract import Llm
 from redactor.text import Mention
+from redactor.unicode_fold import label_key
 from relex import occupations
 from relex.identity.names import possible_readings
 from relex.identity.ownership import Ownership
@@ -65,7 +66,7 @@ class LlmStrategy:
         never: Collection[str] = (),
         context_tokens: int = 8_192,
     ) -> None:
-        self._rules, self._never = rules, frozenset(t.casefold() for t in never)
+        self._rules, self._never = rules, frozenset(map(label_key, never))
         self._asker = Asker(llm, answers, keyring.pseudonym("llm", recipient), context_tokens)
         self._cluster, self._decide, self._replace = map(prompts.load, _PROMPTS)
         told = "\0".join((llm.model, *(prompts.load(name).version for name in _PROMPTS)))
@@ -89,7 +90,7 @@ class LlmStrategy:
     def prepare(self, unsettled: Sequence[Unsettled]) -> list[Pieces | None]:
         """Readings of ambiguous names in texts, and occupations in the place of others."""
         out: list[Pieces | None] = [None] * len(unsettled)
-        allowed = {i: u for i, u in enumerate(unsettled) if (u.mention.note_type or "").casefold() not in self._never}
+        allowed = {i: u for i, u in enumerate(unsettled) if label_key(u.mention.note_type or "") not in self._never}
         self._settle_names({i: u for i, u in allowed.items() if u.pieces is not None}, out)
         self._settle_occupations({i: u for i, u in allowed.items() if u.pieces is None}, out)
         return out

@@ -15,6 +15,7 @@ from redactor.errors import SettingsError
 from redactor.keys import Keyring
 from redactor.llm.prompts import load
 from redactor.settings import LlmSettings, Settings
+from redactor.unicode_fold import label_key
 
 _LEAST_CONTEXT = 4_096  # tokens
 _MOST_THREADS = 16  # groups of notes under way; they wait for answers
@@ -37,8 +38,8 @@ def build_second(
     policy = Policy(
         Limits(llm.ask_above, llm.ask_below, entities),
         llm.on_unsure,
-        frozenset(t.casefold() for t in llm.always),
-        frozenset(t.casefold() for t in llm.never),
+        frozenset(map(label_key, llm.always)),
+        frozenset(map(label_key, llm.never)),
         allowed,
     )
     return Cascade(asker, options, policy, min(_MOST_THREADS, llm.max_in_flight))

@@ -10,6 +10,12 @@ from schemas.engine.paths import values_at
 _PATHS: tuple[tuple[str, ...], ...] = (
     ("type", "text"), ("type", "coding", "display"), ("code", "text"), ("code", "coding", "display"),
 )  # fmt: skip
+_NOTES = frozenset({"Composition", "DiagnosticReport", "DocumentReference"})
+
+
+def is_note(data: Mapping[str, Any]) -> bool:
+    """Whether a resource is a note, also where its text was withheld, as that of a PDF is."""
+    return data.get("resourceType") in _NOTES
 
 
 def note_type_of(data: Mapping[str, Any], path: tuple[str, ...] | None, is_flat: bool) -> str | None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from redactor.unicode_fold import fold
+from redactor.unicode_fold import fold, label_key
 
 
 @pytest.mark.parametrize(
@@ -32,3 +32,10 @@ def test_fold_offsets_lead_back() -> None:
 def test_caseless_drops_marks_composed_or_not() -> None:
     for written in ("JOSÉ", "Jose\u0301"):
         assert fold(written, caseless=True).text == "jose"
+
+
+def test_labels_are_compared_by_their_words() -> None:
+    written = ["Letter to GP", " LETTER\u00a0to  gp", "letter-to_GP:", "L\u00e9tter to \u200bGP"]
+    assert {label_key(w) for w in written} == {"letter to gp"}
+    assert label_key("Letters to GP") != "letter to gp"
+    assert label_key("\u2014") == ""

@@ -19,6 +19,7 @@ from redactor.detect.fusion import fuse
 from redactor.detect.site_terms import AllowedTerms
 from redactor.llm.contract import Failure, worst
 from redactor.text import Note, Reading, Span
+from redactor.unicode_fold import label_key
 
 NAME = "llm"
 OnUnsure = Literal["quarantine", "redact"]
@@ -30,7 +31,8 @@ _KEPT = Verdict(None)
 class Policy:
     """Which notes are sent, and what becomes of questions without an answer.
 
-    always: types of notes that are read whole, in passes. never: types that are not sent. Both in small letters.
+    always: types of notes that are read whole, in passes. never: types that are not sent, nor other texts of their
+    records. Both as `label_key` gives them.
     """
 
     limits: Limits
@@ -40,13 +42,14 @@ class Policy:
     allowed: AllowedTerms = _NO_TERMS
 
     def sends(self, note: Note) -> bool:
-        return note.note_type is None or note.note_type.casefold() not in self.never
+        of_record = note.note_type or note.record_type
+        return of_record is None or label_key(of_record) not in self.never
 
     def reads_whole(self, note: Note, readings: Sequence[Reading]) -> bool:
         """Also a note that is unlike those of training. Never one that a detector did not read in whole."""
         if not self.sends(note) or not all(r.complete for r in readings):
             return False
-        wanted = note.note_type is not None and note.note_type.casefold() in self.always
+        wanted = note.note_type is not None and label_key(note.note_type) in self.always
         return wanted or note.hints.get("llm") == "always" or any(r.strange for r in readings)
 
     def __str__(self) -> str:

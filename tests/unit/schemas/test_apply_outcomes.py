@@ -49,6 +49,16 @@ def test_a_note_in_an_attachment_is_read_with_its_type_and_date() -> None:
     assert (note.note_type, str(note.date)) == ("Visit note", "2024-03-25")
 
 
+@pytest.mark.parametrize(("kind", "data"), [("text/plain", b"John"), ("application/pdf", b"%PDF")])
+def test_other_texts_of_a_note_know_its_type(kind: str, data: bytes) -> None:
+    """So that none is sent to an LLM where notes of the type are not. They have no type of their own."""
+    detector = Words("John")
+    applier, _ = make(detector=detector)
+    record = document(kind, data) | {"type": {"text": "Visit note"}, "description": "John spoke"}
+    applier.apply([RecordIn(record, "1")])
+    assert {(n.note_type, n.record_type) for n in detector.seen if n.text == "John spoke"} == {(None, "Visit note")}
+
+
 def test_an_unreadable_attachment_is_withheld_and_its_record_released() -> None:
     out = run(document("application/pdf", b"%PDF Doe"))
     assert out.omitted["attachment-withheld"] == 1

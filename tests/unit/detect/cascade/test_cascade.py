@@ -161,12 +161,24 @@ def test_a_note_without_questions_asks_nothing() -> None:
 
 def test_types_of_notes_that_are_never_sent() -> None:
     llm = ByRange(lambda id, text: clear(id))
-    notes = [Note("1", _NOTE.text, "s", t) for t in ("Psychiatry", "PSYCHIATRY ", "Letter", None)]
+    notes = [Note("1", _NOTE.text, "s", t) for t in ("Psychiatry", "Psychiatry notes", "Letter", None)]
     second = cascade(llm, never=frozenset({"psychiatry"}))
     outs = second.begin(notes[:1], [[_READING]]).result()
     assert outs == [SecondReading(Reading())]
     assert not llm.requests
     assert [len(o.dismissed) for o in second.begin(notes, [[_READING]] * 4).result()] == [0, 1, 1, 1]
+
+
+@pytest.mark.parametrize(
+    "written",
+    ["Psychotherapy note", " PSYCHOTHERAPY  Note ", "psychotherapy\u00a0note", "Psycho\u00adtherapy-note:"],
+)
+def test_a_type_is_known_however_it_is_written(written: str) -> None:
+    llm = ByRange(lambda id, text: clear(id))
+    own, of_its_record = Note("1", _NOTE.text, "s", written), Note("2", _NOTE.text, "s", record_type=written)
+    second = cascade(llm, never=frozenset({"psychotherapy note"}))
+    second.begin([own, of_its_record], [[_READING]] * 2).result()
+    assert not llm.requests
 
 
 class Extracts(ByRange):
@@ -193,7 +205,9 @@ _WHOLE = Note("1", "Seen with Bodil, then with Tove.", "s", "Letter")
     [
         (replace(_WHOLE, hints=BY_LLM), True),
         (replace(_WHOLE, note_type="PSYCHIATRY"), True),
+        (replace(_WHOLE, note_type=" Psychiatry"), True),
         (_WHOLE, False),
+        (replace(_WHOLE, note_type=None, record_type="Psychiatry"), False),
         (replace(_WHOLE, note_type="Secret", hints=BY_LLM), False),
     ],
 )
