@@ -9,7 +9,7 @@ import typer
 
 from redactor.cli.llm_notes import read_notes
 from redactor.cli.messages import console, fail, guarded, print_json, print_table
-from redactor.errors import SettingsError
+from redactor.llm.extra import need_openai
 from redactor.settings import LlmSettings, load_settings
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ app = typer.Typer(
 
 @app.callback()
 def root() -> None:
-    """Options of every command."""
+    """Makes `check` a command: typer takes the only one of an app for the app itself."""
 
 
 @app.command(epilog="Example: REDACTOR_CONFIG=redactor.toml redactor llm check --json")
@@ -64,12 +64,9 @@ def check(
 
 
 def _tried(settings: LlmSettings) -> Report:
-    try:
-        from redactor.llm.check import check as try_endpoint
-    except ImportError:
-        raise SettingsError(
-            "[llm] needs the package openai: install it with pip install 'clinical-redactor[llm]'"
-        ) from None
+    need_openai()
+    from redactor.llm.check import check as try_endpoint  # loads openai
+
     return try_endpoint(settings)
 
 

@@ -12,11 +12,11 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from redactor.errors import SettingsError
 from redactor.llm.completions import FORM
 from redactor.llm.contract import Answer, Failure, Request
 from redactor.llm.counts import Counts
 from redactor.llm.endpoints import Endpoint, endpoint
+from redactor.llm.extra import need_openai
 from redactor.llm.ledger import Ledger
 from redactor.llm.retries import Pace
 from redactor.settings import LlmSettings
@@ -33,12 +33,9 @@ class Client:
     def __init__(self, settings: LlmSettings, ledger: Ledger, pace: Pace | None = None) -> None:
         """Nothing is sent yet. Raises SettingsError: a host that is not allowed, no key, or no openai package."""
         self.endpoint = endpoint(settings)
-        try:
-            import redactor.llm.exchange  # noqa: F401
-        except ImportError:
-            raise SettingsError(
-                "[llm] needs the package openai: install it with pip install 'clinical-redactor[llm]'"
-            ) from None
+        need_openai()
+        import redactor.llm.exchange  # noqa: F401 - here, not while requests wait on the event loop
+
         self._settings = settings
         self._ledger = ledger
         self._pace = pace or Pace()

@@ -5,12 +5,14 @@ from __future__ import annotations
 import gzip
 import json
 import logging
+import sys
 import threading
 import time
 from typing import Any
 
 import pytest
 
+from redactor.errors import SettingsError
 from redactor.llm import exchange
 from redactor.llm.contract import Answer, Failure
 from redactor.llm.ledger import Usage
@@ -389,6 +391,12 @@ def test_a_closed_client_answers_that_it_is_down() -> None:
         assert waiting.result(60) == [DOWN, DOWN]
         assert llm.ask([request()]).result(60) == [DOWN]
         llm.close()
+
+
+def test_without_the_package_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "openai", None)
+    with pytest.raises(SettingsError, match=r"pip install 'clinical-redactor\[llm\]'"), client("http://127.0.0.1:9/v1"):
+        pass
 
 
 def test_a_ledger_that_breaks_sends_nothing() -> None:
