@@ -174,6 +174,7 @@ class _Passes:
             self._llm.model,
             ",".join(options.entities),
             str(number),
+            str(chunk.words),  # the room for the answer follows from it
             masked.text,
         )
         return _Part(i, chunk, masked, key)

@@ -294,6 +294,19 @@ def test_the_first_answer_stands_and_equal_chunks_are_asked_about_once() -> None
         assert len(again.asked[0]) == 2
 
 
+def test_chunks_that_are_equal_when_masked_share_an_answer_only_if_they_are_asked_alike() -> None:
+    """The room for an answer follows from the words of a chunk, those under masks too."""
+    texts = ["Hideyoshi came.", "Hideyoshi van der Berg came."]
+    found = [(Span(0, text.index(" came"), Entity.PERSON),) for text in texts]
+    answers = MemoryAnswers()
+    notes = [Note(str(i), text, "s") for i, text in enumerate(texts)]
+    llm = Scripted(finds())
+    find_more(llm, answers, notes, found, OPTIONS)
+    find_more(llm, answers, notes[::-1], found[::-1], OPTIONS)
+    assert [len(batch) for batch in llm.asked] == [2]
+    assert len({r.most_tokens for r in llm.asked[0]}) == 2
+
+
 def test_each_pass_has_its_own_answer() -> None:
     answers = MemoryAnswers()
     find_more(Scripted(finds(("ID", "x17"))), answers, [Note("1", "He has x17.")], [()], OPTIONS)
