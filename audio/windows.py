@@ -1,0 +1,42 @@
+"""Cuts a stream of samples into windows whose borders depend on the stream alone, whatever blocks it arrives in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from audio.words import Samples
+
+
+class Windows:
+    """Windows of `size` samples, one every `hop` samples from the first; the last ones are filled with silence.
+
+    Whoever computes on such windows gives the same result for any sizes of blocks: also a matrix product may round
+    differently when it has another number of rows. Holds less than `size` samples and a block at a time.
+    """
+
+    def __init__(self, size: int, hop: int) -> None:
+        self._size = size
+        self._hop = hop
+        self._pending: Samples = np.zeros(0, np.float32)
+        self.received = 0
+
+    def feed(self, samples: Samples) -> Iterator[Samples]:
+        """The windows that are full. Samples that are no number count as silence, others are cut to [-1, 1]: one bad
+        sample of a floating-point file must not spoil what is computed from all later ones."""
+        clean = np.clip(np.nan_to_num(np.asarray(samples, np.float32), nan=0.0, posinf=1.0, neginf=-1.0), -1.0, 1.0)
+        self.received += len(clean)
+        pending = np.concatenate([self._pending, clean])
+        position = 0
+        while position + self._size <= len(pending):
+            yield pending[position : position + self._size]
+            position += self._hop
+        self._pending = pending[position:].copy()
+
+    def finish(self) -> Iterator[Samples]:
+        """The windows at the end, which begin before the last sample."""
+        pending, self._pending = self._pending, np.zeros(0, np.float32)
+        for position in range(0, len(pending), self._hop):
+            rest = pending[position : position + self._size]
+            yield np.pad(rest, (0, self._size - len(rest)))
