@@ -10,7 +10,9 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
+
+import msgspec
 
 from redactor.detect.cascade.alignment import Aligner, Hint
 from redactor.detect.cascade.chunks import Chunk, chunks
@@ -41,7 +43,8 @@ _MOST_YEARS = 130
 # A term of medicine may be in the name of an organisation or a street, or in what somebody works as. These it is not.
 _NO_TERMS = frozenset(e for e in Entity if e.info.hipaa not in (None, Hipaa.GEOGRAPHIC))
 _DIGIT = re.compile(r"\d")
-_CUT = "cut"
+_CUT: Literal["cut"] = "cut"
+_STORED = msgspec.json.Decoder(tuple[tuple[tuple[str, str, str], ...], bool] | Literal["cut"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -317,11 +320,14 @@ def _encoded(reply: _Reply) -> bytes:
 
 
 def _decoded(value: bytes) -> _Reply:
-    data = json.loads(value)
-    if data == _CUT:
+    try:
+        stored = _STORED.decode(value)
+    except (msgspec.MsgspecError, UnicodeError):  # of another release
+        return _Reply(failure=Failure.UNSURE)
+    if isinstance(stored, str):
         return _Reply(failure=Failure.CUT)
-    hints, read = data
-    return _Reply(tuple((label, text, context) for label, text, context in hints), read)
+    hints, read = stored
+    return _Reply(hints, read)
 
 
 def _schema(most: int) -> dict[str, Any]:

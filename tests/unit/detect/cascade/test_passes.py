@@ -307,6 +307,18 @@ def test_chunks_that_are_equal_when_masked_share_an_answer_only_if_they_are_aske
     assert len({r.most_tokens for r in llm.asked[0]}) == 2
 
 
+@pytest.mark.parametrize(
+    "kept", [b"\xff", b"", b"{}", b"[]", b'"x"', b"[[[1, 2, 3]], true]", b"[[], 1]", b"phi PERSON"]
+)
+def test_a_kept_value_of_another_form_leaves_the_note_unsure(kept: bytes) -> None:
+    class Foreign(MemoryAnswers):
+        def get(self, keys: Sequence[bytes]) -> dict[bytes, bytes]:
+            return dict.fromkeys(keys, kept)
+
+    note = Note("1", "Hideyoshi came.", "s")
+    assert find_more(Scripted(finds()), Foreign(), [note], [()], OPTIONS) == [PassResult((), Failure.UNSURE)]
+
+
 def test_each_pass_has_its_own_answer() -> None:
     answers = MemoryAnswers()
     find_more(Scripted(finds(("ID", "x17"))), answers, [Note("1", "He has x17.")], [()], OPTIONS)
