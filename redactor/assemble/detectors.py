@@ -14,6 +14,7 @@ from redactor.detect.site_terms import AllowedTerm, AlwaysTerm, SiteDetector, Si
 from redactor.entities import Entity
 from redactor.errors import SettingsError
 from redactor.settings import Settings
+from redactor.unicode_fold import label_key
 
 
 def site_terms(settings: Settings) -> SiteTerms:
@@ -73,6 +74,10 @@ def build_student(settings: Settings, drift: bool = False) -> Detector:
     Raises SettingsError if a model cannot be used.
     """
     drift = drift or settings.llm is not None
+    if len(set(map(label_key, settings.students))) < len(settings.students):
+        raise SettingsError(
+            "students: two of the types of notes differ only in case, accents, spaces or signs; keep one"
+        )
     default = _load_student(settings, "student", settings.student, drift)
     if not settings.students:
         return default

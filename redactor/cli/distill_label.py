@@ -161,14 +161,15 @@ def _llm_voters(source: Path, number: int, temperature: float, stack: ExitStack)
     from redactor.llm.client import Client
     from redactor.llm.ledger import MemoryLedger
     from redactor.settings import load_settings
+    from redactor.unicode_fold import label_key
 
     settings = load_settings()
     if settings.llm is None:
         fail("--llm-voter needs an LLM: add [llm] with base_url and model to redactor.toml; see docs/guide/llm.md")
     if unknown := set(settings.llm.entities) - set(Entity):
         fail(f"[llm] entities: {len(unknown)} are not in the taxonomy; see redactor/entities.py")
-    never = {kind.casefold() for kind in settings.llm.never}
-    if any(e.masked and e.kind.casefold() in never for e in read_examples(source)):
+    never = set(map(label_key, settings.llm.never))
+    if any(e.masked and label_key(e.kind) in never for e in read_examples(source)):
         fail("IN holds texts of a kind that [llm] never sends; leave them out, or change `never`")
     answers: AnswerStore = MemoryAnswers()
     key = DerivedKey(token_bytes(32))

@@ -6,17 +6,19 @@ from collections.abc import Mapping, Sequence
 
 from redactor.detect import Detector
 from redactor.text import Note, Reading
+from redactor.unicode_fold import label_key
 
 
 class RoutedDetector:
     """Reads notes whose type is named with the detector of this type, and all others with the default.
 
-    by_type: type of note, in any case -> detector. The reading of a note does not depend on the others.
+    by_type: type of note -> detector; types are compared by `label_key`. The reading of a note does not depend on the
+    others.
     """
 
     def __init__(self, default: Detector, by_type: Mapping[str, Detector]) -> None:
         self._default = default
-        self._by_type = {name.casefold(): detector for name, detector in by_type.items()}
+        self._by_type = {label_key(name): detector for name, detector in by_type.items()}
         self.name = default.name
 
     @property
@@ -30,7 +32,7 @@ class RoutedDetector:
         places: dict[int, list[int]] = {}
         detectors: dict[int, Detector] = {}
         for i, note in enumerate(notes):
-            found = self._by_type.get(note.note_type.casefold(), self._default) if note.note_type else self._default
+            found = self._by_type.get(label_key(note.note_type), self._default) if note.note_type else self._default
             detectors[id(found)] = found
             places.setdefault(id(found), []).append(i)
         out: list[Reading] = [Reading()] * len(notes)

@@ -32,8 +32,8 @@ class Marks:
 
 def test_the_type_of_a_note_names_its_detector_in_any_case_and_the_order_stays() -> None:
     usual, letters = Marks(Entity.PERSON, "1"), Marks(Entity.ID, "2")
-    routed = RoutedDetector(usual, {"Letter": letters})
-    types = [None, "letter", "Summary", "LETTER", None]
+    routed = RoutedDetector(usual, {"Letter": letters, "letter to GP": letters})
+    types = [None, "letter", "Summary", "LETTER\u00a0to  GP", None]
     notes = [Note(str(i), "x", note_type=name) for i, name in enumerate(types)]
     found = [r.spans[0].entity for r in routed.detect(notes)]
     assert found == [Entity.PERSON, Entity.ID, Entity.PERSON, Entity.ID, Entity.PERSON]
@@ -46,6 +46,11 @@ def test_its_version_is_that_of_all() -> None:
         for routes in ({}, {"a": Marks(Entity.ID, "2")}, {"b": Marks(Entity.ID, "2")}, {"a": Marks(Entity.ID, "3")})
     }
     assert len(versions) == 4
+
+
+def test_two_models_for_one_type_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match="differ only in case"):
+        build_student(load_settings(students={"Letter": tmp_path, "letter ": tmp_path}, student=tmp_path))
 
 
 def test_a_model_that_is_missing_is_named_by_its_setting(tmp_path: Path) -> None:

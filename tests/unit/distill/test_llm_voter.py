@@ -200,7 +200,7 @@ def test_what_cannot_be_asked_ends_before_anything_is_sent(
     place: Path, server: ScriptedServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert "--llm-voter" in _label(place, "x.jsonl").stderr
-    monkeypatch.setenv("REDACTOR_LLM__NEVER", '["Note"]')
+    monkeypatch.setenv("REDACTOR_LLM__NEVER", '[" Note."]')
     never = _label(place, "x.jsonl", "--llm-voter", 1)
     assert never.exit_code == 2 and "never" in never.stderr
     monkeypatch.delenv("REDACTOR_LLM__NEVER")
