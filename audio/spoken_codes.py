@@ -1,0 +1,69 @@
+"""Letters and numbers that are one code ("d four four one", "apartment four b"), and streets in capitals."""
+
+from __future__ import annotations
+
+from audio.spoken_numbers import is_cued
+from audio.spoken_units import Gap, Kind, Unit, word_at, words_before
+from audio.spoken_words import SpokenWords
+
+_FLAT_CUE = 2  # words between "apartment" and its letter
+_STREET_NAME = 3  # words
+
+
+def join_codes(units: list[Unit], words: SpokenWords) -> None:
+    """Join letters to the numbers beside them where both are one code, in place."""
+    for i, unit in enumerate(units):
+        if i == 0 or unit.gap not in (Gap.SPACE, Gap.COMMA) or unit.glued:
+            continue
+        before = units[i - 1]
+        if unit.kind is Kind.NUMBER and _is_letters(before):
+            single = len(before.text) == 1 and unit.gap is Gap.SPACE
+            code = before.word not in words.labels and is_cued(units, i - 1, words.code_cues)
+            flat = single and word_at(units, i - 2) in words.flat_cues
+            short = single and len(unit.text) <= 2 and before.word not in words.letter_articles
+            named = code and (not single or before.word not in words.letter_articles)
+            if named or flat or short:
+                _glue(before, unit)
+        elif before.kind is Kind.NUMBER and _is_letters(unit) and unit.gap is Gap.SPACE:
+            flat = any(word in words.flat_cues for word in words_before(units, i - 1, _FLAT_CUE))
+            long = unit.kind is Kind.LETTERS or unit.word not in words.letter_articles
+            if flat or (long and unit.word not in words.day_halves and is_cued(units, i - 1, words.code_cues)):
+                _glue(before, unit)
+
+
+def _is_letters(unit: Unit) -> bool:
+    return unit.kind is Kind.LETTERS or (unit.kind is Kind.WORD and len(unit.word) == 1 and unit.word.isalpha())
+
+
+def _glue(before: Unit, unit: Unit) -> None:
+    unit.glued = unit.changed = True
+    for part in (before, unit):
+        if part.kind is not Kind.NUMBER:
+            part.text = part.text.upper()
+            part.changed = True
+
+
+def capitalise_streets(units: list[Unit], words: SpokenWords) -> None:
+    """Give streets behind a number their capitals, in place: recognisers often write none."""
+    for i, unit in enumerate(units):
+        if unit.word not in words.street_types or unit.kind is not Kind.WORD:
+            continue
+        first = i
+        while first > 0 and i - first < _STREET_NAME and units[first].gap is Gap.SPACE:
+            if units[first - 1].kind is Kind.NUMBER or units[first - 1].word[:1].isdigit():
+                break
+            first -= 1
+            if units[first].word in words.no_street or units[first].kind is not Kind.WORD:
+                first = 0
+        numbered = first > 0 and (units[first - 1].kind is Kind.NUMBER or units[first - 1].word[:1].isdigit())
+        ordinal = units[first - 1].text[-1:].isalpha()  # "5th Avenue"
+        if numbered and units[first].gap is Gap.SPACE and (first < i or ordinal):
+            for k in range(first, i + 1):
+                _capitalise(units[k])
+            if word_at(units, i + 1) in words.flat_cues:
+                _capitalise(units[i + 1])
+
+
+def _capitalise(unit: Unit) -> None:
+    if unit.text[:1].islower():
+        unit.text, unit.changed = unit.text[0].upper() + unit.text[1:], True

@@ -1,0 +1,113 @@
+"""Letters spelt one by one: "S M I T H", "s as in sam", "double u", and the spelling alphabet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from audio.spoken_units import Gap, Kind, Unit, word_at, words_before
+from audio.spoken_words import SpokenWords
+
+_SHORTEST_NAME = 3  # letters
+_CUE_BEFORE, _CUE_BEHIND = 8, 3  # words between a cue of names and a name
+_FEWEST_PHONETIC = 3  # words of the spelling alphabet in a row: many are names or plain words
+
+
+def join_letters(units: Sequence[Unit], words: SpokenWords) -> list[Unit]:
+    """The units with spelt letters joined to one unit each, in capitals."""
+    out: list[Unit] = []
+    i = 0
+    while i < len(units):
+        if phrase := _phrase(units, i, words):
+            end, text = phrase
+            out.append(_joined(units, i, end, text, Kind.WORD))
+        else:
+            end, text = _phonetic(units, i, words)
+            if not text:
+                end, text = _spelt(units, i, words)
+            if text:
+                out.append(_joined(units, i, end, text, Kind.LETTERS))
+            else:
+                end = max(end, i + 1)
+                out += units[i:end]
+        i = end
+    return out
+
+
+def _joined(units: Sequence[Unit], i: int, end: int, text: str, kind: Kind) -> Unit:
+    return Unit(units[i].start, units[end - 1].end, text, text.lower(), units[i].gap, kind, changed=True)
+
+
+def _phrase(units: Sequence[Unit], i: int, words: SpokenWords) -> tuple[int, str] | None:
+    for phrase, text in words.phrases.items():
+        if phrase[0] == units[i].word and all(
+            word_at(units, i + k) == w and units[i + k].gap is Gap.SPACE for k, w in enumerate(phrase[1:], 1)
+        ):
+            return i + len(phrase), text
+    return None
+
+
+def _phonetic(units: Sequence[Unit], i: int, words: SpokenWords) -> tuple[int, str]:
+    end, text = i, ""
+    while end < len(units) and units[end].word in words.phonetic and (end == i or units[end].gap is not Gap.WIDE):
+        text += words.phonetic[units[end].word]
+        end += 1
+    return (end, text.upper()) if len(text) >= _FEWEST_PHONETIC else (i, "")
+
+
+def _spelt(units: Sequence[Unit], i: int, words: SpokenWords) -> tuple[int, str]:
+    """The end and the letters of what is spelt from units[i] on; no letters where nothing is."""
+    end, text, explained, spelt = i, "", False, 0
+    while end < len(units) and (end == i or units[end].gap is not Gap.WIDE):
+        after, letters = _letter(units, end, words)
+        if not letters:
+            break
+        if _is_label(units, i, text, words):
+            break
+        explained = explained or after > end + 2
+        end, text, spelt = after, text + letters, spelt + 1
+    code = any(word in words.code_cues for word in words_before(units, i, _CUE_BEFORE))
+    article = text[:1] == words.article and len(text) == 2 and text not in words.day_halves
+    if article and not explained and not code:
+        return end, ""
+    plain = spelt >= 2 and not words.letter_articles.issuperset(text)
+    if not plain and not explained and not (len(text) == 1 and end > i + 1):
+        return end, ""
+    return end, text.upper()
+
+
+def _is_label(units: Sequence[Unit], i: int, text: str, words: SpokenWords) -> bool:
+    """Whether the letters so far announce a number, whose own letters may follow: "member i d x y z"."""
+    return text in words.labels and (len(text) > 2 or (i > 0 and units[i - 1].word in words.code_cues))
+
+
+def _letter(units: Sequence[Unit], i: int, words: SpokenWords) -> tuple[int, str]:
+    """The end and the letter that stands at units[i], with what explains it; or two letters: "double s"."""
+    word = units[i].word
+    times = words.repeats.get(word, 0)
+    if times and i + 1 < len(units) and units[i + 1].gap is Gap.SPACE:
+        following = units[i + 1].word
+        if times == 2 and following in words.double_letters:
+            return i + 2, words.double_letters[following]
+        if following in words.letters and following != words.letter_zero:
+            return i + 2, words.letters[following] * times
+        return i, ""
+    letter = words.letters.get(word, "")
+    if not letter or len(units[i].text) > 1:
+        return i, ""
+    first, second = words.as_in
+    if word_at(units, i + 1) == first and word_at(units, i + 2) == second and i + 3 < len(units):
+        return i + 4, letter
+    like = word_at(units, i + 1) in words.likenesses or word_at(units, i + 1) == first
+    if like and word_at(units, i + 2).startswith(letter) and len(word_at(units, i + 2)) > 1:
+        return i + 3, letter
+    return i + 1, letter
+
+
+def find_spelt_names(units: Sequence[Unit], words: SpokenWords) -> Iterator[tuple[int, int]]:
+    """Ranges of the transcript in which a name is spelt: letters with a cue of names beside them, none of drugs."""
+    for i, unit in enumerate(units):
+        if unit.kind is not Kind.LETTERS or len(unit.text) < _SHORTEST_NAME or unit.word in words.labels:
+            continue
+        around = {units[k].word for k in range(max(0, i - _CUE_BEFORE), min(len(units), i + 1 + _CUE_BEHIND))}
+        if not around.isdisjoint(words.name_cues) and around.isdisjoint(words.drug_cues):
+            yield unit.start, unit.end

@@ -1,0 +1,88 @@
+"""A transcript in units: its words, what they become in writing, and what stands between them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+
+_TOKEN = re.compile(r"[0-9]+(?:[.,:/-][0-9]+)*(?:st|nd|rd|th)?|[^\W\d_]+(?:['’][^\W\d_]+)*")
+_SPACE = re.compile(r"\s+|-|‑|–")
+_COMMA = re.compile(r"[\s,;–-]+|\s*(?:\.{3}|…)\s*")
+_STOP = re.compile(r"[\s,.;…?–-]+")
+_LONGEST_GAP = 8  # characters
+
+
+class Gap(Enum):
+    """What stands before a unit. space: blanks or a hyphen. stop: a full stop and a blank; dot: without. wide: else."""
+
+    SPACE = auto()
+    COMMA = auto()
+    STOP = auto()
+    DOT = auto()
+    WIDE = auto()
+
+
+class Kind(Enum):
+    """What a unit is. letters: spelt. sign: what joins numbers or parts of addresses."""
+
+    WORD = auto()
+    NUMBER = auto()
+    LETTERS = auto()
+    SIGN = auto()
+
+
+@dataclass(slots=True)
+class Unit:
+    """One or several words. start, end: in the transcript. text: in writing. glued: nothing stands before it there."""
+
+    start: int
+    end: int
+    text: str
+    word: str
+    gap: Gap
+    kind: Kind = Kind.WORD
+    glued: bool = False
+    changed: bool = False
+
+
+def read_units(text: str, fillers: frozenset[str]) -> list[Unit]:
+    """The words of a transcript. A hesitation is none: it becomes a comma between its neighbours."""
+    out: list[Unit] = []
+    at, hesitated, wide = 0, False, False
+    for m in _TOKEN.finditer(text):
+        word = m.group().lower().replace("’", "'")
+        gap = _gap(text[at : m.start()]) if m.start() - at <= _LONGEST_GAP else Gap.WIDE
+        at = m.end()
+        if word in fillers:
+            hesitated, wide = True, wide or gap is Gap.WIDE
+            continue
+        if hesitated:
+            gap = Gap.WIDE if wide or gap is Gap.WIDE else Gap.COMMA
+        hesitated = wide = False
+        out.append(Unit(m.start(), m.end(), m.group(), word, gap))
+    return out
+
+
+def _gap(between: str) -> Gap:
+    if not between:
+        return Gap.WIDE
+    if between == ".":
+        return Gap.DOT
+    if _SPACE.fullmatch(between):
+        return Gap.SPACE
+    if _COMMA.fullmatch(between):
+        return Gap.COMMA
+    return Gap.STOP if _STOP.fullmatch(between) else Gap.WIDE
+
+
+def word_at(units: Sequence[Unit], i: int) -> str:
+    """The word of a unit, in lower case; "" outside."""
+    return units[i].word if 0 <= i < len(units) else ""
+
+
+def words_before(units: Sequence[Unit], i: int, n: int) -> Iterator[str]:
+    """At most n words before a unit, the nearest first."""
+    for k in range(i - 1, max(-1, i - 1 - n), -1):
+        yield units[k].word

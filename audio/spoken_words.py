@@ -1,0 +1,148 @@
+"""Spoken words and what they are in writing: one table a language. `audio.spoken` reads speech by it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class SpokenWords:
+    """The words of a language, in lower case.
+
+    digits: 0 to 9. teens: 10 to 19. tens: 20 to 90. ordinals: to 19, and the tens. scales: factors. repeats: how often
+    the next digit or letter counts. fillers: hesitations, which mean nothing. signs: what joins numbers. links: what
+    joins the parts of addresses of mail and web. counted: words behind which "one" is a pronoun. measures: units.
+    """
+
+    digits: Mapping[str, int]
+    teens: Mapping[str, int]
+    tens: Mapping[str, int]
+    ordinals: Mapping[str, int]
+    scales: Mapping[str, int]
+    repeats: Mapping[str, int]
+    interjections: frozenset[str]  # digits that are also exclamations: "oh no"
+    letter_zero: str  # a letter that is a zero among digits
+    and_: str
+    article: str
+    of: str
+    the: str
+    at: str
+    dot: str
+    point: str
+    at_signs: frozenset[str]
+    fillers: frozenset[str]
+    signs: Mapping[str, str]
+    links: Mapping[str, str]
+    pronouns: frozenset[str]
+    months: frozenset[str]
+    verb_months: frozenset[str]  # that are verbs too
+    birth: frozenset[str]
+    day_halves: frozenset[str]
+    measures: frozenset[str]
+    letters: Mapping[str, str]
+    letter_articles: frozenset[str]
+    double_letters: Mapping[str, str]
+    phonetic: Mapping[str, str]
+    likenesses: frozenset[str]
+    as_in: tuple[str, str]
+    phrases: Mapping[tuple[str, ...], str]
+    labels: frozenset[str]
+    code_cues: frozenset[str]
+    flat_cues: frozenset[str]
+    street_types: frozenset[str]
+    no_street: frozenset[str]
+    top_domains: frozenset[str]
+    name_cues: frozenset[str]
+    drug_cues: frozenset[str]  # what is spelt near them is no person
+    web: str
+    mail_cues: frozenset[str]
+    no_mailbox: frozenset[str]
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+def _numbered(text: str, first: int = 0, step: int = 1) -> dict[str, int]:
+    return {word: first + step * i for i, word in enumerate(text.split())}
+
+
+_PHONETIC = (
+    "alpha bravo charlie delta echo foxtrot golf hotel india juliet kilo lima mike november oscar papa quebec romeo "
+    "sierra tango uniform victor whiskey xray yankee zulu alfa juliett whisky"
+)
+
+ENGLISH = SpokenWords(
+    digits=_numbered("zero one two three four five six seven eight nine") | {"oh": 0, "nought": 0, "naught": 0},
+    teens=_numbered(
+        "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen",
+        10,
+    ),
+    tens=_numbered("twenty thirty forty fifty sixty seventy eighty ninety", 20, 10) | {"fourty": 40},
+    ordinals=_numbered(
+        "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth "
+        "fifteenth sixteenth seventeenth eighteenth nineteenth",
+        1,
+    )
+    | _numbered("twentieth thirtieth fortieth fiftieth sixtieth seventieth eightieth ninetieth", 20, 10),
+    scales={"hundred": 100, "thousand": 1_000, "million": 1_000_000},
+    repeats={"double": 2, "triple": 3, "treble": 3},
+    interjections=_words("oh"),
+    letter_zero="o",
+    and_="and",
+    article="a",
+    of="of",
+    the="the",
+    at="at",
+    dot="dot",
+    point="point",
+    at_signs=_words("sign symbol"),
+    fillers=_words("uh um er erm uhm eh hm hmm mm ah uhh umm"),
+    signs={"point": ".", "dot": ".", "over": "/", "slash": "/", "dash": "-", "hyphen": "-", "colon": ":"},
+    links={"dot": ".", "underscore": "_", "dash": "-", "hyphen": "-", "plus": "+"},
+    pronouns=_words("no any some every this that the which another each other only either"),
+    months=_words(
+        "january february march april may june july august september october november december "
+        "jan feb mar apr jun jul aug sep sept oct nov dec"
+    ),
+    verb_months=_words("may march"),
+    birth=_words("birth born birthday birthdate birthdays dob bday died"),
+    day_halves=_words("am pm o'clock"),
+    measures=_words(
+        "milligram milligrams microgram micrograms gram grams kilogram kilograms mg mcg g kg ml milliliter milliliters "
+        "liter liters litre litres cc ounce ounces pound pounds unit units percent degrees millimeter millimeters "
+        "centimeter centimeters mm cm inch inches feet foot beats minutes hours days weeks months tablets tablet pills "
+        "capsules puffs drops times miles years milliequivalents milliequivalent meq millimoles"
+    ),
+    letters={c: c for c in "abcdefghijklmnopqrstuvwxyz"},
+    letter_articles=_words("a i"),
+    double_letters={"u": "w", "you": "w"},
+    phonetic={word: word[0] for word in _PHONETIC.split()},
+    likenesses=_words("for like"),
+    as_in=("as", "in"),
+    phrases={("a", "one", "c"): "A1c"},
+    labels=_words("mrn ssn dob id zip ip npi dea pin vin"),
+    code_cues=_words(
+        "license licence plate policy member group id number code account serial passport certificate record chart "
+        "case badge claim vin accession registration postcode confirmation reference subscriber mrn"
+    ),
+    flat_cues=_words("apartment apt unit suite room flat bed floor building"),
+    street_types=_words(
+        "street avenue road boulevard lane drive court circle place terrace parkway highway st ave rd blvd"
+    ),
+    no_street=_words(
+        "the a an of to and or in on at by for with from is was minute minutes mile miles hour hours block blocks way "
+        "lane car bus day days week weeks month months year years step steps person more times bed bedroom milligrams "
+        "milligram units unit percent this that his her my their our no not"
+    ),
+    top_domains=_words("com org net edu gov mil info io biz us uk co ca au health care clinic hospital"),
+    name_cues=_words("name names named surname lastname firstname spelled spelt spell spelling called"),
+    drug_cues=_words("drug drugs medication medications medicine generic brand pill prescription"),
+    web="www",
+    mail_cues=_words("email mail emails e-mail"),
+    no_mailbox=_words(
+        "look looked looking go goes went is was are were be me us him her them it up seen reached arrived works "
+        "worked working located online find found available the a"
+    ),
+)
