@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
+from itertools import accumulate
 
 from audio.words import RATE
 
@@ -60,3 +62,24 @@ def within(intervals: Iterable[Interval], bounds: Iterable[Interval]) -> list[In
 def total(intervals: Iterable[Interval]) -> int:
     """How many samples disjoint intervals hold."""
     return sum(end - start for start, end in intervals)
+
+
+class Coverage:
+    """How much of an interval a set of intervals holds, in logarithmic time."""
+
+    def __init__(self, intervals: Iterable[Interval]) -> None:
+        self._union = joined(intervals)
+        self._starts = [start for start, _ in self._union]
+        self._before = list(accumulate((end - start for start, end in self._union), initial=0))
+
+    def held(self, interval: Interval) -> int:
+        """In samples."""
+        start, end = interval
+        return self._until(end) - self._until(start)
+
+    def _until(self, position: int) -> int:
+        index = bisect_right(self._starts, position) - 1
+        if index < 0:
+            return 0
+        start, end = self._union[index]
+        return self._before[index] + min(position, end) - start

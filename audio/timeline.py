@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, groupby
 
-from audio.intervals import Interval, joined, samples, within, without
+from audio.intervals import Coverage, Interval, joined, samples, within, without
 from audio.words import RATE, Word
 from redactor.errors import TimelineError
 
@@ -50,7 +50,7 @@ def places(words: Sequence[Word], voice: Sequence[Interval], length: int) -> lis
     Words without time, out of order in their segment, outside it, outside the recording or far from any voice take
     their segment, in addition to the time that they claim.
     """
-    near = joined((start - PAUSE, end + PAUSE) for start, end in voice)
+    near = Coverage((start - PAUSE, end + PAUSE) for start, end in voice)
     found: list[Place] = []
     for segment, group in groupby(words, key=lambda word: word.segment):
         members = list(group)
@@ -60,7 +60,7 @@ def places(words: Sequence[Word], voice: Sequence[Interval], length: int) -> lis
         for time, is_ordered in zip(own, ordered, strict=True):
             inside = _clipped(time, length)
             fits = is_ordered and _holds(stretch, time) and _holds((0, length), time)
-            exact = fits and bool(within(inside, near))
+            exact = fits and any(map(near.held, inside))
             whole = inside if exact else inside + _clipped(stretch, length)
             found.append(Place(tuple(joined(whole)), exact))
     return found

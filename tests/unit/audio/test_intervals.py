@@ -5,7 +5,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from audio.intervals import Interval, joined, total, within, without
+from audio.intervals import Coverage, Interval, joined, total, within, without
 
 bounds = st.tuples(st.integers(0, 60), st.integers(0, 60))
 sets = st.lists(bounds, max_size=12)
@@ -37,3 +37,8 @@ def test_joining_is_idempotent_and_closes_only_short_gaps(intervals: list[Interv
     assert joined(reversed(intervals), gap) == once
     assert members(joined(intervals)) <= members(once)
     assert all(after[0] - before[1] >= gap for before, after in pairwise(once))
+
+
+@given(sets, bounds.map(lambda pair: (min(pair), max(pair))))
+def test_coverage_counts_the_samples_in_a_set(intervals: list[Interval], interval: Interval) -> None:
+    assert Coverage(intervals).held(interval) == len(members(intervals) & members([interval]))

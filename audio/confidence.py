@@ -1,0 +1,72 @@
+"""Which words were surely spoken where they stand. All others count as not heard, so that the voice there is a gap.
+
+RedactOR (A.5) takes voice without words for a gap. That is too weak: recognisers put words of low probability, loops
+and hallucinations over what they did not understand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from audio.intervals import Coverage, Interval, samples
+from audio.timeline import Place
+from audio.words import Word
+
+_LEAST_PROBABILITY = 0.3
+
+_LEAST_VOICE = samples(0.05)
+"""Of voice in the time of a word; half its length for shorter words."""
+
+_LONGEST_VOICE = samples(0.6)
+_LONGEST_LETTER = samples(0.1)
+"""A word holds at most this much voice, and this much more for each character. One that was stretched hides others."""
+
+_LONGEST_LOOP = 12
+"""Words in one round of a repetition."""
+
+_ROUNDS = 4
+_ROUNDS_OF_SENTENCE = 3
+_SENTENCE = 4
+"""A phrase of this many words is a loop when it comes three times in a row, a shorter one when it comes four times."""
+
+
+def confident(words: Sequence[Word], placed: Sequence[Place], voice: Sequence[Interval]) -> list[bool]:
+    """For each word whether it has a probability of 0.3 or more, a time of its own, voice in it but not more than it
+    can hold, and is part of no repetition."""
+    heard = Coverage(voice)
+    looping = _looping([plain(word.text) for word in words])
+    return [
+        word.probability >= _LEAST_PROBABILITY
+        and place.exact
+        and bool(plain(word.text))
+        and index not in looping
+        and _fits(word, place.intervals[0], heard)
+        for index, (word, place) in enumerate(zip(words, placed, strict=True))
+    ]
+
+
+def plain(text: str) -> str:
+    """Letters and digits alone, in lower case."""
+    return "".join(filter(str.isalnum, text.casefold()))
+
+
+def _fits(word: Word, time: Interval, heard: Coverage) -> bool:
+    voice = heard.held(time)
+    least = min(_LEAST_VOICE, (time[1] - time[0]) // 2)
+    return least <= voice <= _LONGEST_VOICE + _LONGEST_LETTER * len(word.text) and voice > 0
+
+
+def _looping(texts: Sequence[str]) -> set[int]:
+    """The positions of words in a phrase that is repeated at once, its first round too."""
+    found: set[int] = set()
+    for length in range(1, _LONGEST_LOOP + 1):
+        rounds = _ROUNDS_OF_SENTENCE if length >= _SENTENCE else _ROUNDS
+        matches = 0
+        for index in range(length, len(texts) + 1):
+            if index < len(texts) and texts[index] == texts[index - length]:
+                matches += 1
+                continue
+            if matches + length >= rounds * length:
+                found.update(range(index - matches - length, index))
+            matches = 0
+    return found

@@ -1,0 +1,92 @@
+"""A judge of gaps that follows rules: what was said around a gap tells whether PHI is to be expected in it."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+
+from audio.confidence import plain
+from audio.gaps import Gap, Spoken
+from audio.intervals import Coverage, Interval, samples
+
+_LONGEST = samples(1.0)
+"""A longer gap may hold anything."""
+
+_TURN = samples(10)
+_TURN_WORDS = 12
+"""What counts as the turn before: so many words, no longer ago than that."""
+
+_LEAST_WORDS = 3
+"""With fewer words before it nothing tells what a gap is about."""
+
+_CUE_WORDS = 8
+_WORDS_AFTER = 3
+
+_NEAR_PHI = samples(3)
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+_QUESTIONS = _words("what whats who whos whom whose where wheres when which how can could may please spell")
+
+_CUES = _words("""
+    name names named called call mister mr mrs ms miss doctor doctors dr nurse professor patient sir madam
+    birth born birthday date dob age aged old year years address live lives lived living street road avenue apartment
+    zip code city town county state country number numbers phone telephone cell mobile fax extension email mail website
+    insurance policy member account card social security license passport record medicare medicaid id plate serial
+    son daughter wife husband mother father mom dad brother sister friend partner aunt uncle cousin boss neighbor
+    work works worked working employer company job school church clinic hospital pharmacy
+    monday tuesday wednesday thursday friday saturday sunday january february march april june july august september
+    october november december zero oh one two three four five six seven eight nine double triple dot dash
+""")
+
+_LEADS = _words("""
+    a an the my your his her their our this that is was am are im hes shes at in from by with to of near and or
+    hi hello hey dear thanks
+""")
+"""Directly before a gap these say that it holds what they announce."""
+
+_AFTER = _words("""
+    street road avenue lane drive court boulevard hospital clinic pharmacy county university school church
+    years year old speaking here calling
+""")
+
+
+class GapRules:
+    """Keeps a short gap in ordinary talk: no cue and no question before it, nothing that an address or a name goes on
+    with behind it, no PHI near."""
+
+    def without_phi(self, gaps: Sequence[Gap], spoken: Sequence[Spoken], phi: Sequence[Interval]) -> list[str]:
+        near = Coverage((start - _NEAR_PHI, end + _NEAR_PHI) for start, end in phi)
+        starts = [word.start for word in spoken]
+        return [
+            gap.id
+            for gap in gaps
+            if gap.end - gap.start <= _LONGEST
+            and not near.held((gap.start, gap.end))
+            and _is_ordinary(_before(gap, spoken, starts), _after(gap, spoken, starts))
+        ]
+
+
+def _before(gap: Gap, spoken: Sequence[Spoken], starts: Sequence[int]) -> list[str]:
+    last = bisect_right(starts, gap.start)
+    return [word.text for word in spoken[max(last - _TURN_WORDS, 0) : last] if word.end >= gap.start - _TURN]
+
+
+def _after(gap: Gap, spoken: Sequence[Spoken], starts: Sequence[int]) -> list[str]:
+    first = bisect_left(starts, gap.start)
+    return [word.text for word in spoken[first : first + _WORDS_AFTER]]
+
+
+def _is_ordinary(before: Sequence[str], after: Sequence[str]) -> bool:
+    if len(before) < _LEAST_WORDS or any("?" in text or plain(text) in _QUESTIONS for text in before):
+        return False
+    if plain(before[-1]) in _LEADS or any(plain(text) in _AFTER for text in after):
+        return False
+    return not any(_is_cue(text) for text in before[-_CUE_WORDS:])
+
+
+def _is_cue(text: str) -> bool:
+    return plain(text) in _CUES or any(map(str.isdigit, text))
