@@ -18,6 +18,11 @@ RedactorError
 ├── AnswersMismatchError         the answers of LLMs belong to another version or key, or were changed
 ├── NoStandInError               every candidate for a stand-in is taken
 ├── RecordError                  one record must not leave (schemas.engine.records, with its codes)
+├── MediaError                   a recording cannot be read, muted or proven
+│   ├── DamagedMediaError        the file is empty, broken, or not what its header says
+│   ├── UnsupportedMediaError    the file is no recording, or one of a kind that is not read
+│   ├── SpanError                a span to be muted does not lie within the recording
+│   └── UnverifiedError          the rewritten recording is not what it must be
 ├── RunError                     a run cannot start or go on
 │   ├── DiskFullError            a disk, a quota or a limit on the size of files is full
 │   ├── SealBrokenError          rows of the state were changed without the keyring
@@ -37,6 +42,7 @@ RedactorError
 from __future__ import annotations
 
 import errno
+from typing import ClassVar
 
 NO_SPACE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
@@ -110,6 +116,34 @@ class NoStandInError(RedactorError):
 
     def __init__(self, kind: str) -> None:
         super().__init__(f"no stand-in is left for another {kind}; see docs/guide/stand-ins.md")
+
+
+class MediaError(RedactorError):
+    """A recording cannot be handled. The message names neither the file nor anything that it holds."""
+
+    code: ClassVar[str] = "damaged-media"
+
+
+class DamagedMediaError(MediaError):
+    """The file is empty, broken, or not what its header says."""
+
+
+class UnsupportedMediaError(MediaError):
+    """The file is no recording, or one of a kind that is not read."""
+
+    code = "unsupported-media"
+
+
+class SpanError(MediaError):
+    """A span that cannot be muted: outside the recording, empty, or no number."""
+
+    code = "unverified"
+
+
+class UnverifiedError(MediaError):
+    """The rewritten recording is not what it must be."""
+
+    code = "unverified"
 
 
 class RunError(RedactorError):

@@ -1,0 +1,272 @@
+"""Decoding, packet by packet, with damage found, counted and filled with silence.
+
+Listening and rewriting both read these blocks, so a sample has one position everywhere: the first sample that the
+decoder gives is 0. Memory is bounded by a block of about a second.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import av
+import numpy as np
+import numpy.typing as npt
+from av.error import EOFError as EndOfFile
+from av.error import FFmpegError
+
+from audio.media import MAX_SECONDS, Recording, opened
+from audio.words import RATE, Samples
+from redactor.errors import DamagedMediaError, UnsupportedMediaError
+
+Pcm = npt.NDArray[Any]
+"""(channels, samples) in the decoder's own type: uint8, int16, int32, float32 or float64."""
+Ranges = tuple[tuple[int, int], ...]
+"""Half-open ranges of samples, in order, at the recording's rate."""
+_KINDS = ("u8", "s16", "s32", "flt", "dbl")
+_HOLE_SECONDS = 0.01
+_JITTER_SECONDS = 0.05
+"""Matroska writes whole milliseconds, and browsers write the time at which a packet came."""
+_SHORT_SECONDS = 0.1
+_MAX_READ_ERRORS = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """start: position of the first sample, at the recording's rate."""
+
+    start: int
+    pcm: Pcm
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """What a whole decode found.
+
+    samples: length, filled holes included. frame: samples of the longest frame. errors: packets that could not be read
+    or decoded. holes: jumps of the time stamps. damaged: where sound is missing or doubtful; an empty range marks a
+    place at which something is gone and nothing was filled. missing: seconds by which the sound is shorter than the
+    container's header says (0.0: not shorter, or no claim).
+    """
+
+    recording: Recording
+    samples: int
+    frame: int
+    errors: int
+    holes: int
+    damaged: Ranges
+    missing: float
+
+    @property
+    def seconds(self) -> float:
+        return self.samples / self.recording.rate
+
+
+@dataclass(slots=True)
+class Decoder:
+    """Iterate once over the blocks; then `result` says what was found.
+
+    Raises `DamagedMediaError` (no sound at all, time stamps beyond reason) or `UnsupportedMediaError` while iterating.
+    """
+
+    path: Path
+    result: Decoded | None = None
+    _at: int = 0
+    _frame: int = 0
+    _errors: int = 0
+    _holes: int = 0
+    _damaged: list[tuple[int, int]] = field(default_factory=list)
+    _origin: int | None = None
+    _broken_until: int | None = None
+    """Where packets end that failed since the last good frame, on the stream's clock."""
+
+    def __iter__(self) -> Iterator[Block]:
+        with opened(self.path) as (container, recording):
+            yield from _gathered(self._pieces(container, recording), recording.rate)
+            if not self._frame:
+                raise DamagedMediaError("no sound can be decoded")
+            self.result = self._summary(recording)
+
+    def _summary(self, recording: Recording) -> Decoded:
+        missing = 0.0
+        if recording.claimed is not None:
+            missing = recording.claimed - self._at / recording.rate
+            if missing > max(_SHORT_SECONDS, 2 * self._frame / recording.rate):
+                self._damaged.append((self._at, self._at))
+            else:
+                missing = 0.0
+        damaged = joined(self._damaged)
+        return Decoded(recording, self._at, self._frame, self._errors, self._holes, damaged, missing)
+
+    def _pieces(self, container: Any, recording: Recording) -> Iterator[Pcm]:
+        stream = container.streams.audio[0]
+        if recording.codec == "flac":
+            stream.codec_context.options = {"err_detect": "crccheck+explode"}
+        shape = (recording.channels, recording.rate, recording.sample_format)
+        if recording.sample_format not in _KINDS:
+            raise UnsupportedMediaError("samples of this type are not supported")
+        for packet in self._packets(container, stream):
+            ticks = packet.pts
+            scale = (packet.time_base or stream.time_base) * recording.rate
+            try:
+                frames = packet.decode()
+            except EndOfFile:
+                break
+            except (FFmpegError, ValueError):
+                self._packet_failed(ticks, packet.duration, scale)
+                continue
+            if packet.is_corrupt and recording.container != "wav":  # there it is the last packet, shorter than others
+                self._errors += 1
+                self._damaged.append((self._at, self._at + sum(frame.samples for frame in frames)))
+            for frame in frames:
+                if (frame.layout.nb_channels, frame.sample_rate, frame.format.packed.name) != shape:
+                    self._packet_failed(ticks, packet.duration, scale)
+                    continue
+                yield from self._placed(frame, recording)
+        yield from self._silence_for_failed_end(recording)
+
+    def _packets(self, container: Any, stream: Any) -> Iterator[Any]:
+        failures = 0
+        while failures < _MAX_READ_ERRORS:
+            try:
+                yield from container.demux(stream)
+                return
+            except EndOfFile:
+                return
+            except FFmpegError:
+                failures += 1
+                self._errors += 1
+                self._damaged.append((self._at, self._at))
+
+    def _packet_failed(self, ticks: int | None, duration: int | None, scale: Any) -> None:
+        self._errors += 1
+        self._damaged.append((self._at, self._at))
+        if ticks is None:
+            return
+        if self._origin is None:
+            self._origin = int(ticks * scale)
+        self._broken_until = int((ticks + (duration or 0)) * scale)
+
+    def _placed(self, frame: Any, recording: Recording) -> Iterator[Pcm]:
+        """The samples of a frame, with silence before it where its time stamp is later than the sound so far."""
+        if not frame.samples:
+            return
+        if frame.pts is not None:
+            clock = frame.pts * frame.time_base.numerator * recording.rate // frame.time_base.denominator
+            if self._origin is None:
+                self._origin = clock  # an encoder's delay: the first time stamp is no hole
+            jump = clock - self._origin - self._at
+            jitter = _JITTER_SECONDS if recording.container.startswith("matroska") else _HOLE_SECONDS
+            if abs(jump) > jitter * recording.rate:
+                self._holes += 1
+                if jump > 0:
+                    yield from self._silence(jump, recording)
+                else:
+                    self._origin += jump
+                    self._damaged.append((self._at, self._at))
+        self._broken_until = None
+        self._frame = max(self._frame, frame.samples)
+        self._advance(frame.samples, recording)
+        pcm = frame.to_ndarray()
+        yield pcm if frame.format.is_planar else pcm.reshape(-1, recording.channels).T
+
+    def _silence_for_failed_end(self, recording: Recording) -> Iterator[Pcm]:
+        if self._broken_until is not None and self._origin is not None:
+            gap = self._broken_until - self._origin - self._at
+            if gap > 0:
+                yield from self._silence(gap, recording)
+
+    def _silence(self, samples: int, recording: Recording) -> Iterator[Pcm]:
+        end = self._at + samples
+        if recording.claimed is not None and end > (recording.claimed + 1.0) * recording.rate:
+            raise DamagedMediaError("time stamps lie beyond the end of the recording")
+        self._damaged.append((self._at, end))
+        while self._at < end:
+            step = min(end - self._at, recording.rate)
+            self._advance(step, recording)
+            yield silence(recording, step)
+
+    def _advance(self, samples: int, recording: Recording) -> None:
+        self._at += samples
+        if self._at > MAX_SECONDS * recording.rate:
+            raise UnsupportedMediaError("longer than a day")
+
+
+def silence(recording: Recording, samples: int) -> Pcm:
+    dtype = np.dtype({"u8": "u1", "s16": "i2", "s32": "i4", "flt": "f4", "dbl": "f8"}[recording.sample_format])
+    return np.full((recording.channels, samples), 128 if recording.sample_format == "u8" else 0, dtype)
+
+
+def joined(ranges: Iterable[tuple[int, int]]) -> Ranges:
+    joined: list[tuple[int, int]] = []
+    for start, end in sorted(ranges):
+        if joined and start <= joined[-1][1]:
+            joined[-1] = (joined[-1][0], max(end, joined[-1][1]))
+        else:
+            joined.append((start, end))
+    return tuple(joined)
+
+
+def _gathered(pieces: Iterable[Pcm], least: int) -> Iterator[Block]:
+    """Blocks of at least `least` samples, the last one aside."""
+    start = size = 0
+    held: list[Pcm] = []
+    for piece in pieces:
+        held.append(piece)
+        size += piece.shape[1]
+        if size >= least:
+            yield Block(start, np.concatenate(held, axis=1))
+            start, size, held = start + size, 0, []
+    if held:
+        yield Block(start, np.concatenate(held, axis=1))
+
+
+def survey(path: Path) -> Decoded:
+    """Decode all of `path` and keep no sound."""
+    decoder = Decoder(path)
+    for _ in decoder:
+        pass
+    assert decoder.result is not None
+    return decoder.result
+
+
+def as_float(pcm: Pcm) -> npt.NDArray[np.float32]:
+    """The samples in [-1, 1]; what is no number becomes 0."""
+    if pcm.dtype == np.uint8:
+        sound = (pcm.astype(np.float32) - 128) / 128
+    elif pcm.dtype.kind == "i":
+        sound = pcm / float(-np.iinfo(pcm.dtype).min)
+    else:
+        sound = np.clip(np.nan_to_num(pcm, nan=0.0, posinf=1.0, neginf=-1.0), -1.0, 1.0)
+    return np.asarray(sound, np.float32)
+
+
+def for_listening(blocks: Iterable[Block], recording: Recording, channel: int | None = None) -> Iterator[Samples]:
+    """The same sound as 16 kHz mono: one channel, or the mean of all.
+
+    Sample n stands at second n / 16000 of the recording. Channels of opposite phase cancel in the mean; where they are
+    separate speakers, hear each.
+    """
+    resampler = av.AudioResampler(format="flt", layout="mono", rate=RATE)
+    taken = given = 0
+    for block in blocks:
+        sound = as_float(block.pcm)
+        mono = np.ascontiguousarray(sound.mean(axis=0) if channel is None else sound[channel], np.float32)
+        taken += mono.size
+        if recording.rate == RATE:
+            yield mono
+            continue
+        frame = av.AudioFrame.from_ndarray(mono[np.newaxis], format="flt", layout="mono")
+        frame.sample_rate = recording.rate
+        for resampled in resampler.resample(frame):
+            samples = resampled.to_ndarray().reshape(-1)
+            given += samples.size
+            yield samples
+    if recording.rate == RATE or not taken:
+        return
+    rest = [frame.to_ndarray().reshape(-1) for frame in resampler.resample(None)]
+    tail = np.concatenate([*rest, np.zeros(0, np.float32)])
+    length = max(0, -(-taken * RATE // recording.rate) - given)
+    yield np.pad(tail[:length], (0, max(0, length - tail.size)))

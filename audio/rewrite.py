@@ -1,0 +1,168 @@
+"""Writing a recording anew, with the given spans muted.
+
+Every sample is decoded and encoded again; packets are never copied, since an MP3 frame carries bits of its neighbours.
+The container is a fresh one with one stream, and no tag, cover or chapter is carried over.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import av
+import numpy as np
+from av.codec.context import Flags
+from av.error import FFmpegError
+
+from audio.decode import Decoded, Decoder, Pcm, as_float
+from audio.media import Recording
+from audio.mute import Filling, filled, muted_ranges
+from redactor.errors import DamagedMediaError
+
+_LAYOUTS = {1: "mono", 2: "stereo", 3: "3.0", 4: "quad", 5: "5.0", 6: "5.1", 7: "6.1", 8: "7.1"}
+_SUFFIXES = {"wav": ".wav", "flac": ".flac", "mp3": ".mp3", "ipod": ".m4a", "ogg": ".ogg", "webm": ".webm"}
+_MUXER_OPTIONS: Mapping[str, Mapping[str, str]] = {
+    "wav": {"rf64": "auto"},
+    "mp3": {"id3v2_version": "0", "write_id3v1": "0"},
+}
+_LOSSY = {"mp3": ("libmp3lame", "fltp"), "aac": ("aac", "fltp"), "opus": ("libopus", "flt")}
+_BIT_RATE = 64_000
+"""A channel, where the source does not say."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """How a recording is written: names of FFmpeg for the encoder, the container, its sample format and layout."""
+
+    encoder: str
+    container: str
+    sample_format: str
+    layout: str
+    rate: int
+    bit_rate: int = 0
+    options: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def suffix(self) -> str:
+        return _SUFFIXES[self.container]
+
+
+def target_of(recording: Recording) -> Target:
+    """The codec of the recording where it can be written, else FLAC."""
+    layout = _LAYOUTS[recording.channels] if recording.layout.endswith("channels") else recording.layout
+    same = _same_codec(recording, layout)
+    if same is not None and _opens(same):
+        return same
+    deep = recording.sample_format == "s32"
+    bits = {"bits_per_raw_sample": "24"} if recording.bits == 24 else {"strict": "experimental"}
+    return Target(
+        "flac", "flac", "s32" if deep else "s16", _LAYOUTS[recording.channels], recording.rate, 0, bits if deep else {}
+    )
+
+
+def _same_codec(recording: Recording, layout: str) -> Target | None:
+    codec, kind, rate = recording.codec, recording.sample_format, recording.rate
+    if codec.startswith("pcm_"):
+        return Target(codec, "wav", kind, layout, rate)
+    if codec == "alac":
+        bits = {"bits_per_raw_sample": "24"} if recording.bits == 24 else {}
+        return Target(codec, "ipod", f"{kind}p", layout, rate, 0, bits)
+    if codec not in _LOSSY:
+        return None
+    encoder, sample_format = _LOSSY[codec]
+    bit_rate = recording.bit_rate or _BIT_RATE * recording.channels
+    container = {"mp3": "mp3", "aac": "ipod"}.get(codec) or ("webm" if "webm" in recording.container else "ogg")
+    return Target(encoder, container, sample_format, layout, rate, bit_rate)
+
+
+def _opens(target: Target) -> bool:
+    context = av.CodecContext.create(target.encoder, "w")
+    try:
+        _set_up(context, target)
+        context.open()
+    except (FFmpegError, ValueError):
+        return False
+    return True
+
+
+def _set_up(context: Any, target: Target) -> None:
+    context.sample_rate = target.rate
+    context.layout = target.layout
+    context.format = target.sample_format
+    context.time_base = Fraction(1, target.rate)
+    if target.bit_rate:
+        context.bit_rate = target.bit_rate
+    context.flags |= Flags.bitexact
+    context.options = dict(target.options)
+
+
+def rewrite(
+    source: Path,
+    out: Path,
+    decoded: Decoded,
+    spans: Sequence[tuple[float, float]],
+    filling: Filling = Filling.SILENCE,
+) -> Target:
+    """Write `source` to `out`, muted in `spans` (seconds) and around what `decoded`, its survey, found damaged.
+
+    Equal input gives equal bytes. The file is on the disk when this returns; after an error there is none. Raises
+    SpanError, MediaError (also where `source` no longer decodes as it did), OSError.
+    """
+    ranges = muted_ranges(decoded, spans)
+    target = target_of(decoded.recording)
+    try:
+        with out.open("wb") as file:
+            decoder = Decoder(source)
+            _encode(decoder, file, target, ranges, filling)
+            if decoder.result != decoded:
+                raise DamagedMediaError("the recording no longer decodes as it did")
+            file.flush()
+            os.fsync(file.fileno())
+    except FFmpegError:
+        out.unlink(missing_ok=True)
+        raise DamagedMediaError("the recording cannot be encoded") from None
+    except BaseException:
+        out.unlink(missing_ok=True)
+        raise
+    return target
+
+
+def _encode(
+    decoder: Decoder, file: BinaryIO, target: Target, ranges: tuple[tuple[int, int], ...], filling: Filling
+) -> None:
+    options = {"fflags": "+bitexact", **_MUXER_OPTIONS.get(target.container, {})}
+    with av.open(file, "w", format=target.container, options=options) as container:
+        stream = container.add_stream(target.encoder, rate=target.rate)
+        _set_up(stream.codec_context, target)
+        for block in decoder:
+            pcm = filled(as_format(block.pcm, target.sample_format), block.start, ranges, target.rate, filling)
+            container.mux(stream.encode(_frame(pcm, target, block.start)))
+        container.mux(stream.encode(None))
+
+
+def _frame(pcm: Pcm, target: Target, start: int) -> Any:
+    planar = target.sample_format.endswith("p")
+    array = np.ascontiguousarray(pcm if planar else pcm.T.reshape(1, -1))
+    frame = av.AudioFrame.from_ndarray(array, format=target.sample_format, layout=target.layout)
+    frame.sample_rate = target.rate
+    frame.pts = start
+    frame.time_base = Fraction(1, target.rate)
+    return frame
+
+
+def as_format(pcm: Pcm, sample_format: str) -> Pcm:
+    """The samples in the type of `sample_format`; the same samples where they have it already."""
+    dtype = av.AudioFormat(sample_format).packed.name
+    wanted = {"u8": "u1", "s16": "i2", "s32": "i4", "flt": "f4", "dbl": "f8"}[dtype]
+    if pcm.dtype == np.dtype(wanted):
+        return pcm
+    sound = as_float(pcm)
+    if dtype in ("flt", "dbl"):
+        return sound.astype(wanted)
+    if dtype != "s16":
+        raise ValueError("only 16-bit integers are made from other samples")
+    return np.asarray(np.clip(np.rint(sound * 32768.0), -32768, 32767), np.int16)

@@ -1,0 +1,147 @@
+"""Decoding: one clock for every sample, damage found and filled, sound for listening in step with it."""
+
+from __future__ import annotations
+
+import os
+import struct
+import tracemalloc
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from audio.decode import Decoder, for_listening, survey
+from audio.media import probe
+from audio.words import RATE
+from redactor.errors import DamagedMediaError, MediaError
+from tests.unit.audio.sound_kit import FORMATS, Format, make, pcm_of, sound_of, speech_like, write
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_a_whole_file_has_no_damage(tmp_path: Path, name: str) -> None:
+    found = survey(make(tmp_path, name, seconds=2.0))
+    assert (found.errors, found.holes, found.damaged, found.missing) == (0, 0, (), 0.0)
+    assert found.seconds == pytest.approx(2.0, abs=0.1)
+
+
+def test_blocks_follow_each_other(tmp_path: Path) -> None:
+    blocks = list(Decoder(make(tmp_path, "mp3", seconds=3.5)))
+    assert [block.start for block in blocks] == np.cumsum([0, *(block.pcm.shape[1] for block in blocks)])[:-1].tolist()
+    assert all(44100 <= block.pcm.shape[1] < 50000 for block in blocks[:-1])
+
+
+def _damaged(path: Path, at: float, size: int, fill: bytes | None = None) -> Path:
+    content = bytearray(path.read_bytes())
+    start = int(len(content) * at)
+    content[start : start + size] = fill * size if fill else np.random.default_rng(3).bytes(size)
+    path.write_bytes(bytes(content))
+    return path
+
+
+@pytest.mark.parametrize("name", ["mp3", "mp3-8k", "aac", "opus", "flac", "flac24", "flac-ogg", "adts"])
+@pytest.mark.parametrize("fill", [None, b"\0"])
+def test_damage_in_the_middle_is_found_and_keeps_the_clock(tmp_path: Path, name: str, fill: bytes | None) -> None:
+    path = make(tmp_path, name, seconds=8.0)
+    whole = survey(path)
+    found = survey(_damaged(path, 0.5, path.stat().st_size // 8, fill))
+    assert found.damaged
+    assert found.samples <= whole.samples + whole.frame
+    first = found.damaged[0][0] / found.recording.rate
+    assert 2.5 < first < 6.0
+    if name not in ("adts", "mp3", "mp3-8k"):  # these carry no time stamps
+        assert found.samples == pytest.approx(whole.samples, abs=2 * whole.frame)
+        end = slice(-found.recording.rate, -found.recording.rate // 2)
+        after = sound_of(path)[0, end]
+        assert np.corrcoef(after, sound_of(make(tmp_path, name, seconds=8.0))[0, end])[0, 1] > 0.9
+
+
+@pytest.mark.parametrize("name", ["pcm16", "mulaw", "rf64", "mp3", "flac", "flac-ogg"])
+def test_a_file_that_was_cut_off_is_short_of_its_claim(tmp_path: Path, name: str) -> None:
+    path = make(tmp_path, name, seconds=4.0)
+    os.truncate(path, path.stat().st_size // 2 + 1)
+    try:
+        found = survey(path)
+    except MediaError:
+        pytest.fail("what is there can be decoded")
+    if name != "flac-ogg":  # Ogg states its length in its last page, which is gone
+        assert found.missing == pytest.approx(2.0, abs=0.6)
+        assert found.damaged[-1][1] == found.samples
+
+
+@pytest.mark.parametrize(("size", "damaged"), [(0, False), (0xFFFFFFFF, False), (10**8, True), (64000, True)])
+def test_a_wav_header_that_lies_about_its_length(tmp_path: Path, size: int, damaged: bool) -> None:
+    path = make(tmp_path, "pcm16", seconds=4.0)
+    content = path.read_bytes()
+    at = content.index(b"data") + 4
+    path.write_bytes(content[:at] + struct.pack("<I", size) + content[at + 4 :])
+    found = survey(path)
+    assert bool(found.damaged) == damaged
+    assert found.samples == (16000 if size == 64000 else 64000)
+
+
+def test_all_data_chunks_of_a_wav_file_are_read(tmp_path: Path) -> None:
+    path = make(tmp_path, "pcm16", seconds=1.0)
+    content = path.read_bytes()
+    at = content.index(b"data")
+    sound = content[at + 8 :]
+    first = content[:at] + b"data" + struct.pack("<I", len(sound)) + sound
+    second = b"LIST\x04\0\0\0INFO" + b"data" + struct.pack("<I", len(sound)) + sound
+    path.write_bytes(first + second)
+    found = survey(path)
+    assert (found.samples, found.damaged) == (32000, ())
+    pcm = pcm_of(path)
+    assert np.array_equal(pcm[:, :16000], pcm[:, 16000:])
+
+
+def test_a_file_without_a_sample_is_damaged(tmp_path: Path) -> None:
+    path = make(tmp_path, "pcm16", seconds=1.0)
+    os.truncate(path, path.read_bytes().index(b"data") + 8)
+    with pytest.raises(DamagedMediaError):
+        survey(path)
+
+
+@pytest.mark.parametrize("rate", [8000, 11025, 16000, 22050, 44100, 48000, 96000])
+def test_sound_for_listening_keeps_its_times(tmp_path: Path, rate: int) -> None:
+    sound = np.zeros((1, rate * 3 + 7))
+    for second in (1, 2):
+        sound[0, second * rate] = 0.9
+    path = write(tmp_path / "clicks.wav", Format(".wav", "wav", "pcm_s16le", "s16", rate, 1), sound)
+    heard = np.concatenate(list(for_listening(Decoder(path), probe(path))))
+    assert heard.dtype == np.float32
+    assert heard.size == -(-sound.shape[1] * RATE // rate)
+    for second in (1, 2):
+        near = heard[second * RATE - 800 : second * RATE + 800]
+        assert abs(int(np.argmax(np.abs(near))) - 800) <= 1
+
+
+def test_channels_are_heard_together_or_alone(tmp_path: Path) -> None:
+    rate = 16000
+    one = speech_like(rate, 1, 1.0)
+    fmt = FORMATS["pcm16"]
+    path = write(tmp_path / "opposite.wav", fmt, np.concatenate([one, -one]))
+    recording = probe(path)
+    together = np.concatenate(list(for_listening(Decoder(path), recording)))
+    alone = np.concatenate(list(for_listening(Decoder(path), recording, channel=1)))
+    assert np.abs(together).max() < 1e-4
+    assert np.allclose(alone, -one[0], atol=1e-4)
+
+
+def test_no_number_in_a_float_file_is_heard_as_silence(tmp_path: Path) -> None:
+    sound = speech_like(16000, 1, 1.0)
+    sound[0, 100:200] = np.nan
+    sound[0, 300] = np.inf
+    fmt = Format(".wav", "wav", "pcm_f32le", "flt", 16000, 1)
+    path = write(tmp_path / "nan.wav", fmt, sound)
+    heard = np.concatenate(list(for_listening(Decoder(path), probe(path))))
+    assert np.all(np.abs(heard) <= 1.0)
+    assert not heard[100:200].any()
+
+
+def test_memory_is_bounded(tmp_path: Path) -> None:
+    path = write(tmp_path / "long.wav", FORMATS["mulaw"], np.zeros((2, 8000 * 120)))
+    tracemalloc.start()
+    for _ in for_listening(Decoder(path), probe(path)):
+        pass
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 2_000_000

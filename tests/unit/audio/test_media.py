@@ -1,0 +1,115 @@
+"""What is read, what is refused, and by which code; FFmpeg opens nothing but the file that it was given."""
+
+from __future__ import annotations
+
+import os
+import struct
+from fractions import Fraction
+from pathlib import Path
+
+import av
+import numpy as np
+import pytest
+
+from audio.media import probe
+from audio.wav import chunks_of
+from redactor.errors import DamagedMediaError, MediaError, UnsupportedMediaError
+from tests.unit.audio.sound_kit import FORMATS, make
+
+PHI = "Zebulon Quist MRN 4471"
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_facts_of_each_format(tmp_path: Path, name: str) -> None:
+    recording = probe(make(tmp_path, name, seconds=1.0))
+    assert (recording.channels, recording.rate) == (FORMATS[name].channels, FORMATS[name].rate)
+    if recording.claimed is not None:
+        assert recording.claimed == pytest.approx(1.0, abs=0.1)
+    assert (recording.claimed is None) == (name in ("adts", "amr"))
+    assert recording.bits == (24 if name in ("pcm24", "flac24") else 0)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        PHI.encode() * 100,
+        b"\x00" * 5000,
+        b"%PDF-1.7 " + b"x" * 900,
+        b"#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n",
+        b"ffconcat version 1.0\nfile '/etc/passwd'\n",
+        b"v=0\r\no=- 0 0 IN IP4 127.0.0.1\r\nm=audio 5004 RTP/AVP 0\r\n",
+    ],
+)
+def test_what_is_no_recording_is_unsupported(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / f"{PHI}.wav"
+    path.write_bytes(content)
+    with pytest.raises(UnsupportedMediaError) as caught:
+        probe(path)
+    assert caught.value.code == "unsupported-media"
+    assert "Zebulon" not in str(caught.value)
+    assert caught.value.__cause__ is None
+
+
+@pytest.mark.parametrize("content", [b"", b"RIFF", b"RIFF\x00\x00\x00\x00WAVE", b"ID3", b"OggS", b"\x1aE\xdf\xa3"])
+def test_the_beginning_of_a_recording_is_damaged(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "short.wav"
+    path.write_bytes(content)
+    with pytest.raises(MediaError) as caught:
+        probe(path)
+    assert caught.value.code == "damaged-media"
+
+
+def test_an_m4a_without_its_index_is_damaged(tmp_path: Path) -> None:
+    whole = make(tmp_path, "aac", seconds=1.0).read_bytes()
+    path = tmp_path / "cut.m4a"
+    path.write_bytes(whole[: len(whole) // 2])
+    with pytest.raises(DamagedMediaError):
+        probe(path)
+
+
+def _with_more(path: Path, streams: list[str]) -> Path:
+    """A Matroska file with these streams: sound, video, subtitles."""
+    with av.open(str(path), "w", format="matroska") as container:
+        made = []
+        for kind in streams:
+            if kind == "video":
+                video = container.add_stream("mpeg4", rate=5)
+                video.width = video.height = 32
+                video.pix_fmt = "yuv420p"
+                made.append(video)
+            else:
+                made.append(container.add_stream("pcm_s16le", rate=8000, layout="mono"))
+        for kind, stream in zip(streams, made, strict=True):
+            if kind == "video":
+                frame = av.VideoFrame.from_ndarray(np.zeros((32, 32, 3), np.uint8), format="rgb24")
+                frame.pts = 0
+            else:
+                frame = av.AudioFrame.from_ndarray(np.zeros((1, 8000), np.int16), format="s16", layout="mono")
+                frame.sample_rate, frame.pts, frame.time_base = 8000, 0, Fraction(1, 8000)
+            container.mux(stream.encode(frame))
+            container.mux(stream.encode(None))
+    return path
+
+
+@pytest.mark.parametrize("streams", [["video"], ["sound", "video"], ["sound", "sound"]])
+def test_other_streams_are_unsupported(tmp_path: Path, streams: list[str]) -> None:
+    with pytest.raises(UnsupportedMediaError):
+        probe(_with_more(tmp_path / "more.mkv", streams))
+
+
+def test_more_than_eight_channels_are_unsupported(tmp_path: Path) -> None:
+    header = struct.pack("<4sIHHIIHH", b"fmt ", 16, 1, 9, 8000, 8000 * 18, 18, 16)
+    data = struct.pack("<4sI", b"data", 18 * 800) + bytes(18 * 800)
+    path = tmp_path / "nine.wav"
+    path.write_bytes(struct.pack("<4sI4s", b"RIFF", 4 + len(header) + len(data), b"WAVE") + header + data)
+    with pytest.raises(UnsupportedMediaError):
+        probe(path)
+
+
+def test_the_claim_of_a_wav_file_is_what_its_chunks_say(tmp_path: Path) -> None:
+    path = make(tmp_path, "rf64", seconds=1.0)
+    os.truncate(path, path.stat().st_size - 10_000)
+    chunks = chunks_of(path)
+    assert chunks is not None
+    assert (chunks.claimed, [size for _, size in chunks.data]) == (32_000, [22_000])
+    assert chunks_of(make(tmp_path, "mp3", seconds=1.0)) is None
