@@ -33,9 +33,10 @@ def root() -> None:
 def check(
     json: Annotated[bool, typer.Option("--json", help="For machines: the report as JSON.")] = False,
 ) -> None:
-    """Ask the endpoint of [llm] what a run would ask of it: whether it answers, knows the model, keeps to a JSON Schema
-    and reads long requests, and how fast it is. Two invented notes are read. No text of a patient is sent, and the key
-    is never shown. Costs about as many tokens as context_tokens. Exit code 2 if a run would not work, with what to do.
+    """Ask the endpoint of the settings what a run would ask of it: whether it answers, knows the model, keeps to a JSON
+    Schema and reads long requests, and how fast it is. Two invented notes are read. No text of a patient is sent, and
+    the key is never shown. Costs about as many tokens as context_tokens. Exit code 2 if a run would not work, with what
+    to do.
     """
     settings = load_settings().llm
     if settings is None:

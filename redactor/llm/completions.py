@@ -127,8 +127,8 @@ def read_completion(received: bytes) -> Completion:
     """A completion of bytes that may be anything."""
     usage = _usage(received)
     try:
-        choice = _COMPLETION.decode(received).choices[0]
-    except (msgspec.MsgspecError, UnicodeError, RecursionError, IndexError):
+        (choice,) = _COMPLETION.decode(received).choices  # one was asked for: of two, either may be meant
+    except (msgspec.MsgspecError, UnicodeError, RecursionError, ValueError):
         return Completion(None, usage=usage)
     return Completion(
         choice.message.content,

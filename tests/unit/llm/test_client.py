@@ -153,13 +153,14 @@ def test_what_is_final_is_asked_once(reply: Reply, failure: Failure) -> None:
         b"[]",
         b"<html>gateway</html>",
         b'{"choices": []}',
+        json.dumps({"choices": [{"message": {"content": json.dumps(GOOD)}}] * 2}).encode(),
         b'{"choices": [{"message": {"content": 5}}]}',
         b'{"choices": [{"message": {"content": "\\ud800"}}]}',
         b"\xff\xfe",
         b"[" * 100_000,
         b'{"choices": [{"message": {"content": "{}"}}], "usage": {"prompt_tokens": 1e400}}',
     ],
-    ids=range(10),
+    ids=range(11),
 )
 def test_a_reply_that_is_no_completion_is_asked_for_twice(body: bytes) -> None:
     with ScriptedServer(lambda asked: Reply(body=body)) as server, client(server.url, book := Book()) as llm:
