@@ -17,7 +17,7 @@ import numpy.typing as npt
 from av.error import EOFError as EndOfFile
 from av.error import FFmpegError
 
-from audio.media import MAX_SECONDS, Recording, opened
+from audio.media import MAX_CHANNELS, MAX_SECONDS, Recording, opened
 from audio.words import RATE, Samples
 from redactor.errors import DamagedMediaError, UnsupportedMediaError
 
@@ -169,8 +169,7 @@ class Decoder:
         self._broken_until = None
         self._frame = max(self._frame, frame.samples)
         self._advance(frame.samples, recording)
-        pcm = frame.to_ndarray()
-        yield pcm if frame.format.is_planar else pcm.reshape(-1, recording.channels).T
+        yield planes_of(frame)
 
     def _silence_for_failed_end(self, recording: Recording) -> Iterator[Pcm]:
         if self._broken_until is not None and self._origin is not None:
@@ -192,6 +191,17 @@ class Decoder:
         self._at += samples
         if self._at > MAX_SECONDS * recording.rate:
             raise UnsupportedMediaError("longer than a day")
+
+
+def planes_of(frame: Any) -> Pcm:
+    """The samples of a frame, (channels, samples)."""
+    channels = frame.layout.nb_channels
+    if frame.format.is_planar and channels < MAX_CHANNELS:
+        return np.asarray(frame.to_ndarray())
+    if frame.format.is_planar:  # PyAV 18 reads a ninth plane behind the eighth, and crashes
+        to_packed = av.AudioResampler(format=frame.format.packed, layout=frame.layout, rate=frame.sample_rate)
+        frame, *_ = to_packed.resample(frame)
+    return np.asarray(frame.to_ndarray()).reshape(-1, channels).T
 
 
 def silence(recording: Recording, samples: int) -> Pcm:

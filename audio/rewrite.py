@@ -19,7 +19,7 @@ from av.codec.context import Flags
 from av.error import FFmpegError
 
 from audio.decode import Decoded, Decoder, Pcm, as_float
-from audio.media import Recording
+from audio.media import MAX_CHANNELS, Recording
 from audio.mute import Filling, filled, muted_ranges
 from redactor.errors import DamagedMediaError
 
@@ -145,10 +145,14 @@ def _encode(
 
 
 def _frame(pcm: Pcm, target: Target, start: int) -> Any:
-    planar = target.sample_format.endswith("p")
-    array = np.ascontiguousarray(pcm if planar else pcm.T.reshape(1, -1))
-    frame = av.AudioFrame.from_ndarray(array, format=target.sample_format, layout=target.layout)
+    wanted = av.AudioFormat(target.sample_format)
+    through_packed = wanted.is_planar and pcm.shape[0] >= MAX_CHANNELS  # see planes_of
+    given = wanted.packed if through_packed else wanted
+    array = np.ascontiguousarray(pcm if given.is_planar else pcm.T.reshape(1, -1))
+    frame = av.AudioFrame.from_ndarray(array, format=given.name, layout=target.layout)
     frame.sample_rate = target.rate
+    if through_packed:
+        frame, *_ = av.AudioResampler(format=wanted, layout=target.layout, rate=target.rate).resample(frame)
     frame.pts = start
     frame.time_base = Fraction(1, target.rate)
     return frame

@@ -47,6 +47,8 @@ FORMATS = {
     "aac": Format(".m4a", "ipod", "aac", "fltp", 16000, 1),
     "adts": Format(".aac", "adts", "aac", "fltp", 44100, 2),
     "opus": Format(".ogg", "ogg", "libopus", "flt", 48000, 2),
+    "opus-8": Format(".ogg", "ogg", "libopus", "flt", 48000, 8),
+    "aac-8": Format(".m4a", "ipod", "aac", "fltp", 44100, 8),
     "webm": Format(".webm", "webm", "libopus", "flt", 48000, 1),
     "amr": Format(".amr", "amr", "libopencore_amrnb", "s16", 8000, 1),
     "adpcm": Format(".wav", "wav", "adpcm_ima_wav", "s16p", 8000, 1),
@@ -88,8 +90,10 @@ def write(path: Path, fmt: Format, sound: npt.NDArray[np.float64], tags: dict[st
         stream.codec_context.format = fmt.sample_format
         for start in range(0, pcm.shape[1], fmt.rate):
             part = pcm[:, start : start + fmt.rate]
-            array = np.ascontiguousarray(part if fmt.sample_format.endswith("p") else part.T.reshape(1, -1))
-            frame = av.AudioFrame.from_ndarray(array, format=fmt.sample_format, layout=layout)
+            planar = fmt.sample_format.endswith("p") and fmt.channels < 8  # PyAV fails at eight planes
+            array = np.ascontiguousarray(part if planar else part.T.reshape(1, -1))
+            given = fmt.sample_format if planar else fmt.sample_format.removesuffix("p")
+            frame = av.AudioFrame.from_ndarray(array, format=given, layout=layout)
             frame.sample_rate, frame.pts, frame.time_base = fmt.rate, start, Fraction(1, fmt.rate)
             container.mux(stream.encode(frame))
         container.mux(stream.encode(None))

@@ -19,7 +19,7 @@ from tests.unit.audio.sound_kit import FORMATS, LOSSLESS, make, pcm_of, sound_of
 
 PHI = "Zebulon Quist"
 SPANS = [(0.5, 0.9), (1.5, 1.71)]
-SAME_CODEC = {"mp3", "mp3-8k", "aac", "opus", "webm", *LOSSLESS}
+SAME_CODEC = {"mp3", "mp3-8k", "aac", "opus", "opus-8", "aac-8", "webm", *LOSSLESS}
 
 
 def outside(length: int, rate: int) -> np.ndarray:
