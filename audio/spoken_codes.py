@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from audio.spoken_numbers import is_cued
 from audio.spoken_units import Gap, Kind, Unit, word_at, words_before
 from audio.spoken_words import SpokenWords
@@ -12,23 +14,34 @@ _STREET_NAME = 3  # words
 
 def join_codes(units: list[Unit], words: SpokenWords) -> None:
     """Join letters to the numbers beside them where both are one code, in place."""
+    coded = -1  # the last unit of a code of letters and numbers
     for i, unit in enumerate(units):
         if i == 0 or unit.gap not in (Gap.SPACE, Gap.COMMA) or unit.glued:
+            coded = i if unit.glued and coded == i - 1 else coded
             continue
         before = units[i - 1]
+        within = coded == i - 1
         if unit.kind is Kind.NUMBER and _is_letters(before):
             single = len(before.text) == 1 and unit.gap is Gap.SPACE
-            code = before.word not in words.labels and is_cued(units, i - 1, words.code_cues)
+            letter = before.word not in words.letter_articles
+            named = before.word not in words.labels and is_cued(units, i - 1, words.code_cues)
+            named = named and (letter or not single)
             flat = single and word_at(units, i - 2) in words.flat_cues
-            short = single and len(unit.text) <= 2 and before.word not in words.letter_articles
-            named = code and (not single or before.word not in words.letter_articles)
-            if named or flat or short:
+            if within or named or flat or (single and letter and len(unit.text) <= 2):
                 _glue(before, unit)
+                coded = i if within or named else coded
         elif before.kind is Kind.NUMBER and _is_letters(unit) and unit.gap is Gap.SPACE:
-            flat = any(word in words.flat_cues for word in words_before(units, i - 1, _FLAT_CUE))
-            long = unit.kind is Kind.LETTERS or unit.word not in words.letter_articles
-            if flat or (long and unit.word not in words.day_halves and is_cued(units, i - 1, words.code_cues)):
+            # An article is a letter only between numbers.
+            letter = unit.word not in words.letter_articles or _is_number(units, i + 1)
+            cued = within or is_cued(units, i - 1, words.code_cues)
+            named = cued and unit.word not in words.day_halves and (letter or unit.kind is Kind.LETTERS)
+            if named or any(word in words.flat_cues for word in words_before(units, i - 1, _FLAT_CUE)):
                 _glue(before, unit)
+                coded = i if named else coded
+
+
+def _is_number(units: Sequence[Unit], i: int) -> bool:
+    return i < len(units) and units[i].kind is Kind.NUMBER and units[i].gap is Gap.SPACE
 
 
 def _is_letters(unit: Unit) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from audio.spoken_numbers import Atom, is_cued, ordinal_text
+from audio.spoken_numbers import Atom, is_cued
 from audio.spoken_units import Gap, Unit, word_at, words_before
 from audio.spoken_words import SpokenWords
 
@@ -37,7 +37,7 @@ class DateReader:
         if chain[0].ordinal:
             if not self._is_ordinal_written(units, chain[0]):
                 return None
-            chain[0].text = ordinal_text(int(chain[0].text))
+            chain[0].text = self._words.ordinal(int(chain[0].text))
             return [" "]
         if any(a.sign or a.gap in (Gap.STOP, Gap.DOT) for a in chain[1:]) or chain[0].sign:
             return None
@@ -95,8 +95,10 @@ class DateReader:
         words = self._words
         if word_at(units, chain[-1].end) in words.measures or is_cued(units, chain[0].first, words.code_cues):
             return None
-        cued = any(word in words.birth for word in words_before(units, chain[0].first, _BIRTH_CUE))
-        cued = cued or _is_dob(units, chain[0].first)
+        before = words_before(units, chain[0].first, _BIRTH_CUE)
+        cued = any(word.removesuffix("'s") in words.birth for word in before)
+        if not cued and (years := _years(chain, parts)):
+            return years
         if len(parts) > 2 and (found := _month_day_year(chain, parts, cued)):
             return _joined(chain, found, "/")
         if cued and all(len(a.text) == 1 for a in chain) and len(chain) in (6, 8):
@@ -105,10 +107,6 @@ class DateReader:
                 digits = [_Part(texts[:2], 0, 2), _Part(texts[2:4], 2, 4), _Part(texts[4:], 4, len(chain))]
                 return _joined(chain, digits, "/")
         return None
-
-
-def _is_dob(units: Sequence[Unit], i: int) -> bool:
-    return any(word.replace(".", "") == "dob" for word in words_before(units, i, _BIRTH_CUE))
 
 
 def _parts(chain: Sequence[Atom]) -> list[_Part]:
@@ -147,6 +145,17 @@ def _year(parts: Sequence[_Part]) -> int:
     if all(len(p.text) == 1 for p in parts[:4]) and len(digits) == 4 and digits[:2] in ("19", "20"):
         return 4
     return 3 if [p.text for p in parts[:2]] == ["2", "0"] and len(parts) > 2 and len(parts[2].text) == 2 else 0
+
+
+def _years(chain: Sequence[Atom], parts: Sequence[_Part]) -> list[str] | None:
+    """Several years in a row: "nineteen ninety one nineteen ninety two"."""
+    out: list[str] = []
+    years = at = 0
+    while n := _year(parts[at : at + 4]):
+        out += [" "] + [""] * (parts[at + n - 1].end - parts[at].first - 1)
+        at += n
+        years += 1
+    return out if years > 1 and len(out) == len(chain) else None
 
 
 def _month_day_year(chain: Sequence[Atom], parts: Sequence[_Part], cued: bool) -> list[_Part] | None:

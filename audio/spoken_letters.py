@@ -9,6 +9,7 @@ from audio.spoken_words import SpokenWords
 
 _SHORTEST_NAME = 3  # letters
 _CUE_BEFORE, _CUE_BEHIND = 8, 3  # words between a cue of names and a name
+_APART = (Gap.WIDE, Gap.CUT)
 _FEWEST_PHONETIC = 3  # words of the spelling alphabet in a row: many are names or plain words
 
 
@@ -48,7 +49,7 @@ def _phrase(units: Sequence[Unit], i: int, words: SpokenWords) -> tuple[int, str
 
 def _phonetic(units: Sequence[Unit], i: int, words: SpokenWords) -> tuple[int, str]:
     end, text = i, ""
-    while end < len(units) and units[end].word in words.phonetic and (end == i or units[end].gap is not Gap.WIDE):
+    while end < len(units) and units[end].word in words.phonetic and (end == i or units[end].gap not in _APART):
         text += words.phonetic[units[end].word]
         end += 1
     return (end, text.upper()) if len(text) >= _FEWEST_PHONETIC else (i, "")
@@ -57,7 +58,7 @@ def _phonetic(units: Sequence[Unit], i: int, words: SpokenWords) -> tuple[int, s
 def _spelt(units: Sequence[Unit], i: int, words: SpokenWords) -> tuple[int, str]:
     """The end and the letters of what is spelt from units[i] on; no letters where nothing is."""
     end, text, explained, spelt = i, "", False, 0
-    while end < len(units) and (end == i or units[end].gap is not Gap.WIDE):
+    while end < len(units) and (end == i or units[end].gap not in _APART):
         after, letters = _letter(units, end, words)
         if not letters:
             break
@@ -83,6 +84,9 @@ def _is_label(units: Sequence[Unit], i: int, text: str, words: SpokenWords) -> b
 def _letter(units: Sequence[Unit], i: int, words: SpokenWords) -> tuple[int, str]:
     """The end and the letter that stands at units[i], with what explains it; or two letters: "double s"."""
     word = units[i].word
+    if word in words.capital and i + 1 < len(units) and units[i + 1].gap is Gap.SPACE:
+        after, letter = _plain_letter(units, i + 1, words)
+        return (after, letter) if letter else (i, "")
     times = words.repeats.get(word, 0)
     if times and i + 1 < len(units) and units[i + 1].gap is Gap.SPACE:
         following = units[i + 1].word
@@ -91,7 +95,12 @@ def _letter(units: Sequence[Unit], i: int, words: SpokenWords) -> tuple[int, str
         if following in words.letters and following != words.letter_zero:
             return i + 2, words.letters[following] * times
         return i, ""
-    letter = words.letters.get(word, "")
+    return _plain_letter(units, i, words)
+
+
+def _plain_letter(units: Sequence[Unit], i: int, words: SpokenWords) -> tuple[int, str]:
+    """The same without "double" and "capital"."""
+    letter = words.letters.get(units[i].word, "")
     if not letter or len(units[i].text) > 1:
         return i, ""
     first, second = words.as_in

@@ -76,11 +76,12 @@ def _host_start(units: Sequence[Unit], i: int, words: SpokenWords, floor: int) -
     start = _chain_start(units, i - 1, words, floor)
     if word_at(units, start) == words.web:
         return start
+    mail = any(word in words.mail_cues for word in words_before(units, start, _MAIL_CUE))
     # Words without links between them, back to "at" or "www dot".
     for k in range(start, max(floor, start - _HOST_WORDS), -1):
         if units[k].gap is Gap.DOT and word_at(units, k - 1) == words.web:
             return k - 1
-        if units[k].gap is not Gap.SPACE or word_at(units, k) in words.no_mailbox:
+        if units[k].gap is not Gap.SPACE or (word_at(units, k) in words.no_mailbox and not mail):
             break
         if words.at in (
             word_at(units, k - 1),

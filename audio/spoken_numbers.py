@@ -62,19 +62,13 @@ def write_numbers(units: Sequence[Unit], words: SpokenWords, as_date: Formatter)
     return out
 
 
-def ordinal_text(n: int) -> str:
-    """1st, 2nd, 3rd, 11th."""
-    suffix = "th" if 10 <= n % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(n % 10, "th")
-    return f"{n}{suffix}"
-
-
 def _is_rewritten(units: Sequence[Unit], chain: Sequence[Atom], words: SpokenWords) -> bool:
     if not any(a.spoken for a in chain):
         return len(chain) >= _SINGLE_DIGITS and all(len(a.text) == 1 and not a.sign for a in chain)
     only = chain[0]
     if word_at(units, only.first - 1) in words.verb_months and word_at(units, chain[-1].end) in words.measures:
         return False  # "they march five times"
-    if len(chain) > 1 or units[only.first].word != "one":
+    if len(chain) > 1 or words.digits.get(units[only.first].word) != 1:
         return True
     return word_at(units, only.first - 1) not in words.pronouns and word_at(units, only.end) != words.of
 

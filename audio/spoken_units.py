@@ -10,17 +10,22 @@ from enum import Enum, auto
 _TOKEN = re.compile(r"[0-9]+(?:[.,:/-][0-9]+)*(?:st|nd|rd|th)?|[^\W\d_]+(?:['’][^\W\d_]+)*")
 _SPACE = re.compile(r"\s+|-|‑|–")
 _COMMA = re.compile(r"[\s,;–-]+|\s*(?:\.{3}|…)\s*")
+_CUT = re.compile(r"-[\s,.]+")
 _STOP = re.compile(r"[\s,.;…?–-]+")
 _LONGEST_GAP = 8  # characters
 
 
 class Gap(Enum):
-    """What stands before a unit. space: blanks or a hyphen. stop: a full stop and a blank; dot: without. wide: else."""
+    """What stands before a unit. space: blanks or a hyphen. stop: a full stop and a blank; dot: without.
+
+    cut: a hyphen and a blank, where a word broke off. wide: anything else.
+    """
 
     SPACE = auto()
     COMMA = auto()
     STOP = auto()
     DOT = auto()
+    CUT = auto()
     WIDE = auto()
 
 
@@ -72,6 +77,8 @@ def _gap(between: str) -> Gap:
         return Gap.DOT
     if _SPACE.fullmatch(between):
         return Gap.SPACE
+    if _CUT.fullmatch(between):
+        return Gap.CUT
     if _COMMA.fullmatch(between):
         return Gap.COMMA
     return Gap.STOP if _STOP.fullmatch(between) else Gap.WIDE

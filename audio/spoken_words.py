@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 
@@ -10,19 +10,35 @@ from dataclasses import dataclass
 class SpokenWords:
     """The words of a language, in lower case.
 
-    digits: 0 to 9. teens: 10 to 19. tens: 20 to 90. ordinals: to 19, and the tens. scales: factors. repeats: how often
-    the next digit or letter counts. fillers: hesitations, which mean nothing. signs: what joins numbers. links: what
-    joins the parts of addresses of mail and web. counted: words behind which "one" is a pronoun. measures: units.
+    Numbers. digits: 0 to 9. teens: 10 to 19. tens: 20 to 90. ordinals: 1 to 19, and the tens. ordinal: writes one.
+    scales: factors. repeats: how often the next digit or letter counts. interjections: digits that are exclamations
+    too ("oh no"). letter_zero: a letter that is a zero among digits. signs: what joins numbers. measures: units, and
+    what else tells that a number counts something. pronouns: words behind which a single "one" is no number.
+
+    Dates. months; verb_months: those that are verbs too. birth: what announces a date of birth or death. day_halves:
+    what makes two numbers a time.
+
+    Letters. letter_articles: letters that are words. double_letters: "double u". phonetic: the spelling alphabet.
+    capital: what stands before a capital. likenesses, as_in: what explains a letter ("s for sugar", "s as in sam").
+    phrases: sequences that are written in their own way. labels: abbreviations that announce a code. name_cues: what
+    announces a spelt name. drug_cues: what is spelt near them is no name.
+
+    Codes and addresses. code_cues: what announces a code. flat_cues: "apartment". street_types; no_street: words that
+    no name of a street holds. links: what joins the parts of addresses of mail and web. at_signs: "at sign".
+    mail_cues: what announces an address of mail. no_mailbox: words that are none before "at".
+
+    fillers: hesitations, which mean nothing.
     """
 
     digits: Mapping[str, int]
     teens: Mapping[str, int]
     tens: Mapping[str, int]
     ordinals: Mapping[str, int]
+    ordinal: Callable[[int], str]
     scales: Mapping[str, int]
     repeats: Mapping[str, int]
-    interjections: frozenset[str]  # digits that are also exclamations: "oh no"
-    letter_zero: str  # a letter that is a zero among digits
+    interjections: frozenset[str]
+    letter_zero: str
     and_: str
     article: str
     of: str
@@ -36,7 +52,7 @@ class SpokenWords:
     links: Mapping[str, str]
     pronouns: frozenset[str]
     months: frozenset[str]
-    verb_months: frozenset[str]  # that are verbs too
+    verb_months: frozenset[str]
     birth: frozenset[str]
     day_halves: frozenset[str]
     measures: frozenset[str]
@@ -44,6 +60,7 @@ class SpokenWords:
     letter_articles: frozenset[str]
     double_letters: Mapping[str, str]
     phonetic: Mapping[str, str]
+    capital: frozenset[str]
     likenesses: frozenset[str]
     as_in: tuple[str, str]
     phrases: Mapping[tuple[str, ...], str]
@@ -54,7 +71,7 @@ class SpokenWords:
     no_street: frozenset[str]
     top_domains: frozenset[str]
     name_cues: frozenset[str]
-    drug_cues: frozenset[str]  # what is spelt near them is no person
+    drug_cues: frozenset[str]
     web: str
     mail_cues: frozenset[str]
     no_mailbox: frozenset[str]
@@ -62,6 +79,12 @@ class SpokenWords:
 
 def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
+
+
+def _english_ordinal(n: int) -> str:
+    """1st, 2nd, 3rd, 11th."""
+    suffix = "th" if 10 <= n % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(n % 10, "th")
+    return f"{n}{suffix}"
 
 
 def _numbered(text: str, first: int = 0, step: int = 1) -> dict[str, int]:
@@ -86,6 +109,7 @@ ENGLISH = SpokenWords(
         1,
     )
     | _numbered("twentieth thirtieth fortieth fiftieth sixtieth seventieth eightieth ninetieth", 20, 10),
+    ordinal=_english_ordinal,
     scales={"hundred": 100, "thousand": 1_000, "million": 1_000_000},
     repeats={"double": 2, "triple": 3, "treble": 3},
     interjections=_words("oh"),
@@ -117,8 +141,9 @@ ENGLISH = SpokenWords(
     ),
     letters={c: c for c in "abcdefghijklmnopqrstuvwxyz"},
     letter_articles=_words("a i"),
-    double_letters={"u": "w", "you": "w"},
+    double_letters={"u": "w"},
     phonetic={word: word[0] for word in _PHONETIC.split()},
+    capital=_words("capital uppercase"),
     likenesses=_words("for like"),
     as_in=("as", "in"),
     phrases={("a", "one", "c"): "A1c"},
@@ -137,7 +162,7 @@ ENGLISH = SpokenWords(
         "milligram units unit percent this that his her my their our no not"
     ),
     top_domains=_words("com org net edu gov mil info io biz us uk co ca au health care clinic hospital"),
-    name_cues=_words("name names named surname lastname firstname spelled spelt spell spelling called"),
+    name_cues=_words("name names named surname lastname firstname spelled spelt spell spelling"),
     drug_cues=_words("drug drugs medication medications medicine generic brand pill prescription"),
     web="www",
     mail_cues=_words("email mail emails e-mail"),

@@ -42,6 +42,8 @@ def test_characters_map_back_in_order(text: str) -> None:
     ranges = [view.original(i, i + 1) for i in range(len(view.text))]
     for (a, b), (c, d) in pairwise(ranges):
         assert (a, b) == (c, d) or b <= c
+    if len(view.text) > 2:
+        assert view.original(1, len(view.text) - 1) == (ranges[1][0], ranges[-2][1])
     if view.text:
         assert view.original(0, len(view.text)) == (ranges[0][0], ranges[-1][1])
 

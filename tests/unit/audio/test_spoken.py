@@ -11,10 +11,12 @@ from audio.spoken import SPELT, SPOKEN, spoken_view, unite
 from redactor.detect.patterns import Patterns
 from redactor.entities import Entity
 from redactor.text import Note, Span
-from tests.unit.audio import more_utterances, utterances
+from tests.unit.audio import late_utterances, more_utterances, utterances
 
 PATTERNS = Patterns()
-_UNSAID = frozenset({"the", "of", "and", "uh", "um", "er", "plus"})  # need not be covered
+_UNSAID = frozenset(
+    {"the", "of", "and", "uh", "um", "er", "plus", "on", "area", "code", "space"}
+)  # need not be covered
 
 
 def _find(text: str) -> list[Span]:
@@ -46,16 +48,17 @@ def _missed(marked: str) -> list[str]:
     ]
 
 
-# What the patterns do not find in plain writing either.
+# What the patterns do not find in plain writing either, and a second word of a path.
 MISSED = {
     "mom turned [one hundred and one] last week": ["one"],
     "look at [facebook dot com slash mary jones]": ["jones"],
     "he'll be [ninety one] in [april]": ["ninety", "one", "april"],
     "her husband is [ninety one], and frail": ["ninety", "one"],
+    "they live on [forty second street]": ["forty", "second", "street"],
 }
 
 
-@pytest.mark.parametrize("marked", [*utterances.PHI, *more_utterances.PHI])
+@pytest.mark.parametrize("marked", [*utterances.PHI, *more_utterances.PHI, *late_utterances.PHI])
 def test_identifiers_that_are_spoken_are_found(marked: str) -> None:
     assert _missed(marked) == MISSED.get(marked, [])
 
@@ -67,9 +70,15 @@ FALSE = {
 }
 
 
-@pytest.mark.parametrize("text", [*utterances.CLINICAL, *more_utterances.CLINICAL])
+@pytest.mark.parametrize("text", [*utterances.CLINICAL, *more_utterances.CLINICAL, *late_utterances.CLINICAL])
 def test_clinical_numbers_are_no_identifiers(text: str) -> None:
     assert bool(_find(text)) == (text in FALSE)
+
+
+@pytest.mark.parametrize("marked", [*utterances.PHI, *utterances.CLINICAL, *late_utterances.PHI])
+def test_a_view_is_its_own_view(marked: str) -> None:
+    view = spoken_view(marked.replace("[", "").replace("]", "")).text
+    assert spoken_view(view).text == view
 
 
 def test_the_lists_are_as_long_as_they_must_be() -> None:
@@ -122,6 +131,15 @@ def test_the_lists_are_as_long_as_they_must_be() -> None:
         ("apartment four b", "apartment 4B"),
         ("four twelve oak street unit two", "412 Oak Street Unit 2"),
         ("fifth avenue", "5th Avenue"),
+        ("they live on forty second street", "they live on 42nd Street"),
+        ("in nineteen ninety one nineteen ninety two", "in 1991 1992"),
+        ("a s- a stable e c g", "a s- a stable ECG"),
+        ("capital d e l", "DEL"),
+        ("code seven a four b two two", "code 7A4B22"),
+        ("ninety three eighty six seventy nine", "93 86 79"),
+        ("one ten one twelve", "110 112"),
+        ("kate at the lake house dot com", "kate at the lake house.com"),
+        ("email kate at the lake house dot com", "email kate@thelakehouse.com"),
     ],
 )
 def test_written_form(spoken: str, written: str) -> None:
