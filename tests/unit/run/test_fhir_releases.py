@@ -14,7 +14,7 @@ from redactor.cli.messages import console
 from redactor.cli.run import _as_json, _print
 from redactor.run.contracts import Summary
 from redactor.run.runner import run
-from redactor.settings import load_settings
+from redactor.settings import LlmPrices, load_settings
 
 DRUG = {"coding": [{"system": "http://www.nlm.nih.gov/research/umls/rxnorm", "code": "197361"}]}
 
@@ -64,12 +64,14 @@ def test_the_summary_names_the_ten_fields_most_often_dropped_as_unknown(tmp_path
     assert summary.unknown_fields["MedicationRequest.medication"] == 3
     assert summary.unknown_fields["MedicationRequest.(other)"] == 3
     with console().capture() as captured:
-        _print(summary)
+        _print(summary, LlmPrices())
     said = next(x for x in captured.get().splitlines() if x.startswith("most often dropped as unknown: "))
     fields = said.partition(": ")[2].split(", ")
     assert fields[:2] == ["MedicationRequest.(other) 3", "MedicationRequest.medication 3"]
     assert len(fields) == 10 < len(summary.unknown_fields)
-    told = json.dumps(_as_json(summary)) + captured.get() + (tmp_path / "state" / "audit.ndjson").read_text()
+    told = (
+        json.dumps(_as_json(summary, LlmPrices())) + captured.get() + (tmp_path / "state" / "audit.ndjson").read_text()
+    )
     assert "Smith" not in told
     assert b"Smith" not in (tmp_path / "state" / "journal.db").read_bytes()
 

@@ -13,6 +13,7 @@ import pytest
 from redactor.cli.messages import console
 from redactor.cli.run import _print
 from redactor.run.contracts import Summary
+from redactor.settings import LlmPrices
 from schemas.documents.approvals import Approvals
 from tests.unit.run.table_kit import Desk
 
@@ -45,7 +46,7 @@ def patients(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> Desk:
 
 def _said(summary: Summary) -> str:
     with console().capture() as captured:
-        _print(summary)
+        _print(summary, LlmPrices())
     return captured.get()
 
 
