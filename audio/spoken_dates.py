@@ -49,7 +49,18 @@ class DateReader:
             return _after_month(chain, parts)
         if before == "dated":
             return _after_day(chain, parts) or _after_month(chain, parts)
+        if self._is_short_year(units, chain, parts):
+            return _after_day(chain, parts)
         return self._time(units, chain, parts) or self._numeric(units, chain, parts)
+
+    def _is_short_year(self, units: Sequence[Unit], chain: Sequence[Atom], parts: Sequence[_Part]) -> bool:
+        """Whether it is a year of two digits: "april of fifty three", "summer of sixty nine", "born in fifty three"."""
+        words, i = self._words, chain[0].first
+        if len(parts) != 1 or len(parts[0].text) != 2 or word_at(units, chain[-1].end) in words.measures:
+            return False
+        if word_at(units, i - 1) == words.of:
+            return word_at(units, i - 2) in words.months or word_at(units, i - 2) in words.seasons
+        return word_at(units, i - 1) == words.in_ and word_at(units, i - 2) in words.birth
 
     def _is_ordinal_written(self, units: Sequence[Unit], atom: Atom) -> bool:
         months, words = self._words.months, self._words

@@ -9,7 +9,7 @@ from itertools import pairwise
 from audio.spoken_units import Gap, Kind, Unit, word_at, words_before
 from audio.spoken_words import SpokenWords
 
-_PHONE, _LONG_PHONE = 10, 11  # digits
+_LOCAL_PHONE, _PHONE, _LONG_PHONE = 7, 10, 11  # digits
 _CUE = 6  # words between a cue and its number
 _SINGLE_DIGITS = 5  # digits one by one that are a number: "5, 5, 5, 0, 1"
 _LISTED = 4  # digits: fewer between commas are a list
@@ -324,6 +324,8 @@ def _as_phone(chain: Sequence[Atom], between: list[str]) -> list[str]:
         cuts = {1, 4, 7}
     elif n == _PHONE:
         cuts = {3, 6}
+    elif n == _LOCAL_PHONE and chain[0].gap is Gap.WIDE and chain[0].first:
+        cuts = {3}  # "(six one seven) five five five oh one nine nine"
     else:
         return between
     at = 0

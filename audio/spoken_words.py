@@ -15,8 +15,8 @@ class SpokenWords:
     too ("oh no"). letter_zero: a letter that is a zero among digits. signs: what joins numbers. measures: units, and
     what else tells that a number counts something. pronouns: words behind which a single "one" is no number.
 
-    Dates. months; verb_months: those that are verbs too. birth: what announces a date of birth or death. day_halves:
-    what makes two numbers a time.
+    Dates. months; verb_months: those that are verbs too. seasons; in_: what a year follows. birth: what announces a
+    date of birth or death. day_halves: what makes two numbers a time.
 
     Letters. letter_articles: letters that are words. double_letters: "double u". phonetic: the spelling alphabet.
     capital: what stands before a capital. likenesses, as_in: what explains a letter ("s for sugar", "s as in sam").
@@ -53,6 +53,8 @@ class SpokenWords:
     pronouns: frozenset[str]
     months: frozenset[str]
     verb_months: frozenset[str]
+    seasons: frozenset[str]
+    in_: str
     birth: frozenset[str]
     day_halves: frozenset[str]
     measures: frozenset[str]
@@ -131,6 +133,8 @@ ENGLISH = SpokenWords(
         "jan feb mar apr jun jul aug sep sept oct nov dec"
     ),
     verb_months=_words("may march"),
+    seasons=_words("spring summer fall autumn winter"),
+    in_="in",
     birth=_words("birth born birthday birthdate birthdays dob bday died"),
     day_halves=_words("am pm o'clock"),
     measures=_words(
