@@ -19,9 +19,6 @@ LEAST = samples(0.2)
 NEAR_PHI = samples(0.5)
 """Nobody is asked about a gap this close to PHI: it is muted."""
 
-_SLACK = samples(0.05)
-"""Around a word: its borders are not that exact."""
-
 
 @dataclass(frozen=True, slots=True)
 class Gap:
@@ -65,8 +62,8 @@ def spoken(words: Sequence[Word], placed: Sequence[Place], confident: Sequence[b
 
 def find_gaps(voice: Sequence[Interval], heard: Sequence[Spoken]) -> list[Gap]:
     """The stretches of 0.2 s or more with voice and without a word that was surely heard, in order."""
-    words = [(word.start - _SLACK, word.end + _SLACK) for word in heard]
-    stretches = [(start, end) for start, end in without(voice, words) if end - start >= LEAST]
+    unheard = without(voice, ((word.start, word.end) for word in heard))
+    stretches = [(start, end) for start, end in unheard if end - start >= LEAST]
     return [Gap(str(number), start, end) for number, (start, end) in enumerate(stretches, start=1)]
 
 

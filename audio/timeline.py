@@ -107,21 +107,11 @@ def located(
     if any(not placed[index].intervals for index in phi):
         raise TimelineError("a word that must be muted cannot be located in the recording")
     claims = _Claims(claimed(placed, phi, confident))
-    spoken = joined(voice)
-    ends = [end for _, end in spoken]
-    starts = [start for start, _ in spoken]
+    spoken = _Voice(voice)
     grown = []
     for start, end in joined(interval for index in phi for interval in placed[index].intervals):
         first, stop = claims.around(start, end)
-        while start > first and (index := bisect_left(starts, start) - 1) >= 0:
-            if ends[index] < start - PAUSE or ends[index] <= first:
-                break
-            start = max(starts[index], first)
-        while end < stop and (index := bisect_right(ends, end)) < len(ends):
-            if starts[index] > end + PAUSE or starts[index] >= stop:
-                break
-            end = min(ends[index], stop)
-        grown.append((start, end))
+        grown.append((spoken.beginning(start, first), spoken.ending(end, stop)))
     return joined(grown)
 
 
@@ -147,6 +137,34 @@ class _Claims:
         first = min(self._ends[before], start) if before >= 0 else 0
         stop = max(self._starts[after], end) if after < len(self._starts) else sys.maxsize
         return first, stop
+
+
+class _Voice:
+    """Follows voice over pauses, in logarithmic time."""
+
+    def __init__(self, voice: Iterable[Interval]) -> None:
+        union = joined(voice)
+        stretches = joined(union, PAUSE + 1)
+        self._starts, self._ends = [start for start, _ in union], [end for _, end in union]
+        self._first, self._last = [start for start, _ in stretches], [end for _, end in stretches]
+
+    def beginning(self, start: int, least: int) -> int:
+        """Where voice begins that leads to `start` without a longer pause, at `least` at the earliest."""
+        index = bisect_left(self._first, start) - 1
+        if index < 0 or self._last[index] < start - PAUSE:
+            return start
+        least = max(least, self._first[index])
+        index = bisect_right(self._ends, least)
+        return start if index == len(self._ends) else min(start, max(least, self._starts[index]))
+
+    def ending(self, end: int, most: int) -> int:
+        """Where voice ends that `end` leads to without a longer pause, at `most` at the latest."""
+        index = bisect_right(self._last, end)
+        if index == len(self._last) or self._first[index] > end + PAUSE:
+            return end
+        most = min(most, self._last[index])
+        index = bisect_left(self._starts, most) - 1
+        return end if index < 0 else max(end, min(most, self._ends[index]))
 
 
 def muted(intervals: Iterable[Interval], length: int, margin: float = MARGIN) -> list[Interval]:

@@ -44,7 +44,7 @@ class Yes:
 
 def test_voice_without_words_is_a_gap() -> None:
     heard = [Spoken("well", samples(1.0), samples(1.5)), Spoken("so", samples(3.0), samples(3.3))]
-    assert find_gaps(seconds((0.9, 3.4)), heard) == [Gap("1", samples(1.55), samples(2.95))]
+    assert find_gaps(seconds((0.9, 3.4)), heard) == [Gap("1", samples(1.5), samples(3.0))]
 
 
 @pytest.mark.parametrize(("end", "count"), [(0.19, 0), (0.2, 1)])
@@ -64,7 +64,7 @@ def test_a_word_nobody_trusts_leaves_a_gap() -> None:
     placed = places(words, voice, samples(6))
     heard = spoken(words, placed, confident(words, placed, voice))
     assert [word.text for word in heard] == ["Doctor", "called."]
-    assert find_gaps(voice, heard) == [Gap("1", samples(1.45), samples(2.25))]
+    assert find_gaps(voice, heard) == [Gap("1", samples(1.4), samples(2.3))]
 
 
 intervals = st.lists(
@@ -80,7 +80,7 @@ def test_all_voice_is_words_or_gaps_or_too_short(voice: list[Interval], times: l
     found = [(gap.start, gap.end) for gap in gaps]
     assert without(found, voice) == []
     assert within(found, times) == []
-    rest = without(voice, [*found, *((start - samples(0.05), end + samples(0.05)) for start, end in times)])
+    rest = without(voice, [*found, *times])
     assert all(end - start < LEAST for start, end in rest)
     assert len({gap.id for gap in gaps}) == len(gaps)
     assert find_gaps(list(reversed(voice)), heard[::-1]) == gaps

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import random
+import time
 from dataclasses import replace
 
 import pytest
@@ -8,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from audio.intervals import Interval, joined, samples, without
-from audio.timeline import JOIN, MARGINS, located, muted, muted_strictly, places
+from audio.timeline import JOIN, MARGINS, PAUSE, Place, located, muted, muted_strictly, places
 from audio.transcript import transcript
 from audio.words import RATE, Word
 from redactor.errors import TimelineError
@@ -102,6 +103,39 @@ def test_growth_does_not_cross_a_long_silence() -> None:
 def test_growth_stops_where_words_overlap() -> None:
     words = [word("the", 1.0, 2.6), word("Smith", 2.5, 2.8), word("clinic", 2.7, 3.5)]
     assert found(words, {1}, seconds((0.5, 5.0))) == seconds((2.5, 2.8))
+
+
+def by_steps(word: Interval, voice: list[Interval], claims: list[Interval]) -> Interval:
+    """Growth from one stretch of voice to the next."""
+    start, end = word
+    first = max((min(b, start) for a, b in claims if a < start), default=0)
+    stop = min((max(a, end) for a, b in claims if b > end), default=LENGTH)
+    while nearby := [a for a, b in voice if a < start and b >= start - PAUSE and b > first and start > first]:
+        start = max(min(nearby), first)
+    while nearby := [b for a, b in voice if b > end and a <= end + PAUSE and a < stop and end < stop]:
+        end = min(max(nearby), stop)
+    return start, end
+
+
+tenths = st.tuples(st.integers(0, 99), st.integers(1, 12)).map(
+    lambda pair: (pair[0] * RATE // 10, min(pair[0] + pair[1], 100) * RATE // 10)
+)
+
+
+@given(st.lists(tenths), st.lists(tenths, max_size=3), tenths)
+def test_growth_agrees_with_growth_by_steps(voice: list[Interval], others: list[Interval], own: Interval) -> None:
+    placed = [Place((interval,), True) for interval in [own, *others]]
+    grown = located(placed, {0}, [True] * len(placed), voice)
+    assert grown == [by_steps(own, joined(voice), joined(others))]
+
+
+def test_growth_over_hours_takes_no_time() -> None:
+    """No word is trusted, so that each of thousands grows over all of the voice."""
+    voice = [(index * RATE, index * RATE + RATE // 2) for index in range(30_000)]
+    placed = [Place((interval,), True) for interval in voice]
+    begun = time.process_time()
+    assert located(placed, set(range(0, 30_000, 7)), [False] * 30_000, voice) == [(0, 29_999 * RATE + RATE // 2)]
+    assert time.process_time() - begun < 5
 
 
 # --- words without a usable time ---
