@@ -113,10 +113,14 @@ def _plain_letter(units: Sequence[Unit], i: int, words: SpokenWords) -> tuple[in
 
 
 def find_spelt_names(units: Sequence[Unit], words: SpokenWords) -> Iterator[tuple[int, int]]:
-    """Ranges of the transcript in which a name is spelt: letters with a cue of names beside them, none of drugs."""
+    """Ranges of the transcript in which a name is spelt: letters with a cue of names beside them.
+
+    Not of drugs and procedures, unless a word such as "last" or "her" tells of a person.
+    """
     for i, unit in enumerate(units):
         if unit.kind is not Kind.LETTERS or len(unit.text) < _SHORTEST_NAME or unit.word in words.labels:
             continue
         around = {units[k].word for k in range(max(0, i - _CUE_BEFORE), min(len(units), i + 1 + _CUE_BEHIND))}
-        if not around.isdisjoint(words.name_cues) and around.isdisjoint(words.drug_cues):
+        of_person = around.isdisjoint(words.thing_cues) or not around.isdisjoint(words.person_cues)
+        if of_person and not around.isdisjoint(words.name_cues):
             yield unit.start, unit.end

@@ -21,7 +21,8 @@ class SpokenWords:
     Letters. letter_articles: letters that are words. double_letters: "double u". phonetic: the spelling alphabet.
     capital: what stands before a capital. likenesses, as_in: what explains a letter ("s for sugar", "s as in sam").
     phrases: sequences that are written in their own way. labels: abbreviations that announce a code. name_cues: what
-    announces a spelt name. drug_cues: what is spelt near them is no name.
+    announces a spelt name. thing_cues: near them it is of a
+    drug or a procedure. person_cues: but of a person near these.
 
     Codes and addresses. code_cues: what announces a code. flat_cues: "apartment". street_types; no_street: words that
     no name of a street holds. links: what joins the parts of addresses of mail and web. at_signs: "at sign".
@@ -73,7 +74,8 @@ class SpokenWords:
     no_street: frozenset[str]
     top_domains: frozenset[str]
     name_cues: frozenset[str]
-    drug_cues: frozenset[str]
+    thing_cues: frozenset[str]
+    person_cues: frozenset[str]
     web: str
     mail_cues: frozenset[str]
     no_mailbox: frozenset[str]
@@ -167,7 +169,8 @@ ENGLISH = SpokenWords(
     ),
     top_domains=_words("com org net edu gov mil info io biz us uk co ca au health care clinic hospital"),
     name_cues=_words("name names named surname lastname firstname spelled spelt spell spelling"),
-    drug_cues=_words("drug drugs medication medications medicine generic brand pill prescription"),
+    thing_cues=_words("drug drugs medication medications medicine generic brand pill prescription procedure surgery"),
+    person_cues=_words("last first middle maiden family surname my his her their your patient patient's"),
     web="www",
     mail_cues=_words("email mail emails e-mail"),
     no_mailbox=_words(

@@ -217,7 +217,9 @@ def test_a_spelt_name_is_found_whatever_the_detectors_find() -> None:
     text = "her last name is q w o r b e l"
     assert unite((), spoken_view(text), ()) == [Span(17, 30, Entity.PERSON, None, "strong", (SPELT,))]
     assert unite((), spoken_view("the drug name is spelled q w o r b e l"), ()) == []
-    assert unite((), spoken_view("the name of the test is e k g"), ()) != []
+    assert unite((), spoken_view("the name of the procedure? it is an o r i f"), ()) == []
+    assert unite((), spoken_view("the prescription is for her, name s m i t h"), ()) != []
+    assert unite((), spoken_view("a prescription, last name s m i t h"), ()) != []
 
 
 @pytest.mark.parametrize(
