@@ -97,6 +97,8 @@ class Decoder:
                 self._damaged.append((self._at, self._at))
             else:
                 missing = 0.0
+        if recording.cut_off:
+            self._damaged.append((self._at, self._at))
         damaged = joined(self._damaged)
         return Decoded(recording, self._at, self._frame, self._errors, self._holes, damaged, missing)
 

@@ -28,6 +28,7 @@ _CODECS = LOSSLESS | {"aac", "adpcm_ima_wav", "adpcm_ms", "amrnb", "amrwb", "gsm
 _CONTAINERS = {"aac", "amr", "flac", "matroska,webm", "mov,mp4,m4a,3gp,3g2,mj2", "mp3", "ogg", "w64", "wav"}
 _MAGIC = (b"RIFF", b"RF64", b"ID3", b"fLaC", b"OggS", b"#!AMR", b"\x1aE\xdf\xa3", b"\xff\xfb", b"\xff\xf3", b"\xff\xf1")
 _MOV_BOXES = (b"ftyp", b"moov", b"mdat", b"free", b"wide")
+_MAX_OGG_PAGE = 65_307
 _OPTIONS = {
     "format_whitelist": ",".join(sorted(_CONTAINERS)),
     "codec_whitelist": ",".join(sorted(_CODECS | {"mp3float", "amrnb", "libopus", "png", "mjpeg", "bmp"})),
@@ -42,7 +43,7 @@ class Recording:
     container, codec, layout: FFmpeg's names. rate: samples a second. sample_format: of the decoded samples, without the
     "p" of planar formats. bits: of a sample where they are fewer than the format holds (24 in s32), else 0. bit_rate:
     of the stream, 0 where unknown. claimed: seconds by the container's header; None where it states none, and where
-    FFmpeg guesses.
+    FFmpeg guesses. cut_off: the end that the container requires is missing (Ogg's last page).
     """
 
     container: str
@@ -54,6 +55,7 @@ class Recording:
     bits: int
     bit_rate: int
     claimed: float | None
+    cut_off: bool = False
 
     @property
     def lossless(self) -> bool:
@@ -110,6 +112,7 @@ def _facts(container: Any, path: Path, chunks: Chunks | None) -> Recording:
         bits=24 if codec == "pcm_s24le" or (codec in ("flac", "alac") and _bits(context) == 24) else 0,
         bit_rate=int(context.bit_rate or 0),
         claimed=claimed,
+        cut_off=container.format.name == "ogg" and not _has_last_page(path),
     )
 
 
@@ -164,3 +167,12 @@ def _has_frame_count(path: Path) -> bool:
             file.seek(0)
         frame = file.read(4096)
     return any(mark in frame for mark in (b"Xing", b"Info", b"VBRI"))
+
+
+def _has_last_page(path: Path) -> bool:
+    """Whether the last page of an Ogg file says that the stream ends there (RFC 3533, section 6)."""
+    with path.open("rb") as file:
+        file.seek(max(0, path.stat().st_size - _MAX_OGG_PAGE))
+        tail = file.read()
+    page = tail.rfind(b"OggS")
+    return page >= 0 and len(tail) > page + 5 and bool(tail[page + 5] & 4)

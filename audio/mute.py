@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
+from operator import itemgetter
 
 import numpy as np
 
@@ -45,11 +47,11 @@ def muted_ranges(decoded: Decoded, spans: Sequence[tuple[float, float]]) -> Rang
 
 def overlaps(ranges: Ranges, start: int, end: int) -> Iterator[tuple[int, int]]:
     """The parts of `ranges` within [start, end), in order."""
-    for first, last in ranges:
+    for index in range(bisect_right(ranges, start, key=itemgetter(1)), len(ranges)):
+        first, last = ranges[index]
         if first >= end:
             return
-        if last > start:
-            yield max(first, start), min(last, end)
+        yield max(first, start), min(last, end)
 
 
 def tone_hertz(rate: int) -> float:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+from operator import itemgetter
 from pathlib import Path
 
 import numpy as np
@@ -129,7 +131,7 @@ class _Check:
             if not np.all(np.abs(new.astype(np.float64) - silent) <= allowed):
                 raise UnverifiedError("a muted span is not silent")
             return
-        whole = next(part for part in self.ranges if part[0] <= start < part[1])
+        whole = self.ranges[bisect_right(self.ranges, start, key=itemgetter(1))]
         edge = 0 if self.exact else min(int(_EDGE * self.rate), (whole[1] - whole[0]) // 3)
         skip = max(0, whole[0] + edge - start)
         keep = max(skip, min(old.shape[1], whole[1] - edge - start))

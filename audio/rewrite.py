@@ -30,6 +30,8 @@ _MUXER_OPTIONS: Mapping[str, Mapping[str, str]] = {
     "mp3": {"id3v2_version": "0", "write_id3v1": "0"},
 }
 _LOSSY = {"mp3": ("libmp3lame", "fltp"), "aac": ("aac", "fltp"), "opus": ("libopus", "flt")}
+_ENCODER_OPTIONS: Mapping[str, Mapping[str, str]] = {"mp3": {"compression_level": "7"}}
+"""LAME's default takes 1.6 times as long for speech."""
 _BIT_RATE = 64_000
 """A channel, where the source does not say."""
 
@@ -76,7 +78,7 @@ def _same_codec(recording: Recording, layout: str) -> Target | None:
     encoder, sample_format = _LOSSY[codec]
     bit_rate = recording.bit_rate or _BIT_RATE * recording.channels
     container = {"mp3": "mp3", "aac": "ipod"}.get(codec) or ("webm" if "webm" in recording.container else "ogg")
-    return Target(encoder, container, sample_format, layout, rate, bit_rate)
+    return Target(encoder, container, sample_format, layout, rate, bit_rate, _ENCODER_OPTIONS.get(codec, {}))
 
 
 def _opens(target: Target) -> bool:
@@ -110,8 +112,11 @@ def rewrite(
     """Write `source` to `out`, muted in `spans` (seconds) and around what `decoded`, its survey, found damaged.
 
     Equal input gives equal bytes. The file is on the disk when this returns; after an error there is none. Raises
-    SpanError, MediaError (also where `source` no longer decodes as it did), OSError.
+    SpanError, MediaError (also where `source` no longer decodes as it did), OSError. An older file at `out`
+    is replaced.
     """
+    if out.exists() and out.samefile(source):
+        raise ValueError("a recording cannot be rewritten in its place")
     ranges = muted_ranges(decoded, spans)
     target = target_of(decoded.recording)
     try:

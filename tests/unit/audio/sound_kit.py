@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import av
@@ -42,13 +44,13 @@ FORMATS = {
     "flac24": Format(".flac", "flac", "flac", "s32", 48000, 1, {"bits_per_raw_sample": "24"}),
     "flac-ogg": Format(".ogg", "ogg", "flac", "s16", 16000, 1),
     "alac": Format(".m4a", "ipod", "alac", "s16p", 16000, 2),
-    "mp3": Format(".mp3", "mp3", "libmp3lame", "fltp", 44100, 2),
+    "mp3": Format(".mp3", "mp3", "libmp3lame", "fltp", 16000, 2),
     "mp3-8k": Format(".mp3", "mp3", "libmp3lame", "fltp", 8000, 1),
     "aac": Format(".m4a", "ipod", "aac", "fltp", 16000, 1),
-    "adts": Format(".aac", "adts", "aac", "fltp", 44100, 2),
+    "adts": Format(".aac", "adts", "aac", "fltp", 16000, 2),
     "opus": Format(".ogg", "ogg", "libopus", "flt", 48000, 2),
-    "opus-8": Format(".ogg", "ogg", "libopus", "flt", 48000, 8),
-    "aac-8": Format(".m4a", "ipod", "aac", "fltp", 44100, 8),
+    "opus-8": Format(".ogg", "ogg", "libopus", "flt", 8000, 8),
+    "aac-8": Format(".m4a", "ipod", "aac", "fltp", 16000, 8),
     "webm": Format(".webm", "webm", "libopus", "flt", 48000, 1),
     "amr": Format(".amr", "amr", "libopencore_amrnb", "s16", 8000, 1),
     "adpcm": Format(".wav", "wav", "adpcm_ima_wav", "s16p", 8000, 1),
@@ -57,6 +59,7 @@ LOSSLESS = ("pcm8", "pcm16", "pcm24", "pcm32", "float", "double", "mulaw", "alaw
 _LAYOUTS = {1: "mono", 2: "stereo", 8: "7.1"}
 
 
+@cache
 def speech_like(rate: int, channels: int, seconds: float = SECONDS) -> npt.NDArray[np.float64]:
     """Noise in bands whose loudness changes a few times a second; each channel another one. In [-0.5, 0.5]."""
     n = round(rate * seconds)
@@ -67,7 +70,9 @@ def speech_like(rate: int, channels: int, seconds: float = SECONDS) -> npt.NDArr
         voice = sum(np.sin(2 * np.pi * (140 + 13 * channel) * k * time + random.uniform(0, 6)) / k for k in range(1, 9))
         rows.append(voice * (1.2 + np.sin(2 * np.pi * (3 + channel / 3) * time)) + 0.3 * random.standard_normal(n))
     sound = np.stack(rows)
-    return np.asarray(0.5 * sound / np.abs(sound).max())
+    sound *= 0.5 / np.abs(sound).max()
+    sound.setflags(write=False)
+    return sound
 
 
 def _typed(sound: npt.NDArray[np.float64], fmt: Format) -> Pcm:
@@ -101,8 +106,17 @@ def write(path: Path, fmt: Format, sound: npt.NDArray[np.float64], tags: dict[st
 
 
 def make(folder: Path, name: str, seconds: float = SECONDS, tags: dict[str, str] | None = None) -> Path:
+    path = folder / f"{name}{FORMATS[name].suffix}"
+    path.write_bytes(_made(name, seconds, tuple((tags or {}).items())))
+    return path
+
+
+@cache
+def _made(name: str, seconds: float, tags: tuple[tuple[str, str], ...]) -> bytes:
     fmt = FORMATS[name]
-    return write(folder / f"{name}{fmt.suffix}", fmt, speech_like(fmt.rate, fmt.channels, seconds), tags)
+    with TemporaryDirectory() as folder:
+        path = write(Path(folder) / "made", fmt, speech_like(fmt.rate, fmt.channels, seconds), dict(tags))
+        return path.read_bytes()
 
 
 def pcm_of(path: Path) -> Pcm:

@@ -21,13 +21,13 @@ from tests.unit.audio.sound_kit import FORMATS, Format, make, pcm_of, sound_of, 
 def test_a_whole_file_has_no_damage(tmp_path: Path, name: str) -> None:
     found = survey(make(tmp_path, name, seconds=2.0))
     assert (found.errors, found.holes, found.damaged, found.missing) == (0, 0, (), 0.0)
-    assert found.seconds == pytest.approx(2.0, abs=0.1)
+    assert found.seconds == pytest.approx(2.0, abs=0.15)
 
 
 def test_blocks_follow_each_other(tmp_path: Path) -> None:
     blocks = list(Decoder(make(tmp_path, "mp3", seconds=3.5)))
     assert [block.start for block in blocks] == np.cumsum([0, *(block.pcm.shape[1] for block in blocks)])[:-1].tolist()
-    assert all(44100 <= block.pcm.shape[1] < 50000 for block in blocks[:-1])
+    assert all(16000 <= block.pcm.shape[1] < 18000 for block in blocks[:-1])
 
 
 def _damaged(path: Path, at: float, size: int, fill: bytes | None = None) -> Path:
@@ -41,21 +41,21 @@ def _damaged(path: Path, at: float, size: int, fill: bytes | None = None) -> Pat
 @pytest.mark.parametrize("name", ["mp3", "mp3-8k", "aac", "opus", "flac", "flac24", "flac-ogg", "adts"])
 @pytest.mark.parametrize("fill", [None, b"\0"])
 def test_damage_in_the_middle_is_found_and_keeps_the_clock(tmp_path: Path, name: str, fill: bytes | None) -> None:
-    path = make(tmp_path, name, seconds=8.0)
+    path = make(tmp_path, name, seconds=6.0)
     whole = survey(path)
     found = survey(_damaged(path, 0.5, path.stat().st_size // 8, fill))
     assert found.damaged
     assert found.samples <= whole.samples + whole.frame
     first = found.damaged[0][0] / found.recording.rate
-    assert 2.5 < first < 6.0
+    assert 1.5 < first < 4.5
     if name not in ("adts", "mp3", "mp3-8k"):  # these carry no time stamps
         assert found.samples == pytest.approx(whole.samples, abs=2 * whole.frame)
         end = slice(-found.recording.rate, -found.recording.rate // 2)
         after = sound_of(path)[0, end]
-        assert np.corrcoef(after, sound_of(make(tmp_path, name, seconds=8.0))[0, end])[0, 1] > 0.9
+        assert np.corrcoef(after, sound_of(make(tmp_path, name, seconds=6.0))[0, end])[0, 1] > 0.9
 
 
-@pytest.mark.parametrize("name", ["pcm16", "mulaw", "rf64", "mp3", "flac", "flac-ogg"])
+@pytest.mark.parametrize("name", ["pcm16", "mulaw", "rf64", "mp3", "flac", "flac-ogg", "opus"])
 def test_a_file_that_was_cut_off_is_short_of_its_claim(tmp_path: Path, name: str) -> None:
     path = make(tmp_path, name, seconds=4.0)
     os.truncate(path, path.stat().st_size // 2 + 1)
@@ -63,9 +63,9 @@ def test_a_file_that_was_cut_off_is_short_of_its_claim(tmp_path: Path, name: str
         found = survey(path)
     except MediaError:
         pytest.fail("what is there can be decoded")
-    if name != "flac-ogg":  # Ogg states its length in its last page, which is gone
+    assert found.damaged[-1][1] == found.samples
+    if name not in ("flac-ogg", "opus"):  # Ogg states its length in its last page, which is gone
         assert found.missing == pytest.approx(2.0, abs=0.6)
-        assert found.damaged[-1][1] == found.samples
 
 
 @pytest.mark.parametrize(("size", "damaged"), [(0, False), (0xFFFFFFFF, False), (10**8, True), (64000, True)])
@@ -127,7 +127,7 @@ def test_channels_are_heard_together_or_alone(tmp_path: Path) -> None:
 
 
 def test_no_number_in_a_float_file_is_heard_as_silence(tmp_path: Path) -> None:
-    sound = speech_like(16000, 1, 1.0)
+    sound = speech_like(16000, 1, 1.0).copy()
     sound[0, 100:200] = np.nan
     sound[0, 300] = np.inf
     fmt = Format(".wav", "wav", "pcm_f32le", "flt", 16000, 1)
@@ -145,3 +145,13 @@ def test_memory_is_bounded(tmp_path: Path) -> None:
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert peak < 2_000_000
+
+
+@pytest.mark.parametrize("name", ["mp3", "aac", "opus", "flac", "webm"])
+def test_nothing_of_a_file_is_logged(
+    tmp_path: Path, name: str, capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    path = make(tmp_path, name, seconds=2.0, tags={"title": "Zebulon Quist"})
+    survey(_damaged(path, 0.5, path.stat().st_size // 8))
+    assert capfd.readouterr() == ("", "")
+    assert not caplog.records
