@@ -10,7 +10,8 @@ from typing import Literal
 
 from redactor.detect import SecondReading
 from redactor.detect.cascade.injection import speaks_to_a_model
-from redactor.detect.cascade.passages import passages_of
+from redactor.detect.cascade.near_known import KnownNames, names_of
+from redactor.detect.cascade.passages import Passage, passages_of
 from redactor.detect.cascade.passes import PassOptions, PassResult, find_more
 from redactor.detect.cascade.questions import Asked, Limits, Question, find_questions
 from redactor.detect.cascade.threads import DaemonThreads
@@ -25,6 +26,7 @@ NAME = "llm"
 OnUnsure = Literal["quarantine", "redact"]
 _NO_TERMS = AllowedTerms()
 _KEPT = Verdict(None)
+_NAMED = Verdict(True)  # near a known name of the patient
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,19 +88,27 @@ class Cascade:
 
     def begin(self, notes: Sequence[Note], readings: Sequence[Sequence[Reading]]) -> _Begun:
         """Submits the group and returns. `result` raises what a defect of ours raised, and nothing of an endpoint."""
-        return _Begun(self._threads.submit(self._read, tuple(notes), tuple(readings)))
+        # Known values come from a database, which only the caller's thread may read.
+        names = names_of(
+            [(any(map(_may_be_asked_about, own)), n.known) for n, own in zip(notes, readings, strict=True)]
+        )
+        return _Begun(self._threads.submit(self._read, tuple(notes), tuple(readings), names))
 
-    def _read(self, notes: Sequence[Note], readings: Sequence[Sequence[Reading]]) -> list[SecondReading]:
+    def _read(
+        self, notes: Sequence[Note], readings: Sequence[Sequence[Reading]], names: Sequence[KnownNames]
+    ) -> list[SecondReading]:
         asked = [self._questions(note, own) for note, own in zip(notes, readings, strict=True)]
         silent = [bool(a.questions) and speaks_to_a_model(note.text) for note, a in zip(notes, asked, strict=True)]
-        passages = [
-            [] if mute else passages_of(note, a.questions, a.others)
-            for note, a, mute in zip(notes, asked, silent, strict=True)
+        settled = [
+            [_KEPT if mute else _NAMED if near.are_near(note.text[q.start : q.end]) else None for q in a.questions]
+            for note, a, mute, near in zip(notes, asked, silent, names, strict=True)
         ]
+        passages = [_open_passages(note, a, own) for note, a, own in zip(notes, asked, settled, strict=True)]
         answered = iter(judge(self._judge, [p for own in passages for p in own]))
         out = []
-        for a, own, mute in zip(asked, passages, silent, strict=True):
-            verdicts = [_KEPT] * len(a.questions) if mute else [v for _ in own for v in next(answered)]
+        for a, parts, own in zip(asked, passages, settled, strict=True):
+            answers = iter([v for _ in parts for v in next(answered)])
+            verdicts = [next(answers) if verdict is None else verdict for verdict in own]
             out.append(_decide(a.questions, verdicts, self._policy.on_unsure))
         self._read_whole(notes, readings, out)
         return out
@@ -129,6 +139,19 @@ class _Begun:
 
     def result(self) -> list[SecondReading]:
         return self.future.result()
+
+
+def _may_be_asked_about(reading: Reading) -> bool:
+    """Cheap pre-check: False means that nothing in the reading is asked about."""
+    return bool(reading.doubts) or any(s.is_students_alone or s.strength == "weak" for s in reading.spans)
+
+
+def _open_passages(note: Note, asked: Asked, settled: Sequence[Verdict | None]) -> list[Passage]:
+    """The passages of the questions that are not settled; what is near a known name is masked in them."""
+    judged = list(zip(asked.questions, settled, strict=True))
+    named = [Span(q.start, q.end, q.entity) for q, verdict in judged if verdict is _NAMED]
+    others = sorted([*asked.others, *named], key=lambda s: s.start) if named else asked.others
+    return passages_of(note, [q for q, verdict in judged if verdict is None], others)
 
 
 def _decide(questions: Sequence[Question], verdicts: Sequence[Verdict], on_unsure: OnUnsure) -> SecondReading:
