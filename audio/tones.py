@@ -27,7 +27,7 @@ _FRAMES = 200
 _DETUNED = (-0.012, 0.0, 0.012)
 """Receivers must accept a deviation of 1.5 % (Q.24). Each frequency is tried at these ones too."""
 
-_PURITY = 0.75
+_PURITY = 0.8
 """The least share of the power between 600 and 1800 Hz that both frequencies hold, where 1 is a tone without noise.
 Real speech stays below it, tones reach it at 0 dB of white noise."""
 

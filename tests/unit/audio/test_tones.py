@@ -93,7 +93,9 @@ def test_one_frequency_alone_noise_and_silence_are_no_tones() -> None:
 
 @pytest.mark.skipif(not recordings(), reason="the recordings of real speech are not here")
 def test_real_speech_holds_no_tone() -> None:
-    assert [tone for path in recordings() for tone in heard(load(path))] == []
+    """At every position of the frames."""
+    recorded = [load(path) for path in recordings()]
+    assert [tone for shift in range(0, 160, 32) for samples in recorded for tone in heard(samples[shift:])] == []
 
 
 @settings(max_examples=10, deadline=None)
