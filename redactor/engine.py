@@ -278,7 +278,7 @@ def _mentions(resolved: ResolvedText) -> Iterator[Mention]:
             force=Action.TAG if is_guarded(span) and not is_shaped(value, span.entity) else None,
             before=note.text[max(0, span.start - _AROUND) : span.start] if span.entity in PLACES else "",
             after=note.text[span.end : span.end + _AROUND] if span.entity in PLACES else "",
-            note_type=note.note_type or note.record_type,
+            note_types=note.types,
             contested=span.entity in _MAY_BE_NAMES and not persons.isdisjoint(words_of(value)),
         )
         ordinal += 1

@@ -58,8 +58,8 @@ class Note:
     """A text to read. subject: pseudonymous key of the patient. date: of the note; completes partial dates ("3/24").
 
     known: of the subject's household; `redactor.detect.known.keyed_values.KeyedValues` are loaded only when needed.
-    hints: of its schema. kind: decides which spans count (`redactor.detect.clinical_texts`). record_type: type of the
-    note in whose record a text without a type of its own stands, such as the description of a document.
+    hints: of its schema. kind: decides which spans count (`redactor.detect.clinical_texts`). record_types: all names
+    of the type of the note in whose record the text stands, also of one without a type, as a document's description.
     """
 
     id: str
@@ -70,7 +70,12 @@ class Note:
     known: Sequence[KnownValue] = ()
     hints: Mapping[str, str] = field(default_factory=lambda: NO_HINTS)
     kind: TextKind = TextKind.PROSE
-    record_type: str | None = None
+    record_types: tuple[str, ...] = ()
+
+    @property
+    def types(self) -> tuple[str, ...]:
+        """Every name of the type of the note or its record."""
+        return tuple(dict.fromkeys((*((self.note_type,) if self.note_type else ()), *self.record_types)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +149,7 @@ class Mention:
     partial dates. note: id of the text, "" for a structured value. paragraph and ordinal: in a text, the paragraph
     and the mention's position among that paragraph's mentions, from 0. before and after: of a place in a text, the
     characters around it. contested: a name that is known of the subject or was found in the text shares a word with it.
-    note_type: of the text.
+    note_types: of the text.
     """
 
     value: str
@@ -162,4 +167,4 @@ class Mention:
     before: str = ""
     after: str = ""
     contested: bool = False
-    note_type: str | None = None
+    note_types: tuple[str, ...] = ()

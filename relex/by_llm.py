@@ -90,7 +90,9 @@ class LlmStrategy:
     def prepare(self, unsettled: Sequence[Unsettled]) -> list[Pieces | None]:
         """Readings of ambiguous names in texts, and occupations in the place of others."""
         out: list[Pieces | None] = [None] * len(unsettled)
-        allowed = {i: u for i, u in enumerate(unsettled) if label_key(u.mention.note_type or "") not in self._never}
+        allowed = {
+            i: u for i, u in enumerate(unsettled) if self._never.isdisjoint(map(label_key, u.mention.note_types))
+        }
         self._settle_names({i: u for i, u in allowed.items() if u.pieces is not None}, out)
         self._settle_occupations({i: u for i, u in allowed.items() if u.pieces is None}, out)
         return out

@@ -23,7 +23,7 @@ from schemas.engine.compiled_schema import CompiledSchema
 from schemas.engine.datatype_handlers import build_handlers
 from schemas.engine.emptied_fields import emptied_fields
 from schemas.engine.known_comparison import withhold_known
-from schemas.engine.note_types import is_note, note_type_of
+from schemas.engine.note_types import is_note, note_types_of
 from schemas.engine.paths import values_at
 from schemas.engine.pseudonyms import RecordPseudonyms
 from schemas.engine.quoted_ids import QuotedIds
@@ -293,19 +293,19 @@ class Applier:
             named = self._own_values(state.record.data, state.schema) if state.texts and state.subject is None else ()
             record = state.record.data
             has_type = state.is_flat or is_note(record) or any(slot.is_document for slot in state.texts)
-            record_type = note_type_of(record, state.schema.note_type, state.is_flat) if has_type else None
+            types = note_types_of(record, state.schema.note_type, state.is_flat) if has_type else ()
             for slot in state.texts:
                 # Displays recur often and are processed once. Only a text with digits may need the record's date.
                 date = state.date if _DIGIT.search(slot.text) else None
-                note_type = record_type if slot.is_document or state.is_flat else None
-                key = (slot.text, state.subject, note_type, record_type, date, named, slot.kind, slot.by_llm)
+                note_type = next(iter(types), None) if slot.is_document or state.is_flat else None
+                key = (slot.text, state.subject, note_type, types, date, named, slot.kind, slot.by_llm)
                 index = note_at.get(key)
                 if index is None:
                     index = note_at[key] = len(notes)
                     name = f"{job.out.record_id}#{len(job.note_indices)}"
                     people = named or known[subject]
                     hints = BY_LLM if slot.by_llm else NO_HINTS
-                    note = Note(name, slot.text, state.subject, note_type, date, people, hints, slot.kind, record_type)
+                    note = Note(name, slot.text, state.subject, note_type, date, people, hints, slot.kind, types)
                     notes.append(note)
                 job.note_indices.append(index)
             for value_slot in state.values:

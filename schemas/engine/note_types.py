@@ -18,7 +18,7 @@ def is_note(data: Mapping[str, Any]) -> bool:
     return data.get("resourceType") in _NOTES
 
 
-def note_type_of(data: Mapping[str, Any], path: tuple[str, ...] | None, is_flat: bool) -> str | None:
-    """The type of a record's notes, or None. path: the one that its schema names; a flat record has no other."""
+def note_types_of(data: Mapping[str, Any], path: tuple[str, ...] | None, is_flat: bool) -> tuple[str, ...]:
+    """The names of the type of a record's notes. path: the one that its schema names; a flat record has no other."""
     paths = (path,) if path else () if is_flat else _PATHS
-    return next((v for path in paths for v in values_at(data, path) if isinstance(v, str)), None)
+    return tuple(dict.fromkeys(v for path in paths for v in values_at(data, path) if isinstance(v, str)))

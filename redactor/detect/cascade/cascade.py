@@ -44,14 +44,13 @@ class Policy:
     allowed: AllowedTerms = _NO_TERMS
 
     def sends(self, note: Note) -> bool:
-        of_record = note.note_type or note.record_type
-        return of_record is None or label_key(of_record) not in self.never
+        return self.never.isdisjoint(map(label_key, note.types))
 
     def reads_whole(self, note: Note, readings: Sequence[Reading]) -> bool:
         """Also a note that is unlike those of training. Never one that a detector did not read in whole."""
         if not self.sends(note) or not all(r.complete for r in readings):
             return False
-        wanted = note.note_type is not None and label_key(note.note_type) in self.always
+        wanted = note.note_type is not None and not self.always.isdisjoint(map(label_key, note.types))
         return wanted or note.hints.get("llm") == "always" or any(r.strange for r in readings)
 
     def __str__(self) -> str:

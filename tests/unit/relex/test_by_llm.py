@@ -346,7 +346,7 @@ def test_a_kept_proposal_is_checked_again(made: Made) -> None:
 
 def test_notes_of_some_types_are_never_sent(made: Made) -> None:
     llm = ScriptedLlm(chooses("staff"))
-    mentions = [replace(m, note_type="Psychotherapy ") for m in (AMBIGUOUS, MISSPELLED, JOB)]
+    mentions = [replace(m, note_types=("Letter", "Psychotherapy ")) for m in (AMBIGUOUS, MISSPELLED, JOB)]
     assert made(llm, never=(" psychotherapy",)).replace(mentions) == made().replace(mentions)
     assert llm.seen == []
 

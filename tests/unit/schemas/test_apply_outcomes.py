@@ -54,9 +54,13 @@ def test_other_texts_of_a_note_know_its_type(kind: str, data: bytes) -> None:
     """So that none is sent to an LLM where notes of the type are not. They have no type of their own."""
     detector = Words("John")
     applier, _ = make(detector=detector)
-    record = document(kind, data) | {"type": {"text": "Visit note"}, "description": "John spoke"}
+    record = document(kind, data) | {
+        "type": {"text": "Visit note", "coding": [{"display": "Letter"}]},
+        "description": "John spoke",
+    }
     applier.apply([RecordIn(record, "1")])
-    assert {(n.note_type, n.record_type) for n in detector.seen if n.text == "John spoke"} == {(None, "Visit note")}
+    types = {(n.note_type, n.record_types) for n in detector.seen if n.text == "John spoke"}
+    assert types == {(None, ("Visit note", "Letter"))}
 
 
 def test_an_unreadable_attachment_is_withheld_and_its_record_released() -> None:

@@ -175,7 +175,10 @@ def test_types_of_notes_that_are_never_sent() -> None:
 )
 def test_a_type_is_known_however_it_is_written(written: str) -> None:
     llm = ByRange(lambda id, text: clear(id))
-    own, of_its_record = Note("1", _NOTE.text, "s", written), Note("2", _NOTE.text, "s", record_type=written)
+    own, of_its_record = (
+        Note("1", _NOTE.text, "s", written),
+        Note("2", _NOTE.text, "s", record_types=("Letter", written)),
+    )
     second = cascade(llm, never=frozenset({"psychotherapy note"}))
     second.begin([own, of_its_record], [[_READING]] * 2).result()
     assert not llm.requests
@@ -207,7 +210,7 @@ _WHOLE = Note("1", "Seen with Bodil, then with Tove.", "s", "Letter")
         (replace(_WHOLE, note_type="PSYCHIATRY"), True),
         (replace(_WHOLE, note_type=" Psychiatry"), True),
         (_WHOLE, False),
-        (replace(_WHOLE, note_type=None, record_type="Psychiatry"), False),
+        (replace(_WHOLE, note_type=None, record_types=("Psychiatry",)), False),
         (replace(_WHOLE, note_type="Secret", hints=BY_LLM), False),
     ],
 )
