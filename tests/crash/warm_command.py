@@ -54,9 +54,10 @@ class WarmCommand:
         """first: the arguments of a command that imports what the others need."""
         args = [sys.executable, __file__, *first]
         self._stderr = stderr
-        self._parent = subprocess.Popen(
-            args, env=dict(env), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=stderr.open("wb"), bufsize=0
-        )
+        with stderr.open("wb") as written:
+            self._parent = subprocess.Popen(
+                args, env=dict(env), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=written, bufsize=0
+            )
         assert self._parent.stdout is not None
         assert self._parent.stdout.readline() == b"ready\n", stderr.read_text("utf-8")
 
