@@ -8,6 +8,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 _WORDS = re.compile(r"[^\W_]+")
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+def replace_surrogates(text: str) -> str:
+    """The text with U+FFFD for each lone surrogate, which JSON can hold and UTF-8 cannot. As long as the text."""
+    return text if text.isascii() else _SURROGATE.sub("\ufffd", text)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,6 @@ question that it answers, or a text that the caller accepts.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -20,12 +19,12 @@ from redactor.llm.contract import Answer, Failure, Llm, Request
 from redactor.llm.marks import mark
 from redactor.llm.prompts import Prompt
 from redactor.llm.tokens import of_answers
+from redactor.unicode_fold import replace_surrogates
 
 _MOST = 8  # questions of a request
 _TOKENS_A_QUESTION = 700  # of context, at most: its text, its choices and its answer
 _MOST_CHARACTERS = 100  # of a proposed text
 _UNSURE = "unsure"
-_SURROGATE = re.compile("[\ud800-\udfff]")
 _PASSING = (Failure.DOWN, Failure.BUDGET, Failure.INTERNAL)  # may be answered the next time
 
 
@@ -132,7 +131,7 @@ def _request(prompt: Prompt, group: Sequence[_Asked]) -> Request:
     item = {"type": "object", "properties": properties}
     answers = {"type": "array", "items": item, "maxItems": len(group)}
     schema = {"type": "object", "properties": {"answers": answers}}
-    content = _SURROGATE.sub("\ufffd", json.dumps({"questions": questions}, ensure_ascii=False))
+    content = replace_surrogates(json.dumps({"questions": questions}, ensure_ascii=False))
     return Request(prompt.name, prompt.instructions, content, schema, of_answers(len(group)))
 
 

@@ -20,7 +20,7 @@ from redactor.lexicon import words as word_lists
 from redactor.lexicon.names import plain_family, plain_given
 from redactor.lexicon.words import EPONYMOUS, is_device
 from redactor.text import Mention, Span, detector_of
-from redactor.unicode_fold import fold
+from redactor.unicode_fold import fold, replace_surrogates
 
 _SEARCHED = NAMES | {
     Entity.ID,
@@ -46,7 +46,6 @@ _UNIT_AFTER = re.compile(
 )
 _LONGEST_WORD = 40
 _REPEATED = "repeated"  # the source of what is found here
-_SURROGATE = re.compile("[\ud800-\udfff]")  # lone surrogates: JSON can hold them, the automaton rejects them
 _CACHE = 16_384  # structured values; clinicians and sites recur from record to record
 _COMBINATIONS = 4_096  # of sources; a run meets a few hundred
 _FEW = 16  # terms that are looked up one by one before an automaton is built
@@ -174,11 +173,7 @@ def _each_term_of(value: str, entity: Entity, sure: bool) -> Iterator[tuple[str,
 
 def search_form(text: str) -> str:
     """The text without case and diacritics, as terms are written and searched for."""
-    return _without_surrogates(fold(text, caseless=True).text)
-
-
-def _without_surrogates(text: str) -> str:
-    return text if text.isascii() else _SURROGATE.sub("\ufffd", text)
+    return replace_surrogates(fold(text, caseless=True).text)
 
 
 def find_repetitions(text: str, spans: Sequence[Span], parts: Sequence[ReadableText] = ()) -> list[Span]:
@@ -209,7 +204,7 @@ def find_terms(text: str, spans: Sequence[Span], terms: Terms, parts: Sequence[R
 
 def _matches(text: str, terms: Terms) -> list[Span]:
     folded = fold(text, caseless=True)
-    plain = _without_surrogates(folded.text)
+    plain = replace_surrogates(folded.text)
     if len(terms) <= _FEW:
         terms = {key: term for key, term in terms.items() if key in plain}
         if not terms:

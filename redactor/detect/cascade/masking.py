@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import attrgetter, itemgetter
 
 from redactor.text import Span
-
-_SURROGATE = re.compile("[\ud800-\udfff]")  # no UTF-8 encodes it
+from redactor.unicode_fold import replace_surrogates
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,4 +62,4 @@ def mask(text: str, start: int, end: int, spans: Sequence[Span]) -> Masked:
     if at < end:
         pieces.append((size, at, end - at))
         parts.append(text[at:end])
-    return Masked(_SURROGATE.sub("\ufffd", "".join(parts)), tuple(pieces))
+    return Masked(replace_surrogates("".join(parts)), tuple(pieces))

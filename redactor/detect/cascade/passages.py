@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from redactor.detect.cascade.masking import mask
 from redactor.detect.cascade.questions import Question
 from redactor.text import Note, Span
+from redactor.unicode_fold import replace_surrogates
 
 _AROUND = 160  # characters on either side
 _LONGEST = 600  # characters from the first question of a passage to the end of its last
 _MOST = 8  # questions of a passage
 _SHORT = 400  # characters of a note that shares requests
-_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +74,7 @@ def _passage(note: Note, scope: str, company: str, group: Sequence[Question], ot
     start, end = _window(text, group[0].start, group[-1].end)
     edges = [start, *(e for q in group for e in (q.start, q.end)), end]
     between = tuple(mask(text, a, b, others).text for a, b in zip(edges[::2], edges[1::2], strict=True))
-    asked = tuple(_plain(text[q.start : q.end]) for q in group)
+    asked = tuple(replace_surrogates(text[q.start : q.end]) for q in group)
     return Passage(note.subject, scope, company, tuple(group), asked, between)
 
 
@@ -98,8 +97,3 @@ def _edge_of_run(text: str, at: int, step: int) -> int:
     if beside.isspace():
         return at
     return max(0, at - _AROUND) if step < 0 else min(len(text), at + _AROUND)
-
-
-def _plain(text: str) -> str:
-    """Without lone surrogates, which UTF-8 does not encode."""
-    return text if text.isascii() else _SURROGATE.sub("\ufffd", text)

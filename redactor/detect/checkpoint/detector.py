@@ -17,10 +17,11 @@ from redactor.detect.checkpoint.network import Floats, Ints, Network
 from redactor.detect.checkpoint.presets import load_labels, preset_names
 from redactor.detect.reading_cache import ReadingCache
 from redactor.detect.resolver import is_word_character
-from redactor.detect.student.features import in_batches, replace_surrogates, tokenize
+from redactor.detect.student.features import in_batches, tokenize
 from redactor.detect.student.windows import windows
 from redactor.errors import ModelError
 from redactor.text import STUDENT, Doubt, Note, Reading, Span
+from redactor.unicode_fold import replace_surrogates
 
 _SOURCE = (STUDENT,)
 _FOUND, _DOUBT = 0.5, 0.05  # probabilities of any entity from which a word is found, and from which it is a doubt

@@ -6,7 +6,6 @@ nothing: both are given to it as small embeddings that are added to the word emb
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -17,9 +16,10 @@ import numpy as np
 import numpy.typing as npt
 from tokenizers import Encoding, Tokenizer
 
+from redactor.unicode_fold import replace_surrogates
+
 Ints = npt.NDArray[np.int64]
 
-_SURROGATE = re.compile("[\ud800-\udfff]")
 _PART = 65_536  # characters that are tokenised in one piece
 _BATCH = 4 * _PART  # characters whose encodings are held at a time
 
@@ -116,11 +116,6 @@ def encode(tokenizer: Tokenizer, texts: Sequence[str]) -> list[Pieces]:
     """The pieces of each text, of any length."""
     texts = [replace_surrogates(text) for text in texts]
     return _features(texts, list(tokenize(tokenizer, texts)))
-
-
-def replace_surrogates(text: str) -> str:
-    """The text with U+FFFD for each lone surrogate, which JSON can hold and a tokenizer rejects."""
-    return text if text.isascii() else _SURROGATE.sub("\ufffd", text)
 
 
 def tokenize(tokenizer: Tokenizer, texts: Sequence[str]) -> Iterator[tuple[Ints, Ints]]:
