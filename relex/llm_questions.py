@@ -15,7 +15,7 @@ from typing import Any
 from redactor.errors import AnswersUnavailableError
 from redactor.keys import DerivedKey
 from redactor.llm.cache import AnswerStore, Entry, answer_key
-from redactor.llm.contract import Answer, Failure, Llm, Request
+from redactor.llm.contract import PASSING, Answer, Llm, Request
 from redactor.llm.marks import mark
 from redactor.llm.prompts import Prompt
 from redactor.llm.tokens import of_answers
@@ -25,7 +25,6 @@ _MOST = 8  # questions of a request
 _TOKENS_A_QUESTION = 700  # of context, at most: its text, its choices and its answer
 _MOST_CHARACTERS = 100  # of a proposed text
 _UNSURE = "unsure"
-_PASSING = (Failure.DOWN, Failure.BUDGET, Failure.INTERNAL)  # may be answered the next time
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +99,7 @@ class Asker:
         groups = list(self._groups(asked))
         answers = self._llm.ask([_request(prompt, group) for group in groups]).result()
         for group, answer in zip(groups, answers, strict=True):
-            if answer.failure not in _PASSING:
+            if answer.failure not in PASSING:
                 said = _said(answer, "replacement" if accept else "choice")
                 for a in group:
                     value = _chosen(a, said) if accept is None else accept(a.question, said.get(a.id))

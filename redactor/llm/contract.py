@@ -24,6 +24,10 @@ class Failure(StrEnum):
     INTERNAL = "llm-internal"
 
 
+PASSING = frozenset({Failure.DOWN, Failure.BUDGET, Failure.INTERNAL})
+"""Failures that a later run may be without: nothing is kept of them."""
+
+
 def worst(failures: Collection[str | None]) -> Failure | None:
     """The failure to report of several: a defect of ours, else the one most likely to be gone in a later run."""
     order = (Failure.INTERNAL, Failure.DOWN, Failure.BUDGET, Failure.UNSURE)

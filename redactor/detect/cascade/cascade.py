@@ -89,7 +89,10 @@ class Cascade:
         """Submits the group and returns. `result` raises what a defect of ours raised, and nothing of an endpoint."""
         # Known values come from a database, which only the caller's thread may read.
         names = names_of(
-            [(any(map(_may_be_asked_about, own)), n.known) for n, own in zip(notes, readings, strict=True)]
+            [
+                n.known if self._policy.sends(n) and any(map(_may_be_asked_about, own)) else ()
+                for n, own in zip(notes, readings, strict=True)
+            ]
         )
         return _Begun(self._threads.submit(self._read, tuple(notes), tuple(readings), names))
 

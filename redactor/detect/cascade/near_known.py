@@ -41,16 +41,10 @@ def _is_near(one: str, other: str) -> bool:
     return Levenshtein.distance(one, other, score_cutoff=most) <= most
 
 
-def names_of(notes: Sequence[tuple[bool, Sequence[KnownValue]]]) -> list[KnownNames]:
-    """The names of each note's known values, each collection read once. Of a note that needs none: no names."""
+def names_of(collections: Sequence[Sequence[KnownValue]]) -> list[KnownNames]:
+    """The names in each collection; one that several notes share is read once."""
     made: dict[int, KnownNames] = {}
-    none = KnownNames(())
-    out = []
-    for is_needed, known in notes:
-        if not is_needed or not known:
-            out.append(none)
-            continue
+    for known in collections:
         if id(known) not in made:
             made[id(known)] = KnownNames(known)
-        out.append(made[id(known)])
-    return out
+    return [made[id(known)] for known in collections]

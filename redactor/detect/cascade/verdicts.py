@@ -14,7 +14,7 @@ from redactor.keys import DerivedKey
 from redactor.llm import tokens
 from redactor.llm.answers import strict
 from redactor.llm.cache import AnswerStore, Entry, answer_key
-from redactor.llm.contract import Answer, Failure, Llm, Request
+from redactor.llm.contract import PASSING, Answer, Failure, Llm, Request
 from redactor.llm.marks import mark
 from redactor.llm.prompts import Prompt
 
@@ -132,7 +132,7 @@ def _settle(asker: Judge, group: list[_Open], answer: Answer, verdicts: dict[byt
         yield group[:half]
         yield group[half:]
         return
-    if failure in (Failure.DOWN, Failure.BUDGET, Failure.INTERNAL):
+    if failure in PASSING:
         verdicts.update({q.key: Verdict(None, why=failure) for q in group})
         return
     said = {} if failure is not None or answer.data is None else _said(answer.data, {q.id for q in group}, asker)
