@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from redactor.llm.client import Client
-from redactor.llm.contract import Answer, Request
+from redactor.llm.contract import Answer, Failure, Request
 from redactor.llm.ledger import Totals, Usage
 from redactor.llm.retries import Pace
 from redactor.settings import LlmSettings
@@ -29,6 +29,7 @@ SCHEMA: dict[str, Any] = {
         },
     },
 }
+DOWN = Answer(None, Failure.DOWN)
 GOOD = {"answers": [{"id": "a1", "clear": True}]}
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from typing import Any
 
+from redactor.detect import SecondReading
 from redactor.detect.cascade.cascade import Cascade, OnUnsure, Policy
 from redactor.detect.cascade.passes import PassOptions
 from redactor.detect.cascade.questions import Limits
@@ -104,3 +105,8 @@ def doubt(note: Note, value: str, entity: Entity = Entity.PERSON, score: float =
 
 def reading(note: Note, *, doubts: Sequence[str] = (), spans: Sequence[Span] = ()) -> Reading:
     return Reading(tuple(spans), tuple(doubt(note, d) for d in doubts))
+
+
+def found(second: SecondReading, note: Note) -> list[tuple[str, str, str]]:
+    """The spans of a reading: what each covers, its entity and its strength."""
+    return [(note.text[s.start : s.end], s.entity.value, s.strength) for s in second.reading.spans]

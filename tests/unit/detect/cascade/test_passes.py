@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Future
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -15,17 +14,13 @@ from hypothesis import strategies as st
 from redactor.detect.cascade.passes import PassOptions, PassResult, find_more
 from redactor.detect.resolver import resolve
 from redactor.entities import Entity
-from redactor.errors import AnswersUnavailableError
 from redactor.keys import DerivedKey
 from redactor.llm.answers import read_answer
-from redactor.llm.cache import Entry, MemoryAnswers
-from redactor.llm.contract import Answer, Failure, Request
-from redactor.llm.prompts import Prompt, load
+from redactor.llm.cache import MemoryAnswers
+from redactor.llm.contract import Answer, Failure
+from redactor.llm.prompts import load
 from redactor.text import Note, Span
-
-Said = Sequence[tuple[str, str, str]]
-OPTIONS = PassOptions(DerivedKey(b"k" * 32), Prompt("extract", "List these: {{TYPES}}.", "1"))
-FENCED = re.compile(r"<(note-[a-z2-7]{10})>\n(.*)\n</\1>\n", re.DOTALL)
+from tests.unit.detect.cascade.passes_kit import FENCED, LONG, OPTIONS, Scripted, covered, finds, listed, read
 
 A92 = (
     "John Doe, a 45-year-old male, presented to Stanford Medical Center on 03/16/2025 complaining of severe abdominal "
@@ -47,71 +42,6 @@ A93 = {
     "GUID": ["987-65-4321"],
     "ORGANIZATION": ["TechNova Corp", "Stanford Medical Center", "Valley Health Clinic"],
 }
-
-
-def listed(said: Said) -> Answer:
-    return Answer({"entities": [{"type": t, "text": text, "context": c} for t, text, c in said]})
-
-
-class Scripted:
-    """An Llm that answers by a function of the masked chunk."""
-
-    model = "scripted"
-
-    def __init__(self, answer: Callable[[str], Answer]) -> None:
-        self.answer = answer
-        self.asked: list[list[Request]] = []
-
-    @property
-    def texts(self) -> list[str]:
-        return [text_of(request) for batch in self.asked for request in batch]
-
-    def ask(self, requests: Sequence[Request]) -> Future[list[Answer]]:
-        self.asked.append(list(requests))
-        future: Future[list[Answer]] = Future()
-        future.set_result([self.answer(text_of(r)) for r in requests])
-        return future
-
-
-def text_of(request: Request) -> str:
-    match = FENCED.fullmatch(request.content)
-    assert match is not None
-    return match[2]
-
-
-def finds(*values: tuple[str, str]) -> Callable[[str], Answer]:
-    """Quotes every value in each place, with what is around it."""
-
-    def answer(text: str) -> Answer:
-        return listed(
-            [
-                (entity, value, text[max(0, m.start() - 12) : m.end() + 12])
-                for entity, value in values
-                for m in re.finditer(rf"\b{re.escape(value)}\b", text)
-            ]
-        )
-
-    return answer
-
-
-def read(
-    answer: Callable[[str], Answer],
-    *texts: str,
-    found: Sequence[Sequence[Span]] | None = None,
-    passes: int = 2,
-    words: int = 256,
-    entities: tuple[Entity, ...] = tuple(Entity),
-) -> tuple[list[PassResult], Scripted]:
-    llm = Scripted(answer)
-    options = PassOptions(OPTIONS.key, OPTIONS.prompt, entities, passes, words)
-    notes = [Note(str(i), text) for i, text in enumerate(texts)]
-    return find_more(llm, MemoryAnswers(), notes, found or [()] * len(notes), options), llm
-
-
-def covered(text: str, spans: Sequence[Span]) -> str:
-    """The text with a dot for each character that a span covers."""
-    hidden = {i for s in spans for i in range(s.start, s.end)}
-    return "".join("." if i in hidden else c for i, c in enumerate(text))
 
 
 def test_only_the_age_of_two_numbers_goes() -> None:
@@ -252,11 +182,6 @@ def test_the_text_stands_between_marks_that_no_note_can_write() -> None:
     assert all("One" not in r.instructions and "PATIENT" in r.instructions for r in llm.asked[0])
 
 
-LONG = " ".join(
-    f"Sentence {i} says that {name} came." for i, name in enumerate(["Hideyoshi", "nobody", "Abernathy"] * 40)
-)
-
-
 def test_chunks_of_long_notes_are_read_together_and_agree_where_they_overlap() -> None:
     answer = finds(("PERSON", "Hideyoshi"), ("PERSON", "Abernathy"))
     (result,), llm = read(answer, LONG, words=64)
@@ -273,111 +198,6 @@ def test_results_do_not_depend_on_order_or_batch() -> None:
     apart = [read(answer, text, words=32, passes=3)[0][0] for text in texts]
     reversed_, _ = read(answer, *texts[::-1], words=32, passes=3)
     assert together == apart == reversed_[::-1]
-
-
-def test_the_first_answer_stands_and_equal_chunks_are_asked_about_once() -> None:
-    answers = MemoryAnswers()
-    notes = [Note("1", "Hideyoshi came.", "s"), Note("2", "Hideyoshi came.", "s"), Note("3", "Hideyoshi came.", "t")]
-    first = Scripted(finds(("PERSON", "Hideyoshi")))
-    found = find_more(first, answers, notes, [()] * 3, OPTIONS)
-    assert [len(batch) for batch in first.asked] == [2, 2]  # of two subjects, in two passes
-    later = Scripted(finds())
-    assert find_more(later, answers, notes, [()] * 3, OPTIONS) == found
-    assert later.asked == []
-    for changed in (
-        PassOptions(OPTIONS.key, Prompt("extract", "Other", "2")),
-        PassOptions(OPTIONS.key, OPTIONS.prompt, (Entity.PERSON,)),
-        PassOptions(DerivedKey(b"x" * 32), OPTIONS.prompt),
-    ):
-        again = Scripted(finds())
-        find_more(again, answers, notes, [()] * 3, changed)
-        assert len(again.asked[0]) == 2
-
-
-def test_chunks_that_are_equal_when_masked_share_an_answer_only_if_they_are_asked_alike() -> None:
-    """The room for an answer follows from the words of a chunk, those under masks too."""
-    texts = ["Hideyoshi came.", "Hideyoshi van der Berg came."]
-    found = [(Span(0, text.index(" came"), Entity.PERSON),) for text in texts]
-    answers = MemoryAnswers()
-    notes = [Note(str(i), text, "s") for i, text in enumerate(texts)]
-    llm = Scripted(finds())
-    find_more(llm, answers, notes, found, OPTIONS)
-    find_more(llm, answers, notes[::-1], found[::-1], OPTIONS)
-    assert [len(batch) for batch in llm.asked] == [2]
-    assert len({r.most_tokens for r in llm.asked[0]}) == 2
-
-
-@pytest.mark.parametrize(
-    "kept", [b"\xff", b"", b"{}", b"[]", b'"x"', b"[[[1, 2, 3]], true]", b"[[], 1]", b"phi PERSON"]
-)
-def test_a_kept_value_of_another_form_leaves_the_note_unsure(kept: bytes) -> None:
-    class Foreign(MemoryAnswers):
-        def get(self, keys: Sequence[bytes]) -> dict[bytes, bytes]:
-            return dict.fromkeys(keys, kept)
-
-    note = Note("1", "Hideyoshi came.", "s")
-    assert find_more(Scripted(finds()), Foreign(), [note], [()], OPTIONS) == [PassResult((), Failure.UNSURE)]
-
-
-def test_each_pass_has_its_own_answer() -> None:
-    answers = MemoryAnswers()
-    find_more(Scripted(finds(("ID", "x17"))), answers, [Note("1", "He has x17.")], [()], OPTIONS)
-    later = Scripted(finds())
-    find_more(later, answers, [Note("1", "He has x17.")], [(Span(7, 10, Entity.ID),)], OPTIONS)
-    assert later.texts == ["He has [ID]."]  # which was asked about in the second pass
-
-
-class Broken(MemoryAnswers):
-    """A store whose disk is full."""
-
-    def add(self, entries: Sequence[Entry]) -> dict[bytes, bytes]:
-        raise AnswersUnavailableError("full")
-
-
-def test_an_answer_that_cannot_be_kept_is_not_used() -> None:
-    results = find_more(Scripted(finds(("ID", "x17"))), Broken(), [Note("1", "x17")], [()], OPTIONS)
-    assert results == [PassResult((), Failure.DOWN)]
-
-
-@pytest.mark.parametrize("failure", [Failure.DOWN, Failure.BUDGET, Failure.UNSURE, Failure.INTERNAL])
-def test_a_failure_is_told_of_its_note_alone_and_what_was_found_stays(failure: Failure) -> None:
-    def answer(text: str) -> Answer:
-        return Answer(None, failure) if "[PERSON]" in text else finds(("PERSON", "Hideyoshi"))(text)
-
-    results, _ = read(answer, "Hideyoshi came.", "Nobody came.")
-    assert [r.failure for r in results] == [failure, None]
-    assert [len(r.spans) for r in results] == [1, 0]
-
-
-def test_a_failure_is_not_kept() -> None:
-    answers = MemoryAnswers()
-    note = [Note("1", "Hideyoshi came.")]
-    find_more(Scripted(lambda _: Answer(None, Failure.DOWN)), answers, note, [()], OPTIONS)
-    (result,) = find_more(Scripted(finds(("PERSON", "Hideyoshi"))), answers, note, [()], OPTIONS)
-    assert (len(result.spans), result.failure) == (1, None)
-
-
-@pytest.mark.parametrize("failure", [Failure.CUT, Failure.TOO_LONG])
-def test_a_chunk_whose_answer_is_cut_is_read_in_halves(failure: Failure) -> None:
-    inner = finds(("PERSON", "Hideyoshi"), ("PERSON", "Abernathy"))
-
-    def answer(text: str) -> Answer:
-        return Answer(None, failure) if len(text.split()) > 100 else inner(text)
-
-    (result,), _ = read(answer, LONG)
-    assert (len(result.spans), result.failure) == (80, None)
-    answers = MemoryAnswers()
-    find_more(Scripted(answer), answers, [Note("1", LONG)], [()], OPTIONS)
-    again = Scripted(answer)
-    assert find_more(again, answers, [Note("1", LONG)], [()], OPTIONS) == [result]
-    assert (again.asked == []) is (failure is Failure.CUT)  # whether it fits is asked of the client each time
-
-
-@pytest.mark.parametrize("failure", [Failure.CUT, Failure.TOO_LONG])
-def test_halving_ends(failure: Failure) -> None:
-    (result,), llm = read(lambda _: Answer(None, failure), LONG)
-    assert result == PassResult((), Failure.UNSURE)
-    assert 10 < len(llm.texts) < 200
 
 
 def test_more_entities_than_a_chunk_can_have_count_as_cut() -> None:

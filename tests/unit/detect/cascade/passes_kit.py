@@ -1,0 +1,93 @@
+"""What tests of passes share: a scripted model, and notes read by it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+
+from redactor.detect.cascade.passes import PassOptions, PassResult, find_more
+from redactor.entities import Entity
+from redactor.keys import DerivedKey
+from redactor.llm.cache import MemoryAnswers
+from redactor.llm.contract import Answer, Request
+from redactor.llm.prompts import Prompt
+from redactor.text import Note, Span
+
+Said = Sequence[tuple[str, str, str]]
+
+
+OPTIONS = PassOptions(DerivedKey(b"k" * 32), Prompt("extract", "List these: {{TYPES}}.", "1"))
+
+
+FENCED = re.compile(r"<(note-[a-z2-7]{10})>\n(.*)\n</\1>\n", re.DOTALL)
+
+
+def listed(said: Said) -> Answer:
+    return Answer({"entities": [{"type": t, "text": text, "context": c} for t, text, c in said]})
+
+
+class Scripted:
+    """An Llm that answers by a function of the masked chunk."""
+
+    model = "scripted"
+
+    def __init__(self, answer: Callable[[str], Answer]) -> None:
+        self.answer = answer
+        self.asked: list[list[Request]] = []
+
+    @property
+    def texts(self) -> list[str]:
+        return [text_of(request) for batch in self.asked for request in batch]
+
+    def ask(self, requests: Sequence[Request]) -> Future[list[Answer]]:
+        self.asked.append(list(requests))
+        future: Future[list[Answer]] = Future()
+        future.set_result([self.answer(text_of(r)) for r in requests])
+        return future
+
+
+def text_of(request: Request) -> str:
+    match = FENCED.fullmatch(request.content)
+    assert match is not None
+    return match[2]
+
+
+def finds(*values: tuple[str, str]) -> Callable[[str], Answer]:
+    """Quotes every value in each place, with what is around it."""
+
+    def answer(text: str) -> Answer:
+        return listed(
+            [
+                (entity, value, text[max(0, m.start() - 12) : m.end() + 12])
+                for entity, value in values
+                for m in re.finditer(rf"\b{re.escape(value)}\b", text)
+            ]
+        )
+
+    return answer
+
+
+def read(
+    answer: Callable[[str], Answer],
+    *texts: str,
+    found: Sequence[Sequence[Span]] | None = None,
+    passes: int = 2,
+    words: int = 256,
+    entities: tuple[Entity, ...] = tuple(Entity),
+) -> tuple[list[PassResult], Scripted]:
+    llm = Scripted(answer)
+    options = PassOptions(OPTIONS.key, OPTIONS.prompt, entities, passes, words)
+    notes = [Note(str(i), text) for i, text in enumerate(texts)]
+    return find_more(llm, MemoryAnswers(), notes, found or [()] * len(notes), options), llm
+
+
+def covered(text: str, spans: Sequence[Span]) -> str:
+    """The text with a dot for each character that a span covers."""
+    hidden = {i for s in spans for i in range(s.start, s.end)}
+    return "".join("." if i in hidden else c for i, c in enumerate(text))
+
+
+LONG = " ".join(
+    f"Sentence {i} says that {name} came." for i, name in enumerate(["Hideyoshi", "nobody", "Abernathy"] * 40)
+)
