@@ -236,6 +236,35 @@ class LlmSettings(BaseModel):
     standins: bool = False
 
 
+class AudioSettings(BaseModel):
+    """Recordings. model: the folder of a Whisper model for faster-whisper, or "pocketsphinx". device: what it runs on.
+    languages: codes of ISO 639-1 (ISO 639-3 where there is none); a recording in another one is quarantined.
+    allow_demo_asr: what pocketsphinx heard may leave. margin: seconds that are muted on both sides of PHI. strict: mute
+    everything but confident words that are no PHI. judge: who decides about voice without words: nobody (all is muted),
+    rules, or the LLM of `llm`. filling: what stands in place of muted sound. release_damaged: a recording with damaged
+    stretches leaves with these muted, and is not quarantined. sidecar_seconds: how long `redactor audio watch` waits
+    for the sidecar of a recording. attempts: how often a recording is tried that stopped a worker.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    model: PathOrName | None = None
+    device: Literal["cpu", "cuda"] = "cpu"
+    languages: tuple[Annotated[str, Field(pattern=r"^[a-z]{2,3}$")], ...] = Field(default=("en",), min_length=1)
+    allow_demo_asr: bool = False
+    margin: float = Field(default=0.2, ge=0.1, le=0.5)
+    strict: bool = False
+    judge: Literal["mute", "rules", "llm"] = "mute"
+    filling: Literal["silence", "tone"] = "silence"
+    release_damaged: bool = False
+    sidecar_seconds: float = Field(default=60, ge=0)
+    attempts: int = Field(default=3, ge=1, le=100)
+
+    def of_output(self) -> dict[str, object]:
+        """The settings that change what leaves for the same recording, for fingerprints, as JSON values. `model` and
+        `device` are not among them: the version of a recogniser covers both."""
+        return self.model_dump(mode="json", exclude={"model", "device", "sidecar_seconds", "attempts"})
+
+
 class Settings(BaseSettings):
     """All settings. Paths are relative to the working directory."""
 
@@ -276,6 +305,7 @@ class Settings(BaseSettings):
     relex: RelexSettings = RelexSettings()
     llm: LlmSettings | None = None
     streams: StreamsSettings = StreamsSettings()
+    audio: AudioSettings = AudioSettings()
 
     @classmethod
     def settings_customise_sources(

@@ -192,7 +192,7 @@ def _metadata(settings: Settings, keyring: Keyring, profile: Profile, detectors:
 def _fingerprint(settings: Settings, metadata: RunMetadata, schema_name: str | None) -> str:
     """A hash of everything that changes the output: a state is resumed only under the same one."""
     quiet = {"home", "keyring", "approvals_head", "known_head", "schema_dirs", "profile_dirs", "batch_bytes"}
-    quiet |= {"batch_records", "threads", "streams", "llm"}
+    quiet |= {"batch_records", "threads", "streams", "llm", "audio"}
     quiet |= {"student", "student_labels", "students", "disabled_rules"}  # a detector's version covers them
     relevant = settings.model_dump(mode="json", exclude=quiet | {"relex"})
     of_standins = {"index", "index_name", "embedding", "levels", "decoys"}

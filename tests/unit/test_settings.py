@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from redactor.errors import SettingsError
-from redactor.settings import StreamsSettings, load_settings
+from redactor.settings import AudioSettings, StreamsSettings, load_settings
 
 
 @pytest.fixture(autouse=True)
@@ -115,3 +115,34 @@ def test_the_password_of_streams_is_in_no_text_made_of_the_settings(monkeypatch:
     settings = load_settings(streams={"mechanism": "SCRAM-SHA-512", "user": "redactor"})
     assert settings.streams.password is not None and settings.streams.password.get_secret_value() == SECRET
     assert SECRET not in repr(settings) + str(settings) + settings.model_dump_json()
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"margin": 0.09}, "audio.margin"),
+        ({"margin": 0.51}, "audio.margin"),
+        ({"margin": "nan"}, "audio.margin"),
+        ({"languages": []}, "audio.languages"),
+        ({"languages": ["English"]}, "audio.languages"),
+        ({"languages": ["en\n"]}, "audio.languages"),
+        ({"judge": "ask"}, "audio.judge"),
+        ({"filling": "beep"}, "audio.filling"),
+        ({"device": "mps"}, "audio.device"),
+        ({"sidecar_seconds": -1}, "audio.sidecar_seconds"),
+        ({"attempts": 0}, "audio.attempts"),
+        ({"model": "a\0b"}, "audio.model"),
+        ({"modell": "x"}, "audio.modell"),
+    ],
+)
+def test_audio_settings_that_cannot_be_used_are_named(given: dict[str, object], said: str) -> None:
+    with pytest.raises(SettingsError, match=re.escape(said)):
+        load_settings(audio=given)
+
+
+def test_audio_settings_that_change_what_leaves() -> None:
+    usual = AudioSettings().of_output()
+    assert AudioSettings(model="a", device="cuda", sidecar_seconds=1, attempts=9).of_output() == usual
+    assert AudioSettings(margin=0.3).of_output() != usual
+    assert AudioSettings(languages=("de",)).of_output() != usual
+    assert AudioSettings(allow_demo_asr=True).of_output() != usual
