@@ -141,6 +141,7 @@ bench: $(DEV)
 	$(BIN)/python -m benchmarks.student
 	$(BIN)/python -m benchmarks.startup
 	$(BIN)/python -m benchmarks.llm_cache
+	$(BIN)/python -m benchmarks.linear_time
 
 # The same of streams, over a real Kafka: after make services.
 bench-streams: $(DEV)

@@ -12,6 +12,7 @@ from types import SimpleNamespace
 from typing import Any, ClassVar
 
 import pytest
+from hypothesis import HealthCheck, settings
 from typer.testing import CliRunner
 from xdist.scheduler import LoadFileScheduling
 
@@ -23,6 +24,9 @@ from schemas.engine.compiled_schema import CompiledSchema
 from tests.unit import golden_pseudonyms
 
 PROOF = bool(os.environ.get("PROOF"))
+# The machine may be busy, and the collector may pause for a second: no example fails by the clock.
+settings.register_profile("without-clock", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("without-clock")
 Command = Callable[..., "subprocess.CompletedProcess[str]"]
 
 

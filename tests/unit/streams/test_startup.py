@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import threading
-import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -59,9 +58,9 @@ def test_kafka_that_is_starting_is_waited_for(monkeypatch: pytest.MonkeyPatch, h
 
 
 def test_the_wait_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    broker, began = Broker(monkeypatch, 10**9), time.monotonic()
+    broker = Broker(monkeypatch, 10**9)
     assert asyncio.run(wait_for_kafka(STREAMS, threading.Event(), broker.away, 0.05))
-    assert time.monotonic() - began < 5 and broker.told == 1
+    assert broker.told == 1
 
 
 def test_a_signal_ends_the_wait(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 
 import pytest
@@ -276,9 +275,11 @@ def test_what_the_guard_did_is_counted_by_entity() -> None:
     assert one(text, *found.spans) == Guarded(found.spans)
 
 
-def test_the_time_is_linear() -> None:
-    for piece in ("<a", "1 ", "Dr. A at ", "\n", "mg ", "a:", "| ", "4 L. ", "Patient: ", "of ", "Plan\n"):
-        text = piece * 40_000
-        begun = time.process_time()
-        one(text, Span(0, len(text), E.PERSON, 0.9, "strong", ("student",)))
-        assert time.process_time() - begun < 3.0, piece
+@pytest.mark.parametrize(
+    "piece", ["<a", "1 ", "Dr. A at ", "\n", "mg ", "a:", "| ", "4 L. ", "Patient: ", "of ", "Plan\n"]
+)
+def test_a_long_span_is_guarded(piece: str) -> None:
+    """Linear time: benchmarks/linear_time.py."""
+    text = piece * 40_000
+    found = one(text, Span(0, len(text), E.PERSON, 0.9, "strong", ("student",))).spans
+    assert all(0 <= s.start < s.end <= len(text) for s in found)
