@@ -103,9 +103,10 @@ def _memory(folder: Path, settings: Settings, count: int) -> list[Figure]:
                     "resourceType": "Observation",
                     "id": f"o{i}",
                     "status": "final",
+                    "code": {"text": "Visit"},
+                    "subject": {"reference": f"Patient/x{i}"},
                     "valueString": f"{_text()} {i}",
                 }
-                text |= {"code": {"text": "Visit"}, "subject": {"reference": f"Patient/x{i}"}}
                 file.write(json.dumps(patient) + "\n" + json.dumps(text) + "\n")
     main_peak, worker_peaks, seconds = run_peaks(settings, source, folder / "site_out", _WORKERS)
     note = f"a run over {count:,} clinicians, {seconds:,.0f} s of wall-clock"

@@ -191,7 +191,7 @@ def _work(folder: Path, number: int, detectors: tuple[str, ...], begin: Barrier,
 
 
 def _answers(detectors: list[Any], lines: list[bytes]) -> list[bytes]:
-    notes = [note for n, line in enumerate(lines) if (note := _note(line, n)) is not None]
+    notes = [note for n, line in enumerate(lines) if (note := _note(line)) is not None]
     return [msgspec.json.encode(_row(n, r)) + b"\n" for n, r in zip(notes, read_all(detectors, notes), strict=True)]
 
 

@@ -192,7 +192,8 @@ def cleared(said: Sequence[tuple[Request, Answer]]) -> dict[str, str]:
         ids = request.schema["properties"]["answers"]["items"]["properties"]["id"]["enum"]
         found: dict[str, set[str]] = {}
         for one in (answer.data or {}).get("answers", ()):
-            found.setdefault(one["id"], set()).add(one["verdict"])
+            contradictory = one["verdict"] == "not_phi" and one["entity"] != "NONE"
+            found.setdefault(one["id"], set()).add("" if contradictory else one["verdict"])
         for id in ids:
             verdicts.setdefault(id, set()) or verdicts[id].update(found.get(id, ()))
             ranges[id] = re.search(f"<{id}>(.*?)</{id}>", request.content, re.DOTALL)[1]  # type: ignore[index]
@@ -283,7 +284,7 @@ def test_no_random_answer_moves_or_loses_what_was_not_asked_about(guided: Served
     assert len(hidden) < len(read) / 20
     judged = [(request, answer) for request, answer in llm.said if request.prompt == "judge"]
     assert len(llm.said) > 1_000 * rounds // parts
-    assert counts["cleared"] == len(cleared(judged)) > 150 * rounds // parts
+    assert counts["cleared"] == len(cleared(judged)) > 30 * rounds // parts
     assert min(counts["added"], counts["unsure"]) > 60 * rounds // parts
 
 

@@ -159,7 +159,7 @@ def _said(data: Mapping[str, Any], ids: Collection[str], asker: Judge) -> dict[s
 
 def _verdict(one: Mapping[str, Any], asker: Judge) -> Verdict:
     verdict, entity = one.get("verdict"), one.get("entity")
-    if verdict == NOT_PHI:
+    if verdict == NOT_PHI and entity in (None, NONE):  # with an entity it contradicts itself
         return Verdict(False)
     if verdict == PHI:
         return Verdict(True, Entity(entity) if isinstance(entity, str) and entity in asker.entities else None)

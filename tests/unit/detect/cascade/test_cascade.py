@@ -61,6 +61,7 @@ def test_what_is_confirmed_becomes_a_span() -> None:
         lambda id: clear(id.upper()),
         lambda id: clear(f" {id}"),
         lambda id: {"id": id, "verdict": "NOT_PHI"},
+        lambda id: {"id": id, "verdict": "not_phi", "entity": "PERSON"},
         lambda id: {"id": id},
         lambda id: {"id": [id], "verdict": "not_phi"},
         lambda id: {"id": id, "verdict": ["not_phi"]},
