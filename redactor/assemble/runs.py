@@ -186,6 +186,7 @@ def _metadata(settings: Settings, keyring: Keyring, profile: Profile, detectors:
         detectors=detectors,
         as_of=settings.as_of.isoformat() if settings.as_of else None,
         llm_host=remote_host(settings.llm) if settings.llm is not None else None,
+        release_voice=profile.release_voice,
     )
 
 

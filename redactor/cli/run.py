@@ -15,6 +15,7 @@ from redactor.cli.messages import console, guarded, print_json
 from redactor.cli.remedies import remedies
 from redactor.entities import Entity
 from redactor.llm.ledger import Totals
+from redactor.policy.profiles import ReleaseVoice
 from redactor.run.contracts import Progress as Step
 from redactor.run.contracts import Summary
 from redactor.run.runner import run as run_records
@@ -109,6 +110,7 @@ def _as_json(s: Summary, prices: LlmPrices) -> dict[str, object]:
         "known_left_out": s.known_left_out,
         "notes": s.notes,
         "notes_without_patient": s.notes_without_patient,
+        "release_voice": None if s.release_voice is None else asdict(s.release_voice),
         "out": str(s.out),
         "state": str(s.state),
     }
@@ -160,6 +162,10 @@ def _spending(spent: Totals, prices: LlmPrices) -> str:
     return told
 
 
+def _voice(voice: ReleaseVoice) -> str:
+    return f"under this profile redactor audio releases sound, with the voices in it: {voice.by}; {voice.basis}"
+
+
 def _print(s: Summary, prices: LlmPrices) -> None:
     table = Table(title=f"{s.records:,} records from {s.files:,} files", title_justify="left")
     table.add_column("outcome")
@@ -205,6 +211,8 @@ def _print(s: Summary, prices: LlmPrices) -> None:
             " docs/guide/notes.md",
             soft_wrap=True,
         )
+    if s.release_voice is not None:
+        console().print(_voice(s.release_voice), soft_wrap=True, markup=False)
     if s.harvested == "seen":
         console().print("From stdin, a note is searched for identifiers of the records before it, not of later ones.")
     console().print(f"as of {s.as_of or 'no date found'}; released: {s.out}; journal, audit, quarantine: {s.state}")

@@ -142,7 +142,10 @@ def _profile_document(name: str, settings: Settings) -> dict[str, Any]:
 
 def _print_profile(profile: Profile) -> None:
     rows = [[e.value, profile.action(e).value] for e in Entity]
-    print_table(f"{profile.name} {profile.version}; claims: {profile.claim}", ["entity", "action"], rows)
+    voice = profile.release_voice
+    sound = "stays in" if voice is None else f"may leave with its voices ({voice.by}; {voice.basis})"
+    title = f"{profile.name} {profile.version}; claims: {profile.claim}; sound {sound}"
+    print_table(title, ["entity", "action"], rows)
 
 
 def _print_schema(schema: CompiledSchema) -> None:
@@ -286,6 +289,8 @@ def approve(
         print_json({"kind": kind, "name": title, "version": version, "digest": digest, "by": by.strip(), "at": at})
     else:
         console().print(f"approved: {kind} {title} {version}, content {digest[:16]}", soft_wrap=True)
+        if isinstance(document, Profile) and document.release_voice is not None:
+            console().print("sound may leave under it, with its voices: see docs/guide/policies.md", soft_wrap=True)
         _warn(appended)
 
 

@@ -1,7 +1,7 @@
 """Profiles: documents that map each entity to an action.
 
 A profile is a JSON document: {"profile", "version", "description", "claim", "tags": "entity" | "redactor", "default",
-"standins": "consistent" | "markov", "actions": {entity: action}}. The actions:
+"standins": "consistent" | "markov", "release_voice": {"by", "basis"}, "actions": {entity: action}}. The actions:
 
 tag         `[PERSON]`; a typed field cannot hold it, so the record engine omits the field
 hash        a keyed token, the same for the same value and recipient
@@ -12,6 +12,9 @@ keep        the value as written, date-times in UTC
 
 Dates without a single subject are generalised under every profile, unless it tags them. Impossible or unreadable dates
 become tags. "Over 89" is judged at `as_of`, never by the clock; without `as_of`, birth dates become tags.
+
+A voice is an identifier (45 CFR 164.514(b)(2)(i)(P), "voice prints"), and muting words leaves the voice. Sound leaves
+only under a profile with `release_voice`, which states who answers for that and on what basis. No shipped one has it.
 """
 
 from __future__ import annotations
@@ -28,11 +31,24 @@ from redactor.errors import ProfileError
 from redactor.text import Action
 
 SHIPPED = Path(__file__).parent / "shipped"
+_FIELDS = {"profile", "version", "description", "claim", "tags", "default", "standins", "release_voice", "actions"}
+_LONGEST_STATEMENT = 500  # characters of each field of release_voice; the manifest repeats them
+
+
+@dataclass(frozen=True, slots=True)
+class ReleaseVoice:
+    """Who decided that sound may leave, with the voices in it, and on what basis."""
+
+    by: str
+    basis: str
 
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """The action for each entity. digest: SHA-256 (hex) of the document's canonical JSON; approvals bind to it."""
+    """The action for each entity. digest: SHA-256 (hex) of the document's canonical JSON; approvals bind to it.
+
+    release_voice: without it, no sound leaves.
+    """
 
     name: str
     version: str
@@ -42,6 +58,7 @@ class Profile:
     actions: tuple[tuple[Entity, Action], ...]
     digest: str
     standins: Literal["consistent", "markov"] = "consistent"
+    release_voice: ReleaseVoice | None = None
 
     def action(self, entity: Entity) -> Action:
         return dict(self.actions).get(entity, self.default)
@@ -55,7 +72,7 @@ def profile_digest(document: dict[str, Any]) -> str:
 
 def parse_profile(document: dict[str, Any]) -> Profile:
     """A checked profile. Raises ProfileError that names the wrong field."""
-    unknown = set(document) - {"profile", "version", "description", "claim", "tags", "default", "standins", "actions"}
+    unknown = set(document) - _FIELDS
     if unknown:
         raise ProfileError(f"unknown field {sorted(unknown)[0]!r}; see docs/guide/policies.md")
     try:
@@ -70,12 +87,25 @@ def parse_profile(document: dict[str, Any]) -> Profile:
         if default is Action.KEEP:
             raise ValueError("the default may not be keep: an entity without an action would pass")
         pairs = tuple((Entity(k), Action(v)) for k, v in document.get("actions", {}).items())
+        voice = _release_voice(document["release_voice"]) if "release_voice" in document else None
     except KeyError as e:
         raise ProfileError(f"the field {e} is missing") from None
     except (ValueError, AttributeError, TypeError) as e:
         raise ProfileError(str(e)) from None
     claim = str(document.get("claim", "-"))
-    return Profile(name, version, claim, tags, default, pairs, profile_digest(document), standins)
+    return Profile(name, version, claim, tags, default, pairs, profile_digest(document), standins, voice)
+
+
+def _release_voice(given: object) -> ReleaseVoice:
+    """The checked field. Raises ValueError: false, null or an empty name never count as a decision."""
+    if not isinstance(given, dict) or set(given) != {"by", "basis"}:
+        raise ValueError('release_voice must be {"by": who decided, "basis": why}; leave it out to keep sound in')
+    for key, text in given.items():
+        if not isinstance(text, str) or len(text) > _LONGEST_STATEMENT or not any(map(str.isalnum, text)):
+            raise ValueError(f"release_voice.{key} must be a text of 1 to {_LONGEST_STATEMENT} characters")
+        if not text.isprintable():
+            raise ValueError(f"release_voice.{key} must be one line without control characters")
+    return ReleaseVoice(given["by"].strip(), given["basis"].strip())
 
 
 def load_profile(name: str, dirs: Sequence[Path] = ()) -> Profile:

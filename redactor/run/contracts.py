@@ -15,6 +15,7 @@ from typing import Any, Literal, NamedTuple, Protocol
 from redactor.detect.known.search_keys import Indexed
 from redactor.keys import Keyring
 from redactor.llm.ledger import Totals
+from redactor.policy.profiles import ReleaseVoice
 from redactor.run.note_names import NoteNames
 from redactor.text import KnownValue
 from schemas.engine.records import Outcome, Reason, RecordIn
@@ -228,7 +229,7 @@ class RunMetadata:
 
     detectors: name -> version. source: a token, never a name. as_of: the day that settings give for judging ages, as an
     ISO date; None when the run derives it from the input. llm_host: to which texts
-    are sent, if it is another machine.
+    are sent, if it is another machine. release_voice: as in Profile.
     """
 
     profile: str
@@ -240,6 +241,7 @@ class RunMetadata:
     detectors: Mapping[str, str]
     as_of: str | None = None
     llm_host: str | None = None
+    release_voice: ReleaseVoice | None = None
 
 
 class KnownState(NamedTuple):
@@ -296,7 +298,7 @@ class Summary:
     values are missing. unresolved: records that name their patient by no id; 0 from stdin. households: counts of charts
     that were joined and of what decided nothing (redactor/run/state/households.py); empty from stdin. known_left_out:
     known values that were not searched for, because a patient or the site has too many. notes: files of notes.
-    notes_without_patient: those whose patient neither name nor sidecar tells.
+    notes_without_patient: those whose patient neither name nor sidecar tells. release_voice: as in Profile.
     """
 
     records: int
@@ -319,5 +321,6 @@ class Summary:
     known_left_out: int
     notes: int
     notes_without_patient: int
+    release_voice: ReleaseVoice | None
     out: Path
     state: Path

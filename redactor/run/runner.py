@@ -284,6 +284,7 @@ class _TwoPasses:
             known_left_out=self._known_left_out(),
             notes=len(notes),
             notes_without_patient=count_without_patient(notes.values()),
+            release_voice=self._config.metadata.release_voice,
             out=self._config.out,
             state=self._config.state,
         )

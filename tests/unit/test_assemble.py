@@ -6,6 +6,7 @@ import datetime as dt
 import json
 import re
 import shutil
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -13,9 +14,13 @@ from typing import Any
 import pytest
 
 from redactor import Redactor
+from redactor.assemble.home import approvals_of
 from redactor.assemble.runs import build_run, make_processor
 from redactor.errors import KeyringError, ProfileError, RunError, SettingsError
+from redactor.keys import Keyring
+from redactor.policy.profiles import load_profile
 from redactor.run.contracts import RawRecord
+from redactor.run.runner import run
 from redactor.settings import load_settings
 from schemas.engine.records import Outcome, Reason, RecordError
 
@@ -195,6 +200,24 @@ def test_workers_use_the_profile_that_the_manifest_names(made: dict[str, Any], t
     mine.write_text('{"profile": "a", "profile": "b"}')
     with pytest.raises(ProfileError, match="twice"):
         Redactor(**made, profile=str(mine))
+
+
+def test_who_lets_voices_leave_stands_in_the_manifest_and_the_summary(made: dict[str, Any], tmp_path: Path) -> None:
+    voice = {"by": "Privacy Board", "basis": "consent"}
+    document = json.loads((ROOT / "redactor" / "policy" / "shipped" / "limited-dataset.json").read_text())
+    (tmp_path / "mine.json").write_text(json.dumps({**document, "profile": "mine", "release_voice": voice}))
+    (tmp_path / "in").mkdir()
+    keyring = Keyring.load(made["keyring"])
+    for name, expected in ((str(tmp_path / "mine.json"), voice), ("limited-dataset", None)):
+        settings = load_settings(**{**made, "keyring": str(made["keyring"])}, profile=name, detectors=("patterns",))
+        if expected is not None:
+            digest = load_profile(name).digest
+            approvals_of(settings, keyring).approve("profile", "mine", "1", digest, "A", "2026-01-01T00:00:00Z")
+        out = tmp_path / f"out-{expected is None}"
+        config, callbacks = build_run(settings, tmp_path / "in", out, tmp_path / f"state-{expected is None}")
+        summary = run(config, callbacks, lambda step: None)
+        assert (summary.release_voice and asdict(summary.release_voice)) == expected
+        assert json.loads((out / "manifest.json").read_text())["profile"].get("release_voice") == expected
 
 
 def test_over_89_is_judged_at_as_of(made: dict[str, Any]) -> None:

@@ -65,6 +65,8 @@ def build(journal: Journal, metadata: RunMetadata, keyring: Keyring) -> dict[str
         data["llm"] = asked
     if metadata.llm_host is not None:
         data["llm_host"] = metadata.llm_host
+    if (voice := metadata.release_voice) is not None:
+        data["profile"]["release_voice"] = {"by": voice.by, "basis": voice.basis}
     signature = keyring.signing_key(metadata.recipient).sign(_SIGNED + _canonical(data))
     return data | {"mac": _mac(data, keyring), "signature": base64.b64encode(signature).decode("ascii")}
 

@@ -208,9 +208,12 @@ def test_a_custom_profile(place: Path) -> None:
     assert "[PERSON]" not in _run("show", "hipaa-safe-harbor", "--profile")
     _run("show", "limited-dataset", "--profile", "-o", "mine.json")
     assert load_profile("mine.json").digest == load_profile("limited-dataset").digest
-    document = json.loads(Path("mine.json").read_text()) | {"profile": "mine"}
+    assert "sound stays in" in _run("show", "mine.json", "--profile")
+    voice = {"by": "[bold]The Board", "basis": "consent"}
+    document = json.loads(Path("mine.json").read_text()) | {"profile": "mine", "release_voice": voice}
     Path("mine.json").write_text(json.dumps(document))
-    _run("approve", "mine.json", "--profile", "--by", "A. Reviewer")
+    assert "[bold]The Board; consent" in _run("show", "mine.json", "--profile")
+    assert "sound may leave" in _run("approve", "mine.json", "--profile", "--by", "A. Reviewer")
     approvals = approvals_of(load_settings(), Keyring.load(place / "keys.json"))
     digest = load_profile("mine.json").digest
     assert approvals.approved("profile", digest)

@@ -9,7 +9,7 @@ import pytest
 from redactor.entities import Entity, Role
 from redactor.errors import ProfileError
 from redactor.keys import Keyring
-from redactor.policy.profiles import SHIPPED, load_profile, parse_profile
+from redactor.policy.profiles import SHIPPED, ReleaseVoice, load_profile, parse_profile
 from redactor.policy.tag_replacer import TagReplacer
 from redactor.text import Action, Mention
 
@@ -158,6 +158,39 @@ def test_the_error_of_a_wrong_profile_names_the_field(change: dict[str, object],
     document = json.loads((SHIPPED / "hips.json").read_text())
     with pytest.raises(ProfileError, match=message):
         parse_profile({**document, **change})
+
+
+VOICE = {"by": "Privacy Board", "basis": "written consent, DUA 2026-114"}
+
+
+def with_voice(given: object) -> dict[str, object]:
+    return {**json.loads((SHIPPED / "hips.json").read_text()), "release_voice": given}
+
+
+def test_no_shipped_profile_lets_voices_leave() -> None:
+    assert {p.stem for p in SHIPPED.glob("*.json") if load_profile(p.stem).release_voice is not None} == set()
+
+
+def test_release_voice_is_part_of_the_digest() -> None:
+    assert load_profile("hips").release_voice is None
+    released = parse_profile(with_voice(VOICE))
+    assert released.release_voice == ReleaseVoice("Privacy Board", "written consent, DUA 2026-114")
+    other = parse_profile(with_voice({**VOICE, "by": "Somebody else"}))
+    assert len({load_profile("hips").digest, released.digest, other.digest}) == 3
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        None, False, True, 1, "yes", [], {}, [VOICE], {"by": "A"}, {"basis": "consent"}, {**VOICE, "until": "2027"},
+        {**VOICE, "by": ""}, {**VOICE, "by": "  "}, {**VOICE, "basis": "-"}, {**VOICE, "by": None},
+        {**VOICE, "basis": ["consent"]}, {**VOICE, "basis": 5}, {**VOICE, "basis": "a\nb"}, {**VOICE, "by": "A\x1b[2J"},
+        {**VOICE, "by": "A\u202eB"}, {**VOICE, "basis": "x" * 501}, {**VOICE, "by": "\u200b"}, {**VOICE, "BY": "A"},
+    ],
+)  # fmt: skip
+def test_anything_but_a_person_and_a_basis_is_no_release_of_voices(given: object) -> None:
+    with pytest.raises(ProfileError, match="release_voice"):
+        parse_profile(with_voice(given))
 
 
 def test_an_unknown_profile_names_the_shipped_ones(tmp_path: Path) -> None:
