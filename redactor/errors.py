@@ -22,6 +22,7 @@ RedactorError
 │   ├── DamagedMediaError        the file is empty, broken, or not what its header says
 │   ├── UnsupportedMediaError    the file is no recording, or one of a kind that is not read
 │   ├── SpanError                a span to be muted does not lie within the recording
+│   ├── UnreadTranscriptError    the detectors could not read a transcript in whole
 │   └── UnverifiedError          the rewritten recording is not what it must be
 ├── RunError                     a run cannot start or go on
 │   ├── DiskFullError            a disk, a quota or a limit on the size of files is full
@@ -138,6 +139,16 @@ class SpanError(MediaError):
     """A span that cannot be muted: outside the recording, empty, or no number."""
 
     code = "unverified"
+
+
+class UnreadTranscriptError(MediaError):
+    """The detectors could not read the transcript in whole. `why`: a code, where there is one to tell."""
+
+    code = "incomplete-reading"
+
+    def __init__(self, why: str = "") -> None:
+        super().__init__("the transcript could not be read in whole")
+        self.why = why
 
 
 class UnverifiedError(MediaError):
