@@ -25,6 +25,19 @@ REMEDIES = {
     " the topic, and ingest the record again",
     Reason.PATIENT_UNSEEN.value: "no name and no date of birth of these records' patients is known; the exporter sends"
     " them again when one comes; to go on without: redactor quarantine release --state STATE ENTRIES",
+    Reason.DAMAGED_MEDIA.value: "a recording is empty, cut off or damaged; fetch it again from its source, or set"
+    " audio.release_damaged, which mutes a second on each side of what is damaged (docs/guide/audio.md)",
+    Reason.UNSUPPORTED_MEDIA.value: "no recording that can be read; convert it to WAV, FLAC, MP3, M4A, Ogg, WebM or AMR"
+    " with one audio stream (docs/guide/audio.md)",
+    Reason.UNSUPPORTED_LANGUAGE.value: "a language that audio.languages does not name is spoken; add it only if the"
+    " detectors read it",
+    Reason.NO_TRANSCRIPT.value: "somebody speaks and no word of it was heard; listen to the recording, and try a"
+    " larger model (audio.model) if it is clear",
+    Reason.UNVERIFIED.value: "the proof found something audible that must not be heard; it was not released. Try a"
+    " larger audio.margin or audio.strict, then `redactor quarantine release`",
+    Reason.ASR_NOT_FOR_RELEASE.value: "pocketsphinx is for demonstrations; name a folder of a faster-whisper model in"
+    " audio.model, or set audio.allow_demo_asr for recordings that are no PHI",
+    FileReason.AUDIO_INPUT.value: "recordings are not read by `redactor run`; give them to: redactor audio IN OUT",
     FileReason.UNREADABLE.value: "a file of this kind is not read, is damaged, or is no file; convert documents to"
     " .txt, .rtf or .html",
     FileReason.HL7_V2.value: "HL7 v2 messages are not read; convert them to FHIR R4 JSON (HL7 publishes the v2-to-FHIR"

@@ -33,11 +33,12 @@ class FileReason(StrEnum):
     FHIR_XML = "fhir-xml"
     XML = "xml"
     SCHEMA_REGISTRY = "schema-registry"
+    AUDIO_INPUT = "audio-input"
 
 
 REASONS: Mapping[str, Reason | FileReason] = {r.value: r for enum in (Reason, FileReason) for r in enum}
 """Every reason by its code."""
-Part = Literal["record", "bundle", "entry"]
+Part = Literal["record", "bundle", "entry", "recording"]
 Blocked = tuple[str, str]
 """Outcome and reason, as codes, of a Bundle that is not released. Its entries inherit both."""
 BATCH_SECONDS = 1800.0

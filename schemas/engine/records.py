@@ -50,6 +50,12 @@ class Reason(StrEnum):
     FORGED = "forged-message"
     PATIENT_UNSEEN = "patient-unseen"
     SUPERSEDED = "superseded"
+    DAMAGED_MEDIA = "damaged-media"
+    UNSUPPORTED_MEDIA = "unsupported-media"
+    UNSUPPORTED_LANGUAGE = "unsupported-language"
+    NO_TRANSCRIPT = "no-transcript"
+    UNVERIFIED = "unverified"
+    ASR_NOT_FOR_RELEASE = "asr-not-for-release"
 
 
 class RecordError(RedactorError):
