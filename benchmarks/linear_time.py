@@ -15,12 +15,12 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from audio.spoken import spoken_view
 from audio.timeline import Place, located
 from audio.words import RATE
 from benchmarks.common import Figure, tell
 from redactor.detect.guard import guard
 from redactor.detect.resolver import resolve
+from redactor.detect.spoken import spoken_view
 from redactor.entities import Entity
 from redactor.lexicon.nomenclature import is_nomenclature
 from redactor.lexicon.scales import is_scale
@@ -71,7 +71,7 @@ CASES: Mapping[str, Case] = {
     ),
     "resolve": Case(_resolve, ("12:", "ab-", "a1 "), 10_000),
     "spoken_view": Case(
-        lambda piece, count: spoken_view(piece * count),
+        lambda piece, count: spoken_view.__wrapped__(piece * count),
         (
             "five ", "a ", "i ", "mike ", "b ", "five, ", "dot ", "x dot com ", "john dot ", "oh, ", "april five ",
             "1 ",

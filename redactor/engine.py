@@ -13,12 +13,13 @@ from redactor.detect.clinical_terms import drop_clinical_terms
 from redactor.detect.clinical_texts import drop_doubtful
 from redactor.detect.fusion import drop_names_in_dates, fuse
 from redactor.detect.guard import TAGGED, guard, is_guarded, is_shaped
+from redactor.detect.inner_texts import InnerText, inner_texts
 from redactor.detect.measures import drop_measures
 from redactor.detect.name_words import name_words, words_of
-from redactor.detect.readable import ReadableText, readable_texts
 from redactor.detect.repetitions import find_repetitions
 from redactor.detect.resolver import resolve
 from redactor.detect.site_terms import AllowedTerms
+from redactor.detect.spoken import drop_rewritten, spoken_view
 from redactor.entities import DATES, DEMOGRAPHICS, NAMES, PLACES, Entity, Role
 from redactor.record_texts import RecordTexts, ResolvedText, resolve_records
 from redactor.text import Action, Mention, Note, Reading, Span, TextKind
@@ -150,10 +151,10 @@ def read_all(
     """
     if not notes:
         return []
-    hidden = [readable_texts(note.text) for note in notes]
+    within = [inner_texts(note) for note in notes]
     inner = [
         replace(note, id=f"{note.id}~{k}", text=part.text, kind=TextKind.PROSE)
-        for note, parts in zip(notes, hidden, strict=True)
+        for note, parts in zip(notes, within, strict=True)
         for k, part in enumerate(parts)
     ]
     everything = [*notes, *inner]
@@ -161,9 +162,9 @@ def read_all(
     of_inner = iter([_resolved(n, found[i], allowed) for i, n in enumerate(inner, len(notes))])
     out = []
     for i, note in enumerate(notes):
-        readable = [(part, next(of_inner)) for part in hidden[i]]
-        reading = _resolved(note, found[i], allowed, readable)
-        out.append(_with_parts(reading, [r for _, r in readable]))
+        parts = [(part, next(of_inner)) for part in within[i]]
+        reading = _resolved(note, found[i], allowed, parts)
+        out.append(_with_parts(reading, [r for _, r in parts]))
     return out
 
 
@@ -203,7 +204,7 @@ def _without(readings: Sequence[Reading], second: SecondReading) -> Sequence[Rea
 
 
 def _with_parts(reading: Reading, parts: Sequence[Reading]) -> Reading:
-    """The reading of a note, incomplete if that of one of its readable texts is, with the counters of all."""
+    """The reading of a note, incomplete if that of one of its inner texts is, with the counters of all."""
     if not parts:
         return reading
     complete = reading.complete and all(r.complete for r in parts)
@@ -215,22 +216,24 @@ def _resolved(
     note: Note,
     readings: Sequence[Reading],
     allowed: AllowedTerms,
-    readable: Sequence[tuple[ReadableText, Reading]] = (),
+    parts: Sequence[tuple[InnerText, Reading]] = (),
 ) -> Reading:
-    """The readings of a note by all detectors as one. readable: its readable texts with their readings."""
+    """The readings of a note by all detectors as one. parts: its inner texts with their readings."""
     whole = Reading(
         doubts=tuple([d for r in readings for d in r.doubts]),
         complete=all(r.complete for r in readings),
         why=next((r.why for r in readings if r.why), ""),
         second=readings[-1].second,
     )
-    if not readable and not any(r.spans for r in readings):  # most displays and short texts
+    if not parts and not any(r.spans for r in readings):  # most displays and short texts
         return whole
     spans = drop_measures(note.text, drop_names_in_dates(note.text, fuse(readings)))
     if note.kind is TextKind.CLINICAL:
         spans = drop_doubtful(note.text, spans)
-    for part, reading in readable:
-        spans.extend((*part.login_spans(), *part.map_spans(reading.spans)))
+    for part, reading in parts:
+        spans.extend((*part.own_spans(), *part.map_spans(reading.spans)))
+    if note.kind is TextKind.SPEECH:
+        spans = drop_rewritten(note.text, spans)
     if not spans:
         return whole
     spans = drop_clinical_terms(note.text, spans)
@@ -240,7 +243,7 @@ def _resolved(
         spans = [s for s in spans if s not in dropped]
         counts = tuple(Counter(f"{ALLOWED}:{s.entity.value}" for s in dropped).items())
     guarded = guard(note.text, resolve(note.text, spans), spans)
-    repetitions = find_repetitions(note.text, guarded.spans, [part for part, _ in readable])
+    repetitions = find_repetitions(note.text, guarded.spans, [part for part, _ in parts])
     if allowed:
         repetitions = [s for s in repetitions if not allowed.allows(note.text, s)]
     if repetitions:
@@ -257,6 +260,7 @@ def _mentions(resolved: ResolvedText) -> Iterator[Mention]:
     spans = resolved.reading.spans
     uncertain = any(span.entity in _MAY_BE_NAMES for span in spans)
     persons = name_words(note, spans) if uncertain else frozenset()
+    spoken = spoken_view(note.text) if note.kind is TextKind.SPEECH else None
     for span, given in zip(spans, resolved.given, strict=True):
         if given is not None:
             continue
@@ -265,7 +269,7 @@ def _mentions(resolved: ResolvedText) -> Iterator[Mention]:
             start = end if before < 0 else before + 2
             end = len(note.text) if after < 0 else after
             paragraph, ordinal = note.text[start:end], 0
-        value = note.text[span.start : span.end]
+        value = note.text[span.start : span.end] if spoken is None else spoken.written(span.start, span.end)
         yield Mention(
             value=value,
             entity=span.entity,

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from redactor.detect.guard import Guarded
-from redactor.detect.readable import readable_texts
+from redactor.detect.inner_texts import inner_texts
 from redactor.detect.repetitions import Term, Terms, add_terms, find_terms, search_form, structured_terms, sure_terms
 from redactor.detect.resolver import resolve
 from redactor.entities import Entity
@@ -105,8 +105,9 @@ class _Terms:
         return any(term in text for term in wanted)
 
     def _searched_text(self, index: int) -> str:
-        text = self._notes[index].text
-        found = self._searched[index] = "\n".join(map(search_form, (text, *(p.text for p in readable_texts(text)))))
+        note = self._notes[index]
+        texts = (note.text, *(part.text for part in inner_texts(note)))
+        found = self._searched[index] = "\n".join(map(search_form, texts))
         return found
 
     def of_note(self, index: int) -> Terms:
@@ -142,10 +143,10 @@ def _repetitions(
         return []
     out: list[tuple[Span, ...]] = []
     for k, i in enumerate(record.notes):
-        text = notes[i].text
+        note = notes[i]
         searched = own[k] if own else _NO_TERMS
         here = {key: term for key, term in wanted.items() if searched.get(key) != term}
-        out.append(tuple(find_terms(text, readings[i].spans, here, readable_texts(text))) if here else ())
+        out.append(tuple(find_terms(note.text, readings[i].spans, here, inner_texts(note))) if here else ())
     return out
 
 

@@ -29,10 +29,14 @@ class Action(StrEnum):
 
 
 class TextKind(StrEnum):
-    """What a text holds. prose: anything. clinical: the name of a finding, a test, a procedure, a drug or a dose."""
+    """What a text holds. prose: anything. clinical: the name of a finding, a test, a procedure, a drug or a dose.
+
+    speech: the transcript of a recording, as a recogniser writes it.
+    """
 
     PROSE = "prose"
     CLINICAL = "clinical"
+    SPEECH = "speech"
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,8 +40,8 @@ class ReadableText:
     files: tuple[tuple[int, int], ...]
     logins: tuple[tuple[int, int], ...]
 
-    def login_spans(self) -> Iterator[Span]:
-        """The spans of the login names."""
+    def own_spans(self) -> Iterator[Span]:
+        """The spans of the login names, whatever the detectors find."""
         for start, end in self.logins:
             yield Span(start, end, Entity.USERNAME, None, "strong", (DECODED,))
 

@@ -14,7 +14,9 @@ from typing import NamedTuple
 
 from ahocorasick_rs import AhoCorasick, MatchKind
 
-from redactor.detect.readable import DECODED, ReadableText, readable
+from redactor.detect.inner_texts import InnerText
+from redactor.detect.readable import DECODED, readable
+from redactor.detect.spoken import SPOKEN, spoken_view
 from redactor.entities import NAMES, Entity
 from redactor.lexicon import words as word_lists
 from redactor.lexicon.names import plain_family, plain_given
@@ -77,6 +79,8 @@ def sure_terms(text: str, spans: Iterable[Span]) -> dict[str, Term]:
             value = text[s.start : s.end]
             if DECODED in s.sources:
                 value = readable(value)
+            if SPOKEN in s.sources:
+                value = spoken_view(value).text
             add_terms(terms, _terms_of(value, s.entity, _is_certain(s)))
     return terms
 
@@ -88,7 +92,7 @@ def _is_certain(s: Span) -> bool:
 
 @lru_cache(maxsize=_COMBINATIONS)
 def _are_several(sources: tuple[str, ...]) -> bool:
-    return len({detector_of(source) for source in sources} - {DECODED, _REPEATED}) > 1
+    return len({detector_of(source) for source in sources} - {DECODED, SPOKEN, _REPEATED}) > 1
 
 
 def add_terms(terms: dict[str, Term], more: Terms) -> None:
@@ -176,15 +180,15 @@ def search_form(text: str) -> str:
     return replace_surrogates(fold(text, caseless=True).text)
 
 
-def find_repetitions(text: str, spans: Sequence[Span], parts: Sequence[ReadableText] = ()) -> list[Span]:
+def find_repetitions(text: str, spans: Sequence[Span], parts: Sequence[InnerText] = ()) -> list[Span]:
     """Further mentions in a text of names and identifiers that were found in it.
 
-    spans: resolved, in order. parts: the readable texts of the text.
+    spans: resolved, in order. parts: its inner texts.
     """
     return find_terms(text, spans, sure_terms(text, spans), parts)
 
 
-def find_terms(text: str, spans: Sequence[Span], terms: Terms, parts: Sequence[ReadableText] = ()) -> list[Span]:
+def find_terms(text: str, spans: Sequence[Span], terms: Terms, parts: Sequence[InnerText] = ()) -> list[Span]:
     """Mentions of the terms outside the spans of the text. spans, parts: as for `find_repetitions`."""
     if not terms:
         return []

@@ -27,7 +27,9 @@ _MORE_PRECISELY = {
     *((Entity.PERSON, e) for e in NAMES),
     *((Entity.ORGANIZATION, e) for e in (Entity.HOSPITAL, Entity.PHARMACY, Entity.DIAGNOSTIC_LABS)),
 }
-_NO_RULES = frozenset({STUDENT, "decoded", "repeated"})  # the latter two say where, not by what, a span was found
+_NO_RULES = frozenset(
+    {STUDENT, "decoded", "spoken", "repeated"}
+)  # the latter three say where, not by what, a span was found
 _CACHE = 4_096  # combinations of sources; a run meets a few hundred
 _INVISIBLE = frozenset("\u00ad\u200b\u200c\u200d\u2060\ufeff")
 

@@ -8,8 +8,8 @@ from itertools import pairwise
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from audio.spoken import spoken_view
-from audio.spoken_words import ENGLISH
+from redactor.detect.spoken.view import spoken_view
+from redactor.detect.spoken.words import ENGLISH
 
 _NUMBERS = [*ENGLISH.digits, *ENGLISH.teens, *ENGLISH.tens, *ENGLISH.scales, *ENGLISH.ordinals, *ENGLISH.repeats]
 _OTHERS = [

@@ -18,13 +18,15 @@ from redactor.detect.guard.shapes import is_misread_date, is_whole_date
 from redactor.detect.guard.trim import ORGANISATIONS, PLACES, WORDED, is_only_a_word, is_trimmed, trim
 from redactor.detect.measures import is_measured, measures_within
 from redactor.detect.readable import DECODED
+from redactor.detect.spoken import SPOKEN
 from redactor.entities import DATES, DEMOGRAPHICS, NAMES, Entity
 from redactor.lexicon.words import plain
 from redactor.text import KNOWN, Span, detector_of
 
 TRIMMED, DROPPED = "guard-trimmed", "guard-dropped"
 TAGGED = "guard-tagged"  # counted by the engine: what is not shaped like its entity
-_EXEMPT = frozenset({KNOWN, "site", DECODED})  # detectors, or what was found in a decoded stretch
+_TRUSTED = frozenset({KNOWN, "site", DECODED})  # detectors, or what was found in a decoded stretch
+_EXEMPT = _TRUSTED | {SPOKEN}  # what was found in the written form of a transcript was guarded there
 _CHECKED = frozenset(
     {Entity.EMAIL, Entity.URL, Entity.CREDIT_DEBIT_NUMBER, Entity.VEHICLE_IDENTIFIER_US, Entity.GUID}
 )  # by a check digit or a strict form
@@ -54,10 +56,10 @@ def guard(text: str, spans: Sequence[Span], found: Iterable[Span]) -> Guarded:
     """Trim the resolved spans of a text, split those that cross a border, drop measurements and labels.
 
     found: the spans before they were resolved. Known values, terms of the site, identifiers with a check digit and what
-    was found in decoded stretches stay whole. Only spans of the student alone, scored below .95, are dropped, and a
-    label whose value is the next span.
+    was found in decoded stretches or in the written form of a transcript stay whole. Only spans of the student alone,
+    scored below .95, are dropped, and a label whose value is the next span.
     """
-    fixed = _union([(s.start, s.end) for s in found if s.entity in _CHECKED or not is_guarded(s)])
+    fixed = _union([(s.start, s.end) for s in found if s.entity in _CHECKED or _is_exempt(s.sources)])
     ends = [end for _, end in fixed]
     out: list[Span] = []
     counts: dict[str, int] = {}
@@ -74,13 +76,19 @@ def guard(text: str, spans: Sequence[Span], found: Iterable[Span]) -> Guarded:
 
 
 def is_guarded(span: Span) -> bool:
-    """Whether the guard may cut a span or refuse it a stand-in."""
+    """Whether a span is refused a stand-in if its value is not shaped like its entity."""
     return _is_guarded(span.sources)
 
 
 @lru_cache(maxsize=_CACHE)
 def _is_guarded(sources: tuple[str, ...]) -> bool:
-    return _EXEMPT.isdisjoint(map(detector_of, sources))
+    return _TRUSTED.isdisjoint(map(detector_of, sources))
+
+
+@lru_cache(maxsize=_CACHE)
+def _is_exempt(sources: tuple[str, ...]) -> bool:
+    """Whether the guard never cuts a span."""
+    return not _EXEMPT.isdisjoint(map(detector_of, sources))
 
 
 def _union(ranges: list[Range]) -> list[Range]:

@@ -6,11 +6,11 @@ import re
 
 import pytest
 
-from audio.spoken import SPELT, SPOKEN, spoken_view, unite
 from redactor.detect.patterns import Patterns
+from redactor.detect.spoken.view import SPELT, SPOKEN, spoken_view
 from redactor.entities import Entity
 from redactor.text import Note, Span
-from tests.unit.audio import late_utterances, more_utterances, utterances
+from tests.unit.detect.spoken import late_utterances, more_utterances, utterances
 
 PATTERNS = Patterns()
 _UNSAID = frozenset(
@@ -22,7 +22,7 @@ def _find(text: str) -> list[Span]:
     """The spans of both views."""
     view = spoken_view(text)
     own, spoken = PATTERNS.detect([Note("a", text), Note("b", view.text)])
-    return unite(own.spans, view, spoken.spans)
+    return [*own.spans, *view.own_spans(), *view.map_spans(spoken.spans)]
 
 
 def _unmarked(marked: str) -> tuple[str, list[tuple[int, int]]]:
@@ -201,24 +201,63 @@ def test_a_range_outside_the_view_is_an_error(at: tuple[int, int]) -> None:
         spoken_view("room five five").original(*at)
 
 
-def test_spans_of_both_views_unite() -> None:
-    text = "mrn five five five oh one"
-    view = spoken_view(text)
-    own = Span(0, 3, Entity.ID)
-    found = [Span(4, 9, Entity.MEDICAL_RECORD_NUMBER, sources=("patterns:mrn-labelled",)), Span(0, 3, Entity.ID)]
-    assert unite([own], view, found) == [
-        own,
-        Span(4, 25, Entity.MEDICAL_RECORD_NUMBER, sources=(SPOKEN, "patterns:mrn-labelled")),
+def test_what_is_found_maps_back() -> None:
+    view = spoken_view("mrn five five five oh one")
+    found = [Span(4, 9, Entity.MEDICAL_RECORD_NUMBER, sources=("patterns:mrn-labelled",)), Span(4, 4, Entity.ID)]
+    assert list(view.map_spans(found)) == [
+        Span(4, 25, Entity.MEDICAL_RECORD_NUMBER, sources=(SPOKEN, "patterns:mrn-labelled"))
     ]
 
 
+@pytest.mark.parametrize(
+    ("passage", "written"),
+    [
+        ("five five, uh, five oh one double two", "5550122"),
+        ("five oh", "50"),
+        ("ive oh on", "501"),
+        ("Her number is five", "Her number is 5"),
+        ("umber", "umber"),
+        (" uh", ""),
+        (", thanks", ", thanks"),
+        ("wo, thanks.", "22, thanks."),
+    ],
+)
+def test_a_passage_in_writing(passage: str, written: str) -> None:
+    text = "Her number is five five, uh, five oh one double two, thanks."
+    start = text.index(passage)
+    assert spoken_view(text).written(start, start + len(passage)).strip() == written
+
+
+@pytest.mark.parametrize(
+    ("passage", "rewritten"),
+    [
+        ("five five", True),
+        ("five oh one double two", True),
+        ("is five", False),
+        ("two, thanks", False),
+        ("thanks", False),
+    ],
+)
+def test_whether_a_passage_is_written_in_another_way(passage: str, rewritten: bool) -> None:
+    text = "Her number is five five, uh, five oh one double two, thanks."
+    start = text.index(passage)
+    assert spoken_view(text).rewrites(start, start + len(passage)) is rewritten
+
+
+def test_a_text_without_spoken_numbers_is_its_own_view() -> None:
+    view = spoken_view("she feels well")
+    assert (view.changed, view.written(4, 9), view.rewrites(4, 9)) == (False, "feels", False)
+
+
 def test_a_spelt_name_is_found_whatever_the_detectors_find() -> None:
-    text = "her last name is q w o r b e l"
-    assert unite((), spoken_view(text), ()) == [Span(17, 30, Entity.PERSON, None, "strong", (SPELT,))]
-    assert unite((), spoken_view("the drug name is spelled q w o r b e l"), ()) == []
-    assert unite((), spoken_view("the name of the procedure? it is an o r i f"), ()) == []
-    assert unite((), spoken_view("the prescription is for her, name s m i t h"), ()) != []
-    assert unite((), spoken_view("a prescription, last name s m i t h"), ()) != []
+    def spelt(text: str) -> list[Span]:
+        return list(spoken_view(text).own_spans())
+
+    assert spelt("her last name is q w o r b e l") == [Span(17, 30, Entity.PERSON, None, "strong", (SPOKEN, SPELT))]
+    assert spelt("the drug name is spelled q w o r b e l") == []
+    assert spelt("the name of the procedure? it is an o r i f") == []
+    assert spelt("the prescription is for her, name s m i t h") != []
+    assert spelt("a prescription, last name s m i t h") != []
 
 
 @pytest.mark.parametrize(

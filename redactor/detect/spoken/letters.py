@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from audio.spoken_units import Gap, Kind, Unit, word_at, words_before
-from audio.spoken_words import SpokenWords
+from redactor.detect.spoken.units import Gap, Kind, Unit, word_at, words_before
+from redactor.detect.spoken.words import SpokenWords
 
 _SHORTEST_NAME = 3  # letters
 _CUE_BEFORE, _CUE_BEHIND = 8, 3  # words between a cue of names and a name

@@ -1,4 +1,4 @@
-"""Spoken words and what they are in writing: one table a language. `audio.spoken` reads speech by it."""
+"""Spoken words and what they are in writing: one table a language. `redactor.detect.spoken.view` reads speech by it."""
 
 from __future__ import annotations
 

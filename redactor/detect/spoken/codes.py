@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from audio.spoken_numbers import is_cued
-from audio.spoken_units import Gap, Kind, Unit, word_at, words_before
-from audio.spoken_words import SpokenWords
+from redactor.detect.spoken.numbers import is_cued
+from redactor.detect.spoken.units import Gap, Kind, Unit, word_at, words_before
+from redactor.detect.spoken.words import SpokenWords
 
 _FLAT_CUE = 2  # words between "apartment" and its letter
 _STREET_NAME = 3  # words

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from audio.spoken_numbers import Atom, is_cued
-from audio.spoken_units import Gap, Unit, word_at, words_before
-from audio.spoken_words import SpokenWords
+from redactor.detect.spoken.numbers import Atom, is_cued
+from redactor.detect.spoken.units import Gap, Unit, word_at, words_before
+from redactor.detect.spoken.words import SpokenWords
 
 _BIRTH_CUE = 5  # words between a cue of birth and the date
 _STREET = 2  # words between an ordinal and the type of a street

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from audio.spoken_units import Gap, Kind, Unit, word_at, words_before
-from audio.spoken_words import SpokenWords
+from redactor.detect.spoken.units import Gap, Kind, Unit, word_at, words_before
+from redactor.detect.spoken.words import SpokenWords
 
 _LOCAL_PHONE, _PHONE, _LONG_PHONE = 7, 10, 11  # digits
 _CUE = 6  # words between a cue and its number

@@ -6,22 +6,26 @@ this view of it; what they find in either counts. The view is for reading only: 
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
-from audio.spoken_codes import capitalise_streets, join_codes
-from audio.spoken_dates import DateReader
-from audio.spoken_letters import find_spelt_names, join_letters
-from audio.spoken_links import write_links
-from audio.spoken_numbers import write_numbers
-from audio.spoken_units import Unit, read_units
-from audio.spoken_words import ENGLISH, SpokenWords
+from redactor.detect.readable import DECODED
+from redactor.detect.spoken.codes import capitalise_streets, join_codes
+from redactor.detect.spoken.dates import DateReader
+from redactor.detect.spoken.letters import find_spelt_names, join_letters
+from redactor.detect.spoken.links import write_links
+from redactor.detect.spoken.numbers import write_numbers
+from redactor.detect.spoken.units import Unit, read_units
+from redactor.detect.spoken.words import ENGLISH
 from redactor.entities import Entity
-from redactor.text import Span
+from redactor.text import STUDENT, Span
 
 SPOKEN = "spoken"  # a source of the spans that were found in the view
-SPELT = f"{SPOKEN}:spelt-name"
+SPELT = "spelt-name"  # the rule that found a name by its letters
+_STUDENTS_ALONE = frozenset({STUDENT, DECODED})
+_CACHE = 4  # transcripts: the engine needs the view of one again and again
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +71,45 @@ class SpokenView:
             return at, at
         return self._edge(start, after=False), self._edge(end - 1, after=True)
 
+    def written(self, start: int, end: int) -> str:
+        """What the view holds for [start, end) of the transcript. A word that the range cuts counts as a whole."""
+        if not self.segments or start >= end:
+            return self.text[start:end] if start < end else ""
+        first = max(0, bisect_right(self.segments, start, key=lambda s: s.start) - 1)
+        last = max(0, bisect_left(self.segments, end, key=lambda s: s.start) - 1)
+        return self.text[self._at(first, start, after=False) : self._at(last, end, after=True)]
+
+    def _at(self, k: int, i: int, *, after: bool) -> int:
+        """Where in the view a character of the transcript begins, or ends (after). k: its segment or the one before."""
+        segment = self.segments[k]
+        behind = self.segments[k + 1].at if k + 1 < len(self.segments) else len(self.text)
+        if segment.plain:
+            return max(segment.at, min(segment.at + i - segment.start, behind))
+        return behind if after or i >= segment.end else segment.at
+
+    def rewrites(self, start: int, end: int) -> bool:
+        """Whether the view writes every word of [start, end) of the transcript in its own way."""
+        first = max(0, bisect_right(self.segments, start, key=lambda s: s.start) - 1)
+        last = bisect_left(self.segments, end, key=lambda s: s.start)
+        within = self.segments[first:last]
+        return bool(within) and not any(
+            self.text[self._at(k, max(start, s.start), after=False) : self._at(k, end, after=True)].strip()
+            for k, s in enumerate(within, first)
+            if s.plain
+        )
+
+    def own_spans(self) -> Iterator[Span]:
+        """The names that are spelt letter by letter, in offsets of the transcript."""
+        for start, end in self.names:
+            yield Span(start, end, Entity.PERSON, None, "strong", (SPOKEN, SPELT))
+
+    def map_spans(self, found: Iterable[Span]) -> Iterator[Span]:
+        """What was found in the view, in offsets of the transcript."""
+        for s in found:
+            start, end = self.original(s.start, s.end)
+            if start < end:
+                yield Span(start, end, s.entity, s.score, s.strength, (SPOKEN, *s.sources))
+
     def _edge(self, i: int, *, after: bool) -> int:
         """Where in the transcript the character view[i] begins, or ends (after)."""
         segment = self.segments[bisect_right(self.segments, i, key=lambda s: s.at) - 1]
@@ -75,8 +118,10 @@ class SpokenView:
         return segment.end if after else segment.start
 
 
-def spoken_view(text: str, words: SpokenWords = ENGLISH) -> SpokenView:
+@lru_cache(maxsize=_CACHE)
+def spoken_view(text: str) -> SpokenView:
     """A transcript in written form. Takes linear time."""
+    words = ENGLISH
     units = join_letters(read_units(text, words.fillers), words)
     units = write_numbers(units, words, DateReader(words))
     write_links(units, words)
@@ -112,20 +157,10 @@ def _view(text: str, units: Sequence[Unit]) -> SpokenView:
     return SpokenView("".join(pieces), tuple(segments))
 
 
-def unite(spans: Iterable[Span], view: SpokenView, found: Iterable[Span]) -> list[Span]:
-    """The spans of a transcript and those found in its view, in offsets of the transcript, in order.
+def drop_rewritten(text: str, spans: Iterable[Span]) -> list[Span]:
+    """The spans of a transcript without those of the student alone over words that its view writes in another way.
 
-    spans: in offsets of the transcript. found: in offsets of the view. Nothing is lost: what both hold counts once, and
-    spans that overlap are the resolver's to unite.
+    The student learnt from written text. It takes "e k g" for a name and "five six" for an age, but not EKG and 56.
     """
-    out = list(spans)
-    held = {(s.start, s.end, s.entity) for s in out}
-    for start, end in view.names:
-        if (start, end, Entity.PERSON) not in held:
-            held.add((start, end, Entity.PERSON))
-            out.append(Span(start, end, Entity.PERSON, None, "strong", (SPELT,)))
-    for s in found:
-        start, end = view.original(s.start, s.end)
-        if start < end and (start, end, s.entity) not in held:
-            out.append(Span(start, end, s.entity, s.score, s.strength, (SPOKEN, *s.sources)))
-    return sorted(out, key=lambda s: (s.start, s.end, s.entity))
+    view = spoken_view(text)
+    return [s for s in spans if not (_STUDENTS_ALONE.issuperset(s.sources) and view.rewrites(s.start, s.end))]

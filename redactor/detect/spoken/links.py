@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from audio.spoken_units import Gap, Kind, Unit, word_at, words_before
-from audio.spoken_words import SpokenWords
+from redactor.detect.spoken.units import Gap, Kind, Unit, word_at, words_before
+from redactor.detect.spoken.words import SpokenWords
 
 _HOST_WORDS = 3  # words of a host that is spoken without dots: "saint lukes dot edu"
 _MAIL_CUE = 8  # words between "email" and an address
