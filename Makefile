@@ -6,7 +6,7 @@ STAMP := $(VENV)/.stamp
 STREAMS := $(VENV)/.streams-stamp
 DEV := $(VENV)/.dev-stamp
 
-.PHONY: setup lock sbom demo demo-streams test lint types borders unit test-corpus test-crash proof student student-anew bench bench-streams bench-memory clean
+.PHONY: setup lock sbom demo demo-streams test lint types borders unit test-audio test-corpus test-crash proof student student-anew bench bench-streams bench-memory clean
 
 setup: $(DEV)
 
@@ -80,6 +80,10 @@ unit: $(DEV)
 # Every test of the training text; `make test` runs those of its engine and one reading of every type.
 test-corpus: $(DEV)
 	$(PYTEST) corpus/tests
+
+# Spoken dialogues, recognised and muted, against what was said. Needs the Debian packages flite and espeak-ng.
+test-audio: $(DEV)
+	$(PYTEST) tests/audio
 
 # The leak tests over a sink of 200 patients instead of 40, over all notes of Synthea's ten instead of an eighth, and over
 # the trap records under four profiles instead of two; and ten thousand random answers of an LLM.
