@@ -12,7 +12,18 @@ import numpy.typing as npt
 RATE = 16_000
 """Samples a second of what recognisers and voice detectors read: mono, float32 in [-1, 1]."""
 
+MOST_SECONDS = 30
+"""The longest stretch that a recogniser hears at a time."""
+
 Samples = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """code: of ISO 639, as "en". probability: in [0, 1]."""
+
+    code: str
+    probability: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +32,8 @@ class Word:
 
     text: with its punctuation, without spaces around it. start, end: seconds from the beginning of the recording; None
     where the recogniser gives no time. probability: in [0, 1]. segment: seconds of the stretch in which it was heard.
+    language: the likeliest one of the samples that were heard together, whatever language the words were written in;
+    None where the recogniser knows a single language.
     """
 
     text: str
@@ -28,6 +41,7 @@ class Word:
     end: float | None
     probability: float
     segment: tuple[float, float]
+    language: Language | None = None
 
 
 class Recognizer(Protocol):
@@ -41,6 +55,11 @@ class Recognizer(Protocol):
         """Changes whenever the same samples could be heard differently."""
         ...
 
+    @property
+    def for_release(self) -> bool:
+        """Whether what it hears is good enough to leave. False: for tests and demonstrations."""
+        ...
+
     def hear(self, samples: Samples) -> Sequence[Word]:
-        """The words of at most 30 seconds, in order; times are those of `samples`."""
+        """The words of at most `MOST_SECONDS`, in order; times are those of `samples`."""
         ...

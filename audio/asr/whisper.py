@@ -1,0 +1,193 @@
+"""Whisper by faster-whisper, from a folder, without a network.
+
+What is heard depends on the samples alone: no earlier text is read (a loop would go on), there is one temperature (the
+fallback to others draws at random), and voice is found by `audio.vad`, not by the library's own filter.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterable, Sequence
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from audio.asr.model_files import checked_digest
+from audio.words import MOST_SECONDS, RATE, Language, Samples, Word
+from redactor.errors import ModelError, SettingsError
+
+_COMPUTE_TYPES = {"cpu": "int8", "cuda": "float16"}
+
+_BEAMS = 5
+
+_NO_SPEECH, _LEAST_LOG_PROBABILITY = 0.6, -1.0
+"""A stretch that the model takes for no speech and whose text it finds this improbable has no words (Radford et al.,
+Robust Speech Recognition via Large-Scale Weak Supervision, 4.5)."""
+
+_WITHOUT_SPACES = frozenset({"ja", "lo", "my", "th", "yue", "zh"})
+"""Written without spaces: what has none before it is a word of its own."""
+
+_LEAST_SAMPLES = 400
+"""The window of the spectrum. Of less nothing is heard."""
+
+
+class WhisperRecognizer:
+    """name: of the library. version: of the library, the settings of the decoder and all files of the model.
+
+    languages: in which words may be written; one of them is chosen for each stretch. threads: of a CPU. Raises
+    ModelError or SettingsError if the model cannot be used on this device or for these languages.
+    """
+
+    name = "faster-whisper"
+    for_release = True
+
+    def __init__(self, folder: Path, device: str, languages: Sequence[str], threads: int) -> None:
+        os.environ.setdefault("HF_HUB_OFFLINE", "1")  # the library's client of a model hub reads it when it is imported
+        try:
+            import faster_whisper
+            from faster_whisper.transcribe import Tokenizer, TranscriptionOptions
+
+            libraries = [f"{name} {version(name)}" for name in ("faster-whisper", "ctranslate2")]
+        except (ImportError, PackageNotFoundError):
+            raise ModelError("Whisper needs faster-whisper; install clinical-redactor[audio]") from None
+        digest = checked_digest(folder)
+        compute_type = _COMPUTE_TYPES[device]
+        try:
+            self._model: Any = faster_whisper.WhisperModel(
+                str(folder), device=device, compute_type=compute_type, cpu_threads=threads, local_files_only=True
+            )
+        except Exception as e:
+            raise ModelError(
+                f"audio.model cannot be loaded on the {device} ({type(e).__name__}); copy its files again, or set "
+                "audio.device to what this machine has"
+            ) from None
+        self._check_bands()
+        self._tokenizers = {code: Tokenizer(*self._written_in(code)) for code in self._known(languages)}
+        some = next(iter(self._tokenizers.values()))
+        self._options = TranscriptionOptions(
+            beam_size=_BEAMS,
+            best_of=1,
+            patience=1,
+            length_penalty=1,
+            repetition_penalty=1,
+            no_repeat_ngram_size=0,
+            log_prob_threshold=_LEAST_LOG_PROBABILITY,
+            no_speech_threshold=_NO_SPEECH,
+            compression_ratio_threshold=None,
+            condition_on_previous_text=False,
+            prompt_reset_on_temperature=0.5,
+            temperatures=[0.0],
+            initial_prompt=None,
+            prefix=None,
+            suppress_blank=True,
+            suppress_tokens=_suppressed(some),
+            without_timestamps=False,
+            max_initial_timestamp=1.0,
+            word_timestamps=True,
+            prepend_punctuations="\"'“¿([{-",
+            append_punctuations="\"'.。,，!！?？:：”)]}、",
+            multilingual=False,
+            max_new_tokens=None,
+            clip_timestamps=[0.0],
+            hallucination_silence_threshold=None,
+            hotwords=None,
+        )
+        parts = [*libraries, digest, compute_type, repr(self._options), *sorted(self._tokenizers)]
+        self.version = hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
+
+    def hear(self, samples: Samples) -> list[Word]:
+        """The words of at most `MOST_SECONDS`. All of what was heard together has the same `language`."""
+        if len(samples) > MOST_SECONDS * RATE:
+            raise ValueError(f"a recogniser hears at most {MOST_SECONDS} seconds at a time")
+        if len(samples) < _LEAST_SAMPLES:
+            return []
+        features = self._model.feature_extractor(np.ascontiguousarray(samples, np.float32))
+        encoded = self._model.encode(_padded(features, self._model.feature_extractor.nb_max_frames))
+        language, written_in = self._language(encoded)
+        tokenizer = self._tokenizers[written_in]
+        segments = self._model.generate_segments(features, tokenizer, self._options, False, encoded)
+        length = len(samples) / RATE
+        return _words(list(segments), length, language, apart=written_in in _WITHOUT_SPACES)
+
+    def _check_bands(self) -> None:
+        if self._model.feature_extractor.mel_filters.shape[0] != self._model.model.n_mels:
+            raise ModelError(
+                "preprocessor_config.json of audio.model is missing or of another model; copy all files again"
+            )
+
+    def _known(self, languages: Sequence[str]) -> list[str]:
+        unknown = sorted(set(languages) - set(self._model.supported_languages))
+        if unknown:
+            raise SettingsError(f"the model of audio.model does not know {', '.join(unknown)} of audio.languages")
+        return list(dict.fromkeys(languages))
+
+    def _written_in(self, code: str) -> tuple[Any, bool, str, str]:
+        return self._model.hf_tokenizer, self._model.model.is_multilingual, "transcribe", code
+
+    def _language(self, encoded: Any) -> tuple[Language | None, str]:
+        """The likeliest language of all, and the likeliest one in which words may be written."""
+        if not self._model.model.is_multilingual:
+            return None, "en"
+        [ranked] = self._model.model.detect_language(encoded)
+        likely = [(token.strip("<|>"), float(probability)) for token, probability in ranked]
+        language = Language(*max(likely, key=lambda pair: (pair[1], pair[0])))
+        allowed = {code: probability for code, probability in likely if code in self._tokenizers}
+        return language, max(self._tokenizers, key=lambda code: allowed.get(code, 0.0))
+
+
+def _padded(features: Any, frames: int) -> Any:
+    """What the model reads at a time: as many frames as it was trained on, the rest of them empty."""
+    heard = features[:, : min(frames, features.shape[1] - 1)]
+    return np.pad(heard, [(0, 0), (0, frames - heard.shape[1])])
+
+
+def _suppressed(tokenizer: Any) -> list[int]:
+    """Descriptions of sounds, and tokens that control the decoder."""
+    control = (
+        tokenizer.transcribe,
+        tokenizer.translate,
+        tokenizer.sot,
+        tokenizer.sot_prev,
+        tokenizer.sot_lm,
+        tokenizer.no_speech,
+    )
+    return sorted({*tokenizer.non_speech_tokens, *(token for token in control if token is not None)})
+
+
+def _words(segments: Sequence[Any], length: float, language: Language | None, apart: bool) -> list[Word]:
+    """apart: words that follow each other without a space are not one word."""
+    spoken = [segment for segment in segments if segment.words]
+    words: list[Word] = []
+    for index, segment in enumerate(spoken):
+        # the library cuts words at pauses: the segment reaches over the pauses on both sides
+        start = spoken[index - 1].words[-1].end if index else 0.0
+        end = spoken[index + 1].words[0].start if index + 1 < len(spoken) else length
+        stretch = (float(min(start, segment.words[0].start)), float(max(end, segment.words[-1].end)))
+        words += _joined(segment.words, stretch, language, apart)
+    return words
+
+
+def _joined(heard: Iterable[Any], stretch: tuple[float, float], language: Language | None, apart: bool) -> list[Word]:
+    """The library gives "555-0142" as two words, the second without a space before it: they are one. Its time is that
+    of all parts, its probability that of the least probable one."""
+    parts: list[list[Any]] = []
+    for word in heard:
+        if parts and not apart and not word.word.startswith(" "):
+            parts[-1].append(word)
+        else:
+            parts.append([word])
+    return [
+        Word(
+            "".join(part.word for part in group).strip(),
+            float(min(part.start for part in group)),
+            float(max(part.end for part in group)),
+            float(min(part.probability for part in group)),
+            stretch,
+            language,
+        )
+        for group in parts
+        if "".join(part.word for part in group).strip()
+    ]
