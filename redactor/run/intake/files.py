@@ -31,14 +31,19 @@ _KINDS: dict[str, Kind] = {
     ".ndjson": "ndjson", ".jsonl": "ndjson", ".json": "json", ".csv": "csv", ".txt": "note", ".rtf": "note",
     ".html": "note", ".htm": "note",
 }  # fmt: skip
+SOUND_SUFFIXES = frozenset({
+    ".wav", ".wave", ".w64", ".rf64", ".flac", ".mp3", ".m4a", ".aac", ".ogg", ".oga", ".opus", ".weba", ".webm",
+    ".amr", ".mp4", ".3gp", ".mka", ".dss", ".ds2", ".wma", ".aif", ".aiff", ".caf", ".au", ".gsm", ".awb",
+})  # fmt: skip
+"""Of files that `redactor audio` takes, to release or to refuse with a reason of their own."""
+_SOUND_MAGIC = (b"fLaC", b"OggS", b"#!AMR", b"ID3", b"caff", b".snd", b"\x02dss", b"\x03ds2")
 _PACKINGS = {".gz": "gz", ".zst": "zst"}
 # A suffix can hold a name ("record.Smith"): only these are ever reported.
 _REPORTABLE = frozenset({
     ".pdf", ".xml", ".hl7", ".dcm", ".zip", ".tar", ".tgz", ".bz2", ".xz", ".7z", ".doc", ".docx", ".xls",
-    ".xlsx", ".md", ".log", ".png", ".jpg", ".jpeg", ".gif", ".tif", ".tiff", ".wav",
-    ".mp3", ".m4a", ".ogg", ".flac", ".mp4", ".db", ".sqlite", ".tsv", ".yaml", ".yml", ".avro", ".orc",
-    ".feather",
-})  # fmt: skip
+    ".xlsx", ".md", ".log", ".png", ".jpg", ".jpeg", ".gif", ".tif", ".tiff", ".db", ".sqlite", ".tsv", ".yaml",
+    ".yml", ".avro", ".orc", ".feather",
+}) | SOUND_SUFFIXES  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +134,12 @@ def _suffixes(path: PurePath) -> tuple[str, str]:
 def is_note(name: str) -> bool:
     """Whether a file of this name holds one note."""
     return _KINDS.get(_suffixes(PurePath(name))[0]) == "note"
+
+
+def is_sound(head: bytes, suffix: str) -> bool:
+    """Whether a file is a recording, by its suffix or its first 12 bytes."""
+    is_riff = head[:4] in (b"RIFF", b"RF64") and head[8:12] == b"WAVE"
+    return suffix in SOUND_SUFFIXES or is_riff or head.startswith(_SOUND_MAGIC)
 
 
 def content_identity(digest: str, name: str) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ import msgspec
 
 from redactor.run.contracts import FileReason, RawRecord
 from redactor.run.intake.bundles import may_be_bundle, split_bundle
-from redactor.run.intake.files import ByteSource, InputFile
+from redactor.run.intake.files import ByteSource, InputFile, is_sound
 from redactor.run.intake.json_form import sniff
 from redactor.run.intake.json_splitter import Cursor, Piece, array_values, values
 from redactor.run.intake.lines import cells, lines, rows
@@ -218,11 +218,14 @@ class Reader:
 
 
 def _unread_format(file: InputFile) -> FileReason | None:
-    """The format of a file of a kind that is not read, where a person can convert it."""
+    """The format of a file of a kind that is not read, where a person can convert it, or a command reads it."""
     if file.path is None or not file.path.is_file():
         return None
     with ByteSource(file) as source:
-        return foreign_format(source.read()[:HEAD], file.suffix)
+        head = source.read()[:HEAD]
+    if not file.packing and is_sound(head, file.suffix):
+        return FileReason.AUDIO_INPUT
+    return foreign_format(head, file.suffix)
 
 
 def _is_utf16(block: bytes) -> bool:

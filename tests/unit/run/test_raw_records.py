@@ -285,3 +285,35 @@ def test_parquet_rows_keep_numbers(tmp_path: Path) -> None:
     raws = list(Reader(list_inputs(tmp_path / "a.parquet")[0], LIMIT).records())
     row = json.loads(raws[0].data)
     assert row["i"] == 1 and math.isclose(row["f"], 0.5) and row["t"].startswith("2023-11-14T22:13:20")
+
+
+SOUND = b"RIFF\x24\x00\x00\x00WAVEfmt \x10\x00\x00\x00"
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("a.wav", SOUND), ("a.WAV", SOUND), ("a.mp3", b"\xff\xfb\x90\x00"), ("a.m4a", b"\0\0\0\x20ftyp"),
+        ("a.mp3", b""),
+        ("noname", SOUND), ("john.Smith", b"ID3\x04\x00"), ("a.bin", b"fLaC\x00"), ("a.dat", b"OggS\x00"),
+        ("a.x", b"RF64\xff\xff\xff\xffWAVEds64"), ("a.amr", b"#!AMR\n"), ("a.opus", b"OggS"), ("a.dss", b"\x02dss"),
+    ],
+)  # fmt: skip
+def test_a_recording_is_set_aside_with_a_reason_of_its_own(tmp_path: Path, name: str, data: bytes) -> None:
+    (got,), _ = read(tmp_path, name, data)
+    assert (got.error, got.data) == (FileReason.AUDIO_INPUT, b"")
+    assert got.where in (".wav", ".mp3", ".m4a", ".amr", ".opus", ".dss", "(other)", "(none)")
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("a.avi", b"RIFF\x24\x00\x00\x00AVI LIST"),
+        ("a.pdf", b"%PDF"),
+        ("a.wav.gz", gzip.compress(SOUND)),
+        ("a.bin", b""),
+    ],
+)
+def test_what_the_audio_command_does_not_take_is_no_audio_input(tmp_path: Path, name: str, data: bytes) -> None:
+    (got,), _ = read(tmp_path, name, data)
+    assert got.error is FileReason.UNREADABLE
