@@ -1,8 +1,8 @@
 """Erases what a home holds of a patient, as the right to erasure requires (GDPR, article 17).
 
 Order: a line in the retractions records the start; the stand-ins and the answers of LLMs are erased while the known
-values still show which ones of a household are the patient's; then the known values; then the quarantined records; a
-last line records the end.
+values still show which ones of a household are the patient's; then the known values; then the names and intermediate
+results of recordings; then the quarantined records; a last line records the end.
 Each step is idempotent, so that the same call completes what a crash interrupted. Where known values come from a
 stream, all its homes erase them: `publish` tells them, and ends when this home has done so.
 """
@@ -30,10 +30,10 @@ from redactor.run.note_names import NoteNames, read_note_names
 from redactor.run.purge_patient import purge_patient
 from redactor.run.state.forgotten import Erasure, Heir
 from redactor.run.state.households import name_alone
-from redactor.run.state.journal import Journal
 from redactor.run.state.known_store import KnownStore
 from redactor.run.state.locks import StateLock
 from redactor.run.state.quarantine import QuarantineStore
+from redactor.run.state.recording_state import forget_recordings, is_of_recordings, journaled
 from redactor.settings import Settings
 from relex.erase import Gone, erase_parts, key_of
 from relex.index import Index
@@ -132,6 +132,8 @@ def forget(
         retractions = _record_counts(log, retractions, "answers", [_answers(home, v) for v in views])
         retractions = _record_counts(log, retractions, "known", [_known(home, v) for v in views])
         _check_log_is_gone(home)
+        recordings = _recordings(home, all_views)
+        retractions = _record_counts(log, retractions, "recordings", [recordings, *(0 for _ in retractions[1:])])
         purged, look_at = _quarantined(home, all_views, ids, canonical)
         retractions = _record_counts(log, retractions, "quarantine", [purged, *(0 for _ in retractions[1:])])
         retractions = [replace(t, time=_now(), status="done") for t in retractions]
@@ -186,7 +188,7 @@ def _open(
 
 def _views(home: _Home, ids: tuple[str, ...], recipients: Sequence[str]) -> Iterator[_View]:
     """One view per recipient and epoch. The settings' own recipient in the current epoch comes first."""
-    names = {*recipients, *(name for name in _journal_values(home, "recipient") if name)}
+    names = {*recipients, *(name for s in home.states if (name := journaled(s, home.keyring, "recipient")))}
     if home.index is not None:
         names |= {scope_parts(scope)[0] for scope in {e.scope for e in home.index.scan()}}
     source = home.settings.source
@@ -203,16 +205,6 @@ def _views(home: _Home, ids: tuple[str, ...], recipients: Sequence[str]) -> Iter
                 tuple(patient_key(clue_digest(keyring, recipient, source), i) for i in ids),
                 tuple(dict.fromkeys(keys.id(id_class, i) for id_class in classes for i in ids)),
             )
-
-
-def _journal_values(home: _Home, key: str) -> list[str | None]:
-    """The value of a key in the journal of each state."""
-    found = []
-    for state in home.states:
-        journal = Journal(state, home.keyring)
-        found.append(journal.get(key))
-        journal.close()
-    return found
 
 
 def _knows(home: _Home, view: _View) -> bool:
@@ -371,6 +363,12 @@ def _check_log_is_gone(home: _Home) -> None:
         )
 
 
+def _recordings(home: _Home, views: Sequence[_View]) -> int:
+    """Erase the patient's recordings. Returns how many there were."""
+    tokens = {token for view in views for token in view.tokens}
+    return sum(forget_recordings(state, home.keyring, tokens) for state in home.states if is_of_recordings(state))
+
+
 def _quarantined(
     home: _Home, views: Sequence[_View], ids: tuple[str, ...], canonical: Canonical
 ) -> tuple[int, list[tuple[Path, str]]]:
@@ -383,7 +381,8 @@ def _quarantined(
     def is_patient(patient: str) -> bool:
         return canonical(patient) == ids[0]
 
-    for state, source in zip(home.states, _journal_values(home, "source"), strict=True):
+    for state in home.states:
+        source = journaled(state, home.keyring, "source")
         store = QuarantineStore(state, home.keyring, create=False)
         try:
             # The same id at another source belongs to somebody else.

@@ -12,9 +12,11 @@ from redactor.assemble.home import known_head_path, known_values_path
 from redactor.atomic_file import atomic_private
 from redactor.errors import RunError
 from redactor.keys import Keyring
+from redactor.retractions import KINDS
 from redactor.run.output.out_folder import MANIFEST
 from redactor.run.state.known_store import KnownStore
 from redactor.run.state.quarantine import QuarantineStore
+from redactor.run.state.recording_state import is_of_recordings, rotate_recordings
 from redactor.settings import Settings
 from relex.index import Entry, Index
 from relex.scopes import Level, scope_parts
@@ -57,7 +59,7 @@ def rotate(settings: Settings, keyring: Keyring, index: Index | None, states: Se
 
     index: None where the home has none. states: of runs. After an interruption it can be called again.
     """
-    changed = {"stand-ins": 0 if index is None else index.rotate(), "answers": 0, "known": 0, "quarantine": 0}
+    changed = {"stand-ins": 0 if index is None else index.rotate(), **dict.fromkeys(KINDS[1:], 0)}
     if (answers := open_answers(settings, keyring, create=False)) is not None:
         with closing(answers):
             changed["answers"] = answers.rotate()
@@ -71,4 +73,6 @@ def rotate(settings: Settings, keyring: Keyring, index: Index | None, states: Se
             changed["quarantine"] += quarantine.rotate()
         finally:
             quarantine.close()
+        if is_of_recordings(state):
+            changed["recordings"] += rotate_recordings(state, keyring)
     return changed

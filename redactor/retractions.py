@@ -15,7 +15,7 @@ from typing import Any, Literal
 from redactor.atomic_file import sync
 
 NAME = "retractions.jsonl"
-KINDS = ("stand-ins", "answers", "known", "quarantine")
+KINDS = ("stand-ins", "answers", "known", "recordings", "quarantine")
 
 
 @dataclass(frozen=True, slots=True)

@@ -134,9 +134,13 @@ def show(
         bool, typer.Option("--json", help="The payload as text, or in base64 where it is not UTF-8, with its entry.")
     ] = False,
 ) -> None:
-    """Decrypt one entry to stdout. The output is PHI."""
+    """Decrypt one entry to stdout. The output is PHI. A recording comes as the file that it was."""
     store = _open(state)
-    payload, header = store.show(entry), store.header(entry)
+    header = store.header(entry)
+    if header.part == "recording":
+        _show_recording(store, entry, json=json)
+        return
+    payload = store.show(entry)
     store.close()
     if not json:
         sys.stdout.buffer.write(payload + b"\n")
@@ -146,6 +150,21 @@ def show(
     except UnicodeDecodeError:
         told = {"payload_base64": base64.b64encode(payload).decode("ascii")}
     print_json({f: getattr(header, f) for f in _OF_RUN} | told)
+
+
+def _is_terminal() -> bool:
+    return sys.stdout.isatty()
+
+
+def _show_recording(store: QuarantineStore, entry: str, *, json: bool) -> None:
+    if json:
+        fail("a recording has no JSON; leave --json out and redirect it: redactor quarantine show ENTRY > FILE")
+    if _is_terminal():
+        fail("a recording is not for a terminal; redirect it: redactor quarantine show ENTRY > FILE")
+    for piece in store.read_recording(entry):
+        sys.stdout.buffer.write(piece)
+    sys.stdout.buffer.flush()
+    store.close()
 
 
 @app.command("release", epilog="Example: redactor quarantine release out --all --state runs/may")

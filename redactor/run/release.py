@@ -69,7 +69,7 @@ def release(
         manifest.check_own(config.out, journal, config.metadata, config.keyring)
         check_out(config.out, journal)
         store.mark_released(journal.released_entries())
-        chosen = _chosen_entries(store, entries)
+        chosen = chosen_entries(store, entries)
         result = _release(config, make, journal, store, chosen) if chosen else Released((), {})
         manifest.write(config.out, journal, config.metadata, config.keyring)
         return result
@@ -84,7 +84,7 @@ def ask_exporter(state: Path, keyring: Keyring, entries: Sequence[str] | None = 
     try:
         asked: list[str] = []
         held: dict[str, str] = {}
-        for header in _chosen_entries(store, entries, KEPT_STATUSES):
+        for header in chosen_entries(store, entries, KEPT_STATUSES):
             try:
                 raw = store.original(header.id)
             except RunError:
@@ -102,7 +102,7 @@ def ask_exporter(state: Path, keyring: Keyring, entries: Sequence[str] | None = 
         store.close()
 
 
-def _chosen_entries(
+def chosen_entries(
     store: QuarantineStore, entries: Sequence[str] | None, statuses: Collection[str] = ("held",)
 ) -> list[Header]:
     if entries is None:

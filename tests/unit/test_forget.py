@@ -65,7 +65,9 @@ def test_nothing_of_the_patient_is_left_in_home(workspace: Workspace) -> None:
     # Encrypted copies are gone too; the households of others are unchanged.
     assert sum(blob not in workspace.bytes_of(index) for blob in rosters) == 1
     assert not any(blob in workspace.bytes_of(known) for blob in values | keys)
-    assert done.retractions[0].erased == {"stand-ins": len(before), "answers": 0, "known": len(values), "quarantine": 1}
+    assert done.retractions[0].erased == {
+        "stand-ins": len(before), "answers": 0, "known": len(values), "recordings": 0, "quarantine": 1
+    }  # fmt: skip
 
 
 def test_quarantined_records_of_the_patient_alone_are_purged(workspace: Workspace) -> None:

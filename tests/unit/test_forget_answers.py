@@ -54,7 +54,13 @@ def test_answers_about_the_patient_go_and_those_about_strangers_stay(empty: Work
         (blob,) = db.execute("SELECT answer FROM answers WHERE key=?", (key("hers"),)).fetchone()
     assert blob in empty.bytes_of(path)
     done = empty.forget("p1")
-    assert done.found and done.retractions[0].erased == {"stand-ins": 0, "answers": 1, "known": 0, "quarantine": 0}
+    assert done.found and done.retractions[0].erased == {
+        "stand-ins": 0,
+        "answers": 1,
+        "known": 0,
+        "recordings": 0,
+        "quarantine": 0,
+    }
     assert answered(empty, "hers", "other", "nobody") == {"other"}
     assert blob not in empty.bytes_of(path)
     again = empty.forget("p1")
@@ -85,7 +91,13 @@ def test_an_attempt_that_an_earlier_version_began_is_completed(empty: Workspace)
     empty.home.mkdir(exist_ok=True)
     line = f'{{"subject": "{empty.token("p1")}", "status": "started", "erased": {{"stand-ins": 2, "known": 1}}}}\n'
     (empty.home / NAME).write_text(line)
-    assert empty.forget("p1").retractions[0].erased == {"stand-ins": 2, "answers": 1, "known": 1, "quarantine": 0}
+    assert empty.forget("p1").retractions[0].erased == {
+        "stand-ins": 2,
+        "answers": 1,
+        "known": 1,
+        "recordings": 0,
+        "quarantine": 0,
+    }
 
 
 def test_a_crash_after_the_answers_is_made_good(empty: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:

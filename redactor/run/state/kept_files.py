@@ -51,8 +51,12 @@ class Content(NamedTuple):
 def write(path: Path, content: Iterable[bytes], keyring: Keyring, context: str) -> Content:
     """Encrypt content into a file that replaces `path`, on the disk when this returns. Memory: one frame and one chunk.
 
-    context: which content this must be; `read` needs the same. Raises OSError (a full disk): then `path` is as it was.
+    The folder is made where it is missing. context: which content this must be; `read` needs the same. Raises OSError
+    (a full disk): then `path` is as it was.
     """
+    if not path.parent.is_dir():
+        path.parent.mkdir(mode=0o700, exist_ok=True)
+        sync(path.parent.parent)
     file_id, size, digest = secrets.token_bytes(_ID_BYTES), 0, hashlib.sha256()
     with atomic_private(path) as file:
         file.write(_MARK + file_id)

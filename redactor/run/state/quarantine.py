@@ -3,21 +3,27 @@ no data. SQLite, in the state folder.
 
 An entry's id is its input file and turn ("00001-00000042"), so that a record committed twice around a crash is one
 entry.
+
+The payload of a recording is its sidecar. The recording lies beside the database, encrypted, as a file of the folder
+`quarantine` (`kept_files`), which the encrypted payload names: it comes before its row, and goes before it too.
 """
 
 from __future__ import annotations
 
+import re
+import secrets
 import sqlite3
-from collections.abc import Iterable, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
-from redactor.errors import RunError
+from redactor.errors import KeyringError, RunError
 from redactor.keys import Keyring
 from redactor.run.contracts import RawRecord
 from redactor.run.packing import pack, unpack
+from redactor.run.state import kept_files
 from redactor.run.state.sealed_sqlite import SealBrokenError, SealedDatabase
 from redactor.sqlite import is_of_the_system
 
@@ -39,6 +45,10 @@ _COLUMNS = {
     )
 }  # fmt: skip
 _SOURCE = "/source"  # sets the encrypted path of an entry apart from its payload
+_FOLDER = "quarantine"
+_IN_FILE = b"\x02"  # begins the payload of a recording: its token, of _TOKEN_BYTES, and the packed sidecar follow
+_TOKEN_BYTES = 16
+_FILE = re.compile(r"\.?([0-9]+-[0-9]+)\.")
 _HEADER = (
     "id, file, turn, position, part, record_id, reason, place, bytes, truncated, status, subject, resource_key, known, "
     "since, first"
@@ -134,7 +144,7 @@ class QuarantineStore:
                 "changed; set REDACTOR_KEYRING to the run's, or restore the state folder from a backup"
             ) from None
         self._db = self._sealed.db
-        self._keyring = keyring
+        self._state, self._keyring = state, keyring
 
     def close(self) -> None:
         self._sealed.close()
@@ -143,16 +153,39 @@ class QuarantineStore:
         """Store entries; durable when it returns. An entry with the same file and turn is replaced."""
         rows = []
         for e in entries:
-            name = entry_id(e.file, e.turn)
             kept = bool(e.raw.data or e.raw.entry)
-            blob = self._keyring.encrypt("quarantine", pack(e.raw), self._context(name)) if kept else None
-            size = len(e.raw.data) + len(e.raw.entry or b"")
-            head = (name, e.file, e.turn, e.raw.position, e.raw.part, e.record_id, e.reason, e.where)
-            # A path can hold lone surrogates, for bytes that are not UTF-8.
-            path = e.source.encode("utf-8", "surrogateescape")
-            source = self._keyring.encrypt("quarantine", path, self._context(name, _SOURCE)) if path else None
-            of_stream = (e.subject, e.resource_key, e.known, e.since, e.first, -1)
-            rows.append((*head, size, int(e.raw.truncated), e.status, blob, source, *of_stream))
+            rows.append(self._row(e, pack(e.raw) if kept else None, len(e.raw.data) + len(e.raw.entry or b"")))
+        self._insert(rows)
+
+    def add_recording(self, entry: Entry, recording: BinaryIO) -> None:
+        """Store a recording, read in bounded memory; durable when it returns. It replaces one with the same file and
+        turn.
+
+        entry: its record has the part "recording", the digest of the recording, and the sidecar as data, b"" without
+        one. Raises RunError where the recording has another digest by now, OSError for a full disk: then the quarantine
+        is as it was.
+        """
+        name, token = entry_id(entry.file, entry.turn), secrets.token_bytes(_TOKEN_BYTES)
+        path = self._path(name, token)
+        content = kept_files.write_copy(path, recording, self._keyring, self._file_context(path))
+        if content.sha256 != entry.raw.digest:
+            kept_files.remove([path])
+            raise RunError("a recording was changed while it was read; let its writer finish, then start again")
+        payload = _IN_FILE + token + pack(entry.raw)
+        self._insert([self._row(entry, payload, content.size + len(entry.raw.data))])
+        kept_files.remove(other for other in self._files_of([name]) if other != path)
+
+    def _row(self, e: Entry, payload: bytes | None, size: int) -> tuple[Any, ...]:
+        name = entry_id(e.file, e.turn)
+        blob = None if payload is None else self._keyring.encrypt("quarantine", payload, self._context(name))
+        head = (name, e.file, e.turn, e.raw.position, e.raw.part, e.record_id, e.reason, e.where)
+        # A path can hold lone surrogates, for bytes that are not UTF-8.
+        path = e.source.encode("utf-8", "surrogateescape")
+        source = self._keyring.encrypt("quarantine", path, self._context(name, _SOURCE)) if path else None
+        of_stream = (e.subject, e.resource_key, e.known, e.since, e.first, -1)
+        return (*head, size, int(e.raw.truncated), e.status, blob, source, *of_stream)
+
+    def _insert(self, rows: Sequence[tuple[Any, ...]]) -> None:
         with self._sealed.transaction():
             self._db.executemany(f"INSERT OR REPLACE INTO entries VALUES({','.join('?' * 19)})", rows)
 
@@ -197,16 +230,38 @@ class QuarantineStore:
         return replace(self.original(entry), error=None, where="", is_request=False, last=False, blocked=None)
 
     def original(self, entry: str) -> RawRecord:
-        """The record as it came. Raises RunError as `raw`."""
+        """The record as it came; of a recording, its sidecar. Raises RunError as `raw`."""
+        payload = self._payload(entry)
+        return unpack(payload[1 + _TOKEN_BYTES :] if payload.startswith(_IN_FILE) else payload)
+
+    def recording(self, entry: str) -> AbstractContextManager[Path]:
+        """A path under which this process can open the recording in clear (`kept_files.opened`). Raises RunError as
+        `raw`, and for an entry that is none; KeyringError where its file is missing or was changed.
+        """
+        path = self._recording_path(entry)
+        return kept_files.opened(path, self._keyring, self._file_context(path))
+
+    def read_recording(self, entry: str) -> Iterator[bytes]:
+        """The recording in clear, piece by piece (`kept_files.read`). Raises as `recording`."""
+        path = self._recording_path(entry)
+        return kept_files.read(path, self._keyring, self._file_context(path))
+
+    def _recording_path(self, entry: str) -> Path:
+        payload = self._payload(entry)
+        if not payload.startswith(_IN_FILE):
+            raise RunError("this entry is a record, not a recording")
+        return self._path(entry, payload[1 : 1 + _TOKEN_BYTES])
+
+    def _payload(self, entry: str) -> bytes:
         row = self._db.execute("SELECT payload FROM entries WHERE id=?", (entry,)).fetchone()
         if row is None:
             raise RunError("no such entry; see: redactor quarantine list")
         if row[0] is None:
             raise RunError("this entry's payload was too large to keep, or is purged; the input still has it")
-        return unpack(self._keyring.decrypt("quarantine", row[0], self._context(entry)))
+        return self._keyring.decrypt("quarantine", row[0], self._context(entry))
 
     def show(self, entry: str) -> bytes:
-        """The original payload: PHI in the clear."""
+        """The original payload; of a recording, its sidecar: PHI in the clear."""
         raw = self.raw(entry)
         return raw.data or raw.entry or b""
 
@@ -219,12 +274,12 @@ class QuarantineStore:
         return path.decode("utf-8", "surrogateescape")
 
     def mark_released(self, entries: Sequence[str]) -> None:
-        """Mark entries as released and delete their payloads and sources."""
+        """Mark entries as released and delete their payloads, recordings and sources."""
         self._drop(entries, "released")
 
     def purge(self, entries: Sequence[str] | None = None) -> int:
-        """Delete payloads and sources, by default of all entries. Headers stay, so that counts add up. Returns their
-        number.
+        """Delete payloads, recordings and sources, by default of all entries. Headers stay, so that counts add up.
+        Returns their number. After a crash the same call completes it.
         """
         chosen = [h.id for h in self.kept()] if entries is None else list(entries)
         for e in chosen:
@@ -242,6 +297,7 @@ class QuarantineStore:
         names = [str(r[0]) for r in self._db.execute(f"SELECT id FROM entries WHERE {_KEPT}")]  # noqa: S608
         changed = 0
         for name in names:  # one at a time: each can be 64 MB
+            was_renewed = self.header(name).part == "recording" and self._renew_file(name)
             with self._sealed.transaction():
                 row = (
                     self._db.execute("SELECT payload, source FROM entries WHERE id=?", (name,)).fetchone()
@@ -256,9 +312,22 @@ class QuarantineStore:
                         "UPDATE entries SET payload=coalesce(?, payload), source=coalesce(?, source) WHERE id=?",
                         (payload, source, name),
                     )
-                    changed += 1
+                    was_renewed = True
+            changed += was_renewed
         self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         return changed
+
+    def remove_leftovers(self) -> None:
+        """Delete files of recordings that a crash left without an entry. Nobody else may add recordings meanwhile."""
+        names: set[str] = set()
+        for header in self.kept():
+            if header.part == "recording":
+                with suppress(RunError):  # without a payload
+                    try:
+                        names.add(self._recording_path(header.id).name)
+                    except KeyringError:  # damaged: its file goes with it, when it is purged
+                        names.update(path.name for path in self._files_of([header.id]))
+        kept_files.remove_others(self._folder, names)
 
     @property
     def db(self) -> sqlite3.Connection:
@@ -272,7 +341,30 @@ class QuarantineStore:
     def _context(self, entry: str, kind: str = "") -> bytes:
         return f"{self._sealed.name}/{entry}{kind}".encode()
 
+    @property
+    def _folder(self) -> Path:
+        return self._state / _FOLDER
+
+    def _path(self, entry: str, token: bytes) -> Path:
+        return self._folder / f"{entry}.{token.hex()}"
+
+    def _file_context(self, path: Path) -> str:
+        return f"{self._sealed.name}/{path.name}"
+
+    def _files_of(self, entries: Collection[str]) -> tuple[Path, ...]:
+        """The files of recordings, also what a crash left of them, by their names: damaged payloads name none."""
+        found = self._folder.iterdir() if self._folder.is_dir() else ()
+        return tuple(path for path in found if (match := _FILE.match(path.name)) and match[1] in entries)
+
+    def _renew_file(self, entry: str) -> bool:
+        try:
+            path = self._recording_path(entry)
+        except RunError:  # without a payload
+            return False
+        return kept_files.renew(path, self._keyring, self._file_context(path))
+
     def _drop(self, entries: Sequence[str], status: str) -> int:
+        kept_files.remove(self._files_of(frozenset(entries)))
         self._db.execute("PRAGMA secure_delete=ON")
         with self._sealed.transaction():
             done = self._db.executemany(

@@ -155,7 +155,10 @@ class RecordingJournal:
     def recording(self, number: int) -> RecordingRow:
         row = self._db.execute(f"SELECT {_RECORDING} FROM recordings WHERE number=?", (number,)).fetchone()  # noqa: S608
         if row is None:
-            raise RunError("the journal of recordings knows no recording of this number")
+            raise RunError(
+                "the quarantine holds a recording that its journal does not know, as an older copy would; restore the "
+                "whole state folder from a backup"
+            )
         return RecordingRow(*row)
 
     def recordings(self) -> Iterator[RecordingRow]:
@@ -230,7 +233,6 @@ class RecordingJournal:
         kind: "heard". made_by: a digest of what it depends on (recogniser, settings). Raises OSError for a full disk.
         """
         file = secrets.token_hex(16)
-        self._folder.mkdir(mode=0o700, exist_ok=True)
         kept_files.write(self._folder / file, content, self._keyring, self._result_context(number, kind, file))
         old = self._files(number, kind)
         with self._sealed.transaction() as db:

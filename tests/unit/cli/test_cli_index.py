@@ -149,7 +149,13 @@ def test_forget_reports_counts_and_never_the_patient(home: Path) -> None:
     done = call("forget", "--subject", PATIENT, "--by", "A. Steward", "--yes", "--json")
     told = json.loads(done.stdout)
     (retraction,) = told["retractions"]
-    assert told["found"] and retraction["erased"] == {"stand-ins": 3, "answers": 0, "known": 2, "quarantine": 1}
+    assert told["found"] and retraction["erased"] == {
+        "stand-ins": 3,
+        "answers": 0,
+        "known": 2,
+        "recordings": 0,
+        "quarantine": 1,
+    }
     assert PATIENT not in done.output
     again = call("forget", "--subject", PATIENT, "--yes", code=1)
     assert "nothing was stored" in again.stderr and PATIENT not in again.output

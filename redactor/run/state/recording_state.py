@@ -1,0 +1,101 @@
+"""The state of recordings, opened: its journal and its quarantine, brought into agreement after a crash."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+from redactor.keys import Keyring
+from redactor.run.contracts import RawRecord
+from redactor.run.state.journal import Journal
+from redactor.run.state.locks import StateLock
+from redactor.run.state.quarantine import Entry, QuarantineStore, entry_id
+from redactor.run.state.recording_journal import NAME, RecordingJournal
+
+_TURN = 1  # a recording is the only record of its file
+_GONE = ("withheld", "duplicate")
+
+
+@dataclass(frozen=True, slots=True)
+class RecordingState:
+    journal: RecordingJournal
+    quarantine: QuarantineStore
+
+    def hold(
+        self, number: int, sidecar: RawRecord | None, recording: BinaryIO, digest: str, reason: str, where: str = ""
+    ) -> None:
+        """Put a recording into the quarantine, and record that it is there.
+
+        sidecar: as it came; None without one. digest: SHA-256 in hex that the recording was received with. Raises
+        OSError for a full disk and RunError for a recording that is another by now: then it is not settled.
+        """
+        row = self.journal.recording(number)
+        raw = RawRecord(
+            b"" if sidecar is None else sidecar.data,
+            f"{number}:1",
+            None if sidecar is None else sidecar.schema_name,
+            part="recording",
+            digest=digest,
+        )
+        name = self.journal.name(number)
+        entry = Entry(number, _TURN, raw, row.record_id, reason, where, name)
+        self.quarantine.add_recording(entry, recording)
+        self.journal.settle(number, "quarantined", reason, where)
+
+    def let_go(self, number: int) -> None:
+        """Delete from the quarantine what has left: a recording that is placed, or need not leave any more."""
+        self.quarantine.mark_released([entry_id(number, _TURN)])
+
+
+def is_of_recordings(state: Path) -> bool:
+    """Whether a state folder is one of recordings, and not of `redactor run` or of an exporter."""
+    return (state / NAME).is_file()
+
+
+@contextmanager
+def open_recordings(state: Path, keyring: Keyring) -> Iterator[RecordingState]:
+    """Open the state of recordings, or begin one, while no other process uses it. Raises RunError."""
+    with ExitStack() as stack:
+        stack.enter_context(StateLock(state))
+        journal = RecordingJournal(state, keyring)
+        stack.callback(journal.close)
+        quarantine = QuarantineStore(state, keyring, journal.run)
+        stack.callback(quarantine.close)
+        quarantine.check_kept(journal.held())
+        opened = RecordingState(journal, quarantine)
+        for header in quarantine.list("held"):
+            row = journal.recording(header.file)
+            if row.status == "placed" or row.outcome in _GONE:
+                opened.let_go(row.number)
+        quarantine.remove_leftovers()
+        journal.remove_leftovers()
+        yield opened
+
+
+def journaled(state: Path, keyring: Keyring, key: str) -> str | None:
+    """A value of the journal of a state, of whichever kind it is. The caller holds its lock. Raises RunError."""
+    kind = RecordingJournal if is_of_recordings(state) else Journal
+    with closing(kind(state, keyring)) as journal:
+        return journal.get(key)
+
+
+def forget_recordings(state: Path, keyring: Keyring, subjects: Collection[str]) -> int:
+    """Erase what a state holds of recordings of these tokens of a patient: names, results, and what is in quarantine.
+
+    Returns of how many recordings there was something. The caller holds the lock of the state.
+    """
+    with closing(RecordingJournal(state, keyring)) as journal:
+        with closing(QuarantineStore(state, keyring, journal.run, create=False)) as quarantine:
+            quarantine.remove_leftovers()
+            theirs = set(journal.of_subjects(subjects))
+            quarantine.purge([header.id for header in quarantine.kept() if header.file in theirs])
+        return journal.forget(subjects)
+
+
+def rotate_recordings(state: Path, keyring: Keyring) -> int:
+    """Encrypt again what the journal of recordings keeps. Returns how many names and results changed."""
+    with StateLock(state), closing(RecordingJournal(state, keyring)) as journal:
+        return journal.rotate()
