@@ -27,6 +27,7 @@ from redactor.detect.deferred import DeferredDetector
 from redactor.detect.known import SiteKnown
 from redactor.detect.known.site_values import SiteValues
 from redactor.detect.known.value_index import SiteIndex
+from redactor.engine import Engine
 from redactor.entities import DATES
 from redactor.errors import SettingsError
 from redactor.keys import Keyring
@@ -42,6 +43,8 @@ from redactor.run.state.known_store import KnownStore
 from redactor.run.worker import RecordProcessor
 from redactor.settings import Settings
 from redactor.text import Action, KnownValue
+from schemas.engine.apply import Applier
+from schemas.engine.pseudonyms import RecordPseudonyms
 
 _TIME_LIMIT_WITH_LLM = 24 * 3600.0  # seconds
 
@@ -55,7 +58,7 @@ def build_run(
     workers: int = 1,
 ) -> tuple[RunConfig, RunCallbacks]:
     """A run and its callbacks. Raises SettingsError, KeyringError, ProfileError, SchemaError or RunError."""
-    settings = _shared(settings, workers)
+    settings = shared_settings(settings, workers)
     keyring = Keyring.load(settings.keyring)
     profile = approved_profile(settings, keyring)
     where = state or default_state(settings, keyring, source, out)
@@ -66,7 +69,7 @@ def build_run(
     if schema_name is not None:
         registry.compiled(schema_name)
     settings.home.mkdir(parents=True, exist_ok=True, mode=0o700)
-    metadata = _metadata(settings, keyring, profile, engine.versions)
+    metadata = run_metadata(settings, keyring, profile, engine.versions)
     store = KnownStore.open(known_values_path(settings), keyring, head_file=known_head_path(settings))
     check_allowed_terms(settings, keyring)
     config = RunConfig(
@@ -75,7 +78,7 @@ def build_run(
         state=where,
         keyring=keyring,
         metadata=metadata,
-        fingerprint=_fingerprint(settings, metadata, schema_name),
+        fingerprint=run_fingerprint(settings, metadata, schema_name),
         home=settings.home,
         notes=read_note_names(settings.notes, read_crosswalk(settings.crosswalk)),
         known=store.state,
@@ -133,10 +136,10 @@ def build_stream(settings: Settings, workers: int = 1) -> StreamParts:
 
     A profile that judges ages needs `as_of` from the settings: a stream has no last record to derive it from.
     """
-    settings = _shared(settings, workers)
+    settings = shared_settings(settings, workers)
     keyring = Keyring.load(settings.keyring)
     profile = approved_profile(settings, keyring)
-    if settings.as_of is None and _judges_ages(profile):
+    if settings.as_of is None and judges_ages(profile):
         raise SettingsError(
             f"as_of is not set, and profile {profile.name} judges by it who is over 89: give the day, for example "
             "REDACTOR_AS_OF=2026-01-01"
@@ -149,9 +152,9 @@ def build_stream(settings: Settings, workers: int = 1) -> StreamParts:
     build_registry(settings, keyring).check()
     versions = build_engine(settings, keyring, profile, settings.as_of).versions
     check_allowed_terms(settings, keyring)
-    metadata = _metadata(settings, keyring, profile, versions)
+    metadata = run_metadata(settings, keyring, profile, versions)
     process = partial(make_processor, settings, settings.as_of, learning=True, profile=profile, holds_unseen=True)
-    return StreamParts(keyring, metadata, _fingerprint(settings, metadata, None), process)
+    return StreamParts(keyring, metadata, run_fingerprint(settings, metadata, None), process)
 
 
 def batch_seconds(settings: Settings) -> float:
@@ -159,7 +162,7 @@ def batch_seconds(settings: Settings) -> float:
     return BATCH_SECONDS if settings.llm is None else _TIME_LIMIT_WITH_LLM
 
 
-def _shared(settings: Settings, workers: int) -> Settings:
+def shared_settings(settings: Settings, workers: int) -> Settings:
     """The settings of one worker: cores, where no number of threads is set, and requests to an LLM are shared."""
     update: dict[str, object] = {}
     if settings.threads is None:
@@ -170,12 +173,13 @@ def _shared(settings: Settings, workers: int) -> Settings:
     return settings.model_copy(update=update)
 
 
-def _judges_ages(profile: Profile) -> bool:
+def judges_ages(profile: Profile) -> bool:
     """Whether the profile leaves anything of a date, which may show an age."""
     return any(profile.action(e) not in (Action.TAG, Action.HASH) for e in DATES)
 
 
-def _metadata(settings: Settings, keyring: Keyring, profile: Profile, detectors: Mapping[str, str]) -> RunMetadata:
+def run_metadata(settings: Settings, keyring: Keyring, profile: Profile, detectors: Mapping[str, str]) -> RunMetadata:
+    """The configuration as manifest and audit state it. detectors: names and versions of all that reads."""
     return RunMetadata(
         profile=f"{profile.name}@{profile.version}",
         profile_digest=profile.digest,
@@ -190,7 +194,7 @@ def _metadata(settings: Settings, keyring: Keyring, profile: Profile, detectors:
     )
 
 
-def _fingerprint(settings: Settings, metadata: RunMetadata, schema_name: str | None) -> str:
+def run_fingerprint(settings: Settings, metadata: RunMetadata, schema_name: str | None) -> str:
     """A hash of everything that changes the output: a state is resumed only under the same one."""
     quiet = {"home", "keyring", "approvals_head", "known_head", "schema_dirs", "profile_dirs", "batch_bytes"}
     quiet |= {"batch_records", "threads", "streams", "llm", "audio"}
@@ -228,7 +232,31 @@ def make_processor(
     holds_unseen: bool = False,
     state: Path | None = None,
 ) -> RecordProcessor:
-    """Second pass of a run, built inside a worker. learning: known values keep coming, from a pipe.
+    """Second pass of a run, built inside a worker. The arguments are those of `worker_engines`."""
+    parts = worker_engines(settings, as_of, learning, student, profile, holds_unseen, state)
+    return RecordProcessor(parts.records, parts.keys)
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerEngines:
+    """What a worker de-identifies with: texts, and records with the same engine. store: known values, to be read."""
+
+    texts: Engine
+    records: Applier
+    keys: RecordPseudonyms
+    store: KnownStore
+
+
+def worker_engines(
+    settings: Settings,
+    as_of: dt.date | None,
+    learning: bool = False,
+    student: Detector | None = None,
+    profile: Profile | None = None,
+    holds_unseen: bool = False,
+    state: Path | None = None,
+) -> WorkerEngines:
+    """The engines of a worker, built inside it. learning: known values keep coming, from a pipe or a drop folder.
 
     student: the model that the main process has loaded, or in another process a detector that loads it again.
     profile: the approved one that the main process has read and that the manifest names. holds_unseen: quarantine
@@ -254,4 +282,4 @@ def make_processor(
 
     engine = build_engine(settings, keyring, profile, as_of, SiteKnown(site), student, known, state)
     is_seen = store.is_seen if holds_unseen else None
-    return RecordProcessor(build_applier(settings, keyring, engine, store, keys, index, is_seen), keys)
+    return WorkerEngines(engine, build_applier(settings, keyring, engine, store, keys, index, is_seen), keys, store)

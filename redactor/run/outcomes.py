@@ -5,6 +5,7 @@ Nothing is written here. A run and the exporter of a stream decide alike.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -39,10 +40,15 @@ def one_outcome_each(raws: Sequence[RawRecord], results: Sequence[Processed | st
 
 def count(commit: Commit, done: Processed, times: int = 1) -> None:
     """Add an outcome to the counts of a commit. times: the number of records with this outcome."""
-    c = commit.counts
-    c["outcome", done.outcome.value] += times
+    for key, n in counts_of(done).items():
+        commit.counts[key] += n * times
+
+
+def counts_of(done: Processed) -> Counter[tuple[str, str]]:
+    """What one record adds to the counts of a run: (kind, name) -> number."""
+    c = Counter({("outcome", done.outcome.value): 1})
     if done.reason is not None:
-        c["reason", done.reason.value] += times
+        c["reason", done.reason.value] = 1
     kinds = (
         ("rule", done.rules),
         ("entity", done.entities),
@@ -53,11 +59,12 @@ def count(commit: Commit, done: Processed, times: int = 1) -> None:
     )
     for kind, counts in kinds:
         for name, n in counts.items():
-            c[kind, name] += n * times
+            c[kind, name] += n
     if done.schema:
-        c["schema", f"{done.schema}\t{done.schema_version}\t{done.schema_digest}"] += times
+        c["schema", f"{done.schema}\t{done.schema_version}\t{done.schema_digest}"] = 1
     if done.outcome is Outcome.RELEASED:
-        c["type", done.resource_type or done.schema] += times
+        c["type", done.resource_type or done.schema] = 1
+    return c
 
 
 class Tally:

@@ -77,9 +77,10 @@ class _StageRunner:
 _worker = _StageRunner()
 
 
-def _start_worker(parent: int) -> None:
+def start_worker(parent: int) -> None:
+    """Called first in a worker process: it ends with its parent, which alone decides when to stop."""
     end_with_parent(parent)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the main process decides when to stop
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
     threading.Thread(target=_exit_with_parent, daemon=True).start()
@@ -94,7 +95,7 @@ def _exit_with_parent() -> None:
 
 
 @contextmanager
-def _ended_after(seconds: float) -> Iterator[None]:
+def ended_after(seconds: float) -> Iterator[None]:
     """The kernel ends this process if the block takes longer: also where a library never returns to the interpreter."""
     signal.setitimer(signal.ITIMER_REAL, seconds)
     try:
@@ -107,7 +108,7 @@ def _run_pickled(pickled: bytes, raws: Sequence[RawRecord], seconds: float) -> l
     try:
         stage = _unpickle(pickled)
         _worker.prepare(stage)
-        with _ended_after(seconds):
+        with ended_after(seconds):
             results = _worker.call(stage, raws)
     except Exception as e:
         # Only the messages of our own errors are known to hold nothing of the input.
@@ -224,7 +225,7 @@ class Pool:
             self._executor.shutdown(wait=False, cancel_futures=True)
         # spawn: no lock or descriptor of this process (journal, state lock) is inherited
         context = multiprocessing.get_context("spawn")
-        self._executor = ProcessPoolExecutor(self._workers, context, _start_worker, (os.getpid(),))
+        self._executor = ProcessPoolExecutor(self._workers, context, start_worker, (os.getpid(),))
         return self._executor
 
     def map(self, stage: Stage[T], chunks: Iterable[Chunk]) -> Iterator[tuple[Chunk, list[T | str]]]:

@@ -71,7 +71,7 @@ class CheckedAppender(Appender):
 
 def move(source: Path, target: Path) -> None:
     """Move a synced file atomically, across file systems too: `target` is whole or absent. The umask sets its mode."""
-    source.chmod(0o666 & ~_umask())
+    source.chmod(0o666 & ~umask())
     try:
         source.replace(target)
     except OSError as e:
@@ -85,7 +85,7 @@ def move(source: Path, target: Path) -> None:
     sync(target.parent)
 
 
-def _umask() -> int:
+def umask() -> int:
     """The umask of the process, which can only be read by setting it."""
     mask = os.umask(0o077)
     os.umask(mask)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import base64
 import hmac
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 from cryptography.exceptions import InvalidSignature
@@ -21,7 +21,6 @@ from redactor.paths import read_regular
 from redactor.run.contracts import RunMetadata
 from redactor.run.output.durable_files import write_atomic
 from redactor.run.output.out_folder import MANIFEST
-from redactor.run.state.journal import Journal
 from schemas.engine.json_codec import parse
 from schemas.engine.records import RecordError
 
@@ -32,7 +31,31 @@ _SIGNED = b"redactor-manifest\0"
 DERIVED = "derived"  # stands for an as_of from the input: a patient's newest shifted date minus it is the shift
 
 
-def build(journal: Journal, metadata: RunMetadata, keyring: Keyring) -> dict[str, Any]:
+class Ledger(Protocol):
+    """What a journal tells the manifest. `redactor.run.state.journal.Journal` is one."""
+
+    def get(self, key: str) -> str | None: ...
+
+    def put(self, **values: str) -> None: ...
+
+    def counts(self, kind: str) -> dict[str, int]:
+        """Totals by name, sorted, of outcomes, reasons, entities, ..."""
+        ...
+
+    def file_counts(self, number: int, kind: str) -> dict[str, int]:
+        """The same of one file of the input, or one recording."""
+        ...
+
+    def outputs(self) -> list[tuple[str, int, str, int, int]]:
+        """(name, number, sha256, bytes, records), by name."""
+        ...
+
+    def chains(self) -> str:
+        """What was read of the input: the same for the same input alone."""
+        ...
+
+
+def build(journal: Ledger, metadata: RunMetadata, keyring: Keyring) -> dict[str, Any]:
     """The manifest as a dict. mac and signature: each over everything but both, in canonical form."""
     outcomes = journal.counts("outcome")
     schemas = [k.split("\t") for k in journal.counts("schema")]
@@ -79,13 +102,13 @@ def _mac(data: dict[str, Any], keyring: Keyring) -> str:
     return keyring.internal("manifest").token(_canonical(data).decode())
 
 
-def write(out: Path, journal: Journal, metadata: RunMetadata, keyring: Keyring) -> None:
+def write(out: Path, journal: Ledger, metadata: RunMetadata, keyring: Keyring) -> None:
     """Write OUT/manifest.json atomically. The journal remembers which it was. Raises RunError as `check_own`."""
     check_own(out, journal, metadata, keyring)  # another run may have begun in the same empty folder
     replace(out, journal, metadata, keyring)
 
 
-def replace(out: Path, journal: Journal, metadata: RunMetadata, keyring: Keyring) -> None:
+def replace(out: Path, journal: Ledger, metadata: RunMetadata, keyring: Keyring) -> None:
     """Write OUT/manifest.json atomically, without reading what is there. The journal remembers which it was."""
     data = build(journal, metadata, keyring)
     write_atomic(out / MANIFEST, msgspec.json.format(msgspec.json.encode(data), indent=2) + b"\n")
@@ -93,7 +116,7 @@ def replace(out: Path, journal: Journal, metadata: RunMetadata, keyring: Keyring
         journal.put(**{_WRITTEN: data["mac"]})
 
 
-def claim(out: Path, journal: Journal) -> None:
+def claim(out: Path, journal: Ledger) -> None:
     """Raise RunError where OUT has a manifest, and the journal never wrote one there. Called before `replace`."""
     if journal.get(_WRITTEN) is None:
         if (out / MANIFEST).exists():
@@ -101,7 +124,7 @@ def claim(out: Path, journal: Journal) -> None:
         journal.put(**{_WRITTEN: ""})
 
 
-def check_not_newer(out: Path, journal: Journal, keyring: Keyring) -> None:
+def check_not_newer(out: Path, journal: Ledger, keyring: Keyring) -> None:
     """Raise RunError where the manifest in OUT names files that the journal does not: the state is an older copy.
 
     What cannot be read, or was not written under the keyring, tells nothing.
@@ -118,7 +141,7 @@ def check_not_newer(out: Path, journal: Journal, keyring: Keyring) -> None:
         )
 
 
-def check_own(out: Path, journal: Journal, metadata: RunMetadata, keyring: Keyring) -> None:
+def check_own(out: Path, journal: Ledger, metadata: RunMetadata, keyring: Keyring) -> None:
     """Raise RunError where OUT holds another manifest than the one that this run has written there.
 
     After a crash behind `write_atomic` the journal does not remember it, but makes it again.

@@ -19,9 +19,10 @@ from __future__ import annotations
 
 import secrets
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Literal
 
 from redactor.errors import KeyringError, RunError
@@ -34,6 +35,7 @@ from redactor.sqlite import is_of_the_system
 Status = Literal["received", "heard", "redacted", "verified", "placed"]
 Settled = Literal["quarantined", "withheld", "duplicate", "failed"]
 NAME = "recordings.db"
+NO_MARKS: Mapping[str, str] = MappingProxyType({})
 _STATUSES: tuple[Status, ...] = ("received", "heard", "redacted", "verified", "placed")
 _RESULTS = "results"
 _PURPOSE = "recording-name"
@@ -130,7 +132,7 @@ class RecordingJournal:
 
     def set(self, key: str, value: str) -> None:
         with self._sealed.transaction() as db:
-            db.execute("INSERT OR REPLACE INTO meta VALUES(?,?)", (key, value))
+            _set(db, {key: value})
 
     # -- one recording
 
@@ -186,16 +188,17 @@ class RecordingJournal:
         sql = "SELECT 1 FROM recordings WHERE record_id=? AND outcome='released'"
         return self._db.execute(sql, (record_id,)).fetchone() is not None
 
-    def verify(self, number: int, outputs: Sequence[OutputFile]) -> bool:
+    def verify(self, number: int, outputs: Sequence[OutputFile], marks: Mapping[str, str] = NO_MARKS) -> bool:
         """Decide that a recording leaves with these outputs; False, and a duplicate, if its record id has left already.
 
         It must be identified. Also of a quarantined recording that is released. The same call again replaces outputs.
+        marks: values of the run that change with it.
         """
         row = self.recording(number)
         if not row.record_id:
             raise ValueError("a recording leaves under a record id")
         if row.outcome != "released" and self.is_released(row.record_id):
-            self.settle(number, "duplicate")
+            self.settle(number, "duplicate", marks=marks)
             return False
         with self._sealed.transaction() as db:
             db.execute("DELETE FROM outputs WHERE number=?", (number,))
@@ -205,6 +208,7 @@ class RecordingJournal:
             )
             sql = "UPDATE recordings SET status='verified', outcome='released', reason='', place='' WHERE number=?"
             db.execute(sql, (number,))
+            _set(db, marks)
         return True
 
     def place(self, number: int) -> None:
@@ -213,11 +217,21 @@ class RecordingJournal:
             raise ValueError("only what is verified is placed")
         self._end(number, "status='placed'")
 
-    def settle(self, number: int, outcome: Settled, reason: str = "", where: str = "") -> None:
-        """Record that a recording does not leave. Its results are removed. Raises ValueError for one that has left."""
+    def settle(
+        self,
+        number: int,
+        outcome: Settled,
+        reason: str = "",
+        where: str = "",
+        marks: Mapping[str, str] = NO_MARKS,
+    ) -> None:
+        """Record that a recording does not leave. Its results are removed. Raises ValueError for one that has left.
+
+        marks: as in `verify`.
+        """
         if self.recording(number).outcome == "released":
             raise ValueError("a released recording stays released")
-        self._end(number, "outcome=?, reason=?, place=?", outcome, reason, where)
+        self._end(number, "outcome=?, reason=?, place=?", outcome, reason, where, marks=marks)
 
     def retry(self, number: int) -> None:
         """Let a recording that did not leave be processed from the beginning."""
@@ -360,10 +374,15 @@ class RecordingJournal:
         with self._sealed.transaction() as db:
             db.execute(f"UPDATE recordings SET {change} WHERE number=?", (*values, number))  # noqa: S608
 
-    def _end(self, number: int, change: str, *values: Any) -> None:
+    def _end(self, number: int, change: str, *values: Any, marks: Mapping[str, str] = NO_MARKS) -> None:
         """Change a recording and remove its results."""
         files = self._files(number)
         with self._sealed.transaction() as db:
             db.execute(f"UPDATE recordings SET {change} WHERE number=?", (*values, number))  # noqa: S608
             db.execute("DELETE FROM results WHERE number=?", (number,))
+            _set(db, marks)
         kept_files.remove(files)
+
+
+def _set(db: sqlite3.Connection, values: Mapping[str, str]) -> None:
+    db.executemany("INSERT OR REPLACE INTO meta VALUES(?,?)", list(values.items()))

@@ -1,0 +1,64 @@
+"""The files of a folder of recordings: recordings, each with its sidecar, and sidecars without a recording."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
+
+from redactor.errors import RunError
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """A file to account for. name: its path below IN, PHI. sidecar: the file that says what is known of it, if there is
+    one. path: of the recording; None of a sidecar without a recording."""
+
+    name: str = field(repr=False)
+    path: Path | None = field(repr=False)
+    sidecar: Path | None = field(default=None, repr=False)
+
+
+def is_sidecar(name: str) -> bool:
+    """Whether a file of this name is a sidecar and no recording."""
+    return name.lower().endswith(".json")
+
+
+def stem_of(name: str) -> str:
+    """What a recording and its sidecar share: the path without the last suffix."""
+    return str(PurePosixPath(name).with_suffix(""))
+
+
+def list_recordings(source: Path) -> list[Arrival]:
+    """Every file under `source` in the order of their paths' bytes, whatever it holds. Raises RunError.
+
+    A link to a folder is not followed, since it could form a cycle; it is listed as a recording, which cannot be read.
+    """
+    if source.is_file():
+        beside = source.with_suffix(".json")
+        return [Arrival(source.name, source, beside if beside.is_file() and beside != source else None)]
+    if not source.is_dir():
+        raise RunError("the input is neither a file nor a folder; name one")
+    found: dict[str, Path] = {}
+    for folder, folders, names in os.walk(source, onerror=_refuse):
+        here = Path(folder)
+        for name in (*names, *(n for n in folders if (here / n).is_symlink())):
+            found[(here / name).relative_to(source).as_posix()] = here / name
+    return paired(found.items())
+
+
+def paired(files: Iterable[tuple[str, Path]]) -> list[Arrival]:
+    """Recordings with their sidecars, and sidecars without one, in the order of their names' bytes."""
+    ordered = sorted(files, key=lambda x: os.fsencode(x[0]))
+    sidecars = {stem_of(name): path for name, path in ordered if is_sidecar(name)}
+    recorded = {stem_of(name) for name, _ in ordered if not is_sidecar(name)}
+    return [
+        Arrival(name, None, path) if is_sidecar(name) else Arrival(name, path, sidecars.get(stem_of(name)))
+        for name, path in ordered
+        if not (is_sidecar(name) and stem_of(name) in recorded and sidecars[stem_of(name)] == path)
+    ]
+
+
+def _refuse(_: OSError) -> None:
+    raise RunError("a folder of the input cannot be listed; grant read access, or take it out of the input")

@@ -1,0 +1,198 @@
+"""What a worker does with a recording: hear, find, write what leaves, and prove it."""
+
+from __future__ import annotations
+
+import datetime as dt
+import shutil
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+import msgspec
+
+from audio import heard as heard_form
+from audio.gaps import Judge
+from audio.heard import Heard
+from audio.redact import Options, find, listen, rewrite_proven
+from audio.words import Recognizer
+from redactor.engine import Engine, Redacted
+from redactor.errors import (
+    NO_SPACE,
+    DamagedMediaError,
+    DetectorBuildError,
+    DiskFullError,
+    MediaError,
+    RunError,
+    ServiceUnavailableError,
+    TimelineError,
+    UnreadTranscriptError,
+)
+from redactor.run.contracts import FileReason, Processed, RawRecord
+from redactor.run.output.durable_files import sha256
+from redactor.run.recordings.contracts import Job, Note, Result, staged
+from redactor.run.recordings.outputs import write_outputs
+from redactor.text import KnownValue, TextKind
+from redactor.text import Note as Text
+from schemas.engine.records import Outcome, Reason, RecordError
+
+RECORDING = "Recording"
+_FULL = "the disk of the state is full; make room, and repeat the command"
+
+
+class Context(Protocol):
+    """What is known of a recording."""
+
+    @property
+    def subject(self) -> str | None: ...
+
+    @property
+    def date(self) -> dt.date | None: ...
+
+    @property
+    def known(self) -> Sequence[KnownValue]: ...
+
+
+class Sidecars(Protocol):
+    """What sidecars say, and what leaves of them."""
+
+    def process(self, sidecar: RawRecord | None, record_id: str) -> tuple[Context, Processed]:
+        """The context of a recording, and its sidecar's outcome: another than released keeps the recording back."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What the settings say of recordings. languages: that may leave. releases_voice: sound leaves too. allow_demo:
+    what a recogniser for demonstrations heard may leave. release_damaged: a damaged recording leaves, with what is
+    damaged muted."""
+
+    languages: frozenset[str]
+    releases_voice: bool
+    allow_demo: bool
+    release_damaged: bool
+
+
+class Processor:
+    """Implements RecordingProcessor.
+
+    options: of listening, finding and muting. judge: makes the judge of gaps for a patient; None without one. sidecars:
+    says what is known of a recording, and gives the de-identified form of it.
+    """
+
+    def __init__(
+        self,
+        recognizer: Recognizer,
+        engine: Engine,
+        sidecars: Sidecars,
+        options: Options,
+        rules: Rules,
+        judge: Callable[[str | None], Judge] | None = None,
+    ) -> None:
+        self._recognizer, self._engine, self._sidecars = recognizer, engine, sidecars
+        self._options, self._rules, self._judge = options, rules, judge
+
+    def process(self, job: Job, note: Note) -> Result:
+        """See RecordingProcessor."""
+        shutil.rmtree(job.work, ignore_errors=True)
+        staged(job).mkdir(parents=True, mode=0o700)
+        sidecar = Processed(Outcome.QUARANTINED, job.record_id, job.resource_key, resource_type=RECORDING)
+        try:
+            context, known = self._sidecars.process(job.sidecar, job.record_id)
+            sidecar = replace(known, record_id=job.record_id, resource_key=job.resource_key, resource_type=RECORDING)
+            if sidecar.outcome is not Outcome.RELEASED:
+                return Result(replace(sidecar, payload=None))
+            return self._redact(job, note, context, sidecar)
+        except (RunError, DetectorBuildError):
+            raise
+        except Exception as e:
+            return Result(_refused(sidecar, e))
+
+    def _redact(self, job: Job, note: Note, context: Context, sidecar: Processed) -> Result:
+        if not (self._recognizer.for_release or self._rules.allow_demo):
+            raise RecordError(Reason.ASR_NOT_FOR_RELEASE)
+        options = self._options
+        if self._judge is not None:
+            options = replace(options, judge=self._judge(context.subject))
+        heard = self._heard(job, note, options)
+        self._check(heard)
+        reader = _Reader(self._engine, job.record_id, context)
+        found = find(heard, reader, options)
+        if found.without_words and any(voices.voice for voices in heard.voices):
+            raise RecordError(Reason.NO_TRANSCRIPT)
+        note("redacted", b"")
+        entities = Counter(sidecar.entities) + Counter(found.entities)
+        sound = None
+        if self._rules.releases_voice:
+            target = staged(job) / "sound"
+            sound = rewrite_proven(job.path, target, heard, found, self._recognizer, reader, options)
+            target.rename(target.with_suffix(sound.target.suffix))
+        _check_unchanged(job)
+        outputs = write_outputs(staged(job), heard, sound or found, sidecar.payload)
+        note("verified", b"")
+        second = Counter(sidecar.second) + reader.second
+        return Result(replace(sidecar, payload=None, entities=entities, second=second), outputs)
+
+    def _heard(self, job: Job, note: Note, options: Options) -> Heard:
+        """What an earlier attempt heard, or what is heard now."""
+        if job.heard is not None:
+            try:
+                return heard_form.decode(job.heard)
+            except msgspec.DecodeError:  # another version wrote it
+                pass
+        heard = listen(job.path, self._recognizer, options)
+        note("heard", heard_form.encode(heard))
+        return heard
+
+    def _check(self, heard: Heard) -> None:
+        if heard.decoded.damaged and not self._rules.release_damaged:
+            raise DamagedMediaError("the recording is damaged")
+        if heard.language is not None and heard.language not in self._rules.languages:
+            raise RecordError(Reason.UNSUPPORTED_LANGUAGE)
+
+
+class _Reader:
+    """Reads texts of one recording in its context, and counts what an LLM was asked."""
+
+    def __init__(self, engine: Engine, record_id: str, context: Context) -> None:
+        self._engine, self._id, self._context = engine, record_id, context
+        self.second = Counter[str]()
+
+    def __call__(self, text: str) -> Redacted:
+        c = self._context
+        note = Text(self._id, text, c.subject, date=c.date, known=c.known, kind=TextKind.SPEECH)
+        (out,), _ = self._engine.process([note], [])
+        self.second += out.second
+        return out
+
+
+def _check_unchanged(job: Job) -> None:
+    """What was heard is the file whose digest names the recording."""
+    if sha256(job.path) != job.digest:
+        raise RecordError(Reason.DAMAGED_MEDIA, "changed")
+
+
+def _refused(sidecar: Processed, error: Exception) -> Processed:
+    """The outcome of a recording whose processing raised. Messages may quote it: only codes are kept."""
+    reason, where = _reason(error)
+    return replace(sidecar, outcome=Outcome.QUARANTINED, payload=None, reason=reason, where=where)
+
+
+def _reason(error: Exception) -> tuple[Reason | FileReason, str]:
+    match error:
+        case RecordError():
+            return error.reason, error.where
+        case UnreadTranscriptError():
+            return Reason.INCOMPLETE_READING, error.why
+        case MediaError():
+            return Reason(error.code), ""
+        case TimelineError():
+            return Reason.UNVERIFIED, ""
+        case ServiceUnavailableError():
+            return Reason.SERVICE_UNAVAILABLE, ""
+        case OSError() if error.errno in NO_SPACE:
+            raise DiskFullError(_FULL) from None
+        case OSError():
+            return FileReason.UNREADABLE, ""
+        case _:
+            return Reason.INTERNAL, type(error).__name__

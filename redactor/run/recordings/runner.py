@@ -1,0 +1,110 @@
+"""`redactor audio IN OUT`: a folder of recordings, each processed once, resumed by the same command."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from redactor.errors import StoppedError
+from redactor.run.contracts import RawRecord
+from redactor.run.recordings.batch import Batch, file_of
+from redactor.run.recordings.contracts import RecordingProcessor
+from redactor.run.recordings.intake import Arrival, list_recordings
+from redactor.run.recordings.session import Session, SessionConfig
+from redactor.run.recordings.workers import Workers
+from redactor.run.runner import check_folders_apart
+from redactor.run.signals import STOPPED, stop_on_signal
+
+_LEARNT_AT_ONCE = 500  # sidecars
+
+
+@dataclass(frozen=True, slots=True)
+class Callbacks:
+    """What processing calls.
+
+    processor: pickled to the workers; takes the day on which ages are judged. learn: stores the known values of
+    sidecars, in the main process, and gives their newest date. learnt: called after the last of them; gives the day on
+    which ages are judged.
+    """
+
+    processor: Callable[[dt.date | None], RecordingProcessor]
+    learn: Callable[[Sequence[RawRecord]], dt.date | None]
+    learnt: Callable[[dt.date | None], dt.date | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Files so far."""
+
+    done: int
+    total: int
+    quarantined: int
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """recordings == sum(outcomes.values())."""
+
+    recordings: int
+    outcomes: Mapping[str, int]
+    reasons: Mapping[str, int]
+    entities: Mapping[str, int]
+    as_of: dt.date | None
+    out: Path
+    state: Path
+
+
+Report = Callable[[Progress], None]
+
+
+def run(source: Path, config: SessionConfig, callbacks: Callbacks, workers: int, report: Report) -> Summary:
+    """Process every file of `source`. Raises RunError (StoppedError after a signal)."""
+    check_folders_apart(source, config.out, config.state, config.home)
+    arrivals = list_recordings(source)
+    with stop_on_signal() as stop, Session(config, "all") as session:
+        as_of = _learn(arrivals, session, callbacks, stop.is_set)
+        with Workers(partial(callbacks.processor, as_of), workers, stop.is_set) as pool:
+            outcomes = Batch(session, pool).process(map(file_of, arrivals))
+            for done, _ in enumerate(outcomes, start=1):
+                report(Progress(done, len(arrivals), session.journal.held()))
+        session.write_manifest()
+        return summary(session)
+
+
+def _learn(
+    arrivals: Sequence[Arrival], session: Session, callbacks: Callbacks, is_stopped: Callable[[], bool]
+) -> dt.date | None:
+    """Learn from all sidecars before the first recording is heard. Gives the day on which ages are judged, which does
+    not change when a run is resumed."""
+    known = [a for a in arrivals if a.path is not None and a.sidecar is not None]
+    newest: dt.date | None = None
+    for at in range(0, len(known), _LEARNT_AT_ONCE):
+        if is_stopped():
+            raise StoppedError(STOPPED)
+        files = (file_of(a) for a in known[at : at + _LEARNT_AT_ONCE])
+        raws = [file.sidecar for file in files if file.sidecar is not None]
+        newest = max((d for d in (newest, callbacks.learn(raws)) if d), default=None)
+    as_of = callbacks.learnt(newest)
+    kept = session.journal.get("as_of")
+    if kept is None:
+        kept = as_of.isoformat() if as_of else ""
+        session.journal.set("as_of", kept)
+    return dt.date.fromisoformat(kept) if kept else None
+
+
+def summary(session: Session) -> Summary:
+    """What the state holds: of all runs over it."""
+    ledger = session.ledger
+    outcomes, as_of = ledger.counts("outcome"), session.journal.get("as_of")
+    return Summary(
+        recordings=sum(outcomes.values()),
+        outcomes=outcomes,
+        reasons=ledger.counts("reason"),
+        entities=ledger.counts("entity"),
+        as_of=dt.date.fromisoformat(as_of) if as_of else None,
+        out=session.config.out,
+        state=session.config.state,
+    )

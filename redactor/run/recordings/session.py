@@ -1,0 +1,247 @@
+"""The one writer of recordings: what becomes of each goes into audit, quarantine, journal and OUT, in this order.
+
+After a kill at any point the next session goes on: a recording that the journal calls verified is moved into OUT, every
+other one is processed again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import TracebackType
+
+from redactor.errors import RunError
+from redactor.keys import Keyring
+from redactor.run.contracts import FileReason, KnownState, OutputFile, Processed, RawRecord, RunMetadata
+from redactor.run.output import manifest
+from redactor.run.output.durable_files import Appender
+from redactor.run.output.out_folder import MANIFEST
+from redactor.run.recordings.contracts import Job, Result, Step
+from redactor.run.recordings.ledger import Ledger, marks_of
+from redactor.run.recordings.placing import place
+from redactor.run.state.audit import Auditor, count_key
+from redactor.run.state.locks import StateLock
+from redactor.run.state.quarantine import Entry, QuarantineStore
+from redactor.run.state.recording_journal import RecordingJournal, RecordingRow
+from schemas.engine.records import Outcome, Reason
+
+DIED = "worker-died"
+_AUDIT_AT = "audit_at"
+_HEARD = "heard"
+_WORK = "work"  # outputs grow there, a folder a recording
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """Whose recording it is. subject: the token of the patient, or of the recording's own scope."""
+
+    record_id: str
+    resource_key: str
+    subject: str
+
+
+@dataclass(frozen=True, slots=True)
+class SessionConfig:
+    """Where recordings are processed, and how.
+
+    fingerprint: of everything that changes what leaves; a state goes on only under the same one. heard_by: of all that
+    what is heard depends on. known: gives the present state of the known values. identify: gives the identity of a
+    recording from its sidecar and its digest. attempts: how often a recording that stops its process is tried.
+    """
+
+    out: Path
+    state: Path
+    keyring: Keyring
+    metadata: RunMetadata
+    fingerprint: str
+    heard_by: str
+    home: Path
+    known: Callable[[], KnownState]
+    identify: Callable[[RawRecord | None, str], Identity]
+    attempts: int = 3
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A file that was sent. name: its path below the input folder, PHI. error: why it cannot be processed."""
+
+    name: str
+    path: Path
+    sidecar: RawRecord | None = None
+    error: Reason | FileReason | None = None
+    where: str = ""
+
+
+class Session:
+    """Holds the lock of the state. Raises RunError where state, OUT and configuration do not belong together."""
+
+    def __init__(self, config: SessionConfig, known: str) -> None:
+        """known: "all", or "seen" where sidecars keep coming."""
+        self.config = config
+        with ExitStack() as made:
+            made.enter_context(StateLock(config.state))
+            self.journal = RecordingJournal(config.state, config.keyring)
+            made.callback(self.journal.close)
+            self.ledger = Ledger(self.journal)
+            is_new = self.journal.get("fingerprint") is None
+            self.quarantine = QuarantineStore(config.state, config.keyring, self.journal.run, create=is_new)
+            made.callback(self.quarantine.close)
+            self.quarantine.check_kept(self.journal.held())
+            self._begin(is_new, known)
+            self._audit = Appender(config.state / "audit.ndjson", int(self.journal.get(_AUDIT_AT) or 0))
+            made.callback(self._audit.close)
+            self._finish_interrupted()
+            self._open = made.pop_all()
+
+    def __enter__(self) -> Session:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, e: BaseException | None, tb: TracebackType | None) -> None:
+        self._open.close()
+
+    def _begin(self, is_new: bool, known: str) -> None:
+        config, journal = self.config, self.journal
+        mark = config.keyring.internal("recordings").token("fingerprint", config.fingerprint)
+        config.out.mkdir(parents=True, exist_ok=True)
+        if is_new:
+            if any(config.out.iterdir()):
+                raise RunError("OUT holds files that are not this run's; name an empty folder")
+            journal.set("known", known)
+            journal.set("fingerprint", mark)
+        elif journal.get("fingerprint") != mark:
+            raise RunError(
+                "this state belongs to recordings under another configuration (profile, schemas, keys, settings, "
+                "recogniser or detectors); name a new --state and an empty OUT, or set the configuration back"
+            )
+        elif journal.get("known") != known:
+            raise RunError("a folder and a drop folder cannot share a state; name another with --state")
+        manifest.check_own(config.out, self.ledger, config.metadata, config.keyring)
+        self._check_out()
+
+    def _check_out(self) -> None:
+        """Raise RunError unless OUT holds all that was placed there, and nothing that is not this run's."""
+        own = {MANIFEST, f".{MANIFEST}.part"}
+        for row in self.journal.recordings():
+            if row.outcome == Outcome.RELEASED.value:
+                own |= {row.record_id, f".{row.record_id}.part"}
+        if foreign := {p.name for p in self.config.out.iterdir()} - own:
+            raise RunError(
+                f"OUT holds {len(foreign)} files that are not this run's; name the OUT it wrote, or an empty folder"
+            )
+        placed = {r.number for r in self.journal.recordings() if r.status == "placed"}
+        for name, number, _, size, _ in self.journal.outputs():
+            path = self.config.out / name
+            if number in placed and (not path.is_file() or path.stat().st_size != size):
+                raise RunError(
+                    "OUT lacks files that this run has put there; give the original OUT folder, or use a new --state"
+                )
+
+    def _finish_interrupted(self) -> None:
+        for row in list(self.journal.recordings()):
+            if row.outcome == Outcome.RELEASED.value and row.status != "placed":
+                self._place(row)
+        shutil.rmtree(self.config.state / _WORK, ignore_errors=True)
+        self.quarantine.mark_released(self._released_entries())
+        self.journal.remove_leftovers()
+
+    def _released_entries(self) -> list[str]:
+        left = {r.number for r in self.journal.recordings() if r.outcome == Outcome.RELEASED.value}
+        return [h.id for h in self.quarantine.list("held") if h.file in left]
+
+    # -- a recording comes in
+
+    def receive(self, file: File, digest: str) -> RecordingRow:
+        """The row of a file in the journal, identified."""
+        sidecar = hashlib.sha256(file.sidecar.data).hexdigest() if file.sidecar is not None else ""
+        row = self.journal.receive(file.name, digest, sidecar)
+        if not row.record_id:
+            found = self.config.identify(file.sidecar, digest)
+            self.journal.identify(row.number, found.record_id, found.resource_key, found.subject)
+            row = self.journal.recording(row.number)
+        return row
+
+    def job(self, row: RecordingRow, file: File, digest: str) -> Job | None:
+        """What to give to a worker; None of a recording that is settled without one: it left before, or it has stopped
+        its process too often."""
+        if self.journal.is_released(row.record_id):
+            self._settle(row, Processed(Outcome.DUPLICATE, row.record_id, row.resource_key), file)
+        elif file.error is not None:
+            refused = Processed(Outcome.QUARANTINED, row.record_id, row.resource_key)
+            self._settle(row, replace(refused, reason=file.error, where=file.where), file)
+        elif row.attempts >= self.config.attempts:
+            self.give_up(row, file)
+        else:
+            self.journal.begin(row.number)
+            heard = self.journal.result(row.number, _HEARD, self.config.heard_by)
+            work = self.config.state / _WORK / f"{row.number:05d}"
+            size = file.path.stat().st_size
+            return Job(row.number, row.record_id, row.resource_key, size, work, file.path, digest, file.sidecar, heard)
+        return None
+
+    def give_up(self, row: RecordingRow, file: File) -> None:
+        """Quarantine a recording that has stopped its process too often."""
+        done = Processed(Outcome.QUARANTINED, row.record_id, row.resource_key, reason=Reason.INTERNAL, where=DIED)
+        self._settle(row, done, file)
+
+    def note(self, job: Job, step: Step, content: bytes) -> None:
+        """A worker has come to a step."""
+        if content:
+            self.journal.keep_result(job.number, _HEARD, self.config.heard_by, [content])
+        if step != "verified":  # which only the outputs in the journal decide
+            self.journal.advance(job.number, step)
+
+    def put_back(self, number: int) -> None:
+        """A signal has stopped the work on a recording: the attempt does not count."""
+        self.journal.retry(number)
+
+    # -- what became of it
+
+    def settle(self, job: Job, result: Result, file: File) -> Outcome:
+        """Make the outcome of a recording durable, and place what leaves. Returns it."""
+        row = self.journal.recording(job.number)
+        done = result.done
+        if done.outcome is Outcome.RELEASED and self.journal.is_released(row.record_id):
+            done = Processed(Outcome.DUPLICATE, row.record_id, row.resource_key)
+        outputs = tuple(o._replace(name=f"{row.record_id}/{o.name}") for o in result.outputs)
+        self._settle(row, done, file, outputs)
+        shutil.rmtree(job.work, ignore_errors=True)
+        return done.outcome
+
+    def _settle(self, row: RecordingRow, done: Processed, file: File, outputs: tuple[OutputFile, ...] = ()) -> None:
+        released = done.outcome is Outcome.RELEASED
+        if done.outcome is Outcome.QUARANTINED:
+            raw = RawRecord(b"", f"{row.number:05d}:1", part="recording")
+            entry = Entry(row.number, 1, raw, row.record_id, done.reason_code, done.where, file.name)
+            self.quarantine.add([entry])
+        supersedes = self.journal.supersedes(row.number) if released else None
+        marks = {_AUDIT_AT: self._write_audit(row, done, supersedes), **marks_of(row.number, done)}
+        if released:
+            self.journal.verify(row.number, outputs, marks)
+            self._place(self.journal.recording(row.number))
+        elif done.outcome is Outcome.QUARANTINED:
+            self.journal.settle(row.number, "quarantined", done.reason_code, done.where, marks)
+        elif done.outcome is Outcome.WITHHELD:
+            self.journal.settle(row.number, "withheld", done.reason_code, done.where, marks)
+        else:
+            self.journal.settle(row.number, "duplicate", marks=marks)
+
+    def _write_audit(self, row: RecordingRow, done: Processed, supersedes: str | None) -> str:
+        auditor = Auditor(self.config.metadata, "all", self.journal.get("as_of") or None)
+        self._audit.write(auditor.entry(f"{row.number:05d}:1", done, supersedes, count_key(done)))
+        self._audit.sync()
+        return str(self._audit.at)
+
+    def _place(self, row: RecordingRow) -> None:
+        work = self.config.state / _WORK / f"{row.number:05d}"
+        files = [o._replace(name=Path(o.name).name) for o in self.journal.outputs_of(row.number)]
+        place(work / "out", self.config.out / row.record_id, files)
+        self.journal.place(row.number)
+        shutil.rmtree(work, ignore_errors=True)
+
+    def write_manifest(self) -> None:
+        """Renew OUT/manifest.json."""
+        manifest.write(self.config.out, self.ledger, self.config.metadata, self.config.keyring)

@@ -1,0 +1,166 @@
+"""Worker processes for recordings: a file a process. A file that kills its process stops no other."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import pickle
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from functools import partial
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from typing import cast
+
+from redactor.errors import DiskFullError, RedactorError, RunError, StoppedError
+from redactor.run.pool import build_frozen, ended_after, start_worker
+from redactor.run.recordings.contracts import Job, RecordingProcessor, Result, Step
+from redactor.run.signals import STOPPED
+
+_POLL = 0.2  # seconds between looks at whether to stop
+_LEAST_SECONDS = 3600.0
+_SLOWEST = 50  # bytes a second: eight hours of AMR are 17 MB, and take no more than four days
+
+Build = Callable[[], RecordingProcessor]
+NoteStep = Callable[[Job, Step, bytes], None]
+
+
+class Workers:
+    """`number` processes; with one, recordings are processed in this process. Closed by its context.
+
+    build: pickled to the workers, and called once in each. is_stopped: asked several times a second.
+    """
+
+    def __init__(self, build: Build, number: int, is_stopped: Callable[[], bool]) -> None:
+        self._build = build
+        self._number = number
+        self._is_stopped = is_stopped
+        self._local: RecordingProcessor | None = None
+        self._processes: list[_Process] = []
+
+    def __enter__(self) -> Workers:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for process in self._processes:
+            process.kill()
+
+    def run(self, jobs: Iterable[Job], note: NoteStep, *, alone: bool = False) -> Iterator[tuple[Job, Result | None]]:
+        """Each job with its result, as they come; None where it has killed its process. Raises StoppedError, and
+        RunError where a worker cannot start or go on.
+
+        note: called when a worker has come to a step. jobs: the next is taken when a process is free. alone: one at a
+        time, since others may have taken the memory.
+        """
+        if self._number == 1:
+            yield from self._run_here(iter(jobs), note)
+        else:
+            yield from self._run_apart(jobs, note, 1 if alone else self._number)
+
+    def _run_here(self, jobs: Iterator[Job], note: NoteStep) -> Iterator[tuple[Job, Result | None]]:
+        for job in jobs:
+            self._check_stop()
+            if self._local is None:
+                self._local = self._build()
+            yield job, self._local.process(job, partial(self._note, note, job))
+
+    def _note(self, note: NoteStep, job: Job, step: Step, content: bytes) -> None:
+        note(job, step, content)
+        self._check_stop()
+
+    def _run_apart(self, jobs: Iterable[Job], note: NoteStep, number: int) -> Iterator[tuple[Job, Result | None]]:
+        waiting = iter(jobs)
+        while len(self._processes) < number:
+            self._processes.append(_Process(self._build))
+        processes = self._processes[:number]
+        free = deque(processes)
+        busy: dict[Connection, _Process] = {}
+        while True:
+            while free and (job := next(waiting, None)) is not None:
+                process = free.popleft()
+                process.give(job)
+                busy[process.connection] = process
+            if not busy:
+                return
+            for ready in wait(list(busy), _POLL):
+                assert isinstance(ready, Connection)
+                process = busy[ready]
+                message = process.receive()
+                if isinstance(message, tuple):
+                    note(process.job, *message)
+                    continue
+                del busy[ready]
+                free.append(process)
+                yield process.job, message
+            self._check_stop()
+
+    def _check_stop(self) -> None:
+        if self._is_stopped():
+            raise StoppedError(STOPPED)
+
+
+class _Process:
+    """A worker process and the job that it has."""
+
+    def __init__(self, build: Build) -> None:
+        self._pickled = pickle.dumps(build)
+        self._running: BaseProcess | None = None
+        self.connection: Connection
+        self.job: Job
+
+    def give(self, job: Job) -> None:
+        if self._running is None or not self._running.is_alive():
+            self._start()
+        self.job = job
+        with suppress(OSError):  # it has died: receive says so
+            self.connection.send(job)
+
+    def receive(self) -> tuple[Step, bytes] | Result | None:
+        """The next message of the worker; None where it has died. Raises RunError where it cannot go on."""
+        try:
+            message = self.connection.recv()
+        except (EOFError, OSError):
+            self.kill()
+            return None
+        if isinstance(message, RunError):
+            raise message
+        received: tuple[Step, bytes] | Result = message
+        return received
+
+    def kill(self) -> None:
+        if self._running is not None:
+            self._running.kill()
+            self._running.join()
+            self.connection.close()
+            self._running = None
+
+    def _start(self) -> None:
+        self.kill()
+        # spawn: no lock or descriptor of this process (journal, state lock) is inherited
+        context = multiprocessing.get_context("spawn")
+        self.connection, theirs = context.Pipe()
+        self._running = context.Process(target=_serve, args=(self._pickled, theirs, os.getpid()), daemon=True)
+        self._running.start()
+        theirs.close()
+
+
+def _serve(pickled: bytes, connection: Connection, parent: int) -> None:
+    """The life of a worker process."""
+    start_worker(parent)
+    try:
+        build = pickle.loads(pickled)  # noqa: S301 - the main process wrote it
+        processor = cast(RecordingProcessor, build_frozen(build))
+        while True:
+            job = connection.recv()
+            with ended_after(_LEAST_SECONDS + job.size / _SLOWEST):
+                result = processor.process(job, lambda step, content: connection.send((step, content)))
+            connection.send(result)
+    except EOFError:
+        return
+    except DiskFullError as e:
+        connection.send(e)
+    except Exception as e:
+        # Only the messages of our own errors are known to hold nothing of the input.
+        why = str(e) if isinstance(e, RedactorError) else type(e).__name__
+        connection.send(RunError(f"a worker cannot go on: {why}"))

@@ -1,0 +1,131 @@
+"""Recordings without sound: a processor that does what the file says, for tests of everything around it."""
+
+from __future__ import annotations
+
+import datetime as dt
+import hashlib
+import json
+import os
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+from redactor.keys import Keyring
+from redactor.run.contracts import KnownState, Processed, RawRecord, RunMetadata
+from redactor.run.recordings.contracts import Job, Note, Result, staged
+from redactor.run.recordings.placing import describe
+from redactor.run.recordings.runner import Callbacks, Progress, Summary, run
+from redactor.run.recordings.session import Identity, SessionConfig
+from schemas.engine.records import Outcome, Reason
+from tests.unit import golden_pseudonyms
+
+
+def keyring() -> Keyring:
+    return golden_pseudonyms.keyring(2)
+
+
+class Scripted:
+    """The first word of a file says what becomes of it: say, damaged, withheld, die, die-once. A line of the file `log`
+    for each time that a recording is heard."""
+
+    def __init__(self, log: Path) -> None:
+        self._log = log
+
+    def process(self, job: Job, note: Note) -> Result:
+        what, _, rest = job.path.read_text().partition(" ")
+        done = Processed(Outcome.QUARANTINED, job.record_id, job.resource_key, resource_type="Recording")
+        if job.heard is None:
+            with self._log.open("a") as log:
+                log.write(rest + "\n")
+            note("heard", rest.encode())
+        again = self._log.with_suffix(".died")
+        if what == "die" or (what == "die-once" and not again.exists()):
+            again.touch()
+            os._exit(7)
+        if what == "damaged":
+            return Result(Processed(**{**_fields(done), "reason": Reason.DAMAGED_MEDIA}))
+        if what == "withheld":
+            return Result(Processed(**{**_fields(done), "outcome": Outcome.WITHHELD, "reason": Reason.OPTED_OUT}))
+        note("redacted", b"")
+        folder = staged(job)
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "transcript.json").write_text(json.dumps({"words": len(rest.split())}))
+        (folder / "captions.vtt").write_text("WEBVTT\n")
+        note("verified", b"")
+        outputs = describe(folder, ["transcript.json", "captions.vtt"], "transcript.json")
+        return Result(Processed(**{**_fields(done), "outcome": Outcome.RELEASED, "entities": {"PERSON": 2}}), outputs)
+
+
+def _fields(done: Processed) -> dict[str, object]:
+    return {name: getattr(done, name) for name in done.__slots__}
+
+
+def _scripted(log: Path, as_of: dt.date | None) -> Scripted:
+    return Scripted(log)
+
+
+def _identify(sidecar: RawRecord | None, digest: str) -> Identity:
+    own = json.loads(sidecar.data).get("id", digest) if sidecar is not None else digest
+    hashed = hashlib.sha256(f"{own} {digest}".encode()).hexdigest()[:32]
+    return Identity(hashed, f"key-{own}", "subject")
+
+
+def config(folder: Path, fingerprint: str = "f", attempts: int = 3) -> SessionConfig:
+    metadata = RunMetadata("p@1", "digest", "-", "enclave", "source", keyring().key_id, {"scripted": "1"})
+    return SessionConfig(
+        out=folder / "out",
+        state=folder / "state",
+        keyring=keyring(),
+        metadata=metadata,
+        fingerprint=fingerprint,
+        heard_by="scripted",
+        home=folder / "home",
+        known=KnownState,
+        identify=_identify,
+        attempts=attempts,
+    )
+
+
+class Learnt:
+    """The sidecars that were learnt from."""
+
+    def __init__(self) -> None:
+        self.sidecars: list[bytes] = []
+
+    def learn(self, sidecars: Sequence[RawRecord]) -> dt.date | None:
+        self.sidecars.extend(raw.data for raw in sidecars)
+        return dt.date(2026, 1, 1) if sidecars else None
+
+
+def callbacks(folder: Path, learnt: Learnt | None = None) -> Callbacks:
+    return Callbacks(partial(_scripted, folder / "log"), (learnt or Learnt()).learn, lambda newest: newest)
+
+
+def process(folder: Path, workers: int = 1, learnt: Learnt | None = None, attempts: int = 3) -> Summary:
+    """`redactor audio in out`, over `folder`/in."""
+    steps: list[Progress] = []
+    return run(folder / "in", config(folder, attempts=attempts), callbacks(folder, learnt), workers, steps.append)
+
+
+def send(folder: Path, **files: str) -> None:
+    """Files of `folder`/in by name, "__" for a dot."""
+    for name, content in files.items():
+        path = folder / "in" / name.replace("__", ".")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(content)
+
+
+def released(folder: Path) -> dict[str, bytes]:
+    """The files in OUT by name, without the manifest."""
+    out = folder / "out"
+    return {
+        p.relative_to(out).as_posix(): p.read_bytes()
+        for p in sorted(out.rglob("*"))
+        if p.is_file() and p.name != "manifest.json"
+    }
+
+
+def heard(folder: Path) -> list[str]:
+    """What was heard, each time that something was."""
+    log = folder / "log"
+    return sorted(log.read_text().split("\n")[:-1]) if log.exists() else []

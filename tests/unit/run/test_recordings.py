@@ -1,0 +1,192 @@
+"""Recordings through journal, quarantine and OUT: once each, whole or not at all, whatever kills the process."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from redactor.errors import RunError
+from redactor.run.output.verification import verify
+from redactor.run.recordings import session
+from redactor.run.recordings.runner import Summary
+from redactor.run.state.quarantine import QuarantineStore
+from redactor.run.state.recording_journal import RecordingJournal
+from tests.unit.run.recordings_kit import Learnt, config, heard, keyring, process, released, send
+
+Everything = dict[str, bytes]
+
+
+def test_a_recording_leaves_under_a_name_of_its_own(tmp_path: Path) -> None:
+    send(tmp_path, Whitfield__wav="say good morning")
+    done = process(tmp_path)
+    assert dict(done.outcomes) == {"released": 1} and dict(done.entities) == {"PERSON": 2}
+    names = sorted(name.split("/") for name in released(tmp_path))
+    assert [name for _, name in names] == ["captions.vtt", "transcript.json"]
+    assert len({folder for folder, _ in names}) == 1 and "Whitfield" not in str(names)
+    found = verify(tmp_path / "out", keyring(), None)
+    assert (found.faults, found.files, found.records) == ((), 2, 1)
+
+
+def test_a_changed_output_is_found(tmp_path: Path) -> None:
+    send(tmp_path, a__wav="say good morning")
+    process(tmp_path)
+    (tmp_path / "out" / next(iter(released(tmp_path)))).write_text("WEBVTD\n")
+    assert verify(tmp_path / "out", keyring(), None).faults
+
+
+def test_what_leaves_does_not_depend_on_the_number_of_workers(tmp_path: Path) -> None:
+    contents = {f"r{i}__wav": f"say word number {i}" for i in range(5)} | {
+        "bad__wav": "damaged x",
+        "not__wav": "withheld",
+    }
+    for folder, workers in (("one", 1), ("two", 2)):
+        send(tmp_path / folder, **contents)
+        process(tmp_path / folder, workers)
+    one, two = tmp_path / "one", tmp_path / "two"
+    assert released(one) == released(two)
+    assert (one / "out/manifest.json").read_bytes() == (two / "out/manifest.json").read_bytes()
+
+
+def test_a_content_leaves_once_and_two_files_of_one_name_both_leave(tmp_path: Path) -> None:
+    send(tmp_path, a__wav="say good morning", b__wav="say good morning")
+    send(tmp_path, **{"x/call__wav": "say one", "y/call__wav": "say two"})
+    done = process(tmp_path)
+    assert dict(done.outcomes) == {"duplicate": 1, "released": 3}
+    assert len(released(tmp_path)) == 6
+
+
+def test_the_same_command_processes_what_came_since_and_nothing_twice(tmp_path: Path) -> None:
+    send(tmp_path, a__wav="say one")
+    process(tmp_path)
+    send(tmp_path, b__wav="say two")
+    done = process(tmp_path)
+    assert dict(done.outcomes) == {"released": 2} and heard(tmp_path) == ["one", "two"]
+
+
+def test_a_later_version_supersedes(tmp_path: Path) -> None:
+    send(tmp_path, a__wav="say one", a__json='{"id": "visit-7"}', b__wav="say two", b__json='{"id": "visit-7"}')
+    learnt = Learnt()
+    assert dict(process(tmp_path, learnt=learnt).outcomes) == {"released": 2}
+    assert learnt.sidecars == [b'{"id": "visit-7"}'] * 2
+    first, second = map(json.loads, (tmp_path / "state/audit.ndjson").read_text().splitlines())
+    assert (first["supersedes"], second["supersedes"]) == (None, first["record"])
+
+
+def test_what_must_not_leave_is_kept_in_quarantine(tmp_path: Path) -> None:
+    send(tmp_path, a__wav="damaged Whitfield", b__wav="withheld", c__json="{}")
+    done = process(tmp_path)
+    assert dict(done.outcomes) == {"quarantined": 2, "withheld": 1}
+    assert dict(done.reasons) == {"damaged-media": 1, "opted-out": 1, "unsupported-media": 1}
+    assert released(tmp_path) == {}
+    store = QuarantineStore(tmp_path / "state", keyring(), create=False)
+    assert [(h.reason, h.where) for h in store.list()] == [
+        ("damaged-media", ""),
+        ("unsupported-media", "sidecar-without-recording"),
+    ]
+    store.close()
+
+
+def test_a_pipe_a_link_and_an_unreadable_sidecar_are_accounted_for(tmp_path: Path) -> None:
+    import os
+
+    send(tmp_path, a__wav="say one")
+    (tmp_path / "in/a.json").mkdir()
+    os.mkfifo(tmp_path / "in/pipe.wav")
+    (tmp_path / "in/link.wav").symlink_to("nowhere")
+    done = process(tmp_path)
+    assert dict(done.outcomes) == {"quarantined": 2, "released": 1}
+
+
+def _boom(*_: Any, **__: Any) -> Any:
+    raise KeyboardInterrupt
+
+
+def _after(call: Callable[..., Any]) -> Callable[..., Any]:
+    def run(*args: Any, **named: Any) -> Any:
+        call(*args, **named)
+        raise KeyboardInterrupt
+
+    return run
+
+
+PLACES = {
+    "placing": (session, "place"),
+    "journaling the outcome": (RecordingJournal, "verify"),
+    "journaling the place": (RecordingJournal, "place"),
+    "journaling a refusal": (RecordingJournal, "settle"),
+    "keeping what was heard": (RecordingJournal, "keep_result"),
+    "the quarantine": (QuarantineStore, "add"),
+    "the audit": (session.Session, "_write_audit"),
+    "an attempt": (RecordingJournal, "begin"),
+    "the manifest": (session.Session, "write_manifest"),
+}
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[Everything, Summary, bytes]:
+    """What a run leaves that nobody has stopped."""
+    folder = tmp_path_factory.mktemp("whole")
+    send(folder, a__wav="say one", b__wav="damaged two", c__wav="say three", d__wav="say one")
+    done = process(folder)
+    return released(folder), done, (folder / "out/manifest.json").read_bytes()
+
+
+@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("before", [True, False], ids=["before", "after"])
+def test_a_run_that_was_stopped_anywhere_ends_alike(
+    place: str, before: bool, whole: tuple[Everything, Summary, bytes], tmp_path: Path
+) -> None:
+    send(tmp_path, a__wav="say one", b__wav="damaged two", c__wav="say three", d__wav="say one")
+    owner, name = PLACES[place]
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(owner, name, _boom if before else _after(getattr(owner, name)))
+        with pytest.raises(KeyboardInterrupt):
+            process(tmp_path)
+    done = process(tmp_path)
+    assert released(tmp_path) == whole[0]
+    assert (done.outcomes, done.reasons) == (whole[1].outcomes, whole[1].reasons)
+    assert (tmp_path / "out/manifest.json").read_bytes() == whole[2]
+    audited = [json.loads(line)["at"] for line in (tmp_path / "state/audit.ndjson").read_text().splitlines()]
+    assert sorted(audited) == ["00001:1", "00002:1", "00003:1", "00004:1"]
+    assert not list((tmp_path / "state").glob("work/*"))
+    assert len(heard(tmp_path)) <= 4  # nothing that was kept is heard again
+
+
+def test_what_was_heard_is_not_heard_again(tmp_path: Path) -> None:
+    send(tmp_path, a__wav="say one")
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(RecordingJournal, "verify", _boom)
+        with pytest.raises(KeyboardInterrupt):
+            process(tmp_path)
+    process(tmp_path)
+    assert heard(tmp_path) == ["one"]
+
+
+def test_a_file_that_kills_its_process_stops_no_other(tmp_path: Path) -> None:
+    send(tmp_path, a__wav="die now", b__wav="say one", c__wav="say two", d__wav="die-once three")
+    done = process(tmp_path, workers=2, attempts=2)
+    assert dict(done.outcomes) == {"quarantined": 1, "released": 3}
+    assert dict(done.reasons) == {"internal-error": 1}
+
+
+def test_another_configuration_and_another_out_are_refused(tmp_path: Path) -> None:
+    send(tmp_path, a__wav="say one")
+    process(tmp_path)
+    with pytest.raises(RunError, match="another configuration"):
+        session.Session(config(tmp_path, fingerprint="other"), "all")
+    (tmp_path / "out/notes.txt").write_text("x")
+    with pytest.raises(RunError, match="not this run's"):
+        process(tmp_path)
+
+
+def test_state_and_out_name_nobody(tmp_path: Path) -> None:
+    send(tmp_path, **{"Whitfield-Okafor__wav": "say Marguerite", "Whitfield-2__wav": "damaged Okafor"})
+    process(tmp_path)
+    for path in [*(tmp_path / "state").rglob("*"), *(tmp_path / "out").rglob("*")]:
+        content = path.read_bytes() if path.is_file() else b""
+        for name in ("Whitfield", "Okafor", "Marguerite"):
+            assert name not in path.name and name.encode() not in content
