@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import msgspec
+import numpy as np
 
 from audio.decode import Decoded
-from audio.intervals import Interval, samples
+from audio.intervals import Interval
 from audio.tones import Tone
-from audio.words import Word
+from audio.words import RATE, Word
 
 
 class Voices(msgspec.Struct, frozen=True):
@@ -37,12 +38,19 @@ class Heard(msgspec.Struct, frozen=True):
     @property
     def length(self) -> int:
         """In samples at `RATE`."""
-        return samples(self.decoded.seconds)
+        return -(-self.decoded.samples * RATE // self.decoded.recording.rate)
 
 
 def encode(heard: Heard) -> bytes:
     """Equal values give equal bytes."""
-    return msgspec.msgpack.encode(heard, order="deterministic")
+    return msgspec.msgpack.encode(heard, enc_hook=_plain, order="deterministic")
+
+
+def _plain(number: object) -> object:
+    """Recognisers give times as numbers of numpy."""
+    if isinstance(number, np.number):
+        return number.item()
+    raise NotImplementedError
 
 
 def decode(data: bytes) -> Heard:

@@ -2,16 +2,96 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import tee
 from pathlib import Path
 
-from audio.heard import Heard
+import av
+
+from audio.alike import Alike
+from audio.chunks import words_of
+from audio.decode import Block, Decoded, Decoder, for_listening
+from audio.heard import Heard, Voices
+from audio.intervals import Interval
+from audio.media import probe
 from audio.options import Options
-from audio.words import Recognizer
+from audio.tones import Tone, Tones
+from audio.vad import VoiceDetector
+from audio.words import Recognizer, Samples, Word
+from redactor.errors import DamagedMediaError
+
+
+@dataclass(frozen=True, slots=True)
+class _Sounds:
+    """The voice and the tones of one channel."""
+
+    voice: tuple[Interval, ...]
+    tones: tuple[Tone, ...]
 
 
 def listen(path: Path, recognizer: Recognizer, options: Options) -> Heard:
     """Decode `path` and hear each of its channels; channels that sound alike are heard once.
 
-    Raises MediaError where the recording cannot be decoded, OSError where it cannot be read.
+    The first pass finds voice and tones on all channels. Words are heard in another one for each channel, since what a
+    recogniser is given ends where voice does. Raises MediaError where the recording cannot be decoded, OSError where it
+    cannot be read.
     """
-    raise NotImplementedError
+    decoded, groups, sounds = _survey(path, options.detector)
+    voices = []
+    for channels in groups:
+        own = sounds[channels[0]]
+        words = words_on(path, decoded, channels[0], recognizer, own.voice)
+        voices.append(Voices(channels, words, own.voice, own.tones))
+    return Heard(decoded, tuple(voices), None, None, versions(recognizer, options.detector))
+
+
+def words_on(
+    path: Path, decoded: Decoded, channel: int, recognizer: Recognizer, voice: Sequence[Interval]
+) -> tuple[Word, ...]:
+    """The words where `voice` is on one channel of `path`, whose survey is `decoded`."""
+    if not voice:
+        return ()
+    decoder = Decoder(path)
+    blocks = for_listening(decoder, decoded.recording, channel)
+    words = tuple(words_of(recognizer, blocks, voice))
+    for _ in blocks:
+        pass  # the recogniser may not need the end
+    if decoder.result != decoded:
+        raise DamagedMediaError("the recording no longer decodes as it did")
+    return words
+
+
+def versions(recognizer: Recognizer, detector: VoiceDetector) -> dict[str, str]:
+    """Of what decodes and hears."""
+    libraries = {name: ".".join(map(str, version)) for name, version in sorted(av.library_versions.items())}
+    return {"recognizer": f"{recognizer.name} {recognizer.version}", "voice": detector.version, **libraries}
+
+
+def _survey(path: Path, detector: VoiceDetector) -> tuple[Decoded, list[tuple[int, ...]], Sequence[_Sounds]]:
+    recording = probe(path)
+    decoder = Decoder(path)
+    alike = Alike(recording.channels)
+    copies = tee(_compared(decoder, alike), recording.channels)
+    listeners = [for_listening(blocks, recording, channel) for channel, blocks in enumerate(copies)]
+    voices = [detector.listen() for _ in listeners]
+    tones = [Tones() for _ in listeners]
+    # In step, so that `tee` holds a block or two: all channels have the same rate.
+    for parts in _in_step(listeners):
+        for part, voice, tone in zip(parts, voices, tones, strict=True):
+            voice.feed(part)
+            tone.feed(part)
+    if decoder.result is None or decoder.result.recording != recording:
+        raise DamagedMediaError("the recording no longer decodes as it did")
+    sounds = [_Sounds(tuple(voice.finish()), tuple(tone.finish())) for voice, tone in zip(voices, tones, strict=True)]
+    return decoder.result, alike.groups(), sounds
+
+
+def _compared(decoder: Decoder, alike: Alike) -> Iterator[Block]:
+    for block in decoder:
+        alike.feed(block.pcm)
+        yield block
+
+
+def _in_step(listeners: Sequence[Iterator[Samples]]) -> Iterator[tuple[Samples, ...]]:
+    return zip(*listeners, strict=True)

@@ -6,14 +6,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from audio.again import hear_again, in_samples, left_voice, widened
+from audio.envelope import survey_with_envelope
 from audio.find import find
 from audio.found import Found, Mute, Said
 from audio.heard import Heard, Voices
 from audio.listen import listen
 from audio.options import Options, Process
-from audio.proof import Proof
-from audio.rewrite import Target
+from audio.proof import Proof, prove
+from audio.rewrite import Target, rewrite
 from audio.words import Recognizer
+from redactor.errors import UnverifiedError
 
 __all__ = [
     "Found",
@@ -53,4 +56,30 @@ def rewrite_proven(
     UnverifiedError where PHI is heard even then, voice is left in a recording without words, or the proof fails; then
     there is no file at `out`. Raises MediaError, TimelineError, UnreadTranscriptError and OSError like the steps.
     """
-    raise NotImplementedError
+    if out.exists() and out.samefile(path):
+        raise ValueError("a recording cannot be rewritten in its place")
+    try:
+        return _rewrite_proven(path, out, heard, found, recognizer, process, options)
+    except BaseException:
+        out.unlink(missing_ok=True)
+        raise
+
+
+def _rewrite_proven(
+    path: Path, out: Path, heard: Heard, found: Found, recognizer: Recognizer, process: Process, options: Options
+) -> Sound:
+    around = silent = in_samples(found.muted)
+    for is_last in (False, True):
+        target = rewrite(path, out, heard.decoded, found.muted, options.filling)
+        proof = prove(path, out, heard.decoded, found.muted, options.filling)
+        decoded, envelope = survey_with_envelope(out)
+        if found.without_words and left_voice(out, decoded, heard, silent, options.detector):
+            raise UnverifiedError("voice is left in a recording without words")
+        findings = hear_again(out, decoded, heard, silent, around, recognizer, process)
+        if not findings:
+            return Sound(target, proof, found, envelope)
+        if is_last:
+            break
+        found = widened(found, findings, heard, options)
+        silent, around = in_samples(found.muted), [finding.time for finding in findings]
+    raise UnverifiedError("PHI is heard in the redacted recording")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from audio.words import Word
@@ -12,7 +12,8 @@ from redactor.errors import TimelineError
 
 @dataclass(frozen=True, slots=True)
 class Transcript:
-    """text: the words with a space between two. starts, ends: offsets of each word in it, in Python characters."""
+    """text: the words with a space or a line break between two. starts, ends: offsets of each word in it, in Python
+    characters."""
 
     words: tuple[Word, ...]
     text: str
@@ -20,25 +21,32 @@ class Transcript:
     ends: tuple[int, ...]
 
     def touched(self, spans: Iterable[tuple[int, int]]) -> set[int]:
-        """The positions of all words with a character in one of the spans (start, end). Raises TimelineError for a span
-        that is empty, lies outside the text or touches no word: whatever it means would stay audible."""
-        found: set[int] = set()
-        for start, end in spans:
-            if not 0 <= start < end <= len(self.text):
-                raise TimelineError("a passage lies outside the transcript")
-            words = range(bisect_right(self.ends, start), bisect_left(self.starts, end))
-            if not words:
-                raise TimelineError("a passage of the transcript holds no word")
-            found.update(words)
-        return found
+        """The positions of all words in one of the spans (start, end). Raises TimelineError as `words_in` does."""
+        return {position for start, end in spans for position in self.words_in(start, end)}
+
+    def words_in(self, start: int, end: int) -> range:
+        """The positions of all words with a character in [start, end). Raises TimelineError for a span that is empty,
+        lies outside the text or touches no word: whatever it means would stay audible."""
+        if not 0 <= start < end <= len(self.text):
+            raise TimelineError("a passage lies outside the transcript")
+        words = range(bisect_right(self.ends, start), bisect_left(self.starts, end))
+        if not words:
+            raise TimelineError("a passage of the transcript holds no word")
+        return words
 
 
-def transcript(words: Sequence[Word]) -> Transcript:
+def transcript(words: Sequence[Word], turns: Collection[int] = ()) -> Transcript:
+    """turns: positions of words that begin a line."""
     starts: list[int] = []
     ends: list[int] = []
+    pieces: list[str] = []
     position = 0
-    for word in words:
+    for index, word in enumerate(words):
+        if index:
+            pieces.append("\n" if index in turns else " ")
+            position += 1
         starts.append(position)
-        ends.append(position + len(word.text))
-        position = ends[-1] + 1
-    return Transcript(tuple(words), " ".join(word.text for word in words), tuple(starts), tuple(ends))
+        position += len(word.text)
+        ends.append(position)
+        pieces.append(word.text)
+    return Transcript(tuple(words), "".join(pieces), tuple(starts), tuple(ends))

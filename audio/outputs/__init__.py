@@ -1,0 +1,1 @@
+"""What leaves beside the sound, made of redacted text and redacted sound alone. Equal input gives equal bytes."""
