@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import tee
@@ -43,7 +44,8 @@ def listen(path: Path, recognizer: Recognizer, options: Options) -> Heard:
         own = sounds[channels[0]]
         words = words_on(path, decoded, channels[0], recognizer, own.voice)
         voices.append(Voices(channels, words, own.voice, own.tones))
-    return Heard(decoded, tuple(voices), None, None, versions(recognizer, options.detector))
+    language, probability = _language([word for own in voices for word in own.words])
+    return Heard(decoded, tuple(voices), language, probability, versions(recognizer, options.detector))
 
 
 def words_on(
@@ -60,6 +62,16 @@ def words_on(
     if decoder.result != decoded:
         raise DamagedMediaError("the recording no longer decodes as it did")
     return words
+
+
+def _language(words: Sequence[Word]) -> tuple[str | None, float | None]:
+    """The language of most words, and its mean probability over all words that have a language."""
+    told = [word.language for word in words if word.language is not None]
+    if not told:
+        return None, None
+    counts = Counter(language.code for language in told)
+    code = max(counts, key=lambda code: (counts[code], code))
+    return code, sum(language.probability for language in told if language.code == code) / len(told)
 
 
 def versions(recognizer: Recognizer, detector: VoiceDetector) -> dict[str, str]:

@@ -54,6 +54,7 @@ class Scripted:
     hears: Callable[[list[str]], list[str]] = list
     name: str = "scripted"
     version: str = "1"
+    for_release: bool = True
     chunks: list[float] = field(default_factory=list)
 
     def sound(self, seconds: float, rate: int = RATE, channels: int = 1) -> npt.NDArray[np.float64]:
