@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import hashlib
 import shutil
-from collections.abc import Callable
-from contextlib import ExitStack
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
+from io import BufferedReader
 from pathlib import Path
 from types import TracebackType
 
@@ -24,12 +25,12 @@ from redactor.run.recordings.contracts import Job, Result, Step
 from redactor.run.recordings.ledger import Ledger, marks_of
 from redactor.run.recordings.placing import place
 from redactor.run.state.audit import Auditor, count_key
-from redactor.run.state.locks import StateLock
-from redactor.run.state.quarantine import Entry, QuarantineStore
-from redactor.run.state.recording_journal import RecordingJournal, RecordingRow
+from redactor.run.state.recording_journal import RecordingRow, Settled
+from redactor.run.state.recording_state import open_recordings
 from schemas.engine.records import Outcome, Reason
 
 DIED = "worker-died"
+CHANGED = "changed"
 _AUDIT_AT = "audit_at"
 _HEARD = "heard"
 _WORK = "work"  # outputs grow there, a folder a recording
@@ -83,15 +84,10 @@ class Session:
         """known: "all", or "seen" where sidecars keep coming."""
         self.config = config
         with ExitStack() as made:
-            made.enter_context(StateLock(config.state))
-            self.journal = RecordingJournal(config.state, config.keyring)
-            made.callback(self.journal.close)
+            self._state = made.enter_context(open_recordings(config.state, config.keyring))
+            self.journal = self._state.journal
             self.ledger = Ledger(self.journal)
-            is_new = self.journal.get("fingerprint") is None
-            self.quarantine = QuarantineStore(config.state, config.keyring, self.journal.run, create=is_new)
-            made.callback(self.quarantine.close)
-            self.quarantine.check_kept(self.journal.held())
-            self._begin(is_new, known)
+            self._begin(known)
             self._audit = Appender(config.state / "audit.ndjson", int(self.journal.get(_AUDIT_AT) or 0))
             made.callback(self._audit.close)
             self._finish_interrupted()
@@ -103,16 +99,16 @@ class Session:
     def __exit__(self, kind: type[BaseException] | None, e: BaseException | None, tb: TracebackType | None) -> None:
         self._open.close()
 
-    def _begin(self, is_new: bool, known: str) -> None:
+    def _begin(self, known: str) -> None:
         config, journal = self.config, self.journal
         mark = config.keyring.internal("recordings").token("fingerprint", config.fingerprint)
         config.out.mkdir(parents=True, exist_ok=True)
-        if is_new:
+        if (before := journal.get("fingerprint")) is None:
             if any(config.out.iterdir()):
                 raise RunError("OUT holds files that are not this run's; name an empty folder")
             journal.set("known", known)
             journal.set("fingerprint", mark)
-        elif journal.get("fingerprint") != mark:
+        elif before != mark:
             raise RunError(
                 "this state belongs to recordings under another configuration (profile, schemas, keys, settings, "
                 "recogniser or detectors); name a new --state and an empty OUT, or set the configuration back"
@@ -145,12 +141,6 @@ class Session:
             if row.outcome == Outcome.RELEASED.value and row.status != "placed":
                 self._place(row)
         shutil.rmtree(self.config.state / _WORK, ignore_errors=True)
-        self.quarantine.mark_released(self._released_entries())
-        self.journal.remove_leftovers()
-
-    def _released_entries(self) -> list[str]:
-        left = {r.number for r in self.journal.recordings() if r.outcome == Outcome.RELEASED.value}
-        return [h.id for h in self.quarantine.list("held") if h.file in left]
 
     # -- a recording comes in
 
@@ -168,12 +158,12 @@ class Session:
         """What to give to a worker; None of a recording that is settled without one: it left before, or it has stopped
         its process too often."""
         if self.journal.is_released(row.record_id):
-            self._settle(row, Processed(Outcome.DUPLICATE, row.record_id, row.resource_key), file)
+            self._settle(row, Processed(Outcome.DUPLICATE, row.record_id, row.resource_key), file, digest)
         elif file.error is not None:
             refused = Processed(Outcome.QUARANTINED, row.record_id, row.resource_key)
-            self._settle(row, replace(refused, reason=file.error, where=file.where), file)
+            self._settle(row, replace(refused, reason=file.error, where=file.where), file, digest)
         elif row.attempts >= self.config.attempts:
-            self.give_up(row, file)
+            self._give_up(row, file, digest)
         else:
             self.journal.begin(row.number)
             heard = self.journal.result(row.number, _HEARD, self.config.heard_by)
@@ -182,10 +172,10 @@ class Session:
             return Job(row.number, row.record_id, row.resource_key, size, work, file.path, digest, file.sidecar, heard)
         return None
 
-    def give_up(self, row: RecordingRow, file: File) -> None:
+    def _give_up(self, row: RecordingRow, file: File, digest: str) -> None:
         """Quarantine a recording that has stopped its process too often."""
         done = Processed(Outcome.QUARANTINED, row.record_id, row.resource_key, reason=Reason.INTERNAL, where=DIED)
-        self._settle(row, done, file)
+        self._settle(row, done, file, digest)
 
     def note(self, job: Job, step: Step, content: bytes) -> None:
         """A worker has come to a step."""
@@ -207,27 +197,40 @@ class Session:
         if done.outcome is Outcome.RELEASED and self.journal.is_released(row.record_id):
             done = Processed(Outcome.DUPLICATE, row.record_id, row.resource_key)
         outputs = tuple(o._replace(name=f"{row.record_id}/{o.name}") for o in result.outputs)
-        self._settle(row, done, file, outputs)
+        self._settle(row, done, file, job.digest, outputs)
         shutil.rmtree(job.work, ignore_errors=True)
         return done.outcome
 
-    def _settle(self, row: RecordingRow, done: Processed, file: File, outputs: tuple[OutputFile, ...] = ()) -> None:
+    def _settle(
+        self, row: RecordingRow, done: Processed, file: File, digest: str, outputs: tuple[OutputFile, ...] = ()
+    ) -> None:
         released = done.outcome is Outcome.RELEASED
-        if done.outcome is Outcome.QUARANTINED:
-            raw = RawRecord(b"", f"{row.number:05d}:1", part="recording")
-            entry = Entry(row.number, 1, raw, row.record_id, done.reason_code, done.where, file.name)
-            self.quarantine.add([entry])
         supersedes = self.journal.supersedes(row.number) if released else None
         marks = {_AUDIT_AT: self._write_audit(row, done, supersedes), **marks_of(row.number, done)}
         if released:
             self.journal.verify(row.number, outputs, marks)
             self._place(self.journal.recording(row.number))
         elif done.outcome is Outcome.QUARANTINED:
-            self.journal.settle(row.number, "quarantined", done.reason_code, done.where, marks)
-        elif done.outcome is Outcome.WITHHELD:
-            self.journal.settle(row.number, "withheld", done.reason_code, done.where, marks)
+            self._hold(row, done, file, digest, marks)
         else:
-            self.journal.settle(row.number, "duplicate", marks=marks)
+            outcome: Settled = "withheld" if done.outcome is Outcome.WITHHELD else "duplicate"
+            reason = done.reason_code if done.outcome is Outcome.WITHHELD else ""
+            self.journal.settle(row.number, outcome, reason, done.where, marks)
+            self._state.let_go(row.number)
+
+    def _hold(self, row: RecordingRow, done: Processed, file: File, digest: str, marks: Mapping[str, str]) -> None:
+        """A file that is no longer the one that was received stays in the input alone, where its writer has it."""
+        where = done.where
+        with ExitStack() as stack:
+            content: BufferedReader | None = None
+            if file.path.is_file():
+                with suppress(OSError):
+                    content = stack.enter_context(file.path.open("rb"))
+            if content is not None and hashlib.file_digest(content, "sha256").hexdigest() != digest:
+                content, where = None, CHANGED
+            if content is not None:
+                content.seek(0)
+            self._state.hold(row.number, file.sidecar, content, digest, done.reason_code, where, marks)
 
     def _write_audit(self, row: RecordingRow, done: Processed, supersedes: str | None) -> str:
         auditor = Auditor(self.config.metadata, "all", self.journal.get("as_of") or None)
@@ -240,6 +243,7 @@ class Session:
         files = [o._replace(name=Path(o.name).name) for o in self.journal.outputs_of(row.number)]
         place(work / "out", self.config.out / row.record_id, files)
         self.journal.place(row.number)
+        self._state.let_go(row.number)
         shutil.rmtree(work, ignore_errors=True)
 
     def write_manifest(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +13,7 @@ from redactor.run.contracts import RawRecord
 from redactor.run.state.journal import Journal
 from redactor.run.state.locks import StateLock
 from redactor.run.state.quarantine import Entry, QuarantineStore, entry_id
-from redactor.run.state.recording_journal import NAME, RecordingJournal
+from redactor.run.state.recording_journal import NAME, NO_MARKS, RecordingJournal
 
 _TURN = 1  # a recording is the only record of its file
 _GONE = ("withheld", "duplicate")
@@ -25,12 +25,20 @@ class RecordingState:
     quarantine: QuarantineStore
 
     def hold(
-        self, number: int, sidecar: RawRecord | None, recording: BinaryIO, digest: str, reason: str, where: str = ""
+        self,
+        number: int,
+        sidecar: RawRecord | None,
+        recording: BinaryIO | None,
+        digest: str,
+        reason: str,
+        where: str = "",
+        marks: Mapping[str, str] = NO_MARKS,
     ) -> None:
         """Put a recording into the quarantine, and record that it is there.
 
-        sidecar: as it came; None without one. digest: SHA-256 in hex that the recording was received with. Raises
-        OSError for a full disk and RunError for a recording that is another by now: then it is not settled.
+        sidecar: as it came; None without one. recording: None of a file that cannot be read, of which the entry tells
+        alone. digest: SHA-256 in hex that the recording was received with. marks: values of the run that change with
+        it. Raises OSError for a full disk and RunError for a recording that is another by now: then it is not settled.
         """
         row = self.journal.recording(number)
         raw = RawRecord(
@@ -42,8 +50,11 @@ class RecordingState:
         )
         name = self.journal.name(number)
         entry = Entry(number, _TURN, raw, row.record_id, reason, where, name)
-        self.quarantine.add_recording(entry, recording)
-        self.journal.settle(number, "quarantined", reason, where)
+        if recording is None:
+            self.quarantine.add([entry])
+        else:
+            self.quarantine.add_recording(entry, recording)
+        self.journal.settle(number, "quarantined", reason, where, marks)
 
     def let_go(self, number: int) -> None:
         """Delete from the quarantine what has left: a recording that is placed, or need not leave any more."""

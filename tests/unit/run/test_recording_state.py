@@ -159,7 +159,7 @@ def test_a_crash_while_it_is_held_loses_and_doubles_nothing(
         (quarantine.QuarantineStore, "_insert") if step == "entry" else (recording_journal.RecordingJournal, "_end")
     )
     with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt), open_recordings(tmp_path, KEYS) as s:
-        patched.setattr(*broken, lambda *_: _killed(None))
+        patched.setattr(*broken, lambda *_, **__: _killed(None))
         hold(s)
     (tmp_path / "quarantine" / ".00001-00000001.ab.1.part").touch()
     with open_recordings(tmp_path, KEYS) as s:

@@ -119,7 +119,7 @@ PLACES = {
     "journaling the place": (RecordingJournal, "place"),
     "journaling a refusal": (RecordingJournal, "settle"),
     "keeping what was heard": (RecordingJournal, "keep_result"),
-    "the quarantine": (QuarantineStore, "add"),
+    "the quarantine": (QuarantineStore, "add_recording"),
     "the audit": (session.Session, "_write_audit"),
     "an attempt": (RecordingJournal, "begin"),
     "the manifest": (session.Session, "write_manifest"),
