@@ -130,7 +130,7 @@ def remove(paths: Iterable[Path]) -> None:
 def remove_others(folder: Path, names: Collection[str]) -> None:
     """Delete what a crash left in a folder of kept files: all but these. Nobody else may write there meanwhile."""
     if folder.is_dir():
-        remove(path for path in sorted(folder.iterdir()) if path.name not in names)
+        remove(path for path in sorted(folder.iterdir()) if path.name not in names and not path.is_dir())
 
 
 def _framed(content: Iterable[bytes]) -> Iterator[tuple[bytes, bool]]:
