@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from redactor.errors import RunError
 from redactor.run.contracts import RawRecord
 from redactor.run.release import NOT_KEPT, Released, chosen_entries
 from redactor.run.state.recording_state import RecordingState
@@ -18,9 +19,9 @@ _LEFT = ("released", "duplicate")
 
 @dataclass(frozen=True, slots=True)
 class HeldRecording:
-    """A recording of the quarantine. sidecar: its data are b"" without one. name: under which it came, PHI.
+    """A recording of the quarantine. sidecar: its data are b"" without one, its digest is that of the recording.
 
-    path: of the recording in clear, for this process, as long as it is being processed.
+    name: under which it came, PHI. path: of the recording in clear, for this process alone, while it is processed.
     """
 
     number: int
@@ -34,17 +35,19 @@ def release_recordings(
 ) -> Released:
     """Process these held entries again, or all. Raises RunError.
 
-    process: leaves its decision in the journal: `verify` and `place`, or `settle`. It adds nothing to the quarantine.
+    process: leaves its decision in the journal: `verify` and `place`, or `settle`.
     """
     journal, quarantine = state.journal, state.quarantine
     released: list[str] = []
     held: dict[str, str] = {}
     for header in chosen_entries(quarantine, entries):
-        if header.part != "recording" or not header.bytes:
+        try:
+            clear = quarantine.recording(header.id)
+        except RunError:
             held[header.id] = NOT_KEPT
             continue
         sidecar, name = quarantine.raw(header.id), quarantine.source(header.id)
-        with quarantine.recording(header.id) as path:
+        with clear as path:
             process(HeldRecording(header.file, sidecar, name, path))
         row = journal.recording(header.file)
         if row.outcome in _LEFT:

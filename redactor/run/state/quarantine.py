@@ -249,7 +249,7 @@ class QuarantineStore:
     def _recording_path(self, entry: str) -> Path:
         payload = self._payload(entry)
         if not payload.startswith(_IN_FILE):
-            raise RunError("this entry is a record, not a recording")
+            raise RunError("this entry holds no recording")
         return self._path(entry, payload[1 : 1 + _TOKEN_BYTES])
 
     def _payload(self, entry: str) -> bytes:
@@ -322,7 +322,7 @@ class QuarantineStore:
         names: set[str] = set()
         for header in self.kept():
             if header.part == "recording":
-                with suppress(RunError):  # without a payload
+                with suppress(RunError):  # no recording was kept
                     try:
                         names.add(self._recording_path(header.id).name)
                     except KeyringError:  # damaged: its file goes with it, when it is purged
@@ -359,7 +359,7 @@ class QuarantineStore:
     def _renew_file(self, entry: str) -> bool:
         try:
             path = self._recording_path(entry)
-        except RunError:  # without a payload
+        except RunError:  # no recording was kept
             return False
         return kept_files.renew(path, self._keyring, self._file_context(path))
 

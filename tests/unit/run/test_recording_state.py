@@ -86,7 +86,7 @@ def test_a_record_is_no_recording(tmp_path: Path) -> None:
     store = QuarantineStore(tmp_path, KEYS)
     store.add([Entry(1, 1, RawRecord(b"{}", "1:1"), "r", "x", "")])
     store.add([Entry(2, 1, RawRecord(b"", "2:1", part="recording"), "r", "x", "")])
-    with pytest.raises(RunError, match="a record, not a recording"):
+    with pytest.raises(RunError, match="holds no recording"):
         store.recording(ID)
     store.remove_leftovers()
     assert store.rotate() == 0
@@ -122,6 +122,17 @@ def test_a_recording_that_changed_since_it_was_received_replaces_nothing(state: 
     with pytest.raises(RunError, match="changed while it was read"):
         state.hold(1, None, io.BytesIO(b"longer by now"), hashlib.sha256(SOUND).hexdigest(), "unverified")
     assert b"".join(state.quarantine.read_recording(ID)) == SOUND and len(files(tmp_path)) == 2
+
+
+def test_of_a_file_that_cannot_be_read_the_sidecar_is_kept(tmp_path: Path) -> None:
+    with open_recordings(tmp_path, KEYS) as s:
+        s.hold(s.journal.receive(NAME, "d1").number, SIDECAR, None, "d1", "unreadable-input")
+        assert (s.quarantine.raw(ID).data, s.quarantine.source(ID)) == (SIDECAR.data, NAME)
+        with pytest.raises(RunError, match="no recording"):
+            s.quarantine.read_recording(ID)
+        assert release_recordings(s, lambda held: None).held == {ID: "payload-not-kept"}
+        s.quarantine.remove_leftovers()
+        assert s.quarantine.rotate() == 0 and s.quarantine.purge() == 1
 
 
 def test_purge_deletes_the_file_and_a_crash_in_between_is_completed(
