@@ -21,6 +21,10 @@ _LONGEST_VOICE = samples(0.6)
 _LONGEST_LETTER = samples(0.1)
 """A word holds at most this much voice, and this much more for each character. One that was stretched hides others."""
 
+_BURST_WORDS = 8
+_BURST = samples(0.5)
+"""Nobody says so many words in so short a time."""
+
 _LONGEST_LOOP = 12
 """Words in one round of a repetition."""
 
@@ -32,14 +36,16 @@ _SENTENCE = 4
 
 def confident(words: Sequence[Word], placed: Sequence[Place], voice: Sequence[Interval]) -> list[bool]:
     """For each word whether it has a probability of 0.3 or more, a time of its own, voice in it but not more than it
-    can hold, and is part of no repetition."""
+    can hold, and is part of no repetition and of no burst."""
     heard = Coverage(voice)
     looping = _looping([plain(word.text) for word in words])
+    hurried = _hurried(placed)
     return [
         word.probability >= _LEAST_PROBABILITY
         and place.exact
         and bool(plain(word.text))
         and index not in looping
+        and index not in hurried
         and _fits(word, place.intervals[0], heard)
         for index, (word, place) in enumerate(zip(words, placed, strict=True))
     ]
@@ -69,4 +75,17 @@ def _looping(texts: Sequence[str]) -> set[int]:
             if matches + length >= rounds * length:
                 found.update(range(index - matches - length, index))
             matches = 0
+    return found
+
+
+def _hurried(placed: Sequence[Place]) -> set[int]:
+    """The positions of words that follow each other faster than anybody speaks: recognisers crowd what they made up
+    into the end of a stretch."""
+    found: set[int] = set()
+    for first in range(len(placed) - _BURST_WORDS + 1):
+        burst = placed[first : first + _BURST_WORDS]
+        if all(place.exact for place in burst):
+            starts, ends = zip(*(place.intervals[0] for place in burst), strict=True)
+            if max(ends) - min(starts) < _BURST:
+                found.update(range(first, first + _BURST_WORDS))
     return found

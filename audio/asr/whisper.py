@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from audio.asr.model_files import checked_digest
+from audio.languages import is_other
 from audio.words import MOST_SECONDS, RATE, Language, Samples, Word
 from redactor.errors import ModelError, SettingsError
 
@@ -99,7 +101,8 @@ class WhisperRecognizer:
         self.version = hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
 
     def hear(self, samples: Samples) -> list[Word]:
-        """The words of at most `MOST_SECONDS`. All of what was heard together has the same `language`."""
+        """The words of at most `MOST_SECONDS`. All of what was heard together has the same `language`; where that is
+        surely not one of the languages in which words may be written, their probability is 0."""
         if len(samples) > MOST_SECONDS * RATE:
             raise ValueError(f"a recogniser hears at most {MOST_SECONDS} seconds at a time")
         if len(samples) < _LEAST_SAMPLES:
@@ -110,7 +113,10 @@ class WhisperRecognizer:
         tokenizer = self._tokenizers[written_in]
         segments = self._model.generate_segments(features, tokenizer, self._options, False, encoded)
         length = len(samples) / RATE
-        return _words(list(segments), length, language, apart=written_in in _WITHOUT_SPACES)
+        words = _words(list(segments), length, language, apart=written_in in _WITHOUT_SPACES)
+        if is_other(language, self._tokenizers):
+            return [replace(word, probability=0.0) for word in words]
+        return words
 
     def _check_bands(self) -> None:
         if self._model.feature_extractor.mel_filters.shape[0] != self._model.model.n_mels:

@@ -1,0 +1,201 @@
+"""The words of a whole recording, heard in stretches of at most 30 seconds, in bounded memory.
+
+A stretch begins and ends in a pause. Where voice goes on for longer without one, the next stretch begins before the end
+of the last, so that each word lies whole in one of them; what both heard is joined without losing a word.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from audio.confidence import plain
+from audio.intervals import Interval, samples
+from audio.words import MOST_SECONDS, RATE, Recognizer, Samples, Word
+
+_LEAD = samples(0.2)
+"""Heard before and after voice, where the pause is twice as long: recognisers cut off sounds at the edges."""
+
+_MOST = samples(MOST_SECONDS) - 2 * _LEAD
+
+_LATE = samples(6)
+"""A stretch ends at the longest pause in this last part of it, else at the last pause before."""
+
+OVERLAP = samples(3)
+
+_SAME_TIME = 0.3
+"""Seconds. The same word heard twice has times no further apart."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Of samples. overlaps: it begins before the end of the last one."""
+
+    start: int
+    end: int
+    overlaps: bool = False
+
+
+def hear(blocks: Iterable[Samples], recognizer: Recognizer, voice: Sequence[Interval]) -> list[Word]:
+    """The words of a recording, or of one channel of it, in order; times are those of the recording.
+
+    blocks: its sound from the first sample on, mono at `RATE`, in any sizes; all are read. voice: where voice is, in
+    order and disjoint; nothing else is heard. Holds 30 seconds and a block at a time.
+    """
+    words: list[Word] = []
+    before = 0
+    for stretch, sound in _cut(blocks, stretches(voice)):
+        heard = [_moved(word, stretch.start / RATE) for word in recognizer.hear(sound)]
+        if stretch.overlaps:
+            words = joined_words(words, heard, (stretch.start / RATE, before / RATE))
+        else:
+            words += heard
+        before = stretch.end
+    return words
+
+
+def stretches(voice: Sequence[Interval]) -> list[Stretch]:
+    """What is heard at a time, in order."""
+    planned: list[Stretch] = []
+    ends = [end for _, end in voice]
+    first = 0
+    inside: int | None = None  # where a stretch begins in the midst of voice
+    while first < len(voice):
+        start = voice[first][0] if inside is None else inside
+        last = _last(voice, ends, first, start + _MOST)
+        end = start + _MOST if last is None else ends[last]
+        from_sample = start - _lead(voice, first) if inside is None else start
+        to_sample = end if last is None else end + _lead(voice, last + 1)
+        planned.append(Stretch(from_sample, to_sample, inside is not None))
+        if last is None:
+            inside = end - OVERLAP
+        else:
+            first, inside = last + 1, None
+    return planned
+
+
+def _last(voice: Sequence[Interval], ends: Sequence[int], first: int, limit: int) -> int | None:
+    """The last interval of the stretch that begins with the first; None if that one goes on beyond the limit."""
+    fitting = bisect_right(ends, limit) - 1
+    if fitting < first:
+        return None
+    if fitting == len(voice) - 1:
+        return fitting
+    late = [index for index in range(first, fitting + 1) if ends[index] >= limit - _LATE]
+    return max(late or [fitting], key=lambda index: (voice[index + 1][0] - ends[index], index))
+
+
+def _lead(voice: Sequence[Interval], index: int) -> int:
+    """How much of the pause before an interval, or behind the last one, is heard with the voice at either side."""
+    if index == len(voice):
+        return _LEAD
+    pause = voice[index][0] - (voice[index - 1][1] if index else -voice[index][0])
+    return min(_LEAD, pause // 2)
+
+
+def _cut(blocks: Iterable[Samples], planned: Sequence[Stretch]) -> Iterator[tuple[Stretch, Samples]]:
+    waiting = deque(planned)
+    held: deque[Samples] = deque()
+    begin = end = 0
+    for block in blocks:
+        end += len(block)
+        held.append(block)
+        while waiting and waiting[0].end <= end:
+            yield _taken(waiting.popleft(), held, begin)
+        while held and (not waiting or begin + len(held[0]) <= waiting[0].start):
+            begin += len(held.popleft())
+    for stretch in waiting:  # what is heard behind the last voice may reach over the end
+        if stretch.start < end:
+            yield _taken(stretch, held, begin)
+
+
+def _taken(stretch: Stretch, held: Iterable[Samples], begin: int) -> tuple[Stretch, Samples]:
+    sound = np.concatenate(list(held))
+    return stretch, sound[stretch.start - begin : stretch.end - begin]
+
+
+def _moved(word: Word, seconds: float) -> Word:
+    return replace(
+        word,
+        start=None if word.start is None else word.start + seconds,
+        end=None if word.end is None else word.end + seconds,
+        segment=(word.segment[0] + seconds, word.segment[1] + seconds),
+    )
+
+
+def joined_words(before: Sequence[Word], after: Sequence[Word], overlap: tuple[float, float]) -> list[Word]:
+    """The words of a stretch and of the next one that overlaps with it. overlap: in seconds.
+
+    They are joined behind a word that both heard, the nearest to the middle of the overlap, else in the middle. A word
+    that one of them heard on the other side of that is taken too, unless others cover its time: where they differ, a
+    word is rather taken twice than lost.
+    """
+    begin, end = overlap
+    tail = next((index for index, word in enumerate(before) if _time(word)[1] > begin), len(before))
+    head = next((index for index, word in enumerate(after) if _time(word)[0] >= end), len(after))
+    first, second = before[tail:], after[:head]
+    shared = _shared(first, second, (begin + end) / 2)
+    if shared is not None:
+        of_first, of_second = shared[0] + 1, shared[1] + 1
+        taken, left = [*first[:of_first], *second[of_second:]], [*first[of_first:], *second[:of_second]]
+        left.remove(second[shared[1]])
+    else:
+        chosen = [(word, _middle(word) < sum(overlap) / 2 or _time(word)[0] < begin) for word in first]
+        chosen += [(word, _middle(word) >= sum(overlap) / 2 or _time(word)[1] > end) for word in second]
+        taken, left = [word for word, yes in chosen if yes], [word for word, yes in chosen if not yes]
+    for word in left:
+        if not _is_covered(word, taken):
+            taken.append(word)
+    return [*before[:tail], *sorted(taken, key=_middle), *after[head:]]
+
+
+def _is_covered(word: Word, others: Iterable[Word]) -> bool:
+    """Whether others take up half of its time. A word without time is not covered."""
+    if word.start is None or word.end is None:
+        return False
+    timed = [other for other in others if other.start is not None]
+    held = sum(max(0.0, min(word.end, _time(other)[1]) - max(word.start, _time(other)[0])) for other in timed)
+    return held >= (word.end - word.start) / 2
+
+
+def _shared(tail: Sequence[Word], after: Sequence[Word], middle: float) -> tuple[int, int] | None:
+    """The positions of a word that is in both, in the longest passage that is; of several the one at the same time."""
+
+    def same(i: int, j: int) -> bool:
+        return (
+            0 <= i < len(tail)
+            and 0 <= j < len(after)
+            and bool(plain(tail[i].text))
+            and plain(tail[i].text) == plain(after[j].text)
+            and _shift(tail[i], after[j]) <= _SAME_TIME
+        )
+
+    passages: list[tuple[int, float, list[tuple[int, int]]]] = []
+    for i in range(len(tail)):
+        for j in range(len(after)):
+            if same(i, j) and not same(i - 1, j - 1):
+                length = next(n for n in range(1, len(tail) + 1) if not same(i + n, j + n))
+                pairs = [(i + n, j + n) for n in range(length)]
+                passages.append((-length, sum(_shift(tail[a], after[b]) for a, b in pairs) / length, pairs))
+    if not passages:
+        return None
+    return min(min(passages)[2], key=lambda pair: abs(_middle(tail[pair[0]]) - middle))
+
+
+def _shift(one: Word, other: Word) -> float:
+    return abs(_middle(one) - _middle(other))
+
+
+def _middle(word: Word) -> float:
+    return sum(_time(word)) / 2
+
+
+def _time(word: Word) -> tuple[float, float]:
+    """Its own, else that of its segment."""
+    if word.start is None or word.end is None:
+        return word.segment
+    return word.start, word.end
