@@ -11,9 +11,9 @@ from pathlib import Path
 import av
 
 from audio.alike import Alike
-from audio.chunks import words_of
 from audio.decode import Block, Decoded, Decoder, for_listening
 from audio.heard import Heard, Voices
+from audio.hearing import hear
 from audio.intervals import Interval
 from audio.media import probe
 from audio.options import Options
@@ -56,9 +56,7 @@ def words_on(
         return ()
     decoder = Decoder(path)
     blocks = for_listening(decoder, decoded.recording, channel)
-    words = tuple(words_of(recognizer, blocks, voice))
-    for _ in blocks:
-        pass  # the recogniser may not need the end
+    words = tuple(hear(blocks, recognizer, voice))
     if decoder.result != decoded:
         raise DamagedMediaError("the recording no longer decodes as it did")
     return words

@@ -120,7 +120,7 @@ def test_words_that_are_heard_in_silence_change_nothing(tmp_path: Path) -> None:
     class Dreaming(Scripted):
         def hear(self, samples: np.ndarray) -> list:  # type: ignore[type-arg]
             chunk = super().hear(samples)
-            start = 1.0 - 0.08
+            start = 1.0 - 0.08 - 0.2
             dreamt = Line("Quist", silent[0] + 0.1, silent[1] - 0.1)
             word = chunk[0].__class__("Quist", dreamt.start - start, dreamt.end - start, 0.9, chunk[0].segment)
             return sorted([*chunk, word], key=lambda word: word.start)
