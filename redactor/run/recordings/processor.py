@@ -14,6 +14,7 @@ import msgspec
 from audio import heard as heard_form
 from audio.gaps import Judge
 from audio.heard import Heard
+from audio.languages import in_another_language
 from audio.redact import Options, find, listen, rewrite_proven
 from audio.words import Recognizer
 from redactor.engine import Engine, Redacted
@@ -147,7 +148,8 @@ class Processor:
     def _check(self, heard: Heard) -> None:
         if heard.decoded.damaged and not self._rules.release_damaged:
             raise DamagedMediaError("the recording is damaged")
-        if heard.language is not None and heard.language not in self._rules.languages:
+        words = (word for voices in heard.voices for word in voices.words)
+        if in_another_language(words, self._rules.languages):
             raise RecordError(Reason.UNSUPPORTED_LANGUAGE)
 
 
