@@ -50,6 +50,7 @@ class Reason(StrEnum):
     FORGED = "forged-message"
     PATIENT_UNSEEN = "patient-unseen"
     SUPERSEDED = "superseded"
+    OTHER_PATIENT = "other-patient"
     DAMAGED_MEDIA = "damaged-media"
     UNSUPPORTED_MEDIA = "unsupported-media"
     UNSUPPORTED_LANGUAGE = "unsupported-language"
