@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from audio.intervals import Interval, joined
 from audio.options import Options, Process
 from audio.vad import VoiceDetector
 from audio.words import RATE, Samples, Word
@@ -61,7 +62,7 @@ class Scripted:
         sound = np.zeros((channels, round(seconds * rate)))
         time = np.arange(sound.shape[1]) / rate
         for pitch, line in zip(_PITCHES, self.script, strict=False):
-            spoken = (line.start <= time) & (time < line.end)
+            spoken = slice(round(line.start * rate), round(line.end * rate))
             sound[line.channel, spoken] = 0.3 * np.sin(2 * np.pi * pitch * time[spoken])
         return sound
 
@@ -114,10 +115,31 @@ def finds(*values: str, replacement: str = "[NAME]", entity: Entity = Entity.PER
     return process
 
 
+class LoudVoice:
+    """Takes everything loud for voice, in place of silero's network, with its padding."""
+
+    version = "loud"
+
+    def listen(self) -> LoudVoice:
+        return LoudVoice()
+
+    def __init__(self) -> None:
+        self._parts: list[Samples] = []
+
+    def feed(self, block: Samples) -> None:
+        self._parts.append(block)
+
+    def finish(self) -> list[Interval]:
+        sound = np.concatenate(self._parts)
+        loud = np.abs(np.pad(sound, (0, -len(sound) % 512))).reshape(-1, 512).max(axis=1) > _AUDIBLE
+        edges = np.flatnonzero(np.diff(np.concatenate([[False], loud, [False]]).astype(int))).reshape(-1, 2) * 512
+        return joined((max(start - 1280, 0), min(end + 1280, len(sound))) for start, end in edges.tolist())
+
+
 @cache
 def detector() -> VoiceDetector:
     return VoiceDetector()
 
 
 def options(**changes: object) -> Options:
-    return Options(detector(), **changes)  # type: ignore[arg-type]
+    return Options(**{"detector": LoudVoice(), **changes})  # type: ignore[arg-type]

@@ -19,9 +19,9 @@ from tests.unit.audio.sound_kit import FORMATS, Format, make, pcm_of, sound_of, 
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_a_whole_file_has_no_damage(tmp_path: Path, name: str) -> None:
-    found = survey(make(tmp_path, name, seconds=2.0))
+    found = survey(make(tmp_path, name, seconds=1.0))
     assert (found.errors, found.holes, found.damaged, found.missing) == (0, 0, (), 0.0)
-    assert found.seconds == pytest.approx(2.0, abs=0.15)
+    assert found.seconds == pytest.approx(1.0, abs=0.15)
 
 
 def test_blocks_follow_each_other(tmp_path: Path) -> None:
@@ -41,18 +41,19 @@ def _damaged(path: Path, at: float, size: int, fill: bytes | None = None) -> Pat
 @pytest.mark.parametrize("name", ["mp3", "mp3-8k", "aac", "opus", "flac", "flac24", "flac-ogg", "adts"])
 @pytest.mark.parametrize("fill", [None, b"\0"])
 def test_damage_in_the_middle_is_found_and_keeps_the_clock(tmp_path: Path, name: str, fill: bytes | None) -> None:
-    path = make(tmp_path, name, seconds=6.0)
+    seconds = 6.0 if name == "flac-ogg" else 3.0  # its pages hold two seconds
+    path = make(tmp_path, name, seconds)
     whole = survey(path)
     found = survey(_damaged(path, 0.5, path.stat().st_size // 8, fill))
     assert found.damaged
     assert found.samples <= whole.samples + whole.frame
     first = found.damaged[0][0] / found.recording.rate
-    assert 1.5 < first < 4.5
+    assert 0.25 < first / seconds < 0.75
     if name not in ("adts", "mp3", "mp3-8k"):  # these carry no time stamps
         assert found.samples == pytest.approx(whole.samples, abs=2 * whole.frame)
         end = slice(-found.recording.rate, -found.recording.rate // 2)
         after = sound_of(path)[0, end]
-        assert np.corrcoef(after, sound_of(make(tmp_path, name, seconds=6.0))[0, end])[0, 1] > 0.9
+        assert np.corrcoef(after, sound_of(make(tmp_path, name, seconds))[0, end])[0, 1] > 0.9
 
 
 @pytest.mark.parametrize("name", ["pcm16", "mulaw", "rf64", "mp3", "flac", "flac-ogg", "opus"])
@@ -138,7 +139,7 @@ def test_no_number_in_a_float_file_is_heard_as_silence(tmp_path: Path) -> None:
 
 
 def test_memory_is_bounded(tmp_path: Path) -> None:
-    path = write(tmp_path / "long.wav", FORMATS["mulaw"], np.zeros((2, 8000 * 120)))
+    path = write(tmp_path / "long.wav", FORMATS["mulaw"], np.zeros((2, 8000 * 60)))
     tracemalloc.start()
     for _ in for_listening(Decoder(path), probe(path)):
         pass

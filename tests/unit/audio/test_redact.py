@@ -20,7 +20,7 @@ from audio.rewrite import Target, rewrite
 from redactor.engine import Redacted
 from redactor.errors import DamagedMediaError, TimelineError, UnreadTranscriptError, UnverifiedError
 from redactor.text import Span
-from tests.unit.audio.scripted import STEREO, WAV, Line, Scripted, finds, lines, options
+from tests.unit.audio.scripted import STEREO, WAV, Line, Scripted, detector, finds, lines, options
 from tests.unit.audio.sound_kit import FORMATS, Format, pcm_of, sound_of, write
 
 DOCTOR = "good morning what is your name"
@@ -47,12 +47,14 @@ def texts(sound: Sound) -> str:
     return " ".join(part.text for part in sound.found.said)
 
 
-@pytest.mark.parametrize("name", ["pcm16", "mulaw", "flac", "mp3", "opus"])
+@pytest.mark.parametrize("name", ["mulaw", "mp3", "webm"])
 def test_phi_is_muted_and_everything_else_is_heard(tmp_path: Path, name: str) -> None:
     fmt = FORMATS[name]
     script = Scripted(lines(CALL))
-    path = script.record(tmp_path, 6.0, Format(fmt.suffix, fmt.container, fmt.encoder, fmt.sample_format, fmt.rate, 2))
-    heard, sound, out = redact(tmp_path, script, path, finds("Quist"))
+    path = script.record(
+        tmp_path, 6.0, Format(fmt.suffix, fmt.container, fmt.encoder, fmt.sample_format, fmt.rate, fmt.channels)
+    )
+    heard, sound, out = redact(tmp_path, script, path, finds("Quist"), detector=detector())
     assert texts(sound) == CALL.replace("Quist", "[NAME]")
     left = audible(script, out)
     assert "Quist" not in left
@@ -212,7 +214,9 @@ def test_recordings_without_words(tmp_path: Path, filling: Filling) -> None:
 
     deaf = Scripted(lines(CALL), lambda words: [""] * len(words))
     path = deaf.record(tmp_path, 6.0)
-    heard, sound, out = redact(tmp_path, deaf, path, finds("Quist"), judge=KeepsAll(), filling=filling)
+    heard, sound, out = redact(
+        tmp_path, deaf, path, finds("Quist"), judge=KeepsAll(), filling=filling, detector=detector()
+    )
     assert sound.found.without_words
     assert {part.kind for part in sound.found.said} == {"gap"}
     assert "Quist" not in audible(deaf, out)

@@ -18,7 +18,9 @@ from redactor.errors import DamagedMediaError, SpanError
 from tests.unit.audio.sound_kit import FORMATS, LOSSLESS, make, pcm_of, sound_of, speech_like, write
 
 PHI = "Zebulon Quist"
-SPANS = [(0.5, 0.9), (1.5, 1.71)]
+SPANS = [(0.25, 0.45), (0.7, 0.81)]
+TONES = ("pcm8", "pcm24", "float", "double", "mulaw", "alac", "mp3", "aac", "webm", "amr")
+"""One format of each type of samples and each lossy codec."""
 SAME_CODEC = {"mp3", "mp3-8k", "aac", "opus", "opus-8", "aac-8", "webm", *LOSSLESS}
 
 
@@ -29,14 +31,16 @@ def outside(length: int, rate: int) -> np.ndarray:
     return kept
 
 
-@pytest.mark.parametrize("filling", Filling)
-@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize(
+    ("name", "filling"),
+    [*((name, Filling.SILENCE) for name in FORMATS), *((name, Filling.TONE) for name in TONES)],
+)
 def test_each_format_is_rewritten_and_proven(tmp_path: Path, name: str, filling: Filling) -> None:
-    source = make(tmp_path, name, seconds=2.0)
+    source = make(tmp_path, name, seconds=1.0)
     found = survey(source)
     out, again = tmp_path / "out", tmp_path / "again"
     target = rewrite(source, out, found, SPANS, filling)
-    if filling is Filling.SILENCE:
+    if filling is Filling.SILENCE and found.recording.channels < 8:
         rewrite(source, again, found, SPANS, filling)
         assert out.read_bytes() == again.read_bytes()
     assert prove(source, out, found, SPANS, filling).muted
@@ -46,7 +50,7 @@ def test_each_format_is_rewritten_and_proven(tmp_path: Path, name: str, filling:
 
 @pytest.mark.parametrize("name", LOSSLESS)
 def test_lossless_formats_keep_every_other_sample(tmp_path: Path, name: str) -> None:
-    source = make(tmp_path, name, seconds=2.5)
+    source = make(tmp_path, name, seconds=1.0)
     out = tmp_path / "out"
     rewrite(source, out, survey(source), SPANS)
     before, after = pcm_of(source), pcm_of(out)
@@ -73,10 +77,10 @@ def test_every_code_of_companded_sound_is_kept(tmp_path: Path, codec: str) -> No
 
 
 @pytest.mark.parametrize(
-    "span", [(3.0, 3.5), (2.4, 2.6), (-0.1, 0.2), (1.0, 1.0), (1.5, 1.0), (float("nan"), 1.0), (0.0, float("inf"))]
+    "span", [(3.0, 3.5), (0.9, 1.1), (-0.1, 0.2), (0.5, 0.5), (0.6, 0.5), (float("nan"), 1.0), (0.0, float("inf"))]
 )
 def test_a_span_outside_of_the_recording_is_an_error(tmp_path: Path, span: tuple[float, float]) -> None:
-    source = make(tmp_path, "pcm16", seconds=2.5)
+    source = make(tmp_path, "pcm16", seconds=1.0)
     found = survey(source)
     out = tmp_path / "out"
     with pytest.raises(SpanError):
@@ -115,7 +119,7 @@ def _with_cover(path: Path) -> Path:
 @pytest.mark.parametrize("name", ["pcm16", "flac", "mp3", "aac", "opus", "webm", "alac"])
 def test_tags_are_not_carried_over(tmp_path: Path, name: str) -> None:
     tags = {"title": PHI, "artist": PHI, "comment": PHI, "creation_time": "2020-02-02T02:02:02Z"}
-    source = make(tmp_path, name, seconds=2.5, tags=tags)
+    source = make(tmp_path, name, seconds=1.0, tags=tags)
     if name == "mp3":
         source = _with_cover(source)
         with av.open(str(source)) as container:
@@ -132,7 +136,7 @@ def test_tags_are_not_carried_over(tmp_path: Path, name: str) -> None:
 
 
 def test_what_a_wav_file_holds_beside_its_sound_is_left_out(tmp_path: Path) -> None:
-    source = make(tmp_path, "pcm16", seconds=2.5)
+    source = make(tmp_path, "pcm16", seconds=1.0)
     padded = PHI.encode().ljust(604, b"\0")
     extra = b"".join(name + struct.pack("<I", len(padded)) + padded for name in (b"bext", b"iXML", b"note"))
     source.write_bytes(source.read_bytes() + extra + PHI.encode())
@@ -142,7 +146,7 @@ def test_what_a_wav_file_holds_beside_its_sound_is_left_out(tmp_path: Path) -> N
 
 
 def test_damage_is_muted_for_a_second_on_each_side(tmp_path: Path) -> None:
-    source = write(tmp_path / "long.flac", FORMATS["flac"], speech_like(44100, 2, 8.0))
+    source = write(tmp_path / "long.flac", FORMATS["flac"], speech_like(44100, 2, 5.0))
     content = bytearray(source.read_bytes())
     middle = len(content) // 2
     content[middle : middle + 2000] = bytes(2000)
@@ -160,9 +164,9 @@ def test_damage_is_muted_for_a_second_on_each_side(tmp_path: Path) -> None:
 
 
 def test_a_file_that_changed_since_its_survey_is_not_written(tmp_path: Path) -> None:
-    source = make(tmp_path, "pcm16", seconds=2.5)
+    source = make(tmp_path, "pcm16", seconds=1.0)
     found = survey(source)
-    make(tmp_path, "pcm16", seconds=3.0)
+    make(tmp_path, "pcm16", seconds=1.2)
     out = tmp_path / "out"
     with pytest.raises(DamagedMediaError):
         rewrite(source, out, found, SPANS)
@@ -171,7 +175,7 @@ def test_a_file_that_changed_since_its_survey_is_not_written(tmp_path: Path) -> 
 
 @pytest.mark.parametrize("name", ["pcm16", "mp3"])
 def test_a_full_disk_is_an_error_of_the_system(tmp_path: Path, name: str) -> None:
-    source = make(tmp_path, name, seconds=2.5)
+    source = make(tmp_path, name, seconds=1.0)
     out = tmp_path / "out"
     out.symlink_to("/dev/full")
     with pytest.raises(OSError, match="space"):
@@ -180,7 +184,7 @@ def test_a_full_disk_is_an_error_of_the_system(tmp_path: Path, name: str) -> Non
 
 
 def test_the_original_is_never_written_over(tmp_path: Path) -> None:
-    source = make(tmp_path, "pcm16", seconds=2.5)
+    source = make(tmp_path, "pcm16", seconds=1.0)
     content = source.read_bytes()
     link = tmp_path / "link"
     link.symlink_to(source)
