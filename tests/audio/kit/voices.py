@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from ctypes.util import find_library
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -144,16 +145,25 @@ def _espeak(voice: str, text: str) -> tuple[Samples, list[Timed]]:
 
 
 def _words(events: Sequence[tuple[int, int, int, float]], text: str, length: float) -> list[Timed]:
-    begun = [(position, size, at) for kind, position, size, at in events if kind == _WORD]
+    """Words that espeak-ng joins ("I am") share their time by their letters."""
+    begun = [(position, at) for kind, position, size, at in events if kind == _WORD and text[position:][:size].strip()]
     ends = [at for kind, _, _, at in events if kind in _ENDS]
-    words = []
-    for index, (position, size, at) in enumerate(begun):
-        following = begun[index + 1][2] if index + 1 < len(begun) else length
-        end = min([following, *(stop for stop in ends if at < stop)])
-        words.append(Timed(text[position : position + size], at, end))
-    if [word.text for word in words] != [word.strip(".,?") for word in text.split()]:
+    words = text.split()
+    if len(begun) == len(words):  # positions may be wrong by a few letters
+        spoken = [[word] for word in words]
+    else:
+        spoken = [text[position:stop].split() for (position, _), (stop, _) in pairwise([*begun, (len(text), length)])]
+    if [word for group in spoken for word in group] != words:
         raise ValueError("espeak-ng reads other words than those of the text")
-    return words
+    timed = []
+    for group, (_, at), (_, following) in zip(spoken, begun, [*begun[1:], (len(text), length)], strict=True):
+        end = min([following, *(stop for stop in ends if at < stop)])
+        letters = sum(map(len, group))
+        for word in group:
+            share = (end - at) * len(word) / letters
+            timed.append(Timed(word, at, at + share))
+            at, letters = at + share, letters - len(word)
+    return timed
 
 
 def resampled(sound: Samples, rate: int, wanted: int = RATE) -> Samples:
