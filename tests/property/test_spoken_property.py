@@ -21,10 +21,10 @@ _OTHERS = [
 _WORDS = st.sampled_from([*_NUMBERS, *_OTHERS, "Müller", "ﬁve", "５", "x\u200by"])
 _GAPS = st.sampled_from([" ", " ", " ", "-", ", ", ". ", ".", "\n", "", "… ", " (", "_", "@"])
 _SPEECH = st.lists(st.tuples(_WORDS, _GAPS), max_size=30).map(lambda pairs: "".join(w + g for w, g in pairs))
-_TEXT = st.one_of(_SPEECH, st.text(max_size=60))
+TEXT = st.one_of(_SPEECH, st.text(max_size=60))
 
 
-@given(_TEXT, st.data())
+@given(TEXT, st.data())
 @settings(max_examples=150, deadline=None)
 def test_every_range_maps_into_the_text(text: str, data: st.DataObject) -> None:
     view = spoken_view(text)
@@ -35,7 +35,7 @@ def test_every_range_maps_into_the_text(text: str, data: st.DataObject) -> None:
     assert (start < end) == (a < b)
 
 
-@given(_TEXT)
+@given(TEXT)
 @settings(max_examples=150, deadline=None)
 def test_characters_map_back_in_order(text: str) -> None:
     view = spoken_view(text)
@@ -48,7 +48,7 @@ def test_characters_map_back_in_order(text: str) -> None:
         assert view.original(0, len(view.text)) == (ranges[0][0], ranges[-1][1])
 
 
-@given(_TEXT)
+@given(TEXT)
 @settings(max_examples=150, deadline=None)
 def test_what_a_word_became_maps_back_to_that_word(text: str) -> None:
     view = spoken_view(text)
@@ -58,7 +58,7 @@ def test_what_a_word_became_maps_back_to_that_word(text: str) -> None:
         assert same or text[start:end].strip() == text[start:end]
 
 
-@given(_TEXT)
+@given(TEXT)
 @settings(max_examples=150, deadline=None)
 def test_no_word_is_lost(text: str) -> None:
     """What no character of the view stands for is punctuation and hesitations between parts of one number or name."""

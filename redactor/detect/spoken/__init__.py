@@ -1,5 +1,6 @@
 """What is said in a transcript, in written form: numbers, dates, spelt names, addresses."""
 
-from redactor.detect.spoken.view import SPOKEN, SpokenView, drop_rewritten, spoken_view
+from redactor.detect.spoken.doubtful import drop_doubtful_speech
+from redactor.detect.spoken.view import SPOKEN, SpokenView, spoken_view
 
-__all__ = ["SPOKEN", "SpokenView", "drop_rewritten", "spoken_view"]
+__all__ = ["SPOKEN", "SpokenView", "drop_doubtful_speech", "spoken_view"]

@@ -10,6 +10,7 @@ from redactor.detect.spoken.units import Gap, Unit, word_at, words_before
 from redactor.detect.spoken.words import SpokenWords
 
 _BIRTH_CUE = 5  # words between a cue of birth and the date
+_QUARTERS = (15, 30, 45)  # minutes: "at nine thirty" is a time, "at nine twelve" may be a number
 _STREET = 2  # words between an ordinal and the type of a street
 
 
@@ -95,12 +96,14 @@ class DateReader:
         return "day" if word_at(units, at) in words.months else ""
 
     def _time(self, units: Sequence[Unit], chain: Sequence[Atom], parts: Sequence[_Part]) -> list[str] | None:
-        if word_at(units, chain[-1].end) not in self._words.day_halves or len(parts) != 2:
+        if len(parts) != 2:
             return None
         hour, minute = parts
         if not (1 <= hour.value <= 12 and len(minute.text) == 2 and minute.value < 60):
             return None
-        return _joined(chain, parts, ":")
+        halves = word_at(units, chain[-1].end) in self._words.day_halves
+        quarters = word_at(units, chain[0].first - 1) == self._words.at and minute.value in _QUARTERS
+        return _joined(chain, parts, ":") if halves or quarters else None
 
     def _numeric(self, units: Sequence[Unit], chain: Sequence[Atom], parts: Sequence[_Part]) -> list[str] | None:
         words = self._words

@@ -11,6 +11,7 @@ _SHORTEST_NAME = 3  # letters
 _CUE_BEFORE, _CUE_BEHIND = 8, 3  # words between a cue of names and a name
 _APART = (Gap.WIDE, Gap.CUT)
 _FEWEST_PHONETIC = 3  # words of the spelling alphabet in a row: many are names or plain words
+_FEWEST_BEFORE_DIGITS = 2
 
 
 def join_letters(units: Sequence[Unit], words: SpokenWords) -> list[Unit]:
@@ -52,7 +53,9 @@ def _phonetic(units: Sequence[Unit], i: int, words: SpokenWords) -> tuple[int, s
     while end < len(units) and units[end].word in words.phonetic and (end == i or units[end].gap not in _APART):
         text += words.phonetic[units[end].word]
         end += 1
-    return (end, text.upper()) if len(text) >= _FEWEST_PHONETIC else (i, "")
+    digits = end < len(units) and units[end].gap is Gap.SPACE and units[end].word in words.digits
+    fewest = _FEWEST_BEFORE_DIGITS if digits else _FEWEST_PHONETIC
+    return (end, text.upper()) if len(text) >= fewest else (i, "")
 
 
 def _spelt(units: Sequence[Unit], i: int, words: SpokenWords) -> tuple[int, str]:

@@ -55,6 +55,11 @@ def _is_beside(units: Sequence[Unit], i: int) -> bool:
     return units[i].gap is Gap.SPACE and (_is_code(units, i) or _is_code(units, i - 1))
 
 
+def _may_be_part(unit: Unit, words: SpokenWords) -> bool:
+    """Whether a unit may be a part of an address that no link announces: not "at", "is", "it's"."""
+    return unit.word != words.at and unit.word not in words.no_mailbox and "'" not in unit.word
+
+
 def _chain_start(units: Sequence[Unit], i: int, words: SpokenWords, floor: int) -> int:
     """Where a chain of parts begins that ends with units[i]: parts with links between, numbers and letters beside."""
     while i - 1 >= floor and units[i].gap is not Gap.WIDE:
@@ -62,7 +67,7 @@ def _chain_start(units: Sequence[Unit], i: int, words: SpokenWords, floor: int) 
             i -= 1
         elif _is_link(units, i - 1, words) and i - 2 >= floor and units[i - 1].gap is not Gap.WIDE:
             i -= 2
-        elif _is_beside(units, i) and word_at(units, i - 1) != words.at:
+        elif _is_beside(units, i) and _may_be_part(units[i - 1], words):
             i -= 1
         else:
             break

@@ -6,12 +6,12 @@ this view of it; what they find in either counts. The view is for reading only: 
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from redactor.detect.readable import DECODED
 from redactor.detect.spoken.codes import capitalise_streets, join_codes
 from redactor.detect.spoken.dates import DateReader
 from redactor.detect.spoken.letters import find_spelt_names, join_letters
@@ -20,11 +20,11 @@ from redactor.detect.spoken.numbers import write_numbers
 from redactor.detect.spoken.units import Unit, read_units
 from redactor.detect.spoken.words import ENGLISH
 from redactor.entities import Entity
-from redactor.text import STUDENT, Span
+from redactor.text import Span
 
 SPOKEN = "spoken"  # a source of the spans that were found in the view
 SPELT = "spelt-name"  # the rule that found a name by its letters
-_STUDENTS_ALONE = frozenset({STUDENT, DECODED})
+_HESITATION = re.compile(r"(?<=\s)(?!mm\b)[^\W\d_]")  # "mm" may be millimetres
 _CACHE = 4  # transcripts: the engine needs the view of one again and again
 
 
@@ -127,10 +127,16 @@ def spoken_view(text: str) -> SpokenView:
     write_links(units, words)
     join_codes(units, words)
     capitalise_streets(units, words)
-    if not any(u.changed or u.glued for u in units):
-        return SpokenView(text)
     view = _view(text, units)
+    if view.text == text:
+        return SpokenView(text)
     return replace(view, names=tuple(find_spelt_names(units, words)))
+
+
+def _without_hesitation(between: str) -> str:
+    """What stands between two units up to the first hesitation: "number, uh, five" is "number, five"."""
+    found = _HESITATION.search(between)
+    return between if found is None else between[: found.start()]
 
 
 def _view(text: str, units: Sequence[Unit]) -> SpokenView:
@@ -150,17 +156,8 @@ def _view(text: str, units: Sequence[Unit]) -> SpokenView:
 
     for unit in units:
         if not unit.glued:
-            add(text[at : unit.start], at, unit.start, True)
+            add(_without_hesitation(text[at : unit.start]), at, unit.start, True)
         add(unit.text, unit.start, unit.end, not unit.changed)
         at = unit.end
     add(text[at:], at, len(text), True)
     return SpokenView("".join(pieces), tuple(segments))
-
-
-def drop_rewritten(text: str, spans: Iterable[Span]) -> list[Span]:
-    """The spans of a transcript without those of the student alone over words that its view writes in another way.
-
-    The student learnt from written text. It takes "e k g" for a name and "five six" for an age, but not EKG and 56.
-    """
-    view = spoken_view(text)
-    return [s for s in spans if not (_STUDENTS_ALONE.issuperset(s.sources) and view.rewrites(s.start, s.end))]

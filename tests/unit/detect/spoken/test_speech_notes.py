@@ -139,6 +139,27 @@ def test_the_student_is_not_believed_about_words_that_are_written_in_another_way
     assert reading.spans != ()
 
 
+@pytest.mark.parametrize(
+    ("text", "expression", "entity", "counts"),
+    [
+        ("hemoglobin is seven point eight", r"7\.8", Entity.DATE, False),
+        ("it is going from twelve to nine", "12", Entity.AGE, False),
+        ("dad is ninety four", "94", Entity.AGE, True),
+        ("dad is eighty four", "84", Entity.AGE, False),
+        ("try four four one seven at extension", "extension", Entity.TELEPHONE_NUMBER, False),
+        ("try extension four four one seven", "4417", Entity.TELEPHONE_NUMBER, True),
+        ("okay seven and adriana", "adriana", Entity.PERSON, True),
+        ("seven of us in may", "may", Entity.DATE, True),
+    ],
+)
+def test_short_numbers_and_labels_need_a_surer_student(
+    text: str, expression: str, entity: Entity, counts: bool
+) -> None:
+    (unsure,) = read_all([Student(expression, entity, 0.3)], [Note("1", text, kind=SPEECH)])
+    (sure,) = read_all([Student(expression, entity, 0.96)], [Note("1", text, kind=SPEECH)])
+    assert (bool(unsure.spans), bool(sure.spans)) == (counts, True)
+
+
 def test_a_transcript_reads_alike_in_any_company() -> None:
     notes = [
         Note("1", "d o b four twelve fifty three", kind=SPEECH),
