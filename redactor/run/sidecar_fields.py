@@ -71,6 +71,9 @@ _ROLES: Mapping[str, str] = {
     **dict.fromkeys(("system", "ivr", "bot"), "system"),
     **dict.fromkeys(("other", "caller", "unknown"), "other"),
 }
+# A name has an entity of its own by the role, so that a person named twice in a sidecar gets one stand-in.
+_NAME_OF: Mapping[str, str] = {"patient": "patient_name", "clinician": "clinician_name", "agent": "clinician_name"}
+_LANGUAGES: Mapping[str, str] = {"english": "en", "spanish": "es", "french": "fr", "german": "de", "portuguese": "pt"}
 _LONGEST_DATE = 100  # characters
 _ISO = re.compile(r"\d{4}-\d\d-\d\d(?:$|[T ])")
 _EPOCH = re.compile(r"\d{10}|\d{13}")
@@ -169,6 +172,8 @@ def _read(name: str, value: Any) -> Any:
         return _channels(value)
     if name in _DATES:
         return _date(value)
+    if name == "language" and isinstance(value, str):
+        return _LANGUAGES.get(_plain(value), value.strip().replace("_", "-"))
     if name in ("patient_id", "encounter_id") and isinstance(value, str):
         return value.strip().removeprefix("Patient/").removeprefix("Encounter/")
     return value.strip() if isinstance(value, str) else value
@@ -184,7 +189,10 @@ def _name_of(value: Any) -> Any:
 
 
 def _channels(value: Any) -> Any:
-    """Objects with role and name, in the order of the channels. A number of channels says nothing of them."""
+    """Objects with role and name, in the order of the channels. A number of channels says nothing of them.
+
+    The names of patients and of clinicians have fields of their own.
+    """
     if isinstance(value, int) or (isinstance(value, str) and value.strip().isdigit()):
         return []
     if isinstance(value, dict):
@@ -210,6 +218,9 @@ def _channel(item: Any) -> Any:
             out.setdefault("name", value)  # a name in the field of a role is a name all the same
     if "name" not in out and isinstance(name := _name_of(item), str):
         out["name"] = name
+    of_role = _NAME_OF.get(out.get("role", ""))
+    if of_role is not None and "name" in out and of_role not in out:
+        out[of_role] = out.pop("name")
     return out
 
 

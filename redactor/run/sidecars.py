@@ -33,6 +33,7 @@ SCHEMA = "recording"
 LARGEST = 1024 * 1024
 """Bytes of a sidecar."""
 _TYPE = "Recording"  # of record ids
+_NAMES = ("patient_name", "clinician_name", "name")  # of a channel
 _POSITION = "sidecar"
 
 
@@ -258,10 +259,10 @@ def _date(record: RecordIn, schema: CompiledSchema) -> dt.date | None:
 
 def _language(record: RecordIn) -> str | None:
     found = record.data.get("language")
-    return found.replace("_", "-").partition("-")[0].lower() or None if isinstance(found, str) else None
+    return found.partition("-")[0].lower() or None if isinstance(found, str) else None
 
 
 def _channels_of(left: dict[str, Any]) -> tuple[Channel, ...]:
     found = left.get("channels")
     held = [c for c in found if isinstance(c, dict)] if isinstance(found, list) else []
-    return tuple(Channel(str(c.get("role") or ""), str(c.get("name") or "")) for c in held)
+    return tuple(Channel(str(c.get("role") or ""), next((str(c[k]) for k in _NAMES if c.get(k)), "")) for c in held)

@@ -66,6 +66,8 @@ def test_any_object_is_read_or_refused_whatever_the_order_of_its_keys(data: dict
         ({"visit": {"id": "e1"}}, "encounter_id", "e1"),
         ({"agent": "A B", "provider": {"name": "C D"}}, "clinicians", ["C D", "A B"]),
         ({"comment": "x", "reason": ["y", ""]}, "notes", ["x", "y"]),
+        ({"lang": "en_US"}, "language", "en-US"),
+        ({"language": "English"}, "language", "en"),
         ({"channels": 2}, "channels", []),
         ({"channels": "2"}, "channels", []),
         ({"channels": ["agent", "Ann Lee"]}, "channels", [{"role": "agent"}, {"name": "Ann Lee"}]),
@@ -74,7 +76,7 @@ def test_any_object_is_read_or_refused_whatever_the_order_of_its_keys(data: dict
         (
             {"speakers": [{"speaker": "doctor", "name": "Ann Lee"}]},
             "channels",
-            [{"role": "clinician", "name": "Ann Lee"}],
+            [{"role": "clinician", "clinician_name": "Ann Lee"}],
         ),
         ({"patient_id": "", "pid": "p1"}, "patient_id", "p1"),
         ({"patient_id": "p1", "PID": " p1 "}, "patient_id", "p1"),

@@ -57,9 +57,9 @@ def test_a_name_spoken_and_a_name_written_get_one_stand_in(site: Site) -> None:
     assert spoken.startswith(f"this is {name['given'][0].lower()} {name['family'].lower()} ")
     assert not any(word in spoken for word in ("zorbatine", "quimby", "tostig", "ondrasek"))
     left = site.left(CALL)
-    assert left["patient_name"] == left["channels"][1]["name"] == f"{name['given'][0]} {name['family']}"
+    assert left["patient_name"] == left["channels"][1]["patient_name"] == f"{name['given'][0]} {name['family']}"
     assert left["comments" if "comments" in left else "notes"][0].startswith(left["patient_name"])
-    assert context.channels[0] == Channel("agent", left["channels"][0]["name"])
+    assert context.channels[0] == Channel("agent", left["channels"][0]["clinician_name"])
     assert not any(word in json.dumps(left) for word in PLANTED)
 
 
@@ -106,6 +106,14 @@ def test_a_sidecar_without_any_id_still_tells_what_to_search_for(site: Site) -> 
     assert first.subject == site.keys.subject(own_scope("r0")) != other.subject
     said = site.said("velmira tostig saw zorbatine quimby", first)
     assert not any(word in said for word in ("velmira", "tostig", "zorbatine", "quimby"))
+
+
+def test_a_clinician_named_twice_gets_one_stand_in(site: Site) -> None:
+    sidecar = {"patient_id": "p1", "agent": "Velmira Tostig", "speakers": [{"role": "agent", "name": "Velmira Tostig"}]}
+    site.learn(sidecar)
+    context, left = site.process(sidecar)[0], site.left(sidecar)
+    assert left["channels"][0]["clinician_name"] == left["clinicians"][0] == context.channels[0].name
+    assert site.said("Velmira Tostig speaking", context) == f"{left['clinicians'][0]} speaking"
 
 
 def test_the_record_id_is_of_the_sidecars_id_and_of_the_sound(site: Site) -> None:
