@@ -86,16 +86,25 @@ class SealedDatabase:
         try:
             self._read_seal()
         except BaseException:
-            self.db.execute("ROLLBACK")
+            self.rollback()
             raise
         self._before = self._sum
 
     def commit(self) -> None:
         """Renew the seal and commit."""
-        if self._sum != self._before:
-            self.commits += 1
-            self.db.execute("UPDATE seal SET commits=?, sum=?, mac=?", self._sealed())
-        self.db.execute("COMMIT")
+        try:
+            if self._sum != self._before:
+                self.commits += 1
+                self.db.execute("UPDATE seal SET commits=?, sum=?, mac=?", self._sealed())
+            self.db.execute("COMMIT")
+        except BaseException:
+            self.rollback()
+            raise
+
+    def rollback(self) -> None:
+        """End a transaction without its changes. With a full disk SQLite may have done so itself."""
+        if self.db.in_transaction:
+            self.db.execute("ROLLBACK")
 
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
@@ -104,7 +113,7 @@ class SealedDatabase:
         try:
             yield self.db
         except BaseException:
-            self.db.execute("ROLLBACK")
+            self.rollback()
             raise
         self.commit()
 

@@ -24,6 +24,7 @@ from redactor.run.state import sealed_sqlite
 from redactor.run.state.journal import Journal
 from redactor.run.state.known_store import KnownStore
 from redactor.run.state.quarantine import QuarantineStore
+from redactor.run.state.recording_journal import RecordingJournal
 from redactor.settings import Settings, load_settings
 
 KEYS = Keyring.generate()
@@ -67,7 +68,7 @@ def test_a_run_that_found_no_space_goes_on_and_gives_the_same_bytes(root: Path, 
     assert first == second and first
 
 
-@pytest.mark.parametrize("opened", ["journal", "quarantine", "known"])
+@pytest.mark.parametrize("opened", ["journal", "quarantine", "known", "recordings"])
 def test_a_store_without_space_is_not_called_damaged(
     opened: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -75,6 +76,7 @@ def test_a_store_without_space_is_not_called_damaged(
     stores: dict[str, Callable[[], Any]] = {
         "journal": lambda: Journal(tmp_path, KEYS),
         "quarantine": lambda: QuarantineStore(tmp_path, KEYS),
+        "recordings": lambda: RecordingJournal(tmp_path, KEYS),
         "known": lambda: KnownStore.open(tmp_path / "known.db", KEYS),
     }
 

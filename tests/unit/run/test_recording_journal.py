@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -162,6 +162,34 @@ def test_a_full_disk_loses_nothing(journal: RecordingJournal, size: int) -> None
         journal.verify(number, OUTPUTS)
     assert journal.result(number, "heard", "v1") == b"one" and not journal.is_released("r1")
     assert journal.verify(number, OUTPUTS)
+
+
+@pytest.mark.parametrize("at", ["statement", "commit"])
+def test_a_full_disk_is_told_as_such_at_every_step_and_each_can_be_repeated(
+    at: str, journal: RecordingJournal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    number = received(journal)
+    long = "x" * 200_000
+    steps: list[Callable[[], object]] = [
+        lambda: journal.receive(long, "d2"),
+        lambda: journal.set("k", long),
+        lambda: journal.identify(number, "r1", "k1", long),
+        lambda: journal.settle(number, "quarantined", long),
+        lambda: journal.verify(number, [OutputFile(long, "1" * 64, 10, 1)]),
+    ]
+    for step in steps:
+        before = list(journal.recordings())
+        if at == "commit":
+            journal._db.execute("PRAGMA cache_size=-100000")  # nothing is written before the commit
+        (pages,) = journal._db.execute("PRAGMA page_count").fetchone()
+        journal._db.execute(f"PRAGMA max_page_count={pages}")
+        with pytest.raises(sqlite3.OperationalError) as told:
+            step()
+        assert told.value.sqlite_errorcode == sqlite3.SQLITE_FULL
+        assert list(journal.recordings()) == before
+        journal._db.execute("PRAGMA max_page_count=1000000")
+        step()
+    journal.place(number)
 
 
 def test_a_patient_who_is_forgotten_leaves_no_name_and_nothing_leaves_twice(

@@ -11,6 +11,7 @@ import pytest
 
 from redactor.keys import Keyring
 from redactor.run.state.sealed_sqlite import SealBrokenError, SealedDatabase
+from tests.unit.run.test_disk_full import limited
 
 KEY = Keyring.generate().internal("test")
 TABLES = """CREATE TABLE a(k TEXT PRIMARY KEY, n INTEGER, b BLOB, free TEXT) WITHOUT ROWID;
@@ -172,4 +173,29 @@ def test_the_sums_of_two_copies_do_not_help_to_forge_a_third(folder: Path, tmp_p
     with pytest.raises(SealBrokenError):
         opened(folder)
     shutil.copy(tmp_path / "before.db", folder / "x.db")
+    opened(folder).close()
+
+
+@pytest.mark.parametrize("size", [0, 30_000, 60_000])
+def test_a_disk_that_fills_within_a_transaction_is_told_as_such(folder: Path, size: int) -> None:
+    """SQLite has rolled back itself by then."""
+    sealed = opened(folder)
+    sealed.db.execute("PRAGMA cache_size=2")  # pages are written before the commit
+    with limited(size), pytest.raises(sqlite3.OperationalError) as told, sealed.transaction() as db:
+        db.executemany("INSERT INTO e(s) VALUES(?)", [("x" * 3_000,)] * 100)
+    assert told.value.sqlite_errorcode == sqlite3.SQLITE_IOERR_WRITE
+    with sealed.transaction() as db:
+        db.execute("INSERT INTO e(s) VALUES('three')")
+    sealed.close()
+    assert opened(folder).db.execute("SELECT count(*) FROM e").fetchone() == (3,)
+
+
+def test_a_commit_that_fails_leaves_no_transaction_open(folder: Path) -> None:
+    sealed = opened(folder)
+    with limited(0), pytest.raises(sqlite3.OperationalError), sealed.transaction() as db:
+        db.execute("INSERT INTO e(s) VALUES('three')")
+    assert not sealed.db.in_transaction
+    with sealed.transaction() as db:
+        db.execute("INSERT INTO e(s) VALUES('three')")
+    sealed.close()
     opened(folder).close()
