@@ -146,6 +146,7 @@ bench: $(DEV)
 	$(BIN)/python -m benchmarks.startup
 	$(BIN)/python -m benchmarks.llm_cache
 	$(BIN)/python -m benchmarks.linear_time
+	$(BIN)/python -m benchmarks.speech
 
 # The same of streams, over a real Kafka: after make services.
 bench-streams: $(DEV)
