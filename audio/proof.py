@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from audio.decode import Block, Decoded, Decoder, Pcm, Ranges, as_float
+from audio.envelope import Envelope
 from audio.media import LOSSLESS, opened
 from audio.mute import Filling, muted_ranges, overlaps, tone_hertz
 from audio.rewrite import as_format, target_of
@@ -39,11 +40,14 @@ _A_LAW_SILENCE = 8
 @dataclass(frozen=True, slots=True)
 class Proof:
     """muted: proven ranges, in samples. loudest: highest RMS found in them (0.0 in lossless formats without a tone).
-    correlation: highest with the original in one of them."""
+    correlation: highest with the original in one of them. rewritten: its survey. envelope: its greatest levels, in
+    parts of equal length (see `Envelope`)."""
 
     muted: Ranges
     loudest: float
     correlation: float
+    rewritten: Decoded
+    envelope: tuple[float, ...]
 
 
 def prove(
@@ -65,7 +69,9 @@ def prove(
     target = target_of(decoded.recording)
     exact = target.encoder in LOSSLESS
     check = _Check(ranges, decoded.recording.rate, filling, exact, target.encoder)
+    envelope = Envelope(decoded.recording.rate)
     for start, old, new in _side_by_side(before, after):
+        envelope.feed(new)
         if old.shape[0] != new.shape[0]:
             raise UnverifiedError("the rewritten recording has another number of channels")
         if exact:
@@ -75,7 +81,7 @@ def prove(
     if before.result != decoded or after.result is None:
         raise UnverifiedError("the original no longer decodes as it did")
     _check_length(decoded, after.result, exact)
-    return Proof(ranges, check.loudest, check.highest_correlation())
+    return Proof(ranges, check.loudest, check.highest_correlation(), after.result, envelope.levels())
 
 
 def _check_container(path: Path) -> None:

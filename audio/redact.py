@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from audio.again import hear_again, in_samples, left_voice, widened
-from audio.envelope import survey_with_envelope
 from audio.find import find
 from audio.found import Found, Mute, Said
 from audio.heard import Heard, Voices
@@ -38,13 +37,11 @@ class Sound:
     """A redacted recording that was proven.
 
     found: with the mutes that hearing it again added, and without the words in them: outputs are made of this one.
-    envelope: the greatest level, in [0, 1], in each of equal parts of the redacted recording, for its drawing.
     """
 
     target: Target
     proof: Proof
     found: Found
-    envelope: tuple[float, ...]
 
 
 def rewrite_proven(
@@ -72,12 +69,11 @@ def _rewrite_proven(
     for is_last in (False, True):
         target = rewrite(path, out, heard.decoded, found.muted, options.filling)
         proof = prove(path, out, heard.decoded, found.muted, options.filling)
-        decoded, envelope = survey_with_envelope(out)
-        if found.without_words and left_voice(out, decoded, heard, silent, options.detector):
+        if found.without_words and left_voice(out, proof.rewritten, heard, silent, options.detector):
             raise UnverifiedError("voice is left in a recording without words")
-        findings = hear_again(out, decoded, heard, silent, around, recognizer, process)
+        findings = hear_again(out, proof.rewritten, heard, silent, around, recognizer, process)
         if not findings:
-            return Sound(target, proof, found, envelope)
+            return Sound(target, proof, found)
         if is_last:
             break
         found = widened(found, findings, heard, options)

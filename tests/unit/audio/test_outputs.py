@@ -6,13 +6,17 @@ import json
 import re
 from xml.etree import ElementTree
 
+import numpy as np
+
 from audio.decode import Decoded
+from audio.envelope import Envelope
 from audio.found import Found, Mute, Said
 from audio.heard import Heard, Voices
 from audio.media import Recording
 from audio.outputs.captions import cues, subrip, webvtt
 from audio.outputs.document import document
 from audio.outputs.waveform import waveform
+from tests.unit.audio.sound_kit import speech_like
 
 DECODED = Decoded(
     Recording("mp3", "mp3", 2, "stereo", 8000, "flt", 0, 64000, 60.0), 480_000, 1152, 2, 1, ((80_000, 88_000),), 0.5
@@ -126,3 +130,15 @@ def test_the_waveform_stays_small_with_thousands_of_mutes() -> None:
     mutes = tuple(Mute(i * 5.0, i * 5.0 + 1, "PERSON", "words", None) for i in range(5000))
     found = Found(mutes, tuple((mute.start, mute.end) for mute in mutes), (), False, {})
     assert len(waveform([0.1] * 1200, 25_000.0, found)) < 300_000
+
+
+def test_the_envelope_is_the_same_for_any_blocks() -> None:
+    sound = speech_like(8000, 2, 2.0).astype(np.float32)
+    wholes = Envelope(8000)
+    wholes.feed(sound)
+    parts = Envelope(8000)
+    for start, end in ((0, 1), (1, 799), (799, 801), (801, 801), (801, 9000), (9000, 16000)):
+        parts.feed(sound[:, start:end])
+    assert parts.levels() == wholes.levels()
+    assert len(wholes.levels()) == 20
+    assert wholes.levels()[3] == round(float(np.abs(sound[:, 2400:3200]).max()), 3)

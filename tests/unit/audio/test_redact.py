@@ -60,7 +60,7 @@ def test_phi_is_muted_and_everything_else_is_heard(tmp_path: Path, name: str) ->
     assert "Quist" not in left
     assert {"good", "morning", "what", "call", "me"} <= set(left)
     assert [(mute.entity, mute.step, mute.confidence) for mute in sound.found.mutes] == [("PERSON", "words", 0.9)]
-    assert max(sound.envelope) > 0.1
+    assert max(sound.proof.envelope) > 0.1
     assert heard.versions["recognizer"] == "scripted 1"
 
 
