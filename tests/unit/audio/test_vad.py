@@ -125,8 +125,8 @@ def test_blocks_of_any_sizes_give_the_same_voice(sizes: list[int]) -> None:
 
 def test_the_network_remembers_what_came_before(detector: VoiceDetector) -> None:
     frames = speech(READER)[: 60 * 512].reshape(-1, 512)
-    at_once = detector.listen()._as_is.scores(frames)
-    network = detector.listen()._as_is
+    at_once = detector.listen()._silero.scores(frames)
+    network = detector.listen()._silero
     assert np.array_equal(np.concatenate([network.scores(frame[None]) for frame in frames]), at_once)
 
 
