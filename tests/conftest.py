@@ -122,33 +122,13 @@ def in_process(monkeypatch: pytest.MonkeyPatch) -> Command:
     return run
 
 
-@pytest.fixture(scope="session")
-def _compiled() -> dict[str, CompiledSchema]:
-    return {}
+@pytest.fixture(scope="session", autouse=True)
+def schemas_are_compiled_once() -> Iterator[None]:
+    """No registry of this process compiles what another one has: `redactor schema list` compiles 313.
 
-
-@pytest.fixture
-def compiled_once(_compiled: dict[str, CompiledSchema], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Compile no schema twice in this process: `redactor schema list` compiles 313. Digests cover all that is read."""
-    _compile_once(_compiled, monkeypatch)
-
-
-@pytest.fixture(scope="session")
-def called(_compiled: dict[str, CompiledSchema]) -> Command:
-    """As `command`, by a call in this process that compiles no schema twice: for what many tests share."""
-
-    def run(*args: str | Path, env: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:
-        with pytest.MonkeyPatch.context() as patched:
-            for name in [n for n in os.environ if n.startswith("REDACTOR_")]:
-                patched.delenv(name)
-            _compile_once(_compiled, patched)
-            done = CliRunner().invoke(app, [*map(str, args)], env=env)
-        return subprocess.CompletedProcess(args, done.exit_code, done.stdout, done.stderr)
-
-    return run
-
-
-def _compile_once(known: dict[str, CompiledSchema], monkeypatch: pytest.MonkeyPatch) -> None:
+    Digests cover all that is read. A test that changes how schemas are compiled patches the registry itself.
+    """
+    known: dict[str, CompiledSchema] = {}
     compile_document = registry.compile_document
 
     def compiled(form: Document, resolver: Callable[[str], Document], digest: str) -> CompiledSchema:
@@ -156,7 +136,23 @@ def _compile_once(known: dict[str, CompiledSchema], monkeypatch: pytest.MonkeyPa
             known[digest] = compile_document(form, resolver, digest)
         return known[digest]
 
-    monkeypatch.setattr(registry, "compile_document", compiled)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(registry, "compile_document", compiled)
+        yield
+
+
+@pytest.fixture(scope="session")
+def called() -> Command:
+    """As `in_process`, for what many tests share."""
+
+    def run(*args: str | Path, env: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:
+        with pytest.MonkeyPatch.context() as patched:
+            for name in [n for n in os.environ if n.startswith("REDACTOR_")]:
+                patched.delenv(name)
+            done = CliRunner().invoke(app, [*map(str, args)], env=env)
+        return subprocess.CompletedProcess(args, done.exit_code, done.stdout, done.stderr)
+
+    return run
 
 
 @pytest.fixture(scope="session")

@@ -19,7 +19,6 @@ def released(out: Path) -> dict[str, bytes]:
     return {p.name: p.read_bytes() for p in sorted(out.iterdir()) if p.name != "manifest.json"}
 
 
-@pytest.mark.usefixtures("compiled_once")
 def test_stand_ins_do_not_depend_on_the_store(bench: Bench, tmp_path: Path, in_process: Command) -> None:
     keys = tmp_path / "keys.json"
     Keyring.generate().save(keys)

@@ -18,7 +18,6 @@ from tests.integration.stream_kit import payloads
 pytestmark = [pytest.mark.services, pytest.mark.slow]
 
 
-@pytest.mark.usefixtures("compiled_once")
 def test_the_output_is_that_of_a_run_record_by_record(
     streams: StreamsSettings, tmp_path: Path, in_process: Command
 ) -> None:

@@ -128,7 +128,6 @@ def _ended(process: subprocess.Popen[str], *codes: int) -> tuple[str, str]:
     return out, err
 
 
-@pytest.mark.usefixtures("compiled_once")
 def test_what_leaves_is_what_a_run_gives_though_routers_are_killed_before_they_commit(
     streams: StreamsSettings, source: Path, tmp_path: Path, keyring_path: Path, in_process: Command
 ) -> None:

@@ -80,7 +80,7 @@ Streams = Callable[..., str]
 
 
 @pytest.fixture
-def finished(in_process: Command, compiled_once: None) -> Streams:
+def finished(in_process: Command) -> Streams:
     """Run `redactor streams ARGS` to its end, which has this exit status. Returns what it printed."""
 
     def run(env: dict[str, str], status: int, *args: str | Path) -> str:

@@ -25,6 +25,7 @@ from redactor.run.runner import run
 from redactor.settings import Settings, load_settings
 from redactor.unicode_fold import Folded
 from schemas.documents import registry
+from schemas.documents.compile import compile_document
 from schemas.documents.registry import Registry
 from schemas.engine import apply
 from schemas.engine.references import References
@@ -102,7 +103,6 @@ def _rule_passes(patch: Patch) -> None:
     Passing values are not compared with the known ones either: the comparison withholds the name by itself.
     """
     patch.setattr(apply, "withhold_known", lambda *_: None)
-    compile_document = registry.compile_document
 
     def loosened(form: Any, resolver: Callable[[str], Any], digest: str) -> Any:
         def resolve(file: str) -> Any:

@@ -15,7 +15,6 @@ from redactor.cli.root import app as root
 from redactor.errors import KeyringError
 from redactor.keys import Keyring
 
-pytestmark = pytest.mark.usefixtures("compiled_once")
 PIECE = 10  # characters of a secret
 RECORD = '{"resourceType":"Patient","id":"p1","name":[{"family":"Smith"}]}\n'
 

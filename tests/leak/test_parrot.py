@@ -10,7 +10,9 @@ import random
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -69,11 +71,12 @@ def mentions() -> list[Mention]:
     return found
 
 
-def released(folder: Path, profile: str, decoys: float, throughout: bool) -> tuple[list[Shown], dict[str, set[str]]]:
-    """The names in notes, and the words that the structured records of each household show."""
-    ring, rng = keyring(2), random.Random(11)
+@cache
+def replaced(profile: str, decoys: float) -> tuple[list[Mention], list[str], dict[str, set[str]]]:
+    """The names in notes, their stand-ins, and the words that the structured records of each household show."""
+    ring = keyring(2)
     tags = TagReplacer(load_profile(profile), ring, "enclave")
-    with EmbeddedIndex(folder / "index.db", ring) as index:
+    with TemporaryDirectory() as folder, EmbeddedIndex(Path(folder) / "index.db", ring) as index:
         known = FakeKnownValues((), **CHARTS)
         standins = Relexicalizer(tags, RuleStrategy(), index, ring, "enclave", "default", known, decoys=decoys)
         structured = {
@@ -82,7 +85,13 @@ def released(folder: Path, profile: str, decoys: float, throughout: bool) -> tup
             for subject, people in CHARTS.items()
         }  # fmt: skip
         all_mentions = mentions()
-        texts = standins.replace(all_mentions)
+        return all_mentions, list(standins.replace(all_mentions)), structured
+
+
+def released(profile: str, decoys: float, throughout: bool) -> tuple[list[Shown], dict[str, set[str]]]:
+    """The names in notes, of which some are missed, and the words that the structured records show."""
+    all_mentions, texts, structured = replaced(profile, decoys)
+    rng = random.Random(11)
     drawn: dict[tuple[str, ...], bool] = {}
     out = []
     for i, (m, text) in enumerate(zip(all_mentions, texts, strict=True)):
@@ -121,23 +130,23 @@ def attackers(names: Sequence[Shown], structured: dict[str, set[str]]) -> dict[s
 
 
 @pytest.mark.parametrize("throughout", [False, True])
-def test_consistent_stand_ins_give_every_missed_name_away(tmp_path: Path, throughout: bool) -> None:
+def test_consistent_stand_ins_give_every_missed_name_away(throughout: bool) -> None:
     """Otherwise the other tests would prove nothing."""
-    found = attackers(*released(tmp_path, "hips", 0, throughout))
+    found = attackers(*released("hips", 0, throughout))
     assert found["every strange name"] == 1
 
 
 @pytest.mark.parametrize("throughout", [False, True])
-def test_no_attacker_tells_a_missed_name_from_decoys(tmp_path: Path, throughout: bool) -> None:
-    found = attackers(*released(tmp_path, "hips", DECOYS, throughout))
+def test_no_attacker_tells_a_missed_name_from_decoys(throughout: bool) -> None:
+    found = attackers(*released("hips", DECOYS, throughout))
     chance = MISSED / (MISSED + DECOYS)
     assert found["every strange name"] < 1.4 * chance, found
     assert max(found.values()) < 2.2 * chance, found
 
 
 @pytest.mark.parametrize("throughout", [False, True])
-def test_under_markov_a_missed_name_is_one_of_many(tmp_path: Path, throughout: bool) -> None:
-    found = attackers(*released(tmp_path, "hips-markov", 0, throughout))
+def test_under_markov_a_missed_name_is_one_of_many(throughout: bool) -> None:
+    found = attackers(*released("hips-markov", 0, throughout))
     assert found["every strange name"] < 2 * MISSED, found
 
 

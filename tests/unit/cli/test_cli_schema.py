@@ -38,7 +38,7 @@ class _Zebulons:
 
 
 @pytest.fixture(autouse=True)
-def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, compiled_once: None) -> Path:
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with a keyring, a home and samples, and the settings to find them."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("redactor.cli.schema.build_detectors", lambda settings: [_Zebulons()])
