@@ -136,6 +136,7 @@ def test_words_under_tones_and_damage_are_left_out() -> None:
     found = find(heard(lines("one two three four five"), tones=tones, damaged=[(22_400, 22_400)]), finds(), OPTIONS)
     assert texts(found) == "two"
     assert {mute.step for mute in found.mutes} == {"tone", "damage"}
+    assert found.muted == ((0.8, 1.6), (1.8, 3.8))
     assert next((mute.start, mute.end) for mute in found.mutes if mute.step == "damage") == (1.8, 3.8)
 
 
