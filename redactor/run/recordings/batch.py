@@ -6,19 +6,16 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 
 from redactor.errors import StoppedError
-from redactor.paths import read_regular
-from redactor.run.contracts import FileReason, RawRecord
+from redactor.run.contracts import FileReason
 from redactor.run.output.durable_files import sha256
 from redactor.run.recordings.contracts import Job
 from redactor.run.recordings.intake import Arrival
 from redactor.run.recordings.session import File, Session
 from redactor.run.recordings.workers import Workers
+from redactor.run.sidecars import read_sidecar
 from schemas.engine.records import Outcome, Reason
 
-SCHEMA = "recording"
-_SIDECAR = "sidecar"  # where of a fault that is its own
 _ORPHAN = "sidecar-without-recording"
-_LARGEST_SIDECAR = 1024 * 1024  # bytes
 
 
 def file_of(arrival: Arrival) -> File:
@@ -28,13 +25,7 @@ def file_of(arrival: Arrival) -> File:
         return File(arrival.name, arrival.sidecar, error=Reason.UNSUPPORTED_MEDIA, where=_ORPHAN)
     if not arrival.path.is_file():
         return File(arrival.name, arrival.path, error=FileReason.UNREADABLE)
-    if arrival.sidecar is None:
-        return File(arrival.name, arrival.path)
-    try:
-        data, _ = read_regular(arrival.sidecar, _LARGEST_SIDECAR)
-    except OSError:
-        return File(arrival.name, arrival.path, error=FileReason.UNREADABLE, where=_SIDECAR)
-    return File(arrival.name, arrival.path, RawRecord(data, _SIDECAR, SCHEMA))
+    return File(arrival.name, arrival.path, read_sidecar(arrival.sidecar) if arrival.sidecar is not None else None)
 
 
 class Batch:
@@ -105,7 +96,7 @@ class Batch:
 
 def _digest(file: File) -> str:
     """SHA-256 of the content, in hex; of a file that cannot be read, its name in its place."""
-    if file.error is FileReason.UNREADABLE and not file.where:
+    if file.error is FileReason.UNREADABLE:
         return f"unread/{file.name}"
     try:
         return sha256(file.path)

@@ -2,23 +2,46 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
-import msgspec
-
 from audio.heard import Heard
+from audio.outputs.captions import subrip, webvtt
+from audio.outputs.document import document
+from audio.outputs.waveform import waveform
 from audio.redact import Found, Sound
 from redactor.run.contracts import OutputFile
 from redactor.run.recordings.placing import describe
+from redactor.run.sidecars import NoteContext
 
-TRANSCRIPT = "transcript.json"
-SIDECAR = "recording.json"
+_TRANSCRIPT = "transcript.json"  # at which the record is counted
 
 
-def write_outputs(folder: Path, heard: Heard, redacted: Sound | Found, sidecar: bytes | None) -> tuple[OutputFile, ...]:
-    """The files of `folder`, into which sound was written already, synced."""
+def speakers_of(context: NoteContext, channels: int) -> dict[int, str]:
+    """De-identified names, or roles, by channel."""
+    named = enumerate(context.speakers(channels))
+    return {number: channel.name or channel.role for number, channel in named if channel.name or channel.role}
+
+
+def write_outputs(
+    folder: Path,
+    heard: Heard,
+    redacted: Sound | Found,
+    versions: Mapping[str, str],
+    speakers: Mapping[int, str],
+    sidecar: bytes | None,
+) -> tuple[OutputFile, ...]:
+    """Write the files of a recording into `folder`, beside its sound where that leaves, and describe them all."""
     found = redacted.found if isinstance(redacted, Sound) else redacted
-    (folder / TRANSCRIPT).write_bytes(msgspec.json.format(msgspec.json.encode(found), indent=2) + b"\n")
+    written = {
+        _TRANSCRIPT: document(heard, found, versions, speakers),
+        "captions.vtt": webvtt(found.said, speakers),
+        "captions.srt": subrip(found.said, speakers),
+    }
+    if isinstance(redacted, Sound):
+        written["waveform.svg"] = waveform(redacted.envelope, heard.decoded.seconds, found)
     if sidecar is not None:
-        (folder / SIDECAR).write_bytes(sidecar)
-    return describe(folder, [path.name for path in folder.iterdir()], TRANSCRIPT)
+        written["recording.json"] = sidecar
+    for name, content in written.items():
+        (folder / name).write_bytes(content)
+    return describe(folder, [path.name for path in folder.iterdir()], _TRANSCRIPT)

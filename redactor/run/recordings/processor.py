@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import datetime as dt
 import shutil
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Protocol
 
 import msgspec
 
@@ -29,37 +27,17 @@ from redactor.errors import (
     TimelineError,
     UnreadTranscriptError,
 )
-from redactor.run.contracts import FileReason, Processed, RawRecord
+from redactor.run.contracts import FileReason, Processed
 from redactor.run.output.durable_files import sha256
 from redactor.run.recordings.contracts import Job, Note, Result, staged
-from redactor.run.recordings.outputs import write_outputs
-from redactor.text import KnownValue, TextKind
+from redactor.run.recordings.outputs import speakers_of, write_outputs
+from redactor.run.sidecars import NoteContext, Sidecars
+from redactor.text import TextKind
 from redactor.text import Note as Text
 from schemas.engine.records import Outcome, Reason, RecordError
 
 RECORDING = "Recording"
 _FULL = "the disk of the state is full; make room, and repeat the command"
-
-
-class Context(Protocol):
-    """What is known of a recording."""
-
-    @property
-    def subject(self) -> str | None: ...
-
-    @property
-    def date(self) -> dt.date | None: ...
-
-    @property
-    def known(self) -> Sequence[KnownValue]: ...
-
-
-class Sidecars(Protocol):
-    """What sidecars say, and what leaves of them."""
-
-    def process(self, sidecar: RawRecord | None, record_id: str) -> tuple[Context, Processed]:
-        """The context of a recording, and its sidecar's outcome: another than released keeps the recording back."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +56,7 @@ class Processor:
     """Implements RecordingProcessor.
 
     options: of listening, finding and muting. judge: makes the judge of gaps for a patient; None without one. sidecars:
-    says what is known of a recording, and gives the de-identified form of it.
+    says what is known of a recording, and gives the de-identified form of it. versions: of all that hears and reads.
     """
 
     def __init__(
@@ -88,10 +66,11 @@ class Processor:
         sidecars: Sidecars,
         options: Options,
         rules: Rules,
+        versions: Mapping[str, str],
         judge: Callable[[str | None], Judge] | None = None,
     ) -> None:
         self._recognizer, self._engine, self._sidecars = recognizer, engine, sidecars
-        self._options, self._rules, self._judge = options, rules, judge
+        self._options, self._rules, self._versions, self._judge = options, rules, versions, judge
 
     def process(self, job: Job, note: Note) -> Result:
         """See RecordingProcessor."""
@@ -109,7 +88,7 @@ class Processor:
         except Exception as e:
             return Result(_refused(sidecar, e))
 
-    def _redact(self, job: Job, note: Note, context: Context, sidecar: Processed) -> Result:
+    def _redact(self, job: Job, note: Note, context: NoteContext, sidecar: Processed) -> Result:
         if not (self._recognizer.for_release or self._rules.allow_demo):
             raise RecordError(Reason.ASR_NOT_FOR_RELEASE)
         options = self._options
@@ -129,7 +108,8 @@ class Processor:
             sound = rewrite_proven(job.path, target, heard, found, self._recognizer, reader, options)
             target.rename(target.with_suffix(sound.target.suffix))
         _check_unchanged(job)
-        outputs = write_outputs(staged(job), heard, sound or found, sidecar.payload)
+        speakers = speakers_of(context, heard.decoded.recording.channels)
+        outputs = write_outputs(staged(job), heard, sound or found, self._versions, speakers, sidecar.payload)
         note("verified", b"")
         second = Counter(sidecar.second) + reader.second
         return Result(replace(sidecar, payload=None, entities=entities, second=second), outputs)
@@ -156,7 +136,7 @@ class Processor:
 class _Reader:
     """Reads texts of one recording in its context, and counts what an LLM was asked."""
 
-    def __init__(self, engine: Engine, record_id: str, context: Context) -> None:
+    def __init__(self, engine: Engine, record_id: str, context: NoteContext) -> None:
         self._engine, self._id, self._context = engine, record_id, context
         self.second = Counter[str]()
 

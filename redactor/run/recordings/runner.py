@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from redactor.errors import StoppedError
+from redactor.policy.profiles import ReleaseVoice
 from redactor.run.contracts import RawRecord
 from redactor.run.recordings.batch import Batch, file_of
 from redactor.run.recordings.contracts import RecordingProcessor
@@ -53,6 +54,7 @@ class Summary:
     reasons: Mapping[str, int]
     entities: Mapping[str, int]
     as_of: dt.date | None
+    release_voice: ReleaseVoice | None
     out: Path
     state: Path
 
@@ -105,6 +107,7 @@ def summary(session: Session) -> Summary:
         reasons=ledger.counts("reason"),
         entities=ledger.counts("entity"),
         as_of=dt.date.fromisoformat(as_of) if as_of else None,
+        release_voice=session.config.metadata.release_voice,
         out=session.config.out,
         state=session.config.state,
     )

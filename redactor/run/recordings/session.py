@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from io import BufferedReader
 from pathlib import Path
 from types import TracebackType
+from typing import Protocol
 
 from redactor.errors import RunError
 from redactor.keys import Keyring
@@ -25,6 +26,7 @@ from redactor.run.recordings.contracts import Job, Result, Step
 from redactor.run.recordings.ledger import Ledger, marks_of
 from redactor.run.recordings.placing import place
 from redactor.run.state.audit import Auditor, count_key
+from redactor.run.sidecars import Identity
 from redactor.run.state.recording_journal import RecordingRow, Settled
 from redactor.run.state.recording_state import open_recordings
 from schemas.engine.records import Outcome, Reason
@@ -36,13 +38,12 @@ _HEARD = "heard"
 _WORK = "work"  # outputs grow there, a folder a recording
 
 
-@dataclass(frozen=True, slots=True)
-class Identity:
-    """Whose recording it is. subject: the token of the patient, or of the recording's own scope."""
+class Identifies(Protocol):
+    """`redactor.run.sidecars.Identifier`."""
 
-    record_id: str
-    resource_key: str
-    subject: str
+    def identify(self, sidecar: RawRecord | None, digest: str) -> Identity: ...
+
+    def names_another_patient(self, earlier: Identity, now: Identity) -> bool: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +51,8 @@ class SessionConfig:
     """Where recordings are processed, and how.
 
     fingerprint: of everything that changes what leaves; a state goes on only under the same one. heard_by: of all that
-    what is heard depends on. known: gives the present state of the known values. identify: gives the identity of a
-    recording from its sidecar and its digest. attempts: how often a recording that stops its process is tried.
+    what is heard depends on. known: gives the present state of the known values. identifier: tells whose a recording
+    is. attempts: how often a recording that stops its process is tried.
     """
 
     out: Path
@@ -62,7 +63,7 @@ class SessionConfig:
     heard_by: str
     home: Path
     known: Callable[[], KnownState]
-    identify: Callable[[RawRecord | None, str], Identity]
+    identifier: Identifies
     attempts: int = 3
 
 
@@ -149,7 +150,7 @@ class Session:
         sidecar = hashlib.sha256(file.sidecar.data).hexdigest() if file.sidecar is not None else ""
         row = self.journal.receive(file.name, digest, sidecar)
         if not row.record_id:
-            found = self.config.identify(file.sidecar, digest)
+            found = self.config.identifier.identify(file.sidecar, digest)
             self.journal.identify(row.number, found.record_id, found.resource_key, found.subject)
             row = self.journal.recording(row.number)
         return row
@@ -159,6 +160,9 @@ class Session:
         its process too often."""
         if self.journal.is_released(row.record_id):
             self._settle(row, Processed(Outcome.DUPLICATE, row.record_id, row.resource_key), file, digest)
+        elif file.error is None and self._has_another_patient(row):
+            refused = Processed(Outcome.QUARANTINED, row.record_id, row.resource_key, reason=Reason.OTHER_PATIENT)
+            self._settle(row, refused, file, digest)
         elif file.error is not None:
             refused = Processed(Outcome.QUARANTINED, row.record_id, row.resource_key)
             self._settle(row, replace(refused, reason=file.error, where=file.where), file, digest)
@@ -171,6 +175,16 @@ class Session:
             size = file.path.stat().st_size
             return Job(row.number, row.record_id, row.resource_key, size, work, file.path, digest, file.sidecar, heard)
         return None
+
+    def _has_another_patient(self, row: RecordingRow) -> bool:
+        """Whether the version before, by the id in its sidecar, is another patient's."""
+        earlier = [
+            Identity(r.record_id, r.resource_key, r.subject)
+            for r in self.journal.recordings()
+            if r.resource_key == row.resource_key and r.number < row.number and r.subject
+        ]
+        now = Identity(row.record_id, row.resource_key, row.subject)
+        return any(self.config.identifier.names_another_patient(version, now) for version in earlier)
 
     def _give_up(self, row: RecordingRow, file: File, digest: str) -> None:
         """Quarantine a recording that has stopped its process too often."""

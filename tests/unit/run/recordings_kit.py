@@ -15,7 +15,8 @@ from redactor.run.contracts import KnownState, Processed, RawRecord, RunMetadata
 from redactor.run.recordings.contracts import Job, Note, Result, staged
 from redactor.run.recordings.placing import describe
 from redactor.run.recordings.runner import Callbacks, Progress, Summary, run
-from redactor.run.recordings.session import Identity, SessionConfig
+from redactor.run.recordings.session import SessionConfig
+from redactor.run.sidecars import Identity
 from schemas.engine.records import Outcome, Reason
 from tests.unit import golden_pseudonyms
 
@@ -64,10 +65,17 @@ def _scripted(log: Path, as_of: dt.date | None) -> Scripted:
     return Scripted(log)
 
 
-def _identify(sidecar: RawRecord | None, digest: str) -> Identity:
-    own = json.loads(sidecar.data).get("id", digest) if sidecar is not None else digest
-    hashed = hashlib.sha256(f"{own} {digest}".encode()).hexdigest()[:32]
-    return Identity(hashed, f"key-{own}", "subject")
+class Whose:
+    """The id of the sidecar, and its patient."""
+
+    def identify(self, sidecar: RawRecord | None, digest: str) -> Identity:
+        told = json.loads(sidecar.data) if sidecar is not None and sidecar.data else {}
+        own = told.get("id", digest)
+        hashed = hashlib.sha256(f"{own} {digest}".encode()).hexdigest()[:32]
+        return Identity(hashed, f"key-{own}", told.get("patient", "of-its-own"))
+
+    def names_another_patient(self, earlier: Identity, now: Identity) -> bool:
+        return len({earlier.subject, now.subject} - {"of-its-own"}) > 1
 
 
 def config(folder: Path, fingerprint: str = "f", attempts: int = 3) -> SessionConfig:
@@ -81,7 +89,7 @@ def config(folder: Path, fingerprint: str = "f", attempts: int = 3) -> SessionCo
         heard_by="scripted",
         home=folder / "home",
         known=KnownState,
-        identify=_identify,
+        identifier=Whose(),
         attempts=attempts,
     )
 

@@ -1,0 +1,184 @@
+"""Builds the processing of recordings: its configuration, and what it calls in the main process and in its workers."""
+
+from __future__ import annotations
+
+import datetime as dt
+import hashlib
+import json
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+
+from audio.asr import open_recognizer
+from audio.gap_rules import GapRules
+from audio.gaps import Judge
+from audio.llm_gap_judge import PROMPT, LlmGapJudge
+from audio.mute import Filling
+from audio.options import Options
+from audio.vad import VoiceDetector
+from audio.words import Recognizer
+from redactor.assemble.asking import open_asking
+from redactor.assemble.detectors import build_student
+from redactor.assemble.engines import approved_profile, build_engine
+from redactor.assemble.home import default_state, known_head_path, known_values_path, site_scope
+from redactor.assemble.records import build_harvester, build_registry, check_allowed_terms, record_keys
+from redactor.assemble.runs import judges_ages, run_fingerprint, run_metadata, shared_settings, worker_engines
+from redactor.detect import Detector
+from redactor.detect.cascade.verdicts import Judge as Asker
+from redactor.detect.deferred import DeferredDetector
+from redactor.entities import Entity
+from redactor.errors import SettingsError
+from redactor.keys import Keyring
+from redactor.llm.prompts import load
+from redactor.policy.profiles import Profile
+from redactor.run.contracts import RawRecord
+from redactor.run.intake.crosswalk import Canonical, read_crosswalk
+from redactor.run.recordings.contracts import RecordingProcessor
+from redactor.run.recordings.processor import Processor, Rules
+from redactor.run.recordings.runner import Callbacks
+from redactor.run.recordings.session import SessionConfig
+from redactor.run.runner import check_folders_apart
+from redactor.run.sidecars import Identifier, Sidecars, learn
+from redactor.run.state.known_store import KnownStore
+from redactor.run.worker import RecordProcessor
+from redactor.settings import Settings
+
+
+def build_audio(
+    settings: Settings,
+    source: Path | None,
+    out: Path,
+    state: Path | None = None,
+    workers: int = 1,
+    *,
+    transcript_only: bool = False,
+    learning: bool = False,
+) -> tuple[SessionConfig, Callbacks]:
+    """What processing recordings needs. source: None where they come from the quarantine. learning: sidecars keep
+    coming, from a drop folder; ages are then judged on the day of the settings.
+
+    Raises SettingsError, KeyringError, ProfileError, SchemaError, ModelError or RunError.
+    """
+    settings = shared_settings(settings, workers)
+    keyring = Keyring.load(settings.keyring)
+    profile = approved_profile(settings, keyring)
+    if learning and settings.as_of is None and judges_ages(profile):
+        raise SettingsError(
+            f"as_of is not set, and profile {profile.name} judges by it who is over 89: give the day, for example "
+            "REDACTOR_AS_OF=2026-01-01"
+        )
+    where = state or default_state(settings, keyring, source, out)
+    check_folders_apart(source, out, where, settings.home)
+    recognizer = open_recognizer(settings.audio, settings.threads or 1)
+    engine = build_engine(settings, keyring, profile, settings.as_of)
+    registry = build_registry(settings, keyring)
+    registry.check()
+    settings.home.mkdir(parents=True, exist_ok=True, mode=0o700)
+    store = KnownStore.open(known_values_path(settings), keyring, head_file=known_head_path(settings))
+    check_allowed_terms(settings, keyring)
+    hearing = {recognizer.name: recognizer.version, "silero-vad": build_options(settings).detector.version}
+    metadata = run_metadata(settings, keyring, profile, {**engine.versions, **hearing})
+    config = SessionConfig(
+        out=out,
+        state=where,
+        keyring=keyring,
+        metadata=metadata,
+        fingerprint=_digest([run_fingerprint(settings, metadata, None), settings.audio.of_output(), transcript_only]),
+        heard_by=_digest(hearing),
+        home=settings.home,
+        known=store.state,
+        identifier=Identifier(registry, record_keys(settings, keyring), Canonical(read_crosswalk(settings.crosswalk))),
+        attempts=settings.audio.attempts,
+    )
+    harvester = build_harvester(settings, keyring, registry)
+
+    def take_in(sidecars: Sequence[RawRecord]) -> dt.date | None:
+        newest = learn(sidecars, harvester, store)
+        if learning:
+            store.join()
+        return newest
+
+    def learnt(newest: dt.date | None) -> dt.date | None:
+        store.join()
+        store.pack_site(site_scope(settings))
+        return settings.as_of or newest
+
+    student = next((d for d in engine.detectors if d.name == "student"), None)
+    if student is not None and workers > 1:  # a loaded model cannot be pickled; workers load their own
+        student = DeferredDetector(student.name, student.version, partial(build_student, settings))
+    processor = partial(
+        make_processor,
+        settings,
+        profile=profile,
+        releases_voice=profile.release_voice is not None and not transcript_only,
+        learning=learning,
+        student=student,
+        recognizer=recognizer if workers == 1 else None,
+        versions=metadata.detectors,
+        state=where,
+    )
+    return config, Callbacks(processor, take_in, learnt)
+
+
+def build_options(settings: Settings) -> Options:
+    """How recordings are listened to and muted; the judge of gaps is another for each patient. Raises ModelError."""
+    audio = settings.audio
+    return Options(VoiceDetector(), audio.margin, audio.strict, None, Filling(audio.filling))
+
+
+def make_processor(
+    settings: Settings,
+    as_of: dt.date | None,
+    *,
+    profile: Profile,
+    releases_voice: bool,
+    learning: bool,
+    student: Detector | None,
+    recognizer: Recognizer | None,
+    versions: Mapping[str, str],
+    state: Path,
+) -> RecordingProcessor:
+    """What processes recordings, built inside a worker. recognizer: one that this process has loaded."""
+    engines = worker_engines(settings, as_of, learning, student, profile, state=state)
+    keyring = Keyring.load(settings.keyring)
+    sidecars = Sidecars(
+        build_registry(settings, keyring),
+        engines.keys,
+        RecordProcessor(engines.records, engines.keys),
+        engines.store.keyed,
+        Canonical(read_crosswalk(settings.crosswalk)),
+    )
+    audio = settings.audio
+    rules = Rules(frozenset(audio.languages), releases_voice, audio.allow_demo_asr, audio.release_damaged)
+    return Processor(
+        recognizer or open_recognizer(audio, settings.threads or 1),
+        engines.texts,
+        sidecars,
+        build_options(settings),
+        rules,
+        versions,
+        _judge(settings, keyring, state),
+    )
+
+
+def _judge(settings: Settings, keyring: Keyring, state: Path) -> Callable[[str | None], Judge] | None:
+    """Makes the judge of gaps for a patient; None mutes every gap."""
+    if settings.audio.judge == "rules":
+        return _by_rules
+    if settings.audio.judge == "llm":
+        llm = settings.llm
+        if llm is None:
+            raise SettingsError('audio.judge = "llm" needs an LLM: set llm.base_url and llm.model')
+        asking = open_asking(settings, llm, keyring, state)
+        key = keyring.pseudonym("llm", settings.recipient)
+        asker = Asker(asking.llm, asking.answers, key, load(PROMPT), tuple(Entity), llm.context_tokens)
+        return partial(LlmGapJudge, asker)
+    return None
+
+
+def _by_rules(_: str | None) -> Judge:
+    return GapRules()
+
+
+def _digest(value: object) -> str:
+    return hashlib.sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()

@@ -1,0 +1,148 @@
+"""`redactor audio`: de-identifies recordings, once or as they are dropped into a folder."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+
+import typer
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
+from typer.core import TyperGroup
+
+from redactor.cli.messages import console, fail, guarded, print_json
+from redactor.cli.remedies import remedies
+from redactor.settings import Settings, load_settings
+from schemas.engine.records import Outcome
+
+if TYPE_CHECKING:
+    from redactor.run.recordings.runner import Summary
+
+_OF_EXTRA = frozenset({"av", "faster_whisper", "silero_vad", "watchdog"})
+_ENGINE_BYTES = 1_000_000_000  # of a process without the recogniser, measured with the student and one recording
+_PER_MODEL_BYTE = 1.5  # of memory for each byte of a model's files
+_MISSING = 'the audio extra is not installed; install it with: pip install "clinical-redactor[audio]"'
+
+
+class _FolderByDefault(TyperGroup):
+    """Runs `folder` where no command is named: `redactor audio IN OUT`. A folder named watch is ./watch."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        if args and args[0] not in self.commands and args[0] != "--help":
+            args = ["folder", *args]
+        return super().parse_args(ctx, args)
+
+
+app = typer.Typer(
+    cls=_FolderByDefault,
+    help="De-identify recordings: transcripts, and sound where the profile lets voices leave.",
+    epilog="Without a command: `redactor audio IN OUT ...` is `redactor audio folder IN OUT ...`. A folder that has the "
+    "name of a command is given as ./watch.",
+    no_args_is_help=True,
+    add_completion=False,
+)
+
+Profile = Annotated[str | None, typer.Option(help="Profile: a name, or an approved .json file.")]
+State = Annotated[Path | None, typer.Option(help="Journal, audit and quarantine (by default under home).")]
+Workers = Annotated[
+    int, typer.Option(min=1, help="Processes, a recogniser each. The output is the same for any number.")
+]
+TranscriptOnly = Annotated[bool, typer.Option("--transcript-only", help="No sound leaves, whatever the profile says.")]
+Out = Annotated[Path, typer.Argument(metavar="OUT", help="A folder for what is released and a manifest, nothing else.")]
+
+
+@app.command(epilog="Example: REDACTOR_KEYRING=keys.json redactor audio calls out --transcript-only --workers 2")
+@guarded
+def folder(
+    source: Annotated[Path, typer.Argument(metavar="IN", help="A recording, or a folder of recordings and sidecars.")],
+    out: Out,
+    profile: Profile = None,
+    state: State = None,
+    workers: Workers = 1,
+    transcript_only: TranscriptOnly = False,
+    json: Annotated[bool, typer.Option("--json", help="The summary as JSON on stdout.")] = False,
+) -> None:
+    """De-identify a recording or a folder of them. After an interruption, the same command resumes."""
+    try:
+        from redactor.assemble.recordings import build_audio
+        from redactor.run.recordings.runner import Progress as Step
+        from redactor.run.recordings.runner import run
+    except ModuleNotFoundError as e:
+        _fail_for_extra(e)
+    settings = load_settings(profile=profile)
+    config, callbacks = build_audio(settings, source, out, state, workers, transcript_only=transcript_only)
+    tell_memory(settings, workers)
+    with ExitStack() as stack:
+        report = None
+        if not json and console().is_terminal:
+            bar = stack.enter_context(_bar())
+            task = bar.add_task("recordings", total=None)
+
+            def report(step: Step) -> None:
+                bar.update(task, completed=step.done, total=step.total)
+
+        summary = run(source, config, callbacks, workers, report or (lambda step: None))
+    if json:
+        print_json(_as_json(summary))
+    else:
+        _print(summary)
+    if summary.outcomes.get(Outcome.QUARANTINED.value, 0):
+        raise typer.Exit(1)
+
+
+def _fail_for_extra(error: ModuleNotFoundError) -> NoReturn:
+    if error.name in _OF_EXTRA:
+        fail(_MISSING)
+    raise error
+
+
+def tell_memory(settings: Settings, workers: int) -> None:
+    """Say what the workers will need, before any of them starts."""
+    model = Path(settings.audio.model or "")
+    size = sum(p.stat().st_size for p in model.iterdir() if p.is_file()) if model.is_dir() else 0
+    need = workers * (_ENGINE_BYTES + int(_PER_MODEL_BYTE * size))
+    console().print(
+        f"{workers} process{'es' if workers > 1 else ''} with a recogniser each: about {need / 1e9:.1f} GB of memory",
+        soft_wrap=True,
+    )
+
+
+def _bar() -> Progress:
+    return Progress(
+        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), console=console()
+    )
+
+
+def _as_json(s: Summary) -> dict[str, object]:
+    return {
+        "recordings": s.recordings,
+        "outcomes": dict(s.outcomes),
+        "reasons": dict(s.reasons),
+        "entities": dict(s.entities),
+        "as_of": s.as_of.isoformat() if s.as_of else None,
+        "release_voice": asdict(s.release_voice) if s.release_voice is not None else None,
+        "out": str(s.out),
+        "state": str(s.state),
+    }
+
+
+def _print(s: Summary) -> None:
+    table = Table(title=f"{s.recordings:,} recordings", title_justify="left")
+    table.add_column("outcome")
+    table.add_column("recordings", justify="right")
+    for name, n in s.outcomes.items():
+        table.add_row(name, f"{n:,}")
+    console().print(table)
+    if s.reasons:
+        console().print("why: " + ", ".join(f"{reason} {n:,}" for reason, n in s.reasons.items()), soft_wrap=True)
+    if s.release_voice is not None:
+        console().print(
+            f"voices leave: decided by {s.release_voice.by}, on this basis: {s.release_voice.basis}", soft_wrap=True
+        )
+    console().print(f"released: {s.out}; journal, audit, quarantine: {s.state}", soft_wrap=True)
+    if s.outcomes.get(Outcome.QUARANTINED.value, 0):
+        for remedy in remedies(s.reasons):
+            console().print(remedy, soft_wrap=True)
+        console().print(f"to review: redactor quarantine list --state {s.state}", soft_wrap=True)
