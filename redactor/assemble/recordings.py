@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
-from audio.asr import open_recognizer
+from audio.asr.recognizers import open_recognizer
 from audio.gap_rules import GapRules
 from audio.gaps import Judge
 from audio.llm_gap_judge import PROMPT, LlmGapJudge

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
@@ -38,8 +37,8 @@ class _FolderByDefault(TyperGroup):
 app = typer.Typer(
     cls=_FolderByDefault,
     help="De-identify recordings: transcripts, and sound where the profile lets voices leave.",
-    epilog="Without a command: `redactor audio IN OUT ...` is `redactor audio folder IN OUT ...`. A folder that has the "
-    "name of a command is given as ./watch.",
+    epilog="Without a command: `redactor audio IN OUT ...` is `redactor audio folder IN OUT ...`. A folder named "
+    "like a command is given as ./watch.",
     no_args_is_help=True,
     add_completion=False,
 )
@@ -67,23 +66,20 @@ def folder(
     """De-identify a recording or a folder of them. After an interruption, the same command resumes."""
     try:
         from redactor.assemble.recordings import build_audio
-        from redactor.run.recordings.runner import Progress as Step
         from redactor.run.recordings.runner import run
     except ModuleNotFoundError as e:
         _fail_for_extra(e)
     settings = load_settings(profile=profile)
     config, callbacks = build_audio(settings, source, out, state, workers, transcript_only=transcript_only)
     tell_memory(settings, workers)
-    with ExitStack() as stack:
-        report = None
-        if not json and console().is_terminal:
-            bar = stack.enter_context(_bar())
+    if json or not console().is_terminal:
+        summary = run(source, config, callbacks, workers, lambda step: None)
+    else:
+        with _bar() as bar:
             task = bar.add_task("recordings", total=None)
-
-            def report(step: Step) -> None:
-                bar.update(task, completed=step.done, total=step.total)
-
-        summary = run(source, config, callbacks, workers, report or (lambda step: None))
+            summary = run(
+                source, config, callbacks, workers, lambda s: bar.update(task, completed=s.done, total=s.total)
+            )
     if json:
         print_json(_as_json(summary))
     else:

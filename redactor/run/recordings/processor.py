@@ -32,8 +32,8 @@ from redactor.run.output.durable_files import sha256
 from redactor.run.recordings.contracts import Job, Note, Result, staged
 from redactor.run.recordings.outputs import speakers_of, write_outputs
 from redactor.run.sidecars import NoteContext, Sidecars
-from redactor.text import TextKind
 from redactor.text import Note as Text
+from redactor.text import TextKind
 from schemas.engine.records import Outcome, Reason, RecordError
 
 RECORDING = "Recording"

@@ -25,8 +25,8 @@ from redactor.run.output.out_folder import MANIFEST
 from redactor.run.recordings.contracts import Job, Result, Step
 from redactor.run.recordings.ledger import Ledger, marks_of
 from redactor.run.recordings.placing import place
-from redactor.run.state.audit import Auditor, count_key
 from redactor.run.sidecars import Identity
+from redactor.run.state.audit import Auditor, count_key
 from redactor.run.state.recording_journal import RecordingRow, Settled
 from redactor.run.state.recording_state import open_recordings
 from schemas.engine.records import Outcome, Reason
