@@ -88,6 +88,7 @@ def build_audio(
         home=settings.home,
         known=store.state,
         identifier=Identifier(registry, record_keys(settings, keyring), Canonical(read_crosswalk(settings.crosswalk))),
+        transcript_only=transcript_only,
         attempts=settings.audio.attempts,
     )
     harvester = build_harvester(settings, keyring, registry)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 from typer.core import TyperGroup
 
-from redactor.cli.messages import console, fail, guarded, print_json
+from redactor.cli.audio_extra import audio_extra
+from redactor.cli.messages import console, guarded, print_json
 from redactor.cli.remedies import remedies
 from redactor.settings import Settings, load_settings
 from schemas.engine.records import Outcome
@@ -19,10 +20,8 @@ from schemas.engine.records import Outcome
 if TYPE_CHECKING:
     from redactor.run.recordings.runner import Summary
 
-_OF_EXTRA = frozenset({"av", "faster_whisper", "silero_vad", "watchdog"})
 _ENGINE_BYTES = 1_000_000_000  # of a process without the recogniser, measured with the student and one recording
 _PER_MODEL_BYTE = 1.5  # of memory for each byte of a model's files
-_MISSING = 'the audio extra is not installed; install it with: pip install "clinical-redactor[audio]"'
 
 
 class _FolderByDefault(TyperGroup):
@@ -64,11 +63,9 @@ def folder(
     json: Annotated[bool, typer.Option("--json", help="The summary as JSON on stdout.")] = False,
 ) -> None:
     """De-identify a recording or a folder of them. After an interruption, the same command resumes."""
-    try:
+    with audio_extra():
         from redactor.assemble.recordings import build_audio
         from redactor.run.recordings.runner import run
-    except ModuleNotFoundError as e:
-        _fail_for_extra(e)
     settings = load_settings(profile=profile)
     config, callbacks = build_audio(settings, source, out, state, workers, transcript_only=transcript_only)
     tell_memory(settings, workers)
@@ -86,12 +83,6 @@ def folder(
         _print(summary)
     if summary.outcomes.get(Outcome.QUARANTINED.value, 0):
         raise typer.Exit(1)
-
-
-def _fail_for_extra(error: ModuleNotFoundError) -> NoReturn:
-    if error.name in _OF_EXTRA:
-        fail(_MISSING)
-    raise error
 
 
 def tell_memory(settings: Settings, workers: int) -> None:

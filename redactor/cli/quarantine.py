@@ -11,13 +11,16 @@ from typing import Annotated
 import typer
 
 from redactor.assemble.runs import build_run
+from redactor.cli.audio_extra import audio_extra
 from redactor.cli.messages import console, fail, guarded, print_json, print_table
 from redactor.cli.remedies import remedies
 from redactor.keys import Keyring
-from redactor.run.release import ask_exporter
+from redactor.run.release import Released, ask_exporter
 from redactor.run.release import release as release_entries
 from redactor.run.state.journal import STREAM, value_of
+from redactor.run.state.locks import StateLock
 from redactor.run.state.quarantine import Header, QuarantineStore
+from redactor.run.state.recording_state import is_of_recordings, journaled
 from redactor.settings import Settings, load_settings
 from schemas.engine.records import Reason
 from streams.hold_clock import HOLD_CLOCK, HoldClock
@@ -194,6 +197,9 @@ def release(
         fail("name entries, or give --all")
     if is_of_exporter:
         done = ask_exporter(where, Keyring.load(settings.keyring), entries or None)
+    elif is_of_recordings(where):
+        assert out is not None
+        done = _release_recordings(settings, out, where, entries or None)
     else:
         assert out is not None
         config, callbacks = build_run(settings, None, out, where)
@@ -206,6 +212,16 @@ def release(
         print_table("still held", ("entry", "why"), list(done.held.items()))
     if done.held:
         raise typer.Exit(1)
+
+
+def _release_recordings(settings: Settings, out: Path, state: Path, entries: list[str] | None) -> Released:
+    with audio_extra():
+        from redactor.assemble.recordings import build_audio
+        from redactor.run.recordings.release import release
+        from redactor.run.recordings.session import TRANSCRIPT_ONLY
+    with StateLock(state):
+        transcript_only = bool(journaled(state, Keyring.load(settings.keyring), TRANSCRIPT_ONLY))
+    return release(*build_audio(settings, None, out, state, transcript_only=transcript_only), entries)
 
 
 @app.command("purge", epilog="Example: redactor quarantine purge 00001-00000042 --state runs/may")

@@ -81,7 +81,8 @@ class DropFolder:
     path: DIR, which must exist. state: a local folder outside of DIR, for the journal; drop folders may share it. key:
     for ids and the journal's seal. settle_seconds: a file is complete when it has not changed for so long and, where
     the system can tell, nobody has it open to write. clock: seconds, never set back. max_claims: files handed out and
-    not yet finished, about 2.5 KB of memory each; a scan hands out the first of those that wait.
+    not yet finished, about 2.5 KB of memory each; a scan hands out the first of those that wait. identity: what tells
+    the contents of files apart, from the digest and the name below DIR.
     """
 
     def __init__(
@@ -92,9 +93,10 @@ class DropFolder:
         settle_seconds: float = 10.0,
         clock: Callable[[], float] = time.monotonic,
         max_claims: int = 100_000,
+        identity: Callable[[str, str], tuple[str, ...]] = content_identity,
     ) -> None:
         self.pending = Pending()
-        self._path, self._key, self._max_claims = path, key, max_claims
+        self._path, self._key, self._max_claims, self._identity = path, key, max_claims, identity
         self._settling = Settling(settle_seconds, clock)
         self._claimed: dict[str, str] = {}  # content id -> its folder in processing/
         self._events: FolderEvents | None = None
@@ -239,7 +241,7 @@ class DropFolder:
                 self._settling.restart(Found(f"{item}/{file.name}", file.version))
                 self.pending.waiting += 1
                 continue
-            content = self._key.token(*content_identity(digest, file.name))
+            content = self._key.token(*self._identity(digest, file.name))
             if self._journal.is_done(content):
                 self._layout.move(item, DONE, content)
                 continue

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 
 from redactor.errors import StoppedError
 from redactor.run.contracts import FileReason
@@ -13,8 +14,13 @@ from redactor.run.recordings.intake import Arrival
 from redactor.run.recordings.session import File, Session
 from redactor.run.recordings.workers import Workers
 from redactor.run.sidecars import read_sidecar
+from redactor.run.state.recording_journal import RecordingRow
 from schemas.engine.records import Outcome, Reason
 
+TakeFile = Callable[[], File | None]
+"""Gives the next file; None while there is none."""
+Done = tuple[File, RecordingRow]
+"""A file, and its row in the journal with the outcome."""
 _ORPHAN = "sidecar-without-recording"
 
 
@@ -34,64 +40,68 @@ class Batch:
     def __init__(self, session: Session, workers: Workers, *, again: bool = False) -> None:
         self._session, self._workers, self._again = session, workers, again
         self._files: dict[int, File] = {}  # of the jobs that workers have
-        self._settled: deque[tuple[File, Outcome]] = deque()
-        self._later: list[File] = []
+        self._settled: deque[Done] = deque()
 
-    def process(self, files: Iterable[File]) -> Iterator[tuple[File, Outcome]]:
-        """Each file with its outcome, as they come. Raises StoppedError and RunError as Workers.
+    def process(self, take: TakeFile) -> Iterator[Done]:
+        """Each file with its outcome, as they come, until there is none. Raises StoppedError and RunError as Workers.
 
         Of files with one record id, one is processed at a time: the first that leaves makes the others duplicates.
         """
         while True:
-            self._later = []
-            yield from self._run(self._jobs(files), alone=False)
-            if not self._later:
+            later: list[File] = []
+            taken: set[str] = set()
+            yield from self._run(partial(self._job, take, taken, later), alone=False)
+            if not later:
                 return
-            files = self._later
+            take = partial(next, iter(later), None)
 
-    def _run(self, jobs: Iterable[Job], *, alone: bool) -> Iterator[tuple[File, Outcome]]:
+    def _run(self, take: Callable[[], Job | None], *, alone: bool) -> Iterator[Done]:
         died: list[File] = []
         try:
-            for job, result in self._workers.run(jobs, self._session.note, alone=alone):
+            for ended in self._workers.run(take, self._session.note, alone=alone):
+                yield from self._take_settled()
+                if ended is None:
+                    continue
+                job, result = ended
                 file = self._files[job.number]
                 if result is None:
                     died.append(self._files.pop(job.number))
                 else:
-                    outcome = self._session.settle(job, result, file)
+                    self._session.settle(job, result, file)
                     del self._files[job.number]
-                    yield file, outcome
-                yield from self._take_settled()
+                    yield file, self._session.journal.recording(job.number)
         except StoppedError:
             for number in self._files:
                 self._session.put_back(number)
             raise
         yield from self._take_settled()
-        if died:  # alone, since others may have taken the memory
-            yield from self._run(self._jobs(died), alone=True)
+        if died:
+            yield from self._run(partial(self._job, partial(next, iter(died), None), set(), []), alone=True)
 
-    def _take_settled(self) -> Iterator[tuple[File, Outcome]]:
+    def _take_settled(self) -> Iterator[Done]:
         while self._settled:
             yield self._settled.popleft()
 
-    def _jobs(self, files: Iterable[File]) -> Iterator[Job]:
-        """The jobs for the workers. What needs none is settled on the way."""
-        session, taken = self._session, set[str]()
-        for file in files:
+    def _job(self, take: TakeFile, taken: set[str], later: list[File]) -> Job | None:
+        """The next job for the workers. What needs none is settled on the way."""
+        journal = self._session.journal
+        while (file := take()) is not None:
             digest = _digest(file)
-            row = session.receive(file, digest)
+            row = self._session.receive(file, digest)
             if row.outcome and self._again and row.outcome != Outcome.RELEASED.value:
-                session.put_back(row.number)
-                row = session.journal.recording(row.number)
+                self._session.put_back(row.number)
+                row = journal.recording(row.number)
             if row.outcome:
-                self._settled.append((file, Outcome(row.outcome)))
+                self._settled.append((file, row))
             elif row.record_id in taken:
-                self._later.append(file)
-            elif (job := session.job(row, file, digest)) is not None:
+                later.append(file)
+            elif (job := self._session.job(row, file, digest)) is not None:
                 taken.add(row.record_id)
                 self._files[row.number] = file
-                yield job
+                return job
             else:
-                self._settled.append((file, Outcome(session.journal.recording(row.number).outcome)))
+                self._settled.append((file, journal.recording(row.number)))
+        return None
 
 
 def _digest(file: File) -> str:

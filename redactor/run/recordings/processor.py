@@ -82,6 +82,8 @@ class Processor:
             sidecar = replace(known, record_id=job.record_id, resource_key=job.resource_key, resource_type=RECORDING)
             if sidecar.outcome is not Outcome.RELEASED:
                 return Result(replace(sidecar, payload=None))
+            if context.language is not None and context.language not in self._rules.languages:
+                raise RecordError(Reason.UNSUPPORTED_LANGUAGE)
             return self._redact(job, note, context, sidecar)
         except (RunError, DetectorBuildError):
             raise

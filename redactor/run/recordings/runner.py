@@ -69,7 +69,8 @@ def run(source: Path, config: SessionConfig, callbacks: Callbacks, workers: int,
     with stop_on_signal() as stop, Session(config, "all") as session:
         as_of = _learn(arrivals, session, callbacks, stop.is_set)
         with Workers(partial(callbacks.processor, as_of), workers, stop.is_set) as pool:
-            outcomes = Batch(session, pool).process(map(file_of, arrivals))
+            files = map(file_of, arrivals)
+            outcomes = Batch(session, pool).process(lambda: next(files, None))
             for done, _ in enumerate(outcomes, start=1):
                 report(Progress(done, len(arrivals), session.journal.held()))
         session.write_manifest()

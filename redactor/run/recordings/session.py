@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from io import BufferedReader
 from pathlib import Path
 from types import TracebackType
-from typing import Protocol
+from typing import Literal, Protocol
 
 from redactor.errors import RunError
 from redactor.keys import Keyring
@@ -33,6 +33,9 @@ from schemas.engine.records import Outcome, Reason
 
 DIED = "worker-died"
 CHANGED = "changed"
+TRANSCRIPT_ONLY = "transcript_only"
+"""A value of the journal: whether no sound leaves under any profile."""
+Known = Literal["all", "seen"]
 _AUDIT_AT = "audit_at"
 _HEARD = "heard"
 _WORK = "work"  # outputs grow there, a folder a recording
@@ -64,6 +67,7 @@ class SessionConfig:
     home: Path
     known: Callable[[], KnownState]
     identifier: Identifies
+    transcript_only: bool = False
     attempts: int = 3
 
 
@@ -81,12 +85,14 @@ class File:
 class Session:
     """Holds the lock of the state. Raises RunError where state, OUT and configuration do not belong together."""
 
-    def __init__(self, config: SessionConfig, known: str) -> None:
-        """known: "all", or "seen" where sidecars keep coming."""
+    def __init__(self, config: SessionConfig, known: Known | None = None) -> None:
+        """known: whether known values came from "all" sidecars before the first recording, or from those "seen" so far;
+        None to release from the quarantine under settings that have changed since.
+        """
         self.config = config
         with ExitStack() as made:
-            self._state = made.enter_context(open_recordings(config.state, config.keyring))
-            self.journal = self._state.journal
+            self.state = made.enter_context(open_recordings(config.state, config.keyring))
+            self.journal = self.state.journal
             self.ledger = Ledger(self.journal)
             self._begin(known)
             self._audit = Appender(config.state / "audit.ndjson", int(self.journal.get(_AUDIT_AT) or 0))
@@ -100,21 +106,32 @@ class Session:
     def __exit__(self, kind: type[BaseException] | None, e: BaseException | None, tb: TracebackType | None) -> None:
         self._open.close()
 
-    def _begin(self, known: str) -> None:
-        config, journal = self.config, self.journal
-        mark = config.keyring.internal("recordings").token("fingerprint", config.fingerprint)
+    def _begin(self, known: Known | None) -> None:
+        config, journal, key = self.config, self.journal, self.config.keyring.internal("recordings")
+        meta = config.metadata
+        claims = key.token("claims", meta.profile_digest, meta.recipient, meta.source, meta.key_id)
+        fingerprint = key.token("fingerprint", config.fingerprint)
+        before = journal.get("fingerprint")
         config.out.mkdir(parents=True, exist_ok=True)
-        if (before := journal.get("fingerprint")) is None:
+        if before is None:
+            if known is None:
+                raise RunError("there are no recordings in this state; name theirs with --state")
             if any(config.out.iterdir()):
                 raise RunError("OUT holds files that are not this run's; name an empty folder")
-            journal.set("known", known)
-            journal.set("fingerprint", mark)
-        elif before != mark:
+            begun = {"known": known, "claims": claims, TRANSCRIPT_ONLY: "1" if config.transcript_only else ""}
+            for name, value in (begun | {"fingerprint": fingerprint}).items():
+                journal.set(name, value)
+        elif journal.get("claims") != claims:
+            raise RunError(
+                "these recordings were processed under another profile, recipient, source or epoch of the keyring, and "
+                "what is released later must be made alike; set them back, or name a new --state and an empty OUT"
+            )
+        elif known is not None and before != fingerprint:
             raise RunError(
                 "this state belongs to recordings under another configuration (profile, schemas, keys, settings, "
                 "recogniser or detectors); name a new --state and an empty OUT, or set the configuration back"
             )
-        elif journal.get("known") != known:
+        elif known is not None and journal.get("known") != known:
             raise RunError("a folder and a drop folder cannot share a state; name another with --state")
         manifest.check_own(config.out, self.ledger, config.metadata, config.keyring)
         self._check_out()
@@ -204,8 +221,8 @@ class Session:
 
     # -- what became of it
 
-    def settle(self, job: Job, result: Result, file: File) -> Outcome:
-        """Make the outcome of a recording durable, and place what leaves. Returns it."""
+    def settle(self, job: Job, result: Result, file: File) -> None:
+        """Make the outcome of a recording durable, and place what leaves."""
         row = self.journal.recording(job.number)
         done = result.done
         if done.outcome is Outcome.RELEASED and self.journal.is_released(row.record_id):
@@ -213,7 +230,6 @@ class Session:
         outputs = tuple(o._replace(name=f"{row.record_id}/{o.name}") for o in result.outputs)
         self._settle(row, done, file, job.digest, outputs)
         shutil.rmtree(job.work, ignore_errors=True)
-        return done.outcome
 
     def _settle(
         self, row: RecordingRow, done: Processed, file: File, digest: str, outputs: tuple[OutputFile, ...] = ()
@@ -230,7 +246,7 @@ class Session:
             outcome: Settled = "withheld" if done.outcome is Outcome.WITHHELD else "duplicate"
             reason = done.reason_code if done.outcome is Outcome.WITHHELD else ""
             self.journal.settle(row.number, outcome, reason, done.where, marks)
-            self._state.let_go(row.number)
+            self.state.let_go(row.number)
 
     def _hold(self, row: RecordingRow, done: Processed, file: File, digest: str, marks: Mapping[str, str]) -> None:
         """A file that is no longer the one that was received stays in the input alone, where its writer has it."""
@@ -244,10 +260,11 @@ class Session:
                 content, where = None, CHANGED
             if content is not None:
                 content.seek(0)
-            self._state.hold(row.number, file.sidecar, content, digest, done.reason_code, where, marks)
+            self.state.hold(row.number, file.sidecar, content, digest, done.reason_code, where, marks)
 
     def _write_audit(self, row: RecordingRow, done: Processed, supersedes: str | None) -> str:
-        auditor = Auditor(self.config.metadata, "all", self.journal.get("as_of") or None)
+        known: Known = "seen" if self.journal.get("known") == "seen" else "all"
+        auditor = Auditor(self.config.metadata, known, self.journal.get("as_of") or None)
         self._audit.write(auditor.entry(f"{row.number:05d}:1", done, supersedes, count_key(done)))
         self._audit.sync()
         return str(self._audit.at)
@@ -257,7 +274,7 @@ class Session:
         files = [o._replace(name=Path(o.name).name) for o in self.journal.outputs_of(row.number)]
         place(work / "out", self.config.out / row.record_id, files)
         self.journal.place(row.number)
-        self._state.let_go(row.number)
+        self.state.let_go(row.number)
         shutil.rmtree(work, ignore_errors=True)
 
     def write_manifest(self) -> None:

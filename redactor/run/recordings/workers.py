@@ -6,7 +6,7 @@ import multiprocessing
 import os
 import pickle
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from multiprocessing.connection import Connection, wait
@@ -23,21 +23,27 @@ _LEAST_SECONDS = 3600.0
 _SLOWEST = 50  # bytes a second: eight hours of AMR are 17 MB, and take no more than four days
 
 Build = Callable[[], RecordingProcessor]
+Take = Callable[[], Job | None]
+"""Gives the next job; None while there is none."""
 NoteStep = Callable[[Job, Step, bytes], None]
+Ended = tuple[Job, Result | None]
+"""A job with its result; None where it has killed its process."""
 
 
 class Workers:
-    """`number` processes; with one, recordings are processed in this process. Closed by its context.
+    """`number` processes. Closed by its context.
 
-    build: pickled to the workers, and called once in each. is_stopped: asked several times a second.
+    build: pickled to the workers, and called once in each. is_stopped: asked several times a second. apart: one worker
+    has a process of its own, too, so that a signal does not wait for it.
     """
 
-    def __init__(self, build: Build, number: int, is_stopped: Callable[[], bool]) -> None:
+    def __init__(self, build: Build, number: int, is_stopped: Callable[[], bool], *, apart: bool = False) -> None:
         self._build = build
         self._number = number
         self._is_stopped = is_stopped
+        self._here = number == 1 and not apart
         self._local: RecordingProcessor | None = None
-        self._processes: list[_Process] = []
+        self._processes = [_Process(build) for _ in range(number)]
 
     def __enter__(self) -> Workers:
         return self
@@ -46,20 +52,20 @@ class Workers:
         for process in self._processes:
             process.kill()
 
-    def run(self, jobs: Iterable[Job], note: NoteStep, *, alone: bool = False) -> Iterator[tuple[Job, Result | None]]:
-        """Each job with its result, as they come; None where it has killed its process. Raises StoppedError, and
+    def run(self, take: Take, note: NoteStep, *, alone: bool = False) -> Iterator[Ended | None]:
+        """Jobs with their results as they come, and now and then None, while there are any. Raises StoppedError, and
         RunError where a worker cannot start or go on.
 
-        note: called when a worker has come to a step. jobs: the next is taken when a process is free. alone: one at a
-        time, since others may have taken the memory.
+        note: called when a worker has come to a step. take: asked when a process is free. alone: one at a time, since
+        others may have taken the memory.
         """
-        if self._number == 1:
-            yield from self._run_here(iter(jobs), note)
+        if self._here:
+            yield from self._run_here(take, note)
         else:
-            yield from self._run_apart(jobs, note, 1 if alone else self._number)
+            yield from self._run_apart(take, note, self._processes[: 1 if alone else self._number])
 
-    def _run_here(self, jobs: Iterator[Job], note: NoteStep) -> Iterator[tuple[Job, Result | None]]:
-        for job in jobs:
+    def _run_here(self, take: Take, note: NoteStep) -> Iterator[Ended]:
+        while (job := take()) is not None:
             self._check_stop()
             if self._local is None:
                 self._local = self._build()
@@ -69,20 +75,18 @@ class Workers:
         note(job, step, content)
         self._check_stop()
 
-    def _run_apart(self, jobs: Iterable[Job], note: NoteStep, number: int) -> Iterator[tuple[Job, Result | None]]:
-        waiting = iter(jobs)
-        while len(self._processes) < number:
-            self._processes.append(_Process(self._build))
-        processes = self._processes[:number]
+    def _run_apart(self, take: Take, note: NoteStep, processes: Sequence[_Process]) -> Iterator[Ended | None]:
         free = deque(processes)
         busy: dict[Connection, _Process] = {}
         while True:
-            while free and (job := next(waiting, None)) is not None:
+            self._check_stop()
+            while free and (job := take()) is not None:
                 process = free.popleft()
                 process.give(job)
                 busy[process.connection] = process
             if not busy:
                 return
+            yield None
             for ready in wait(list(busy), _POLL):
                 assert isinstance(ready, Connection)
                 process = busy[ready]
@@ -93,7 +97,6 @@ class Workers:
                 del busy[ready]
                 free.append(process)
                 yield process.job, message
-            self._check_stop()
 
     def _check_stop(self) -> None:
         if self._is_stopped():

@@ -1,0 +1,203 @@
+"""`redactor audio watch IN OUT`: recordings are processed as other programs drop them, each with its sidecar.
+
+Files move as `redactor.run.dropfolder` says: what left, or need not leave, to done/; what is in quarantine to failed/,
+with the reason. A recording waits in processing/ for its sidecar, for a set time; a sidecar waits there for its
+recording as long as it takes. After a kill everything that is in processing/ is taken up again.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+
+from redactor.errors import StoppedError
+from redactor.run.contracts import REASONS
+from redactor.run.dropfolder import Claim, DropFolder
+from redactor.run.recordings.batch import Batch
+from redactor.run.recordings.intake import is_sidecar, stem_of
+from redactor.run.recordings.runner import Callbacks
+from redactor.run.recordings.session import File, Session, SessionConfig
+from redactor.run.recordings.workers import Workers
+from redactor.run.runner import check_folders_apart
+from redactor.run.sidecars import read_sidecar
+from redactor.run.signals import stop_on_signal
+from redactor.run.state.recording_journal import RecordingRow
+from schemas.engine.records import Outcome, Reason
+
+_RESCAN = 5.0  # seconds; events wake sooner where the system has them
+_WHILE_BUSY = 2.0  # seconds between scans while recordings are processed
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """What the drop folder holds. outcomes: of all recordings so far. recordings: wait for their sidecar or a worker.
+    sidecars: wait for their recording. unfinished: files that are still being written, or that cannot be read.
+    """
+
+    outcomes: dict[str, int]
+    recordings: int
+    sidecars: int
+    unfinished: int
+
+
+@dataclass(frozen=True, slots=True)
+class WatchOptions:
+    """settle_seconds: a file is complete when it has not changed for so long. sidecar_seconds: how long a recording waits
+    for its sidecar. clock: seconds, never set back."""
+
+    settle_seconds: float = 10.0
+    sidecar_seconds: float = 60.0
+    clock: Callable[[], float] = time.monotonic
+
+
+def watch(
+    source: Path,
+    config: SessionConfig,
+    callbacks: Callbacks,
+    workers: int,
+    options: WatchOptions,
+    report: Callable[[Status], None],
+    is_over: Callable[[], bool] = lambda: False,
+) -> None:
+    """Process what is dropped into `source`, until a signal comes or `is_over` says so. Raises RunError."""
+    check_folders_apart(source, config.out, config.state, config.home)
+    key = config.keyring.internal("recordings-folder")
+    with (
+        stop_on_signal() as stop,
+        Session(config, "seen") as session,
+        DropFolder(source, config.state, key, options.settle_seconds, options.clock, identity=_identity) as drop,
+    ):
+        as_of = callbacks.learnt(None)
+        session.journal.set("as_of", as_of.isoformat() if as_of else "")
+        with Workers(partial(callbacks.processor, as_of), workers, stop.is_set, apart=True) as pool:
+            watching = _Watch(drop, session, callbacks, options, report)
+            session.write_manifest()
+            try:
+                while not (stop.is_set() or is_over()):
+                    watching.process(Batch(session, pool, again=True))
+                    drop.wait(watching.wait_seconds())
+            except StoppedError:
+                pass  # nothing is lost: what is in processing/ is taken up again
+
+
+def _identity(digest: str, name: str) -> tuple[str, ...]:
+    """Two recordings can have equal sidecars, and a content that comes under another name is told apart by its record
+    id."""
+    return "content", digest, name
+
+
+@dataclass(slots=True)
+class _Waiting:
+    """Claims of one stem. recordings: each with the time since which it waits."""
+
+    recordings: list[tuple[Claim, float]] = field(default_factory=list)
+    sidecar: Claim | None = None
+
+
+class _Watch:
+    def __init__(
+        self,
+        drop: DropFolder,
+        session: Session,
+        callbacks: Callbacks,
+        options: WatchOptions,
+        report: Callable[[Status], None],
+    ) -> None:
+        self._drop, self._session, self._callbacks = drop, session, callbacks
+        self._options, self._report = options, report
+        self._waiting: dict[str, _Waiting] = {}
+        self._busy: dict[str, Claim] = {}  # recordings that a worker has, by name
+        self._ready: list[Claim] = []
+        self._scanned = float("-inf")
+        self._told: Status | None = None
+
+    def process(self, batch: Batch) -> None:
+        """Process what is ready, and what becomes ready meanwhile."""
+        self._scanned = float("-inf")
+        for file, row in batch.process(self._take):
+            self._session.write_manifest()
+            self._end(self._busy.pop(file.name), row)
+            self._tell()
+        self._tell()
+
+    def wait_seconds(self) -> float:
+        """How long to wait for something to happen."""
+        since = [since for w in self._waiting.values() for _, since in w.recordings]
+        first = min(since, default=None)
+        if first is None:
+            return _RESCAN
+        return min(_RESCAN, max(0.05, first + self._options.sidecar_seconds - self._options.clock()))
+
+    def _take(self) -> File | None:
+        now = self._options.clock()
+        if not self._ready and now - self._scanned >= _WHILE_BUSY:
+            self._scanned = now
+            self._sort(self._drop.scan(), now)
+            self._ready = list(self._that_waited(now))
+            self._tell()
+        if not self._ready:
+            return None
+        claim = self._ready.pop(0)
+        self._busy[claim.name] = claim
+        told = self._waiting.get(stem_of(claim.name))
+        if told is None or told.sidecar is None:
+            return File(claim.name, claim.path)
+        sidecar = read_sidecar(told.sidecar.path)
+        self._callbacks.learn([sidecar])
+        return File(claim.name, claim.path, sidecar)
+
+    def _sort(self, claims: Sequence[Claim], now: float) -> None:
+        for claim in claims:
+            waiting = self._waiting.setdefault(stem_of(claim.name), _Waiting())
+            if not is_sidecar(claim.name):
+                waiting.recordings.append((claim, now))
+            elif waiting.sidecar is None:
+                waiting.sidecar = claim
+            else:  # x.json and x.JSON
+                self._drop.fail(claim, Reason.UNSUPPORTED_MEDIA)
+
+    def _that_waited(self, now: float) -> Iterator[Claim]:
+        """The recordings that have their sidecar, or have waited long enough for one."""
+        for waiting in self._waiting.values():
+            ready = [
+                claim
+                for claim, since in waiting.recordings
+                if waiting.sidecar is not None or now - since >= self._options.sidecar_seconds
+            ]
+            waiting.recordings = [(claim, since) for claim, since in waiting.recordings if claim not in ready]
+            yield from ready
+
+    def _end(self, claim: Claim, row: RecordingRow) -> None:
+        """Move a recording to done/ or failed/, and its sidecar with it unless another recording needs that."""
+        stem = stem_of(claim.name)
+        waiting = self._waiting[stem]
+        is_shared = waiting.recordings or any(stem_of(c.name) == stem for c in (*self._ready, *self._busy.values()))
+        claims = [claim] if is_shared or waiting.sidecar is None else [claim, waiting.sidecar]
+        if row.outcome == Outcome.QUARANTINED.value:
+            for one in claims:
+                self._drop.fail(one, REASONS.get(row.reason, Reason.INTERNAL))
+        else:
+            self._drop.finish(claims)
+        if not is_shared:
+            del self._waiting[stem]
+
+    def _tell(self) -> None:
+        waiting = self._waiting.values()
+        pending = self._drop.pending
+        status = Status(
+            self._session.journal.counts("outcome"),
+            sum(len(w.recordings) for w in waiting) + len(self._ready) + len(self._busy),
+            sum(w.sidecar is not None and not w.recordings for w in waiting)
+            - len({stem_of(c.name) for c in (*self._ready, *self._busy.values())} & self._with_sidecar()),
+            pending.waiting + pending.temporary + pending.irregular,
+        )
+        if status != self._told:
+            self._told = status
+            self._report(status)
+
+    def _with_sidecar(self) -> set[str]:
+        return {stem for stem, w in self._waiting.items() if w.sidecar is not None}
