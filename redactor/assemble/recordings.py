@@ -94,7 +94,7 @@ def build_audio(
     harvester = build_harvester(settings, keyring, registry)
 
     def take_in(sidecars: Sequence[RawRecord]) -> dt.date | None:
-        newest = learn(sidecars, harvester, store)
+        newest = learn(sidecars, registry, harvester, store)
         if learning:
             store.join()
         return newest

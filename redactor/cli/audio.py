@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from msgspec.json import encode
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 from typer.core import TyperGroup
@@ -83,6 +84,41 @@ def folder(
         _print(summary)
     if summary.outcomes.get(Outcome.QUARANTINED.value, 0):
         raise typer.Exit(1)
+
+
+@app.command("watch", epilog="Example: REDACTOR_AS_OF=2026-01-01 redactor audio watch incoming out --transcript-only")
+@guarded
+def watch_folder(
+    source: Annotated[Path, typer.Argument(metavar="IN", help="A folder into which other programs drop recordings.")],
+    out: Out,
+    profile: Profile = None,
+    state: State = None,
+    workers: Workers = 1,
+    transcript_only: TranscriptOnly = False,
+    settle: Annotated[float, typer.Option(min=0, help="Seconds without a change after which a file is complete.")] = 10,
+    drain: Annotated[bool, typer.Option("--drain", help="End when nothing waits but sidecars.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="A line of JSON on stdout for each change.")] = False,
+) -> None:
+    """Process recordings as they are dropped into IN, with their sidecars, until a signal comes (exit code 0)."""
+    with audio_extra():
+        from redactor.assemble.recordings import build_audio
+        from redactor.run.recordings.watch import Status, WatchOptions, watch
+    settings = load_settings(profile=profile)
+    built = build_audio(settings, source, out, state, workers, transcript_only=transcript_only, learning=True)
+    tell_memory(settings, workers)
+
+    def report(status: Status) -> None:
+        if json:
+            typer.echo(encode(asdict(status)))
+            return
+        outcomes = ", ".join(f"{name} {n:,}" for name, n in status.outcomes.items()) or "no recordings yet"
+        waiting = f"waiting: {status.recordings:,} recordings, {status.sidecars:,} sidecars without a recording"
+        console().print(f"{outcomes}; {waiting}; {status.unfinished:,} files not complete", soft_wrap=True)
+
+    def is_over(status: Status) -> bool:
+        return drain and not status.recordings and not status.unfinished
+
+    watch(source, *built, workers, WatchOptions(settle, settings.audio.sidecar_seconds), report, is_over)
 
 
 def tell_memory(settings: Settings, workers: int) -> None:

@@ -46,7 +46,7 @@ class Identifies(Protocol):
 
     def identify(self, sidecar: RawRecord | None, digest: str) -> Identity: ...
 
-    def names_another_patient(self, earlier: Identity, now: Identity) -> bool: ...
+    def names_another_patient(self, sidecar: RawRecord | None, digest: str, earlier: str) -> bool: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +177,7 @@ class Session:
         its process too often."""
         if self.journal.is_released(row.record_id):
             self._settle(row, Processed(Outcome.DUPLICATE, row.record_id, row.resource_key), file, digest)
-        elif file.error is None and self._has_another_patient(row):
+        elif file.error is None and self._has_another_patient(row, file, digest):
             refused = Processed(Outcome.QUARANTINED, row.record_id, row.resource_key, reason=Reason.OTHER_PATIENT)
             self._settle(row, refused, file, digest)
         elif file.error is not None:
@@ -193,15 +193,13 @@ class Session:
             return Job(row.number, row.record_id, row.resource_key, size, work, file.path, digest, file.sidecar, heard)
         return None
 
-    def _has_another_patient(self, row: RecordingRow) -> bool:
+    def _has_another_patient(self, row: RecordingRow, file: File, digest: str) -> bool:
         """Whether the version before, by the id in its sidecar, is another patient's."""
-        earlier = [
-            Identity(r.record_id, r.resource_key, r.subject)
+        return any(
+            self.config.identifier.names_another_patient(file.sidecar, digest, r.subject)
             for r in self.journal.recordings()
             if r.resource_key == row.resource_key and r.number < row.number and r.subject
-        ]
-        now = Identity(row.record_id, row.resource_key, row.subject)
-        return any(self.config.identifier.names_another_patient(version, now) for version in earlier)
+        )
 
     def _give_up(self, row: RecordingRow, file: File, digest: str) -> None:
         """Quarantine a recording that has stopped its process too often."""

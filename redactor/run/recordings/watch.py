@@ -7,7 +7,6 @@ recording as long as it takes. After a kill everything that is in processing/ is
 
 from __future__ import annotations
 
-import datetime as dt
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -46,8 +45,8 @@ class Status:
 
 @dataclass(frozen=True, slots=True)
 class WatchOptions:
-    """settle_seconds: a file is complete when it has not changed for so long. sidecar_seconds: how long a recording waits
-    for its sidecar. clock: seconds, never set back."""
+    """settle_seconds: a file is complete when it has not changed for so long. sidecar_seconds: how long a recording
+    waits for its sidecar. clock: seconds, never set back."""
 
     settle_seconds: float = 10.0
     sidecar_seconds: float = 60.0
@@ -61,7 +60,7 @@ def watch(
     workers: int,
     options: WatchOptions,
     report: Callable[[Status], None],
-    is_over: Callable[[], bool] = lambda: False,
+    is_over: Callable[[Status], bool] = lambda status: False,
 ) -> None:
     """Process what is dropped into `source`, until a signal comes or `is_over` says so. Raises RunError."""
     check_folders_apart(source, config.out, config.state, config.home)
@@ -77,8 +76,10 @@ def watch(
             watching = _Watch(drop, session, callbacks, options, report)
             session.write_manifest()
             try:
-                while not (stop.is_set() or is_over()):
+                while not stop.is_set():
                     watching.process(Batch(session, pool, again=True))
+                    if is_over(watching.status()):
+                        break
                     drop.wait(watching.wait_seconds())
             except StoppedError:
                 pass  # nothing is lost: what is in processing/ is taken up again
@@ -185,19 +186,18 @@ class _Watch:
         if not is_shared:
             del self._waiting[stem]
 
-    def _tell(self) -> None:
-        waiting = self._waiting.values()
-        pending = self._drop.pending
-        status = Status(
+    def status(self) -> Status:
+        """What the drop folder holds now."""
+        pending, taken = self._drop.pending, (*self._ready, *self._busy.values())
+        stems = {stem_of(claim.name) for claim in taken}
+        return Status(
             self._session.journal.counts("outcome"),
-            sum(len(w.recordings) for w in waiting) + len(self._ready) + len(self._busy),
-            sum(w.sidecar is not None and not w.recordings for w in waiting)
-            - len({stem_of(c.name) for c in (*self._ready, *self._busy.values())} & self._with_sidecar()),
+            sum(len(w.recordings) for w in self._waiting.values()) + len(taken),
+            sum(w.sidecar is not None and not w.recordings and s not in stems for s, w in self._waiting.items()),
             pending.waiting + pending.temporary + pending.irregular,
         )
-        if status != self._told:
+
+    def _tell(self) -> None:
+        if (status := self.status()) != self._told:
             self._told = status
             self._report(status)
-
-    def _with_sidecar(self) -> set[str]:
-        return {stem for stem, w in self._waiting.items() if w.sidecar is not None}

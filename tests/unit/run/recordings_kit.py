@@ -10,14 +10,13 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from redactor.run.sidecars import Identity
-
 from redactor.keys import Keyring
 from redactor.run.contracts import KnownState, Processed, RawRecord, RunMetadata
 from redactor.run.recordings.contracts import Job, Note, Result, staged
 from redactor.run.recordings.placing import describe
 from redactor.run.recordings.runner import Callbacks, Progress, Summary, run
 from redactor.run.recordings.session import SessionConfig
+from redactor.run.sidecars import Identity
 from schemas.engine.records import Outcome, Reason
 from tests.unit import golden_pseudonyms
 
@@ -75,8 +74,8 @@ class Whose:
         hashed = hashlib.sha256(f"{own} {digest}".encode()).hexdigest()[:32]
         return Identity(hashed, f"key-{own}", told.get("patient", "of-its-own"))
 
-    def names_another_patient(self, earlier: Identity, now: Identity) -> bool:
-        return len({earlier.subject, now.subject} - {"of-its-own"}) > 1
+    def names_another_patient(self, sidecar: RawRecord | None, digest: str, earlier: str) -> bool:
+        return len({self.identify(sidecar, digest).subject, earlier} - {"of-its-own"}) > 1
 
 
 def config(folder: Path, fingerprint: str = "f", attempts: int = 3) -> SessionConfig:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -76,6 +77,14 @@ def test_a_later_version_supersedes(tmp_path: Path) -> None:
     assert (first["supersedes"], second["supersedes"]) == (None, first["record"])
 
 
+def test_a_later_version_of_another_patient_is_held(tmp_path: Path) -> None:
+    send(tmp_path, a__wav="say one", a__json='{"id": "visit-7", "patient": "p1"}')
+    send(tmp_path, b__wav="say two", b__json='{"id": "visit-7", "patient": "p2"}')
+    done = process(tmp_path)
+    assert dict(done.outcomes) == {"quarantined": 1, "released": 1}
+    assert dict(done.reasons) == {"other-patient": 1}
+
+
 def test_what_must_not_leave_is_kept_in_quarantine(tmp_path: Path) -> None:
     send(tmp_path, a__wav="damaged Whitfield", b__wav="withheld", c__json="{}")
     done = process(tmp_path)
@@ -91,14 +100,12 @@ def test_what_must_not_leave_is_kept_in_quarantine(tmp_path: Path) -> None:
 
 
 def test_a_pipe_a_link_and_an_unreadable_sidecar_are_accounted_for(tmp_path: Path) -> None:
-    import os
-
     send(tmp_path, a__wav="say one")
     (tmp_path / "in/a.json").mkdir()
     os.mkfifo(tmp_path / "in/pipe.wav")
     (tmp_path / "in/link.wav").symlink_to("nowhere")
     done = process(tmp_path)
-    assert dict(done.outcomes) == {"quarantined": 2, "released": 1}
+    assert dict(done.outcomes) == {"quarantined": 2, "released": 1}  # the sidecar is for the processor to refuse
 
 
 def _boom(*_: Any, **__: Any) -> Any:

@@ -1,0 +1,157 @@
+"""Recordings dropped into a folder, with their sidecars, and a watcher that is stopped."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from redactor.run.dropfolder import DropFolder
+from redactor.run.recordings import session
+from redactor.run.recordings.contracts import Job, Result
+from redactor.run.recordings.watch import Status, WatchOptions, watch
+from redactor.run.recordings.workers import NoteStep, Take, Workers
+from redactor.run.state.recording_journal import RecordingJournal
+from tests.unit.run.recordings_kit import Learnt, callbacks, config, heard, released, send
+
+
+@pytest.fixture(autouse=True)
+def in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A watcher has a process for each worker. The tests of workers start some."""
+    start = Workers.__init__
+    monkeypatch.setattr(Workers, "__init__", lambda self, *args, apart: start(self, *args))
+
+
+class _Clock:
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def _watch(folder: Path, rounds: int = 4, sidecar_seconds: float = 20, learnt: Learnt | None = None) -> list[Status]:
+    """Watch for some rounds, of ten seconds each."""
+    clock, told = _Clock(), list[Status]()
+
+    def is_over(_: Status) -> bool:
+        clock.now += 10
+        return clock.now >= 10 * rounds
+
+    options = WatchOptions(5, sidecar_seconds, clock)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(DropFolder, "wait", lambda self, seconds: None)
+        watch(folder / "in", config(folder), callbacks(folder, learnt), 1, options, told.append, is_over)
+    return told
+
+
+def _in(folder: Path, place: str) -> list[str]:
+    """Names of the files in done/, failed/ or processing/."""
+    return sorted(p.name for p in (folder / "in" / place).glob("*/**/*") if p.is_file())
+
+
+def test_a_recording_is_processed_with_the_sidecar_that_comes_later(tmp_path: Path) -> None:
+    send(tmp_path, call__wav="say one")
+    _watch(tmp_path, rounds=2, sidecar_seconds=60)
+    assert heard(tmp_path) == [] and _in(tmp_path, "processing") == ["call.wav"]
+    send(tmp_path, call__json='{"id": "visit-7"}')
+    learnt = Learnt()
+    told = _watch(tmp_path, sidecar_seconds=60, learnt=learnt)
+    assert _in(tmp_path, "done") == ["call.json", "call.wav"] and learnt.sidecars == [b'{"id": "visit-7"}']
+    assert told[-1] == Status({"released": 1}, 0, 0, 0)
+    manifest = json.loads((tmp_path / "out/manifest.json").read_text())
+    assert manifest["known_values"] == "seen" and len(manifest["files"]) == 2
+
+
+def test_a_recording_waits_no_longer_than_that_for_its_sidecar(tmp_path: Path) -> None:
+    send(tmp_path, call__wav="say one")
+    _watch(tmp_path, rounds=6, sidecar_seconds=20)
+    assert _in(tmp_path, "done") == ["call.wav"]
+
+
+def test_a_sidecar_without_a_recording_waits_and_is_told(tmp_path: Path) -> None:
+    send(tmp_path, call__json="{}")
+    told = _watch(tmp_path)
+    assert told[-1] == Status({}, 0, 1, 0) and _in(tmp_path, "processing") == ["call.json"]
+    send(tmp_path, call__wav="say one")
+    assert _watch(tmp_path)[-1].sidecars == 0 and _in(tmp_path, "done") == ["call.json", "call.wav"]
+
+
+def test_equal_sidecars_of_two_recordings_go_with_each(tmp_path: Path) -> None:
+    send(tmp_path, a__wav="say one", a__json="{}", b__wav="say two", b__json="{}")
+    learnt = Learnt()
+    _watch(tmp_path, learnt=learnt)
+    assert _in(tmp_path, "done") == ["a.json", "a.wav", "b.json", "b.wav"] and len(learnt.sidecars) == 2
+
+
+def test_what_is_held_goes_to_failed_and_can_be_dropped_again(tmp_path: Path) -> None:
+    send(tmp_path, a__wav="damaged one", b__wav="say two")
+    _watch(tmp_path)
+    assert _in(tmp_path, "failed") == ["a.wav"] and _in(tmp_path, "done") == ["b.wav"]
+    (reason,) = (tmp_path / "in/failed").glob("*.json")
+    assert json.loads(reason.read_text())["reason"] == "damaged-media"
+    (failed,) = (tmp_path / "in/failed").glob("*/a.wav")
+    failed.rename(tmp_path / "in/a.wav")
+    assert _watch(tmp_path)[-1].outcomes == {"quarantined": 1, "released": 1}
+    assert heard(tmp_path) == ["one", "one", "two"]
+
+
+def test_a_content_leaves_once_under_any_name(tmp_path: Path) -> None:
+    send(tmp_path, a__wav="say one", **{"x/b__wav": "say one"})
+    told = _watch(tmp_path)
+    assert told[-1].outcomes == {"duplicate": 1, "released": 1} and heard(tmp_path) == ["one"]
+    assert _in(tmp_path, "done") == ["a.wav", "b.wav"]
+
+
+STOPS: dict[str, tuple[object, str]] = {
+    "placing": (session, "place"),
+    "journaling the outcome": (RecordingJournal, "verify"),
+    "journaling the place": (RecordingJournal, "place"),
+    "the manifest": (session.Session, "write_manifest"),
+    "finishing": (DropFolder, "finish"),
+    "failing": (DropFolder, "fail"),
+    "taking": (Learnt, "learn"),
+}
+
+
+def _stopped(call: Callable[..., object], before: bool) -> Callable[..., object]:
+    def run(*args: object, **named: object) -> object:
+        if not before:
+            call(*args, **named)
+        raise KeyboardInterrupt
+
+    return run
+
+
+@pytest.mark.parametrize("place", STOPS)
+@pytest.mark.parametrize("before", [True, False], ids=["before", "after"])
+def test_a_watcher_that_was_killed_loses_and_doubles_nothing(place: str, before: bool, tmp_path: Path) -> None:
+    send(tmp_path, a__wav="say one", a__json="{}", b__wav="damaged two", c__wav="say three")
+    owner, name = STOPS[place]
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(owner, name, _stopped(getattr(owner, name), before))
+        with pytest.raises(KeyboardInterrupt):
+            _watch(tmp_path)
+    told = _watch(tmp_path)
+    assert told[-1] == Status({"quarantined": 1, "released": 2}, 0, 0, 0)
+    assert _in(tmp_path, "done") == ["a.json", "a.wav", "c.wav"] and _in(tmp_path, "failed") == ["b.wav"]
+    assert len(released(tmp_path)) == 4
+
+
+def test_a_stop_ends_it_and_what_was_taken_is_taken_up_again(tmp_path: Path) -> None:
+    send(tmp_path, a__wav="say one")
+
+    def stop(self: Workers, take: Take, note: NoteStep, *, alone: bool = False) -> list[tuple[Job, Result]]:
+        take()
+        self._is_stopped = lambda: True
+        self._check_stop()
+        return []
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(Workers, "run", stop)
+        _watch(tmp_path, sidecar_seconds=0)
+    assert released(tmp_path) == {}
+    _watch(tmp_path)
+    assert len(released(tmp_path)) == 2
