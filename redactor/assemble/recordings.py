@@ -104,8 +104,9 @@ def build_audio(
         store.pack_site(site_scope(settings))
         return settings.as_of or newest
 
+    in_this_process = workers == 1 and not learning
     student = next((d for d in engine.detectors if d.name == "student"), None)
-    if student is not None and workers > 1:  # a loaded model cannot be pickled; workers load their own
+    if student is not None and not in_this_process:  # a loaded model cannot be pickled; workers load their own
         student = DeferredDetector(student.name, student.version, partial(build_student, settings))
     processor = partial(
         make_processor,
@@ -114,7 +115,7 @@ def build_audio(
         releases_voice=profile.release_voice is not None and not transcript_only,
         learning=learning,
         student=student,
-        recognizer=recognizer if workers == 1 else None,
+        recognizer=recognizer if in_this_process else None,
         versions=metadata.detectors,
         state=where,
     )

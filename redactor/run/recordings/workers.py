@@ -107,7 +107,7 @@ class _Process:
     """A worker process and the job that it has."""
 
     def __init__(self, build: Build) -> None:
-        self._pickled = pickle.dumps(build)
+        self._build = build
         self._running: BaseProcess | None = None
         self.connection: Connection
         self.job: Job
@@ -143,7 +143,9 @@ class _Process:
         # spawn: no lock or descriptor of this process (journal, state lock) is inherited
         context = multiprocessing.get_context("spawn")
         self.connection, theirs = context.Pipe()
-        self._running = context.Process(target=_serve, args=(self._pickled, theirs, os.getpid()), daemon=True)
+        self._running = context.Process(
+            target=_serve, args=(pickle.dumps(self._build), theirs, os.getpid()), daemon=True
+        )
         self._running.start()
         theirs.close()
 
