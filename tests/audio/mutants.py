@@ -16,7 +16,7 @@ import audio.gaps
 import audio.proof
 import audio.rewrite
 import audio.timeline
-from audio.decode import Decoded, Pcm
+from audio.decode import Decoded, Pcm, survey
 from audio.mute import Filling
 
 VARIABLE = "AUDIO_MUTANT"
@@ -64,7 +64,10 @@ def packets_copied() -> None:
 
 
 def proof_skipped() -> None:
-    audio.proof.prove = lambda *args: audio.proof.Proof((), 0.0, 0.0)
+    def prove(original: Path, rewritten: Path, *_: object) -> audio.proof.Proof:
+        return audio.proof.Proof((), 0.0, 0.0, survey(rewritten), ())
+
+    audio.proof.prove = prove
 
 
 MUTANTS: dict[str, Callable[[], None]] = {

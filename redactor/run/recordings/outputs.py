@@ -39,7 +39,7 @@ def write_outputs(
         "captions.srt": subrip(found.said, speakers),
     }
     if isinstance(redacted, Sound):
-        written["waveform.svg"] = waveform(redacted.envelope, heard.decoded.seconds, found)
+        written["waveform.svg"] = waveform(redacted.proof.envelope, heard.decoded.seconds, found)
     if sidecar is not None:
         written["recording.json"] = sidecar
     for name, content in written.items():
