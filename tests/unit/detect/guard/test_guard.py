@@ -8,6 +8,7 @@ import pytest
 
 from redactor.detect.guard import Guarded, guard
 from redactor.detect.readable import DECODED
+from redactor.detect.spoken import SPOKEN
 from redactor.entities import Entity
 from redactor.text import Span
 
@@ -128,7 +129,9 @@ def test_a_whole_date_is_a_date(text: str, entity: Entity, left: list[tuple[str,
     assert guarded(text, text, entity) == left
 
 
-@pytest.mark.parametrize("sources", [("known",), ("student", "known:name"), ("site",), (DECODED, "student")])
+@pytest.mark.parametrize(
+    "sources", [("known",), ("student", "known:name"), ("site",), (DECODED, "student"), (SPOKEN, "student")]
+)
 def test_known_values_terms_of_the_site_and_decoded_stretches_are_not_cut(sources: tuple[str, ...]) -> None:
     for text in ("Pt Lee as of", "MRN 44 mg", "40 MG", "SSN", "Lee | Kim\n\nPlan"):
         assert guarded(text, text, E.PERSON, sources, 0.3) == [(text, E.PERSON)]

@@ -5,14 +5,18 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from redactor.detect.known import Known
 from redactor.detect.patterns import Patterns
+from redactor.detect.repetitions import sure_terms
+from redactor.detect.resolver import resolve
+from redactor.detect.spoken import SPOKEN
 from redactor.engine import Engine, Redacted, read_all
-from redactor.entities import Entity, Role
+from redactor.entities import PRECEDENCE, Entity, Role
 from redactor.policy.profiles import load_profile
 from redactor.policy.tag_replacer import TagReplacer
 from redactor.record_texts import RecordTexts
@@ -122,10 +126,36 @@ def test_a_partial_date_takes_its_year_from_the_note(hips: Engine) -> None:
     assert spoken.text == plain.text != notes[1].text
 
 
-def test_the_guard_cuts_nothing_off_what_was_said() -> None:
-    text = "the code is d one four of page two"
-    reading = read_all([Student("D14 of page 2", Entity.ID, 0.99)], [Note("1", text, kind=SPEECH)])[0]
-    assert [(s.start, s.end) for s in reading.spans] == [(text.index("d one"), len(text))]
+def test_a_spelt_name_is_found_without_a_detector() -> None:
+    text = "her last name is q w o r b e l"
+    (reading,) = read_all([Student("nothing", Entity.ID)], [Note("1", text, kind=SPEECH)])
+    assert [(text[s.start : s.end], s.entity) for s in reading.spans] == [("q w o r b e l", Entity.PERSON)]
+
+
+def test_what_the_student_found_in_the_view_is_searched_for_as_written() -> None:
+    text = "number seven seven oh two one. i repeat, seven seven oh two one"
+    (reading,) = read_all([Student("(?<=number )77021", Entity.FIN, 0.96)], [Note("1", text, kind=SPEECH)])
+    assert [text[s.start : s.end] for s in reading.spans] == ["seven seven oh two one"] * 2
+
+
+def test_what_was_said_is_searched_for_in_the_texts_of_its_record() -> None:
+    notes = [Note("1", "medical record number seven seven oh two one", kind=SPEECH), Note("2", "see 77021 too")]
+    replacer = TagReplacer(load_profile("hipaa-safe-harbor"), RING, "enclave")
+    ((texts,), _) = Engine([Patterns()], replacer).process_records(notes, [], [RecordTexts((0, 1))])
+    assert texts[1].text == "see [MEDICAL_RECORD_NUMBER] too"
+
+
+def test_the_student_has_no_more_authority_in_the_view() -> None:
+    spoken = Span(0, 9, Entity.PASSPORT_NUMBER_US, 0.96, "strong", (SPOKEN, "student"))
+    plain = Span(0, 9, Entity.MEDICAL_RECORD_NUMBER, 0.96, "strong", ("student",))
+    first = min((spoken, plain), key=lambda s: PRECEDENCE[s.entity])
+    last = max((spoken, plain), key=lambda s: PRECEDENCE[s.entity])
+    text = "five five"
+    assert resolve(text, [replace(first, sources=plain.sources), replace(last, sources=spoken.sources)])[0].entity is (
+        first.entity
+    )
+    (term,) = sure_terms("Qworbel", [Span(0, 7, Entity.PERSON, 0.96, "strong", (SPOKEN, "student"))]).values()
+    assert not term.small
 
 
 def test_the_student_is_not_believed_about_words_that_are_written_in_another_way() -> None:
