@@ -1,0 +1,166 @@
+"""`redactor audio` over sound that a scripted recogniser understands: what leaves, and what is held."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from audio.media import probe
+from audio.words import Language, Word
+from redactor.assemble import recordings
+from redactor.assemble.engines import approved_profile
+from redactor.policy.profiles import ReleaseVoice
+from tests.conftest import Command
+from tests.unit.audio.scripted import LoudVoice, Scripted, lines
+from tests.unit.audio.sound_kit import make, pcm_of
+
+SAID = "hello Tarquil Vexholm is fine today and takes two tablets"
+NAMES = ("Tarquil", "Vexholm", "Marguerite", "Okafor", "c-77")
+SIDECAR = '{"recording_id": "c-77", "patient_id": "p1", "patient_name": "Tarquil Vexholm", "date": "2026-03-04"}'
+
+
+@pytest.fixture
+def recognizer(monkeypatch: pytest.MonkeyPatch) -> Scripted:
+    scripted = Scripted(lines(SAID))
+    monkeypatch.setattr(recordings, "open_recognizer", lambda *_: scripted)
+    monkeypatch.setattr(recordings, "VoiceDetector", LoudVoice)
+    return scripted
+
+
+@pytest.fixture
+def voices_leave(monkeypatch: pytest.MonkeyPatch) -> None:
+    voice = ReleaseVoice("the board", "consent of all who speak")
+    monkeypatch.setattr(recordings, "approved_profile", lambda *a: replace(approved_profile(*a), release_voice=voice))
+
+
+class Folder:
+    def __init__(self, path: Path, keyring: Path, command: Command) -> None:
+        self.path, self._command = path, command
+        (path / "in").mkdir()
+        self._env = {"REDACTOR_KEYRING": str(keyring), "REDACTOR_HOME": str(path / "home")}
+        self._env["REDACTOR_DETECTORS"] = '["patterns", "known"]'
+
+    def redactor(self, *args: str | Path, **env: str) -> dict[str, Any]:
+        done = self._command(*args, env=self._env | env)
+        assert done.returncode in (0, 1), done.stderr
+        for name in NAMES:
+            assert name not in done.stdout + done.stderr
+        return json.loads(done.stdout)  # type: ignore[no-any-return]
+
+    def audio(self, *args: str, **env: str) -> dict[str, Any]:
+        folders = (self.path / "in", self.path / "out", "--state", self.path / "state")
+        return self.redactor("audio", *folders, "--json", *args, **env)
+
+    def released(self, suffix: str) -> Path:
+        (found,) = (self.path / "out").glob(f"*/*{suffix}")
+        return found
+
+
+@pytest.fixture
+def folder(tmp_path: Path, keyring_path: Path, in_process: Command) -> Folder:
+    return Folder(tmp_path, keyring_path, in_process)
+
+
+def _record(folder: Folder, recognizer: Scripted, name: str = "Vexholm", sidecar: str = SIDECAR) -> Path:
+    path = recognizer.record(folder.path / "in", 6.0).rename(folder.path / "in" / f"{name}.wav")
+    if sidecar:
+        path.with_suffix(".json").write_text(sidecar)
+    return path
+
+
+def test_a_transcript_leaves_without_the_names_of_the_sidecar(folder: Folder, recognizer: Scripted) -> None:
+    _record(folder, recognizer)
+    assert folder.audio()["outcomes"] == {"released": 1}
+    transcript = json.loads(folder.released("transcript.json").read_bytes())
+    assert transcript["text"] == "hello [PERSON] is fine today and takes two tablets"
+    assert "p1" not in folder.released("recording.json").read_text()
+    assert not list((folder.path / "out").glob("*/sound*"))
+    for path in [p for part in ("out", "state", "home") for p in (folder.path / part).rglob("*")]:
+        content = path.read_bytes() if path.is_file() else b""
+        assert not [n for n in NAMES if n in path.name or n.encode() in content], path
+    assert folder.redactor("verify", folder.path / "out", "--json")["intact"]
+
+
+@pytest.mark.usefixtures("voices_leave")
+def test_sound_leaves_with_the_name_muted(folder: Folder, recognizer: Scripted) -> None:
+    source = _record(folder, recognizer)
+    done = folder.audio()
+    assert done["outcomes"] == {"released": 1}, (folder.path / "state/audit.ndjson").read_text()
+    assert done["release_voice"] == {"by": "the board", "basis": "consent of all who speak"}
+    before, after = pcm_of(source), pcm_of(folder.released("sound.wav"))
+    assert not after[:, int(1.4 * 16000) : int(2.1 * 16000)].any()
+    assert np.array_equal(before[:, :16000], after[:, :16000]) and after[:, int(2.6 * 16000) :].any()
+    assert folder.released("waveform.svg").stat().st_size > 500
+    assert folder.redactor("verify", folder.path / "out", "--json")["intact"]
+
+
+@pytest.mark.usefixtures("voices_leave")
+def test_no_sound_leaves_with_transcript_only(folder: Folder, recognizer: Scripted) -> None:
+    _record(folder, recognizer)
+    folder.audio("--transcript-only")
+    assert not list((folder.path / "out").glob("*/sound*"))
+
+
+def test_a_patient_who_opted_out_is_not_heard(folder: Folder, recognizer: Scripted) -> None:
+    _record(folder, recognizer)
+    (folder.path / "opted").write_text("p1\n")
+    done = folder.audio(REDACTOR_OPT_OUT=str(folder.path / "opted"))
+    assert (done["outcomes"], done["reasons"]) == ({"withheld": 1}, {"opted-out": 1})
+    assert recognizer.chunks == [] and not list((folder.path / "out").glob("*/*"))
+
+
+def test_hostile_files_are_held_and_stop_no_other(folder: Folder, recognizer: Scripted) -> None:
+    whole = _record(folder, recognizer, "whole", "")
+    source = folder.path / "in"
+    (source / "empty.wav").touch()
+    (source / "text.wav").write_text("Marguerite Okafor called")
+    (source / "cut.wav").write_bytes(whole.read_bytes()[:60_000])
+    (source / "page.html").write_text("<html>Okafor</html>")
+    make(source, "mp3", 1.0).rename(source / "disguised.wav")
+    done = folder.audio()
+    assert done["outcomes"] == {"quarantined": 4, "released": 2}  # an MP3 is one whatever it is called
+    assert done["reasons"] == {"damaged-media": 2, "unsupported-media": 2}
+
+
+def test_a_recogniser_for_demonstrations_releases_nothing_unless_it_may(folder: Folder, recognizer: Scripted) -> None:
+    recognizer.for_release = False
+    _record(folder, recognizer)
+    assert folder.audio()["reasons"] == {"asr-not-for-release": 1}
+    state, out = folder.path / "state", folder.path / "out"
+    allowed = {"REDACTOR_AUDIO__ALLOW_DEMO_ASR": "true"}
+    done = folder.redactor("quarantine", "release", out, "--all", "--state", state, "--json", **allowed)
+    assert done == {"released": ["00001-00000001"], "held": {}}
+    assert json.loads(folder.released("transcript.json").read_bytes())["text"].startswith("hello [PERSON]")
+    assert folder.redactor("verify", out, "--json")["intact"]
+    assert "held" not in json.dumps(folder.redactor("quarantine", "list", "--state", state, "--json"))
+
+
+@pytest.mark.parametrize("by", ["sound", "sidecar"])
+def test_another_language_is_held(by: str, folder: Folder, recognizer: Scripted, monkeypatch: Any) -> None:
+    hear = recognizer.hear
+    if by == "sound":
+        german = Language("de", 0.99)
+        monkeypatch.setattr(recognizer, "hear", lambda s: [_in(word, german) for word in hear(s)])
+    _record(folder, recognizer, sidecar='{"language": "de-DE"}' if by == "sidecar" else "")
+    assert folder.audio()["reasons"] == {"unsupported-language": 1}
+
+
+def _in(word: Word, language: Language) -> Word:
+    return replace(word, language=language)
+
+
+def test_voice_without_words_is_held_and_silence_leaves(folder: Folder, recognizer: Scripted) -> None:
+    recognizer.hears = lambda texts: []
+    silent = Scripted([]).record(folder.path / "in", 2.0)
+    silent.rename(folder.path / "in" / "silent.wav")
+    assert folder.audio()["outcomes"] == {"released": 1}
+    assert probe(folder.path / "in" / "silent.wav").channels == 1
+    voice = recognizer.record(folder.path / "in", 6.0)
+    voice.rename(folder.path / "in" / "voice.wav")
+    recognizer.hear = lambda samples: []  # type: ignore[method-assign]
+    assert folder.audio()["reasons"] == {"no-transcript": 1}
