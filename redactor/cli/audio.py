@@ -12,6 +12,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from typer.core import TyperGroup
 
+from redactor.cli import audio_evaluate
 from redactor.cli.audio_extra import audio_extra
 from redactor.cli.messages import console, guarded, print_json
 from redactor.cli.remedies import remedies
@@ -42,6 +43,7 @@ app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
 )
+app.command("evaluate", epilog=audio_evaluate.EPILOG)(audio_evaluate.evaluate)
 
 Profile = Annotated[str | None, typer.Option(help="Profile: a name, or an approved .json file.")]
 State = Annotated[Path | None, typer.Option(help="Journal, audit and quarantine (by default under home).")]

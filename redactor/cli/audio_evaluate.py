@@ -8,17 +8,20 @@ import time
 from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from redactor.assemble.detectors import build_detectors
+from redactor.cli.audio_extra import audio_extra
 from redactor.cli.evaluate_tables import cells, without_nan
 from redactor.cli.messages import console, fail, guarded, print_json, print_table
 from redactor.evaluate.audio import AudioReport, Judged, Miss, Rates, audio_report
 from redactor.evaluate.audio_gold import read_set
-from redactor.evaluate.audio_set import Column, judge
 from redactor.settings import load_settings
+
+if TYPE_CHECKING:
+    from redactor.evaluate.audio_set import Column
 
 EPILOG = "Example: redactor audio evaluate recordings-with-gold --by condition"
 
@@ -41,9 +44,11 @@ def evaluate(
         fail("--by is entity or condition")
     if not source.is_dir():
         fail("SET is not a folder")
-    from audio.asr.recognizers import open_recognizer
-    from audio.options import Options
-    from audio.vad import VoiceDetector
+    with audio_extra():
+        from audio.asr.recognizers import open_recognizer
+        from audio.options import Options
+        from audio.vad import VoiceDetector
+        from redactor.evaluate.audio_set import Column, judge
 
     settings = load_settings()
     options = Options(VoiceDetector(), settings.audio.margin, settings.audio.strict)
@@ -90,7 +95,7 @@ _ROWS = (
 
 
 def _print(reports: Mapping[Column, AudioReport], rtf: float, memory: int) -> None:
-    report = reports[Column.GOLD]
+    report = next(iter(reports.values()))
     rows: list[list[object]] = [
         [told, *(_value(getattr(report, name), scale) for report in reports.values())] for told, name, scale in _ROWS
     ]
