@@ -1,12 +1,14 @@
-"""The facade of the library: texts and records de-identified in one process.
+"""The facade of the library: texts, records and recordings de-identified in one process.
 
-Schemas and the store of known values are imported with the first record or patient.
+Schemas and the store of known values are imported with the first record or patient, what hears with the first
+recording.
 """
 
 from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
@@ -26,6 +28,8 @@ from redactor.settings import load_settings
 from redactor.text import Action, KnownValue, Note
 
 if TYPE_CHECKING:
+    from audio.found import Found
+    from audio.words import Recognizer
     from redactor.run.state.known_store import KnownStore
     from schemas.engine.apply import Applier
     from schemas.engine.pseudonyms import RecordPseudonyms
@@ -90,6 +94,33 @@ class Redactor:
         (out,), _ = self._engine.process([Note("text", text, subject, date=date, known=(*held, *known))], [])
         return out
 
+    def audio(
+        self,
+        path: str | Path,
+        *,
+        patient: str | None = None,
+        date: dt.date | None = None,
+        known: Iterable[KnownValue] = (),
+    ) -> Found:
+        """Hear one recording: its redacted transcript (`said`), and the seconds to mute (`muted`). No sound is written.
+
+        The arguments are those of `text`. Raises MediaError, or RecordError with a reason, for a recording whose
+        transcript must not leave; ModelError or SettingsError without a recogniser.
+        """
+        from audio.redact import listen
+        from redactor.assemble.hearing import build_options, build_rules, gap_judge
+        from redactor.run.recordings.processor import Reader, check_recognizer, find_checked
+        from redactor.run.sidecars import NoteContext
+
+        subject = None if patient is None else self._keys.subject(self._canonical(patient))
+        held = self._store.get(subject) if subject is not None and not self._keyless else ()
+        options, rules = build_options(self.settings), build_rules(self.settings, releases_voice=False)
+        if (judge := gap_judge(self.settings, self._keyring, None)) is not None:
+            options = replace(options, judge=judge(subject))
+        check_recognizer(self._recognizer, rules)
+        reader = Reader(self._engine, "recording", NoteContext(subject or "", date, (*held, *known)))
+        return find_checked(listen(Path(path), self._recognizer, options), reader, options, rules)
+
     def learn(self, records: Iterable[Mapping[str, Any]]) -> None:
         """Store the identifiers that structured records give, so that notes read later are searched for them."""
         from redactor.assemble.records import build_harvester
@@ -123,6 +154,12 @@ class Redactor:
         for batch in _batches(records, self.settings.batch_records):
             ins = [RecordIn(plain(r), f"0:{i}") for i, r in enumerate(batch)]
             yield from self._record_engine().apply(ins)
+
+    @cached_property
+    def _recognizer(self) -> Recognizer:
+        from audio.asr.recognizers import open_recognizer
+
+        return open_recognizer(self.settings.audio, self.settings.threads or 1)
 
     @cached_property
     def _keys(self) -> RecordPseudonyms:

@@ -5,36 +5,27 @@ from __future__ import annotations
 import datetime as dt
 import hashlib
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
 from audio.asr.recognizers import open_recognizer
-from audio.gap_rules import GapRules
-from audio.gaps import Judge
-from audio.llm_gap_judge import PROMPT, LlmGapJudge
-from audio.mute import Filling
-from audio.options import Options
-from audio.vad import VoiceDetector
 from audio.words import Recognizer
-from redactor.assemble.asking import open_asking
 from redactor.assemble.detectors import build_student
 from redactor.assemble.engines import approved_profile, build_engine
+from redactor.assemble.hearing import build_options, build_rules, gap_judge
 from redactor.assemble.home import default_state, known_head_path, known_values_path, site_scope
 from redactor.assemble.records import build_harvester, build_registry, check_allowed_terms, record_keys
 from redactor.assemble.runs import judges_ages, run_fingerprint, run_metadata, shared_settings, worker_engines
 from redactor.detect import Detector
-from redactor.detect.cascade.verdicts import Judge as Asker
 from redactor.detect.deferred import DeferredDetector
-from redactor.entities import Entity
 from redactor.errors import SettingsError
 from redactor.keys import Keyring
-from redactor.llm.prompts import load
 from redactor.policy.profiles import Profile
 from redactor.run.contracts import RawRecord
 from redactor.run.intake.crosswalk import Canonical, read_crosswalk
 from redactor.run.recordings.contracts import RecordingProcessor
-from redactor.run.recordings.processor import Processor, Rules
+from redactor.run.recordings.processor import Processor
 from redactor.run.recordings.runner import Callbacks
 from redactor.run.recordings.session import SessionConfig
 from redactor.run.runner import check_folders_apart
@@ -122,12 +113,6 @@ def build_audio(
     return config, Callbacks(processor, take_in, learnt)
 
 
-def build_options(settings: Settings) -> Options:
-    """How recordings are listened to and muted; the judge of gaps is another for each patient. Raises ModelError."""
-    audio = settings.audio
-    return Options(VoiceDetector(), audio.margin, audio.strict, None, Filling(audio.filling))
-
-
 def make_processor(
     settings: Settings,
     as_of: dt.date | None,
@@ -150,36 +135,15 @@ def make_processor(
         engines.store.keyed,
         Canonical(read_crosswalk(settings.crosswalk)),
     )
-    audio = settings.audio
-    rules = Rules(frozenset(audio.languages), releases_voice, audio.allow_demo_asr, audio.release_damaged)
     return Processor(
-        recognizer or open_recognizer(audio, settings.threads or 1),
+        recognizer or open_recognizer(settings.audio, settings.threads or 1),
         engines.texts,
         sidecars,
         build_options(settings),
-        rules,
+        build_rules(settings, releases_voice),
         versions,
-        _judge(settings, keyring, state),
+        gap_judge(settings, keyring, state),
     )
-
-
-def _judge(settings: Settings, keyring: Keyring, state: Path) -> Callable[[str | None], Judge] | None:
-    """Makes the judge of gaps for a patient; None mutes every gap."""
-    if settings.audio.judge == "rules":
-        return _by_rules
-    if settings.audio.judge == "llm":
-        llm = settings.llm
-        if llm is None:
-            raise SettingsError('audio.judge = "llm" needs an LLM: set llm.base_url and llm.model')
-        asking = open_asking(settings, llm, keyring, state)
-        key = keyring.pseudonym("llm", settings.recipient)
-        asker = Asker(asking.llm, asking.answers, key, load(PROMPT), tuple(Entity), llm.context_tokens)
-        return partial(LlmGapJudge, asker)
-    return None
-
-
-def _by_rules(_: str | None) -> Judge:
-    return GapRules()
 
 
 def _digest(value: object) -> str:

@@ -54,6 +54,12 @@ TranscriptOnly = Annotated[bool, typer.Option("--transcript-only", help="No soun
 Out = Annotated[Path, typer.Argument(metavar="OUT", help="A folder for what is released and a manifest, nothing else.")]
 
 
+with audio_extra():
+    from redactor.cli import audio_evaluate
+
+app.command("evaluate", epilog=audio_evaluate.EPILOG)(audio_evaluate.evaluate)
+
+
 @app.command(epilog="Example: REDACTOR_KEYRING=keys.json redactor audio calls out --transcript-only --workers 2")
 @guarded
 def folder(

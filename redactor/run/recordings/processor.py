@@ -13,7 +13,7 @@ from audio import heard as heard_form
 from audio.gaps import Judge
 from audio.heard import Heard
 from audio.languages import in_another_language
-from audio.redact import Options, find, listen, rewrite_proven
+from audio.redact import Found, Options, Process, find, listen, rewrite_proven
 from audio.words import Recognizer
 from redactor.engine import Engine, Redacted
 from redactor.errors import (
@@ -91,17 +91,13 @@ class Processor:
             return Result(_refused(sidecar, e))
 
     def _redact(self, job: Job, note: Note, context: NoteContext, sidecar: Processed) -> Result:
-        if not (self._recognizer.for_release or self._rules.allow_demo):
-            raise RecordError(Reason.ASR_NOT_FOR_RELEASE)
+        check_recognizer(self._recognizer, self._rules)
         options = self._options
         if self._judge is not None:
             options = replace(options, judge=self._judge(context.subject))
         heard = self._heard(job, note, options)
-        self._check(heard)
-        reader = _Reader(self._engine, job.record_id, context)
-        found = find(heard, reader, options)
-        if found.without_words and any(voices.voice for voices in heard.voices):
-            raise RecordError(Reason.NO_TRANSCRIPT)
+        reader = Reader(self._engine, job.record_id, context)
+        found = find_checked(heard, reader, options, self._rules)
         note("redacted", b"")
         entities = Counter(sidecar.entities) + Counter(found.entities)
         sound = None
@@ -127,15 +123,27 @@ class Processor:
         note("heard", heard_form.encode(heard))
         return heard
 
-    def _check(self, heard: Heard) -> None:
-        if heard.decoded.damaged and not self._rules.release_damaged:
-            raise DamagedMediaError("the recording is damaged")
-        words = (word for voices in heard.voices for word in voices.words)
-        if in_another_language(words, self._rules.languages):
-            raise RecordError(Reason.UNSUPPORTED_LANGUAGE)
+
+def check_recognizer(recognizer: Recognizer, rules: Rules) -> None:
+    """Raise RecordError for one whose words may not leave."""
+    if not (recognizer.for_release or rules.allow_demo):
+        raise RecordError(Reason.ASR_NOT_FOR_RELEASE)
 
 
-class _Reader:
+def find_checked(heard: Heard, process: Process, options: Options, rules: Rules) -> Found:
+    """What `find` gives. Raises also RecordError and DamagedMediaError for a recording that must not leave."""
+    if heard.decoded.damaged and not rules.release_damaged:
+        raise DamagedMediaError("the recording is damaged")
+    words = (word for voices in heard.voices for word in voices.words)
+    if in_another_language(words, rules.languages):
+        raise RecordError(Reason.UNSUPPORTED_LANGUAGE)
+    found = find(heard, process, options)
+    if found.without_words and any(voices.voice for voices in heard.voices):
+        raise RecordError(Reason.NO_TRANSCRIPT)
+    return found
+
+
+class Reader:
     """Reads texts of one recording in its context, and counts what an LLM was asked."""
 
     def __init__(self, engine: Engine, record_id: str, context: NoteContext) -> None:
@@ -144,7 +152,7 @@ class _Reader:
 
     def __call__(self, text: str) -> Redacted:
         c = self._context
-        note = Text(self._id, text, c.subject, date=c.date, known=c.known, kind=TextKind.SPEECH)
+        note = Text(self._id, text, c.subject or None, date=c.date, known=c.known, kind=TextKind.SPEECH)
         (out,), _ = self._engine.process([note], [])
         self.second += out.second
         return out

@@ -12,9 +12,13 @@ import pytest
 
 from audio.media import probe
 from audio.words import Language, Word
-from redactor.assemble import recordings
+from redactor import Redactor
+from redactor.assemble import hearing, recordings
 from redactor.assemble.engines import approved_profile
+from redactor.entities import Entity, Role
 from redactor.policy.profiles import ReleaseVoice
+from redactor.text import KnownValue
+from schemas.engine.records import RecordError
 from tests.conftest import Command
 from tests.unit.audio.scripted import LoudVoice, Scripted, lines
 from tests.unit.audio.sound_kit import make, pcm_of
@@ -28,7 +32,7 @@ SIDECAR = '{"recording_id": "c-77", "patient_id": "p1", "patient_name": "Tarquil
 def recognizer(monkeypatch: pytest.MonkeyPatch) -> Scripted:
     scripted = Scripted(lines(SAID))
     monkeypatch.setattr(recordings, "open_recognizer", lambda *_: scripted)
-    monkeypatch.setattr(recordings, "VoiceDetector", LoudVoice)
+    monkeypatch.setattr(hearing, "VoiceDetector", LoudVoice)
     return scripted
 
 
@@ -164,3 +168,17 @@ def test_voice_without_words_is_held_and_silence_leaves(folder: Folder, recogniz
     voice.rename(folder.path / "in" / "voice.wav")
     recognizer.hear = lambda samples: []  # type: ignore[method-assign]
     assert folder.audio()["reasons"] == {"no-transcript": 1}
+
+
+def test_the_library_gives_a_transcript_and_what_to_mute(
+    tmp_path: Path, keyring_path: Path, recognizer: Scripted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("audio.asr.recognizers.open_recognizer", lambda *_: recognizer)
+    redactor = Redactor(keyring=keyring_path, home=tmp_path / "home", detectors=("patterns", "known"))
+    known = [KnownValue("Tarquil Vexholm", Entity.PATIENT, Role.PATIENT)]
+    found = redactor.audio(recognizer.record(tmp_path, 6.0), patient="p1", known=known)
+    assert " ".join(part.text for part in found.said).startswith("hello [PERSON] is fine")
+    assert [start < 1.4 and end > 2.1 for start, end in found.muted] == [True]
+    recognizer.for_release = False
+    with pytest.raises(RecordError, match="asr-not-for-release"):
+        redactor.audio(tmp_path / "source.wav")
