@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 
 from redactor.errors import StoppedError
@@ -87,6 +88,8 @@ class Batch:
         journal = self._session.journal
         while (file := take()) is not None:
             digest = _digest(file)
+            if digest is None:  # what takes the place of its content is its name, which is only hashed
+                file, digest = replace(file, error=FileReason.UNREADABLE), f"unread/{file.name}"
             row = self._session.receive(file, digest)
             if row.outcome and self._again and row.outcome != Outcome.RELEASED.value:
                 self._session.put_back(row.number)
@@ -104,11 +107,11 @@ class Batch:
         return None
 
 
-def _digest(file: File) -> str:
-    """SHA-256 of the content, in hex; of a file that cannot be read, its name in its place."""
+def _digest(file: File) -> str | None:
+    """SHA-256 of the content, in hex; None of a file that cannot be read."""
     if file.error is FileReason.UNREADABLE:
-        return f"unread/{file.name}"
+        return None
     try:
         return sha256(file.path)
     except OSError:
-        return f"unread/{file.name}"
+        return None

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from redactor.errors import RunError
+from redactor.run.contracts import RawRecord
 from redactor.run.output.verification import verify
 from redactor.run.recordings import session
 from redactor.run.recordings.runner import Summary
 from redactor.run.state.quarantine import QuarantineStore
 from redactor.run.state.recording_journal import RecordingJournal
+from tests.unit.run import recordings_kit
 from tests.unit.run.recordings_kit import Learnt, config, heard, keyring, process, released, send
 
 Everything = dict[str, bytes]
@@ -39,16 +42,17 @@ def test_a_changed_output_is_found(tmp_path: Path) -> None:
     assert verify(tmp_path / "out", keyring(), None).faults
 
 
-def test_what_leaves_does_not_depend_on_the_number_of_workers(tmp_path: Path) -> None:
-    contents = {f"r{i}__wav": f"say word number {i}" for i in range(5)} | {
+def test_what_leaves_does_not_depend_on_workers_nor_on_one_that_dies(tmp_path: Path) -> None:
+    one, two = tmp_path / "one", tmp_path / "two"
+    contents = {f"r{i}__wav": f"say word {i}" for i in range(3)} | {
         "bad__wav": "damaged x",
         "not__wav": "withheld",
     }
-    for folder, workers in (("one", 1), ("two", 2)):
-        send(tmp_path / folder, **contents)
-        process(tmp_path / folder, workers)
-    one, two = tmp_path / "one", tmp_path / "two"
-    assert released(one) == released(two)
+    for folder, workers in ((one, 1), (two, 2)):
+        send(folder, **contents, last__wav="die-once four")
+        (folder / "log.died").touch() if workers == 1 else None
+        process(folder, workers, attempts=2)
+    assert released(one) == released(two) and len(released(two)) == 8
     assert (one / "out/manifest.json").read_bytes() == (two / "out/manifest.json").read_bytes()
 
 
@@ -106,6 +110,18 @@ def test_a_pipe_a_link_and_an_unreadable_sidecar_are_accounted_for(tmp_path: Pat
     (tmp_path / "in/link.wav").symlink_to("nowhere")
     done = process(tmp_path)
     assert dict(done.outcomes) == {"quarantined": 2, "released": 1}  # the sidecar is for the processor to refuse
+
+
+def test_a_file_that_vanishes_stops_no_other(tmp_path: Path) -> None:
+    send(tmp_path, a__wav="say one", b__wav="say two", b__json="{}")
+
+    class Vanishing(Learnt):
+        def learn(self, sidecars: Sequence[RawRecord]) -> dt.date | None:
+            (tmp_path / "in/a.wav").unlink()
+            return super().learn(sidecars)
+
+    done = process(tmp_path, learnt=Vanishing())
+    assert dict(done.reasons) == {"unreadable-input": 1} and dict(done.outcomes) == {"quarantined": 1, "released": 1}
 
 
 def _boom(*_: Any, **__: Any) -> Any:
@@ -173,10 +189,14 @@ def test_what_was_heard_is_not_heard_again(tmp_path: Path) -> None:
     assert heard(tmp_path) == ["one"]
 
 
-def test_a_file_that_kills_its_process_stops_no_other(tmp_path: Path) -> None:
-    send(tmp_path, a__wav="die now", b__wav="say one", c__wav="say two", d__wav="die-once three")
-    done = process(tmp_path, workers=2, attempts=2)
-    assert dict(done.outcomes) == {"quarantined": 1, "released": 3}
+def test_a_file_that_kills_the_command_each_time_is_given_up(tmp_path: Path) -> None:
+    send(tmp_path, a__wav="die now", b__wav="say one")
+    for _ in range(2):
+        with pytest.MonkeyPatch.context() as patched, pytest.raises(KeyboardInterrupt):
+            patched.setattr(recordings_kit.os, "_exit", _boom)
+            process(tmp_path, attempts=2)
+    done = process(tmp_path, attempts=2)
+    assert dict(done.outcomes) == {"quarantined": 1, "released": 1}
     assert dict(done.reasons) == {"internal-error": 1}
 
 
