@@ -24,6 +24,7 @@ class Ledger:
 
     def __init__(self, journal: RecordingJournal) -> None:
         self._journal = journal
+        self._read: dict[int, list[tuple[str, str, int]]] = {}  # the manifest asks for all of them after each recording
         self.get = journal.get
         self.outputs = journal.outputs
 
@@ -35,13 +36,24 @@ class Ledger:
         """Totals over all recordings, sorted by key."""
         total = Counter[str]()
         for row in self._journal.recordings():
-            total.update(self.file_counts(row.number, kind))
+            for of, name, n in self._rows(row.number):
+                if of == kind:
+                    total[name] += n
         return dict(sorted(total.items()))
 
     def file_counts(self, number: int, kind: str) -> dict[str, int]:
         """The counts of one recording."""
-        rows = msgspec.json.decode(self._journal.get(f"{_COUNTS}{number}") or "[]", type=list[tuple[str, str, int]])
-        return {name: n for of, name, n in rows if of == kind}
+        return {name: n for of, name, n in self._rows(number) if of == kind}
+
+    def forget(self, number: int) -> None:
+        """Read the counts of a recording again: its outcome has changed."""
+        self._read.pop(number, None)
+
+    def _rows(self, number: int) -> list[tuple[str, str, int]]:
+        if number not in self._read:
+            rows = msgspec.json.decode(self._journal.get(f"{_COUNTS}{number}") or "[]", type=list[tuple[str, str, int]])
+            self._read[number] = rows
+        return self._read[number]
 
     def chains(self) -> str:
         """Which recordings were received, the same in any order."""

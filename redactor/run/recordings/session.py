@@ -195,11 +195,9 @@ class Session:
 
     def _has_another_patient(self, row: RecordingRow, file: File, digest: str) -> bool:
         """Whether the version before, by the id in its sidecar, is another patient's."""
-        return any(
-            self.config.identifier.names_another_patient(file.sidecar, digest, r.subject)
-            for r in self.journal.recordings()
-            if r.resource_key == row.resource_key and r.number < row.number and r.subject
-        )
+        whose = self.config.identifier
+        earlier = self.journal.subjects_before(row.number)
+        return any(whose.names_another_patient(file.sidecar, digest, subject) for subject in earlier)
 
     def _give_up(self, row: RecordingRow, file: File, digest: str) -> None:
         """Quarantine a recording that has stopped its process too often."""
@@ -233,6 +231,7 @@ class Session:
         self, row: RecordingRow, done: Processed, file: File, digest: str, outputs: tuple[OutputFile, ...] = ()
     ) -> None:
         released = done.outcome is Outcome.RELEASED
+        self.ledger.forget(row.number)
         supersedes = self.journal.supersedes(row.number) if released else None
         marks = {_AUDIT_AT: self._write_audit(row, done, supersedes), **marks_of(row.number, done)}
         if released:

@@ -282,6 +282,14 @@ class RecordingJournal:
         )
         return None if found is None else str(found[0])
 
+    def subjects_before(self, number: int) -> list[str]:
+        """The subjects of the earlier versions of a recording."""
+        sql = (
+            "SELECT DISTINCT r.subject FROM recordings r, recordings n WHERE n.number=? AND r.number<n.number "
+            "AND r.resource_key=n.resource_key AND r.subject<>'' ORDER BY r.subject"
+        )
+        return [str(r[0]) for r in self._db.execute(sql, (number,))]
+
     def outputs_of(self, number: int) -> list[OutputFile]:
         """What a recording leaves with, by name. Empty before `verify`."""
         sql = "SELECT name, sha256, bytes, records FROM outputs WHERE number=? ORDER BY name"
