@@ -22,8 +22,8 @@ from schemas.engine.records import Outcome
 if TYPE_CHECKING:
     from redactor.run.recordings.runner import Summary
 
-_ENGINE_BYTES = 1_000_000_000  # of a process without the recogniser, measured with the student and one recording
-_PER_MODEL_BYTE = 1.5  # of memory for each byte of a model's files
+_ENGINE_BYTES = 500_000_000  # of a process: 334 MB with the student and pocketsphinx, over recordings of seconds
+_PER_MODEL_BYTE = 1.5  # of memory for each byte of a Whisper model: an estimate
 
 
 class _FolderByDefault(TyperGroup):
