@@ -18,6 +18,7 @@ from av.error import EOFError as EndOfFile
 from av.error import FFmpegError
 
 from audio.media import MAX_CHANNELS, MAX_SECONDS, Recording, opened
+from audio.windows import in_range
 from audio.words import RATE, Samples
 from redactor.errors import DamagedMediaError, UnsupportedMediaError
 
@@ -25,7 +26,13 @@ Pcm = npt.NDArray[Any]
 """(channels, samples) in the decoder's own type: uint8, int16, int32, float32 or float64."""
 Ranges = tuple[tuple[int, int], ...]
 """Half-open ranges of samples, in order, at the recording's rate."""
-_KINDS = ("u8", "s16", "s32", "flt", "dbl")
+_KINDS = {
+    "u8": np.dtype("u1"),
+    "s16": np.dtype("i2"),
+    "s32": np.dtype("i4"),
+    "flt": np.dtype("f4"),
+    "dbl": np.dtype("f8"),
+}
 _HOLE_SECONDS = 0.01
 _JITTER_SECONDS = 0.05
 """Matroska writes whole milliseconds, and browsers write the time at which a packet came."""
@@ -106,25 +113,27 @@ class Decoder:
         stream = container.streams.audio[0]
         if recording.codec == "flac":
             stream.codec_context.options = {"err_detect": "crccheck+explode"}
-        shape = (recording.channels, recording.rate, recording.sample_format)
+        formats = {recording.sample_format, f"{recording.sample_format}p"}
         if recording.sample_format not in _KINDS:
             raise UnsupportedMediaError("samples of this type are not supported")
         for packet in self._packets(container, stream):
-            ticks = packet.pts
-            scale = (packet.time_base or stream.time_base) * recording.rate
             try:
                 frames = packet.decode()
             except EndOfFile:
                 break
             except (FFmpegError, ValueError):
-                self._packet_failed(ticks, packet.duration, scale)
+                self._packet_failed(packet, stream, recording)
                 continue
             if packet.is_corrupt and recording.container != "wav":  # there it is the last packet, shorter than others
                 self._errors += 1
                 self._damaged.append((self._at, self._at + sum(frame.samples for frame in frames)))
             for frame in frames:
-                if (frame.layout.nb_channels, frame.sample_rate, frame.format.packed.name) != shape:
-                    self._packet_failed(ticks, packet.duration, scale)
+                if (
+                    frame.layout.nb_channels != recording.channels
+                    or frame.sample_rate != recording.rate
+                    or frame.format.name not in formats
+                ):
+                    self._packet_failed(packet, stream, recording)
                     continue
                 yield from self._placed(frame, recording)
         yield from self._silence_for_failed_end(recording)
@@ -142,21 +151,23 @@ class Decoder:
                 self._errors += 1
                 self._damaged.append((self._at, self._at))
 
-    def _packet_failed(self, ticks: int | None, duration: int | None, scale: Any) -> None:
+    def _packet_failed(self, packet: Any, stream: Any, recording: Recording) -> None:
         self._errors += 1
         self._damaged.append((self._at, self._at))
-        if ticks is None:
+        if packet.pts is None:
             return
+        scale = (packet.time_base or stream.time_base) * recording.rate
         if self._origin is None:
-            self._origin = int(ticks * scale)
-        self._broken_until = int((ticks + (duration or 0)) * scale)
+            self._origin = int(packet.pts * scale)
+        self._broken_until = int((packet.pts + (packet.duration or 0)) * scale)
 
     def _placed(self, frame: Any, recording: Recording) -> Iterator[Pcm]:
         """The samples of a frame, with silence before it where its time stamp is later than the sound so far."""
         if not frame.samples:
             return
         if frame.pts is not None:
-            clock = frame.pts * frame.time_base.numerator * recording.rate // frame.time_base.denominator
+            unit = frame.time_base
+            clock = frame.pts * unit.numerator * recording.rate // unit.denominator
             if self._origin is None:
                 self._origin = clock  # an encoder's delay: the first time stamp is no hole
             jump = clock - self._origin - self._at
@@ -198,6 +209,10 @@ class Decoder:
 def planes_of(frame: Any) -> Pcm:
     """The samples of a frame, (channels, samples)."""
     channels = frame.layout.nb_channels
+    if channels == 1:
+        # Most recordings have one channel, and `to_ndarray` takes as long as to decode it.
+        kind = _KINDS[frame.format.name.removesuffix("p")]
+        return np.frombuffer(frame.planes[0], kind, frame.samples)[np.newaxis]
     if frame.format.is_planar and channels < MAX_CHANNELS:
         return np.asarray(frame.to_ndarray())
     if frame.format.is_planar:  # PyAV 18 reads a ninth plane behind the eighth, and crashes
@@ -207,8 +222,8 @@ def planes_of(frame: Any) -> Pcm:
 
 
 def silence(recording: Recording, samples: int) -> Pcm:
-    dtype = np.dtype({"u8": "u1", "s16": "i2", "s32": "i4", "flt": "f4", "dbl": "f8"}[recording.sample_format])
-    return np.full((recording.channels, samples), 128 if recording.sample_format == "u8" else 0, dtype)
+    quiet = 128 if recording.sample_format == "u8" else 0
+    return np.full((recording.channels, samples), quiet, _KINDS[recording.sample_format])
 
 
 def joined(ranges: Iterable[tuple[int, int]]) -> Ranges:
@@ -251,7 +266,7 @@ def as_float(pcm: Pcm) -> npt.NDArray[np.float32]:
     elif pcm.dtype.kind == "i":
         sound = pcm / float(-np.iinfo(pcm.dtype).min)
     else:
-        sound = np.clip(np.nan_to_num(pcm, nan=0.0, posinf=1.0, neginf=-1.0), -1.0, 1.0)
+        sound = in_range(pcm)
     return np.asarray(sound, np.float32)
 
 
@@ -264,8 +279,8 @@ def for_listening(blocks: Iterable[Block], recording: Recording, channel: int | 
     resampler = av.AudioResampler(format="flt", layout="mono", rate=RATE)
     taken = given = 0
     for block in blocks:
-        sound = as_float(block.pcm)
-        mono = np.ascontiguousarray(sound.mean(axis=0) if channel is None else sound[channel], np.float32)
+        heard = as_float(block.pcm if channel is None else block.pcm[channel : channel + 1])
+        mono = np.ascontiguousarray(heard.mean(axis=0) if channel is None else heard[0], np.float32)
         taken += mono.size
         if recording.rate == RATE:
             yield mono

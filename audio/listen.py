@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import tee
 from pathlib import Path
@@ -11,11 +11,11 @@ from pathlib import Path
 import av
 
 from audio.alike import Alike
-from audio.decode import Block, Decoded, Decoder, for_listening
+from audio.decode import Block, Decoded, Decoder, Pcm, for_listening
 from audio.heard import Heard, Voices
 from audio.hearing import hear
 from audio.intervals import Interval
-from audio.media import probe
+from audio.media import Recording, probe
 from audio.options import Options
 from audio.tones import Tone, Tones
 from audio.vad import VoiceDetector
@@ -34,14 +34,13 @@ class _Sounds:
 def listen(path: Path, recognizer: Recognizer, options: Options) -> Heard:
     """Decode `path` and hear each of its channels; channels that sound alike are heard once.
 
-    The first pass finds voice and tones on all channels. Words are heard in another one for each channel, since what a
-    recogniser is given ends where voice does. Raises MediaError where the recording cannot be decoded, OSError where it
+    The first pass finds voice and tones on the first channel, a second one on those that differ from it. Words are
+    heard in another one for each channel, since what a recogniser is given ends where voice does. Raises MediaError where the recording cannot be decoded, OSError where it
     cannot be read.
     """
     decoded, groups, sounds = _survey(path, options.detector)
     voices = []
-    for channels in groups:
-        own = sounds[channels[0]]
+    for channels, own in zip(groups, sounds, strict=True):
         words = words_on(path, decoded, channels[0], recognizer, own.voice)
         voices.append(Voices(channels, words, own.voice, own.tones))
     language, probability = _language([word for own in voices for word in own.words])
@@ -78,30 +77,45 @@ def versions(recognizer: Recognizer, detector: VoiceDetector) -> dict[str, str]:
     return {"recognizer": f"{recognizer.name} {recognizer.version}", "voice": detector.version, **libraries}
 
 
-def _survey(path: Path, detector: VoiceDetector) -> tuple[Decoded, list[tuple[int, ...]], Sequence[_Sounds]]:
+def _survey(path: Path, detector: VoiceDetector) -> tuple[Decoded, list[tuple[int, ...]], list[_Sounds]]:
+    """The channels in groups that sound alike, and the sounds of the first one of each group.
+
+    The first channel is heard while all are compared, so that a recording whose channels are alike is decoded once.
+    """
     recording = probe(path)
-    decoder = Decoder(path)
     alike = Alike(recording.channels)
-    copies = tee(_compared(decoder, alike), recording.channels)
-    listeners = [for_listening(blocks, recording, channel) for channel, blocks in enumerate(copies)]
-    voices = [detector.listen() for _ in listeners]
-    tones = [Tones() for _ in listeners]
+    decoded, sounds = _sounds(path, recording, [0], detector, alike.feed)
+    groups = alike.groups()
+    others = [channels[0] for channels in groups[1:]]
+    if others:
+        again, of_others = _sounds(path, recording, others, detector, lambda _: None)
+        if again != decoded:
+            raise DamagedMediaError("the recording no longer decodes as it did")
+        sounds += of_others
+    return decoded, groups, sounds
+
+
+def _sounds(
+    path: Path, recording: Recording, channels: Sequence[int], detector: VoiceDetector, feed: Callable[[Pcm], None]
+) -> tuple[Decoded, list[_Sounds]]:
+    """In one pass, which also gives all channels to `feed`."""
+    decoder = Decoder(path)
+    copies = tee(_given(decoder, feed), len(channels))
+    listeners = [for_listening(blocks, recording, channel) for channel, blocks in zip(channels, copies, strict=True)]
+    voices = [detector.listen() for _ in channels]
+    tones = [Tones() for _ in channels]
     # In step, so that `tee` holds a block or two: all channels have the same rate.
-    for parts in _in_step(listeners):
+    for parts in zip(*listeners, strict=True):
         for part, voice, tone in zip(parts, voices, tones, strict=True):
             voice.feed(part)
             tone.feed(part)
     if decoder.result is None or decoder.result.recording != recording:
         raise DamagedMediaError("the recording no longer decodes as it did")
     sounds = [_Sounds(tuple(voice.finish()), tuple(tone.finish())) for voice, tone in zip(voices, tones, strict=True)]
-    return decoder.result, alike.groups(), sounds
+    return decoder.result, sounds
 
 
-def _compared(decoder: Decoder, alike: Alike) -> Iterator[Block]:
+def _given(decoder: Decoder, feed: Callable[[Pcm], None]) -> Iterator[Block]:
     for block in decoder:
-        alike.feed(block.pcm)
+        feed(block.pcm)
         yield block
-
-
-def _in_step(listeners: Sequence[Iterator[Samples]]) -> Iterator[tuple[Samples, ...]]:
-    return zip(*listeners, strict=True)

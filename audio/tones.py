@@ -24,6 +24,9 @@ _HOP = 160
 _FRAMES = 200
 """Frames in a window."""
 
+_TOGETHER = 10
+"""Frames in a matrix product."""
+
 _DETUNED = (-0.012, 0.0, 0.012)
 """Receivers must accept a deviation of 1.5 % (Q.24). Each frequency is tried at these ones too."""
 
@@ -69,8 +72,8 @@ class Tones:
         self._windows = Windows(_FRAMES * _HOP + _FRAME - _HOP, _FRAMES * _HOP)
         self._basis, self._window = _basis()
         clean = np.sin(2 * np.pi * np.outer((770.0, 1336.0), np.arange(_FRAME) / RATE)).sum(0)[None, :]
-        powers, band = self._powers(clean)
-        self._clean = float((powers[0, :4].max() + powers[0, 4:].max()) / band[0])
+        powers = self._powers(clean)[0]
+        self._clean = float((powers[:4].max() + powers[4:].max()) / self._band(clean)[0])
         self._frames = 0
         self._key = -1
         self._since = 0
@@ -97,27 +100,34 @@ class Tones:
 
     def _keys(self, frames: np.ndarray) -> np.ndarray:
         """The key of each frame; -1 for none."""
-        powers, band = self._powers(frames)
+        powers = self._powers(frames)
         low, high = np.sort(powers[:, :4], axis=1), np.sort(powers[:, 4:], axis=1)
-        strong = low[:, -1] + high[:, -1]
         heard = (
-            (strong > _PURITY * self._clean * band)
-            & (low[:, -1] < _TWIST * high[:, -1])
+            (low[:, -1] < _TWIST * high[:, -1])
             & (high[:, -1] < _TWIST * low[:, -1])
             & (low[:, -1] > _DISTINCT * low[:, -2])
             & (high[:, -1] > _DISTINCT * high[:, -2])
-            & ((frames**2).mean(axis=1) > _LEAST_POWER)
+            & (np.square(frames).mean(axis=1) > _LEAST_POWER)
         )
+        strong = (low[heard, -1] + high[heard, -1]) > _PURITY * self._clean * self._band(frames[heard])
+        heard[heard] = strong
         keys = powers[:, :4].argmax(axis=1) * 4 + powers[:, 4:].argmax(axis=1)
         return np.where(heard, keys, -1)
 
-    def _powers(self, frames: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """frames x 8: the power at each frequency; frames: the power between 600 and 1800 Hz."""
-        each = (frames @ self._basis) ** 2
-        powers = each.reshape(len(frames), 2, len(_DETUNED), 8).sum(axis=1).max(axis=1)
+    def _powers(self, frames: np.ndarray) -> np.ndarray:
+        """frames x 8: the power at each frequency."""
+        # A larger product would be spread over threads, which take longer to wait for each other than to compute.
+        parts = np.ascontiguousarray(frames).reshape(-1, min(len(frames), _TOGETHER), _FRAME)
+        each = (parts @ self._basis) ** 2
+        powers: np.ndarray = each.reshape(len(frames), 2, len(_DETUNED), 8).sum(axis=1).max(axis=1)
+        return powers
+
+    def _band(self, frames: np.ndarray) -> np.ndarray:
+        """frames: the power between 600 and 1800 Hz."""
         first, last = (round(frequency * _FRAME / RATE) for frequency in (600, 1800))
         spectrum = np.fft.rfft(frames * self._window, axis=1)[:, first : last + 1]
-        return powers, (spectrum.real**2 + spectrum.imag**2).sum(axis=1)
+        band: np.ndarray = (spectrum.real**2 + spectrum.imag**2).sum(axis=1)
+        return band
 
     def _end_run(self) -> None:
         if self._key >= 0 and self._frames - self._since >= _LEAST_FRAMES:

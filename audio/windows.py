@@ -3,10 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
 from audio.words import Samples
+
+_Kind = TypeVar("_Kind", np.float32, np.float64)
+
+
+def in_range(sound: npt.NDArray[_Kind]) -> npt.NDArray[_Kind]:
+    """The samples in [-1, 1]; what is no number becomes 0. The same array where nothing is to be changed."""
+    if not sound.size or np.abs(sound).max() <= 1.0:  # not so where a sample is no number
+        return sound
+    return np.clip(np.nan_to_num(sound, nan=0.0, posinf=1.0, neginf=-1.0), -1.0, 1.0)
 
 
 class Windows:
@@ -25,7 +36,7 @@ class Windows:
     def feed(self, samples: Samples) -> Iterator[Samples]:
         """The windows that are full. Samples that are no number count as silence, others are cut to [-1, 1]: one bad
         sample of a floating-point file must not spoil what is computed from all later ones."""
-        clean = np.clip(np.nan_to_num(np.asarray(samples, np.float32), nan=0.0, posinf=1.0, neginf=-1.0), -1.0, 1.0)
+        clean = in_range(np.asarray(samples, np.float32))
         self.received += len(clean)
         pending = np.concatenate([self._pending, clean])
         position = 0
