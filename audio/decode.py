@@ -26,7 +26,7 @@ Pcm = npt.NDArray[Any]
 """(channels, samples) in the decoder's own type: uint8, int16, int32, float32 or float64."""
 Ranges = tuple[tuple[int, int], ...]
 """Half-open ranges of samples, in order, at the recording's rate."""
-_KINDS = {
+_KINDS: dict[str, np.dtype[Any]] = {
     "u8": np.dtype("u1"),
     "s16": np.dtype("i2"),
     "s32": np.dtype("i4"),

@@ -19,7 +19,7 @@ from audio.media import Recording, probe
 from audio.options import Options
 from audio.tones import Tone, Tones
 from audio.vad import VoiceDetector
-from audio.words import Recognizer, Samples, Word
+from audio.words import Recognizer, Word
 from redactor.errors import DamagedMediaError
 
 
@@ -35,8 +35,8 @@ def listen(path: Path, recognizer: Recognizer, options: Options) -> Heard:
     """Decode `path` and hear each of its channels; channels that sound alike are heard once.
 
     The first pass finds voice and tones on the first channel, a second one on those that differ from it. Words are
-    heard in another one for each channel, since what a recogniser is given ends where voice does. Raises MediaError where the recording cannot be decoded, OSError where it
-    cannot be read.
+    heard in another one for each channel, since what a recogniser is given ends where voice does. Raises MediaError
+    where the recording cannot be decoded, OSError where it cannot be read.
     """
     decoded, groups, sounds = _survey(path, options.detector)
     voices = []
