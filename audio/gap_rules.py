@@ -58,6 +58,8 @@ class GapRules:
     """Keeps a short gap in ordinary talk: no cue and no question before it, nothing that an address or a name goes on
     with behind it, no PHI near."""
 
+    version = "1"
+
     def without_phi(self, gaps: Sequence[Gap], spoken: Sequence[Spoken], phi: Sequence[Interval]) -> list[str]:
         near = Coverage((start - _NEAR_PHI, end + _NEAR_PHI) for start, end in phi)
         starts = [word.start for word in spoken]

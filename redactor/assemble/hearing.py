@@ -19,7 +19,7 @@ from redactor.errors import SettingsError
 from redactor.keys import Keyring
 from redactor.llm.prompts import load
 from redactor.run.recordings.processor import Rules
-from redactor.settings import Settings
+from redactor.settings import LlmSettings, Settings
 
 
 def build_options(settings: Settings) -> Options:
@@ -34,14 +34,28 @@ def build_rules(settings: Settings, releases_voice: bool) -> Rules:
     return Rules(frozenset(audio.languages), releases_voice, audio.allow_demo_asr, audio.release_damaged)
 
 
+def judge_version(settings: Settings) -> dict[str, str]:
+    """The version of what judges gaps, by its name; nothing where all gaps are muted. Raises SettingsError."""
+    if settings.audio.judge == "rules":
+        return {"gap-rules": GapRules.version}
+    if settings.audio.judge == "llm":
+        _llm(settings)
+        return {"gap-judge": load(PROMPT).version}
+    return {}
+
+
+def _llm(settings: Settings) -> LlmSettings:
+    if settings.llm is None:
+        raise SettingsError('audio.judge = "llm" needs an LLM: set llm.base_url and llm.model')
+    return settings.llm
+
+
 def gap_judge(settings: Settings, keyring: Keyring, state: Path | None) -> Callable[[str | None], Judge] | None:
     """Makes the judge of gaps for a patient; None mutes every gap."""
     if settings.audio.judge == "rules":
         return _by_rules
     if settings.audio.judge == "llm":
-        llm = settings.llm
-        if llm is None:
-            raise SettingsError('audio.judge = "llm" needs an LLM: set llm.base_url and llm.model')
+        llm = _llm(settings)
         asking = open_asking(settings, llm, keyring, state)
         key = keyring.pseudonym("llm", settings.recipient)
         asker = Asker(asking.llm, asking.answers, key, load(PROMPT), tuple(Entity), llm.context_tokens)

@@ -13,7 +13,7 @@ from audio.asr.recognizers import open_recognizer
 from audio.words import Recognizer
 from redactor.assemble.detectors import build_student
 from redactor.assemble.engines import approved_profile, build_engine
-from redactor.assemble.hearing import build_options, build_rules, gap_judge
+from redactor.assemble.hearing import build_options, build_rules, gap_judge, judge_version
 from redactor.assemble.home import default_state, known_head_path, known_values_path, site_scope
 from redactor.assemble.records import build_harvester, build_registry, check_allowed_terms, record_keys
 from redactor.assemble.runs import judges_ages, run_fingerprint, run_metadata, shared_settings, worker_engines
@@ -68,7 +68,7 @@ def build_audio(
     store = KnownStore.open(known_values_path(settings), keyring, head_file=known_head_path(settings))
     check_allowed_terms(settings, keyring)
     hearing = {recognizer.name: recognizer.version, "silero-vad": build_options(settings).detector.version}
-    metadata = run_metadata(settings, keyring, profile, {**engine.versions, **hearing})
+    metadata = run_metadata(settings, keyring, profile, {**engine.versions, **hearing, **judge_version(settings)})
     config = SessionConfig(
         out=out,
         state=where,
