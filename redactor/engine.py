@@ -288,11 +288,25 @@ def _mentions(resolved: ResolvedText) -> Iterator[Mention]:
         ordinal += 1
 
 
+def _as_spoken(text: str, spans: Sequence[Span], replacements: Sequence[str]) -> tuple[str, ...]:
+    """The replacements, but the words of the transcript where one is only their written form: of "sixty seven" 67.
+
+    What a profile keeps stays as it was said, and its sound is not muted.
+    """
+    view = spoken_view(text)
+    return tuple(
+        text[s.start : s.end] if new == view.written(s.start, s.end) else new
+        for s, new in zip(spans, replacements, strict=True)
+    )
+
+
 def _splice(resolved: ResolvedText, replaced: Sequence[str]) -> Redacted:
     """The text with its replacements. replaced: of the spans that the replacer decides, in order."""
     text, reading = resolved.note.text, resolved.reading
     decided = iter(replaced)
     replacements = tuple(next(decided) if given is None else given for given in resolved.given)
+    if resolved.note.kind is TextKind.SPEECH:
+        replacements = _as_spoken(text, reading.spans, replacements)
     pieces: list[str] = []
     at = 0
     for span, new in zip(reading.spans, replacements, strict=True):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 
 from redactor.detect.readable import DECODED
 from redactor.detect.spoken.view import SPOKEN, SpokenView, spoken_view
@@ -29,7 +30,13 @@ def drop_doubtful_speech(text: str, spans: Iterable[Span]) -> list[Span]:
     without short numbers and labels ("extension", "at") of which it is unsure.
     """
     view = spoken_view(text)
-    return [s for s in spans if not (_ALONE.issuperset(s.sources) and _is_doubtful(view, s))]
+    return [_whole(view, s) for s in spans if not (_ALONE.issuperset(s.sources) and _is_doubtful(view, s))]
+
+
+def _whole(view: SpokenView, s: Span) -> Span:
+    """The span with all of a number that it cuts: of "eighty two" nothing stays."""
+    start, end = view.whole(s.start, s.end)
+    return s if (start, end) == (s.start, s.end) else replace(s, start=start, end=end)
 
 
 def _is_doubtful(view: SpokenView, s: Span) -> bool:

@@ -14,6 +14,7 @@ from functools import lru_cache
 
 from redactor.detect.spoken.codes import capitalise_streets, join_codes
 from redactor.detect.spoken.dates import DateReader
+from redactor.detect.spoken.dictated import join_pieces
 from redactor.detect.spoken.letters import find_spelt_names, join_letters
 from redactor.detect.spoken.links import write_links
 from redactor.detect.spoken.numbers import write_numbers
@@ -98,6 +99,18 @@ class SpokenView:
             if s.plain
         )
 
+    def whole(self, start: int, end: int) -> tuple[int, int]:
+        """[start, end) of the transcript, with all of a number that it cuts."""
+        if not self.segments or start >= end:
+            return start, end
+        first = self.segments[max(0, bisect_right(self.segments, start, key=lambda s: s.start) - 1)]
+        last = self.segments[max(0, bisect_left(self.segments, end, key=lambda s: s.start) - 1)]
+        if not first.plain and first.start < start < first.end:
+            start = first.start
+        if not last.plain and last.start < end < last.end:
+            end = last.end
+        return start, end
+
     def own_spans(self) -> Iterator[Span]:
         """The names that are spelt letter by letter, in offsets of the transcript."""
         for start, end in self.names:
@@ -122,7 +135,7 @@ class SpokenView:
 def spoken_view(text: str) -> SpokenView:
     """A transcript in written form. Takes linear time."""
     words = ENGLISH
-    units = join_letters(read_units(text, words.fillers), words)
+    units = join_letters(join_pieces(read_units(text, words.fillers), words), words)
     units = write_numbers(units, words, DateReader(words))
     write_links(units, words)
     join_codes(units, words)

@@ -28,7 +28,9 @@ class SpokenWords:
     no name of a street holds. links: what joins the parts of addresses of mail and web. at_signs: "at sign".
     mail_cues: what announces an address of mail. no_mailbox: words that are none before "at".
 
-    fillers: hesitations, which mean nothing.
+    Dictation. fillers: hesitations, which mean nothing. interruptions: what is said between the pieces of a number or a
+    spelt name, by either speaker. dictated_cues: what announces a dictated number. homophones: words that digits are
+    heard as.
     """
 
     digits: Mapping[str, int]
@@ -79,10 +81,17 @@ class SpokenWords:
     web: str
     mail_cues: frozenset[str]
     no_mailbox: frozenset[str]
+    interruptions: frozenset[tuple[str, ...]]
+    dictated_cues: frozenset[str]
+    homophones: Mapping[str, str]
 
 
 def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
+
+
+def _phrases(text: str) -> frozenset[tuple[str, ...]]:
+    return frozenset(tuple(phrase.split()) for phrase in text.split(","))
 
 
 def _english_ordinal(n: int) -> str:
@@ -177,4 +186,26 @@ ENGLISH = SpokenWords(
         "look looked looking go goes went is was are were be me us him her them it up seen reached arrived works "
         "worked working located online find found available the a"
     ),
+    interruptions=_phrases(
+        "okay, ok, yes, yeah, yep, yup, right, alright, sure, huh, mhm, mhmm, good, great, perfect, correct, sorry, "
+        "wait, no, then, next, continue, please, thanks, well, so, now, again, uh huh, all right, go ahead, go on, "
+        "got it, got that, thank you, let me see, let's see, i think, i believe, i guess, you know, is that, "
+        "that's right, is it, one more, and then, that's, hold on, hang on, one second, one moment, a second, just a, "
+        "no wait, i mean, i'm sorry, say again, i got it, got you, i see, you said, what else, what's next"
+    ),
+    dictated_cues=_words(
+        "phone telephone cell mobile fax pager beeper callback call number social ssn security mrn account policy "
+        "member card license routing record zip"
+    ),
+    homophones={
+        "won": "one",
+        "to": "two",
+        "too": "two",
+        "tree": "three",
+        "free": "three",
+        "for": "four",
+        "fore": "four",
+        "ate": "eight",
+        "sex": "six",
+    },
 )

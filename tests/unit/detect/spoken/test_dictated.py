@@ -1,0 +1,84 @@
+"""Numbers and names dictated in pieces, with words of the listener between, and digits heard as other words."""
+
+from __future__ import annotations
+
+import pytest
+
+from redactor.detect.spoken import spoken_view
+from redactor.engine import Engine
+from redactor.entities import Entity
+from redactor.policy.profiles import load_profile
+from redactor.policy.tag_replacer import TagReplacer
+from redactor.text import Note, TextKind
+from tests.unit.detect.spoken.test_speech_notes import RING, Student, tagged
+
+
+@pytest.mark.parametrize(
+    ("said", "written"),
+    [
+        ("social two one nine\ngo ahead\noh nine\nokay\nnine four oh eight", "social\n219099408"),
+        ("call six one seven five five five\nuh huh\ntwo three one nine", "call\n617-555-2319"),
+        ("number is three one three is that right yes five five five and then eight eight um one four",
+         "number is 313-555-8814"),
+        ("number is eight one four let me see five five five i think two two oh one more six",
+         "number is 814-555-2206"),
+        ("mrn seven seven\nseven seven\nfour one oh\nokay\ntwo nine", "mrn 777741029"),
+        ("phone four twelve\nyes\nfive fifty five\ngot it\nsixty one twelve", "phone 412-555-6112"),
+        ("last name b r a\nokay\nn d t", "last name BRANDT"),
+        ("Your social? 412. Okay. 66. Got it. 1098.", "Your social? 412661098."),
+    ],
+)  # fmt: skip
+def test_pieces_are_one_number_whatever_the_listener_says(said: str, written: str) -> None:
+    assert spoken_view(said).text.split() == written.split()
+
+
+@pytest.mark.parametrize(
+    ("heard", "written"),
+    [
+        ("call six one for five five five won too three for", "call 614-555-1234"),
+        ("the zip is for three too won five", "the zip is 43215"),
+        ("five five five ate two oh ate is for the office", "555-8208 is for the office"),
+    ],
+)
+def test_homophones_among_digits_are_digits(heard: str, written: str) -> None:
+    assert spoken_view(heard).text.replace("-", "") == written.replace("-", "")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "take one to two for two to three days",
+        "one to two for three to four weeks",
+        "he ate two and won three for two days",
+        "eyes four okay verbal five okay motor six",
+        "left two okay right three",
+        "BP was 120 over 80. okay. 98 degrees",
+        "b p and the e k g",
+    ],
+)
+def test_other_words_between_numbers_are_left_alone(text: str) -> None:
+    view = spoken_view(text).text
+    assert all(word in view for word in ("to", "for", "okay", "and") if word in text.split())
+
+
+def test_the_pieces_and_what_is_between_are_replaced_as_one() -> None:
+    out = tagged("social security number two one nine\ngo ahead\noh nine\nokay\nnine four oh eight\nthanks")
+    assert out.text == "social security number [SSN_OR_TAXPAYER]\nthanks"
+
+
+def test_a_span_that_cuts_a_number_takes_all_of_it() -> None:
+    text = "username is vexholm eighty two today"
+    student = Student("vexholm eighty", Entity.USERNAME, 0.9)
+    ((out,), _) = Engine([student], TagReplacer(load_profile("hipaa-safe-harbor"), RING, "enclave")).process(
+        [Note("1", text, kind=TextKind.SPEECH)], []
+    )
+    assert out.text == "username is [USERNAME] today"
+
+
+@pytest.mark.parametrize("text", ["a sixty seven year old man", "seen in twenty nineteen"])
+def test_what_a_profile_keeps_stays_as_it_was_said(text: str) -> None:
+    assert tagged(text).text == text
+
+
+def test_an_age_over_89_does_not_stay() -> None:
+    assert tagged("a ninety four year old man").text == "a 90+ year old man"
