@@ -1,8 +1,9 @@
-"""Letters and numbers that are one code ("d four four one", "apartment four b"), and streets in capitals."""
+"""Letters and numbers that are one code ("d four four one", "apartment four b"), streets and titled names."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from redactor.detect.spoken.numbers import is_cued
 from redactor.detect.spoken.units import Gap, Kind, Unit, word_at, words_before
@@ -75,6 +76,14 @@ def capitalise_streets(units: list[Unit], words: SpokenWords) -> None:
                 _capitalise(units[k])
             if word_at(units, i + 1) in words.flat_cues:
                 _capitalise(units[i + 1])
+
+
+def write_titles(units: Sequence[Unit], words: SpokenWords) -> None:
+    """Write titles that stand before names alone, and the names, in place: of "mister good" Mr Good."""
+    for before, unit in pairwise(units):
+        if before.word in words.titles and unit.gap is Gap.SPACE and unit.kind is Kind.WORD:
+            before.text, before.changed = words.titles[before.word], True
+            _capitalise(unit)
 
 
 def _capitalise(unit: Unit) -> None:

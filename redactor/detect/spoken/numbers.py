@@ -14,6 +14,8 @@ _CUE = 6  # words between a cue and its number
 _SINGLE_DIGITS = 5  # digits one by one that are a number: "5, 5, 5, 0, 1"
 _LISTED = 4  # digits: fewer between commas are a list
 _GROUPED = {(3, 4), (3, 3, 4), (1, 3, 3, 4), (3, 2, 4)}  # digits of telephone and social security numbers
+_THOUSANDS = 5  # digits
+_LEAST = 40  # the least value in a list of values about one hundred
 _STEP, _STEPS = 10, 3  # of who counts by fives, tens or sevens: the greatest step, the fewest numbers
 
 
@@ -259,10 +261,17 @@ def _write(units: Sequence[Unit], chain: Sequence[Atom], between: Sequence[str])
 def _joints(units: Sequence[Unit], chain: Sequence[Atom], words: SpokenWords) -> list[str]:
     """What stands before each atom: nothing within a number, " " between numbers."""
     measured = word_at(units, chain[-1].end) in words.measures
+    only = chain[0]
+    if len(chain) == 1 and len(only.text) >= _THOUSANDS and only.spoken and not _is_announced(units, only.first, words):
+        only.text = f"{int(only.text):,}"  # a count of platelets, say; a code is said in digits
+        return [" "]
     if _is_counting(chain) and not is_cued(units, chain[0].first, words.code_cues):
         return [" "] * len(chain)
-    if _is_list_of_hundreds(chain) and not is_cued(units, chain[0].first, words.code_cues):
-        return [" " if a.digits else "" for a in chain]
+    if not is_cued(units, chain[0].first, words.code_cues):
+        if _is_list_of_hundreds(chain):
+            return [" " if a.digits else "" for a in chain]
+        if apart := _values_over_hundred(chain):
+            return apart
     groups: list[list[Atom]] = []
     for atom in chain:
         if atom.gap is not Gap.SPACE or atom.sign or not groups:
@@ -283,10 +292,16 @@ def _joints(units: Sequence[Unit], chain: Sequence[Atom], words: SpokenWords) ->
 
 def _is_counting(chain: Sequence[Atom]) -> bool:
     """Whether somebody counts: 93 86 79, 5 10 15 20. Of single digits nobody can tell."""
-    if len(chain) < _STEPS or any(a.sign for a in chain) or all(len(a.text) == 1 for a in chain):
+    if any(a.sign for a in chain) or all(len(a.text) == 1 for a in chain):
         return False
-    steps = {int(b.text) - int(a.text) for a, b in pairwise(chain)}
-    return len(steps) == 1 and 0 < abs(steps.pop()) <= _STEP
+    counted = [int(a.text) for a in chain]
+    first = counted[0] - 100 if 100 < counted[0] < 200 else counted[0]  # "one hundred ninety three eighty six"
+    return any(_has_steps(numbers) for numbers in (counted, [first, *counted[1:]], counted[1:]))
+
+
+def _has_steps(numbers: Sequence[int]) -> bool:
+    steps = {b - a for a, b in pairwise(numbers)}
+    return len(numbers) >= _STEPS and len(steps) == 1 and 0 < abs(steps.pop()) <= _STEP
 
 
 def _is_hundreds(group: Sequence[Atom]) -> bool:
@@ -300,6 +315,31 @@ def _is_list_of_hundreds(chain: Sequence[Atom]) -> bool:
         return False
     leads, ends = chain[::2], chain[1::2]
     return all(_is_hundreds(pair) for pair in zip(leads, ends, strict=True)) and len({a.text for a in leads}) == 1
+
+
+def _values_over_hundred(chain: Sequence[Atom]) -> list[str]:
+    """The joints of a list of values from 40 to 199, the first of them over 99: "one ten one oh five ninety eight".
+
+    None where it is no such list. No area code begins with one.
+    """
+    if any(a.sign for a in chain):
+        return []
+    out: list[str] = []
+    i = 0
+    while i < len(chain):
+        following = [(len(a.text), a.digits) for a in chain[i + 1 : i + 3]]
+        if chain[i].digits and chain[i].text == "1" and following[:1] == [(2, False)]:
+            length = 2
+        elif chain[i].digits and chain[i].text == "1" and len(following) == 2 and chain[i + 1].text == "0":
+            length = 3
+        elif i and len(chain[i].text) == 2 and int(chain[i].text) >= _LEAST and not chain[i].digits:
+            length = 1
+        else:
+            return []
+        out += [" ", *[""] * (length - 1)]
+        i += length
+    is_phone = sum(len(a.text) for a in chain) == _LONG_PHONE and chain[1].text[0] not in "01"
+    return out if out.count(" ") >= _STEPS and not is_phone else []
 
 
 def _is_quantity(group: Sequence[Atom]) -> bool:
@@ -342,3 +382,8 @@ def _as_phone(chain: Sequence[Atom], between: list[str]) -> list[str]:
 def is_cued(units: Sequence[Unit], i: int, cues: frozenset[str]) -> bool:
     """Whether one of the words before a unit announces a code."""
     return any(word in cues for word in words_before(units, i, _CUE))
+
+
+def _is_announced(units: Sequence[Unit], i: int, words: SpokenWords) -> bool:
+    """Whether one of them announces a code or another number that is dictated."""
+    return is_cued(units, i, words.code_cues | words.dictated_cues)

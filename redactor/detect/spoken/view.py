@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from redactor.detect.spoken.codes import capitalise_streets, join_codes
+from redactor.detect.spoken.codes import capitalise_streets, join_codes, write_titles
 from redactor.detect.spoken.dates import DateReader
 from redactor.detect.spoken.dictated import join_pieces
 from redactor.detect.spoken.letters import find_spelt_names, join_letters
@@ -140,6 +140,7 @@ def spoken_view(text: str) -> SpokenView:
     write_links(units, words)
     join_codes(units, words)
     capitalise_streets(units, words)
+    write_titles(units, words)
     view = _view(text, units)
     if view.text == text:
         return SpokenView(text)

@@ -24,9 +24,10 @@ class SpokenWords:
     announces a spelt name. thing_cues: near them it is of a
     drug or a procedure. person_cues: but of a person near these.
 
-    Codes and addresses. code_cues: what announces a code. flat_cues: "apartment". street_types; no_street: words that
-    no name of a street holds. links: what joins the parts of addresses of mail and web. at_signs: "at sign".
-    mail_cues: what announces an address of mail. no_mailbox: words that are none before "at".
+    Codes, addresses, titles. code_cues: what announces a code. flat_cues: "apartment". street_types; no_street: words
+    that no name of a street holds. links: what joins the parts of addresses of mail and web. at_signs: "at sign".
+    mail_cues: what announces an address of mail. no_mailbox: words that are none before "at". titles: behind which
+    nothing but names stand, as they are written.
 
     Dictation. fillers: hesitations, which mean nothing. interruptions: what is said between the pieces of a number or a
     spelt name, by either speaker. dictated_cues: what announces a dictated number. homophones: words that digits are
@@ -51,6 +52,7 @@ class SpokenWords:
     point: str
     at_signs: frozenset[str]
     fillers: frozenset[str]
+    titles: Mapping[str, str]
     signs: Mapping[str, str]
     links: Mapping[str, str]
     pronouns: frozenset[str]
@@ -136,6 +138,7 @@ ENGLISH = SpokenWords(
     point="point",
     at_signs=_words("sign symbol"),
     fillers=_words("uh um er erm uhm eh hm hmm mm ah uhh umm"),
+    titles={"mister": "Mr", "missus": "Mrs", "mr": "Mr", "mrs": "Mrs"},
     signs={"point": ".", "dot": ".", "over": "/", "slash": "/", "dash": "-", "hyphen": "-", "colon": ":"},
     links={"dot": ".", "underscore": "_", "dash": "-", "hyphen": "-", "plus": "+"},
     pronouns=_words("no any some every this that the which another each other only either"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from redactor.detect.spoken import spoken_view
-from redactor.engine import Engine
+from redactor.engine import Engine, read_all
 from redactor.entities import Entity
 from redactor.policy.profiles import load_profile
 from redactor.policy.tag_replacer import TagReplacer
@@ -82,3 +82,44 @@ def test_what_a_profile_keeps_stays_as_it_was_said(text: str) -> None:
 
 def test_an_age_over_89_does_not_stay() -> None:
     assert tagged("a ninety four year old man").text == "a 90+ year old man"
+
+
+@pytest.mark.parametrize("name", ["sure", "right", "good", "huh"])
+def test_behind_a_title_every_word_is_a_name(name: str) -> None:
+    assert tagged(f"mister {name} is here for missus {name}").text == "mister [PERSON] is here for missus [PERSON]"
+
+
+@pytest.mark.parametrize(
+    ("spoken", "written"),
+    [
+        ("platelets two hundred forty thousand", "platelets 240,000"),
+        ("zip forty two thousand one", "zip 42001"),
+        ("sugars one ten one fifteen one oh five ninety eight", "sugars 110 115 105 98"),
+        ("it is one six one four five five five oh one nine eight", "it is 1-614-555-0198"),
+        ("count back by seven\nninety three eighty six seventy nine", "count back by 7\n93 86 79"),
+        ("one hundred ninety three eighty six seventy nine", "193 86 79"),
+    ],
+)
+def test_counts_and_values_stay_apart(spoken: str, written: str) -> None:
+    assert spoken_view(spoken).text == written
+
+
+@pytest.mark.parametrize(
+    ("text", "expression"),
+    [
+        ("now one two three four five six seven eight nine ten", "1 2 .*10"),
+        ("so uh huh", "huh"),
+        ("he is okay good", "okay good"),
+    ],
+)
+def test_counting_and_answers_need_more_than_the_student(text: str, expression: str) -> None:
+    student = Student(expression, Entity.TELEPHONE_NUMBER, 0.4)
+    (reading,) = read_all([student], [Note("1", text, kind=TextKind.SPEECH)])
+    assert reading.spans == ()
+
+
+def test_a_name_that_is_an_answer_too_counts_behind_a_title() -> None:
+    (reading,) = read_all(
+        [Student("right", Entity.DOCTOR, 0.4)], [Note("1", "seen by doctor right", kind=TextKind.SPEECH)]
+    )
+    assert len(reading.spans) == 1

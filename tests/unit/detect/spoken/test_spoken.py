@@ -101,7 +101,7 @@ def test_the_lists_are_as_long_as_they_must_be() -> None:
         ("two thousand and three", "2003"),
         ("twelve hundred", "1200"),
         ("one thousand two hundred fifty", "1250"),
-        ("two million three hundred thousand", "2300000"),
+        ("two million three hundred thousand", "2,300,000"),
         ("a hundred and four", "104"),
         ("eight hundred five five five twelve twelve", "800-555-1212"),
         ("zero point five milligrams", "0.5 milligrams"),
