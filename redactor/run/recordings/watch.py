@@ -113,6 +113,7 @@ class _Watch:
         self._waiting: dict[str, _Waiting] = {}
         self._busy: dict[str, Claim] = {}  # recordings that a worker has, by name
         self._ready: list[Claim] = []
+        self._later: list[Claim] = []  # of a name that another claim has until it ends
         self._scanned = float("-inf")
         self._told: Status | None = None
 
@@ -137,7 +138,8 @@ class _Watch:
         now = self._options.clock()
         if not self._ready and now - self._scanned >= _WHILE_BUSY:
             self._scanned = now
-            self._sort(self._drop.scan(), now)
+            claims, self._later = [*self._later, *self._drop.scan()], []
+            self._sort(claims, now)
             self._ready = list(self._that_waited(now))
             self._tell()
         if not self._ready:
@@ -152,7 +154,17 @@ class _Watch:
         return File(claim.name, claim.path, sidecar)
 
     def _sort(self, claims: Sequence[Claim], now: float) -> None:
+        """A writer may use a name again before the recording that has it has left. The second one comes after it, so
+        that neither gets the sidecar of the other."""
+        names = {claim.name for claim in (*self._ready, *self._busy.values())}
+        for waiting in self._waiting.values():
+            names.update(claim.name for claim, _ in waiting.recordings)
+            names.update([waiting.sidecar.name] if waiting.sidecar is not None else ())
         for claim in claims:
+            if claim.name in names:
+                self._later.append(claim)
+                continue
+            names.add(claim.name)
             waiting = self._waiting.setdefault(stem_of(claim.name), _Waiting())
             if not is_sidecar(claim.name):
                 waiting.recordings.append((claim, now))
@@ -190,10 +202,13 @@ class _Watch:
         """What the drop folder holds now."""
         pending, taken = self._drop.pending, (*self._ready, *self._busy.values())
         stems = {stem_of(claim.name) for claim in taken}
+        later = sum(not is_sidecar(claim.name) for claim in self._later)
         return Status(
             self._session.journal.counts("outcome"),
-            sum(len(w.recordings) for w in self._waiting.values()) + len(taken),
-            sum(w.sidecar is not None and not w.recordings and s not in stems for s, w in self._waiting.items()),
+            sum(len(w.recordings) for w in self._waiting.values()) + len(taken) + later,
+            sum(w.sidecar is not None and not w.recordings and s not in stems for s, w in self._waiting.items())
+            + len(self._later)
+            - later,
             pending.waiting + pending.temporary + pending.irregular,
         )
 

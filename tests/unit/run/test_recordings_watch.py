@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 import pytest
 
+from redactor.run.contracts import RawRecord
 from redactor.run.dropfolder import DropFolder
 from redactor.run.recordings import session
+from redactor.run.recordings import watch as watch_module
 from redactor.run.recordings.contracts import Job, Result
 from redactor.run.recordings.watch import Status, WatchOptions, watch
 from redactor.run.recordings.workers import NoteStep, Take, Workers
@@ -96,6 +100,45 @@ def test_what_is_held_goes_to_failed_and_can_be_dropped_again(tmp_path: Path) ->
     failed.rename(tmp_path / "in/a.wav")
     assert _watch(tmp_path)[-1].outcomes == {"quarantined": 1, "released": 1}
     assert heard(tmp_path) == ["one", "one", "two"]
+
+
+def _all_at_once(self: Workers, take: Take, note: NoteStep, *, alone: bool = False) -> Iterator[tuple[Job, Result]]:
+    """As several processes have several recordings at a time."""
+    for job in list(iter(take, None)):
+        yield job, self._build().process(job, partial(note, job))
+
+
+def test_each_of_two_recordings_of_one_name_is_moved_by_its_own_outcome(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    send(tmp_path, call__wav="say one")
+    _watch(tmp_path, rounds=2, sidecar_seconds=60)
+    send(tmp_path, call__wav="damaged two")
+    monkeypatch.setattr(Workers, "run", _all_at_once)
+    told = _watch(tmp_path, rounds=10)
+    assert told[-1] == Status({"quarantined": 1, "released": 1}, 0, 0, 0)
+    contents = [next((tmp_path / "in" / place).glob("*/call.wav")).read_text() for place in ("done", "failed")]
+    assert contents == ["say one", "damaged two"]
+
+
+def test_a_second_pair_of_one_name_waits_until_the_first_has_left(tmp_path: Path) -> None:
+    send(tmp_path, call__wav="say one", call__json='{"patient": "p1"}')
+
+    class Resent(Learnt):
+        """While the first recording is heard, the same names come again, for another patient."""
+
+        def learn(self, sidecars: Sequence[RawRecord]) -> dt.date | None:
+            if not self.sidecars:
+                send(tmp_path, call__wav="say two", call__json='{"patient": "p2"}')
+            return super().learn(sidecars)
+
+    learnt = Resent()
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(watch_module, "_WHILE_BUSY", -1.0)
+        told = _watch(tmp_path, rounds=8, learnt=learnt)
+    assert told[-1] == Status({"released": 2}, 0, 0, 0)
+    assert learnt.sidecars == [b'{"patient": "p1"}', b'{"patient": "p2"}']
+    assert _in(tmp_path, "done") == ["call.json", "call.json", "call.wav", "call.wav"]
 
 
 def test_a_content_leaves_once_under_any_name(tmp_path: Path) -> None:
