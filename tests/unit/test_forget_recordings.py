@@ -16,7 +16,7 @@ from redactor.forget import run_states
 from redactor.keys import Keyring
 from redactor.run.contracts import RawRecord
 from redactor.run.state.quarantine import QuarantineStore
-from redactor.run.state.recording_state import open_recordings
+from redactor.run.state.recording_state import open_recordings, work_folder
 from tests.unit.relex.workspace import Workspace
 
 SOUND = b"RIFF\0\xff sound"
@@ -49,6 +49,18 @@ def test_a_forgotten_patient_s_recordings_are_erased(home: Workspace) -> None:
         assert [opened.journal.name(n) for n in (1, 2, 3)] == ["", "p2-2.wav", ""]
         assert [h.status for h in opened.quarantine.list()] == ["purged"]
     assert not home.forget("p1").found and home.forget("p2").found
+
+
+def test_what_a_killed_run_left_of_a_forgotten_patient_s_recordings_is_erased(home: Workspace) -> None:
+    state = home.home / "runs" / "audio"
+    for number in (1, 2, 3):
+        work = work_folder(state, number) / "out"
+        work.mkdir(parents=True)
+        (work / "sound").write_bytes(b"not proven")
+    with open_recordings(state, home.keyring) as opened:
+        opened.journal.verify(3, [])  # what is decided to leave is moved into OUT by the next run
+    assert home.forget("p1").found
+    assert [work_folder(state, number).exists() for number in (1, 2, 3)] == [False, True, True]
 
 
 def test_rotation_covers_states_of_recordings(home: Workspace) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 
-from redactor.errors import StoppedError
+from redactor.errors import RunError
 from redactor.run.contracts import FileReason
 from redactor.run.output.durable_files import sha256
 from redactor.run.recordings.contracts import Job
@@ -44,7 +44,8 @@ class Batch:
         self._settled: deque[Done] = deque()
 
     def process(self, take: TakeFile) -> Iterator[Done]:
-        """Each file with its outcome, as they come, until there is none. Raises StoppedError and RunError as Workers.
+        """Each file with its outcome, as they come, until there is none. Raises StoppedError and RunError as Workers;
+        attempts that these end do not count.
 
         Of files with one record id, one is processed at a time: the first that leaves makes the others duplicates.
         """
@@ -71,9 +72,10 @@ class Batch:
                     self._session.settle(job, result, file)
                     del self._files[job.number]
                     yield file, self._session.journal.recording(job.number)
-        except StoppedError:
+        except RunError:  # no fault of these recordings
             for number in self._files:
-                self._session.put_back(number)
+                if not self._session.journal.recording(number).outcome:
+                    self._session.put_back(number)
             raise
         yield from self._take_settled()
         if died:

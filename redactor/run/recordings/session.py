@@ -28,7 +28,7 @@ from redactor.run.recordings.placing import place
 from redactor.run.sidecars import Identity
 from redactor.run.state.audit import Auditor, count_key
 from redactor.run.state.recording_journal import RecordingRow, Settled
-from redactor.run.state.recording_state import open_recordings
+from redactor.run.state.recording_state import WORK, open_recordings, work_folder
 from schemas.engine.records import Outcome, Reason
 
 DIED = "worker-died"
@@ -38,7 +38,6 @@ TRANSCRIPT_ONLY = "transcript_only"
 Known = Literal["all", "seen"]
 _AUDIT_AT = "audit_at"
 _HEARD = "heard"
-_WORK = "work"  # outputs grow there, a folder a recording
 
 
 class Identifies(Protocol):
@@ -158,7 +157,7 @@ class Session:
         for row in list(self.journal.recordings()):
             if row.outcome == Outcome.RELEASED.value and row.status != "placed":
                 self._place(row)
-        shutil.rmtree(self.config.state / _WORK, ignore_errors=True)
+        shutil.rmtree(self.config.state / WORK, ignore_errors=True)
 
     # -- a recording comes in
 
@@ -166,7 +165,7 @@ class Session:
         """The row of a file in the journal, identified."""
         sidecar = hashlib.sha256(file.sidecar.data).hexdigest() if file.sidecar is not None else ""
         row = self.journal.receive(file.name, digest, sidecar)
-        if not row.record_id:
+        if not row.subject:  # new, or its patient was forgotten
             found = self.config.identifier.identify(file.sidecar, digest)
             self.journal.identify(row.number, found.record_id, found.resource_key, found.subject)
             row = self.journal.recording(row.number)
@@ -188,7 +187,7 @@ class Session:
         else:
             self.journal.begin(row.number)
             heard = self.journal.result(row.number, _HEARD, self.config.heard_by)
-            work = self.config.state / _WORK / f"{row.number:05d}"
+            work = work_folder(self.config.state, row.number)
             size = file.path.stat().st_size
             return Job(row.number, row.record_id, row.resource_key, size, work, file.path, digest, file.sidecar, heard)
         return None
@@ -212,7 +211,7 @@ class Session:
             self.journal.advance(job.number, step)
 
     def put_back(self, number: int) -> None:
-        """A signal has stopped the work on a recording: the attempt does not count."""
+        """Process a recording from the beginning: the attempts so far do not count."""
         self.journal.retry(number)
 
     # -- what became of it
@@ -267,7 +266,7 @@ class Session:
         return str(self._audit.at)
 
     def _place(self, row: RecordingRow) -> None:
-        work = self.config.state / _WORK / f"{row.number:05d}"
+        work = work_folder(self.config.state, row.number)
         files = [o._replace(name=Path(o.name).name) for o in self.journal.outputs_of(row.number)]
         place(work / "out", self.config.out / row.record_id, files)
         self.journal.place(row.number)

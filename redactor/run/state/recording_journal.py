@@ -33,7 +33,7 @@ from redactor.run.state.sealed_sqlite import SealBrokenError, SealedDatabase
 from redactor.sqlite import is_of_the_system
 
 Status = Literal["received", "heard", "redacted", "verified", "placed"]
-Settled = Literal["quarantined", "withheld", "duplicate", "failed"]
+Settled = Literal["quarantined", "withheld", "duplicate"]
 NAME = "recordings.db"
 NO_MARKS: Mapping[str, str] = MappingProxyType({})
 _STATUSES: tuple[Status, ...] = ("received", "heard", "redacted", "verified", "placed")
@@ -142,16 +142,17 @@ class RecordingJournal:
         name: its path below the input folder, PHI. digest: SHA-256 of its content; sidecar: of its sidecar, "" without.
         """
         sent = self._key.token("content", digest, sidecar), self._key.token("name", name)
-        row = self._db.execute("SELECT number FROM recordings WHERE content=? AND name=?", sent).fetchone()
-        if row is None:
+        sql = "SELECT number, source FROM recordings WHERE content=? AND name=?"
+        number, source = self._db.execute(sql, sent).fetchone() or (0, None)
+        if source is None:  # new, or forgotten
             with self._sealed.transaction() as db:
-                number = int(db.execute("SELECT coalesce(max(number), 0) + 1 FROM recordings").fetchone()[0])
+                if not number:
+                    number = int(db.execute("SELECT coalesce(max(number), 0) + 1 FROM recordings").fetchone()[0])
+                    new = (number, *sent, None, "", "", "", "received", 0, "", "", "")
+                    db.execute("INSERT INTO recordings VALUES(?,?,?,?,?,?,?,?,?,?,?,?)", new)
                 path = name.encode("utf-8", "surrogateescape")
                 source = self._keyring.encrypt(_PURPOSE, path, self._name_context(number))
-                new = (number, *sent, source, "", "", "", "received", 0, "", "", "")
-                db.execute("INSERT INTO recordings VALUES(?,?,?,?,?,?,?,?,?,?,?,?)", new)
-        else:
-            number = int(row[0])
+                db.execute("UPDATE recordings SET source=? WHERE number=?", (source, number))
         return self.recording(number)
 
     def recording(self, number: int) -> RecordingRow:

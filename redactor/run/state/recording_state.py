@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
@@ -15,6 +16,8 @@ from redactor.run.state.locks import StateLock
 from redactor.run.state.quarantine import Entry, QuarantineStore, entry_id
 from redactor.run.state.recording_journal import NAME, NO_MARKS, RecordingJournal
 
+WORK = "work"
+"""The folder of a state in which the outputs of recordings grow, in clear."""
 _TURN = 1  # a recording is the only record of its file
 _GONE = ("withheld", "duplicate")
 
@@ -61,6 +64,11 @@ class RecordingState:
         self.quarantine.mark_released([entry_id(number, _TURN)])
 
 
+def work_folder(state: Path, number: int) -> Path:
+    """Where the outputs of a recording grow until they leave. Sound in it may not be proven yet."""
+    return state / WORK / f"{number:05d}"
+
+
 def is_of_recordings(state: Path) -> bool:
     """Whether a state folder is one of recordings, and not of `redactor run` or of an exporter."""
     return (state / NAME).is_file()
@@ -94,7 +102,8 @@ def journaled(state: Path, keyring: Keyring, key: str) -> str | None:
 
 
 def forget_recordings(state: Path, keyring: Keyring, subjects: Collection[str]) -> int:
-    """Erase what a state holds of recordings of these tokens of a patient: names, results, and what is in quarantine.
+    """Erase what a state holds of recordings of these tokens of a patient: names, results, outputs that are not decided
+    to leave, and what is in quarantine.
 
     Returns of how many recordings there was something. The caller holds the lock of the state.
     """
@@ -103,6 +112,10 @@ def forget_recordings(state: Path, keyring: Keyring, subjects: Collection[str]) 
             quarantine.remove_leftovers()
             theirs = set(journal.of_subjects(subjects))
             quarantine.purge([header.id for header in quarantine.kept() if header.file in theirs])
+        for number in theirs:
+            work = work_folder(state, number)
+            if journal.recording(number).outcome != "released" and work.is_dir():
+                shutil.rmtree(work)
         return journal.forget(subjects)
 
 

@@ -98,7 +98,7 @@ def test_what_left_stays_so_and_what_did_not_may_be_tried_again(journal: Recordi
     assert (journal.held(), journal.counts("reason")) == (0, {})
     journal.place(number)
     assert journal.recording(number).status == "placed"
-    for change in (lambda: journal.settle(number, "failed"), lambda: journal.retry(number)):
+    for change in (lambda: journal.settle(number, "withheld"), lambda: journal.retry(number)):
         with pytest.raises(ValueError, match="stays released"):
             change()
     unnamed = journal.receive("b.wav", "d9").number

@@ -11,13 +11,14 @@ from typing import Any
 
 import pytest
 
-from redactor.errors import RunError
+from redactor.errors import DiskFullError, RunError
 from redactor.run.contracts import RawRecord
 from redactor.run.output.verification import verify
 from redactor.run.recordings import session
 from redactor.run.recordings.runner import Summary
 from redactor.run.state.quarantine import QuarantineStore
 from redactor.run.state.recording_journal import RecordingJournal
+from redactor.run.state.recording_state import forget_recordings
 from tests.unit.run import recordings_kit
 from tests.unit.run.recordings_kit import Learnt, config, heard, keyring, process, released, send
 
@@ -198,6 +199,29 @@ def test_a_file_that_kills_the_command_each_time_is_given_up(tmp_path: Path) -> 
     done = process(tmp_path, attempts=2)
     assert dict(done.outcomes) == {"quarantined": 1, "released": 1}
     assert dict(done.reasons) == {"internal-error": 1}
+
+
+def test_a_recording_that_comes_again_after_its_patient_was_forgotten_can_be_forgotten_again(tmp_path: Path) -> None:
+    send(tmp_path, a__wav="damaged one", a__json='{"patient": "p1"}')
+    process(tmp_path)
+    for _ in range(2):
+        assert forget_recordings(tmp_path / "state", keyring(), ["p1"]) == 1
+        with session.Session(config(tmp_path), "all") as opened:
+            opened.put_back(1)  # as a drop folder does, into which the file is moved again
+        process(tmp_path)
+
+
+def test_a_full_disk_is_no_attempt(tmp_path: Path) -> None:
+    send(tmp_path, a__wav="say one")
+
+    def full(*_: object) -> None:
+        raise DiskFullError("full")
+
+    for _ in range(3):
+        with pytest.MonkeyPatch.context() as patched, pytest.raises(DiskFullError):
+            patched.setattr(recordings_kit.Scripted, "process", full)
+            process(tmp_path, attempts=2)
+    assert dict(process(tmp_path, attempts=2).outcomes) == {"released": 1}
 
 
 def test_another_configuration_and_another_out_are_refused(tmp_path: Path) -> None:
