@@ -51,16 +51,15 @@ def find(heard: Heard, process: Process, options: Options) -> Found:
             key=lambda word: (word.start, word.end),
         )
     )
-    sensitive = [*damage, *(time for times in (*phi.times, *tones) for time in times)]
+    said_or_dialled = [time for times in (*phi.times, *tones) for time in times]
     judge = None if without_words or options.strict else options.judge
-    to_mute = gaps_to_mute([gap for _, gap in gaps], heard_words, sensitive, judge)
+    to_mute = gaps_to_mute([gap for _, gap in gaps], heard_words, [*damage, *said_or_dialled], judge)
 
     found = [_mute(time, heard, options.margin, "words", entity, score) for _, time, entity, score in phi.mutes]
     found += [_mute((gap.start, gap.end), heard, options.margin, "gap") for gap in to_mute]
     found += [_mute(time, heard, options.margin, "tone") for times in tones for time in times]
     found += [_mute(time, heard, 0, "damage") for time in damage]
-    spoken_parts = [time for times in (*phi.times, *tones) for time in times]
-    stretches = muted([*spoken_parts, *((gap.start, gap.end) for gap in to_mute)], heard.length, options.margin)
+    stretches = muted([*said_or_dialled, *((gap.start, gap.end) for gap in to_mute)], heard.length, options.margin)
     stretches = joined([*stretches, *damage])
     if options.strict:
         whole = _strictly(talk, phi, stretches, heard.length)

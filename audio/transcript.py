@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from audio.words import Word
@@ -19,10 +19,6 @@ class Transcript:
     text: str
     starts: tuple[int, ...]
     ends: tuple[int, ...]
-
-    def touched(self, spans: Iterable[tuple[int, int]]) -> set[int]:
-        """The positions of all words in one of the spans (start, end). Raises TimelineError as `words_in` does."""
-        return {position for start, end in spans for position in self.words_in(start, end)}
 
     def words_in(self, start: int, end: int) -> range:
         """The positions of all words with a character in [start, end). Raises TimelineError for a span that is empty,

@@ -13,13 +13,11 @@ from audio.heard import Heard
 FORMAT = "redacted-transcript/1"
 
 
-def document(
-    heard: Heard, found: Found, versions: Mapping[str, str], speakers: Mapping[int, str], sidecar: object = None
-) -> bytes:
+def document(heard: Heard, found: Found, versions: Mapping[str, str], speakers: Mapping[int, str]) -> bytes:
     """UTF-8, with a line break at the end.
 
     versions: of whatever redacted the text, by name; those of `heard` are added. speakers: de-identified names or roles
-    by channel. sidecar: its de-identified form, which is written as it is. Times are seconds from the beginning.
+    by channel. Times are seconds from the beginning.
     """
     decoded = heard.decoded
     content = {
@@ -69,7 +67,6 @@ def document(
             "missing": _seconds(decoded.missing),
         },
         "versions": dict(sorted({**versions, **heard.versions}.items())),
-        **({} if sidecar is None else {"recording": sidecar}),
     }
     return msgspec.json.format(msgspec.json.encode(content), indent=1) + b"\n"
 

@@ -104,8 +104,8 @@ class Redactor:
     ) -> Found:
         """Hear one recording: its redacted transcript (`said`), and the seconds to mute (`muted`). No sound is written.
 
-        The arguments are those of `text`. Raises MediaError, or RecordError with a reason, for a recording whose
-        transcript must not leave; ModelError or SettingsError without a recogniser.
+        The arguments are those of `text`. Raises MediaError, TimelineError or RecordError for a
+        recording whose transcript must not leave; ModelError or SettingsError without a recogniser; OSError.
         """
         from audio.redact import listen
         from redactor.assemble.hearing import build_options, build_rules, gap_judge

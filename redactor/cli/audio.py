@@ -54,12 +54,6 @@ TranscriptOnly = Annotated[bool, typer.Option("--transcript-only", help="No soun
 Out = Annotated[Path, typer.Argument(metavar="OUT", help="A folder for what is released and a manifest, nothing else.")]
 
 
-with audio_extra():
-    from redactor.cli import audio_evaluate
-
-app.command("evaluate", epilog=audio_evaluate.EPILOG)(audio_evaluate.evaluate)
-
-
 @app.command(epilog="Example: REDACTOR_KEYRING=keys.json redactor audio calls out --transcript-only --workers 2")
 @guarded
 def folder(
@@ -169,9 +163,8 @@ def _print(s: Summary) -> None:
     if s.reasons:
         console().print("why: " + ", ".join(f"{reason} {n:,}" for reason, n in s.reasons.items()), soft_wrap=True)
     if s.release_voice is not None:
-        console().print(
-            f"voices leave: decided by {s.release_voice.by}, on this basis: {s.release_voice.basis}", soft_wrap=True
-        )
+        told = f"voices leave: decided by {s.release_voice.by}, on this basis: {s.release_voice.basis}"
+        console().print(told, soft_wrap=True, markup=False)
     console().print(f"released: {s.out}; journal, audit, quarantine: {s.state}", soft_wrap=True)
     if s.outcomes.get(Outcome.QUARANTINED.value, 0):
         for remedy in remedies(s.reasons):

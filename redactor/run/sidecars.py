@@ -32,7 +32,8 @@ SCHEMA = "recording"
 """The dataType of the schema; a site's own document of this type takes the place of the shipped one."""
 LARGEST = 1024 * 1024
 """Bytes of a sidecar."""
-_TYPE = "Recording"  # of record ids
+RECORDING = "Recording"
+"""The resource type of record ids and of what is counted."""
 _NAMES = ("patient_name", "clinician_name", "name")  # of a channel
 _POSITION = "sidecar"
 
@@ -162,9 +163,9 @@ class Identifier:
         a changed one supersedes it.
         """
         name, patient = self._read(sidecar)
-        record_id = self._keys.record_id(_TYPE, name or digest, digest)
+        record_id = self._keys.record_id(RECORDING, name or digest, digest)
         subject = self._keys.subject(self._crosswalk(patient) if patient else own_scope(name or record_id))
-        return Identity(record_id, self._keys.resource_key(_TYPE, name or digest), subject)
+        return Identity(record_id, self._keys.resource_key(RECORDING, name or digest), subject)
 
     def names_another_patient(self, sidecar: RawRecord | None, digest: str, earlier: str) -> bool:
         """Whether a recording names another patient than an earlier version of it, which had this subject.

@@ -31,12 +31,11 @@ from redactor.run.contracts import FileReason, Processed
 from redactor.run.output.durable_files import sha256
 from redactor.run.recordings.contracts import Job, Note, Result, staged
 from redactor.run.recordings.outputs import speakers_of, write_outputs
-from redactor.run.sidecars import NoteContext, Sidecars
+from redactor.run.sidecars import RECORDING, NoteContext, Sidecars
 from redactor.text import Note as Text
 from redactor.text import TextKind
 from schemas.engine.records import Outcome, Reason, RecordError
 
-RECORDING = "Recording"
 _FULL = "the disk of the state is full; make room, and repeat the command"
 
 

@@ -47,7 +47,7 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """recordings == sum(outcomes.values())."""
+    """recordings == sum(outcomes.values()). release_voice: None where no sound leaves, also by --transcript-only."""
 
     recordings: int
     outcomes: Mapping[str, int]
@@ -108,7 +108,7 @@ def summary(session: Session) -> Summary:
         reasons=ledger.counts("reason"),
         entities=ledger.counts("entity"),
         as_of=dt.date.fromisoformat(as_of) if as_of else None,
-        release_voice=session.config.metadata.release_voice,
+        release_voice=None if session.config.transcript_only else session.config.metadata.release_voice,
         out=session.config.out,
         state=session.config.state,
     )

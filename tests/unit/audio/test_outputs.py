@@ -44,8 +44,8 @@ SPEAKERS = {0: "Nurse", 1: "<Patient> & co"}
 
 
 def test_the_document_holds_words_mutes_errors_and_versions() -> None:
-    content = document(HEARD, FOUND, {"patterns": "7"}, SPEAKERS, {"id": "x1"})
-    assert content == document(HEARD, FOUND, {"patterns": "7"}, SPEAKERS, {"id": "x1"})
+    content = document(HEARD, FOUND, {"patterns": "7"}, SPEAKERS)
+    assert content == document(HEARD, FOUND, {"patterns": "7"}, SPEAKERS)
     read = json.loads(content)
     assert read["text"].splitlines()[0] == "What is your name?"
     assert read["words"][4] == {
@@ -62,7 +62,6 @@ def test_the_document_holds_words_mutes_errors_and_versions() -> None:
     assert read["decoding"]["damaged"] == [[10.0, 11.0]]
     assert read["versions"] == {"patterns": "7", "voice": "abc"}
     assert [own["speaker"] for own in read["channels"]] == ["Nurse", "<Patient> & co"]
-    assert read["recording"] == {"id": "x1"}
 
 
 def test_cues_end_with_sentences_pauses_and_channels() -> None:

@@ -41,16 +41,15 @@ def covers(outer: list[Interval], inner: list[Interval]) -> bool:
 def test_offsets_lead_to_whole_words() -> None:
     heard = transcript([word("Dr.", 0, 1), word("Smith-Jones,", 1, 2), word("called", 2, 3)])
     assert heard.text == "Dr. Smith-Jones, called"
-    assert heard.touched([(4, 9)]) == {1}
-    assert heard.touched([(2, 5)]) == {0, 1}
-    assert heard.touched([(0, 3), (17, 23)]) == {0, 2}
-    assert heard.touched([]) == set()
+    assert [*heard.words_in(4, 9)] == [1]
+    assert [*heard.words_in(2, 5)] == [0, 1]
+    assert [*heard.words_in(0, 3), *heard.words_in(17, 23)] == [0, 2]
 
 
 @pytest.mark.parametrize("span", [(-1, 2), (3, 3), (5, 4), (0, 99), (3, 4)])
 def test_a_span_that_touches_no_word_is_an_error(span: tuple[int, int]) -> None:
     with pytest.raises(TimelineError) as error:
-        transcript([word("one", 0, 1), word("two", 1, 2)]).touched([span])
+        transcript([word("one", 0, 1), word("two", 1, 2)]).words_in(*span)
     assert "one" not in str(error.value)
 
 
@@ -68,10 +67,10 @@ def test_a_word_is_touched_when_a_character_of_it_is(texts: list[str], data: st.
         if start <= offset < end
     }
     if owners:
-        assert heard.touched([(start, end)]) == owners
+        assert set(heard.words_in(start, end)) == owners
     else:
         with pytest.raises(TimelineError):
-            heard.touched([(start, end)])
+            heard.words_in(start, end)
 
 
 # --- words that the recogniser cut ---

@@ -106,7 +106,7 @@ def test_sound_leaves_with_the_name_muted(folder: Folder, recognizer: Scripted) 
 @pytest.mark.usefixtures("voices_leave")
 def test_no_sound_leaves_with_transcript_only(folder: Folder, recognizer: Scripted) -> None:
     _record(folder, recognizer)
-    folder.audio("--transcript-only")
+    assert folder.audio("--transcript-only")["release_voice"] is None
     assert not list((folder.path / "out").glob("*/sound*"))
 
 
