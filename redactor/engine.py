@@ -19,7 +19,7 @@ from redactor.detect.name_words import name_words, words_of
 from redactor.detect.repetitions import find_repetitions
 from redactor.detect.resolver import resolve
 from redactor.detect.site_terms import AllowedTerms
-from redactor.detect.spoken import drop_doubtful_speech, spoken_view
+from redactor.detect.spoken import drop_doubtful_speech, find_misheard, spoken_view
 from redactor.entities import DATES, DEMOGRAPHICS, NAMES, PLACES, Entity, Role
 from redactor.record_texts import RecordTexts, ResolvedText, resolve_records
 from redactor.text import Action, Mention, Note, Reading, Span, TextKind
@@ -225,7 +225,9 @@ def _resolved(
         why=next((r.why for r in readings if r.why), ""),
         second=readings[-1].second,
     )
-    if not parts and not any(r.spans for r in readings):  # most displays and short texts
+    if (
+        note.kind is not TextKind.SPEECH and not parts and not any(r.spans for r in readings)
+    ):  # most displays and short texts
         return whole
     spans = drop_measures(note.text, drop_names_in_dates(note.text, fuse(readings)))
     if note.kind is TextKind.CLINICAL:
@@ -233,7 +235,7 @@ def _resolved(
     for part, reading in parts:
         spans.extend((*part.own_spans(), *part.map_spans(reading.spans)))
     if note.kind is TextKind.SPEECH:
-        spans = drop_doubtful_speech(note.text, spans)
+        spans = [*drop_doubtful_speech(note.text, spans), *find_misheard(note.text, note.known)]
     if not spans:
         return whole
     spans = drop_clinical_terms(note.text, spans)

@@ -18,7 +18,7 @@ from redactor.detect.guard.shapes import is_misread_date, is_whole_date
 from redactor.detect.guard.trim import ORGANISATIONS, PLACES, WORDED, is_only_a_word, is_trimmed, trim
 from redactor.detect.measures import is_measured, measures_within
 from redactor.detect.readable import DECODED
-from redactor.detect.spoken import SPOKEN
+from redactor.detect.spoken import MISHEARD, SPOKEN
 from redactor.entities import DATES, DEMOGRAPHICS, NAMES, Entity
 from redactor.lexicon.words import plain
 from redactor.text import KNOWN, Span, detector_of
@@ -26,7 +26,7 @@ from redactor.text import KNOWN, Span, detector_of
 TRIMMED, DROPPED = "guard-trimmed", "guard-dropped"
 TAGGED = "guard-tagged"  # counted by the engine: what is not shaped like its entity
 _TRUSTED = frozenset({KNOWN, "site", DECODED})  # detectors, or what was found in a decoded stretch
-_EXEMPT = _TRUSTED | {SPOKEN}  # what was found in the written form of a transcript was guarded there
+_EXEMPT = _TRUSTED | {SPOKEN, MISHEARD}  # what was found in the written form of a transcript was guarded there
 _CHECKED = frozenset(
     {Entity.EMAIL, Entity.URL, Entity.CREDIT_DEBIT_NUMBER, Entity.VEHICLE_IDENTIFIER_US, Entity.GUID}
 )  # by a check digit or a strict form

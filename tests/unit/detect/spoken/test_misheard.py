@@ -1,0 +1,69 @@
+"""Known names that were heard as other words, and words that only resemble them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from redactor.detect.spoken import find_misheard
+from redactor.entities import Entity, Role
+from redactor.text import KnownValue
+from tests.unit.detect.spoken.test_speech_notes import tagged
+
+OSTRANDER = KnownValue(
+    "Maribel Ostrander", Entity.PATIENT, Role.PATIENT, (("given", "Maribel"), ("family", "Ostrander"))
+)
+LISTS = Path(__file__).parent / "data"
+FREQUENT = (
+    "Smith Johnson Williams Brown Jones Garcia Miller Davis Martinez Hernandez Wilson Anderson Taylor Martin Thompson "
+    "White Harris Clark Lewis Robinson Walker Young Allen Wright Scott Nguyen Green Baker Carter Turner Parker Stewart "
+    "Morgan Gutierrez Cooper Bailey Kelly Payne Stone Hicks Holland Caroline Kevin Herman Christine Catherine Keller "
+    "Morton Andrews"
+)
+
+
+def found(text: str, *names: str) -> list[str]:
+    known = [KnownValue(name, Entity.PATIENT, Role.PATIENT) for name in names]
+    return [text[s.start : s.end] for s in find_misheard(text, known)]
+
+
+@pytest.mark.parametrize(
+    ("text", "names", "heard"),
+    [
+        ("the patient is mary bell os turn their born", "Maribel Ostrander", ["mary bell", "os turn their"]),
+        ("call ostrand her back", "Ostrander", ["ostrand her"]),
+        ("fits gerald is here", "Siobhan Fitzgerald", ["fits gerald"]),
+        ("her nan dez came", "Hernández", ["her nan dez"]),
+        ("then maribell came", "Maribel", ["maribell"]),
+    ],
+)
+def test_a_known_name_is_found_by_its_sound(text: str, names: str, heard: list[str]) -> None:
+    assert found(text, names) == heard
+
+
+def test_a_misheard_name_is_replaced() -> None:
+    assert tagged("here is mary bell os turn their today", [OSTRANDER]).text == "here is [PERSON] today"
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("the pain is worse", "Payne"),
+        ("more than ten", "Morton"),
+        ("lantus at night", "Landis"),
+        ("ostrander said so", "Ostrander"),
+        ("a calorie a day", "Keller"),
+    ],
+)
+def test_ordinary_words_and_the_name_itself_are_left_alone(text: str, name: str) -> None:
+    assert found(text, name) == []
+
+
+def test_frequent_names_take_nothing_from_clinical_speech() -> None:
+    lines = (LISTS / "clean.txt").read_text("utf-8").splitlines()
+    assert [hit for line in lines for hit in found(line, *FREQUENT.split())] == []
+
+
+def test_words_of_one_turn_and_the_next_are_no_name_without_known_values() -> None:
+    assert list(find_misheard("mary bell os turn their", ())) == []
