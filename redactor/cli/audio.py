@@ -115,7 +115,8 @@ def watch_folder(
             return
         outcomes = ", ".join(f"{name} {n:,}" for name, n in status.outcomes.items()) or "no recordings yet"
         waiting = f"waiting: {status.recordings:,} recordings, {status.sidecars:,} sidecars without a recording"
-        console().print(f"{outcomes}; {waiting}; {status.unfinished:,} files not complete", soft_wrap=True)
+        others = f"{status.unfinished:,} files not complete, {status.passed_over:,} passed over"
+        console().print(f"{outcomes}; {waiting}; {others}", soft_wrap=True)
 
     def is_over(status: Status) -> bool:
         return drain and not status.recordings and not status.unfinished

@@ -47,7 +47,8 @@ class Batch:
         """Each file with its outcome, as they come, until there is none. Raises StoppedError and RunError as Workers;
         attempts that these end do not count.
 
-        Of files with one record id, one is processed at a time: the first that leaves makes the others duplicates.
+        Of files with one content, one is processed at a time: the first that leaves makes the others duplicates, or
+        they supersede it.
         """
         while True:
             later: list[File] = []
@@ -98,10 +99,10 @@ class Batch:
                 row = journal.recording(row.number)
             if row.outcome:
                 self._settled.append((file, row))
-            elif row.record_id in taken:
+            elif digest in taken:
                 later.append(file)
             elif (job := self._session.job(row, file, digest)) is not None:
-                taken.add(row.record_id)
+                taken.add(digest)
                 self._files[row.number] = file
                 return job
             else:

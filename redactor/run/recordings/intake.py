@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import os
+import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
+from typing import NoReturn
 
 from redactor.errors import RunError
+
+_SUFFIXES = (".wav", ".wave", ".flac", ".mp3", ".m4a", ".mp4", ".aac", ".ogg", ".oga", ".opus", ".webm", ".amr")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +30,10 @@ def is_sidecar(name: str) -> bool:
 
 
 def stem_of(name: str) -> str:
-    """What a recording and its sidecar share: the path without the last suffix."""
-    return str(PurePosixPath(name).with_suffix(""))
+    """What a recording and its sidecar share: the path without the last suffix, in one form of Unicode, since systems
+    differ in it. A sidecar visit.wav.json has the stem of visit.wav and of visit.json."""
+    path = PurePosixPath(unicodedata.normalize("NFC", name)).with_suffix("")
+    return str(path.with_suffix("") if path.suffix.lower() in _SUFFIXES else path)
 
 
 def list_recordings(source: Path) -> list[Arrival]:
@@ -36,8 +42,12 @@ def list_recordings(source: Path) -> list[Arrival]:
     A link to a folder is not followed, since it could form a cycle; it is listed as a recording, which cannot be read.
     """
     if source.is_file():
-        beside = source.with_suffix(".json")
-        return [Arrival(source.name, source, beside if beside.is_file() and beside != source else None)]
+        try:
+            beside = [(p.name, p) for p in source.parent.iterdir() if is_sidecar(p.name) and p.name != source.name]
+        except OSError as e:
+            _refuse(e)
+        (arrival,) = (a for a in paired([(source.name, source), *beside]) if a.name == source.name)
+        return [arrival]
     if not source.is_dir():
         raise RunError("the input is neither a file nor a folder; name one")
     found: dict[str, Path] = {}
@@ -49,16 +59,20 @@ def list_recordings(source: Path) -> list[Arrival]:
 
 
 def paired(files: Iterable[tuple[str, Path]]) -> list[Arrival]:
-    """Recordings with their sidecars, and sidecars without one, in the order of their names' bytes."""
+    """Recordings with their sidecars, then files that have no other, both in the order of their names' bytes.
+
+    A copy without a sidecar thus comes when it is known whose recording it is.
+    """
     ordered = sorted(files, key=lambda x: os.fsencode(x[0]))
     sidecars = {stem_of(name): path for name, path in ordered if is_sidecar(name)}
     recorded = {stem_of(name) for name, _ in ordered if not is_sidecar(name)}
-    return [
+    arrivals = [
         Arrival(name, None, path) if is_sidecar(name) else Arrival(name, path, sidecars.get(stem_of(name)))
         for name, path in ordered
         if not (is_sidecar(name) and stem_of(name) in recorded and sidecars[stem_of(name)] == path)
     ]
+    return sorted(arrivals, key=lambda a: a.path is None or a.sidecar is None)
 
 
-def _refuse(_: OSError) -> None:
+def _refuse(_: OSError) -> NoReturn:
     raise RunError("a folder of the input cannot be listed; grant read access, or take it out of the input")

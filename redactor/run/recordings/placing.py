@@ -65,9 +65,11 @@ def _move(staged: Path, target: Path) -> None:
             raise
         part = part_of(target)
         shutil.rmtree(part, ignore_errors=True)
-        shutil.copytree(staged, part)
-        for path in part.iterdir():
-            sync(path)
+        part.mkdir()
+        for path in staged.iterdir():  # one by one: the error that copytree raises does not tell a full disk
+            shutil.copy(path, part)
+            sync(part / path.name)
+        part.chmod(0o777 & ~mask)
         sync(part)
         part.rename(target)
     sync(target.parent)

@@ -18,7 +18,7 @@ from typing import Literal, Protocol
 
 from redactor.errors import RunError
 from redactor.keys import Keyring
-from redactor.run.contracts import FileReason, KnownState, OutputFile, Processed, RawRecord, RunMetadata
+from redactor.run.contracts import REASONS, FileReason, KnownState, OutputFile, Processed, RawRecord, RunMetadata
 from redactor.run.output import manifest
 from redactor.run.output.durable_files import Appender
 from redactor.run.output.out_folder import MANIFEST
@@ -174,11 +174,11 @@ class Session:
     def job(self, row: RecordingRow, file: File, digest: str) -> Job | None:
         """What to give to a worker; None of a recording that is settled without one: it left before, or it has stopped
         its process too often."""
-        if self.journal.is_released(row.record_id):
-            self._settle(row, Processed(Outcome.DUPLICATE, row.record_id, row.resource_key), file, digest)
-        elif file.error is None and self._has_another_patient(row, file, digest):
+        if file.error is None and self._has_another_patient(row, file, digest):
             refused = Processed(Outcome.QUARANTINED, row.record_id, row.resource_key, reason=Reason.OTHER_PATIENT)
             self._settle(row, refused, file, digest)
+        elif (before := self._done_before(row, file, digest)) is not None:
+            self._settle(row, before, file, digest)
         elif file.error is not None:
             refused = Processed(Outcome.QUARANTINED, row.record_id, row.resource_key)
             self._settle(row, replace(refused, reason=file.error, where=file.where), file, digest)
@@ -191,6 +191,19 @@ class Session:
             size = file.path.stat().st_size
             return Job(row.number, row.record_id, row.resource_key, size, work, file.path, digest, file.sidecar, heard)
         return None
+
+    def _done_before(self, row: RecordingRow, file: File, digest: str) -> Processed | None:
+        """What becomes of a recording that has left. One without a sidecar is a copy of any recording of its content:
+        where the sidecar of that one withheld it, the copy does not leave either."""
+        copy_of = self.journal.get(self._copy_key(digest)) if file.sidecar is None and file.error is None else None
+        if copy_of is None and not self.journal.is_released(row.record_id):
+            return None
+        done = Processed(Outcome.DUPLICATE, row.record_id, row.resource_key)
+        return replace(done, outcome=Outcome.WITHHELD, reason=REASONS[copy_of]) if copy_of else done
+
+    def _copy_key(self, digest: str) -> str:
+        """The value of the journal that says what became of a content: "" of one that left, else why it is withheld."""
+        return "copy/" + self.config.keyring.internal("recordings").token("content", digest)
 
     def _has_another_patient(self, row: RecordingRow, file: File, digest: str) -> bool:
         """Whether the version before, by the id in its sidecar, is another patient's."""
@@ -231,8 +244,10 @@ class Session:
     ) -> None:
         released = done.outcome is Outcome.RELEASED
         self.ledger.forget(row.number)
-        supersedes = self.journal.supersedes(row.number) if released else None
+        supersedes = self._supersedes(row, digest) if released else None
         marks = {_AUDIT_AT: self._write_audit(row, done, supersedes), **marks_of(row.number, done)}
+        if released or done.outcome is Outcome.WITHHELD:
+            marks[self._copy_key(digest)] = "" if released else done.reason_code
         if released:
             self.journal.verify(row.number, outputs, marks)
             self._place(self.journal.recording(row.number))
@@ -243,6 +258,13 @@ class Session:
             reason = done.reason_code if done.outcome is Outcome.WITHHELD else ""
             self.journal.settle(row.number, outcome, reason, done.where, marks)
             self.state.let_go(row.number)
+
+    def _supersedes(self, row: RecordingRow, digest: str) -> str | None:
+        """The version before: also the same content that left before it had an id of its own."""
+        if (earlier := self.journal.supersedes(row.number)) is not None:
+            return earlier
+        unnamed = self.config.identifier.identify(None, digest).record_id
+        return unnamed if unnamed != row.record_id and self.journal.is_released(unnamed) else None
 
     def _hold(self, row: RecordingRow, done: Processed, file: File, digest: str, marks: Mapping[str, str]) -> None:
         """A file that is no longer the one that was received stays in the input alone, where its writer has it."""

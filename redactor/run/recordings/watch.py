@@ -34,13 +34,15 @@ _WHILE_BUSY = 2.0  # seconds between scans while recordings are processed
 @dataclass(frozen=True, slots=True)
 class Status:
     """What the drop folder holds. outcomes: of all recordings so far. recordings: wait for their sidecar or a worker.
-    sidecars: wait for their recording. unfinished: files that are still being written, or that cannot be read.
+    sidecars: wait for their recording. unfinished: files that are still being written. passed_over: links, pipes, and
+    files that are hidden or have a temporary name, such as .part.
     """
 
     outcomes: dict[str, int]
     recordings: int
     sidecars: int
     unfinished: int
+    passed_over: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +211,8 @@ class _Watch:
             sum(w.sidecar is not None and not w.recordings and s not in stems for s, w in self._waiting.items())
             + len(self._later)
             - later,
-            pending.waiting + pending.temporary + pending.irregular,
+            pending.waiting,
+            pending.temporary + pending.irregular,
         )
 
     def _tell(self) -> None:

@@ -31,6 +31,7 @@ from redactor.run.contracts import OutputFile
 from redactor.run.state import kept_files
 from redactor.run.state.sealed_sqlite import SealBrokenError, SealedDatabase
 from redactor.sqlite import is_of_the_system
+from schemas.engine.records import Reason
 
 Status = Literal["received", "heard", "redacted", "verified", "placed"]
 Settled = Literal["quarantined", "withheld", "duplicate"]
@@ -284,12 +285,12 @@ class RecordingJournal:
         return None if found is None else str(found[0])
 
     def subjects_before(self, number: int) -> list[str]:
-        """The subjects of the earlier versions of a recording."""
+        """The subjects of the earlier versions of a recording, without those that were refused as another patient's."""
         sql = (
             "SELECT DISTINCT r.subject FROM recordings r, recordings n WHERE n.number=? AND r.number<n.number "
-            "AND r.resource_key=n.resource_key AND r.subject<>'' ORDER BY r.subject"
+            "AND r.resource_key=n.resource_key AND r.subject<>'' AND r.reason<>? ORDER BY r.subject"
         )
-        return [str(r[0]) for r in self._db.execute(sql, (number,))]
+        return [str(r[0]) for r in self._db.execute(sql, (number, Reason.OTHER_PATIENT.value))]
 
     def outputs_of(self, number: int) -> list[OutputFile]:
         """What a recording leaves with, by name. Empty before `verify`."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import json
+import os
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -81,6 +82,13 @@ def test_a_sidecar_without_a_recording_waits_and_is_told(tmp_path: Path) -> None
     assert told[-1] == Status({}, 0, 1, 0) and _in(tmp_path, "processing") == ["call.json"]
     send(tmp_path, call__wav="say one")
     assert _watch(tmp_path)[-1].sidecars == 0 and _in(tmp_path, "done") == ["call.json", "call.wav"]
+
+
+def test_what_is_no_file_or_has_a_temporary_name_is_passed_over(tmp_path: Path) -> None:
+    send(tmp_path, a__wav="say one", b__wav__part="say", __DS_Store="x")
+    os.mkfifo(tmp_path / "in/pipe.wav")
+    (tmp_path / "in/link.wav").symlink_to(tmp_path / "in/.DS_Store")
+    assert _watch(tmp_path)[-1] == Status({"released": 1}, 0, 0, 0, 4)
 
 
 def test_equal_sidecars_of_two_recordings_go_with_each(tmp_path: Path) -> None:
