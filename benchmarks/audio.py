@@ -1,20 +1,26 @@
 """What recordings cost beside recognition and detection: decoding, voice, tones, rewriting, the proof.
 
-    python -m benchmarks.audio [--minutes 60] [--json]
+    python -m benchmarks.audio [--minutes 20] [--rate 16000] [--json]
 
-The recording is MP3 at 16 kHz, 48 kbit/s: clips of real speech of the shared data, or else sound like speech,
-repeated. A mute of two seconds stands every half minute. All passes over the recording are counted, also those of which
-a recogniser would hear; here it hears nothing. Seconds are CPU seconds of this process. Figures of eight hours are
-multiplied from what was measured unless --minutes is 480: all steps take linear time. Recognition is pocketsphinx on
-half a minute of the same sound.
+The recording is mono MP3, at 16 kHz unless --rate says otherwise, 48 kbit/s: clips of real speech of the shared data,
+or else sound like speech, repeated. Another process writes it. The recogniser is a stub that hears a word every 0.4
+seconds wherever it is given sound. Every 25th of them is PHI when the transcript is read, and none when the redacted
+recording is heard again.
+
+Seconds are CPU seconds of the process that redacts, all its threads. Its peak memory is the kernel's VmHWM: the
+interpreter, all libraries and silero-vad's network included. Figures of eight hours are multiplied from what was
+measured unless --minutes is 480. Recognition is pocketsphinx on half a minute of the same sound, measured last.
 """
 
 from __future__ import annotations
 
-import resource
+import re
+import subprocess
+import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -26,15 +32,20 @@ from audio.decode import Decoder, for_listening
 from audio.hearing import hear
 from audio.media import probe
 from audio.options import Options
-from audio.redact import Found, listen, rewrite_proven
+from audio.redact import find, listen, rewrite_proven
 from audio.vad import VoiceDetector
 from audio.words import RATE, Samples, Word
 from benchmarks.common import SHARED, Clock, Figure, argument, tell
 from redactor.engine import Redacted
+from redactor.entities import Entity
+from redactor.text import Span
 
 _HOURS = 8
 _AIM_SECONDS, _AIM_MB = 360, 250
 _ASR_SECONDS = 30
+_WORD = 0.4
+_PHI_EVERY = 25
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 def _speech() -> Samples:
@@ -48,37 +59,68 @@ def _speech() -> Samples:
     return np.asarray(0.1 * loudness * voice, np.float32)
 
 
-def _write(path: Path, speech: Samples, seconds: int) -> None:
+def _write(path: Path, seconds: int, rate: int) -> None:
+    speech = _speech()
+    resampler = av.AudioResampler(format="fltp", layout="mono", rate=rate)
     with av.open(str(path), "w", format="mp3") as container:
-        stream: Any = container.add_stream("libmp3lame", rate=RATE, layout="mono")
+        stream: Any = container.add_stream("libmp3lame", rate=rate, layout="mono")
         stream.bit_rate = 48_000
-        done = 0
-        while done < seconds * RATE:
-            part = speech[: seconds * RATE - done]
-            frame = av.AudioFrame.from_ndarray(np.ascontiguousarray(part[None]), format="fltp", layout="mono")
-            frame.sample_rate, frame.pts = RATE, done
-            container.mux(stream.encode(frame))
-            done += len(part)
+        for frame in _frames(speech, seconds * RATE):
+            for resampled in resampler.resample(frame):
+                container.mux(stream.encode(resampled))
         container.mux(stream.encode(None))
 
 
+def _frames(speech: Samples, samples: int) -> Iterator[Any]:
+    done = 0
+    while done < samples:
+        part = speech[: samples - done]
+        frame = av.AudioFrame.from_ndarray(np.ascontiguousarray(part[None]), format="fltp", layout="mono")
+        frame.sample_rate, frame.pts = RATE, done
+        yield frame
+        done += len(part)
+    yield None
+
+
 def _peak_mb() -> float:
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 / 1e6
+    status = Path("/proc/self/status").read_text("ascii")
+    return int(status.partition("VmHWM:")[2].split()[0]) * 1024 / 1e6
 
 
-class _Deaf:
-    """Hears no words, so that what is measured is everything else."""
+class _Stub:
+    """Hears one word after the other in everything, so that what is measured is everything else. The words differ:
+    repeated ones are taken for a loop of the recogniser, and muted."""
 
-    name, version, for_release = "deaf", "1", False
+    name, version, for_release = "stub", "1", False
+
+    def __init__(self) -> None:
+        self._heard = 0
 
     def hear(self, samples: Samples) -> Sequence[Word]:
-        return ()
+        seconds = len(samples) / RATE
+        words = []
+        for at in np.arange(0, seconds - _WORD, _WORD).tolist():
+            self._heard += 1
+            tens, ones = divmod(self._heard, 26)
+            text = "name" if self._heard % _PHI_EVERY == 0 else f"b{_LETTERS[ones]}{_LETTERS[tens % 26]}ton"
+            words.append(Word(text, at, at + 0.9 * _WORD, 0.9, (0.0, seconds)))
+        return words
 
 
-def _recognition(speech: Samples, detector: VoiceDetector) -> tuple[float, float]:
+def _names(text: str) -> Redacted:
+    spans = tuple(Span(m.start(), m.end(), Entity.PERSON, 0.9, "strong", ("stub",)) for m in re.finditer("name", text))
+    changed = text.replace("name", "them")
+    return Redacted(changed, spans, ("them",) * len(spans), entities=Counter(span.entity.value for span in spans))
+
+
+def _no_names(text: str) -> Redacted:
+    return Redacted(text, ())
+
+
+def _recognition(detector: VoiceDetector) -> tuple[float, float]:
     """CPU seconds a second of sound: in the stretches of `audio.hearing`, and in pieces of 30 seconds."""
     recognizer = SphinxRecognizer()
-    sound = np.resize(speech, _ASR_SECONDS * RATE)
+    sound = np.resize(_speech(), _ASR_SECONDS * RATE)
     voice = detector.voice(sound)
     begun = time.process_time()
     hear([sound], recognizer, voice)
@@ -90,33 +132,39 @@ def _recognition(speech: Samples, detector: VoiceDetector) -> tuple[float, float
 
 
 def main() -> None:
-    minutes = argument("minutes", 60)
-    speech = _speech()
-    listening, rewriting = Clock(), Clock()
+    minutes, rate = argument("minutes", 20), argument("rate", RATE)
+    listening, finding, rewriting = Clock(), Clock(), Clock()
     options = Options(VoiceDetector())
     with tempfile.TemporaryDirectory(prefix="redactor-bench-") as name:
         path, out = Path(name) / "long.mp3", Path(name) / "out.mp3"
-        _write(path, speech, minutes * 60)
+        subprocess.run([sys.executable, "-m", "benchmarks.audio", "--write", str(path), *sys.argv[1:]], check=True)
         before = _peak_mb()
         with listening.running():
-            heard = listen(path, _Deaf(), options)
-        spans = tuple((float(start), start + 2.0) for start in range(10, minutes * 60 - 2, 30))
-        found = Found(mutes=(), muted=spans, said=(), without_words=False, entities={})
+            heard = listen(path, _Stub(), options)
+        with finding.running():
+            found = find(heard, _names, options)
         with rewriting.running():
-            rewrite_proven(path, out, heard, found, _Deaf(), lambda text: Redacted(text, ()), options)
+            rewrite_proven(path, out, heard, found, _Stub(), _no_names, options)
         peak = _peak_mb()
     factor = _HOURS * 60 / minutes
     note = "measured" if minutes == _HOURS * 60 else f"{minutes} minutes measured, times {factor:g}"
-    steps = {"listen": listening.cpu * factor, "rewrite, prove, listen again": rewriting.cpu * factor}
-    name = f"{_HOURS} h of MP3"
-    figures = [Figure(f"{name}: {step}", seconds, "CPU s", note=note) for step, seconds in steps.items()]
-    figures.append(Figure(f"{name}: both", sum(steps.values()), "CPU s", _AIM_SECONDS, less=True, note=note))
+    steps = {"listen": listening.cpu, "find": finding.cpu, "rewrite, prove, listen again": rewriting.cpu}
+    figures = [
+        Figure(f"{minutes} minutes of MP3 at {rate} Hz: {step}", seconds, "CPU s", note=f"{len(found.muted)} mutes")
+        for step, seconds in steps.items()
+    ]
+    total = sum(steps.values()) * factor
+    figures.append(Figure(f"{_HOURS} h: all", total, "CPU s", _AIM_SECONDS, less=True, note=note))
     figures.append(Figure("peak memory", peak, "MB", _AIM_MB, less=True, note=f"{before:.0f} MB before the first step"))
-    stretched, bare = _recognition(speech, options.detector)
+    stretched, bare = _recognition(options.detector)
     note = f"{bare:.3f} in pieces of 30 s, silence included"
     figures.append(Figure("pocketsphinx as recordings are heard", stretched, "CPU s a second", note=note))
     tell(figures)
 
 
 if __name__ == "__main__":
-    main()
+    if "--write" in sys.argv:
+        place = Path(sys.argv[sys.argv.index("--write") + 1])
+        _write(place, argument("minutes", 20) * 60, argument("rate", RATE))
+    else:
+        main()

@@ -7,10 +7,11 @@ import struct
 import tracemalloc
 from pathlib import Path
 
+import av
 import numpy as np
 import pytest
 
-from audio.decode import Decoder, for_listening, survey
+from audio.decode import Decoder, for_listening, planes_of, survey
 from audio.media import probe
 from audio.words import RATE
 from redactor.errors import DamagedMediaError, MediaError
@@ -156,3 +157,11 @@ def test_nothing_of_a_file_is_logged(
     survey(_damaged(path, 0.5, path.stat().st_size // 8))
     assert capfd.readouterr() == ("", "")
     assert not caplog.records
+
+
+@pytest.mark.parametrize("name", [name for name, fmt in FORMATS.items() if fmt.channels == 1])
+def test_one_channel_is_read_as_pyav_reads_it(tmp_path: Path, name: str) -> None:
+    with av.open(str(make(tmp_path, name))) as container:
+        for frame in container.decode(audio=0):
+            assert np.array_equal(planes_of(frame), frame.to_ndarray())
+            assert planes_of(frame).dtype == frame.to_ndarray().dtype

@@ -9,11 +9,13 @@ import numpy as np
 import pytest
 
 from audio.alike import Alike
+from audio.decode import Decoder
 from audio.heard import decode, encode
 from audio.listen import listen
 from audio.words import Language, Samples, Word
+from redactor.errors import DamagedMediaError
 from tests.unit.audio.scripted import Scripted, lines, options
-from tests.unit.audio.sound_kit import speech_like
+from tests.unit.audio.sound_kit import Format, speech_like, write
 
 
 class Polyglot(Scripted):
@@ -50,3 +52,48 @@ def test_channels_are_alike_up_to_loudness_and_sign() -> None:
     assert alike(np.stack([0.05 * one, one])) == [(0,), (1,)], "too faint on the first"
     late = np.concatenate([silent[: len(one) * 4 // 5], two[len(one) * 4 // 5 :]])
     assert alike(np.stack([one, one + late])) == [(0,), (1,)], "another voice at the end alone"
+
+
+def record(folder: Path, name: str, *channels: np.ndarray) -> Path:
+    fmt = Format(".wav", "wav", "pcm_s16le", "s16", 16000, len(channels))
+    return write(folder / f"{name}.wav", fmt, np.stack(channels))
+
+
+def test_each_channel_that_differs_is_heard_as_if_alone(tmp_path: Path) -> None:
+    script = Scripted([*lines("good morning sir"), *lines("yes doctor", 2.5, channel=1)])
+    one, two = script.sound(4.0, channels=2)
+    alone = [listen(record(tmp_path, f"alone{i}", own), script, options()) for i, own in enumerate((one, two))]
+    together = listen(record(tmp_path, "together", one, two), script, options())
+    assert [own.channels for own in together.voices] == [(0,), (1,)]
+    for own, heard in zip(together.voices, alone, strict=True):
+        assert (own.words, own.voice, own.tones) == (
+            heard.voices[0].words,
+            heard.voices[0].voice,
+            heard.voices[0].tones,
+        )
+
+
+def test_channels_that_are_alike_are_decoded_as_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    passes = []
+
+    def counted(path: Path) -> Decoder:
+        passes.append(path)
+        return Decoder(path)
+
+    monkeypatch.setattr("audio.listen.Decoder", counted)
+    script = Scripted(lines("good morning sir"))
+    (one,) = script.sound(4.0)
+    heard = listen(record(tmp_path, "two", one, 0.5 * one), script, options())
+    assert [own.channels for own in heard.voices] == [(0, 1)]
+    assert len(passes) == 2, "voice and tones, then words"
+
+
+def test_a_recording_that_changes_between_the_passes_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script = Scripted([*lines("good morning sir"), *lines("yes doctor", 2.5, channel=1)])
+    one, two = script.sound(4.0, channels=2)
+    paths = iter([record(tmp_path, "whole", one, two), record(tmp_path, "shorter", one[:48000], two[:48000])])
+    monkeypatch.setattr("audio.listen.Decoder", lambda _: Decoder(next(paths)))
+    with pytest.raises(DamagedMediaError):
+        listen(tmp_path / "whole.wav", script, options())
