@@ -20,7 +20,7 @@ from redactor.run.release import release as release_entries
 from redactor.run.state.journal import STREAM, value_of
 from redactor.run.state.locks import StateLock
 from redactor.run.state.quarantine import Header, QuarantineStore
-from redactor.run.state.recording_state import is_of_recordings, journaled
+from redactor.run.state.recording_state import is_of_recordings, journaled, purge_recordings
 from redactor.settings import Settings, load_settings
 from schemas.engine.records import Reason
 from streams.hold_clock import HOLD_CLOCK, HoldClock
@@ -235,9 +235,14 @@ def purge(
     """Delete payloads for good. Headers stay, so that counts add up."""
     if bool(entries) == everything:
         fail("name entries, or give --all")
-    store = _open(state)
-    n = store.purge(entries or None)
-    store.close()
+    settings = load_settings()
+    where = _state(settings, state)
+    if is_of_recordings(where):
+        n = purge_recordings(where, Keyring.load(settings.keyring), entries or None)
+    else:
+        store = _open(state)
+        n = store.purge(entries or None)
+        store.close()
     if json:
         print_json({"purged": n})
     else:

@@ -15,6 +15,7 @@ from redactor.cli.root import app
 from redactor.forget import run_states
 from redactor.keys import Keyring
 from redactor.run.contracts import RawRecord
+from redactor.run.sidecars import own_scope
 from redactor.run.state.quarantine import QuarantineStore
 from redactor.run.state.recording_state import open_recordings, work_folder
 from tests.unit.relex.workspace import Workspace
@@ -90,3 +91,14 @@ def test_a_recording_is_shown_as_it_was_and_never_on_a_terminal(
     on_terminal = call(app, ["quarantine", "show", ID])
     assert (on_terminal.exit_code, on_terminal.stdout) == (2, "") and "redirect" in on_terminal.stderr
     assert json.loads(call(app, ["quarantine", "purge", ID, "--json"]).stdout) == {"purged": 1} and not file.exists()
+    with open_recordings(home.home / "runs" / "audio", home.keyring) as opened:
+        assert [opened.journal.name(n) for n in (1, 2)] == ["", "p2-2.wav"]
+
+
+def test_a_recording_without_a_patient_is_forgotten_by_its_own_id(home: Workspace) -> None:
+    with open_recordings(home.home / "runs" / "audio", home.keyring) as opened:
+        opened.journal.receive("x.wav", "d4")
+        opened.journal.identify(4, "r4", "k4", home.token(own_scope("c-77")))
+    assert home.forget("redactor:recording:c-77").found
+    with open_recordings(home.home / "runs" / "audio", home.keyring) as opened:
+        assert opened.journal.name(4) == ""

@@ -169,10 +169,9 @@ class RecordingJournal:
         """All of them, in the order received."""
         return (RecordingRow(*r) for r in self._db.execute(f"SELECT {_RECORDING} FROM recordings ORDER BY number"))  # noqa: S608
 
-    def begin(self, number: int) -> int:
-        """Count an attempt, before it begins. Returns its number, from 1."""
+    def begin(self, number: int) -> None:
+        """Count an attempt, before it begins."""
         self._update(number, "attempts=attempts+1")
-        return self.recording(number).attempts
 
     def identify(self, number: int, record_id: str, resource_key: str, subject: str) -> None:
         """Record whose recording it is. resource_key: the same of all its versions. subject: the token of the patient,
@@ -276,12 +275,10 @@ class RecordingJournal:
         """
         row = self.recording(number)
         sql = (
-            "SELECT record_id FROM recordings WHERE resource_key=? AND number<? AND record_id<>? "
+            "SELECT record_id FROM recordings WHERE resource_key=? AND resource_key<>'' AND number<? AND record_id<>? "
             "AND outcome='released' ORDER BY number DESC LIMIT 1"
         )
-        found = (
-            self._db.execute(sql, (row.resource_key, number, row.record_id)).fetchone() if row.resource_key else None
-        )
+        found = self._db.execute(sql, (row.resource_key, number, row.record_id)).fetchone()
         return None if found is None else str(found[0])
 
     def subjects_before(self, number: int) -> list[str]:
@@ -345,12 +342,18 @@ class RecordingJournal:
         self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         return erased
 
+    def drop_names(self, numbers: Iterable[int]) -> None:
+        """Erase the names that recordings came under."""
+        self._db.execute("PRAGMA secure_delete=ON")
+        for number in numbers:
+            self._update(number, "source=NULL")
+        self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
     def rotate(self) -> int:
         """Encrypt under the current key what older keys wrote. Returns how many names and results changed."""
         changed = 0
-        for number, source in self._db.execute(
-            "SELECT number, source FROM recordings WHERE source NOT NULL"
-        ).fetchall():
+        named = self._db.execute("SELECT number, source FROM recordings WHERE source NOT NULL").fetchall()
+        for number, source in named:
             if new := self._keyring.renew(_PURPOSE, source, self._name_context(number)):
                 self._update(number, "source=?", new)
                 changed += 1
@@ -363,8 +366,6 @@ class RecordingJournal:
     def remove_leftovers(self) -> None:
         """Delete files of results that a crash left without a row."""
         kept_files.remove_others(self._folder, {path.name for path in self._files()})
-
-    # -- inside
 
     @property
     def _folder(self) -> Path:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -117,6 +117,17 @@ def forget_recordings(state: Path, keyring: Keyring, subjects: Collection[str]) 
             if journal.recording(number).outcome != "released" and work.is_dir():
                 shutil.rmtree(work)
         return journal.forget(subjects)
+
+
+def purge_recordings(state: Path, keyring: Keyring, entries: Sequence[str] | None = None) -> int:
+    """Purge entries of the quarantine, by default all, and the names in the journal. Returns how many. Raises RunError
+    while another process uses the state. After a crash the same call completes it.
+    """
+    with StateLock(state), closing(RecordingJournal(state, keyring)) as journal:
+        with closing(QuarantineStore(state, keyring, journal.run, create=False)) as quarantine:
+            purged = quarantine.purge(entries)
+            journal.drop_names(header.file for header in quarantine.list("purged"))
+        return purged
 
 
 def rotate_recordings(state: Path, keyring: Keyring) -> int:
