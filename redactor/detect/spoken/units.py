@@ -8,6 +8,10 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 _TOKEN = re.compile(r"[0-9]+(?:[.,:/-][0-9]+)*(?:st|nd|rd|th)?|[^\W\d_]+(?:['’][^\W\d_]+)*")
+_DIGIT = re.compile(r"[0-9]")
+_DIGIT_BY_DIGIT = re.compile(r"(?<![\w.,:/-])[0-9](?:(?:[-‑–]|, |\. )[0-9]){6,}(?!\w|[.,:/-]\w)")
+"""Digits one by one, as recognisers write a telephone number: "6-1-4, 5-5-5, 0-1-9-8"."""
+
 _SPACE = re.compile(r"\s+|-|‑|–")
 _COMMA = re.compile(r"[\s,;–-]+|\s*(?:\.{3}|…)\s*")
 _CUT = re.compile(r"-[\s,.]+")
@@ -56,7 +60,7 @@ def read_units(text: str, fillers: frozenset[str]) -> list[Unit]:
     """The words of a transcript. A hesitation is none: it becomes a comma between its neighbours."""
     out: list[Unit] = []
     at, hesitated, wide = 0, False, False
-    for m in _TOKEN.finditer(text):
+    for m in _tokens(text):
         word = m.group().lower().replace("’", "'")
         gap = _gap(text[at : m.start()]) if m.start() - at <= _LONGEST_GAP else Gap.WIDE
         at = m.end()
@@ -68,6 +72,16 @@ def read_units(text: str, fillers: frozenset[str]) -> list[Unit]:
         hesitated = wide = False
         out.append(Unit(m.start(), m.end(), m.group(), word, gap))
     return out
+
+
+def _tokens(text: str) -> Iterator[re.Match[str]]:
+    """The words; each digit of a number that is written digit by digit is one."""
+    at = 0
+    for run in _DIGIT_BY_DIGIT.finditer(text):
+        yield from _TOKEN.finditer(text, at, run.start())
+        yield from _DIGIT.finditer(text, *run.span())
+        at = run.end()
+    yield from _TOKEN.finditer(text, at)
 
 
 def _gap(between: str) -> Gap:
