@@ -49,7 +49,8 @@ def rewrite_proven(
 ) -> Sound:
     """Write `path` to `out` with everything muted that was found, prove it, and hear it again around each mute.
 
-    PHI that is still heard is muted too, once, from the original, and everything is proven again. Raises
+    PHI that is still heard is muted too, once, from the original, and everything is proven again: heard from the
+    beginning, since a recogniser that is given a shorter part of the same sound hears other words in it. Raises
     UnverifiedError where PHI is heard even then, voice is left in a recording without words, or the proof fails; then
     there is no file at `out`. Raises MediaError, TimelineError, UnreadTranscriptError and OSError like the steps.
     """
@@ -65,7 +66,8 @@ def rewrite_proven(
 def _rewrite_proven(
     path: Path, out: Path, heard: Heard, found: Found, recognizer: Recognizer, process: Process, options: Options
 ) -> Sound:
-    around = silent = in_samples(found.muted)
+    around = in_samples(found.muted)
+    silent = around
     for is_last in (False, True):
         target = rewrite(path, out, heard.decoded, found.muted, options.filling)
         proof = prove(path, out, heard.decoded, found.muted, options.filling)
@@ -77,5 +79,6 @@ def _rewrite_proven(
         if is_last:
             break
         found = widened(found, findings, heard, options)
-        silent, around = in_samples(found.muted), [finding.time for finding in findings]
+        silent = in_samples(found.muted)
+        around = [*around, *(finding.time for finding in findings)]
     raise UnverifiedError("PHI is heard in the redacted recording")

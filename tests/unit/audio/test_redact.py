@@ -111,6 +111,21 @@ def test_phi_that_is_found_again_after_widening_fails_the_recording(tmp_path: Pa
     assert path.exists()
 
 
+def test_a_widened_recording_is_heard_again_from_its_beginning(tmp_path: Path) -> None:
+    """Recognisers hear other words in a part of what they heard before: that is no new PHI."""
+
+    def hears(words: list[str]) -> list[str]:
+        if "hello" not in words:
+            return ["Quist" if word == "days" else word for word in words]
+        return ["wine" if word == "nine" and "seven" in words else word for word in words]
+
+    script = Scripted([*lines("Quist hello", 0.5), *lines("seven nine", 20.0), *lines("two days ago", 24.0)], hears)
+    path = script.record(tmp_path, 26.0)
+    _, sound, out = redact(tmp_path, script, path, finds("Quist", "seven", "nine"))
+    assert [mute.step for mute in sound.found.mutes] == ["words", "words", "verified"]
+    assert {"hello", "days"} <= set(audible(script, out))
+
+
 def test_words_that_are_heard_in_silence_change_nothing(tmp_path: Path) -> None:
     script = Scripted(lines(CALL))
     path = script.record(tmp_path, 6.0)
