@@ -53,6 +53,8 @@ def _end_of_interruption(units: Sequence[Unit], i: int, words: SpokenWords) -> i
         if not length:
             break
         at += length
+    if at > i and words.signs.get(word_at(units, at)) == "-":
+        at += 1  # "okay, dash sixty six"
     return at if at < len(units) else i
 
 

@@ -6,8 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from redactor.detect.spoken.units import Gap, Kind, Unit, word_at, words_before
 from redactor.detect.spoken.words import SpokenWords
+from redactor.lexicon.medicine import drugs
+from redactor.lexicon.words import is_ordinary
 
-_SHORTEST_NAME = 3  # letters
+_SHORTEST_NAME, _SHORTEST_REPEATED = 3, 4  # letters
 _CUE_BEFORE, _CUE_BEHIND = 8, 3  # words between a cue of names and a name
 _APART = (Gap.WIDE, Gap.CUT)
 _FEWEST_PHONETIC = 3  # words of the spelling alphabet in a row: many are names or plain words
@@ -115,15 +117,20 @@ def _plain_letter(units: Sequence[Unit], i: int, words: SpokenWords) -> tuple[in
     return i + 1, letter
 
 
-def find_spelt_names(units: Sequence[Unit], words: SpokenWords) -> Iterator[tuple[int, int]]:
-    """Ranges of the transcript in which a name is spelt: letters with a cue of names beside them.
+def find_spelt_names(units: list[Unit], words: SpokenWords) -> Iterator[tuple[int, int]]:
+    """Ranges of the transcript in which a name is spelt: letters with a cue of names beside them, or with the name.
 
     Not of drugs and procedures, unless a word such as "last" or "her" tells of a person.
     """
     for i, unit in enumerate(units):
         if unit.kind is not Kind.LETTERS or len(unit.text) < _SHORTEST_NAME or unit.word in words.labels:
             continue
-        around = {units[k].word for k in range(max(0, i - _CUE_BEFORE), min(len(units), i + 1 + _CUE_BEHIND))}
+        beside = units[max(0, i - _CUE_BEFORE) : i] + units[i + 1 : i + 1 + _CUE_BEHIND]
+        around = {u.word for u in beside if u.kind is not Kind.LETTERS}
+        word = unit.text.lower()
+        if len(word) >= _SHORTEST_REPEATED and word in around and not is_ordinary(word) and word not in drugs():
+            yield unit.start, unit.end  # "ostrander, o s t r a n d e r"
+            continue
         of_person = around.isdisjoint(words.thing_cues) or not around.isdisjoint(words.person_cues)
         if of_person and not around.isdisjoint(words.name_cues):
             yield unit.start, unit.end

@@ -32,6 +32,17 @@ def write_links(units: list[Unit], words: SpokenWords) -> None:
         for k in range(start, end):
             _write_part(units, k, start, words)
         done = end
+    _join_underscores(units, words)
+
+
+def _join_underscores(units: Sequence[Unit], words: SpokenWords) -> None:
+    """Join what an underscore stands between, in place: nothing but names of users and files has one."""
+    for k, unit in enumerate(units[1:-1], 1):
+        following = units[k + 1]
+        beside = unit.gap is not Gap.WIDE and following.gap is not Gap.WIDE
+        if beside and unit.kind is Kind.WORD and words.links.get(unit.word) == "_" and not unit.changed:
+            _connect(unit, "_")
+            following.glued = following.changed = True
 
 
 def _is_dot(units: Sequence[Unit], i: int, words: SpokenWords) -> bool:

@@ -22,6 +22,9 @@ from tests.unit.detect.spoken.test_speech_notes import RING, Student, tagged
          "number is 313-555-8814"),
         ("number is eight one four let me see five five five i think two two oh one more six",
          "number is 814-555-2206"),
+        ("social four one two\nokay\ndash sixty six\nyep\ndash ten ninety eight", "social 412661098"),
+        ("it's kiki underscore nurse okay", "it's kiki_nurse okay"),
+        ("d underscore k one at gmail dot com", "d_k1@gmail.com"),
         ("It's 6-1-4, 5-5-5, 0-1-9-8.", "It's 614-555-0198."),
         ("It's 7-7-4-1-0-2-9, I think.", "It's 7741029, I think."),
         ("G 5, P 3-0-2-3, sutured with 4-0", "G 5, P 3-0-2-3, sutured with 4-0"),
@@ -126,3 +129,15 @@ def test_a_name_that_is_an_answer_too_counts_behind_a_title() -> None:
         [Student("right", Entity.DOCTOR, 0.4)], [Note("1", "seen by doctor right", kind=TextKind.SPEECH)]
     )
     assert len(reading.spans) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("ostrander o s t r\nuh huh\na n d e r", "[PERSON]"),
+        ("take xarelto x a r e l t o daily", "take xarelto x a r e l t o daily"),
+        ("world w o r l d", "world w o r l d"),
+    ],
+)
+def test_a_word_and_its_letters_are_a_name_unless_it_is_another_word(text: str, left: str) -> None:
+    assert tagged(text).text == left

@@ -81,7 +81,7 @@ def test_no_phi_is_left(engine: Engine) -> None:
 
 def _phi(line: str) -> Iterator[tuple[int, int]]:
     at = 0
-    for part in re.split(r"(\[\[.*?\]\])", line):
+    for part in re.split(r"(?s)(\[\[.*?\]\])", line):
         length = len(part) - 4 if part.startswith("[[") else len(part)
         if part.startswith("[["):
             yield at, at + length
