@@ -127,8 +127,10 @@ def rewrite(
                 raise DamagedMediaError("the recording no longer decodes as it did")
             file.flush()
             os.fsync(file.fileno())
-    except FFmpegError:
+    except FFmpegError as e:
         out.unlink(missing_ok=True)
+        if isinstance(e.__context__, OSError):  # raised by the file, in a callback of FFmpeg
+            raise e.__context__ from None
         raise DamagedMediaError("the recording cannot be encoded") from None
     except BaseException:
         out.unlink(missing_ok=True)

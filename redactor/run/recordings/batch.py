@@ -73,7 +73,7 @@ class Batch:
                     self._session.settle(job, result, file)
                     del self._files[job.number]
                     yield file, self._session.journal.recording(job.number)
-        except RunError:  # no fault of these recordings
+        except (RunError, OSError):  # no fault of these recordings
             for number in self._files:
                 if not self._session.journal.recording(number).outcome:
                     self._session.put_back(number)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import resource
 import struct
 from pathlib import Path
 
@@ -181,6 +182,19 @@ def test_a_full_disk_is_an_error_of_the_system(tmp_path: Path, name: str) -> Non
     with pytest.raises(OSError, match="space"):
         rewrite(source, out, survey(source), SPANS)
     assert not out.is_symlink()
+
+
+def test_a_disk_that_fills_in_the_midst_is_no_damage_of_the_recording(tmp_path: Path) -> None:
+    source = make(tmp_path, "pcm16", seconds=20.0)
+    found, out = survey(source), tmp_path / "out"
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, limits[1]))
+    try:
+        with pytest.raises(OSError, match="too large"):
+            rewrite(source, out, found, SPANS)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert not out.exists()
 
 
 def test_the_original_is_never_written_over(tmp_path: Path) -> None:
