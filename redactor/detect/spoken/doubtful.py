@@ -19,7 +19,7 @@ from redactor.text import STUDENT, Span
 _UNSURE = 0.5  # a score below which the student alone is not believed about a short number or a label
 _OWN = frozenset({STUDENT, DECODED})  # sources of what it found in the transcript
 _ALONE = _OWN | {SPOKEN}
-_SHORT_NUMBER = re.compile(r"[0-9]{1,2}|[0-9]+\.[0-9]+")
+_SHORT_NUMBER = re.compile(r"[0-9]{1,2}(?: [0-9])?|[0-9]+\.[0-9]+")
 _GRID = frozenset({SPOKEN, "patterns:street-grid"})
 _TEST = re.compile(r"[0-9]+ [A-Z]{3,4} [0-9]+")  # "26 PTT 31"
 _COUNTED, _STEP = 4, 10  # of somebody who counts: the fewest numbers, the greatest step
@@ -62,7 +62,7 @@ def _is_doubtful(text: str, view: SpokenView, s: Span) -> bool:
     if _is_answer(value) and not _BEFORE_NAMES.search(text[max(0, s.start - _BEFORE) : s.start]):
         return True
     if _SHORT_NUMBER.fullmatch(value):
-        return not (s.entity is Entity.AGE and float(value) > _OLD)
+        return not (s.entity is Entity.AGE and float(value.split()[0]) > _OLD)
     return s.entity in _NUMBERED and value.isalpha()
 
 
