@@ -157,12 +157,12 @@ class _Watch:
 
     def _sort(self, claims: Sequence[Claim], now: float) -> None:
         """A writer may use a name again before the recording that has it has left. The second one comes after it, so
-        that neither gets the sidecar of the other."""
+        that neither gets the sidecar of the other; numbers tell which came first, after a restart too."""
         names = {claim.name for claim in (*self._ready, *self._busy.values())}
         for waiting in self._waiting.values():
             names.update(claim.name for claim, _ in waiting.recordings)
             names.update([waiting.sidecar.name] if waiting.sidecar is not None else ())
-        for claim in claims:
+        for claim in sorted(claims, key=lambda claim: claim.number):
             if claim.name in names:
                 self._later.append(claim)
                 continue

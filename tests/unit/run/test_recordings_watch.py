@@ -149,6 +149,16 @@ def test_a_second_pair_of_one_name_waits_until_the_first_has_left(tmp_path: Path
     assert _in(tmp_path, "done") == ["call.json", "call.json", "call.wav", "call.wav"]
 
 
+@pytest.mark.parametrize("word", ["one", "two", "three", "four"])  # folders in processing/ have names by content
+def test_recordings_of_one_name_keep_their_order_over_a_restart(tmp_path: Path, word: str) -> None:
+    for content in (f"say {word}", f"say {word} again"):
+        send(tmp_path, call__wav=content)
+        _watch(tmp_path, sidecar_seconds=600)
+    send(tmp_path, call__json="{}")
+    _watch(tmp_path, sidecar_seconds=600)
+    assert heard(tmp_path) == [word], "the sidecar is that of the first one"
+
+
 def test_a_content_leaves_once_under_any_name(tmp_path: Path) -> None:
     send(tmp_path, a__wav="say one", **{"x/b__wav": "say one"})
     told = _watch(tmp_path)
