@@ -361,7 +361,8 @@ class QuarantineStore:
             path = self._recording_path(entry)
         except RunError:  # no recording was kept
             return False
-        return kept_files.renew(path, self._keyring, self._file_context(path))
+        # a purge that was killed deleted the file and not yet the entry
+        return path.exists() and kept_files.renew(path, self._keyring, self._file_context(path))
 
     def _drop(self, entries: Sequence[str], status: str) -> int:
         kept_files.remove(self._files_of(frozenset(entries)))

@@ -315,10 +315,6 @@ class RecordingJournal:
         path = self._keyring.decrypt(_PURPOSE, row[0], self._name_context(number))
         return path.decode("utf-8", "surrogateescape")
 
-    def names(self) -> Iterator[tuple[str, str]]:
-        """The map of names: of each output the name that its recording came under, PHI."""
-        return ((output, self.name(number)) for output, number, *_ in self.outputs())
-
     # -- a steward's
 
     def of_subjects(self, subjects: Iterable[str]) -> list[int]:
@@ -359,7 +355,11 @@ class RecordingJournal:
                 changed += 1
         for number, kind, file in self._db.execute("SELECT number, kind, file FROM results").fetchall():
             context = self._result_context(number, kind, file)
-            changed += kept_files.renew(self._folder / file, self._keyring, context)
+            if (self._folder / file).exists():
+                changed += kept_files.renew(self._folder / file, self._keyring, context)
+            else:  # `forget` was killed before the row
+                with self._sealed.transaction() as db:
+                    db.execute("DELETE FROM results WHERE file=?", (file,))
         self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         return changed
 

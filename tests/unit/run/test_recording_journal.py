@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from redactor.errors import RunError
+from redactor.errors import KeyringError, RunError
 from redactor.keys import Keyring
 from redactor.run.contracts import OutputFile
 from redactor.run.state.recording_journal import RecordingJournal
@@ -74,7 +74,6 @@ def test_a_file_sent_twice_leaves_once(journal: RecordingJournal) -> None:
     assert journal.counts("outcome") == {"duplicate": 1, "released": 1}
     assert journal.outputs() == [("a.vtt", two, "1" * 64, 10, 1), ("b.json", two, "2" * 64, 20, 1)]
     assert journal.outputs_of(two) == sorted(OUTPUTS) and journal.outputs_of(one) == []
-    assert list(journal.names()) == [("a.vtt", "copy.wav"), ("b.json", "copy.wav")]
 
 
 def test_a_later_version_supersedes_the_one_received_before_it(journal: RecordingJournal) -> None:
@@ -217,6 +216,34 @@ def test_a_new_key_reads_what_older_ones_wrote(journal: RecordingJournal, tmp_pa
     assert (newer.rotate(), newer.rotate()) == (2, 0)
     assert (newer.name(number), newer.result(number, "heard", "v1")) == (NAME, b"words")
     newer.close()
+
+
+def test_a_new_key_passes_over_a_result_whose_file_is_gone(journal: RecordingJournal, tmp_path: Path) -> None:
+    gone, stays = received(journal), received(journal, "b.wav", "d2", "r2", "k2")
+    for number in (gone, stays):
+        journal.keep_result(number, "heard", "v1", [b"words"])
+    journal._files(gone)[0].unlink()
+    journal.close()
+    newer = RecordingJournal(tmp_path, KEYS.rotated())
+    assert (newer.rotate(), newer.rotate()) == (3, 0)  # two names and a result
+    assert newer._files(gone) == [] and newer.result(stays, "heard", "v1") == b"words"
+    newer.close()
+
+
+@pytest.mark.parametrize("damage", ["key", "content"])
+def test_a_result_that_the_keys_do_not_open_stops_their_rotation(
+    damage: str, journal: RecordingJournal, tmp_path: Path
+) -> None:
+    number = received(journal)
+    journal.keep_result(number, "heard", "v1", [b"words"])
+    (file,) = journal._files(number)
+    whole = file.read_bytes()
+    key = KEYS._current.id.encode()
+    assert key in whole
+    file.write_bytes(whole.replace(key, b"0" * len(key)) if damage == "key" else whole[:10])
+    with pytest.raises(KeyringError):
+        journal.rotate()
+    assert journal._files(number) == [file]
 
 
 @pytest.mark.parametrize(

@@ -258,6 +258,21 @@ def test_rotation_reaches_recordings_names_and_results(tmp_path: Path) -> None:
         rotate_recordings(tmp_path, newer)
 
 
+def test_rotation_after_a_purge_that_was_killed_reaches_the_rest(
+    state: RecordingState, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt):
+        patched.setattr(quarantine.SealedDatabase, "transaction", _killed)
+        state.quarantine.purge([ID])
+    assert files(tmp_path) == [OTHER]
+    store = QuarantineStore(tmp_path, KEYS.rotated(), create=False)
+    assert (store.rotate(), store.rotate()) == (2, 0)
+    with pytest.raises(KeyringError):
+        b"".join(store.read_recording(ID))
+    assert b"".join(store.read_recording(OTHER)) == b"other sound" and store.purge([ID]) == 1
+    store.close()
+
+
 def test_a_forgotten_patient_leaves_no_file(tmp_path: Path) -> None:
     with open_recordings(tmp_path, KEYS) as s:
         hold(s)
