@@ -58,7 +58,7 @@ def evaluate(
     recordings = list(read_set(source))
     begun, seconds = time.process_time(), 0.0
     for number, (path, gold) in enumerate(recordings, start=1):
-        found = judge(path, gold, recognizer, detectors, options)
+        found = judge(path, number, gold, recognizer, detectors, options)
         seconds += found.seconds
         for column, one in found.columns.items():
             judged[column].append(one)

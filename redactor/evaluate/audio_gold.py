@@ -45,27 +45,28 @@ class GoldRecording(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def read_set(folder: Path) -> Iterator[tuple[Path, GoldRecording]]:
     """The recordings of a set, in order of their names; sidecars and hidden files are passed over. Raises
-    EvaluationError for a recording without a gold file, a gold file without a recording, and one that is malformed."""
+    EvaluationError for a recording without a gold file, a gold file without a recording, and one that is malformed: by
+    the number of the recording in that order, since names of files may hold PHI."""
     files = sorted(path for path in folder.iterdir() if path.is_file() and not path.name.startswith("."))
     golds = {path.name.removesuffix(SUFFIX): path for path in files if path.name.endswith(SUFFIX)}
     recordings = [path for path in files if path.suffix.lower() != ".json"]
     names = [path.stem for path in recordings]
     if len(set(names)) < len(names) or set(names) != set(golds):
-        raise EvaluationError(f"{folder.name}: every recording NAME.* needs one NAME{SUFFIX}, and the other way round")
+        raise EvaluationError(f"every recording NAME.* of SET needs one NAME{SUFFIX}, and the other way round")
     if not recordings:
-        raise EvaluationError(f"{folder.name} holds no recordings")
-    for path in recordings:
-        yield path, _read(golds[path.stem])
+        raise EvaluationError("SET holds no recordings")
+    for number, path in enumerate(recordings, start=1):
+        yield path, _read(golds[path.stem], number)
 
 
-def _read(path: Path) -> GoldRecording:
+def _read(path: Path, number: int) -> GoldRecording:
     try:
         gold = msgspec.json.decode(path.read_bytes(), type=GoldRecording)
     except (msgspec.DecodeError, UnicodeDecodeError):
-        raise EvaluationError(f"{path.name} is no gold file; see docs/guide/audio.md") from None
+        raise EvaluationError(f"the gold of recording {number} is no gold file; see docs/guide/audio.md") from None
     times = [(word.start, word.end) for word in gold.words] + [(passage.start, passage.end) for passage in gold.phi]
     if any(not 0 <= start < end for start, end in times):
-        raise EvaluationError(f"{path.name}: a word or a passage has no length")
+        raise EvaluationError(f"a word or a passage in the gold of recording {number} has no length")
     return gold
 
 

@@ -43,13 +43,18 @@ class JudgedRecording:
 
 
 def judge(
-    path: Path, gold: GoldRecording, recognizer: Recognizer, detectors: Sequence[Detector], options: Options
+    path: Path,
+    number: int,
+    gold: GoldRecording,
+    recognizer: Recognizer,
+    detectors: Sequence[Detector],
+    options: Options,
 ) -> JudgedRecording:
-    """Hear a recording once and find its mutes for each column. Raises EvaluationError where its gold lies outside of
-    it, else the errors of `listen` and `find`."""
+    """Hear a recording once and find its mutes for each column. number: of the recording in its set. Raises
+    EvaluationError with that number where its gold lies outside of it, else the errors of `listen` and `find`."""
     heard = listen(path, recognizer, options)
     if any(samples(passage.end) > heard.length for passage in gold.phi):
-        raise EvaluationError(f"{path.name}: a passage of its gold lies outside of the recording")
+        raise EvaluationError(f"a passage in the gold of recording {number} lies outside of the recording")
     processes: dict[Column, Process] = {
         Column.GOLD: partial(by_gold, gold=gold),
         Column.HEARD: partial(by_gold, gold=gold, exact=True),

@@ -71,3 +71,23 @@ def test_a_set_that_is_not_whole_is_refused(tmp_path: Path, files: dict[str, byt
         (tmp_path / name).write_bytes(content)
     with pytest.raises(EvaluationError):
         list(read_set(tmp_path))
+
+
+@pytest.mark.parametrize("content", [b"no JSON", b'{"words": [], "phi": [{"start": 2, "end": 2, "entity": "DATE"}]}'])
+def test_an_error_numbers_the_recording_and_names_no_file(tmp_path: Path, content: bytes) -> None:
+    folder = tmp_path / "Dr. Quist"
+    folder.mkdir()
+    for name, gold_bytes in {"a": b'{"words": [], "phi": []}', "Jane Doe": content}.items():
+        (folder / f"{name}.wav").write_bytes(b"")
+        (folder / f"{name}.gold.json").write_bytes(gold_bytes)
+    assert "recording 1" in refusal(folder)
+    (folder / "Jane Roe.wav").write_bytes(b"")
+    for message in (refusal(folder), refusal(tmp_path)):
+        assert "SET" in message
+
+
+def refusal(folder: Path) -> str:
+    with pytest.raises(EvaluationError) as error:
+        list(read_set(folder))
+    assert "Jane" not in str(error.value) and "Quist" not in str(error.value)
+    return str(error.value)

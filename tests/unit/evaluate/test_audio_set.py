@@ -31,7 +31,7 @@ GOLD = GoldRecording(
 def judged(folder: Path, hears: Callable[[list[str]], list[str]] = list) -> dict[Column, Judged]:
     script = Scripted(WORDS, hears)
     path = script.record(folder, 9.0)
-    return dict(judge(path, GOLD, script, [Patterns()], options()).columns)
+    return dict(judge(path, 1, GOLD, script, [Patterns()], options()).columns)
 
 
 def test_what_is_heard_right_is_muted_in_all_columns(tmp_path: Path) -> None:
@@ -56,8 +56,8 @@ def test_gold_outside_of_the_recording_is_an_error(tmp_path: Path) -> None:
     path = script.record(tmp_path, 7.0)
     late = msgspec.structs.replace(GOLD, phi=(GoldPassage(6.0, 7.5, "DATE"),))
     with pytest.raises(EvaluationError) as error:
-        judge(path, late, script, [Patterns()], options())
-    assert "outside" in str(error.value)
+        judge(path, 3, late, script, [Patterns()], options())
+    assert str(error.value) == "a passage in the gold of recording 3 lies outside of the recording"
 
 
 @pytest.fixture
