@@ -12,7 +12,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from typer.core import TyperGroup
 
-from redactor.cli import audio_evaluate
+from redactor.cli import audio_evaluate, audio_list
 from redactor.cli.audio_extra import audio_extra
 from redactor.cli.messages import console, guarded, print_json
 from redactor.cli.remedies import remedies
@@ -27,7 +27,7 @@ _PER_MODEL_BYTE = 1.5  # of memory for each byte of a Whisper model: an estimate
 
 
 class _FolderByDefault(TyperGroup):
-    """Runs `folder` where no command is named: `redactor audio IN OUT`. A folder named watch is ./watch."""
+    """Runs `folder` where no command is named: `redactor audio IN OUT`. A folder named like a command is ./watch."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         if args and args[0] not in self.commands and args[0] != "--help":
@@ -44,6 +44,7 @@ app = typer.Typer(
     add_completion=False,
 )
 app.command("evaluate", epilog=audio_evaluate.EPILOG)(audio_evaluate.evaluate)
+app.command("list", epilog=audio_list.EPILOG)(audio_list.list_recordings)
 
 Profile = Annotated[str | None, typer.Option(help="Profile: a name, or an approved .json file.")]
 State = Annotated[Path | None, typer.Option(help="Journal, audit and quarantine (by default under home).")]

@@ -14,6 +14,7 @@ from redactor.assemble.runs import build_run
 from redactor.cli.audio_extra import audio_extra
 from redactor.cli.messages import console, fail, guarded, print_json, print_table
 from redactor.cli.remedies import remedies
+from redactor.cli.states import find_state, printable
 from redactor.keys import Keyring
 from redactor.run.release import Released, ask_exporter
 from redactor.run.release import release as release_entries
@@ -28,24 +29,15 @@ from streams.hold_clock import HOLD_CLOCK, HoldClock
 app = typer.Typer(help="List, show, release and purge quarantined records.", no_args_is_help=True, add_completion=False)
 
 State = Annotated[Path | None, typer.Option("--state", help="State of the run; by default the only one under home.")]
+_FILE = "quarantine.db"
 _OF_RUN = ("id", "file", "position", "part", "record_id", "reason", "where", "bytes", "truncated", "status")
 _WAITS_FOR = {"asked": "the exporter", "sent": "a worker", "superseded": "a person"}
 Json = Annotated[bool, typer.Option("--json", help="For machines.")]
 
 
-def _state(settings: Settings, given: Path | None) -> Path:
-    if given is not None:
-        return given
-    found = sorted(p.parent for p in (settings.home / "runs").glob("*/quarantine.db"))
-    if len(found) != 1:
-        which = f"{len(found)} runs" if found else "no run"
-        fail(f"{which} under home; give the state of the run with --state DIR (redactor run prints it)")
-    return found[0]
-
-
 def _open(given: Path | None) -> QuarantineStore:
     settings = load_settings()
-    return QuarantineStore(_state(settings, given), Keyring.load(settings.keyring), create=False)
+    return QuarantineStore(find_state(settings, given, _FILE), Keyring.load(settings.keyring), create=False)
 
 
 class _Waits:
@@ -82,11 +74,11 @@ def list_entries(
 ) -> None:
     """List entries with their reasons, without content."""
     settings = load_settings()
-    where = _state(settings, state)
+    where = find_state(settings, state, _FILE)
     store = QuarantineStore(where, Keyring.load(settings.keyring), create=False)
     waits = _Waits(settings, where)
     entries = store.list()
-    sources = {e.id: _shown(store.source(e.id)) for e in entries} if files else {}
+    sources = {e.id: printable(store.source(e.id)) for e in entries} if files else {}
     store.close()
     if json:
         own = ({"source": sources[e.id]} if files else {} for e in entries)
@@ -120,12 +112,6 @@ def _print_waiting(entries: Sequence[Header], waits: _Waits) -> None:
 def _print_remedies(entries: Sequence[Header]) -> None:
     for remedy in remedies(e.reason for e in entries if e.status == "held"):
         console().print(remedy, soft_wrap=True)
-
-
-def _shown(path: str) -> str:
-    """A path for the terminal: without control characters, and bytes that are not UTF-8 as escapes."""
-    text = path.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
-    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
 
 
 @app.command("show", epilog="Example: redactor quarantine show 00001-00000042 --state runs/may")
@@ -188,7 +174,7 @@ def release(
     starts. Records of a patient who is not known are then processed without known values.
     """
     settings = load_settings(profile=profile)
-    where = _state(settings, state)
+    where = find_state(settings, state, _FILE)
     if is_of_exporter := value_of(where, STREAM) is not None:
         entries = [*([str(out)] if out is not None else []), *(entries or [])]
     elif out is None:
@@ -236,7 +222,7 @@ def purge(
     if bool(entries) == everything:
         fail("name entries, or give --all")
     settings = load_settings()
-    where = _state(settings, state)
+    where = find_state(settings, state, _FILE)
     if is_of_recordings(where):
         n = purge_recordings(where, Keyring.load(settings.keyring), entries or None)
     else:
