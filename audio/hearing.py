@@ -47,11 +47,15 @@ def hear(blocks: Iterable[Samples], recognizer: Recognizer, voice: Sequence[Inte
     order and disjoint; nothing else is heard. Holds 30 seconds and a block at a time.
     """
     words: list[Word] = []
-    before = 0
+    before = since = 0
     for stretch, sound in _cut(blocks, stretches(voice)):
         heard = [_moved(word, stretch.start / RATE) for word in recognizer.hear(sound)]
         if stretch.overlaps:
-            words = joined_words(words, heard, (stretch.start / RATE, before / RATE))
+            overlap = stretch.start / RATE, before / RATE
+            since = _first_behind(
+                words, overlap[0], since
+            )  # overlaps come in order: no later one reaches words before it
+            words[since:] = joined_words(words[since:], heard, overlap)
         else:
             words += heard
         before = stretch.end
@@ -135,7 +139,7 @@ def joined_words(before: Sequence[Word], after: Sequence[Word], overlap: tuple[f
     word is rather taken twice than lost.
     """
     begin, end = overlap
-    tail = next((index for index, word in enumerate(before) if _time(word)[1] > begin), len(before))
+    tail = _first_behind(before, begin)
     head = next((index for index, word in enumerate(after) if _time(word)[0] >= end), len(after))
     first, second = before[tail:], after[:head]
     shared = _shared(first, second, (begin + end) / 2)
@@ -151,6 +155,11 @@ def joined_words(before: Sequence[Word], after: Sequence[Word], overlap: tuple[f
         if not _is_covered(word, taken):
             taken.append(word)
     return [*before[:tail], *sorted(taken, key=_middle), *after[head:]]
+
+
+def _first_behind(words: Sequence[Word], seconds: float, since: int = 0) -> int:
+    """The position of the first word, from `since` on, that ends after that time."""
+    return next((index for index in range(since, len(words)) if _time(words[index])[1] > seconds), len(words))
 
 
 def _is_covered(word: Word, others: Iterable[Word]) -> bool:

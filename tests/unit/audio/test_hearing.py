@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from audio import hearing
 from audio.confidence import confident
 from audio.gaps import find_gaps, spoken
 from audio.hearing import OVERLAP, Stretch, hear, joined_words, stretches
@@ -137,6 +138,55 @@ def test_no_word_is_lost_or_doubled_where_speech_goes_on(seed: int, texts: tuple
         position += duration + chance.uniform(0, 0.1)
     words = heard(said, seconds((0, position)), position)
     assert [text for text in words if text != "part"] == [text for text, _, _ in said]
+
+
+TIMES = st.tuples(st.integers(0, 1200), st.integers(1, 60), st.booleans(), st.integers(0, 60))
+"""Of a word: start, length, whether both are known, and the length of its segment; in tenths of a second."""
+
+
+@settings(max_examples=25, deadline=None)
+@given(VOICES.filter(lambda voice: len(voice) < 6), st.lists(TIMES, max_size=60))
+def test_joining_with_the_last_stretch_is_joining_with_all_before(
+    voice: list[Interval], spoken: list[tuple[int, int, bool, int]]
+) -> None:
+    class Stray:
+        name = version = "stray"
+        for_release = True
+
+        def __init__(self) -> None:
+            self.planned = iter(stretches(voice))
+
+        def hear(self, sound: Samples) -> list[Word]:
+            stretch = next(self.planned)
+            return [
+                Word(f"w{length}", *((at, at + length / 10) if timed else (None, None)), 0.9, (at, at + segment / 10))
+                for start, length, timed, segment in sorted(spoken)
+                if -5 < (at := start / 10 - stretch.start / RATE) < (stretch.end - stretch.start) / RATE + 2
+            ]
+
+    sound = np.zeros(voice[-1][1] + RATE if voice else RATE, np.float32)
+    whole: list[Word] = []
+    before, recognizer = 0, Stray()
+    for stretch in stretches(voice):
+        words = [hearing._moved(word, stretch.start / RATE) for word in recognizer.hear(sound)]
+        overlap = (stretch.start / RATE, before / RATE)
+        whole = joined_words(whole, words, overlap) if stretch.overlaps else [*whole, *words]
+        before = stretch.end
+    assert hear([sound], Stray(), voice) == whole
+
+
+def test_words_before_the_last_stretch_are_not_gone_through_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes = []
+
+    def join(before: Sequence[Word], after: Sequence[Word], overlap: tuple[float, float]) -> list[Word]:
+        sizes.append(len(before))
+        return joined_words(before, after, overlap)
+
+    monkeypatch.setattr(hearing, "joined_words", join)
+    said = [("well", float(second), second + 0.5) for second in range(300)]
+    assert len(heard(said, seconds((0, 300)), 300)) >= 300
+    assert len(sizes) >= 10
+    assert max(sizes) <= 10
 
 
 def test_a_long_word_over_the_cut_is_heard_whole() -> None:
