@@ -184,11 +184,13 @@ class Session:
             self._settle(row, replace(refused, reason=file.error, where=file.where), file, digest)
         elif row.attempts >= self.config.attempts:
             self._give_up(row, file, digest)
+        elif (size := _size(file.path)) is None:
+            refused = Processed(Outcome.QUARANTINED, row.record_id, row.resource_key, reason=FileReason.UNREADABLE)
+            self._settle(row, refused, file, digest)
         else:
             self.journal.begin(row.number)
             heard = self.journal.result(row.number, _HEARD, self.config.heard_by)
             work = work_folder(self.config.state, row.number)
-            size = file.path.stat().st_size
             return Job(row.number, row.record_id, row.resource_key, size, work, file.path, digest, file.sidecar, heard)
         return None
 
@@ -271,11 +273,13 @@ class Session:
         where = done.where
         with ExitStack() as stack:
             content: BufferedReader | None = None
-            if file.path.is_file():
-                with suppress(OSError):
-                    content = stack.enter_context(file.path.open("rb"))
-            if content is not None and hashlib.file_digest(content, "sha256").hexdigest() != digest:
-                content, where = None, CHANGED
+            with suppress(OSError):  # gone, or out of reach
+                if file.path.is_file():
+                    opened = stack.enter_context(file.path.open("rb"))
+                    if hashlib.file_digest(opened, "sha256").hexdigest() == digest:
+                        content = opened
+                    else:
+                        where = CHANGED
             if content is not None:
                 content.seek(0)
             self.state.hold(row.number, file.sidecar, content, digest, done.reason_code, where, marks)
@@ -298,3 +302,11 @@ class Session:
     def write_manifest(self) -> None:
         """Renew OUT/manifest.json."""
         manifest.write(self.config.out, self.ledger, self.config.metadata, self.config.keyring)
+
+
+def _size(path: Path) -> int | None:
+    """In bytes; None of a file that is gone or out of reach."""
+    try:
+        return path.stat().st_size
+    except OSError:
+        return None

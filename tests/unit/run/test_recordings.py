@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import datetime as dt
+import errno
+import hashlib
 import json
 import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -123,6 +126,32 @@ def test_a_file_that_vanishes_stops_no_other(tmp_path: Path) -> None:
 
     done = process(tmp_path, learnt=Vanishing())
     assert dict(done.reasons) == {"unreadable-input": 1} and dict(done.outcomes) == {"quarantined": 1, "released": 1}
+
+
+def test_a_file_that_vanishes_once_it_is_received_stops_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    send(tmp_path, a__wav="say one", b__wav="say two")
+    receive = RecordingJournal.receive
+
+    def vanish(*args: Any) -> Any:
+        (tmp_path / "in/a.wav").unlink(missing_ok=True)
+        return receive(*args)
+
+    monkeypatch.setattr(RecordingJournal, "receive", vanish)
+    done = process(tmp_path)
+    assert dict(done.reasons) == {"unreadable-input": 1} and dict(done.outcomes) == {"quarantined": 1, "released": 1}
+
+
+def test_a_held_file_that_cannot_be_read_again_stops_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    send(tmp_path, a__wav="damaged one", b__wav="say two")
+    monkeypatch.setattr(session, "hashlib", SimpleNamespace(sha256=hashlib.sha256, file_digest=_cannot_be_read))
+    done = process(tmp_path)
+    assert dict(done.reasons) == {"damaged-media": 1} and dict(done.outcomes) == {"quarantined": 1, "released": 1}
+
+
+def _cannot_be_read(*_: Any) -> Any:
+    raise OSError(errno.EIO, "Input/output error")
 
 
 def _boom(*_: Any, **__: Any) -> Any:
