@@ -95,7 +95,7 @@ def build_audio(
         store.pack_site(site_scope(settings))
         return settings.as_of or newest
 
-    in_this_process = workers == 1 and not learning
+    in_this_process = source is None
     student = next((d for d in engine.detectors if d.name == "student"), None)
     if student is not None and not in_this_process:  # a loaded model cannot be pickled; workers load their own
         student = DeferredDetector(student.name, student.version, partial(build_student, settings))

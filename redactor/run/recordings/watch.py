@@ -74,7 +74,7 @@ def watch(
     ):
         as_of = callbacks.learnt(None)
         session.journal.set("as_of", as_of.isoformat() if as_of else "")
-        with Workers(partial(callbacks.processor, as_of), workers, stop.is_set, apart=True) as pool:
+        with Workers(partial(callbacks.processor, as_of), workers, stop.is_set) as pool:
             watching = _Watch(drop, session, callbacks, options, report)
             session.write_manifest()
             try:

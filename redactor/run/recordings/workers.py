@@ -6,9 +6,8 @@ import multiprocessing
 import os
 import pickle
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import suppress
-from functools import partial
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import cast
@@ -33,16 +32,12 @@ Ended = tuple[Job, Result | None]
 class Workers:
     """`number` processes. Closed by its context.
 
-    build: pickled to the workers, and called once in each. is_stopped: asked several times a second. apart: one worker
-    has a process of its own, too, so that a signal does not wait for it.
+    build: pickled to the workers, and called once in each. is_stopped: asked several times a second. One worker has a
+    process of its own, too: neither a signal nor the time limit waits for a library that does not return.
     """
 
-    def __init__(self, build: Build, number: int, is_stopped: Callable[[], bool], *, apart: bool = False) -> None:
-        self._build = build
-        self._number = number
+    def __init__(self, build: Build, number: int, is_stopped: Callable[[], bool]) -> None:
         self._is_stopped = is_stopped
-        self._here = number == 1 and not apart
-        self._local: RecordingProcessor | None = None
         self._processes = [_Process(build) for _ in range(number)]
 
     def __enter__(self) -> Workers:
@@ -59,24 +54,7 @@ class Workers:
         note: called when a worker has come to a step. take: asked when a process is free. alone: one at a time, since
         others may have taken the memory.
         """
-        if self._here:
-            yield from self._run_here(take, note)
-        else:
-            yield from self._run_apart(take, note, self._processes[: 1 if alone else self._number])
-
-    def _run_here(self, take: Take, note: NoteStep) -> Iterator[Ended]:
-        while (job := take()) is not None:
-            self._check_stop()
-            if self._local is None:
-                self._local = self._build()
-            yield job, self._local.process(job, partial(self._note, note, job))
-
-    def _note(self, note: NoteStep, job: Job, step: Step, content: bytes) -> None:
-        note(job, step, content)
-        self._check_stop()
-
-    def _run_apart(self, take: Take, note: NoteStep, processes: Sequence[_Process]) -> Iterator[Ended | None]:
-        free = deque(processes)
+        free = deque(self._processes[:1] if alone else self._processes)
         busy: dict[Connection, _Process] = {}
         while True:
             self._check_stop()

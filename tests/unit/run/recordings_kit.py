@@ -6,6 +6,7 @@ import datetime as dt
 import hashlib
 import json
 import os
+import time
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -26,8 +27,8 @@ def keyring() -> Keyring:
 
 
 class Scripted:
-    """The first word of a file says what becomes of it: say, damaged, withheld, die, die-once. A line of the file `log`
-    for each time that a recording is heard."""
+    """The first word of a file says what becomes of it: say, damaged, withheld, die, die-once, hang. A line of the
+    file `log` for each time that a recording is heard."""
 
     def __init__(self, log: Path) -> None:
         self._log = log
@@ -43,6 +44,8 @@ class Scripted:
         if what == "die" or (what == "die-once" and not again.exists()):
             again.touch()
             os._exit(7)
+        if what == "hang":
+            time.sleep(600)
         if what == "damaged":
             return Result(Processed(**{**_fields(done), "reason": Reason.DAMAGED_MEDIA}))
         if what == "withheld":

@@ -18,6 +18,7 @@ from redactor.errors import DiskFullError, RunError
 from redactor.run.contracts import RawRecord
 from redactor.run.output.verification import verify
 from redactor.run.recordings import session
+from redactor.run.recordings import workers as worker_processes
 from redactor.run.recordings.runner import Summary
 from redactor.run.state.quarantine import QuarantineStore
 from redactor.run.state.recording_journal import RecordingJournal
@@ -46,6 +47,7 @@ def test_a_changed_output_is_found(tmp_path: Path) -> None:
     assert verify(tmp_path / "out", keyring(), None).faults
 
 
+@pytest.mark.spawned
 def test_what_leaves_does_not_depend_on_workers_nor_on_one_that_dies(tmp_path: Path) -> None:
     one, two = tmp_path / "one", tmp_path / "two"
     contents = {f"r{i}__wav": f"say word {i}" for i in range(3)} | {
@@ -219,13 +221,24 @@ def test_what_was_heard_is_not_heard_again(tmp_path: Path) -> None:
     assert heard(tmp_path) == ["one"]
 
 
-def test_a_file_that_kills_the_command_each_time_is_given_up(tmp_path: Path) -> None:
-    send(tmp_path, a__wav="die now", b__wav="say one")
+def test_a_file_with_which_the_command_ends_each_time_is_given_up(tmp_path: Path) -> None:
+    send(tmp_path, a__wav="say now", b__wav="say one")
     for _ in range(2):
         with pytest.MonkeyPatch.context() as patched, pytest.raises(KeyboardInterrupt):
-            patched.setattr(recordings_kit.os, "_exit", _boom)
+            patched.setattr(RecordingJournal, "keep_result", _boom)
             process(tmp_path, attempts=2)
     done = process(tmp_path, attempts=2)
+    assert dict(done.outcomes) == {"quarantined": 1, "released": 1}
+    assert dict(done.reasons) == {"internal-error": 1}
+
+
+@pytest.mark.parametrize("what", ["die", "hang"])
+def test_a_file_that_kills_or_stops_the_only_worker_stops_no_other(
+    what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker_processes, "_LEAST_SECONDS", 1.0)
+    send(tmp_path, a__wav=f"{what} now", b__wav="say one")
+    done = process(tmp_path, attempts=1)
     assert dict(done.outcomes) == {"quarantined": 1, "released": 1}
     assert dict(done.reasons) == {"internal-error": 1}
 

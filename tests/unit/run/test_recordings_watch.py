@@ -22,13 +22,6 @@ from redactor.run.state.recording_journal import RecordingJournal
 from tests.unit.run.recordings_kit import Learnt, callbacks, config, heard, released, send
 
 
-@pytest.fixture(autouse=True)
-def in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A watcher has a process for each worker. The tests of workers start some."""
-    start = Workers.__init__
-    monkeypatch.setattr(Workers, "__init__", lambda self, *args, apart: start(self, *args))
-
-
 class _Clock:
     def __init__(self) -> None:
         self.now = 0.0
@@ -113,7 +106,7 @@ def test_what_is_held_goes_to_failed_and_can_be_dropped_again(tmp_path: Path) ->
 def _all_at_once(self: Workers, take: Take, note: NoteStep, *, alone: bool = False) -> Iterator[tuple[Job, Result]]:
     """As several processes have several recordings at a time."""
     for job in list(iter(take, None)):
-        yield job, self._build().process(job, partial(note, job))
+        yield job, self._processes[0]._build().process(job, partial(note, job))
 
 
 def test_each_of_two_recordings_of_one_name_is_moved_by_its_own_outcome(
