@@ -7,7 +7,7 @@ recording.
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import islice
@@ -29,6 +29,8 @@ from redactor.text import Action, KnownValue, Note
 
 if TYPE_CHECKING:
     from audio.found import Found
+    from audio.gaps import Judge
+    from audio.options import Options
     from audio.words import Recognizer
     from redactor.run.state.known_store import KnownStore
     from schemas.engine.apply import Applier
@@ -108,15 +110,15 @@ class Redactor:
         recording whose transcript must not leave; ModelError or SettingsError without a recogniser; OSError.
         """
         from audio.redact import listen
-        from redactor.assemble.hearing import build_options, build_rules, gap_judge
+        from redactor.assemble.hearing import build_rules
         from redactor.run.recordings.processor import Reader, check_recognizer, find_checked
         from redactor.run.sidecars import NoteContext
 
         subject = None if patient is None else self._keys.subject(self._canonical(patient))
         held = self._store.get(subject) if subject is not None and not self._keyless else ()
-        options, rules = build_options(self.settings), build_rules(self.settings, releases_voice=False)
-        if (judge := gap_judge(self.settings, self._keyring, None)) is not None:
-            options = replace(options, judge=judge(subject))
+        options, rules = self._listening, build_rules(self.settings, releases_voice=False)
+        if self._gap_judge is not None:
+            options = replace(options, judge=self._gap_judge(subject))
         check_recognizer(self._recognizer, rules)
         reader = Reader(self._engine, "recording", NoteContext(subject or "", date, (*held, *known)))
         return find_checked(listen(Path(path), self._recognizer, options), reader, options, rules)
@@ -160,6 +162,19 @@ class Redactor:
         from audio.asr.recognizers import open_recognizer
 
         return open_recognizer(self.settings.audio, self.settings.threads or 1)
+
+    @cached_property
+    def _listening(self) -> Options:
+        from redactor.assemble.hearing import build_options
+
+        return build_options(self.settings)
+
+    @cached_property
+    def _gap_judge(self) -> Callable[[str | None], Judge] | None:
+        """Made once: all recordings share the answers and the budget of an LLM."""
+        from redactor.assemble.hearing import gap_judge
+
+        return gap_judge(self.settings, self._keyring, None)
 
     @cached_property
     def _keys(self) -> RecordPseudonyms:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,9 +14,11 @@ import pytest
 from audio.media import probe
 from audio.words import Language, Word
 from redactor import Redactor
-from redactor.assemble import hearing, recordings
+from redactor.assemble import asking, hearing, recordings
 from redactor.assemble.engines import approved_profile
 from redactor.entities import Entity, Role
+from redactor.errors import UnreadTranscriptError
+from redactor.llm.cache import AnswerCache
 from redactor.policy.profiles import ReleaseVoice
 from redactor.text import KnownValue
 from schemas.engine.records import RecordError
@@ -182,3 +185,36 @@ def test_the_library_gives_a_transcript_and_what_to_mute(
     recognizer.for_release = False
     with pytest.raises(RecordError, match="asr-not-for-release"):
         redactor.audio(tmp_path / "source.wav")
+
+
+def test_the_library_loads_what_hears_and_judges_once(
+    tmp_path: Path, keyring_path: Path, recognizer: Scripted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    built = Counter[str]()
+
+    class Voice(LoudVoice):
+        def __init__(self) -> None:
+            built["voice"] += 1
+            super().__init__()
+
+    class Answers(AnswerCache):
+        def __init__(self, *args: Any) -> None:
+            built["answers"] += 1
+            super().__init__(*args)
+
+    monkeypatch.setattr("audio.asr.recognizers.open_recognizer", lambda *_: recognizer)
+    monkeypatch.setattr(hearing, "VoiceDetector", Voice)
+    monkeypatch.setattr(asking, "AnswerCache", Answers)
+    redactor = Redactor(
+        keyring=keyring_path,
+        home=tmp_path / "home",
+        detectors=("patterns",),
+        llm={"base_url": "http://127.0.0.1:9", "model": "m"},
+        audio={"judge": "llm"},
+    )
+    built.clear()  # the engine has answers of its own
+    path = recognizer.record(tmp_path, 6.0)
+    for patient in (None, "p1"):
+        with pytest.raises(UnreadTranscriptError):  # no LLM answers
+            redactor.audio(path, patient=patient)
+    assert built == {"voice": 1, "answers": 1}
