@@ -39,7 +39,8 @@ _LEAST_SAMPLES = 400
 class WhisperRecognizer:
     """name: of the library. version: of the library, the settings of the decoder and all files of the model.
 
-    languages: in which words may be written; one of them is chosen for each stretch. threads: of a CPU. Raises
+    languages: in which words may be written; one of them is chosen for each stretch. threads: of a CPU; words, times
+    and probabilities were measured to be the same for 1, 2 and 4, so that they are no part of the version. Raises
     ModelError or SettingsError if the model cannot be used on this device or for these languages.
     """
 

@@ -80,6 +80,13 @@ def test_what_follows_without_a_space_is_one_word(tmp_path: Path) -> None:
     assert words[1].end == pytest.approx(3.5, abs=0.15)
 
 
+def test_the_number_of_threads_changes_nothing(model: Path) -> None:
+    settings = AudioSettings(model=str(model))
+    one, two, four = (open_recognizer(settings, threads) for threads in (1, 2, 4))
+    assert one.hear(noise(3)) == two.hear(noise(3)) == four.hear(noise(3)) != []
+    assert one.version == two.version == four.version
+
+
 @pytest.mark.parametrize("length", [0, 1, 399, 400, 30 * RATE])
 def test_any_length_up_to_thirty_seconds(model: Path, length: int) -> None:
     whisper(model).hear(np.zeros(length, np.float32))
