@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from redactor.detect.guard import guard
@@ -33,7 +33,14 @@ def found(draw: st.DrawFn) -> tuple[str, list[Span]]:
     return text, spans
 
 
+_BEHIND_A_CELL = (
+    "Dr. Dr. \n\n0\t:",
+    [Span(0, 11, Entity.PERSON, 0.3, "strong", ("student",)), Span(12, 13, Entity.PERSON, sources=("known",))],
+)
+
+
 @settings(max_examples=100, deadline=None)
+@example(_BEHIND_A_CELL)
 @given(found())
 def test_the_guard_only_cuts_what_is_not_known(case: tuple[str, list[Span]]) -> None:
     text, spans = case

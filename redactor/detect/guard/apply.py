@@ -163,7 +163,7 @@ def _kept(text: str, span: Span, preceding: Span | None, following: Span | None,
             start, end = max(low, min(start, inside[0][0])), min(high, max(end, inside[-1][1]))
         if len(parts) > 1 and e in NAMES and not inside and _is_prose(text[start:end]):
             continue
-        if start < end and any(c.isalnum() for c in text[start:end]):
+        if start < end and (inside or any(c.isalnum() for c in text[start:end])):
             out.append(_part(span, start, end, e, bool(inside)))
     if out or unsure:
         return out
