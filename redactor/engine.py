@@ -98,6 +98,10 @@ class Engine:
         readers = (*self.detectors, *(() if self.second is None else (self.second,)))
         return {r.name: r.version for r in readers} | {self.replacer.name: self.replacer.version}
 
+    def with_replacer(self, replacer: Replacer) -> Engine:
+        """One that reads alike."""
+        return Engine(self.detectors, replacer, self._allowed, self.second)
+
     def read(self, notes: Sequence[Note]) -> list[Reading]:
         """The resolved reading of each note. Every detector reads every note."""
         return read_all(self.detectors, notes, self._allowed, self.second)

@@ -16,6 +16,7 @@ from redactor.assemble.engines import approved_profile, build_engine
 from redactor.assemble.hearing import build_options, build_rules, gap_judge, judge_version
 from redactor.assemble.home import default_state, known_head_path, known_values_path, site_scope
 from redactor.assemble.records import build_harvester, build_registry, check_allowed_terms, record_keys
+from redactor.assemble.replacers import build_tags
 from redactor.assemble.runs import judges_ages, run_fingerprint, run_metadata, shared_settings, worker_engines
 from redactor.detect import Detector
 from redactor.detect.deferred import DeferredDetector
@@ -138,6 +139,7 @@ def make_processor(
     return Processor(
         recognizer or open_recognizer(settings.audio, settings.threads or 1),
         engines.texts,
+        engines.texts.with_replacer(build_tags(settings, keyring, profile, as_of)),
         sidecars,
         build_options(settings),
         build_rules(settings, releases_voice),

@@ -109,6 +109,11 @@ def levels(settings: Settings) -> Mapping[Entity, Level]:
         raise SettingsError("relex.levels maps entities (redactor/entities.py) to household, site or global") from None
 
 
+def build_tags(settings: Settings, keyring: Keyring, profile: Profile, as_of: dt.date | None) -> TagReplacer:
+    """The replacer of the profile without stand-ins: it stores nothing."""
+    return TagReplacer(profile, keyring, settings.recipient, as_of=as_of, shift_weeks=settings.shift_weeks)
+
+
 def build_replacer(
     settings: Settings,
     keyring: Keyring,
@@ -121,7 +126,7 @@ def build_replacer(
 
     asking: the LLM, where settings want stand-ins by it; None: rules alone.
     """
-    tags = TagReplacer(profile, keyring, settings.recipient, as_of=as_of, shift_weeks=settings.shift_weeks)
+    tags = build_tags(settings, keyring, profile, as_of)
     if not wants_standins(profile):
         return tags
     from relex.identity.context import NoKnownValues

@@ -54,21 +54,24 @@ class Rules:
 class Processor:
     """Implements RecordingProcessor.
 
-    options: of listening, finding and muting. judge: makes the judge of gaps for a patient; None without one. sidecars:
-    says what is known of a recording, and gives the de-identified form of it. versions: of all that hears and reads.
+    engine: redacts transcripts. tagging: reads alike and stores no stand-ins: what is heard again is only searched, and
+    may be misheard names. options: of listening, finding and muting. judge: makes the judge of gaps for a patient;
+    None without one. sidecars: says what is known of a recording, and gives the de-identified form of it. versions: of
+    all that hears and reads.
     """
 
     def __init__(
         self,
         recognizer: Recognizer,
         engine: Engine,
+        tagging: Engine,
         sidecars: Sidecars,
         options: Options,
         rules: Rules,
         versions: Mapping[str, str],
         judge: Callable[[str | None], Judge] | None = None,
     ) -> None:
-        self._recognizer, self._engine, self._sidecars = recognizer, engine, sidecars
+        self._recognizer, self._engine, self._tagging, self._sidecars = recognizer, engine, tagging, sidecars
         self._options, self._rules, self._versions, self._judge = options, rules, versions, judge
 
     def process(self, job: Job, note: Note) -> Result:
@@ -95,20 +98,20 @@ class Processor:
         if self._judge is not None:
             options = replace(options, judge=self._judge(context.subject))
         heard = self._heard(job, note, options)
-        reader = Reader(self._engine, job.record_id, context)
+        reader, searcher = (Reader(engine, job.record_id, context) for engine in (self._engine, self._tagging))
         found = find_checked(heard, reader, options, self._rules)
         note("redacted", b"")
         entities = Counter(sidecar.entities) + Counter(found.entities)
         sound = None
         if self._rules.releases_voice:
             target = staged(job) / "sound"
-            sound = rewrite_proven(job.path, target, heard, found, self._recognizer, reader, options)
+            sound = rewrite_proven(job.path, target, heard, found, self._recognizer, searcher, options)
             target.rename(target.with_suffix(sound.target.suffix))
         _check_unchanged(job)
         speakers = speakers_of(context, heard.decoded.recording.channels)
         outputs = write_outputs(staged(job), heard, sound or found, self._versions, speakers, sidecar.payload)
         note("verified", b"")
-        second = Counter(sidecar.second) + reader.second
+        second = Counter(sidecar.second) + reader.second + searcher.second
         return Result(replace(sidecar, payload=None, entities=entities, second=second), outputs)
 
     def _heard(self, job: Job, note: Note, options: Options) -> Heard:

@@ -107,6 +107,21 @@ def test_sound_leaves_with_the_name_muted(folder: Folder, recognizer: Scripted) 
 
 
 @pytest.mark.usefixtures("voices_leave")
+def test_what_is_heard_again_gets_no_standins(folder: Folder, recognizer: Scripted) -> None:
+    """It may be misheard: the index would depend on whether sound leaves."""
+    misheard = {"is": "doctor", "fine": "Okafor"}
+    recognizer.hears = lambda texts: texts if "Tarquil" in texts else [misheard.get(text, text) for text in texts]
+    _record(folder, recognizer)
+    others = (folder.path / "in", folder.path / "texts", "--state", folder.path / "state-of-texts")
+    folder.redactor("audio", *others, "--transcript-only", "--json", REDACTOR_PROFILE="hips")
+    before = folder.redactor("index", "stats", "--json")
+    assert folder.audio(REDACTOR_PROFILE="hips")["outcomes"] == {"released": 1}
+    mutes = json.loads(folder.released("transcript.json").read_bytes())["mutes"]
+    assert [m["entity"] for m in mutes if m["step"] == "verified"] == ["DOCTOR"]
+    assert folder.redactor("index", "stats", "--json") == before
+
+
+@pytest.mark.usefixtures("voices_leave")
 def test_no_sound_leaves_with_transcript_only(folder: Folder, recognizer: Scripted) -> None:
     _record(folder, recognizer)
     assert folder.audio("--transcript-only")["release_voice"] is None
