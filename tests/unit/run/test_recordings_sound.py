@@ -118,7 +118,7 @@ def test_what_is_heard_again_gets_no_standins(folder: Folder, recognizer: Script
     assert folder.audio(REDACTOR_PROFILE="hips")["outcomes"] == {"released": 1}
     mutes = json.loads(folder.released("transcript.json").read_bytes())["mutes"]
     assert [m["entity"] for m in mutes if m["step"] == "verified"] == ["DOCTOR"]
-    assert folder.redactor("index", "stats", "--json") == before
+    assert folder.redactor("index", "stats", "--json")["entries"] == before["entries"]
 
 
 @pytest.mark.usefixtures("voices_leave")
