@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import tempfile
-import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,21 +11,21 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-import onnx
-import onnxruntime as ort
 import torch
 from tokenizers import Tokenizer
 
 from redactor.atomic_file import write_text
 from redactor.detect.student import card as runtime
 from redactor.detect.student import features
+from redactor.detect.student.onnx_session import OnnxSession
 from redactor.distill import dataset, label_set, model
 from redactor.distill.crf import Scores, viterbi
-from redactor.distill.quantize import Feed, quantize
+from redactor.distill.encoder_state import exportable
+from redactor.distill.int8_network import write_network
+from redactor.distill.int8_ranges import measure
 
 STRIDE = 190  # pieces from one window to the next: each piece has at least 32 on either side
 UNCALIBRATED = 0.5
-_INPUTS = ("input_ids", "attention_mask", "shapes", "gaps")
 _MEASURED = 300  # windows from which activations are measured
 
 
@@ -37,11 +35,12 @@ def export(trained: Path, out: Path, texts: Sequence[str], name: str, version: s
     texts: some training texts, from which the ranges of activations are measured. Returns `out`. Raises ValueError if
     no text contains a word.
     """
-    student, tokenizer, _ = model.load(trained, attention="eager")
+    student, tokenizer, _ = model.load(trained)
     marks = dataset.special(tokenizer)
     out.mkdir(parents=True, exist_ok=True)
     tokenizer.save(str(out / runtime.TOKENIZER))
-    quantize(_plain(student), feeds(tokenizer, texts)[:_MEASURED], out / runtime.WEIGHTS)
+    weights = exportable(student.state_dict(), student.encoder.config)
+    write_network(weights, measure(weights, first_windows(tokenizer, texts)[:_MEASURED]), out / runtime.WEIGHTS)
     scores = _scores(student)
     card = {
         "format": runtime.FORMAT,
@@ -69,26 +68,22 @@ def write_card(folder: Path, card: dict[str, Any]) -> None:
     write_text(folder / runtime.CARD, json.dumps(card, indent=1) + "\n")
 
 
-def feeds(tokenizer: Tokenizer, texts: Sequence[str]) -> list[Feed]:
-    """The first window of each text as the network's inputs, (1, T) each. Raises ValueError if there is none."""
+def first_windows(tokenizer: Tokenizer, texts: Sequence[str]) -> list[features.Window]:
+    """The first window of each text, with the special pieces. Raises ValueError if there is none."""
     marks = dataset.special(tokenizer)
-    out: list[Feed] = []
-    for found in features.encode(tokenizer, texts):
-        if not len(found):
-            continue
 
-        def framed(values: features.Ints, first: int, last: int) -> features.Ints:
-            return np.concatenate(([first], values[: dataset.WINDOW], [last]))[None]
+    def framed(values: features.Ints, first: int, last: int) -> features.Ints:
+        return np.concatenate(([first], values[: dataset.WINDOW], [last]))
 
-        ids = framed(found.ids, marks.cls, marks.sep)
-        out.append(
-            {
-                "input_ids": ids,
-                "attention_mask": np.ones_like(ids),
-                "shapes": framed(found.shapes, features.Shape.SPECIAL, features.Shape.SPECIAL),
-                "gaps": framed(found.gaps, features.Gap.NONE, features.Gap.NONE),
-            }
+    out = [
+        (
+            framed(found.ids, marks.cls, marks.sep),
+            framed(found.shapes, features.Shape.SPECIAL, features.Shape.SPECIAL),
+            framed(found.gaps, features.Gap.NONE, features.Gap.NONE),
         )
+        for found in features.encode(tokenizer, texts)
+        if len(found)
+    ]
     if not out:
         raise ValueError("no text holds a word")
     return out
@@ -116,14 +111,17 @@ class Fidelity:
 
 def fidelity(trained: Path, folder: Path, texts: Sequence[str]) -> Fidelity:
     """Compares an export with the float32 model that it came from, each window a batch of its own."""
-    student, tokenizer, _ = model.load(trained, attention="eager")
-    session = _session(folder / runtime.WEIGHTS)
+    student, tokenizer, _ = model.load(trained)
+    marks = dataset.special(tokenizer)
+    session = OnnxSession(folder / runtime.WEIGHTS, len(label_set.LABELS), marks.cls, marks.sep, threads=1)
     scores = _scores(student)
     exact, near, paths, near_paths = [], [], [], []
-    for feed in feeds(tokenizer, texts):
+    for window in first_windows(tokenizer, texts):
+        ids, shapes, gaps = (torch.from_numpy(v)[None] for v in window)
         with torch.no_grad():
-            wanted = student(*(torch.from_numpy(feed[name]) for name in _INPUTS))[:, 1:-1]
-        got = torch.from_numpy(session.run(None, dict(feed))[0])[:, 1:-1]
+            wanted = student(ids, torch.ones_like(ids), shapes, gaps)[:, 1:-1]
+        inner = window[0][1:-1], window[1][1:-1], window[2][1:-1]
+        got = torch.from_numpy(session.emissions([inner])[0])[None]
         live = torch.ones(wanted.shape[:2], dtype=torch.bool)
         exact.append(wanted[0].numpy())
         near.append(got[0].numpy())
@@ -144,32 +142,6 @@ def fidelity(trained: Path, folder: Path, texts: Sequence[str]) -> Fidelity:
         outside_high=float(np.quantile(outside, 0.999)),
         megabytes=round((folder / runtime.WEIGHTS).stat().st_size / 1e6, 1),
     )
-
-
-def _plain(student: model.Student) -> Any:
-    """The network as an ONNX graph in float32, any number of rows and pieces."""
-    one = torch.ones(2, 9, dtype=torch.long)
-    with tempfile.TemporaryDirectory() as work, torch.no_grad(), warnings.catch_warnings():
-        # The newer exporter needs extra packages; this one logs long deprecation warnings.
-        warnings.simplefilter("ignore")
-        path = Path(work) / "plain.onnx"
-        torch.onnx.export(
-            student,
-            (one * 5, one, one, one),
-            path,
-            input_names=list(_INPUTS),
-            output_names=["emissions"],
-            dynamic_axes={name: {0: "rows", 1: "pieces"} for name in (*_INPUTS, "emissions")},
-            opset_version=17,
-            dynamo=False,
-        )
-        return onnx.load(path)
-
-
-def _session(path: Path) -> Any:
-    options = ort.SessionOptions()
-    options.intra_op_num_threads = 1
-    return ort.InferenceSession(path, options, providers=["CPUExecutionProvider"])
 
 
 def _scores(student: model.Student) -> Scores:

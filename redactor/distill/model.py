@@ -1,7 +1,7 @@
 """The student as it is trained: an encoder, small embeddings of case and gaps, a linear head and a CRF.
 
-The encoder is any that `transformers` knows by name or path; `minilm` is all-MiniLM-L6-v2, whose weights come with an
-installed package. An uncased encoder cannot distinguish "Hope" from "hope". Therefore embeddings of each word's
+The encoder is any BERT that `transformers` knows by name or path; `minilm` is all-MiniLM-L6-v2, whose weights come with
+an installed package. An uncased encoder cannot distinguish "Hope" from "hope". Therefore embeddings of each word's
 shape and of the gap before it are added to the word embeddings. Both start at zero, so that the encoder starts
 unchanged.
 """
@@ -23,7 +23,7 @@ from redactor.detect.student.detector import SHIPPED
 from redactor.detect.student.features import FEATURES, GAPS, SHAPES
 from redactor.distill import label_set
 from redactor.distill.crf import Crf
-from redactor.distill.load_exported import restored
+from redactor.distill.encoder_state import check_encoder, restored
 from redactor.errors import ModelError
 
 _CARD, _WEIGHTS, _ENCODER, _TOKENIZER = "model.json", "weights.pt", "encoder", "tokenizer.json"
@@ -77,7 +77,8 @@ def build(name: str, dropout: float = 0.1, freeze_words: bool = True) -> tuple[S
     name: `minilm`, a folder, or a name that `transformers` resolves; a folder of a student (trained or exported), or
     `shipped`, gives that student, to continue its training. dropout: in the encoder's hidden layers and before
     the head; not in attention, where it prevents the fused kernels and gains little. freeze_words: keeps the word
-    embeddings as pre-trained, which the words that training never shows need. Raises OSError where there is none.
+    embeddings as pre-trained, which the words that training never shows need. Raises OSError where there is none, and
+    ValueError if it cannot be exported.
     """
     folder = _folder(name)
     if is_student(Path(folder)):
@@ -85,6 +86,7 @@ def build(name: str, dropout: float = 0.1, freeze_words: bool = True) -> tuple[S
     else:
         _quiet()
         config = _dropping(transformers.AutoConfig.from_pretrained(folder), dropout)
+        check_encoder(config)
         student = Student(transformers.AutoModel.from_pretrained(folder, config=config, dtype=torch.float32), dropout)
         tokenizer = _tokenizer(folder)
     student.words.weight.requires_grad_(not freeze_words)
@@ -106,12 +108,11 @@ def save(student: Student, tokenizer: Tokenizer, folder: Path, about: dict[str, 
     (folder / _CARD).write_text(json.dumps(card, indent=1) + "\n", encoding="utf-8")
 
 
-def load(folder: Path, attention: str | None = None, dropout: float = 0.0) -> tuple[Student, Tokenizer, dict[str, Any]]:
+def load(folder: Path, dropout: float = 0.0) -> tuple[Student, Tokenizer, dict[str, Any]]:
     """A trained student in evaluation mode, its tokenizer, and its card.
 
-    folder: what `save` wrote, or an exported model (its weights are rounded to int8). attention: the
-    implementation, such as "eager" for an export; None leaves the choice to `transformers`. dropout: for further
-    training. Raises ValueError if labels or features are not those of this release, or if the model is incomplete.
+    folder: what `save` wrote, or an exported model (its weights are rounded to int8). dropout: for further training.
+    Raises ValueError if labels or features are not those of this release, or if the model is incomplete.
     """
     _quiet()
     if (folder / runtime.CARD).is_file():
@@ -127,8 +128,7 @@ def load(folder: Path, attention: str | None = None, dropout: float = 0.0) -> tu
         config = transformers.AutoConfig.from_pretrained(folder / _ENCODER)
         state = torch.load(folder / _WEIGHTS, map_location="cpu", weights_only=True)
         card["version"] = hashlib.sha256((folder / _WEIGHTS).read_bytes()).hexdigest()[:12]
-    extra = {} if attention is None else {"attn_implementation": attention}
-    student = Student(transformers.AutoModel.from_config(_dropping(config, dropout), **extra), dropout)
+    student = Student(transformers.AutoModel.from_config(_dropping(config, dropout)), dropout)
     student.load_state_dict(state)
     return student.eval(), _tokenizer(str(folder)), card
 

@@ -15,7 +15,7 @@ from redactor.detect.student.features import FEATURES
 from redactor.entities import Entity
 from redactor.errors import ModelError
 
-FORMAT = 1
+FORMAT = 2
 CARD, WEIGHTS, TOKENIZER = "student.json", "student.onnx", "tokenizer.json"
 
 

@@ -16,7 +16,7 @@ from tokenizers import Tokenizer
 from redactor.detect.reading_cache import ReadingCache
 from redactor.detect.student.card import TOKENIZER, WEIGHTS, Card, load_card
 from redactor.detect.student.drift import Floats, Profile, load_profile
-from redactor.detect.student.features import Ints, Pieces, encode, in_batches
+from redactor.detect.student.features import Pieces, Window, encode, in_batches
 from redactor.detect.student.marginals import marginals
 from redactor.detect.student.onnx_session import OnnxSession
 from redactor.detect.student.spans import PieceScores, piece_scores, to_reading
@@ -29,7 +29,6 @@ _GROUP = 64  # windows whose scores are in memory at a time
 _BATCH_CHARACTERS = {"cpu": 1_000_000, "cuda": 256_000}  # of the notes of a batch; on a GPU several are under way
 
 Device = Literal["cpu", "cuda"]
-Window = tuple[Ints, Ints, Ints]
 _In = TypeVar("_In")
 _Out = TypeVar("_Out")
 

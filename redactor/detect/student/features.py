@@ -19,6 +19,7 @@ from tokenizers import Encoding, Tokenizer
 from redactor.unicode_fold import replace_surrogates
 
 Ints = npt.NDArray[np.int64]
+Window = tuple[Ints, Ints, Ints]  # ids, shapes and gaps of some pieces, (pieces,) each
 
 _PART = 65_536  # characters that are tokenised in one piece
 _BATCH = 4 * _PART  # characters whose encodings are held at a time

@@ -21,14 +21,12 @@ import torch
 from torch import Tensor
 
 from redactor.detect.student.card import WEIGHTS, Card
-from redactor.detect.student.features import GAPS, SHAPES, Ints, Shape
+from redactor.detect.student.features import GAPS, SHAPES, Shape, Window
 from redactor.detect.student.onnx_session import OnnxSession, Scores
 from redactor.detect.student.spans import PieceScores
 from redactor.detect.student.torch_encoder import Encoder
 from redactor.detect.student.weights import read_weights
 from redactor.errors import ModelError
-
-Window = tuple[Ints, Ints, Ints]
 
 _BUCKETS = (32, 64, 96, 128, 192, 256)  # pieces, the two special ones included; a wider window has its own bucket
 _BATCH_PIECES = {"cuda": 8192, "cpu": 256}  # of a batch with padding; the bucket then gives the number of rows

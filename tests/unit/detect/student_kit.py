@@ -35,7 +35,7 @@ def card(**changes: Any) -> dict[str, Any]:
                 transitions[a][b] = illegal
     start = [illegal if i and i % 2 == 0 else 0.0 for i in range(n)]
     return {
-        "format": 1, "name": "tiny", "version": "1", "labels": LABELS,
+        "format": 2, "name": "tiny", "version": "1", "labels": LABELS,
         "entities": {"PERSON": "PERSON", "AGE": "AGE", "DEPARTMENT": None},
         "start": start, "transitions": transitions, "end": [0.0] * n, "temperature": 1.0,
         "thresholds": {"PERSON": 0.5, "AGE": 0.5}, "window": 24, "stride": 16, "features": FEATURES,
@@ -56,16 +56,12 @@ def write_model(folder: Path, **changes: Any) -> Path:
     by_shape[Shape.TITLE] = [0, 5, 6, 0, 0, 0, 0]
     by_shape[Shape.DIGITS_1_2] = [0, 0, 0, 5, 6, 0, 0]
     ones = np.zeros((5, len(LABELS)), dtype=np.float32)
-    inputs = [
-        helper.make_tensor_value_info(n, TensorProto.INT64, ["b", "t"])
-        for n in ("input_ids", "attention_mask", "shapes", "gaps")
-    ]
+    inputs = [helper.make_tensor_value_info(n, TensorProto.INT64, ["b", "t"]) for n in ("input_ids", "shapes", "gaps")]
     nodes = [
         helper.make_node("Gather", ["ids", "input_ids"], ["a"]),
         helper.make_node("Gather", ["by_shape", "shapes"], ["b"]),
         helper.make_node("Gather", ["by_gap", "gaps"], ["c"]),
-        helper.make_node("Gather", ["by_gap", "attention_mask"], ["d"]),
-        helper.make_node("Sum", ["a", "b", "c", "d"], ["emissions"]),
+        helper.make_node("Sum", ["a", "b", "c"], ["emissions"]),
     ]
     graph = helper.make_graph(
         nodes, "tiny", inputs,

@@ -1,11 +1,12 @@
-"""Load an exported student as a torch state, to continue its training or to use it as a voter.
+"""Weights of an exported student as a torch state, to continue its training or to use it as a voter, and back.
 
-The weights differ from the trained ones by int8 rounding (see `redactor.detect.student.weights`). The embedding of the
-single token type is merged into the position embeddings.
+The weights of an exported student differ from the trained ones by int8 rounding
+(`redactor.detect.student.weights`). The embedding of the single token type is merged into the position embeddings.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
@@ -15,7 +16,7 @@ import transformers
 from torch import Tensor
 
 from redactor.detect.student import card as runtime
-from redactor.detect.student.weights import Linear, Norm, Weights, read_weights
+from redactor.detect.student.weights import Layer, Linear, Norm, Weights, read_weights
 
 _PARTS = {
     "query": "attention.self.query",
@@ -51,6 +52,55 @@ def restored(folder: Path) -> tuple[dict[str, Tensor], transformers.BertConfig, 
         for part, module in _PARTS.items():
             state |= _named(f"encoder.encoder.layer.{number}.{module}", getattr(layer, part))
     return {name: torch.from_numpy(np.array(v, dtype=np.float32)) for name, v in state.items()}, _config(weights), card
+
+
+def check_encoder(config: transformers.PretrainedConfig) -> None:
+    """Raises ValueError if the export cannot write an encoder of this kind."""
+    kind = config.model_type
+    if (
+        kind != "bert"
+        or config.hidden_act != "gelu"
+        or getattr(config, "position_embedding_type", "absolute") != "absolute"
+    ):
+        raise ValueError(
+            f"the encoder is a {kind}: a student needs a BERT with gelu and absolute positions, such as minilm; "
+            "another model can be used as it is, as a checkpoint (the setting `student`)"
+        )
+
+
+def exportable(state: Mapping[str, Tensor], config: transformers.PretrainedConfig) -> Weights:
+    """The weights of a `redactor.distill.model.Student`, from its state and its encoder's configuration.
+
+    Raises ValueError if the export cannot write an encoder of this kind.
+    """
+    check_encoder(config)
+    held = {name: v.detach().float().numpy() for name, v in state.items()}
+    embeddings = "encoder.embeddings"
+
+    def linear(module: str) -> Linear:
+        return Linear(np.ascontiguousarray(held[f"{module}.weight"].T), held[f"{module}.bias"])
+
+    def norm(module: str) -> Norm:
+        return Norm(held[f"{module}.weight"], held[f"{module}.bias"], config.layer_norm_eps)
+
+    def layer(at: str) -> Layer:
+        made = {
+            part: (norm if module.endswith("LayerNorm") else linear)(f"{at}.{module}")
+            for part, module in _PARTS.items()
+        }
+        return Layer(**made)  # type: ignore[arg-type]
+
+    return Weights(
+        words=held[f"{embeddings}.word_embeddings.weight"],
+        shapes=held["shapes.weight"],
+        gaps=held["gaps.weight"],
+        positions=held[f"{embeddings}.position_embeddings.weight"]
+        + held[f"{embeddings}.token_type_embeddings.weight"][0],
+        norm=norm(f"{embeddings}.LayerNorm"),
+        layers=tuple(layer(f"encoder.encoder.layer.{n}") for n in range(config.num_hidden_layers)),
+        heads=config.num_attention_heads,
+        head=linear("head"),
+    )
 
 
 def _named(module: str, part: Linear | Norm) -> dict[str, npt.NDArray[np.float32]]:
