@@ -21,6 +21,7 @@ from redactor.run import pool
 from schemas.documents import registry
 from schemas.documents.schema_files import Document
 from schemas.engine.compiled_schema import CompiledSchema
+from tests.margin import thresholds_moved
 from tests.unit import golden_pseudonyms
 
 PROOF = bool(os.environ.get("PROOF"))
@@ -69,6 +70,13 @@ def runs_leave_the_heap_alone() -> Iterator[None]:
     )
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(pool, "gc", quiet)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def thresholds_of_the_session() -> Iterator[None]:
+    """THRESHOLDS_MOVED=0.1 (or -0.1) puts every test of this process under moved thresholds: tests/margin.py."""
+    with thresholds_moved(float(os.environ.get("THRESHOLDS_MOVED", 0))):
         yield
 
 

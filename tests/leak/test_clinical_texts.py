@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import pytest
@@ -14,6 +14,7 @@ from redactor.entities import Entity
 from redactor.keys import Keyring
 from redactor.text import KnownValue, Note, TextKind
 from schemas.engine import json_codec
+from tests.margin import THRESHOLDS, thresholds_moved
 from tests.unit.record_kit import SYNTHEA
 
 Json = dict[str, Any]
@@ -160,11 +161,14 @@ Hickman dual-lumen catheter 9.5 Fr
 NM_005228.5:c.2573T>G"""
 
 
-@pytest.fixture(scope="module")
-def redactor(tmp_path_factory: pytest.TempPathFactory) -> Redactor:
+@pytest.fixture(scope="module", params=THRESHOLDS)
+def redactor(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Redactor]:
     folder = tmp_path_factory.mktemp("clinical")
     Keyring.generate().save(folder / "keys.json")
-    return Redactor("hipaa-safe-harbor", keyring=folder / "keys.json", home=folder / "home", as_of=dt.date(2026, 1, 1))
+    with thresholds_moved(request.param):
+        yield Redactor(
+            "hipaa-safe-harbor", keyring=folder / "keys.json", home=folder / "home", as_of=dt.date(2026, 1, 1)
+        )
 
 
 def release(redactor: Redactor, records: Sequence[Json]) -> list[str]:

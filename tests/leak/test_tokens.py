@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -19,6 +19,7 @@ from redactor.text import KnownValue
 from schemas.engine import json_codec
 from schemas.engine.apply import Applier, ApplyOptions
 from schemas.engine.records import Outcome, RecordIn
+from tests.margin import THRESHOLDS, thresholds_moved
 from tests.unit.record_kit import KEYS, REGISTRY, RING, Words, patient
 
 Json = dict[str, Any]
@@ -116,13 +117,14 @@ PLACES: dict[str, Callable[[str], Json]] = {
 }  # fmt: skip
 
 
-@pytest.fixture(scope="module")
-def redactor(tmp_path_factory: pytest.TempPathFactory) -> Redactor:
+@pytest.fixture(scope="module", params=THRESHOLDS)
+def redactor(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Redactor]:
     folder = tmp_path_factory.mktemp("tokens")
     Keyring.generate().save(folder / "keys.json")
-    return Redactor(
-        profile="limited-dataset", keyring=folder / "keys.json", home=folder / "home", as_of=dt.date(2026, 1, 1)
-    )
+    with thresholds_moved(request.param):
+        yield Redactor(
+            profile="limited-dataset", keyring=folder / "keys.json", home=folder / "home", as_of=dt.date(2026, 1, 1)
+        )
 
 
 def release(redactor: Redactor, records: list[Json]) -> list[str]:

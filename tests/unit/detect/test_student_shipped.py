@@ -17,11 +17,13 @@ from redactor.entities import Entity
 from redactor.evaluate.spans import Document, Labelled, Report, evaluate
 from redactor.sample.marked import Near
 from redactor.text import Note, Reading
+from tests.margin import THRESHOLDS, thresholds_moved
 
 
-@pytest.fixture(scope="module")
-def student() -> Student:
-    return Student(threads=2)
+@pytest.fixture(scope="module", params=THRESHOLDS)
+def student(request: pytest.FixtureRequest) -> Student:
+    with thresholds_moved(request.param):
+        return Student(threads=2)
 
 
 @pytest.fixture(scope="module")
@@ -30,9 +32,9 @@ def examples() -> list[Example]:
 
 
 @pytest.fixture(scope="module")
-def together(student: Student, examples: list[Example]) -> list[Reading]:
+def together(examples: list[Example]) -> list[Reading]:
     """The student's readings of all examples in one call."""
-    return student.detect([Note(e.id, e.text) for e in examples])
+    return Student(threads=2).detect([Note(e.id, e.text) for e in examples])
 
 
 def test_foreign_notes_are_unlike_those_of_training_and_held_out_types_are_not(examples: list[Example]) -> None:

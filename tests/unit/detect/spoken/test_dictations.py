@@ -20,6 +20,7 @@ from redactor.engine import Engine, Redacted
 from redactor.policy.profiles import load_profile
 from redactor.policy.tag_replacer import TagReplacer
 from redactor.text import Note, TextKind
+from tests.margin import THRESHOLDS, thresholds_moved
 from tests.unit.detect.spoken.test_speech_notes import RING
 
 DATA = Path(__file__).parent / "data"
@@ -44,10 +45,11 @@ LITTLE = {
 DATE = dt.date(2022, 6, 15)
 
 
-@pytest.fixture(scope="module")
-def engine() -> Engine:
+@pytest.fixture(scope="module", params=THRESHOLDS)
+def engine(request: pytest.FixtureRequest) -> Engine:
     replacer = TagReplacer(load_profile("hipaa-safe-harbor"), RING, "enclave", as_of=DATE)
-    return Engine([Patterns(), Known(), Student(threads=2)], replacer)
+    with thresholds_moved(request.param):
+        return Engine([Patterns(), Known(), Student(threads=2)], replacer)
 
 
 def _lines(name: str) -> list[str]:
