@@ -21,7 +21,7 @@ from redactor.run.contracts import REASONS, Processed
 from schemas.engine.records import Outcome
 from streams.raw_topic import NO_ORIGIN
 
-_FORMAT = b"\x04"
+_FORMAT = b"\x05"
 _MAC_BYTES = 32
 _LEVEL = -1  # as in streams/sealed.py
 _LARGEST = 1 << 30
@@ -68,6 +68,7 @@ class _Body(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=
     emptied: dict[str, int]
     unknown: dict[str, int]
     second: dict[str, int]
+    kernels: str
     entry: bytes | None
     payload: bytes | None
     origin: int

@@ -17,7 +17,14 @@ from redactor.assemble.hearing import build_options, build_rules, gap_judge, jud
 from redactor.assemble.home import default_state, known_head_path, known_values_path, site_scope
 from redactor.assemble.records import build_harvester, build_registry, check_allowed_terms, record_keys
 from redactor.assemble.replacers import build_tags
-from redactor.assemble.runs import judges_ages, run_fingerprint, run_metadata, shared_settings, worker_engines
+from redactor.assemble.runs import (
+    judges_ages,
+    kernel_class,
+    run_fingerprint,
+    run_metadata,
+    shared_settings,
+    worker_engines,
+)
 from redactor.detect import Detector
 from redactor.detect.deferred import DeferredDetector
 from redactor.errors import SettingsError
@@ -145,6 +152,7 @@ def make_processor(
         build_rules(settings, releases_voice),
         versions,
         gap_judge(settings, keyring, state),
+        kernel_class(),
     )
 
 

@@ -6,6 +6,7 @@ import datetime as dt
 import hashlib
 import json
 import os
+import platform
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from functools import partial
@@ -234,7 +235,18 @@ def make_processor(
 ) -> RecordProcessor:
     """Second pass of a run, built inside a worker. The arguments are those of `worker_engines`."""
     parts = worker_engines(settings, as_of, learning, student, profile, holds_unseen, state)
-    return RecordProcessor(parts.records, parts.keys)
+    return RecordProcessor(parts.records, parts.keys, kernel_class())
+
+
+def kernel_class() -> str:
+    """What of this processor decides which kernels numerical libraries choose, such as "x86_64 X86_V3 X86_V4".
+
+    The shipped student's scores are the same on all; another model's may not be (docs/adr/0042).
+    """
+    import numpy as np  # after the start, which must be quick
+
+    found = np.show_config(mode="dicts")["SIMD Extensions"].get("found", [])
+    return " ".join([platform.machine(), *found])
 
 
 @dataclass(frozen=True, slots=True)

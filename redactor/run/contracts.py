@@ -115,7 +115,8 @@ class Processed:
     released "entry" part, JSON of the rewritten entry without its resource; of a deleted one, the entry that deletes in
     its Bundle, and then there is no notice. resource_key: the same for every version of a resource. emptied: fields of
     a flat schema whose value was left out. unknown: fields that no rule names. second: what an LLM was asked, cleared,
-    added and was unsure of. Only payload and entry hold data, and only they may reach a recipient.
+    added and was unsure of. kernels: the kind of processor that worked. Only payload and entry hold data, and only they
+    may reach a recipient.
     """
 
     outcome: Outcome
@@ -135,6 +136,7 @@ class Processed:
     emptied: Mapping[str, int] = field(default_factory=dict)
     unknown: Mapping[str, int] = field(default_factory=dict)
     second: Mapping[str, int] = field(default_factory=dict)
+    kernels: str = ""
 
     @property
     def reason_code(self) -> str:
@@ -145,7 +147,7 @@ class Processed:
         return Processed, (
             self.outcome, self.record_id, self.resource_key, self.payload, self.entry, self.reason, self.where,
             self.resource_type, self.schema, self.schema_version, self.schema_digest, self.rules, self.entities,
-            self.omitted, self.emptied, self.unknown, self.second,
+            self.omitted, self.emptied, self.unknown, self.second, self.kernels,
         )  # fmt: skip
 
 

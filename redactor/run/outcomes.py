@@ -60,6 +60,8 @@ def counts_of(done: Processed) -> Counter[tuple[str, str]]:
     for kind, counts in kinds:
         for name, n in counts.items():
             c[kind, name] += n
+    if done.kernels:
+        c["kernels", done.kernels] = 1
     if done.schema:
         c["schema", f"{done.schema}\t{done.schema_version}\t{done.schema_digest}"] = 1
     if done.outcome is Outcome.RELEASED:

@@ -29,11 +29,10 @@ _BUNDLES = frozenset(
 
 
 class RecordProcessor:
-    """Second pass: raw records in, encoded de-identified records out."""
+    """Second pass: raw records in, encoded de-identified records out. kernels: as in Processed."""
 
-    def __init__(self, applier: Applier, keys: RecordPseudonyms) -> None:
-        self._applier = applier
-        self._keys = keys
+    def __init__(self, applier: Applier, keys: RecordPseudonyms, kernels: str = "") -> None:
+        self._applier, self._keys, self._kernels = applier, keys, kernels
 
     def process(self, raws: Sequence[RawRecord]) -> list[Processed]:
         """One result per record, in order. A record's result does not depend on the others."""
@@ -98,6 +97,7 @@ class RecordProcessor:
             emptied=dict(out.emptied),
             unknown=dict(out.unknown),
             second=dict(out.second),
+            kernels=self._kernels,
         )
 
     def _entry(

@@ -1,7 +1,7 @@
 """The manifest: the files in OUT, the configuration that made them, and counts that add up.
 
-It holds no clock and no path: the same run gives the same bytes. A holder of the keyring can check its `mac`, and the
-recipient its `signature`.
+It holds no clock and no path: on processors of one kind the same run gives the same bytes. A holder of the keyring can
+check its `mac`, and the recipient its `signature`.
 """
 
 from __future__ import annotations
@@ -70,6 +70,7 @@ def build(journal: Ledger, metadata: RunMetadata, keyring: Keyring) -> dict[str,
         "known_values": journal.get("known") or "all",
         "harvest_failed": int(journal.get("harvest_failed") or 0),
         "detectors": dict(sorted(metadata.detectors.items())),
+        "kernels": journal.counts("kernels"),
         "schemas": [{"name": s[0], "version": s[1], "digest": s[2]} for s in schemas],
         "files": [
             {"name": name, "sha256": digest, "bytes": size, "records": n}

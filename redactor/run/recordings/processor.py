@@ -57,7 +57,7 @@ class Processor:
     engine: redacts transcripts. tagging: reads alike and stores no stand-ins: what is heard again is only searched, and
     may be misheard names. options: of listening, finding and muting. judge: makes the judge of gaps for a patient;
     None without one. sidecars: says what is known of a recording, and gives the de-identified form of it. versions: of
-    all that hears and reads.
+    all that hears and reads. kernels: as in Processed.
     """
 
     def __init__(
@@ -70,9 +70,11 @@ class Processor:
         rules: Rules,
         versions: Mapping[str, str],
         judge: Callable[[str | None], Judge] | None = None,
+        kernels: str = "",
     ) -> None:
         self._recognizer, self._engine, self._tagging, self._sidecars = recognizer, engine, tagging, sidecars
         self._options, self._rules, self._versions, self._judge = options, rules, versions, judge
+        self._kernels = kernels
 
     def process(self, job: Job, note: Note) -> Result:
         """See RecordingProcessor."""
@@ -81,7 +83,13 @@ class Processor:
         sidecar = Processed(Outcome.QUARANTINED, job.record_id, job.resource_key, resource_type=RECORDING)
         try:
             context, known = self._sidecars.process(job.sidecar, job.record_id)
-            sidecar = replace(known, record_id=job.record_id, resource_key=job.resource_key, resource_type=RECORDING)
+            sidecar = replace(
+                known,
+                record_id=job.record_id,
+                resource_key=job.resource_key,
+                resource_type=RECORDING,
+                kernels=self._kernels,
+            )
             if sidecar.outcome is not Outcome.RELEASED:
                 return Result(replace(sidecar, payload=None))
             if context.language is not None and context.language not in self._rules.languages:

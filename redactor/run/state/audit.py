@@ -16,7 +16,7 @@ from schemas.engine.records import Outcome, Reason
 _CACHE = 4096
 _Counts = tuple[tuple[str, int], ...]
 CountKey = tuple[
-    Outcome, Reason | FileReason | None, str, str, str, str, _Counts, _Counts, _Counts, _Counts, _Counts, _Counts
+    Outcome, Reason | FileReason | None, str, str, str, str, str, _Counts, _Counts, _Counts, _Counts, _Counts, _Counts
 ]
 
 
@@ -24,6 +24,7 @@ def count_key(done: Processed) -> CountKey:
     """Everything that is counted of a record. Thousands of records share one key, so the counts are computed once."""
     return (
         done.outcome, done.reason, done.resource_type, done.schema, done.schema_version, done.schema_digest,
+        done.kernels,
         tuple(done.rules.items()), tuple(done.entities.items()), tuple(done.omitted.items()),
         tuple(done.emptied.items()), tuple(done.unknown.items()), tuple(done.second.items()),
     )  # fmt: skip
@@ -87,6 +88,7 @@ class Auditor:
                 "entities": dict(sorted(done.entities.items())),
                 "omitted": dict(sorted(done.omitted.items())),
                 **({"llm": dict(sorted(done.second.items()))} if done.second else {}),
+                **({"kernels": done.kernels} if done.kernels else {}),
                 **self._always,
             }
         )

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+import platform
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from redactor.assemble import runs
 from redactor.assemble.runs import build_run
+from redactor.detect.student.detector import SHIPPED
 from redactor.errors import RunError, SchemaError, StoppedError
 from redactor.keys import Keyring
 from redactor.run.contracts import Progress, Summary
@@ -101,15 +105,39 @@ def test_another_keyring_epoch_or_schema_changes_the_fingerprint(desk: Desk, tmp
     assert len(found) == 3
 
 
+def stop_behind_the_first_file(step: Progress) -> None:
+    if step.phase == "process":
+        raise StoppedError("stopped")
+
+
+def test_a_run_goes_on_on_a_processor_of_another_kind_and_both_are_told(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(runs, "kernel_class", lambda: "x86_64 AVX2")
+    with pytest.raises(StoppedError):
+        desk.run(stop_behind_the_first_file)
+    monkeypatch.setattr(runs, "kernel_class", lambda: "aarch64 ASIMD")
+    desk.run()
+    manifest = json.loads((desk.root / "out" / "manifest.json").read_bytes())
+    assert manifest["kernels"] == {"aarch64 ASIMD": 1, "x86_64 AVX2": 1}
+    lines = (desk.root / "state" / "audit.ndjson").read_text().splitlines()
+    assert [json.loads(line)["kernels"] for line in lines] == ["x86_64 AVX2", "aarch64 ASIMD"]
+
+
+def test_manifest_and_audit_name_the_model_and_the_processor(desk: Desk) -> None:
+    desk.base["detectors"] = ("patterns", "student")
+    desk.run()
+    told = json.loads((desk.root / "out" / "manifest.json").read_bytes())
+    (audited, *_) = map(json.loads, (desk.root / "state" / "audit.ndjson").read_text().splitlines())
+    digest = hashlib.sha256((SHIPPED / "student.onnx").read_bytes()).hexdigest()
+    assert digest[:12] in told["detectors"]["student"] and digest[:12] in audited["detectors"]["student"]
+    assert told["kernels"] == {audited["kernels"]: 2} and platform.machine() in audited["kernels"]
+
+
 def test_a_patient_who_opts_out_during_a_run_stops_its_resumption(desk: Desk) -> None:
     """What was released before cannot be taken back, so the steward must decide: the run does not go on in silence."""
-
-    def stop(step: Progress) -> None:
-        if step.phase == "process":
-            raise StoppedError("stopped")
-
     with pytest.raises(StoppedError):
-        desk.run(stop)
+        desk.run(stop_behind_the_first_file)
     (desk.root / "opt_out.txt").write_text("a\n")
     with pytest.raises(RunError, match="state"):
         desk.run()

@@ -19,6 +19,7 @@ DONE = Processed(
     Outcome.RELEASED, "record", "resource", b'{"resourceType":"Patient"}', b'{"fullUrl":"urn:uuid:1"}',
     resource_type="Patient", schema="fhir/r4/Patient", schema_version="1", schema_digest="ab", rules={"mask": 2},
     entities={"PATIENT": 1}, omitted={"known-value": 1}, emptied={"x": 1}, unknown={"y": 2}, second={"asked": 3},
+    kernels="x86_64 AVX2",
 )  # fmt: skip
 ENVELOPE = Envelope(3, 41, 7, "fingerprint", DONE, origin=17, everywhere=True)
 
