@@ -86,9 +86,10 @@ test-audio: $(DEV)
 	$(PYTEST) tests/audio
 
 # The leak tests over a sink of 200 patients instead of 40, over all notes of Synthea's ten instead of an eighth, and over
-# the trap records under four profiles instead of two; and ten thousand random answers of an LLM.
+# the trap records under four profiles instead of two; ten thousand random answers of an LLM; and 300 texts on emulated
+# processors (Debian package qemu-user).
 proof: $(DEV)
-	PROOF=1 $(PYTEST) tests/leak tests/integration/test_llm_servers.py
+	PROOF=1 $(PYTEST) tests/leak tests/integration/test_llm_servers.py tests/processors
 
 # Mutants that must not survive, then a stream on a Kafka of its own, in which everything is killed. It prints its seed;
 # CRASH="--seed 7" repeats one, CRASH="--records 6000" is shorter. Needs Java and the jars of `make services`.
