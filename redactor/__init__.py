@@ -5,6 +5,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from redactor import telemetry
+
 if TYPE_CHECKING:
     from redactor.assemble.facade import Redactor
     from redactor.detect import Detector
@@ -14,6 +16,8 @@ if TYPE_CHECKING:
     from redactor.settings import Settings
     from redactor.text import KnownValue, Mention, Note, Reading, Span
     from schemas.engine.records import RecordError
+
+telemetry.switch_off()
 
 __version__ = "0.1.0"
 

@@ -21,6 +21,7 @@ import onnxruntime as ort
 
 from redactor.detect.student.features import Gap, Ints, Shape, Window
 from redactor.errors import ModelError
+from redactor.telemetry import check_off
 
 Scores = npt.NDArray[np.float32]
 _INPUTS = ("input_ids", "shapes", "gaps")
@@ -30,6 +31,7 @@ class OnnxSession:
     """Emission scores of windows. labels: expected scores per piece. threads: windows scored at a time."""
 
     def __init__(self, path: Path, labels: int, cls: int, sep: int, threads: int) -> None:
+        check_off()
         options = ort.SessionOptions()
         options.intra_op_num_threads = 1
         options.inter_op_num_threads = 1
