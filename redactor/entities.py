@@ -63,6 +63,7 @@ class Entity(StrEnum):
     BIRTH_DATE_TIME = "BIRTH_DATE_TIME"
     DEATH_DATE_TIME = "DEATH_DATE_TIME"
     DATE = "DATE"
+    ADMINISTRATIVE_DATE = "ADMINISTRATIVE_DATE"  # of the record and its administration, not of the patient's life
     AGE = "AGE"
     # Demographics
     OCCUPATION = "OCCUPATION"
@@ -185,6 +186,7 @@ INFO: dict[Entity, EntityInfo] = {
     _E.BIRTH_DATE_TIME: _info(_H.DATES, "DATE", "DATE", "BIRTH_DATE_TIME", "DATE", "DATES"),
     _E.DEATH_DATE_TIME: _info(_H.DATES, "DATE", "DATE", "DEATH_DATE_TIME", "DATE", "DATES"),
     _E.DATE: _info(_H.DATES, "DATE", "DATE", "DATE", "DATE", "DATES"),
+    _E.ADMINISTRATIVE_DATE: _info(_H.DATES, "DATE", "DATE", "DATE", "DATE", "DATES"),
     _E.AGE: _info(_H.DATES, "AGE", "AGE", "AGE", "AGE", "AGE"),
     _E.OCCUPATION: _info(None, "OTHER", "PROFESSION", "OCCUPATION", "PROFESSION", None),
     _E.RACE: _info(None, "OTHER", None, "RACE", None, None),
@@ -194,7 +196,7 @@ INFO: dict[Entity, EntityInfo] = {
 }
 
 NAMES = frozenset({Entity.PERSON, Entity.PATIENT, Entity.DOCTOR})
-DATES = frozenset({Entity.DATE, Entity.BIRTH_DATE_TIME, Entity.DEATH_DATE_TIME})
+DATES = frozenset({Entity.DATE, Entity.ADMINISTRATIVE_DATE, Entity.BIRTH_DATE_TIME, Entity.DEATH_DATE_TIME})
 PLACES = frozenset({Entity.CITY, Entity.COUNTY, Entity.STATE, Entity.COUNTRY, Entity.ZIP})  # areas; no address
 DEMOGRAPHICS = frozenset({Entity.OCCUPATION, Entity.RACE, Entity.ETHNICITY, Entity.MARITAL_STATUS, Entity.PARENTHOOD})
 
@@ -275,8 +277,8 @@ PRECEDENCE: dict[Entity, int] = {
             _E.VEHICLE_LICENSE_PLATE_US, _E.DEVICE_ID, _E.BIOMETRIC, _E.PHOTO, _E.USERNAME, _E.FAX_NUMBER,
             _E.TELEPHONE_NUMBER, _E.ID, _E.PATIENT, _E.DOCTOR, _E.PERSON, _E.HOSPITAL, _E.PHARMACY,
             _E.DIAGNOSTIC_LABS, _E.ORGANIZATION, _E.ADDRESS, _E.STREET, _E.LOCATION, _E.CITY, _E.COUNTY, _E.ZIP,
-            _E.BIRTH_DATE_TIME, _E.DEATH_DATE_TIME, _E.DATE, _E.AGE, _E.STATE, _E.COUNTRY, _E.OCCUPATION, _E.RACE,
-            _E.ETHNICITY, _E.MARITAL_STATUS, _E.PARENTHOOD,
+            _E.BIRTH_DATE_TIME, _E.DEATH_DATE_TIME, _E.ADMINISTRATIVE_DATE, _E.DATE, _E.AGE, _E.STATE, _E.COUNTRY,
+            _E.OCCUPATION, _E.RACE, _E.ETHNICITY, _E.MARITAL_STATUS, _E.PARENTHOOD,
         ]
     )
 }  # fmt: skip

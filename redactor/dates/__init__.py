@@ -6,11 +6,14 @@ FHIR R4 date, dateTime and instant values. Nothing here reads the clock: a missi
 
 from __future__ import annotations
 
+from redactor.dates.anchors import FILLERS, NO_END, without_imputed
 from redactor.dates.fhir import latest_date, shift_fhir, utc_fhir, year_fhir
 from redactor.dates.find import FoundDate, find
 from redactor.dates.text import generalize_text, parse_day, shift_text, year_of
 
 __all__ = [
+    "FILLERS",
+    "NO_END",
     "FoundDate",
     "find",
     "generalize_text",
@@ -19,6 +22,7 @@ __all__ = [
     "shift_fhir",
     "shift_text",
     "utc_fhir",
+    "without_imputed",
     "year_fhir",
     "year_of",
 ]

@@ -83,6 +83,14 @@ def day_fhir(value: str) -> dt.date | None:
     return None if parsed is None or parsed.precision < 3 else parsed.written
 
 
+def precise_fhir(value: str) -> tuple[dt.date, bool] | None:
+    """The day as written, and whether it has a time other than midnight; None if it is coarser or no FHIR date."""
+    parsed = _parse(value)
+    if parsed is None or parsed.precision < 3:
+        return None
+    return parsed.written, parsed.precision == 4 and value[11:16] != "00:00"
+
+
 # Keys that say when something was recorded, and keys of events. Not "end", expiry, birth or an answer (a due date is
 # a valueDateTime): the end of a coverage in 2099 does not date the data.
 _RECORDED = rb"lastUpdated|authoredOn|issued|recordedDate|assertedDate|created|sent|received|recorded"
@@ -105,12 +113,12 @@ _PLAN = re.compile(
 def latest_date(raw: bytes) -> dt.date | None:
     """The newest plausible date of an event in a raw FHIR record, by a scan of its bytes; None without one.
 
-    Of a plan only the dates of its record count. Years outside 1900 to 2100 and impossible dates are skipped; a month
-    counts as its first day.
+    Of a plan only the dates of its record count. Impossible dates and years outside 1900 to 2048 are skipped: later
+    ones are fillers or typing errors, and would make everybody too old. A month counts as its first day.
     """
     newest: dt.date | None = None
     for year, month, day in (_RECORD if _PLAN.search(raw) else _EVENT).findall(raw):
-        if not b"1900" <= year <= b"2100":
+        if not b"1900" <= year < b"2049":
             continue
         try:
             date = dt.date(int(year), int(month), int(day or 1))

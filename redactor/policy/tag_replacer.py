@@ -21,9 +21,6 @@ from redactor.policy.zip3 import zip_to_three_digits
 from redactor.text import Action, Mention
 
 _AGE_LIMIT = 89
-# Systems write fillers where they have no date. Everybody knows them, so a shifted one shows the shift of the subject.
-_NO_END = 2099  # 2099-12-31, 2999-12-31, 9999-12-31: dates from this year on mean "open" and are nobody's
-_EPOCH = dt.date(1970, 1, 1)  # an empty timestamp, or a date of somebody
 # The shape that a field's value must have to be kept as the field's entity: hospitals write streets, names and numbers
 # into fields for places.
 _PLACE = re.compile(r"[^0-9@:;#_\n]{1,60}")
@@ -89,22 +86,24 @@ class TagReplacer:
         if self._shows_over_89(m):
             return "90+" if m.entity is Entity.BIRTH_DATE_TIME else None
         if action is Action.SHIFT and m.subject is not None:
-            days = self._days(m, m.subject)
-            if days is None:
-                return None
-            shifted = None if m.where == "text" else dates.shift_fhir(m.value, days)
-            return shifted or dates.shift_text(m.value, days, reference=m.date)
+            return self._shifted(m, self.date_shift.days(m.subject))
         if m.where != "text" and (year := dates.year_fhir(m.value)):
             return year
         return dates.generalize_text(m.value, reference=m.date)
 
-    def _days(self, m: Mention, subject: str) -> int | None:
-        """The shift of a date: 0 for a filler that is nobody's date, None for one that may be somebody's."""
+    def _shifted(self, m: Mention, days: int) -> str | None:
+        """The date moved, at the precision that it has; None for a filler. Somebody may be born on 1950-01-01."""
         day = dates.parse_day(m.value, reference=m.date)
-        if day == _EPOCH and m.entity is not Entity.BIRTH_DATE_TIME:
-            return None
         year = day.year if day else dates.year_of(m.value, reference=m.date)
-        return 0 if year is not None and year >= _NO_END else self.date_shift.days(subject)
+        if year is not None and year >= dates.NO_END:
+            return None
+        if day in dates.FILLERS and m.entity is not Entity.BIRTH_DATE_TIME:
+            return None
+        value = dates.without_imputed(m.value, m.date)
+        if value is None:
+            return None
+        shifted = None if m.where == "text" else dates.shift_fhir(value, days)
+        return shifted or dates.shift_text(value, days, reference=m.date)
 
     def _shows_over_89(self, m: Mention) -> bool:
         """Whether the date shows, or may show, an age over 89 at `as_of` (45 CFR 164.514(b)(2)(i)(C))."""

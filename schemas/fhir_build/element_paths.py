@@ -18,6 +18,23 @@ PERSON  relative          Patient.contact.name RelatedPerson.name FamilyMemberHi
 -       relative          RelatedPerson.telecom RelatedPerson.address FamilyMemberHistory.identifier
 BIRTH_DATE_TIME relative  RelatedPerson.birthDate FamilyMemberHistory.bornDate FamilyMemberHistory.bornPeriod
 DEATH_DATE_TIME relative  FamilyMemberHistory.deceasedDate
+ADMINISTRATIVE_DATE -     Meta.lastUpdated Signature.when
+ADMINISTRATIVE_DATE -     Address.period HumanName.period Identifier.period ContactPoint.period
+ADMINISTRATIVE_DATE -     Patient.contact.period PractitionerRole.period Practitioner.qualification.period
+ADMINISTRATIVE_DATE -     ExtendedContactDetail.period
+ADMINISTRATIVE_DATE -     OrganizationAffiliation.period RelatedPerson.period Endpoint.period
+ADMINISTRATIVE_DATE -     Coverage.period InsurancePlan.period Account.servicePeriod Account.calculatedAt
+ADMINISTRATIVE_DATE -     Contract.issued Contract.applies Contract.term.issued Contract.term.applies
+ADMINISTRATIVE_DATE -     *.created *.paymentDate *.benefitPeriod *.preAuthPeriod *.enteredDate *.lastModified
+ADMINISTRATIVE_DATE -     ExplanationOfBenefit.preAuthRefPeriod ExplanationOfBenefit.payment.date
+ADMINISTRATIVE_DATE -     ClaimResponse.payment.date PaymentReconciliation.period PaymentReconciliation.detail.date
+ADMINISTRATIVE_DATE -     PaymentReconciliation.allocation.date PaymentNotice.paymentDate Invoice.date
+ADMINISTRATIVE_DATE -     Consent.dateTime Consent.date Consent.period Consent.provision.period
+ADMINISTRATIVE_DATE -     Consent.verification.verificationDate Consent.provision.dataPeriod
+ADMINISTRATIVE_DATE -     *.recorded Provenance.occurredPeriod Provenance.occurredDateTime AuditEvent.period
+ADMINISTRATIVE_DATE -     AuditEvent.occurredPeriod AuditEvent.occurredDateTime
+ADMINISTRATIVE_DATE -     Observation.issued DiagnosticReport.issued
+ADMINISTRATIVE_DATE -     *.expirationDate *.manufactureDate *.expiry Subscription.end
 DOCTOR  clinician         Practitioner.name
 -       clinician         Practitioner.identifier Practitioner.telecom Practitioner.address
 -       clinician         Practitioner.qualification.identifier PractitionerRole.telecom PractitionerRole.identifier

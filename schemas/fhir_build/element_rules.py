@@ -55,7 +55,7 @@ _KIND_NAMES = (
     "Attachment Narrative Extension Meta"
 )
 _KINDS = {name: name for name in _KIND_NAMES.split()} | dict.fromkeys(("Count", "Distance", "Duration"), "Quantity")
-_DEFAULT_ENTITY = {"HumanName": "PERSON", "Identifier": "ID"}
+_DEFAULT_ENTITY = {"HumanName": "PERSON", "Identifier": "ID", "Period": "DATE"}
 
 _QUESTIONS = frozenset(
     "Observation Observation.component QuestionnaireResponse.item QuestionnaireResponse.item.answer Goal.target "  # noqa: SIM905
@@ -68,6 +68,8 @@ _PARTS: dict[str, str | None] = {
     "HumanName.family": None,
     "HumanName.given": None,
     "HumanName.text": None,
+    "Period.start": None,
+    "Period.end": None,
     "Address.line": "STREET",
     "Address.city": "CITY",
     "Address.district": "COUNTY",

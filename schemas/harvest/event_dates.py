@@ -25,7 +25,7 @@ _NOT_EVENTS = frozenset(
     "validity".split()
 )
 _JOINED = ("birthdate", "duedate", "enddate", "expirationdate", "expirydate", "stopdate", "targetdate")
-_YEARS = range(1900, 2101)
+_YEARS = range(1900, 2049)
 
 Path = tuple[str, ...]
 
@@ -33,7 +33,7 @@ Path = tuple[str, ...]
 def newest_event(data: Mapping[str, Any], schema: CompiledSchema) -> dt.date | None:
     """The newest day on which an event of a flat record happened, None without one.
 
-    Years outside 1900 to 2100 and what cannot be read as a day are skipped.
+    Years outside 1900 to 2048 and what cannot be read as a day are skipped.
     """
     days = map(_day, (v for path in _event_paths(schema) for v in values_at(data, path)))
     return max((day for day in days if day is not None), default=None)

@@ -210,13 +210,13 @@ def test_hips_markov_differs_from_hips_in_the_stand_ins_of_texts_alone() -> None
 
 @pytest.mark.parametrize("value", ["9999-12-31", "2999-12-31", "2099-12-31", "9999-12", "9999", "9999-12-31T23:59:59Z"])
 def test_a_filler_for_no_end_does_not_show_the_shift(value: str) -> None:
-    assert typed("hips", value) == value
-    assert typed("hips", value, Entity.BIRTH_DATE_TIME) == value
+    assert typed("hips", value) == "[DATE]"
+    assert typed("hips", value, Entity.BIRTH_DATE_TIME) == "[BIRTH_DATE_TIME]"
 
 
 @pytest.mark.parametrize("value", ["12/31/9999", "31-DEC-9999", "12/31/2099", "99991231", "9999-12-31 00:00:00"])
 def test_a_filler_in_another_form_does_not_show_the_shift(value: str) -> None:
-    assert {one("hips", value, Entity.DATE), typed("hips", value)} <= {value, "[DATE]"}
+    assert one("hips", value, Entity.DATE) == typed("hips", value) == "[DATE]"
 
 
 @pytest.mark.parametrize("value", ["1970-01-01", "1970-01-01T00:00:00Z", "01/01/1970", "January 1, 1970"])
@@ -225,6 +225,6 @@ def test_an_empty_timestamp_does_not_show_the_shift(value: str) -> None:
     assert one("hips", value, Entity.BIRTH_DATE_TIME) not in (value, "[BIRTH_DATE_TIME]")
 
 
-@pytest.mark.parametrize("value", ["2098-12-31", "1970-01-02", "2025-03-04"])
+@pytest.mark.parametrize("value", ["2098-12-31", "1970-01-05", "2025-03-04"])
 def test_other_dates_are_shifted(value: str) -> None:
     assert typed("hips", value) not in (value, "[DATE]")

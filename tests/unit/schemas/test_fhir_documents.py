@@ -149,7 +149,7 @@ def test_every_resource_has_what_all_have(name: str) -> None:
         ("Patient.contact.name.text", Entity.PERSON, Role.RELATIVE),
         ("Patient.address.postalCode", Entity.ZIP, Role.PATIENT),
         ("Patient.telecom.value", Entity.TELEPHONE_NUMBER, Role.PATIENT),
-        ("Patient.telecom.period.start", Entity.DATE, Role.PATIENT),
+        ("Patient.telecom.period.start", Entity.ADMINISTRATIVE_DATE, Role.PATIENT),
         ("RelatedPerson.name.given", Entity.PERSON, Role.RELATIVE),
         ("Practitioner.name.family", Entity.DOCTOR, Role.CLINICIAN),
         ("Practitioner.birthDate", Entity.BIRTH_DATE_TIME, Role.CLINICIAN),
