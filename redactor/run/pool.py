@@ -11,11 +11,11 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import CancelledError, Future, ProcessPoolExecutor, wait
+from concurrent.futures import CancelledError, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, Generic, TypeVar
 
 from redactor.errors import DetectorBuildError, RedactorError, RunError, StoppedError
@@ -201,6 +201,8 @@ class Pool:
         self._time_limit, self._slowest = time_limit, slowest
         self._local = _StageRunner()
         self._executor: ProcessPoolExecutor | None = None
+        # Workers end with the thread that started them (end_with_parent): one that lives as long as the pool does.
+        self._starter = ThreadPoolExecutor(1, "starter")
         self._turns = _Turns()
         self._starting = threading.Lock()
         self._last: tuple[Stage[Any], bytes] | None = None  # of `call`, with its pickle
@@ -217,6 +219,7 @@ class Pool:
                 for process in list((self._executor._processes or {}).values()):
                     process.kill()
             self._executor.shutdown(wait=kind is None, cancel_futures=True)
+        self._starter.shutdown(wait=False)
         gc.set_threshold(*self._collector)
         gc.unfreeze()
 
@@ -261,7 +264,7 @@ class Pool:
             with self._starting:
                 executor = self._executor or self._restart()
             try:
-                return self._result(executor.submit(_run_pickled, pickled, raws, self._seconds_for(raws)))
+                return self._result(executor, self._send(executor, pickled, raws))
             except BrokenProcessPool:
                 pass
         # Any batch in flight may be the cause: each is tried alone.
@@ -278,20 +281,29 @@ class Pool:
         return last[1]
 
     def _submit(self, pickled: bytes, chunk: Chunk) -> Future[list[T | str]] | None:
-        executor = self._executor or self._restart()
-        raws = _readable(chunk)
         try:
-            return executor.submit(_run_pickled, pickled, raws, self._seconds_for(raws))
+            return self._send(self._executor or self._restart(), pickled, _readable(chunk))
         except BrokenProcessPool:
             return None  # a worker died: _next_result finds out on which chunk
+
+    def _send(self, executor: ProcessPoolExecutor, pickled: bytes, raws: Sequence[RawRecord]) -> Future[list[T | str]]:
+        submit = partial(executor.submit, _run_pickled, pickled, raws, self._seconds_for(raws))
+        try:
+            return self._starter.submit(submit).result()
+        except (OSError, RuntimeError):
+            self._check_stop()
+            # Where a worker dies meanwhile, Python 3.11 closes pipes that the submit gives to another.
+            if executor._broken:
+                raise BrokenProcessPool from None
+            raise
 
     def _next_result(
         self, pickled: bytes, waiting: deque[tuple[Chunk, Future[list[T | str]] | None]]
     ) -> tuple[Chunk, list[T | str]]:
         chunk, future = waiting.popleft()
         try:
-            if future is not None:
-                return chunk, self._result(future)
+            if future is not None and self._executor is not None:
+                return chunk, self._result(self._executor, future)
         except BrokenProcessPool:
             pass
         # Any chunk in flight may be the cause. This one is tried alone; if it passes, the next one is.
@@ -302,10 +314,12 @@ class Pool:
                 waiting[i] = (other, self._submit(pickled, other))
         return chunk, result
 
-    def _result(self, future: Future[list[T | str]]) -> list[T | str]:
+    def _result(self, executor: ProcessPoolExecutor, future: Future[list[T | str]]) -> list[T | str]:
         """The result of a worker. Raises StoppedError instead of waiting for it any longer."""
         while not wait([future], _POLL).done:
             self._check_stop()
+            if executor._broken:  # Python 3.11 forgets a batch that comes while it fails the others
+                raise BrokenProcessPool
         try:
             return future.result()
         except CancelledError:
@@ -324,7 +338,8 @@ class Pool:
     def _retry_alone(self, pickled: bytes, raws: Sequence[RawRecord]) -> list[T | str]:
         seconds, begun = self._seconds_for(raws), time.monotonic()
         try:
-            return self._result((self._executor or self._restart()).submit(_run_pickled, pickled, raws, seconds))
+            executor = self._executor or self._restart()
+            return self._result(executor, self._send(executor, pickled, raws))
         except BrokenProcessPool:
             self._restart()
             if len(raws) == 1:

@@ -9,7 +9,10 @@ import signal
 import threading
 import time
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing.connection import wait
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -97,6 +100,64 @@ def test_only_the_record_that_kills_its_worker_is_lost_whatever_is_in_flight(poo
         process.kill()
         process.join()
     assert together(pool, batches[1:]) == right[1:]
+
+
+def test_workers_outlive_the_threads_that_call() -> None:
+    with Pool(1, 1_000_000, threading.Event()) as pool:
+        thread = threading.Thread(target=pool.call, args=(STAGE, batch(b"a")))
+        thread.start()
+        thread.join()
+        assert pool._executor is not None
+        assert not wait([process.sentinel for process in pool._executor._processes.values()], 0.5)
+
+
+def end_workers(executor: ProcessPoolExecutor) -> None:
+    """Kill the workers, and wait for the executor to have closed their pipes, as far as it does so during a submit."""
+    for process in list(executor._processes.values()):
+        process.kill()
+    end = time.monotonic() + 1
+    while not executor._call_queue._reader.closed and time.monotonic() < end:
+        time.sleep(0.01)
+
+
+class LateItems(dict[int, Any]):
+    """What an executor has yet to do; its workers end just before the first item comes."""
+
+    executor: ProcessPoolExecutor | None
+
+    def __setitem__(self, key: int, value: object) -> None:
+        if self.executor is not None:
+            executor, self.executor = self.executor, None
+            end_workers(executor)
+        super().__setitem__(key, value)
+
+
+@pytest.mark.parametrize("moment", ["as a batch comes", "as another starts"])
+def test_workers_may_end_while_a_batch_is_handed_to_them(moment: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    stop = threading.Event()
+    with Pool(2, 1_000_000, stop) as pool:
+        assert pool.call(STAGE, batch(b"a")) == [b"A"]
+        executor = pool._executor
+        assert executor is not None and executor._executor_manager_thread is not None
+        if moment == "as a batch comes":
+            items = LateItems()
+            items.executor = executor
+            executor._pending_work_items = items
+            executor._executor_manager_thread.pending_work_items = items
+        else:
+
+            def start_late(executor: ProcessPoolExecutor) -> None:
+                monkeypatch.undo()
+                end_workers(executor)
+                executor._spawn_process()
+
+            monkeypatch.setattr(ProcessPoolExecutor, "_adjust_process_count", start_late)
+        impatience = threading.Timer(20, stop.set)
+        impatience.start()
+        try:
+            assert pool.call(STAGE, batch(b"b")) == [b"B"]
+        finally:
+            impatience.cancel()
 
 
 def test_a_record_that_hangs_is_ended_and_lost_alone(tmp_path: Path) -> None:
