@@ -61,7 +61,8 @@ _NOT_PART_OF_NAME = re.compile(
     r"university|associates|llc|inc\.?|(?:medical|health|care) cent(?:er|re)))$"
 )
 _NAME_WORDS = frozenset({TokenKind.GIVEN, TokenKind.INITIAL, TokenKind.FAMILY, TokenKind.FAMILY_INITIAL})
-_SEPARATORS = re.compile(r"[\s,;/]+")
+# "M.D." is one word, and so is this credential; any other sign ends a word: the R of "D:R" is not the end of "Dr".
+_WORD = re.compile(r"\b(?i:pa-c)\b|(?:[^\W_]|\.)+")
 _TITLES_AND_SUFFIXES = title_words.NAME_PREFIXES | title_words.SUFFIXES | title_words.CREDENTIAL_KEYS | {"v", "vi"}
 
 
@@ -233,11 +234,8 @@ def _pieces(read: _ReadName, owner: Ownership, context: Context) -> Pieces:
 
 
 def _has_no_name(value: str) -> bool:
-    return all(
-        name_lists.canonical(word) in _TITLES_AND_SUFFIXES
-        for word in _SEPARATORS.split(value)
-        if name_lists.canonical(word)
-    )
+    words = filter(None, map(name_lists.canonical, _WORD.findall(value)))
+    return all(word in _TITLES_AND_SUFFIXES for word in words)
 
 
 _name_set_cache: dict[int, tuple[tuple[Person, ...], NameSet]] = {}

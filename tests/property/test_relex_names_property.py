@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from redactor.entities import Entity, Role
@@ -48,6 +48,9 @@ _word = re.compile(r"(?:[^\W_]|\.)+")
 
 @settings(max_examples=400, deadline=None)
 @given(_texts, st.sampled_from([Entity.PERSON, Entity.DOCTOR]), st.sampled_from([None, "given", "family", "suffix"]))
+@example("D:R", Entity.PERSON, "suffix")
+@example("R-D", Entity.PERSON, "suffix")
+@example("D\u200bR", Entity.DOCTOR, "suffix")
 def test_pieces_join_to_the_value_and_leave_no_name_behind(value: str, entity: Entity, part: str | None) -> None:
     pieces = names.split_mention(Mention(value, entity, part=part), _HOME)
     assert joined(pieces.items) == value
