@@ -42,6 +42,7 @@ from redactor.detect.student.detector import SHIPPED
 from redactor.detect.student.features import encode
 from redactor.detect.student.windows import windows
 from redactor.engine import read_all
+from redactor.platforms import usable_cpus
 from redactor.settings import Settings
 from redactor.text import Note
 
@@ -107,7 +108,7 @@ def _cpu() -> None:
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     size = sum(f.stat().st_size for f in SHIPPED.iterdir()) / 1e6
     tell([
-        Figure("student, end to end", max(rates), "notes of 1 KB/s", note=f"{len(os.sched_getaffinity(0))} threads"),
+        Figure("student, end to end", max(rates), "notes of 1 KB/s", note=f"{usable_cpus()} threads"),
         Figure("student, pieces of the text", max(rates) * pieces / len(notes), "pieces/s"),
         Figure("bare session", max(bare_rates), "pieces/s", note="windows overlap"),
         Figure("share of the bare session", max(shares), "", aim=_SHARE_AIM),
@@ -127,7 +128,7 @@ def _gpu() -> None:
         print("NOT MEASURED on a GPU: torch finds none here")
         return
     card = torch.cuda.get_device_name()
-    workers = argument("workers", max(1, len(os.sched_getaffinity(0)) - 1))
+    workers = argument("workers", max(1, usable_cpus() - 1))
     texts = list(islice(cycle(islice(kilobytes(_texts()), _DISTINCT)), argument("notes", 40_000)))
     kilo = sum(len(t) for t in texts) / len(texts) / 1024
     figures = []

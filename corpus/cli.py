@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -139,9 +138,10 @@ def make(
     """Write training examples: generated notes, real notes with inserted identifiers, and annotated prose."""
     from corpus.examples.write import write_corpus
     from redactor.errors import NotesError
+    from redactor.platforms import usable_cpus
 
     try:
-        written = write_corpus(out, count, seed, notes, prose, split, processes or len(os.sched_getaffinity(0)))
+        written = write_corpus(out, count, seed, notes, prose, split, processes or usable_cpus())
     except NotesError as e:
         raise typer.BadParameter(str(e)) from None
     typer.echo(f"{written:,} examples: {out.name}", err=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -61,4 +62,8 @@ def __getattr__(name: str) -> Any:
     module = _MODULES.get(name)
     if module is None:
         raise AttributeError(f"module 'redactor' has no attribute {name!r}")
+    if sys.platform == "win32":
+        from redactor.platforms import NOT_ON_WINDOWS
+
+        raise ImportError(NOT_ON_WINDOWS)
     return getattr(import_module(module), name)

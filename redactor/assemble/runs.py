@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime as dt
 import hashlib
 import json
-import os
 import platform
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
@@ -34,6 +33,7 @@ from redactor.errors import SettingsError
 from redactor.keys import Keyring
 from redactor.llm.endpoints import remote_host
 from redactor.llm.ledger import read_totals
+from redactor.platforms import usable_cpus
 from redactor.policy.profiles import Profile
 from redactor.run.contracts import BATCH_SECONDS, HarvestBatch, RunCallbacks, RunConfig, RunMetadata
 from redactor.run.harvester import RecordHarvester
@@ -167,7 +167,7 @@ def shared_settings(settings: Settings, workers: int) -> Settings:
     """The settings of one worker: cores, where no number of threads is set, and requests to an LLM are shared."""
     update: dict[str, object] = {}
     if settings.threads is None:
-        update["threads"] = max(1, len(os.sched_getaffinity(0)) // max(1, workers))
+        update["threads"] = max(1, usable_cpus() // max(1, workers))
     if settings.llm is not None:
         in_flight = max(1, settings.llm.max_in_flight // max(1, workers))
         update["llm"] = settings.llm.model_copy(update={"max_in_flight": in_flight})

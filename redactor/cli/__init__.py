@@ -1,14 +1,20 @@
 """The command line: one module per command, listed in `root`."""
 
 import os
+import sys
 
-from redactor import core_files
+from redactor.platforms import NOT_ON_WINDOWS
 
 __all__ = ["main"]
 
 
 def main() -> None:
     """The console script. Imports no command: worker processes import this module again."""
+    if sys.platform == "win32":
+        sys.stderr.write(f"error: {NOT_ON_WINDOWS}\n")
+        sys.exit(2)
+    from redactor import core_files
+
     # A plugin of pydantic would see settings. To find plugins, pydantic reads the metadata of all packages, 40 ms.
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     core_files.switch_off()  # worker processes inherit it

@@ -16,8 +16,7 @@ def end_with_parent(parent: int | None = None) -> None:
     A thread that waits for the parent cannot do it alone: a library that holds the interpreter lets no thread run.
     parent: its process id, if known; a parent that has already ended is noticed then.
     """
-    if sys.platform != "linux":
-        return
-    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
-    if parent is not None and os.getppid() != parent:
-        os._exit(1)
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+        if parent is not None and os.getppid() != parent:
+            os._exit(1)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -20,6 +19,7 @@ from redactor.detect.resolver import is_word_character
 from redactor.detect.student.features import in_batches, tokenize
 from redactor.detect.student.windows import windows
 from redactor.errors import ModelError
+from redactor.platforms import usable_cpus
 from redactor.text import STUDENT, Doubt, Note, Reading, Span
 from redactor.unicode_fold import replace_surrogates
 
@@ -56,7 +56,7 @@ class Checkpoint:
                 f"({', '.join(preset_names())}) or the path of a JSON object from labels to entities"
             )
         meaning = load_labels(labels)
-        self._network = network = Network(folder, threads or len(os.sched_getaffinity(0)), device)
+        self._network = network = Network(folder, threads or usable_cpus(), device)
         self._labels = read_labels(network.names, meaning)
         self._doubt = _DOUBT if doubt is None else doubt
         self._cache = ReadingCache()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -22,6 +21,7 @@ from redactor.detect.student.onnx_session import OnnxSession
 from redactor.detect.student.spans import PieceScores, piece_scores, to_reading
 from redactor.detect.student.windows import windows
 from redactor.errors import ModelError
+from redactor.platforms import usable_cpus
 from redactor.text import STUDENT, Note, Reading
 
 SHIPPED = Path(__file__).parents[2] / "models" / "student"
@@ -76,7 +76,7 @@ class Student:
         self._stages: tuple[ThreadPoolExecutor, ThreadPoolExecutor] | None = None
         self._network: Network
         if device == "cpu":
-            self._network = _OnCpu(folder, card, self._tokenizer, threads or len(os.sched_getaffinity(0)))
+            self._network = _OnCpu(folder, card, self._tokenizer, threads or usable_cpus())
         else:
             self._network = _on_gpu(folder, card, self._tokenizer)
             self._stages = ThreadPoolExecutor(1, "student-words"), ThreadPoolExecutor(1, "student-network")

@@ -11,6 +11,7 @@ import hashlib
 import os
 import signal
 import stat
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -145,17 +146,16 @@ def is_being_written(file: int) -> bool:
     Linux grants a read lease only where nobody does (fcntl(2), F_SETLEASE). False where that cannot be told: on network
     file systems, for another user's file, on other systems.
     """
-    if not hasattr(fcntl, "F_SETLEASE"):
-        return False
-    try:
-        # A writer that comes while we hold the lease is signalled to us: by default with SIGIO, which ends a process.
-        fcntl.fcntl(file, fcntl.F_SETSIG, signal.SIGURG)
-        fcntl.fcntl(file, fcntl.F_SETLEASE, fcntl.F_RDLCK)
-        fcntl.fcntl(file, fcntl.F_SETLEASE, fcntl.F_UNLCK)
-    except BlockingIOError:
-        return True
-    except OSError:
-        return False
+    if sys.platform == "linux":
+        try:
+            # A writer that comes while we hold the lease is signalled to us: by default with SIGIO, which ends us.
+            fcntl.fcntl(file, fcntl.F_SETSIG, signal.SIGURG)
+            fcntl.fcntl(file, fcntl.F_SETLEASE, fcntl.F_RDLCK)
+            fcntl.fcntl(file, fcntl.F_SETLEASE, fcntl.F_UNLCK)
+        except BlockingIOError:
+            return True
+        except OSError:
+            return False
     return False
 
 
