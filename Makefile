@@ -16,15 +16,7 @@ $(STAMP): LOCK := requirements/base.txt
 $(STREAMS): LOCK := requirements/streams.txt
 $(DEV): LOCK := requirements/dev.txt
 $(STAMP) $(STREAMS) $(DEV): pyproject.toml requirements/base.txt requirements/streams.txt requirements/dev.txt
-	@if command -v uv >/dev/null 2>&1; then \
-		uv venv --quiet --allow-existing --python '>=3.11' $(VENV) && \
-		uv pip install --quiet --python $(BIN)/python --require-hashes -r $(LOCK) && \
-		uv pip install --quiet --python $(BIN)/python --no-deps --no-build-isolation -e .; \
-	else \
-		$(PY) -m venv $(VENV) && \
-		$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $(LOCK) && \
-		$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .; \
-	fi
+	@sh requirements/environment.sh "$(PY)" $(VENV) $(LOCK)
 	@touch $@
 
 # The newest versions that pyproject.toml allows, with their hashes. base.txt and streams.txt are held to the versions of
@@ -38,7 +30,7 @@ lock:
 
 # sbom.json: what is installed with the command, in CycloneDX: name, version and licence of every package.
 sbom: $(DEV)
-	$(PY) -m venv .sbom && .sbom/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes \
+	$(BIN)/python -m venv .sbom && .sbom/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes \
 		-r requirements/base.txt
 	$(BIN)/cyclonedx-py environment .sbom/bin/python --pyproject pyproject.toml --output-file sbom.json
 	rm -rf .sbom
@@ -62,15 +54,17 @@ lint: $(DEV)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 
+# For Linux, and for what macOS lacks.
 types: $(DEV)
 	$(BIN)/mypy
+	$(BIN)/mypy --platform darwin --cache-dir .mypy_cache/darwin
 
 borders: $(DEV)
 	$(BIN)/lint-imports
 
 # A process for each core, from two to four: more would wait for the longest file. A file's tests stay in one process,
 # which builds what they share, and the folders that last come first.
-PROCESSES ?= $(shell $(PY) -c "import os; print(min(4, max(2, os.cpu_count() or 2)))")
+PROCESSES ?= $(shell $(BIN)/python -c "import os; print(min(4, max(2, os.cpu_count() or 2)))")
 PYTEST = $(BIN)/python -m pytest -n $(PROCESSES) --dist loadfile --no-loadscope-reorder
 
 # The many `redactor` processes of the tests read compiled modules, even where the environment switches them off.
