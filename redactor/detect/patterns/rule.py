@@ -24,8 +24,9 @@ from redactor.text import Span, Strength
 DETECTOR = "patterns"
 _MAX_MEM = 32 * 1024 * 1024  # bytes of an expression's automaton; beyond the limit re2 is slower, with equal results
 
-# Words with inner apostrophes and hyphens. Possessive quantifiers do not backtrack: one linear pass.
-_WORD = re.compile(r"[^\W\d_]++(?:['-][^\W\d_]++)*+")
+# Words with inner apostrophes and hyphens. Possessive quantifiers do not backtrack: one linear pass. Whether a letter
+# follows is asked first: before Python 3.11.5 the sign of a turn that fails stays in the match (gh-106052).
+_WORD = re.compile(r"[^\W\d_]++(?:(?=['-][^\W\d_])['-][^\W\d_]++)*+")
 
 
 class Word(NamedTuple):

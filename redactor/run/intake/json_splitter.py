@@ -1,7 +1,8 @@
 """Finds where JSON values begin and end without parsing them: incrementally, in bounded memory.
 
-Only strings and brackets matter for that; the parser decides whether a value is valid. The regular expressions
-use possessive repeats, so that they run over everything between two brackets in C and never backtrack.
+Only strings and brackets matter for that; the parser decides whether a value is valid. The regular expressions run over
+everything between two brackets in C. No possessive repeat has a turn that can fail after a repeat within it: before
+Python 3.11.5 such a turn counts as part of the match (gh-106052).
 """
 
 from __future__ import annotations
@@ -11,13 +12,23 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 _STRING_REST = rb'[^"\\]*+(?:\\.[^"\\]*+)*+'
-_OUTSIDE = re.compile(rb'(?:[^"\[\]{}]++|"' + _STRING_REST + rb'")*+', re.DOTALL)
+_TURNS = 2_000  # a greedy repeat remembers each turn
+_OUTSIDE = re.compile(rb'(?:[^"\[\]{}]++|"' + _STRING_REST + rb'"){0,%d}' % _TURNS, re.DOTALL)
 _INSIDE = re.compile(_STRING_REST, re.DOTALL)
 _SPACE = re.compile(rb"[ \t\r\n]*+")
 _SCALAR = re.compile(rb'[^\s,:"\[\]{}]*+')
 _QUOTE, _BACKSLASH, _COMMA, _COLON = 0x22, 0x5C, 0x2C, 0x3A
 _OPEN, _CLOSE = frozenset(b"[{"), frozenset(b"]}")
 _OPEN_ARRAY, _CLOSE_ARRAY, _OPEN_OBJECT, _CLOSE_OBJECT = 0x5B, 0x5D, 0x7B, 0x7D
+
+
+def _outside(data: bytes | bytearray, i: int) -> int:
+    """The offset of the next bracket, or of the next string that has no end in the data, or the end."""
+    while m := _OUTSIDE.match(data, i):
+        if m.end() - i < _TURNS:  # a turn is a byte at least
+            return m.end()
+        i = m.end()
+    return i
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +96,7 @@ class Cursor:
                         break
                     continue
             else:
-                m = _OUTSIDE.match(self._buf, i)
-                i = m.end() if m else i
+                i = _outside(self._buf, i)
                 if i < len(self._buf):
                     c = self._buf[i]
                     i += 1
@@ -188,8 +198,7 @@ def value_end(data: bytes, i: int) -> int:
         i += 1
         if depth == 0:
             return i
-        m = _OUTSIDE.match(data, i)
-        i = m.end() if m else i
+        i = _outside(data, i)
         c = _byte(data, i)
         if c in (-1, _QUOTE):
             raise ValueError("end")

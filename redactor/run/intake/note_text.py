@@ -33,13 +33,11 @@ _OTHER_PAGE = re.compile(
 # Controls that no text has: NUL and most of C0. Tab, line ends, form feed, escape and Ctrl-Z occur in old exports.
 _BINARY = re.compile("[\x00-\x08\x0e-\x19\x1c-\x1f]")
 _CHARSET = re.compile(r"<meta[^>]{0,200}charset\s*=\s*[\"']?\s*([A-Za-z0-9_.:-]{1,40})", re.IGNORECASE)
-_COMMENT = r"<!--(?:(?!-->).){0,2000}+-->"
-_HTML = re.compile(rf"\s*(?:{_COMMENT}\s*)*+<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE | re.DOTALL)
+_COMMENT = r"<!--(?:(?!-->).){0,2000}-->"
+_HTML = re.compile(rf"\s*(?:{_COMMENT}\s*)*<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE | re.DOTALL)
 _HL7_V2 = re.compile(r"[\s\x0b]*(?:MSH|FHS|BHS)\|")
 _XML = re.compile(r"\s*<\?xml\b")
-_PROLOGUE = re.compile(
-    rf"(?:\s+|<\?[^?]{{0,500}}\?>|{_COMMENT}|<!DOCTYPE[^>\[]{{0,500}}>)*+", re.DOTALL | re.IGNORECASE
-)
+_PROLOGUE = re.compile(rf"(?:\s+|<\?[^?]{{0,500}}\?>|{_COMMENT}|<!DOCTYPE[^>\[]{{0,500}}>)*", re.DOTALL | re.IGNORECASE)
 _ROOT = re.compile(r"<(?:[A-Za-z_][\w.-]{0,40}:)?([A-Za-z_][\w.-]{0,60})((?:\s[^>]{0,2000})?)")
 
 

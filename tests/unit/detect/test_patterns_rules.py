@@ -9,6 +9,7 @@ import pytest
 
 from redactor.assemble.detectors import build_detectors
 from redactor.detect.patterns import Patterns, describe_rules, rule_names
+from redactor.detect.patterns.rule import Doc
 from redactor.entities import Entity
 from redactor.settings import SettingsError, load_settings
 from redactor.text import Note
@@ -22,6 +23,13 @@ def sources(text: str, *disabled: str) -> dict[str, set[str]]:
     for span in reading.spans:
         found.setdefault(text[span.start : span.end], set()).update(span.sources)
     return found
+
+
+def test_a_word_ends_before_a_sign_that_joins_nothing() -> None:
+    """Python 3.11.2, Debian 12's, took the sign of a possessive repeat that had failed for a part of the word."""
+    assert [word.text for word in Doc("Smith- x, O'Neil' Anne-Marie- -Lee").words] == [
+        "Smith", "x", "O'Neil", "Anne-Marie", "Lee",
+    ]  # fmt: skip
 
 
 def test_each_rule_has_a_name_of_its_own() -> None:
