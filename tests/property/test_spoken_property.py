@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from redactor.detect.spoken.view import spoken_view
@@ -59,6 +59,7 @@ def test_what_a_word_became_maps_back_to_that_word(text: str) -> None:
 
 
 @given(TEXT)
+@example("zero uh ５ zero ")
 @settings(max_examples=150, deadline=None)
 def test_no_word_is_lost(text: str) -> None:
     """What no character of the view stands for is punctuation and hesitations between parts of one number or name."""

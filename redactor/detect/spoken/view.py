@@ -26,6 +26,7 @@ from redactor.text import Span
 SPOKEN = "spoken"  # a source of the spans that were found in the view
 SPELT = "spelt-name"  # the rule that found a name by its letters
 _HESITATION = re.compile(r"(?<=\s)(?!mm\b)[^\W\d_]")  # "mm" may be millimetres
+_OTHER_DIGIT = re.compile(r"[^\D0-9]")  # full-width ones and the like, which are no units
 _CACHE = 4  # transcripts: the engine needs the view of one again and again
 
 
@@ -150,7 +151,7 @@ def spoken_view(text: str) -> SpokenView:
 def _without_hesitation(between: str) -> str:
     """What stands between two units up to the first hesitation: "number, uh, five" is "number, five"."""
     found = _HESITATION.search(between)
-    return between if found is None else between[: found.start()]
+    return between if found is None or _OTHER_DIGIT.search(between) else between[: found.start()]
 
 
 def _view(text: str, units: Sequence[Unit]) -> SpokenView:
