@@ -28,6 +28,10 @@ from redactor.errors import KeyringError
 from redactor.keyring_file import SECRET_BYTES, Key
 
 _DAMAGED = "encrypted data was damaged or changed; restore it from a backup"
+_EXISTS = (
+    "a file exists at the path of the new keyring, and a keyring is never overwritten: its pseudonyms could not be made"
+    " again, and what it encrypted not be read. Use the one that is there, or choose another path"
+)
 _NONCE_BYTES = 12
 
 
@@ -133,19 +137,25 @@ class Keyring:
             return cls.load(path)  # raises
         with locked(target):
             keyring = change(cls.load(target))
-            keyring.save(target)
+            keyring.save(target, overwrite=True)
         return keyring
 
-    def save(self, path: str | Path, *, new: bool = False) -> None:
-        """Write the file atomically, readable only by the owner (mode 0600). A link stays, and its target is replaced.
+    def save(self, path: str | Path, *, overwrite: bool = False) -> None:
+        """Write the file atomically, readable only by the owner (mode 0600).
 
-        new: raise FileExistsError if anything is at the path. Raises KeyringError for what is no path.
+        overwrite: replace what is there; a link stays, and its target is replaced. Raises KeyringError for what is no
+        path, and where anything is there already: without the keyring that it held, no pseudonym can be made again.
         """
         given = keyring_file.file_to_change(path)
-        target = given if new else keyring_file.resolved(given)
+        target = keyring_file.resolved(given) if overwrite else given
         target.parent.mkdir(parents=True, exist_ok=True)
-        with atomic_private(target, new=new) as file:
-            file.write(keyring_file.write(self._pseudonym, list(self._encryption.values())))
+        try:
+            with atomic_private(target, new=not overwrite) as file:
+                file.write(keyring_file.write(self._pseudonym, list(self._encryption.values())))
+        except FileExistsError:
+            if overwrite:  # this process is writing it already
+                raise
+            raise KeyringError(_EXISTS) from None
 
     def rows(self) -> list[dict[str, str]]:
         """One row per key, without secrets: use, id, epoch, format, and whether it is current."""

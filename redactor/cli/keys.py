@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from redactor.cli.messages import console, fail, guarded, print_json, print_table
+from redactor.cli.messages import console, guarded, print_json, print_table
 from redactor.keys import Keyring
 
 app = typer.Typer(
@@ -29,10 +29,7 @@ AsJson = Annotated[bool, typer.Option("--json", help="The result as JSON on stdo
 def init(path: KeyringPath, json: AsJson = False) -> None:
     """Create a keyring with new random keys. An existing file is never overwritten."""
     keyring = Keyring.generate()
-    try:
-        keyring.save(path, new=True)
-    except FileExistsError:
-        fail("a file exists at PATH, and a keyring is never overwritten; choose another path")
+    keyring.save(path)
     if json:
         print_json({"path": path, "key_id": keyring.key_id, "epoch": keyring.epoch})
         return

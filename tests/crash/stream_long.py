@@ -99,7 +99,7 @@ class Crash:
         self._drop.mkdir()
         self._source: Counter[str] = Counter()
         self.gold: list[Gold] = []
-        Keyring.generate().save(folder / "keys.json", new=True)
+        Keyring.generate().save(folder / "keys.json")
         streams = StreamsSettings(
             servers=kafka.servers["PLAINTEXT"], partitions=6, replication=1,
             delivery_bytes=4_000_000, delivery_seconds=5,

@@ -42,7 +42,7 @@ def note(patient: str, text: str) -> dict[str, Any]:
 class Bench:
     def __init__(self, streams: StreamsSettings, folder: Path) -> None:
         keys = folder / "keys.json"
-        Keyring.generate().save(keys, new=True)
+        Keyring.generate().save(keys)
         self.folder = folder
         self.settings = Settings.model_validate(
             {"home": folder / "home", "keyring": str(keys), "detectors": ("patterns", "known"), "streams": streams}

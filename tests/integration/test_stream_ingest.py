@@ -50,7 +50,7 @@ class Bench:
     def __init__(self, streams: StreamsSettings, tmp_path: Path) -> None:
         self.streams = streams
         self.keyring, self.keys = Keyring.generate(), tmp_path / "keys.json"
-        self.keyring.save(self.keys, new=True)
+        self.keyring.save(self.keys)
         self.settings = Settings(home=tmp_path / "home", keyring=str(self.keys), streams=streams)
         self.env = {
             "PATH": "/usr/bin:/bin", "HOME": str(tmp_path), "PYTHONPATH": os.pathsep.join(sys.path),

@@ -23,7 +23,7 @@ def test_the_output_is_that_of_a_run_record_by_record(
 ) -> None:
     """Under `hips`: stand-ins depend on known values, households and sites, and so on all that the topics carry."""
     keys = tmp_path / "keys.json"
-    Keyring.generate().save(keys, new=True)
+    Keyring.generate().save(keys)
     write_sink(tmp_path / "ehr", 2, 11)
     records, released, delivered = tmp_path / "ehr" / "records", tmp_path / "run", tmp_path / "stream"
     env = {

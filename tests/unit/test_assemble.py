@@ -54,12 +54,16 @@ def said(out: dict[str, Any]) -> str:
     return str(out["payload"][0]["contentString"])
 
 
-def test_the_readme_example_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_readme_example_runs_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     code = re.search(r"```python\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), re.DOTALL)
     assert code is not None
     monkeypatch.chdir(tmp_path)
     shown: list[Any] = []
     exec(code[1], {"print": lambda *a: shown.extend(a)})
+    keys = Path("keys.json").read_bytes()
+    exec(code[1], {"print": lambda *a: shown.extend(a)})
+    assert Path("keys.json").read_bytes() == keys
+    assert shown[: len(shown) // 2] == shown[len(shown) // 2 :]
     assert "Emily" not in shown[0]
     assert shown[-1]["gender"] == "female"
     assert shown[-1]["id"] != "p1"

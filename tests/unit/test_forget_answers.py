@@ -148,5 +148,5 @@ def test_rotation_covers_answers(empty: Workspace, tmp_path: Path) -> None:
     assert index_admin.rotate(empty.settings(), new, None, ())["answers"] == 2
     assert index_admin.rotate(empty.settings(), new, None, ())["answers"] == 0
     alone = Keyring(new._pseudonym, [new._current])
-    alone.save(empty.root / "keys.json")
+    alone.save(empty.root / "keys.json", overwrite=True)
     assert answered(empty, "hers", "other") == {"hers", "other"}

@@ -107,7 +107,7 @@ def test_every_recipient_and_epoch_is_looked_into(empty: Workspace) -> None:
         made.record(COUPLE[1])
     quiet = empty.redactor(recipient="quiet", profile="hipaa-safe-harbor")
     quiet.learn(COUPLE[1:])
-    empty.keyring.next_epoch().save(empty.root / "keys.json")
+    empty.keyring.next_epoch().save(empty.root / "keys.json", overwrite=True)
     new = empty.redactor()
     new.learn(COUPLE[1:])
     new.record(COUPLE[1])
@@ -149,7 +149,7 @@ def test_the_pseudonyms_of_both_formats_are_told(empty: Workspace) -> None:
     del data["checksum"]
     path.write_text(json.dumps(data | {"format": "redactor-keyring/1"}))
     was = empty.redactor().record(COUPLE[1])["id"]
-    empty.keyring.next_epoch().save(path)
+    empty.keyring.next_epoch().save(path, overwrite=True)
     now = empty.redactor().record(COUPLE[1])["id"]
     told = {t.key: t.released_as for t in empty.forget("p2").retractions}
     first, second = (ring.key_id for ring in empty.keyring.epochs())

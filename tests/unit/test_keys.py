@@ -166,11 +166,21 @@ def test_a_link_to_a_keyring_stays_a_link(ring: Keyring, tmp_path: Path) -> None
 
 def test_a_new_keyring_replaces_nothing(ring: Keyring, tmp_path: Path) -> None:
     path = tmp_path / "keys.json"
-    ring.save(path, new=True)
-    with pytest.raises(FileExistsError):
-        Keyring.generate().save(path, new=True)
+    ring.save(path)
+    with pytest.raises(KeyringError, match="never overwritten"):
+        Keyring.generate().save(path)
     assert Keyring.load(path).key_id == ring.key_id
     assert [p.name for p in tmp_path.iterdir()] == ["keys.json"]
+    later = ring.next_epoch()
+    later.save(path, overwrite=True)
+    assert Keyring.load(path).key_id == later.key_id
+
+
+def test_a_link_without_a_target_counts_as_a_file(ring: Keyring, tmp_path: Path) -> None:
+    (tmp_path / "keys.json").symlink_to(tmp_path / "elsewhere.json")
+    with pytest.raises(KeyringError, match="never overwritten"):
+        ring.save(tmp_path / "keys.json")
+    assert not (tmp_path / "elsewhere.json").exists()
 
 
 def test_digests_and_tokens_are_those_of_the_standard_library(ring: Keyring) -> None:
@@ -298,7 +308,7 @@ def test_a_keyring_in_place_of_a_path_is_neither_changed_nor_shown_nor_made_into
         for call in (
             lambda p: Keyring.change(p, Keyring.rotated),
             lambda p: Keyring.change(p, Keyring.next_epoch),
-            lambda p: Keyring.generate().save(p, new=True),
+            lambda p: Keyring.generate().save(p, overwrite=True),
             lambda p: Keyring.generate().save(p),
         ):
             with pytest.raises(KeyringError) as e:

@@ -24,7 +24,7 @@ FIRST, SECOND, THIRD = (f"00001-{n:08d}" for n in (1, 2, 3))
 def call(stream: Stream, monkeypatch: pytest.MonkeyPatch) -> Call:
     """A note whose patient is unseen, one that a detector failed on, and one without a payload."""
     keys = stream.folder / "keys.json"
-    KEYRING.save(keys, new=True)
+    KEYRING.save(keys)
     monkeypatch.setenv("REDACTOR_KEYRING", str(keys))
     monkeypatch.setenv("REDACTOR_HOME", str(stream.folder / "home"))
     stream.ingest("p", "note")

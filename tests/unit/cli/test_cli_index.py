@@ -124,7 +124,7 @@ def test_an_interrupted_export_leaves_nothing(home: Path, monkeypatch: pytest.Mo
 def test_rotation_renews_every_store_and_changes_no_stand_in(home: Path) -> None:
     call("export", "before.jsonl")
     old = Keyring.load("keys.json")
-    old.rotated().save(Path("keys.json"))
+    old.rotated().save(Path("keys.json"), overwrite=True)
     changed = json.loads(call("rotate-keys", "--json").stdout)
     assert changed["stand-ins"] == 1 and changed["known"] > 1 and changed["quarantine"] == 1
     assert json.loads(call("rotate-keys", "--json").stdout) == dict.fromkeys(changed, 0)
@@ -201,7 +201,7 @@ def test_the_id_can_come_through_a_pipe(home: Path) -> None:
 
 
 def test_store_details_are_shown(home: Path) -> None:
-    Keyring.generate().save(Path("keys.json"))
+    Keyring.generate().save(Path("keys.json"), overwrite=True)
     assert "keyring" in call("stats", code=2).stderr
 
 

@@ -96,7 +96,7 @@ def test_a_change_needs_a_new_approval() -> None:
 def test_another_keyring_does_not_see_the_approval() -> None:
     _infer()
     _run("approve", "records/ours", "--by", "A. Reviewer")
-    Keyring.generate().save(Path("keys.json"))
+    Keyring.generate().save(Path("keys.json"), overwrite=True)
     with pytest.raises(ApprovalError):
         _is_approved("records/ours")
     assert "another home or keyring" in " ".join(_run("list", code=2).split())

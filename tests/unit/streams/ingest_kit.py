@@ -93,7 +93,7 @@ class Bench:
     @classmethod
     def make(cls, tmp_path: Path, **settings: object) -> Bench:
         keyring, where = Keyring.generate(), tmp_path / "keys.json"
-        keyring.save(where, new=True)
+        keyring.save(where)
         streams = StreamsSettings(servers="localhost:1", partitions=3, max_record_bytes=64 * 1024)
         made = Settings.model_validate(
             {"home": tmp_path / "home", "keyring": str(where), "streams": streams, "batch_records": 3, **settings}

@@ -124,7 +124,7 @@ def test_an_error_of_the_reader_is_a_record_with_its_type_alone(
 
 def test_a_message_that_is_read_again_gives_the_same_positions_and_another_message_others(tmp_path: Path) -> None:
     keyring = Keyring.generate()
-    keyring.save(tmp_path / "keys.json", new=True)
+    keyring.save(tmp_path / "keys.json")
     value = json.dumps(BUNDLE).encode()
 
     def positions(partition: int, offset: int, value: bytes, keys: Keyring = keyring, prefix: str = "") -> list[str]:
