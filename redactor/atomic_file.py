@@ -9,6 +9,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
+from redactor.own_files import open_own
+
 
 def part_of(path: Path) -> Path:
     """Where a file is written until it is whole: `.NAME.part` in its folder, which makes the rename atomic."""
@@ -17,8 +19,12 @@ def part_of(path: Path) -> Path:
 
 @contextmanager
 def atomic(path: Path) -> Iterator[Path]:
-    """Give the path to write to. It replaces `path` when the block ends, and stays where it is if the block raises."""
+    """Give the path to write to. It replaces `path` when the block ends, and stays where it is if the block raises.
+
+    What has its name before is removed: it may be a link, through which the block would write.
+    """
     part = part_of(path)
+    part.unlink(missing_ok=True)
     yield part
     part.replace(path)
 
@@ -65,7 +71,10 @@ def sync(path: Path) -> None:
 
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """Keep other processes that call this for the same path waiting. `.NAME.lock` beside it stays."""
-    with os.fdopen(os.open(path.with_name(f".{path.name}.lock"), os.O_RDWR | os.O_CREAT, 0o600)) as file:
+    """Keep other processes that call this for the same path waiting. `.NAME.lock` beside it stays.
+
+    Raises RunError where that is a link or no file.
+    """
+    with os.fdopen(open_own(path.with_name(f".{path.name}.lock"), os.O_RDWR | os.O_CREAT)) as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         yield

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from redactor.atomic_file import sync
+from redactor.own_files import make_own_folder, open_own
 
 NAME = "retractions.jsonl"
 KINDS = ("stand-ins", "answers", "known", "recordings", "quarantine")
@@ -45,8 +46,8 @@ class Retractions:
 
     def add(self, retraction: Retraction) -> None:
         """Append a line, durable when it returns; the file is readable only by the owner (mode 0600)."""
-        self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        fd = os.open(self._path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o600)
+        make_own_folder(self._path.parent)
+        fd = open_own(self._path, os.O_RDWR | os.O_APPEND | os.O_CREAT)
         with os.fdopen(fd, "rb+", buffering=0) as f:
             size = f.seek(0, os.SEEK_END)
             # A line cut short by a crash stays a line of its own.

@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime as dt
 import os
 import re
-import tomllib
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Annotated, Literal, Self
@@ -13,17 +12,21 @@ from typing import Annotated, Literal, Self
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, SecretStr, ValidationError, model_validator
 from pydantic_settings import (
     BaseSettings,
+    InitSettingsSource,
     PydanticBaseSettingsSource,
     SettingsConfigDict,
-    TomlConfigSettingsSource,
 )
 from pydantic_settings import SettingsError as UnparsedError
 
-from redactor.errors import SettingsError
+from redactor.errors import RunError, SettingsError
+from redactor.own_files import check_own_folder
 from redactor.paths import NOT_SHOWN, is_path, is_utf8
+from redactor.settings_file import NAMED_BY, read_settings_file
 
 # Variables of this project that are not settings: the settings file, and the folder of `make services`.
-_OTHER_VARIABLES = frozenset({"REDACTOR_CONFIG", "REDACTOR_SERVICES"})
+_OTHER_VARIABLES = frozenset({NAMED_BY, "REDACTOR_SERVICES"})
+DETECTORS = ("patterns", "known", "student")
+"""All that there are, and the default."""
 
 
 def _checked(given: Path | str) -> Path | str:
@@ -41,6 +44,12 @@ def _utf8(given: str) -> str:
 def _utf8_secret(given: SecretStr) -> SecretStr:
     _utf8(given.get_secret_value())
     return given
+
+
+def _not_ours(name: str) -> str:
+    if name.upper().startswith("REDACTOR_"):
+        raise ValueError("is a variable of redactor, whose secrets go to no endpoint; put the key in another variable")
+    return name
 
 
 SettingPath = Annotated[Path, AfterValidator(_checked)]
@@ -214,7 +223,7 @@ class LlmSettings(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
     base_url: Text
     model: Text
-    api_key_env: Text | None = None
+    api_key_env: Annotated[str, AfterValidator(_utf8), AfterValidator(_not_ours)] | None = None
     allow_hosts: tuple[str, ...] = ()
     allow_remote: bool = False
     context_tokens: int = Field(default=8_192, ge=1_024)
@@ -279,7 +288,7 @@ class Settings(BaseSettings):
     source: Text = "default"
     recipient: Text = "enclave"
     profile: PathOrName = "hipaa-safe-harbor"
-    detectors: tuple[str, ...] = ("patterns", "known", "student")
+    detectors: tuple[str, ...] = DETECTORS
     disabled_rules: tuple[str, ...] = ()
     student: SettingPath | None = None
     student_labels: PathOrName | None = None
@@ -316,25 +325,34 @@ class Settings(BaseSettings):
         dotenv_settings: PydanticBaseSettingsSource,
         file_secret_settings: PydanticBaseSettingsSource,
     ) -> tuple[PydanticBaseSettingsSource, ...]:
-        toml = Path(os.environ.get("REDACTOR_CONFIG") or "redactor.toml")
-        return init_settings, env_settings, TomlConfigSettingsSource(settings_cls, toml_file=toml)
+        return init_settings, env_settings, InitSettingsSource(settings_cls, read_settings_file())
+
+    def reduced(self) -> dict[str, object]:
+        """By what less is found than by default, as JSON values; empty for none. For the console, audit and manifest.
+
+        Terms that the site allows are only counted: one may be somebody's name.
+        """
+        left_out = [name for name in DETECTORS if name not in self.detectors]
+        found = {
+            "detectors": left_out,
+            "disabled_rules": sorted(set(self.disabled_rules)),
+            "allowed_terms": len(self.site.allow),
+        }
+        return {name: value for name, value in found.items() if value}
 
 
 def load_settings(**overrides: object) -> Settings:
-    """Settings from file and environment, with overrides (None means not given). Raises SettingsError."""
-    config = os.environ.get("REDACTOR_CONFIG")
-    if config and not Path(config).is_file():
-        raise SettingsError("REDACTOR_CONFIG names no file; point it at a redactor.toml or unset it")
-    usual = Path("redactor.toml")
-    if not config and not usual.is_file() and (usual.exists() or usual.is_symlink()):
-        raise SettingsError("redactor.toml is not a file; its settings would be ignored: make it a file or remove it")
+    """Settings from file and environment, with overrides (None means not given).
+
+    Raises SettingsError, also where others own the settings file or home, or may write to one of them.
+    """
     known = _OTHER_VARIABLES | {f"REDACTOR_{name.upper()}" for name in Settings.model_fields}
     for name in os.environ:
         # pydantic ignores case
         if name.upper().startswith("REDACTOR_") and name.upper().split("__")[0] not in known:
             raise SettingsError(f"{name} is not a setting; see docs/guide/install.md for their names")
     try:
-        return Settings(**{k: v for k, v in overrides.items() if v is not None})  # type: ignore[arg-type]
+        settings = Settings(**{k: v for k, v in overrides.items() if v is not None})  # type: ignore[arg-type]
     except ValidationError as e:
         fields = "; ".join(f"{'.'.join(map(str, x['loc']))}: {x['msg']}" for x in e.errors(include_input=False))
         raise SettingsError(f"settings cannot be used: {fields}") from None
@@ -343,8 +361,8 @@ def load_settings(**overrides: object) -> Settings:
             "a REDACTOR_ variable cannot be read: lists and tables are JSON there, "
             "as in REDACTOR_SCHEMA_DIRS='[\"mine\"]'"
         ) from None
-    except ValueError as e:
-        place = re.search(r" \(at [^()]*\)$", str(e))
-        fault = f"is not TOML{place[0] if place else ''}" if isinstance(e, tomllib.TOMLDecodeError) else "is not UTF-8"
-        where = config or "redactor.toml"
-        raise SettingsError(f"the settings file {where} {fault}; see docs/guide/install.md for an example") from None
+    try:
+        check_own_folder(settings.home, "home")
+    except RunError as e:
+        raise SettingsError(str(e)) from None
+    return settings

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from redactor.own_files import check_database
+
 _BUSY = 30  # seconds to wait for another process
 _ATTEMPTS = 50  # to turn the write-ahead log on
 _PAUSE = 0.1  # seconds
@@ -48,8 +50,9 @@ def advice(code: int) -> str:
 def connect(path: Path, *, threads: bool = False) -> sqlite3.Connection:
     """A database whose commits are on the disk when they return (one sync each, by the write-ahead log).
 
-    threads: for those that take turns.
+    threads: for those that take turns. Raises RunError where the file, or one that belongs to it, is a link.
     """
+    check_database(path)
     path.touch(mode=0o600)
     db = sqlite3.connect(path, isolation_level=None, timeout=_BUSY, check_same_thread=not threads)
     try:
@@ -76,7 +79,8 @@ def write_ahead(db: sqlite3.Connection) -> bool:
 
 
 def connect_read_only(path: Path) -> sqlite3.Connection:
-    """A database that exists, to read what other processes commit."""
+    """A database that exists, to read what other processes commit. Raises RunError as `connect`."""
+    check_database(path)
     return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None, timeout=_BUSY)
 
 

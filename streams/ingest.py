@@ -19,6 +19,7 @@ from pathlib import Path
 from redactor.assemble.records import build_registry
 from redactor.errors import BrokerUnavailableError, RunError, StoppedError
 from redactor.keys import Keyring
+from redactor.own_files import make_own_folder
 from redactor.run.contracts import FileReason, RawRecord
 from redactor.run.drop_layout import LOCK
 from redactor.run.dropfolder import DropFolder
@@ -301,5 +302,5 @@ def _state(settings: Settings, keyring: Keyring, schema_name: str | None) -> Pat
     streams = settings.streams
     names = (streams.servers or "", streams.prefix, settings.source, settings.recipient, schema_name or "")
     state = settings.home / "streams" / keyring.internal("journal").token("ingest", *names)[:16]
-    state.mkdir(parents=True, exist_ok=True, mode=0o700)
+    make_own_folder(state)
     return state

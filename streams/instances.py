@@ -11,13 +11,14 @@ from itertools import count
 from pathlib import Path
 
 from redactor.keys import Keyring
+from redactor.own_files import make_own_folder, open_own
 
 
 @contextmanager
 def own_instance(home: Path, keyring: Keyring, kind: str = "worker") -> Iterator[str]:
     """A name that no other running process of this home and kind has. Two homes of one host have different names."""
     folder = home / "streams"
-    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    make_own_folder(folder)
     lock, number = lock_first_free(folder, kind)
     try:
         place = (socket.gethostname(), str(home.resolve()), str(number))
@@ -29,7 +30,7 @@ def own_instance(home: Path, keyring: Keyring, kind: str = "worker") -> Iterator
 def lock_first_free(folder: Path, stem: str) -> tuple[int, int]:
     """Lock the first of "STEM-1.lock", "STEM-2.lock", ... that nobody holds. Returns its descriptor and number."""
     for number in count(1):
-        fd = os.open(folder / f"{stem}-{number}.lock", os.O_RDWR | os.O_CREAT, 0o600)
+        fd = open_own(folder / f"{stem}-{number}.lock", os.O_RDWR | os.O_CREAT)
         try:
             fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

@@ -21,6 +21,7 @@ import msgspec
 
 from redactor.atomic_file import atomic
 from redactor.errors import StoppedError
+from redactor.own_files import make_own_folder
 from redactor.settings import StreamsSettings
 from streams.instances import lock_first_free
 
@@ -95,7 +96,7 @@ def process_file(
     phase has told its user so, and counts as ended.
     """
     folder = _folder(home)
-    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    make_own_folder(folder)
     path = str(state.resolve()).encode("utf-8", "replace").decode() if state is not None else ""
     own = f"{kind}-{blake2b(path.encode(), digest_size=4).hexdigest()}" if path else kind
     stem = f"{stream}-{own}"

@@ -162,8 +162,8 @@ def _read(file: InputFile) -> tuple[Version | None, str]:
     """The version and the digest of a file; of one that cannot be read, a digest of its own."""
     assert file.path is not None
     version = _version(file)
-    if version is not None and file.path.is_file():
-        with suppress(OSError), file.path.open("rb") as opened:
+    if version is not None and file.kind != "link" and file.path.is_file():
+        with suppress(OSError), file.open() as opened:
             return version, content_digest(opened.fileno())
     return version, f"unreadable {file.name}"
 
@@ -171,6 +171,6 @@ def _read(file: InputFile) -> tuple[Version | None, str]:
 def _version(file: InputFile) -> Version | None:
     assert file.path is not None
     try:
-        return Version.of(file.path.stat())
+        return Version.of(file.path.lstat() if file.kind == "link" else file.path.stat())
     except OSError:
         return None

@@ -29,6 +29,7 @@ from redactor.detect import Detector
 from redactor.detect.deferred import DeferredDetector
 from redactor.errors import SettingsError
 from redactor.keys import Keyring
+from redactor.own_files import make_own_folder
 from redactor.policy.profiles import Profile
 from redactor.run.contracts import RawRecord
 from redactor.run.intake.crosswalk import Canonical, read_crosswalk
@@ -72,7 +73,7 @@ def build_audio(
     engine = build_engine(settings, keyring, profile, settings.as_of)
     registry = build_registry(settings, keyring)
     registry.check()
-    settings.home.mkdir(parents=True, exist_ok=True, mode=0o700)
+    make_own_folder(settings.home)
     store = KnownStore.open(known_values_path(settings), keyring, head_file=known_head_path(settings))
     check_allowed_terms(settings, keyring)
     hearing = {recognizer.name: recognizer.version, "silero-vad": build_options(settings).detector.version}

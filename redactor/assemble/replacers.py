@@ -11,6 +11,7 @@ from redactor.engine import Replacer
 from redactor.entities import Entity
 from redactor.errors import SettingsError
 from redactor.keys import Keyring
+from redactor.own_files import make_own_folder
 from redactor.policy.profiles import Profile
 from redactor.policy.tag_replacer import TagReplacer
 from redactor.settings import Settings
@@ -75,7 +76,7 @@ def open_index(settings: Settings, keyring: Keyring) -> Index:
             from relex.index.embedded import EmbeddedIndex
             from relex.index.embedding import embedder
 
-            settings.home.mkdir(parents=True, exist_ok=True, mode=0o700)
+            make_own_folder(settings.home)
             return CachedIndex(EmbeddedIndex(index_path(settings), keyring, embedder(relex.embedding)))
         if relex.embedding is not None:
             raise SettingsError("relex.embedding is for the embedded index; OpenSearch searches only keyed n-grams")

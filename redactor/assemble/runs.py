@@ -33,6 +33,7 @@ from redactor.errors import SettingsError
 from redactor.keys import Keyring
 from redactor.llm.endpoints import remote_host
 from redactor.llm.ledger import read_totals
+from redactor.own_files import make_own_folder
 from redactor.platforms import usable_cpus
 from redactor.policy.profiles import Profile
 from redactor.run.contracts import BATCH_SECONDS, HarvestBatch, RunCallbacks, RunConfig, RunMetadata
@@ -57,8 +58,13 @@ def build_run(
     state: Path | None = None,
     schema_name: str | None = None,
     workers: int = 1,
+    *,
+    follow_links: bool = False,
 ) -> tuple[RunConfig, RunCallbacks]:
-    """A run and its callbacks. Raises SettingsError, KeyringError, ProfileError, SchemaError or RunError."""
+    """A run and its callbacks. follow_links: as in `list_inputs`.
+
+    Raises SettingsError, KeyringError, ProfileError, SchemaError or RunError.
+    """
     settings = shared_settings(settings, workers)
     keyring = Keyring.load(settings.keyring)
     profile = approved_profile(settings, keyring)
@@ -69,7 +75,7 @@ def build_run(
     registry.check()
     if schema_name is not None:
         registry.compiled(schema_name)
-    settings.home.mkdir(parents=True, exist_ok=True, mode=0o700)
+    make_own_folder(settings.home)
     metadata = run_metadata(settings, keyring, profile, engine.versions)
     store = KnownStore.open(known_values_path(settings), keyring, head_file=known_head_path(settings))
     check_allowed_terms(settings, keyring)
@@ -89,6 +95,7 @@ def build_run(
         batch_bytes=settings.batch_bytes,
         max_record_bytes=settings.max_record_bytes,
         batch_seconds=batch_seconds(settings),
+        follow_links=follow_links,
     )
 
     def learn(batch: HarvestBatch) -> None:
@@ -192,6 +199,7 @@ def run_metadata(settings: Settings, keyring: Keyring, profile: Profile, detecto
         as_of=settings.as_of.isoformat() if settings.as_of else None,
         llm_host=remote_host(settings.llm) if settings.llm is not None else None,
         release_voice=profile.release_voice,
+        reduced=settings.reduced(),
     )
 
 

@@ -14,9 +14,10 @@ from typer.core import TyperGroup
 
 from redactor.cli import audio_evaluate, audio_list
 from redactor.cli.audio_extra import audio_extra
+from redactor.cli.configuration import settings_told
 from redactor.cli.messages import console, guarded, print_json
 from redactor.cli.remedies import remedies
-from redactor.settings import Settings, load_settings
+from redactor.settings import Settings
 from schemas.engine.records import Outcome
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ def folder(
     with audio_extra():
         from redactor.assemble.recordings import build_audio
         from redactor.run.recordings.runner import run
-    settings = load_settings(profile=profile)
+    settings = settings_told(profile=profile)
     config, callbacks = build_audio(settings, source, out, state, workers, transcript_only=transcript_only)
     tell_memory(settings, workers)
     if json or not console().is_terminal:
@@ -106,7 +107,7 @@ def watch_folder(
     with audio_extra():
         from redactor.assemble.recordings import build_audio
         from redactor.run.recordings.watch import Status, WatchOptions, watch
-    settings = load_settings(profile=profile)
+    settings = settings_told(profile=profile)
     built = build_audio(settings, source, out, state, workers, transcript_only=transcript_only, learning=True)
     tell_memory(settings, workers)
 

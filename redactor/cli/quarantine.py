@@ -12,6 +12,7 @@ import typer
 
 from redactor.assemble.runs import build_run
 from redactor.cli.audio_extra import audio_extra
+from redactor.cli.configuration import settings_told
 from redactor.cli.messages import console, fail, guarded, print_json, print_table
 from redactor.cli.remedies import remedies
 from redactor.cli.states import find_state, printable
@@ -173,7 +174,7 @@ def release(
     Entries of an exporter go into phi.raw again: its state is named, and no OUT. It may run, or sends them when it
     starts. Records of a patient who is not known are then processed without known values.
     """
-    settings = load_settings(profile=profile)
+    settings = settings_told(profile=profile)
     where = find_state(settings, state, _FILE)
     if is_of_exporter := value_of(where, STREAM) is not None:
         entries = [*([str(out)] if out is not None else []), *(entries or [])]

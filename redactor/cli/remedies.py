@@ -41,7 +41,9 @@ REMEDIES = {
     " audio.model, or set audio.allow_demo_asr for recordings that are no PHI",
     FileReason.AUDIO_INPUT.value: "recordings are not read by `redactor run`; give them to: redactor audio IN OUT",
     FileReason.UNREADABLE.value: "a file cannot be opened, is damaged, or is of no kind that is read; grant read"
-    " access, give files instead of links and pipes, and convert documents to .txt, .rtf or .html",
+    " access, give files instead of pipes, and convert documents to .txt, .rtf or .html",
+    FileReason.LINK.value: "links in the input are not read, since they can lead to any file; put the files there,"
+    " or for `redactor run`, where nobody else can write to the input, add --follow-links (for links to files)",
     FileReason.HL7_V2.value: "HL7 v2 messages are not read; convert them to FHIR R4 JSON (HL7 publishes the v2-to-FHIR"
     " mapping), or their reports (OBX-5) to .txt files",
     FileReason.CDA.value: "CDA documents are not read; convert them to FHIR R4 JSON (HL7 publishes the C-CDA-on-FHIR"

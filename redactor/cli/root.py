@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
+from itertools import islice
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 
 import redactor
+from redactor.settings_file import NAMED_BY
 
 # Each command is `app` in redactor.cli.<name>. Its help is repeated here, so that `redactor --help` imports none.
 COMMANDS = {
@@ -36,7 +40,24 @@ COMMANDS = {
 
 # What may be part of a keyring: JSON, or a secret in base64.
 _MAY_BE_SECRET = re.compile(r"[{}]|[A-Za-z0-9+/=]{40}")
+_CONFIG = "--config"
 _UsageError: type[Exception] = typer.BadParameter.__bases__[0]
+
+
+def _config_first(args: list[str]) -> list[str]:
+    """The arguments with `--config FILE` in front. What stands behind "--" is no option."""
+    end = args.index("--") if "--" in args else len(args)
+    taken: list[str] = []
+    rest: list[str] = []
+    given = iter(args[:end])
+    for arg in given:
+        if arg == _CONFIG:
+            taken += [arg, *islice(given, 1)]
+        elif arg.startswith(f"{_CONFIG}="):
+            taken.append(arg)
+        else:
+            rest.append(arg)
+    return [*taken, *rest, *args[end:]]
 
 
 @contextmanager
@@ -56,6 +77,10 @@ class LazyGroup(TyperGroup):
     def __init__(self, **attributes: Any) -> None:
         super().__init__(**attributes)
         self.commands = {name: TyperCommand(name, help=text) for name, text in COMMANDS.items()}
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """As in the base class; `--config FILE` may also stand behind the command."""
+        return super().parse_args(ctx, _config_first(args))
 
     def make_context(self, *args: Any, **attributes: Any) -> Any:
         """As in the base class."""
@@ -98,11 +123,29 @@ def _version(value: bool) -> None:
 
 @app.callback()
 def root(
+    ctx: typer.Context,
+    config: Annotated[
+        Path | None,
+        typer.Option(
+            _CONFIG, metavar="FILE", help="The settings file, in place of REDACTOR_CONFIG and of redactor.toml here."
+        ),
+    ] = None,
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
     ] = False,
 ) -> None:
     """Options of every command."""
+    if config is not None:
+        before = os.environ.get(NAMED_BY)
+        os.environ[NAMED_BY] = str(config)  # worker processes inherit it
+        ctx.call_on_close(lambda: _restore(before))
+
+
+def _restore(before: str | None) -> None:
+    if before is None:
+        os.environ.pop(NAMED_BY, None)
+    else:
+        os.environ[NAMED_BY] = before
 
 
 def main() -> None:

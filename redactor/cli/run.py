@@ -11,6 +11,7 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 from rich.table import Table
 
 from redactor.assemble.runs import build_run
+from redactor.cli.configuration import settings_file_told, settings_told
 from redactor.cli.messages import console, guarded, print_json
 from redactor.cli.remedies import remedies
 from redactor.entities import Entity
@@ -19,7 +20,7 @@ from redactor.policy.profiles import ReleaseVoice
 from redactor.run.contracts import Progress as Step
 from redactor.run.contracts import Summary
 from redactor.run.runner import run as run_records
-from redactor.settings import LlmPrices, load_settings
+from redactor.settings import LlmPrices
 from schemas.engine.records import Outcome, Reason
 
 app = typer.Typer(add_completion=False)
@@ -40,20 +41,24 @@ def run(
         Path | None, typer.Option(help="Journal, audit and quarantine of this run (by default under home).")
     ] = None,
     schema: Annotated[str | None, typer.Option(help="Schema of records that do not name one.")] = None,
+    follow_links: Annotated[
+        bool, typer.Option("--follow-links", help="Read files that links in IN lead to; they are refused otherwise.")
+    ] = False,
     json: Annotated[bool, typer.Option("--json", help="The summary as JSON on stdout.")] = False,
 ) -> None:
     """De-identify a file, a folder or stdin. After an interruption, the same command resumes."""
-    settings = load_settings(profile=profile)
+    settings = settings_told(profile=profile)
     where = source if source != Path("-") else None
     prices = settings.llm.prices if settings.llm is not None else LlmPrices()
-    config, callbacks = build_run(settings, where, out, state, schema, workers)
+    config, callbacks = build_run(settings, where, out, state, schema, workers, follow_links=follow_links)
     if json or not console().is_terminal:
         summary = run_records(config, callbacks, lambda step: None)
     else:
         with _bar() as bar:
             summary = run_records(config, callbacks, _Progress(bar))
     if json:
-        print_json(_as_json(summary, prices))
+        told = {"settings_file": settings_file_told(), "reduced": settings.reduced()}
+        print_json(_as_json(summary, prices) | told)
     else:
         _print(summary, prices)
     if summary.outcomes.get(Outcome.QUARANTINED.value, 0):

@@ -12,12 +12,12 @@ import typer
 
 from redactor.assemble.home import default_state
 from redactor.assemble.runs import build_stream
+from redactor.cli.configuration import settings_told
 from redactor.cli.messages import console, guarded, print_json
 from redactor.cli.phases import Phases
 from redactor.cli.streams_extra import kafka_answers, needs_client
 from redactor.errors import StoppedError
 from redactor.run.signals import STOPPED, stop_on_signal
-from redactor.settings import load_settings
 from schemas.engine.records import Outcome
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def export(
         from streams.export_topics import export as export_topic
         from streams.processes import process_file, stream_name
         from streams.topics import DEID, name_of
-    settings = load_settings(profile=profile)
+    settings = settings_told(profile=profile)
     parts = build_stream(settings)
     streams = settings.streams
     config = ExportConfig(

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from redactor.assemble.runs import batch_seconds, build_stream
+from redactor.cli.configuration import settings_told
 from redactor.cli.messages import console, guarded
 from redactor.cli.phases import Phases
 from redactor.cli.streams_extra import kafka_answers, needs_client
@@ -16,7 +17,6 @@ from redactor.errors import StoppedError
 from redactor.run.pool import Pool, Stage
 from redactor.run.runner import process_work
 from redactor.run.signals import stop_on_signal
-from redactor.settings import load_settings
 
 _PHASES = {
     "working": "processing records",
@@ -47,7 +47,7 @@ def worker(
         from streams.processes import process_file, stream_name
         from streams.topics import DEID, KNOWN, RAW, check_topics
         from streams.worker import WorkerConfig, work
-    settings = load_settings(profile=profile)
+    settings = settings_told(profile=profile)
     parts = build_stream(settings, processes)
     if not kafka_answers(settings.streams):
         return

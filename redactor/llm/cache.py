@@ -12,6 +12,7 @@ from typing import Protocol
 
 from redactor.errors import AnswersMismatchError, AnswersUnavailableError, KeyringError
 from redactor.keys import DerivedKey, Keyring
+from redactor.own_files import make_own_folder
 from redactor.size_classes import pad, unpad
 from redactor.sqlite import advice, connect, is_of_the_system, transaction
 
@@ -106,7 +107,7 @@ class AnswerCache:
         self._subjects = keyring.internal(_PURPOSE)
         self._lock = threading.Lock()
         with _told():
-            path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            make_own_folder(path.parent)
             self._db = connect(path, threads=True)
             try:
                 self._prepare()

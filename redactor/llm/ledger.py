@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Protocol
 
 from redactor.errors import RunError
+from redactor.own_files import make_own_folder, open_own
 from redactor.settings import LlmPrices
 
 NAME = "llm-tokens"  # in a state
@@ -114,8 +115,8 @@ class FileLedger:
         """state: the folder. Raises RunError for a file that is damaged, OSError where it cannot be written."""
         self._budget = budget
         self._lock = threading.Lock()
-        state.mkdir(parents=True, exist_ok=True, mode=0o700)
-        self._fd = os.open(state / NAME, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        make_own_folder(state)
+        self._fd = open_own(state / NAME, os.O_RDWR | os.O_CREAT)
         try:
             with self._turn():
                 if not os.fstat(self._fd).st_size:

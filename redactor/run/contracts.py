@@ -34,6 +34,7 @@ class FileReason(StrEnum):
     XML = "xml"
     SCHEMA_REGISTRY = "schema-registry"
     AUDIO_INPUT = "audio-input"
+    LINK = "link"
 
 
 REASONS: Mapping[str, Reason | FileReason] = {r.value: r for enum in (Reason, FileReason) for r in enum}
@@ -232,7 +233,7 @@ class RunMetadata:
 
     detectors: name -> version. source: a token, never a name. as_of: the day that settings give for judging ages, as an
     ISO date; None when the run derives it from the input. llm_host: to which texts
-    are sent, if it is another machine. release_voice: as in Profile.
+    are sent, if it is another machine. release_voice: as in Profile. reduced: as `Settings.reduced` gives it.
     """
 
     profile: str
@@ -245,6 +246,7 @@ class RunMetadata:
     as_of: str | None = None
     llm_host: str | None = None
     release_voice: ReleaseVoice | None = None
+    reduced: Mapping[str, object] = field(default_factory=dict)
 
 
 class KnownState(NamedTuple):
@@ -259,7 +261,7 @@ class RunConfig:
     """One run. source: a file, a folder, or None for stdin. fingerprint: of everything that changes the output bytes
     (profile, schemas and approvals, key, settings, detectors); a state is resumed only under the same one. home: must
     not contain out or lie inside it. notes: how to tell whose note a file is. known: gives the present state of the
-    known values. Sizes in bytes.
+    known values. follow_links: as in `list_inputs`. Sizes in bytes.
     """
 
     source: Path | None
@@ -277,6 +279,7 @@ class RunConfig:
     batch_bytes: int = 1024 * 1024
     max_record_bytes: int = 64 * 1024 * 1024
     batch_seconds: float = BATCH_SECONDS
+    follow_links: bool = False
 
 
 @dataclass(frozen=True, slots=True)

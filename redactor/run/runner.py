@@ -47,7 +47,7 @@ def run(config: RunConfig, callbacks: RunCallbacks, report: Report | None = None
     if config.workers < 1:
         raise RunError("--workers must be 1 or more")
     order = note_order(config.keyring, config.metadata.recipient)
-    files = list_inputs(config.source, config.notes, order)
+    files = list_inputs(config.source, config.notes, order, follow_links=config.follow_links)
     check_notes(config.notes or NoteNames(), note_fields(files))
     with ExitStack() as stack:
         stack.enter_context(StateLock(config.state))

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from redactor import sqlite
 from redactor.errors import IndexMismatchError, IndexUnavailableError
+from redactor.own_files import check_database, make_own_folder, open_own
 from redactor.sqlite import advice, write_ahead
 from relex.index.codec import FORMAT, IndexCodec
 
@@ -62,8 +63,9 @@ def connect(path: Path, codec: IndexCodec) -> sqlite3.Connection:
     unchanged; IndexUnavailableError when it cannot be opened or written.
     """
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+        make_own_folder(path.parent)
+        check_database(path)
+        os.close(open_own(path, os.O_RDWR | os.O_CREAT))
     except OSError:
         raise IndexUnavailableError(
             f"the index of stand-ins cannot be used: {advice(sqlite3.SQLITE_CANTOPEN)}"

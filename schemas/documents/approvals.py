@@ -18,6 +18,7 @@ from typing import Any, Literal
 from redactor.atomic_file import locked, sync
 from redactor.errors import ApprovalError
 from redactor.keys import Keyring
+from redactor.own_files import make_own_folder, open_own
 from redactor.paths import read_regular
 from schemas.documents.approval_head import AGAIN, Head, HeadFile
 
@@ -141,7 +142,7 @@ class Approvals:
     def _append(self, action: Action, kind: Kind, name: str, version: str, digest: str, by: str, at: str) -> Appended:
         if not by.strip():
             raise ValueError("an approval needs the name of the person who gives it: --by PERSON")
-        self._home.mkdir(parents=True, exist_ok=True)
+        make_own_folder(self._home)
         with locked(self._path):
             self._set_old_aside()
             # Without a file a new chain begins: that is what people are told to do about one that does not hold.
@@ -157,7 +158,7 @@ class Approvals:
 
     def _write(self, line: bytes) -> None:
         whole = sum(len(x) + 1 for x in self._lines())
-        fd = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
+        fd = open_own(self._path, os.O_RDWR | os.O_CREAT)
         try:
             os.ftruncate(fd, whole)
             os.pwrite(fd, line, whole)

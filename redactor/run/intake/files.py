@@ -14,10 +14,11 @@ from typing import BinaryIO, Literal
 import zstandard
 
 from redactor.errors import RunError
+from redactor.paths import open_below
 from redactor.run.contracts import FileReason
 from redactor.run.note_names import NoteNames
 
-Kind = Literal["ndjson", "json", "csv", "parquet", "note", "unreadable"]
+Kind = Literal["ndjson", "json", "csv", "parquet", "note", "unreadable", "link"]
 BLOCK = 256 * 1024
 # A kilobyte of zstd can hold 340 run-length blocks of 128 KiB: small pieces keep the output of one call under 25 MB.
 _ZSTD_BITE = 512
@@ -51,7 +52,8 @@ class InputFile:
     """One file of the input. path: None for stdin. name: its relative path, which may hold PHI and is only hashed.
 
     suffix: safe to report. size in bytes and mtime in nanoseconds, both 0 for stdin. fields: of a note, what is known
-    of it beside its text. encoding: of a note that is not Unicode.
+    of it beside its text. encoding: of a note that is not Unicode. root: the folder, `name` below which is opened
+    without following a link; None where the user named the file or asked to follow links.
     """
 
     number: int
@@ -64,25 +66,38 @@ class InputFile:
     mtime_ns: int
     fields: Mapping[str, str] = field(default_factory=dict)
     encoding: str = ""
+    root: Path | None = None
+
+    def open(self) -> BinaryIO:
+        """The stored bytes. Raises OSError, also for what became a link after it was listed."""
+        assert self.path is not None
+        return self.path.open("rb") if self.root is None else os.fdopen(open_below(self.root, self.name), "rb")
 
 
 def list_inputs(
-    source: Path | None, notes: NoteNames | None = None, order: Callable[[str], bytes] = os.fsencode
+    source: Path | None,
+    notes: NoteNames | None = None,
+    order: Callable[[str], bytes] = os.fsencode,
+    *,
+    follow_links: bool = False,
 ) -> list[InputFile]:
     """Every file under `source` in the order of their paths' bytes, readable or not; notes last. Raises RunError.
 
     order: gives the place of a note among the notes. Names of notes often are those of patients, whose alphabetical
-    order must not show in OUT. A sidecar within the input is left out.
+    order must not show in OUT. A sidecar within the input is left out. Links below `source` are listed, not followed:
+    whoever can write there could have any file of ours read. follow_links: links to files are followed; links to
+    folders are not, since they could form a cycle.
     """
     if source is None:
         return [InputFile(1, None, "-", "json", "", "", 0, 0)]
+    root = None
     if source.is_file():
         found = [(source.name, source)]
     elif source.is_dir():
         found = []
+        root = None if follow_links else source
         for folder, folders, names in os.walk(source, onerror=_refuse):
             here = Path(folder)
-            # A link to a folder is not followed, since it could form a cycle; it is listed as unreadable.
             names.extend(n for n in folders if (here / n).is_symlink())
             found.extend(((here / n).relative_to(source).as_posix(), here / n) for n in names)
         found.sort(key=lambda x: os.fsencode(x[0]))
@@ -91,7 +106,7 @@ def list_inputs(
     naming = notes or NoteNames()
     if (sidecar := naming.sidecar_path) is not None:
         found = [(name, path) for name, path in found if not _is_same(path, sidecar)]
-    described = [_describe(name, path, naming) for name, path in found]
+    described = [_describe(name, path, naming, root) for name, path in found]
     others = [f for f in described if f.kind != "note"]
     last = sorted((f for f in described if f.kind == "note"), key=lambda f: (order(f.name), f.name))
     return [replace(f, number=i) for i, f in enumerate((*others, *last), 1)]
@@ -108,10 +123,12 @@ def _refuse(_: OSError) -> None:
     raise RunError("a folder of the input cannot be listed; grant read access, or take it out of the input")
 
 
-def _describe(name: str, path: Path, notes: NoteNames) -> InputFile:
+def _describe(name: str, path: Path, notes: NoteNames, root: Path | None) -> InputFile:
     last, packing = _suffixes(path)
     kind: Kind = "parquet" if last == ".parquet" and not packing else _KINDS.get(last, "unreadable")
     suffix = last if kind != "unreadable" or last in _REPORTABLE else ("(other)" if last else "(none)")
+    if path.is_symlink() and (root is not None or path.is_dir()):
+        return InputFile(0, path, name, "link", packing, suffix, 0, 0, root=root)
     try:
         stat = path.stat()
         size, mtime = stat.st_size, stat.st_mtime_ns
@@ -120,7 +137,7 @@ def _describe(name: str, path: Path, notes: NoteNames) -> InputFile:
     if kind != "unreadable" and not path.is_file():
         kind = "unreadable"
     of_note = (notes.fields(name), notes.encoding) if kind == "note" else ({}, "")
-    return InputFile(0, path, name, kind, packing, suffix, size, mtime, *of_note)
+    return InputFile(0, path, name, kind, packing, suffix, size, mtime, *of_note, root=root)
 
 
 def _suffixes(path: PurePath) -> tuple[str, str]:
@@ -171,7 +188,7 @@ class ByteSource:
         self._owned = file.path is not None
         try:
             # Held open across many reads and closed by __exit__.
-            self._raw: BinaryIO | None = file.path.open("rb") if file.path else content or sys.stdin.buffer
+            self._raw: BinaryIO | None = file.open() if file.path else content or sys.stdin.buffer
         except OSError:
             self._raw = None
             self.fault = FileReason.UNREADABLE

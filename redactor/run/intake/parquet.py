@@ -9,10 +9,10 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 
 from redactor.errors import RunError
 from redactor.run.contracts import FileReason
+from redactor.run.intake.files import InputFile
 from redactor.run.intake.parquet_worker import ANSWER, END, EXIT_MEMORY, FILE_REASON, READY, REQUEST, ROW
 from schemas.engine.records import Reason
 
@@ -22,7 +22,7 @@ _ENDED_BY_LIMIT = frozenset({EXIT_MEMORY, -signal.SIGXCPU, -signal.SIGABRT, -sig
 _MALLOC = {"MALLOC_ARENA_MAX": "1", "MALLOC_MMAP_THRESHOLD_": "8388608", "MALLOC_TRIM_THRESHOLD_": "33554432"}
 
 
-def read_rows(path: Path, limit: int) -> Iterator[bytes | Reason | FileReason]:
+def read_rows(file: InputFile, limit: int) -> Iterator[bytes | Reason | FileReason]:
     """Each row as a JSON object, or why it cannot be one. A FileReason is the last: the rest cannot be read.
 
     limit: bytes of the largest row; a larger one is TOO_LARGE. A table whose columns have no proper names yields
@@ -31,7 +31,7 @@ def read_rows(path: Path, limit: int) -> Iterator[bytes | Reason | FileReason]:
     worker = _take()
     whole = False
     try:
-        yield from worker.rows(path, limit)
+        yield from worker.rows(file, limit)
         whole = worker.is_usable()
     finally:
         if whole and not _idle:
@@ -57,11 +57,13 @@ class _Worker:
             raise RunError("the process that reads Parquet does not start; check the installation, memory and limits")
         self._failed = False
 
-    def rows(self, path: Path, limit: int) -> Iterator[bytes | Reason | FileReason]:
-        name = os.fsencode(path.absolute())
+    def rows(self, file: InputFile, limit: int) -> Iterator[bytes | Reason | FileReason]:
+        assert file.path is not None
+        root = b"" if file.root is None else os.fsencode(file.root.absolute())
+        name = os.fsencode(file.path.absolute() if file.root is None else file.name)
         try:
             assert self._process.stdin is not None
-            self._process.stdin.write(REQUEST.pack(limit, len(name)) + name)
+            self._process.stdin.write(REQUEST.pack(limit, len(root), len(name)) + root + name)
             self._process.stdin.flush()
         except OSError:
             yield self._fault()

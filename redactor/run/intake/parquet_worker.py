@@ -1,7 +1,8 @@
 """The process that parses Parquet: bounded in memory and time, without keys, and expendable.
 
 The parser is a large library of C++, and a hostile file may exhaust or crash it. Here that costs one file. Standard
-input asks: 8 bytes of `max_record_bytes`, 4 of a length, the path. The answer on standard output: one byte for ready,
+input asks: 8 bytes of `max_record_bytes`, 4 each of two lengths, a folder and the path below it, through no link; no
+folder, and a path. The answer on standard output: one byte for ready,
 then for each file its rows, each with a kind (`KINDS`) and 8 bytes of a length before it, and END.
 """
 
@@ -15,14 +16,15 @@ import struct
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import BinaryIO
 
+from redactor.paths import open_below
 from redactor.run.parent_death import end_with_parent
 
 READY = b"R"
-REQUEST = struct.Struct(">QI")
+REQUEST = struct.Struct(">QII")
 ANSWER = struct.Struct(">BQ")
 ROW, REASON, FILE_REASON, END = range(4)
 EXIT_MEMORY = 3
@@ -57,14 +59,32 @@ def main() -> None:
     answers.write(READY)
     answers.flush()
     while head := requests.read(REQUEST.size):
-        limit, length = REQUEST.unpack(head)
-        path = Path(os.fsdecode(requests.read(length)))
+        limit, *lengths = REQUEST.unpack(head)
+        root, name = (os.fsdecode(requests.read(length)) for length in lengths)
         budget = max(_MEMORY, _MEMORY_PER_RECORD_BYTE * limit)
         limit_address_space(budget)
         watch.budget = budget
-        _limit_time(path)
-        serve(path, limit, answers)
+        with _opened(root, name) as path:
+            _limit_time(path)
+            serve(path, limit, answers)
         answers.flush()
+
+
+@contextlib.contextmanager
+def _opened(root: str, name: str) -> Iterator[Path]:
+    """The path of a file; below a folder, one that only this process has, to what was opened through no link."""
+    if not root:
+        yield Path(name)
+        return
+    try:
+        fd = open_below(Path(root), name)
+    except OSError:
+        yield Path(os.devnull)  # no table: it is reported as what cannot be read
+        return
+    try:
+        yield Path(f"/dev/fd/{fd}")
+    finally:
+        os.close(fd)
 
 
 def serve(path: Path, limit: int, answers: BinaryIO) -> None:

@@ -53,6 +53,9 @@ class Reader:
     def records(self) -> Iterator[RawRecord]:
         """Every record in order. Lazy: at most one record and one block are held at a time."""
         file = self._file
+        if file.kind == "link":
+            yield self._fault(FileReason.LINK, file.suffix)
+            return
         if file.kind == "unreadable":
             yield self._fault(_unread_format(file) or FileReason.UNREADABLE, file.suffix)
             return
@@ -203,7 +206,7 @@ class Reader:
         self.form = "parquet"
         if self._file.path is None:
             return
-        for n, data in enumerate(read_rows(self._file.path, self._limit), 1):
+        for n, data in enumerate(read_rows(self._file, self._limit), 1):
             if isinstance(data, FileReason):
                 yield self._fault(data, self._file.suffix)
                 return

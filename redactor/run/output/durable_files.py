@@ -11,16 +11,20 @@ from pathlib import Path
 
 from redactor.atomic_file import atomic, sync
 from redactor.errors import RunError
+from redactor.own_files import open_own
 
 CHANGED = "released records in the state folder or OUT were changed; start again with a new --state and an empty OUT"
 
 
 class Appender:
-    """A file opened for appending at offset `at`. Bytes after it, of a commit that did not happen, are cut."""
+    """A file of the state, to append at offset `at`. Bytes after it, of a commit that did not happen, are cut.
+
+    At 0 it is made anew: nothing that stands there is ours. Raises RunError for a link.
+    """
 
     def __init__(self, path: Path, at: int) -> None:
         self.at = at
-        fd = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+        fd = open_own(path, os.O_RDWR | os.O_CREAT, again=at == 0)
         self._file = os.fdopen(fd, "r+b", buffering=1024 * 1024)
         if os.fstat(fd).st_size < at:
             self._file.close()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -45,7 +46,8 @@ def convert(part: Path, file: InputFile, form: Form) -> Path:
     else:
         from redactor.run.output.parquet import write_table
 
-        write_table(file.path, _records(part), _records(part), target)
+        with file.open() if file.path is not None else nullcontext() as table:
+            write_table(table, _records(part), _records(part), target)
     sync(target)
     return target
 

@@ -89,6 +89,8 @@ def build(journal: Ledger, metadata: RunMetadata, keyring: Keyring) -> dict[str,
         data["llm"] = asked
     if metadata.llm_host is not None:
         data["llm_host"] = metadata.llm_host
+    if metadata.reduced:
+        data["reduced"] = metadata.reduced
     if (voice := metadata.release_voice) is not None:
         data["profile"]["release_voice"] = {"by": voice.by, "basis": voice.basis}
     signature = keyring.signing_key(metadata.recipient).sign(_SIGNED + _canonical(data))

@@ -35,6 +35,8 @@ def check_out(out: Path, journal: Journal) -> None:
     Released records that an interrupted release wrote after the journaled size are cut off. The manifest must have been
     checked before.
     """
+    if any(p.is_symlink() for p in out.iterdir()):
+        raise RunError("OUT holds links, and a run makes none; find out who made them, and name an empty folder")
     if foreign := {p.name for p in out.iterdir()} - _own_names(out, journal):
         raise RunError(
             f"OUT holds {len(foreign)} files that are not this run's; name the OUT it wrote, or an empty folder"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import decimal
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import msgspec
 import pyarrow as pa
@@ -17,7 +17,7 @@ _BATCH = 500
 _Parse = msgspec.json.Decoder(float_hook=decimal.Decimal)
 
 
-def write_table(source: Path | None, records: Iterator[bytes], again: Iterator[bytes], target: Path) -> None:
+def write_table(source: Path | BinaryIO | None, records: Iterator[bytes], again: Iterator[bytes], target: Path) -> None:
     """Write released records as Parquet. source: the input, whose column order and types are kept where they fit.
 
     records and again: the same encoded records twice, since the type of a column is known only at the end: a date that

@@ -30,6 +30,8 @@ def file_of(arrival: Arrival) -> File:
     if arrival.path is None:
         assert arrival.sidecar is not None
         return File(arrival.name, arrival.sidecar, error=Reason.UNSUPPORTED_MEDIA, where=_ORPHAN)
+    if arrival.path.is_symlink():
+        return File(arrival.name, arrival.path, error=FileReason.LINK)
     if not arrival.path.is_file():
         return File(arrival.name, arrival.path, error=FileReason.UNREADABLE)
     return File(arrival.name, arrival.path, read_sidecar(arrival.sidecar) if arrival.sidecar is not None else None)
@@ -92,7 +94,7 @@ class Batch:
         while (file := take()) is not None:
             digest = _digest(file)
             if digest is None:  # what takes the place of its content is its name, which is only hashed
-                file, digest = replace(file, error=FileReason.UNREADABLE), f"unread/{file.name}"
+                file, digest = replace(file, error=file.error or FileReason.UNREADABLE), f"unread/{file.name}"
             row = self._session.receive(file, digest)
             if row.outcome and self._again and row.outcome != Outcome.RELEASED.value:
                 self._session.put_back(row.number)
@@ -112,7 +114,7 @@ class Batch:
 
 def _digest(file: File) -> str | None:
     """SHA-256 of the content, in hex; None of a file that cannot be read."""
-    if file.error is FileReason.UNREADABLE:
+    if file.error in (FileReason.UNREADABLE, FileReason.LINK):
         return None
     try:
         return sha256(file.path)

@@ -39,14 +39,15 @@ def stem_of(name: str) -> str:
 def list_recordings(source: Path) -> list[Arrival]:
     """Every file under `source` in the order of their paths' bytes, whatever it holds. Raises RunError.
 
-    A link to a folder is not followed, since it could form a cycle; it is listed as a recording, which cannot be read.
+    Links below a folder are listed as recordings, and never followed: `file_of` refuses them. A recording that the user
+    named may be a link.
     """
     if source.is_file():
         try:
             beside = [(p.name, p) for p in source.parent.iterdir() if is_sidecar(p.name) and p.name != source.name]
         except OSError as e:
             _refuse(e)
-        (arrival,) = (a for a in paired([(source.name, source), *beside]) if a.name == source.name)
+        (arrival,) = (a for a in paired([(source.name, source.resolve()), *beside]) if a.name == source.name)
         return [arrival]
     if not source.is_dir():
         raise RunError("the input is neither a file nor a folder; name one")

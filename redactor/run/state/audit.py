@@ -51,6 +51,7 @@ class Auditor:
             "known": known,
             "profile": metadata.profile_digest,
             **({"llm_host": metadata.llm_host} if metadata.llm_host is not None else {}),
+            **({"reduced": metadata.reduced} if metadata.reduced else {}),
         }
         self._known_left_out = known_left_out
         self._tails: dict[CountKey, bytes] = {}

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from redactor.errors import RunError
 from redactor.keys import DerivedKey
+from redactor.own_files import make_own_folder
 from redactor.run.state.sealed_sqlite import SealBrokenError, SealedDatabase
 
 _TABLES = "CREATE TABLE contents(number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, done INTEGER NOT NULL)"
@@ -21,7 +22,7 @@ class DropJournal:
     """Which contents were handed out under which number, and which are done. Raises RunError."""
 
     def __init__(self, state: Path, key: DerivedKey) -> None:
-        state.mkdir(parents=True, exist_ok=True, mode=0o700)
+        make_own_folder(state)
         try:
             self._sealed = SealedDatabase(state / "dropfolder.db", _TABLES, _COLUMNS, key)
         except SealBrokenError:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from redactor.errors import RunError
 from redactor.keys import Keyring
+from redactor.own_files import make_own_folder
 from redactor.run.state import forgotten, households, known_entries, known_versions, site_tables, stored_keys
 from redactor.run.state.known_head import KnownHead
 from redactor.run.state.sealed_sqlite import SealBrokenError, SealedDatabase
@@ -27,7 +28,7 @@ def open_to_write(path: Path, keyring: Keyring, head: KnownHead | None) -> Seale
     """The same; it is made where there is none. Raises RunError too where the head is another database's, or newer."""
     if head is not None and not path.exists():
         head.check("", 0)
-    path.parent.mkdir(parents=True, exist_ok=True)
+    make_own_folder(path.parent)
     sealed = _open(path, keyring, read_only=False)
     if head is not None:
         try:

@@ -3,23 +3,31 @@
 from __future__ import annotations
 
 import fcntl
+import os
 from pathlib import Path
 from types import TracebackType
 from typing import TextIO
 
 from redactor.errors import RunError
+from redactor.own_files import check_no_links, check_own_folder, make_own_folder, open_own
 
 
 class StateLock:
-    """Keeps a second run out of a state folder; the kernel releases it when the process dies."""
+    """Keeps a second run out of a state folder; the kernel releases it when the process dies.
+
+    To enter raises RunError where another run holds it, others own the folder or may write to it, or it holds a link.
+    """
 
     def __init__(self, state: Path) -> None:
         self._path = state / "lock"
         self._file: TextIO | None = None
 
     def __enter__(self) -> StateLock:
-        self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        file = self._path.open("w")
+        state = self._path.parent
+        check_own_folder(state, "the state")
+        make_own_folder(state)
+        check_no_links(state, "the state")
+        file = os.fdopen(open_own(self._path, os.O_RDWR | os.O_CREAT), "r+")
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:

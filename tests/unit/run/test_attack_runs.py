@@ -119,7 +119,7 @@ def test_a_linked_folder_is_reported(desk: Desk) -> None:
     desk.put("a.ndjson", ndjson(patient(1)))
     summary = desk.run()
     assert summary.outcomes == {"quarantined": 1, "released": 1}
-    assert summary.reasons == {"unreadable-input": 1}
+    assert summary.reasons == {"link": 1}
 
 
 def test_two_bundles_in_one_file_come_out_as_lines(desk: Desk) -> None:

@@ -70,14 +70,15 @@ def test_columns_without_proper_names_give_no_row(tmp_path: Path, names: list[st
 
 
 def test_the_process_is_kept_for_the_next_file_and_replaced_when_it_ends(tmp_path: Path) -> None:
-    path = written(tmp_path, {"a": [1, 2]})
-    assert list(parquet.read_rows(path, LIMIT)) == [b'{"a":1}', b'{"a":2}']
+    written(tmp_path, {"a": [1, 2]})
+    (file,) = files.list_inputs(tmp_path)
+    assert list(parquet.read_rows(file, LIMIT)) == [b'{"a":1}', b'{"a":2}']
     (worker,) = parquet._idle
-    assert len(list(parquet.read_rows(path, LIMIT))) == 2 and parquet._idle == [worker]
+    assert len(list(parquet.read_rows(file, LIMIT))) == 2 and parquet._idle == [worker]
     worker._process.kill()
     worker._process.wait()
-    assert len(list(parquet.read_rows(path, LIMIT))) == 2
-    rows = parquet.read_rows(path, LIMIT)
+    assert len(list(parquet.read_rows(file, LIMIT))) == 2
+    rows = parquet.read_rows(file, LIMIT)
     assert next(rows) == b'{"a":1}'
     rows.close()
     assert parquet._idle == []  # the process could still give rows of this file
