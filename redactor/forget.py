@@ -26,6 +26,7 @@ from redactor.retractions import KINDS, Retraction, Retractions
 from redactor.run.contracts import TIE
 from redactor.run.harvester import clue_digest, patient_key
 from redactor.run.intake.crosswalk import Canonical, read_crosswalk
+from redactor.run.intake.patient_ids import listed_id
 from redactor.run.note_names import NoteNames, read_note_names
 from redactor.run.purge_patient import purge_patient
 from redactor.run.state.forgotten import Erasure, Heir
@@ -110,10 +111,11 @@ def forget(
 ) -> Forgotten:
     """Erase a patient of the settings' source, for every recipient and epoch.
 
-    patient: an id of the patient in the source. states: of runs that do not lie under home. recipients: of releases
-    that neither the index nor a state under home records. Raises RunError while a run is in progress, SettingsError,
-    IndexUnavailableError or KeyringError; the same call resumes.
+    patient: an id of the patient in the source, or a reference to it. states: of runs that do not lie under home.
+    recipients: of releases that neither the index nor a state under home records. Raises RunError while a run is in
+    progress, SettingsError, IndexUnavailableError or KeyringError; the same call resumes.
     """
+    patient = listed_id(patient)
     canonical = Canonical(read_crosswalk(settings.crosswalk))
     same = (s for s in canonical.table if canonical(s) == canonical(patient))
     ids = tuple(dict.fromkeys((canonical(patient), patient, *sorted(same))))

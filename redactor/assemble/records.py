@@ -13,8 +13,9 @@ from redactor.engine import Engine
 from redactor.errors import SettingsError
 from redactor.keys import Keyring
 from redactor.run.harvester import RecordHarvester, clue_digest
-from redactor.run.intake.crosswalk import Canonical, read_crosswalk
-from redactor.run.intake.opt_out import read_opt_out
+from redactor.run.intake.crosswalk import Canonical, crosswalk_lines, read_crosswalk
+from redactor.run.intake.opt_out import opted_out, read_opt_out
+from redactor.run.listed import Lists, Unmatched
 from redactor.run.state.known_store import KnownStore
 from redactor.settings import Settings
 from redactor.text import KnownValue
@@ -51,13 +52,27 @@ def build_registry(settings: Settings, keyring: Keyring) -> Registry:
 
 def build_harvester(settings: Settings, keyring: Keyring, registry: Registry | None = None) -> RecordHarvester:
     """The harvester of known values and of clues to who belongs together. registry: one that this process has built."""
+    keys = record_keys(settings, keyring)
+    canonical = Canonical(read_crosswalk(settings.crosswalk))
     return RecordHarvester(
         registry or build_registry(settings, keyring),
-        record_keys(settings, keyring),
+        keys,
         site_scope(settings),
-        Canonical(read_crosswalk(settings.crosswalk)),
+        canonical,
         clue_digest(keyring, settings.recipient, settings.source),
+        Lists(_opted_out(settings, keys, canonical), crosswalk_lines(settings.crosswalk)),
     )
+
+
+def _opted_out(settings: Settings, keys: RecordPseudonyms, canonical: Canonical) -> dict[str, tuple[int, ...]]:
+    """The lines of the opt-out list by the token of the subject that they name."""
+    return opted_out(read_opt_out(settings.opt_out), lambda patient: keys.subject(canonical(patient)))
+
+
+def unmatched_lines(settings: Settings, *, piped: bool) -> Unmatched:
+    """The lines of both lists, before a record is read. piped: those of the crosswalk are left out."""
+    rows = {} if piped else crosswalk_lines(settings.crosswalk)
+    return Unmatched(read_opt_out(settings.opt_out), (n for lines in rows.values() for n in lines))
 
 
 def build_applier(
@@ -74,7 +89,7 @@ def build_applier(
     is_seen: as in Applier.
     """
     canonical = Canonical(read_crosswalk(settings.crosswalk))
-    listed = frozenset(keys.subject(canonical(p)) for p in read_opt_out(settings.opt_out))
+    listed = frozenset(_opted_out(settings, keys, canonical))
     options = ApplyOptions(
         unknown_fields=settings.unknown_fields,
         withhold_labels=frozenset(settings.withhold_labels),

@@ -20,6 +20,7 @@ from redactor.assemble.records import (
     build_registry,
     check_allowed_terms,
     record_keys,
+    unmatched_lines,
 )
 from redactor.assemble.replacers import StoredKnownValues, wants_standins
 from redactor.detect import Detector
@@ -98,7 +99,10 @@ def build_run(
         follow_links=follow_links,
     )
 
+    unmatched = unmatched_lines(settings, piped=source is None)
+
     def learn(batch: HarvestBatch) -> None:
+        unmatched.saw(batch.opt_out, batch.crosswalk)
         for scope, person, values, indexed in batch.values:
             store.add(scope, values, person, indexed)
         store.add_clues(batch.clues)
@@ -123,7 +127,7 @@ def build_run(
     # All values of a site are searched for. Stand-ins use the values themselves.
     left_out = partial(store.left_out, "" if wants_standins(profile) else site)
     spent = partial(read_totals, where) if settings.llm is not None else None
-    return config, RunCallbacks(harvest, process, learn, as_of, lambda: households, left_out, spent)
+    return config, RunCallbacks(harvest, process, learn, as_of, lambda: households, left_out, spent, unmatched.lines)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
@@ -25,6 +26,7 @@ from schemas.engine.records import Outcome, Reason
 
 app = typer.Typer(add_completion=False)
 _FIELDS = 20  # that the summary names
+_LINES = 20  # of a list that match nothing
 _UNKNOWN = 10  # of those that no rule names
 
 
@@ -61,7 +63,7 @@ def run(
         print_json(_as_json(summary, prices) | told)
     else:
         _print(summary, prices)
-    if summary.outcomes.get(Outcome.QUARANTINED.value, 0):
+    if summary.outcomes.get(Outcome.QUARANTINED.value, 0) or summary.unmatched:
         raise typer.Exit(1)
 
 
@@ -115,6 +117,7 @@ def _as_json(s: Summary, prices: LlmPrices) -> dict[str, object]:
         "known_left_out": s.known_left_out,
         "notes": s.notes,
         "notes_without_patient": s.notes_without_patient,
+        "unmatched": {name: list(lines) for name, lines in s.unmatched.items()},
         "release_voice": None if s.release_voice is None else asdict(s.release_voice),
         "out": str(s.out),
         "state": str(s.state),
@@ -167,6 +170,16 @@ def _spending(spent: Totals, prices: LlmPrices) -> str:
     return told
 
 
+def _unmatched(name: str, lines: Sequence[int]) -> str:
+    """By numbers alone: what the lines hold are ids of patients."""
+    shown = ", ".join(map(str, lines[:_LINES])) + (f" and {len(lines) - _LINES:,} more" if len(lines) > _LINES else "")
+    left = "their patients were not withheld" if name == "opt_out" else "no id was replaced by them"
+    return (
+        f"warning: line{'s' * (len(lines) > 1)} {shown} of {name} name no patient of this input, and"
+        f" {left}; if they should, write the ids as the records have them: see docs/guide/policies.md"
+    )
+
+
 def _voice(voice: ReleaseVoice) -> str:
     return f"under this profile redactor audio releases sound, with the voices in it: {voice.by}; {voice.basis}"
 
@@ -209,6 +222,8 @@ def _print(s: Summary, prices: LlmPrices) -> None:
             " known values; refer to Patient/ID, or list the numbers in the crosswalk: see docs/guide/policies.md",
             soft_wrap=True,
         )
+    for name, lines in s.unmatched.items():
+        console().print(_unmatched(name, lines), soft_wrap=True)
     if s.notes_without_patient:
         console().print(
             f"warning: {s.notes_without_patient:,} of {s.notes:,} notes name no patient, and are not searched for the"

@@ -185,7 +185,8 @@ class PersonClue(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class HarvestBatch:
     """What the first pass found. failed: records that could not be read. unresolved: records that name their patient by
-    no id (`schemas.engine.subjects.unresolved_patient`).
+    no id (`schemas.engine.subjects.unresolved_patient`). opt_out, crosswalk: lines of the lists that name a patient of
+    these records.
     """
 
     values: Sequence[PersonValues] = ()
@@ -193,6 +194,8 @@ class HarvestBatch:
     newest: dt.date | None = None
     failed: int = 0
     unresolved: int = 0
+    opt_out: frozenset[int] = frozenset()
+    crosswalk: frozenset[int] = frozenset()
 
 
 class Harvester(Protocol):
@@ -215,7 +218,8 @@ class RunCallbacks:
     when it returns. on_harvest_end: called before any processor is built, with the newest date (None from stdin);
     returns the as_of for processors and audit. households: called after that; counts of what joining charts found.
     known_left_out: called after harvests; known values that are not searched for, because a patient or the site has
-    too many. spent: what an LLM has cost the run so far; None without one.
+    too many. spent: what an LLM has cost the run so far; None without one. unmatched: called after harvests; the lines
+    of the lists of patients that have named nobody.
     """
 
     harvester: Callable[[], Harvester]
@@ -225,6 +229,7 @@ class RunCallbacks:
     households: Callable[[], Mapping[str, int]] = dict
     known_left_out: Callable[[], int] = int
     spent: Callable[[], Totals] | None = None
+    unmatched: Callable[[], Mapping[str, Sequence[int]]] = dict
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,7 +309,8 @@ class Summary:
     values are missing. unresolved: records that name their patient by no id; 0 from stdin. households: counts of charts
     that were joined and of what decided nothing (redactor/run/state/households.py); empty from stdin. known_left_out:
     known values that were not searched for, because a patient or the site has too many. notes: files of notes.
-    notes_without_patient: those whose patient neither name nor sidecar tells. release_voice: as in Profile.
+    notes_without_patient: those whose patient neither name nor sidecar tells. release_voice: as in Profile. unmatched:
+    numbers of the lines of opt_out and crosswalk that name no patient of the input; from stdin those of opt_out alone.
     """
 
     records: int
@@ -330,3 +336,4 @@ class Summary:
     release_voice: ReleaseVoice | None
     out: Path
     state: Path
+    unmatched: Mapping[str, Sequence[int]] = field(default_factory=dict)

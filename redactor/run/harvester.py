@@ -10,6 +10,7 @@ from redactor.dates import latest_date
 from redactor.detect.known.search_keys import indexed
 from redactor.keys import DerivedKey, Keyring
 from redactor.run.contracts import PATIENT, TIE, HarvestBatch, PersonClue, PersonValues, RawRecord
+from redactor.run.listed import Lists
 from redactor.run.state.known_entries import SITE
 from redactor.text import KnownValue
 from schemas.documents.registry import Registry
@@ -18,13 +19,14 @@ from schemas.engine.compiled_schema import CompiledSchema
 from schemas.engine.pseudonyms import RecordPseudonyms
 from schemas.engine.records import RecordError, RecordIn
 from schemas.engine.references import reference_target
-from schemas.engine.subjects import subject_of, unresolved_patient
+from schemas.engine.subjects import patients_named, subject_of, unresolved_patient
 from schemas.harvest.event_dates import newest_event
 from schemas.harvest.known_values import harvest, harvest_flat, harvest_flat_clues
 from schemas.harvest.own_values import identifying_fields, nested_fields, site_fields
 from schemas.harvest.results import Clue, ClueKind, Harvest
 
 _CACHE = 4_096
+_NO_LISTS = Lists()
 _REFERENCE = "REFERENCE"
 _KEY, _PERSON, _HALF = 16, 8, 4  # bytes of a clue's key, of a person's token, of each half of a hint
 
@@ -38,13 +40,16 @@ class _Found:
         self.newest: dt.date | None = None
         self.failed = 0
         self.unresolved = 0
+        self.opt_out: set[int] = set()
+        self.crosswalk: set[int] = set()
 
     def add(self, scope: str, values: Iterable[KnownValue], person: bytes = PATIENT) -> None:
         self.values.setdefault((scope, person), {}).update(dict.fromkeys(values))
 
     def batch(self) -> HarvestBatch:
         values = [_indexed(scope, person, list(held)) for (scope, person), held in self.values.items()]
-        return HarvestBatch(values, list(self.clues), self.newest, self.failed, self.unresolved)
+        lines = frozenset(self.opt_out), frozenset(self.crosswalk)
+        return HarvestBatch(values, list(self.clues), self.newest, self.failed, self.unresolved, *lines)
 
 
 def _indexed(scope: str, person: bytes, values: list[KnownValue]) -> PersonValues:
@@ -69,9 +74,13 @@ class RecordHarvester:
         site_scope: str,
         canonical: Callable[[str], str],
         digest: Callable[..., bytes],
+        lists: Lists = _NO_LISTS,
     ) -> None:
-        """digest: a keyed hash for clues, of the same recipient, epoch and source as keys; see `clue_digest`."""
-        self._registry, self._keys, self._site, self._canonical = registry, keys, site_scope, canonical
+        """digest: a keyed hash for clues, of the same recipient, epoch and source as keys; see `clue_digest`. lists:
+        whose lines are looked for."""
+        self._registry, self._keys, self._site, self._follow = registry, keys, site_scope, canonical
+        self._lists = lists
+        self._followed: set[int] = set()  # lines of the crosswalk
         self._digest = digest
         self._hint = lru_cache(maxsize=_CACHE)(self._hint_of)
         # Rows of a table repeat what they say of a patient.
@@ -104,9 +113,23 @@ class RecordHarvester:
                 found.failed += 1
         return found.batch()
 
+    def _canonical(self, patient: str) -> str:
+        self._followed.update(self._lists.crosswalk.get(patient, ()))
+        return self._follow(patient)
+
+    def _note_lines(self, record: RecordIn, subject: str | None, found: _Found) -> None:
+        """The lines of the lists that name the record's patient, or whom it names anywhere, as `Applier` withholds."""
+        if opt_out := self._lists.opt_out:
+            named = {self._keys.subject(self._canonical(name)) for name in patients_named(record)}
+            for token in named | {subject or ""}:
+                found.opt_out.update(opt_out.get(token, ()))
+        found.crosswalk |= self._followed
+        self._followed.clear()
+
     def _one(self, record: RecordIn, found: _Found) -> CompiledSchema:
         schema = self._registry.select(record.data, record.schema_name, table=record.table)
         subject = subject_of(schema, record, self._keys, self._canonical)
+        self._note_lines(record, subject, found)
         if schema.fhir is None:
             if subject is not None:
                 values = harvest_flat(identifying_fields(record.data, schema))

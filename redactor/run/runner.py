@@ -170,6 +170,7 @@ class _TwoPasses:
             known_commits=str(commits),
             harvested="1",
         )
+        self._note_unmatched()
         self._before = 0
 
     def _all_chunks(self) -> Iterator[Chunk]:
@@ -204,6 +205,15 @@ class _TwoPasses:
         finally:
             committer.close()
 
+    def _note_unmatched(self) -> None:
+        """Remember which lines of the lists have named nobody: what a run read before it stopped is not read again."""
+        now, before = self._callbacks.unmatched(), self._journal.get("unmatched")
+        if before is not None:
+            told = {name: sorted(set(json.loads(before).get(name, ())) & set(lines)) for name, lines in now.items()}
+            now = {name: lines for name, lines in told.items() if lines}
+        if (text := json.dumps(now)) != before:
+            self._journal.put(unmatched=text)
+
     def _known_left_out(self) -> int:
         """Known values that are not searched for: of this harvest, or of the one that the journal remembers."""
         return max(self._callbacks.known_left_out(), int(self._journal.get("known_left_out") or 0))
@@ -232,6 +242,7 @@ class _TwoPasses:
             for batch in isolate_failures(harvest_work, harvester, [raw for raw in chunk.raws if raw.error is None]):
                 if isinstance(batch, HarvestBatch):
                     self._callbacks.on_harvest(batch)
+            self._note_unmatched()
             yield from self._pool.map(stage, [chunk])
 
     def _remaining_chunks(self, todo: list[InputFile], chain_key: bytes) -> Iterator[Chunk]:
@@ -287,6 +298,7 @@ class _TwoPasses:
             release_voice=self._config.metadata.release_voice,
             out=self._config.out,
             state=self._config.state,
+            unmatched=json.loads(j.get("unmatched") or "{}"),
         )
 
 

@@ -2,18 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from redactor.errors import SettingsError
 from redactor.paths import read_regular
+from redactor.run.intake.patient_ids import listed_id
 
 
-def read_opt_out(path: Path | None) -> list[str]:
-    """Patient ids, one per line; lines that begin with # are comments. Raises SettingsError."""
+def read_opt_out(path: Path | None) -> dict[int, str]:
+    """What each line says, by its number; lines that begin with # are comments. Raises SettingsError."""
     if path is None:
-        return []
+        return {}
     try:
-        lines = read_regular(path)[0].decode("utf-8-sig").splitlines()
+        text = read_regular(path)[0].decode("utf-8-sig")
     except (OSError, UnicodeDecodeError):
         raise SettingsError("opt_out: the file cannot be read as UTF-8") from None
-    return [line.strip() for line in lines if line.strip() and not line.lstrip().startswith("#")]
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    return {n: line.strip() for n, line in enumerate(lines, 1) if line.strip() and not line.lstrip().startswith("#")}
+
+
+def opted_out(listed: dict[int, str], subject: Callable[[str], str]) -> dict[str, tuple[int, ...]]:
+    """The lines by the token of whom they name.
+
+    A line counts as written, as the id that it means, and as that in capital and in small letters: to withhold a
+    patient whose id differs in case alone does less harm than to release one. subject: the token of a patient's id.
+    """
+    found: dict[str, tuple[int, ...]] = {}
+    for number, written in listed.items():
+        meant = listed_id(written)
+        for token in {subject(p) for p in (written, meant, meant.lower(), meant.upper()) if p and meant}:
+            found[token] = (*found.get(token, ()), number)
+    return found
