@@ -303,6 +303,7 @@ class Settings(BaseSettings):
     shift_weeks: int = Field(default=52, ge=1, le=520)
     crosswalk: SettingPath | None = None
     opt_out: SettingPath | None = None
+    nobody_ids: tuple[str, ...] = ("NULL", "\\N", "None", "N/A", "nan", "", "0", "-1")
     withhold_labels: tuple[str, ...] = ("R", "V", "42CFRPart2")
     known_hosts: tuple[str, ...] = ()
     max_record_bytes: int = Field(default=64 * 1024 * 1024, ge=1024)

@@ -41,7 +41,7 @@ class _OptedOut:
 
 def record_keys(settings: Settings, keyring: Keyring) -> RecordPseudonyms:
     """Pseudonyms of records for the recipient and source of the settings."""
-    return RecordPseudonyms(keyring, settings.recipient, settings.source)
+    return RecordPseudonyms(keyring, settings.recipient, settings.source, settings.nobody_ids)
 
 
 def build_registry(settings: Settings, keyring: Keyring) -> Registry:

@@ -10,6 +10,9 @@ from schemas.engine.records import Reason
 REMEDIES = {
     Reason.NO_SCHEMA.value: "no schema fits these records; propose one with `redactor schema infer SAMPLES`, review it"
     " and approve it (docs/guide/schemas.md)",
+    Reason.MALFORMED_TABLE.value: "a table whose first row does not name each column once, or a row that has another"
+    " number of cells than it; write one header row, quote cells that hold what separates them (comma, semicolon, tab"
+    " or bar), and double quotes inside of them",
     Reason.BAD_ENCODING.value: "the text is not UTF-8, UTF-16 or, for notes, of the setting notes.encoding; convert the"
     " files to UTF-8, or name their encoding",
     Reason.INCOMPLETE_READING.value: "a text could not be read in whole; where the entry says llm-down, llm-budget or"

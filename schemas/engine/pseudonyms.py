@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 from redactor.keys import Keyring
@@ -30,9 +30,14 @@ class RecordPseudonyms:
     no known form. uri, system: a URN in redactor's namespace. identifier: a (system or None, value, class) triple; the
     class counts where there is no system. code: a (system, code) pair. subject: the token of a patient, whose id
     is as the source writes it, after the crosswalk.
+
+    nobody: ids of tables that stand for no patient, in any case; None for `schemas.engine.subjects.NOBODY`.
     """
 
-    def __init__(self, keyring: Keyring, recipient: str, source: str = "default") -> None:
+    def __init__(
+        self, keyring: Keyring, recipient: str, source: str = "default", nobody: Iterable[str] | None = None
+    ) -> None:
+        self.nobody = None if nobody is None else frozenset(written.strip().casefold() for written in nobody)
         self.has_classes = keyring.pseudonym_format > 1
         self._ids = keyring.pseudonym("id", recipient)
         self._values = keyring.pseudonym("identifier", recipient)

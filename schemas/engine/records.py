@@ -26,6 +26,7 @@ class Reason(StrEnum):
     """Why a record was not released. The codes appear in logs, headers and the audit, and hold no data."""
 
     MALFORMED = "malformed-json"
+    MALFORMED_TABLE = "malformed-table"
     DUPLICATE_KEYS = "duplicate-keys"
     TOO_LARGE = "too-large"
     TEXT_TOO_LONG = "text-too-long"

@@ -25,6 +25,11 @@ _VISITS = (
 )  # fmt: skip
 
 
+NOBODY = ("NULL", "\\N", "None", "N/A", "nan", "", "0", "-1")
+"""What databases and data frames write into the id column of a table where there is no patient; in any case."""
+_NOBODY = frozenset(written.casefold() for written in NOBODY)
+
+
 class _Named(Enum):
     """What a Reference says of the patient."""
 
@@ -44,13 +49,15 @@ def is_of_patient(schema: CompiledSchema) -> bool:
     return schema.resource_type in ("Patient", "Person") or (schema.id_path or ("id",)) in schema.subject
 
 
-def patient_of(schema: CompiledSchema, record: RecordIn) -> str | None:
+def patient_of(schema: CompiledSchema, record: RecordIn, nobody: frozenset[str] = _NOBODY) -> str | None:
     """The id of the one patient whose record it is, as the source writes it. None when it names none or several.
+
+    nobody: ids of tables that stand for no patient, casefolded: rows that have one are of no one patient.
 
     A Person links records of one person only (R4, Person.link), so that any of its patients is the one.
     """
     for path in schema.subject:
-        found = set(_patients(schema, record, path))
+        found = set(_patients(schema, record, path, nobody))
         if found:
             return min(found) if len(found) == 1 or schema.resource_type == "Person" else None
     if schema.resource_type == "Patient" and record.full_url:
@@ -59,13 +66,14 @@ def patient_of(schema: CompiledSchema, record: RecordIn) -> str | None:
     return None
 
 
-def _patients(schema: CompiledSchema, record: RecordIn, path: tuple[str, ...]) -> Iterator[str]:
+def _patients(schema: CompiledSchema, record: RecordIn, path: tuple[str, ...], nobody: frozenset[str]) -> Iterator[str]:
     for value in values_at(record.data, path):
         text = scalar_text(value)
         if not text:
             continue
         if schema.fhir is None:
-            if plain := written_id(value, text, getattr(node_at(schema.root, path), "format", "")):
+            plain = written_id(value, text, getattr(node_at(schema.root, path), "format", ""))
+            if plain and plain.casefold() not in nobody:
                 yield plain
             continue
         if schema.resource_type == "Patient" and path == ("id",):
@@ -190,7 +198,7 @@ def subject_of(
     crosswalk: maps a source's patient id to the one id that all records of that patient share. What it maps an
     identifier to stands for an id that is not there.
     """
-    patient = patient_of(schema, record)
+    patient = patient_of(schema, record, _NOBODY if keys.nobody is None else keys.nobody)
     if patient:
         return keys.subject(crosswalk(patient))
     patient = _patient_by_identifier(schema, record, crosswalk)

@@ -78,7 +78,7 @@ def test_broken_lines_are_quarantined_by_number_and_the_rest_is_processed(ran: R
     ("part", "expected"),
     [("empty", []), (".pdf", ["unreadable-input"]), ("report.", ["unreadable-input"]),
      ("bomb", ["too-large", "decompression-bomb"]),
-     ("long", ["too-large", None]), ("table", ["malformed-json"]), ("-16", ["bad-encoding"]),
+     ("long", ["too-large", None]), ("table", ["malformed-table"]), ("-16", ["bad-encoding"]),
      ("array", [None, "malformed-json", "truncated-input"]), ("bundle", [None, None, "wrong-type", None])],
 )  # fmt: skip
 def test_broken_files_are_reported_and_their_intact_records_released(

@@ -29,8 +29,8 @@ BOMB_FREE = 16 * 1024 * 1024
 RECORD_WEIGHT = 256  # bytes; a record counts as no less, since each costs a run more than its own bytes
 
 _KINDS: dict[str, Kind] = {
-    ".ndjson": "ndjson", ".jsonl": "ndjson", ".json": "json", ".csv": "csv", ".txt": "note", ".rtf": "note",
-    ".html": "note", ".htm": "note",
+    ".ndjson": "ndjson", ".jsonl": "ndjson", ".json": "json", ".csv": "csv", ".tsv": "csv", ".txt": "note",
+    ".rtf": "note", ".html": "note", ".htm": "note",
 }  # fmt: skip
 SOUND_SUFFIXES = frozenset({
     ".wav", ".wave", ".w64", ".rf64", ".flac", ".mp3", ".m4a", ".aac", ".ogg", ".oga", ".opus", ".weba", ".webm",
@@ -42,7 +42,7 @@ _PACKINGS = {".gz": "gz", ".zst": "zst"}
 # A suffix can hold a name ("record.Smith"): only these are ever reported.
 _REPORTABLE = frozenset({
     ".pdf", ".xml", ".hl7", ".dcm", ".zip", ".tar", ".tgz", ".bz2", ".xz", ".7z", ".doc", ".docx", ".xls",
-    ".xlsx", ".md", ".log", ".png", ".jpg", ".jpeg", ".gif", ".tif", ".tiff", ".db", ".sqlite", ".tsv", ".yaml",
+    ".xlsx", ".md", ".log", ".png", ".jpg", ".jpeg", ".gif", ".tif", ".tiff", ".db", ".sqlite", ".yaml",
     ".yml", ".avro", ".orc", ".feather",
 }) | SOUND_SUFFIXES  # fmt: skip
 

@@ -7,7 +7,7 @@ import io
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-_MAX_COMMAS = 2_000_000  # in a row, those of its texts included
+_MAX_CELLS = 2_000_000  # in a row, those of its texts included
 
 
 class Line(NamedTuple):
@@ -80,13 +80,16 @@ def rows(source: Iterator[Line], limit: int) -> Iterator[Line]:
         yield Line(first, bytes(held.removesuffix(b"\n")))
 
 
-def cells(row: bytes) -> list[str]:
-    """The fields of one row. Raises UnicodeDecodeError, or csv.Error for unpaired quotes and for millions of fields."""
-    if row.count(b",") > _MAX_COMMAS:
+def cells(row: bytes, sign: str = ",") -> list[str]:
+    """The fields of one row, between which the sign stands.
+
+    Raises UnicodeDecodeError, or csv.Error for unpaired quotes and for millions of fields.
+    """
+    if row.count(sign.encode()) > _MAX_CELLS:
         raise csv.Error("too many fields")
     text = row.decode("utf-8")
     csv.field_size_limit(max(csv.field_size_limit(), len(text) + 1))
-    parsed = list(csv.reader(io.StringIO(text, newline=""), strict=True))
+    parsed = list(csv.reader(io.StringIO(text, newline=""), delimiter=sign, strict=True))
     if len(parsed) != 1:
         raise csv.Error("not one row")
     return parsed[0]

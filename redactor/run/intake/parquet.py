@@ -26,7 +26,7 @@ def read_rows(file: InputFile, limit: int) -> Iterator[bytes | Reason | FileReas
     """Each row as a JSON object, or why it cannot be one. A FileReason is the last: the rest cannot be read.
 
     limit: bytes of the largest row; a larger one is TOO_LARGE. A table whose columns have no proper names yields
-    MALFORMED and no row. Raises RunError when the process cannot be started.
+    MALFORMED_TABLE and no row. Raises RunError when the process cannot be started.
     """
     worker = _take()
     whole = False

@@ -36,7 +36,7 @@ Row = bytes | Reason | FileReason
 def read_rows(path: Path, limit: int) -> Iterator[Row]:
     """Each row as a JSON object of at most `limit` bytes, or why it is none. A FileReason is the last.
 
-    A table without columns, or with empty or duplicate column names, yields MALFORMED and no row. Raises MemoryError.
+    A table without columns, or with empty or duplicate column names, yields MALFORMED_TABLE alone. Raises MemoryError.
     """
     try:
         stored = path.stat().st_size
@@ -47,7 +47,7 @@ def read_rows(path: Path, limit: int) -> Iterator[Row]:
             columns = _expandable(table)
             names = table.schema_arrow.names
         if not names or len(set(names)) != len(names) or "" in names:
-            yield Reason.MALFORMED
+            yield Reason.MALFORMED_TABLE
             return
         with _open(path, columns) as table:
             yield from _batches(table, stored, limit)

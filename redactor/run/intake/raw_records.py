@@ -13,9 +13,10 @@ from redactor.run.intake.bundles import may_be_bundle, split_bundle
 from redactor.run.intake.files import ByteSource, InputFile, is_sound
 from redactor.run.intake.json_form import sniff
 from redactor.run.intake.json_splitter import Cursor, Piece, array_values, values
-from redactor.run.intake.lines import cells, lines, rows
+from redactor.run.intake.lines import lines
 from redactor.run.intake.note_text import HEAD, foreign_format, read_note
 from redactor.run.intake.parquet import read_rows
+from redactor.run.intake.tables import Table, is_utf16
 from redactor.run.note_names import SCHEMA, TEXT
 from schemas.documents.row_schemas import standard_table
 from schemas.engine.records import Reason
@@ -76,7 +77,7 @@ class Reader:
             if foreign is not None:
                 yield self._fault(foreign, file.suffix)
                 return
-            if _is_utf16(first):
+            if is_utf16(first) and file.kind != "csv":
                 yield self._fault(Reason.BAD_ENCODING, "utf-16")
                 return
             source.push(first.removeprefix(_UTF8_BOM))
@@ -174,33 +175,32 @@ class Reader:
 
     def _csv(self, source: ByteSource) -> Iterator[RawRecord]:
         self.form = "csv"
-        table = rows(lines(source.read, self._limit), self._limit)
-        header = next(table, None)
-        if header is None:
+        table = Table(source, self._limit)
+        if table.is_empty:
             return
-        try:
-            names = [] if header.oversize else cells(header.data)
-        except (UnicodeDecodeError, csv.Error):
-            names = []
-        if not names or len(set(names)) != len(names) or "" in names:
-            yield self._fault(Reason.MALFORMED, "header")
+        if not table.names:
+            yield self._fault(Reason.MALFORMED_TABLE, "header")
             return
-        for row in table:
+        for row in table.rows():
             if row.oversize:
                 yield self._broken(row.data, row.number, Reason.TOO_LARGE, truncated=True)
                 continue
             try:
-                values_ = cells(row.data)
+                cells = table.cells(row)
             except UnicodeDecodeError:
                 yield self._broken(row.data, row.number, Reason.BAD_ENCODING)
                 continue
             except csv.Error:
-                yield self._broken(row.data, row.number, Reason.MALFORMED)
+                yield self._broken(row.data, row.number, Reason.MALFORMED_TABLE)
                 continue
-            if len(values_) != len(names):
-                yield self._broken(row.data, row.number, Reason.MALFORMED)
+            if len(cells) != len(table.names):
+                yield self._broken(row.data, row.number, Reason.MALFORMED_TABLE)
                 continue
-            yield self._raw(msgspec.json.encode(dict(zip(names, values_, strict=True))), row.number)
+            yield self._raw(msgspec.json.encode(dict(zip(table.names, cells, strict=True))), row.number)
+        if table.cut is not None:
+            yield self._broken(table.cut.data, table.cut.number, Reason.BAD_ENCODING)
+        if table.ends_badly:
+            yield self._fault(Reason.BAD_ENCODING, "utf-16")
 
     def _parquet(self) -> Iterator[RawRecord]:
         self.form = "parquet"
@@ -210,7 +210,7 @@ class Reader:
             if isinstance(data, FileReason):
                 yield self._fault(data, self._file.suffix)
                 return
-            if data is Reason.MALFORMED:
+            if data is Reason.MALFORMED_TABLE:
                 yield self._fault(data, "header")
                 return
             if isinstance(data, Reason):
@@ -229,9 +229,3 @@ def _unread_format(file: InputFile) -> FileReason | None:
     if not file.packing and is_sound(head, file.suffix):
         return FileReason.AUDIO_INPUT
     return foreign_format(head, file.suffix)
-
-
-def _is_utf16(block: bytes) -> bool:
-    if block[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        return True
-    return len(block) >= 4 and block[:4].count(0) >= 2

@@ -15,8 +15,8 @@ import msgspec
 
 from redactor.atomic_file import sync
 from redactor.run.intake.files import ByteSource, InputFile
-from redactor.run.intake.lines import cells, lines, rows
 from redactor.run.intake.raw_records import Form
+from redactor.run.intake.tables import Table
 from redactor.run.note_names import TEXT
 
 EXTENSIONS = {
@@ -89,10 +89,7 @@ def _header(file: InputFile) -> list[str]:
     if file.path is None:
         return []
     with ByteSource(file) as source:
-        first = source.read()
-        source.push(first.removeprefix(b"\xef\xbb\xbf"))
-        row = next(rows(lines(source.read, 1 << 24), 1 << 24), None)
-        return cells(row.data) if row is not None else []
+        return Table(source, 1 << 24).names
 
 
 def _write_csv(header: list[str], part: Path, target: Path) -> None:

@@ -66,7 +66,7 @@ def test_an_ordinary_table_of_repeated_codes_is_no_bomb(tmp_path: Path, monkeypa
 @pytest.mark.parametrize("names", [[], ["a", "a"], ["a", ""]])
 def test_columns_without_proper_names_give_no_row(tmp_path: Path, names: list[str]) -> None:
     pq.write_table(pa.Table.from_arrays([pa.array([1])] * len(names), names=names), tmp_path / "a.parquet")
-    assert list(read_rows(tmp_path / "a.parquet", LIMIT)) == [Reason.MALFORMED]
+    assert list(read_rows(tmp_path / "a.parquet", LIMIT)) == [Reason.MALFORMED_TABLE]
 
 
 def test_the_process_is_kept_for_the_next_file_and_replaced_when_it_ends(tmp_path: Path) -> None:

@@ -1,0 +1,118 @@
+"""Tables as databases and spreadsheets write them: signs between cells, UTF-16, and ids that name nobody."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from redactor.assemble.runs import build_run
+from redactor.run.contracts import Summary
+from redactor.run.intake.files import list_inputs
+from redactor.run.intake.raw_records import Reader
+from redactor.run.runner import run
+from redactor.settings import load_settings
+from schemas.engine.pseudonyms import RecordPseudonyms
+from schemas.engine.records import Reason, RecordIn
+from schemas.engine.subjects import NOBODY, subject_of
+from tests.unit.golden_pseudonyms import keyring
+from tests.unit.record_kit import KEYS, RING
+from tests.unit.schemas.test_references import schema
+
+LIMIT = 1 << 20
+FLAT = schema(None, "patient_id", fhir=None)
+ROWS = [{"id": "1", "note": "a; b, c|d"}, {"id": "2", "note": 'says "x"'}]
+
+
+def read(folder: Path, content: bytes, name: str = "a.csv") -> list[Any]:
+    (folder / name).write_bytes(content)
+    (file,) = list_inputs(folder)
+    return [json.loads(r.data) if r.error is None else (r.error, r.where) for r in Reader(file, LIMIT).records()]
+
+
+def table(sign: str) -> str:
+    lines = ["id", "note"], *(list(row.values()) for row in ROWS)
+    return "".join(sign.join('"' + cell.replace('"', '""') + '"' for cell in line) + "\r\n" for line in lines)
+
+
+@pytest.mark.parametrize("sign", [",", ";", "\t", "|"])
+def test_the_sign_between_cells_is_found(tmp_path: Path, sign: str) -> None:
+    assert read(tmp_path, table(sign).encode()) == ROWS
+
+
+def test_a_tsv_is_a_table(tmp_path: Path) -> None:
+    assert read(tmp_path, b"id\tnote\n1\tx, y\n", "a.tsv") == [{"id": "1", "note": "x, y"}]
+
+
+def test_a_line_of_excel_that_names_the_sign_is_no_header(tmp_path: Path) -> None:
+    assert read(tmp_path, b"sep=;\r\nid;note\r\n1;x,y\r\n") == [{"id": "1", "note": "x,y"}]
+
+
+def test_a_comma_wins_among_equals(tmp_path: Path) -> None:
+    assert read(tmp_path, b"id,no|te\n1,x\n") == [{"id": "1", "no|te": "x"}]
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])
+def test_utf_16_is_read(tmp_path: Path, encoding: str) -> None:
+    assert read(tmp_path, "id\tnote\n1\tM\u00fcller \U0001f600\n".encode(encoding)) == [
+        {"id": "1", "note": "M\u00fcller \U0001f600"}
+    ]
+
+
+@pytest.mark.parametrize("rest", [b"\x00\xd8\x00\x00", b"x"])
+def test_utf_16_that_breaks_off_is_told_and_what_came_before_is_kept(tmp_path: Path, rest: bytes) -> None:
+    content = "\ufeffid,note\n1,x\n2,cut".encode("utf-16-le") + rest
+    told = [(Reason.BAD_ENCODING, ""), (Reason.BAD_ENCODING, "utf-16")]
+    assert read(tmp_path, content) == [{"id": "1", "note": "x"}, *told]
+
+
+@pytest.mark.parametrize("header", [b"a,a\n1,2\n", b"a,\n1,2\n", b"a;;b\n"])
+def test_a_header_that_names_no_columns_is_a_malformed_table(tmp_path: Path, header: bytes) -> None:
+    assert read(tmp_path, header) == [(Reason.MALFORMED_TABLE, "header")]
+
+
+def test_a_row_of_another_shape_is_told_as_one_of_a_table(tmp_path: Path) -> None:
+    assert read(tmp_path, b"a;b\n1;2\n1,2\n") == [{"a": "1", "b": "2"}, (Reason.MALFORMED_TABLE, "")]
+
+
+# -- ids that name nobody
+
+
+@pytest.mark.parametrize(
+    "written", ["NULL", "\\N", "null", "None", "N/A", "nan", "NaN", "", "0", "-1", 0, -1, " NULL ", None]
+)
+def test_an_id_of_nobody_is_no_patient(written: Any) -> None:
+    assert subject_of(FLAT, RecordIn({"patient_id": written}, "1"), KEYS, str) is None
+
+
+@pytest.mark.parametrize("written", ["00", "7", "NULLA", "-10"])
+def test_other_ids_are_patients(written: str) -> None:
+    assert subject_of(FLAT, RecordIn({"patient_id": written}, "1"), KEYS, str) is not None
+
+
+def run_over(root: Path, content: str, **more: Any) -> tuple[Summary, list[list[str]]]:
+    keyring(2).save(root / "keys.json")
+    (root / "in").mkdir()
+    (root / "in" / "person.csv").write_text(content)
+    told: dict[str, Any] = {"keyring": str(root / "keys.json"), "home": root / "home", "detectors": ("known",)}
+    settings = load_settings(**told, as_of="2026-01-01", profile="limited-dataset", **more)
+    summary = run(*build_run(settings, root / "in", root / "out", root / "state", "omop/5.4/person"))
+    released = (root / "out" / "records-00001.csv").read_text()
+    return summary, list(csv.reader(released.splitlines()))
+
+
+def test_a_semicolon_table_leaves_with_its_columns(tmp_path: Path) -> None:
+    head = "person_id;gender_concept_id;year_of_birth;race_concept_id;ethnicity_concept_id\n"
+    summary, rows = run_over(tmp_path, head + "1;8507;1951;8527;0\n")
+    assert summary.outcomes == {"released": 1}
+    assert "year_of_birth" in rows[0] and len(rows) == 2
+
+
+def test_the_list_of_nobodies_is_a_setting() -> None:
+    assert load_settings().nobody_ids == NOBODY
+    keys = RecordPseudonyms(RING, "enclave", nobody=("Unknown ",))
+    assert subject_of(FLAT, RecordIn({"patient_id": "unknown"}, "1"), keys, str) is None
+    assert subject_of(FLAT, RecordIn({"patient_id": "NULL"}, "1"), keys, str) == keys.subject("NULL")
