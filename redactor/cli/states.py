@@ -5,12 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 
 from redactor.cli.messages import fail
+from redactor.own_files import check_own_folder
 from redactor.settings import Settings
 
 
 def find_state(settings: Settings, given: Path | None, holding: str) -> Path:
-    """The state that was given, or the only one under home with a file named `holding`."""
+    """The state that was given, or the only one under home with a file named `holding`.
+
+    Raises RunError where others own it or may write to it.
+    """
     if given is not None:
+        check_own_folder(given, "the state")
         return given
     found = sorted(p.parent for p in (settings.home / "runs").glob(f"*/{holding}"))
     if len(found) != 1:

@@ -30,7 +30,7 @@ from schemas.engine.quoted_ids import QuotedIds
 from schemas.engine.records import Outcome, Reason, RecordError, RecordIn, RecordOut
 from schemas.engine.references import References
 from schemas.engine.security_labels import add_security_labels
-from schemas.engine.subjects import is_of_patient, own_id, patients_named, subject_of, unresolved_patient
+from schemas.engine.subjects import drop_nobody, is_of_patient, own_id, patients_named, subject_of, unresolved_patient
 from schemas.engine.text_length import check_text_lengths
 from schemas.engine.token_check import Verdict
 from schemas.engine.token_reader import TokenReader
@@ -210,7 +210,7 @@ class Applier:
             hashed = self._keys.id(schema.resource_type or "", named) if named else out.resource_key
             out.outcome, out.data = Outcome.DELETED, {"resourceType": schema.resource_type, "id": hashed}
         else:
-            state = WalkState(record, schema, out.subject, name)
+            state = WalkState(drop_nobody(schema, record, self._keys), schema, out.subject, name)
             out.data = self._walker.walk(state)
             check_text_lengths(state, size, self._options.max_text_chars)
             if state.texts:
@@ -235,13 +235,12 @@ class Applier:
 
     def is_restricted(self, data: Mapping[str, Any]) -> bool:
         """Whether a security label of the resource withholds it."""
-        labels = self._options.withhold_labels
         if "meta" not in data and "securityLabel" not in data and "confidentiality" not in data:
             return False
         # A label counts even where a list stands in place of an object or the reverse.
         codes = [*values_at(data, ("meta", "security", "code")), *values_at(data, ("securityLabel", "coding", "code"))]
         codes.extend(values_at(data, ("confidentiality",)))
-        return any(isinstance(code, str) and code.strip() in labels for code in codes)
+        return any(isinstance(code, str) and code.strip() in self._options.withhold_labels for code in codes)
 
     def _opted_out(self, record: RecordIn, subject: str | None) -> bool:
         """Whether the record belongs to, or names anywhere, a patient who opted out."""

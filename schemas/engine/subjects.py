@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from enum import Enum, auto
 from typing import Any
 
@@ -42,6 +43,20 @@ def own_id(schema: CompiledSchema | None, record: RecordIn) -> str | None:
     """The record's own id as written, or None."""
     path = (schema.id_path if schema is not None else None) or ("id",)
     return next((text for v in values_at(record.data, path) if (text := scalar_text(v))), None)
+
+
+def drop_nobody(schema: CompiledSchema, record: RecordIn, keys: RecordPseudonyms) -> RecordIn:
+    """The row of a table with null in patient columns that name nobody: a hash of NULL would look like a patient."""
+    if schema.fhir is not None:
+        return record
+    ids = {path[0]: record.data.get(path[0]) for path in schema.subject if len(path) == 1}
+    nobody = _nobody(keys)
+    empty = {name: None for name, value in ids.items() if (scalar_text(value) or "-").strip().casefold() in nobody}
+    return replace(record, data=record.data | empty) if empty else record
+
+
+def _nobody(keys: RecordPseudonyms) -> frozenset[str]:
+    return _NOBODY if keys.nobody is None else keys.nobody
 
 
 def is_of_patient(schema: CompiledSchema) -> bool:
@@ -198,7 +213,7 @@ def subject_of(
     crosswalk: maps a source's patient id to the one id that all records of that patient share. What it maps an
     identifier to stands for an id that is not there.
     """
-    patient = patient_of(schema, record, _NOBODY if keys.nobody is None else keys.nobody)
+    patient = patient_of(schema, record, _nobody(keys))
     if patient:
         return keys.subject(crosswalk(patient))
     patient = _patient_by_identifier(schema, record, crosswalk)

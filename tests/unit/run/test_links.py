@@ -18,6 +18,7 @@ from redactor.run.intake.raw_records import Reader
 from redactor.run.runner import run
 from redactor.settings import load_settings
 from redactor.sqlite import connect
+from tests.conftest import Command
 from tests.crash.crash_child import callbacks, config
 from tests.unit.run.test_runner import KEYS, Bench, bench, ndjson
 
@@ -87,6 +88,16 @@ def test_a_state_that_others_may_write_to_stops_the_start(bench: Bench, mode: in
     bench.state.chmod(mode)
     with pytest.raises(RunError, match="chmod go-w"):
         bench.run()
+
+
+def test_a_quarantine_in_a_state_that_others_may_write_to_is_not_listed(
+    bench: Bench, keys: Path, in_process: Command
+) -> None:
+    bench.state.mkdir()
+    bench.state.chmod(0o777)
+    env = {"REDACTOR_KEYRING": str(keys), "REDACTOR_HOME": str(bench.root / "home")}
+    done = in_process("quarantine", "list", "--state", bench.state, env=env)
+    assert done.returncode == 2 and "chmod go-w" in done.stderr
 
 
 @pytest.mark.parametrize("mode", [0o777, 0o775])

@@ -111,6 +111,14 @@ def test_a_semicolon_table_leaves_with_its_columns(tmp_path: Path) -> None:
     assert "year_of_birth" in rows[0] and len(rows) == 2
 
 
+def test_nobody_leaves_as_an_empty_cell_and_ids_of_patients_as_hashes(tmp_path: Path) -> None:
+    head = "person_id,gender_concept_id,year_of_birth,race_concept_id,ethnicity_concept_id\n"
+    summary, rows = run_over(tmp_path, head + "".join(f"{n},8507,1951,8527,0\n" for n in ("-1", "0", "17")))
+    assert summary.outcomes == {"released": 3}
+    ids = [dict(zip(rows[0], row, strict=True))["person_id"] for row in rows[1:]]
+    assert ids[:2] == ["", ""] and ids[2] not in ("", "17")
+
+
 def test_the_list_of_nobodies_is_a_setting() -> None:
     assert load_settings().nobody_ids == NOBODY
     keys = RecordPseudonyms(RING, "enclave", nobody=("Unknown ",))
