@@ -74,6 +74,14 @@ def runs_leave_the_heap_alone() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session", autouse=True)
+def folders_of_tests_are_closed_to_others() -> Iterator[None]:
+    """Homes and states that tests make pass whatever the umask of the person: a group may not write to them."""
+    before = os.umask(0o022)
+    yield
+    os.umask(before)
+
+
+@pytest.fixture(scope="session", autouse=True)
 def thresholds_of_the_session() -> Iterator[None]:
     """THRESHOLDS_MOVED=0.1 (or -0.1) puts every test of this process under moved thresholds: tests/margin.py."""
     with thresholds_moved(float(os.environ.get("THRESHOLDS_MOVED", 0))):
