@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
+import os
 from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 
 from redactor.errors import RunError
+from redactor.paths import open_regular
 from redactor.run.contracts import FileReason
-from redactor.run.output.durable_files import sha256
 from redactor.run.recordings.contracts import Job
 from redactor.run.recordings.intake import Arrival
 from redactor.run.recordings.session import File, Session
@@ -113,10 +115,11 @@ class Batch:
 
 
 def _digest(file: File) -> str | None:
-    """SHA-256 of the content, in hex; None of a file that cannot be read."""
+    """SHA-256 of the content, in hex; None of a file that cannot be read, or has become a link."""
     if file.error in (FileReason.UNREADABLE, FileReason.LINK):
         return None
     try:
-        return sha256(file.path)
+        with os.fdopen(open_regular(file.path, os.O_RDONLY), "rb") as opened:
+            return hashlib.file_digest(opened, "sha256").hexdigest()
     except OSError:
         return None

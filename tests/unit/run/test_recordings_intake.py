@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from redactor.run.contracts import FileReason
+from redactor.run.recordings.batch import file_of
 from redactor.run.recordings.intake import list_recordings, paired
 from redactor.run.recordings.placing import describe, place
 from tests.unit.run.recordings_kit import heard, process, released, send
@@ -113,3 +115,13 @@ def test_a_disk_that_fills_while_outputs_are_copied_is_told_as_such(
     assert e.value.errno == errno.ENOSPC and not target.exists()
     place(staged, target, files)
     assert (target / "transcript.json").read_text() == "{}" and not staged.exists()
+
+
+def test_links_below_a_folder_are_refused_and_a_named_recording_may_be_one(tmp_path: Path) -> None:
+    (tmp_path / "secret").write_bytes(b"x")
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "visit.wav").symlink_to(tmp_path / "secret")
+    (arrival,) = list_recordings(tmp_path / "in")
+    assert file_of(arrival).error is FileReason.LINK
+    (named,) = list_recordings(tmp_path / "in" / "visit.wav")
+    assert named.name == "visit.wav" and file_of(named).error is None
