@@ -173,10 +173,10 @@ def _spending(spent: Totals, prices: LlmPrices) -> str:
 def _unmatched(name: str, lines: Sequence[int]) -> str:
     """By numbers alone: what the lines hold are ids of patients."""
     shown = ", ".join(map(str, lines[:_LINES])) + (f" and {len(lines) - _LINES:,} more" if len(lines) > _LINES else "")
-    left = "their patients were not withheld" if name == "opt_out" else "no id was replaced by them"
+    effect = "nothing was withheld for that" if name == "opt_out" else "no id was replaced by that"
     return (
-        f"warning: line{'s' * (len(lines) > 1)} {shown} of {name} name no patient of this input, and"
-        f" {left}; if they should, write the ids as the records have them: see docs/guide/policies.md"
+        f"warning: no patient of this input is named in line{'s' * (len(lines) > 1)} {shown} of {name}, and {effect};"
+        " if one should be, write the id as the records have it: see docs/guide/policies.md"
     )
 
 
