@@ -65,11 +65,12 @@ def normalize(value: str) -> str:
     return "".join(out)
 
 
-def full_year(text: str, reference: dt.date | None) -> int:
+def full_year(text: str, reference: dt.date | None, newest: dt.date | None = None) -> int:
+    """The year of two or four digits. newest: as in `parse`."""
     if len(text) == 4:
         return int(text)
     short = int(text.lstrip("'"))
-    limit = reference.year + _AHEAD if reference else 2000 + _PIVOT - 1
+    limit = newest.year if newest else reference.year + _AHEAD if reference else 2000 + _PIVOT - 1
     century = limit - limit % 100
     return century + short if century + short <= limit else century - 100 + short
 
@@ -117,8 +118,13 @@ def _forms() -> list[tuple[str, re.Pattern[str]]]:
     return grammar.parsers({**grammar.STRONG, **grammar.WEAK, **grammar.CUED})
 
 
-def parse(value: str, reference: dt.date | None, month_first: bool) -> ParsedDates | None:
-    """The form and the dates of a value; None if it is not a date, or an impossible one."""
+def parse(
+    value: str, reference: dt.date | None, month_first: bool, newest: dt.date | None = None
+) -> ParsedDates | None:
+    """The form and the dates of a value; None if it is not a date, or an impossible one.
+
+    newest: the latest day that the value can mean, which decides the century of two digits.
+    """
     if len(value) > MAX_LENGTH:
         return None
     for form, pattern in _forms():
@@ -127,14 +133,19 @@ def parse(value: str, reference: dt.date | None, month_first: bool) -> ParsedDat
             if not found.groupdict():
                 return None
             try:
-                return _interpret(value, form, found, reference, month_first)
+                return _interpret(value, form, found, reference, month_first, newest)
             except (ValueError, OverflowError):
                 return None
     return None
 
 
 def _interpret(
-    value: str, form: str, found: re.Match[str], reference: dt.date | None, month_first: bool
+    value: str,
+    form: str,
+    found: re.Match[str],
+    reference: dt.date | None,
+    month_first: bool,
+    newest: dt.date | None,
 ) -> ParsedDates:
     """Raises ValueError for a date that does not exist."""
     first, second = _fields_of(found)
@@ -151,7 +162,7 @@ def _interpret(
             if day_first:
                 raise ValueError("a lone number in day-first order")
             fields["d"] = fields.pop("b")
-    dates = [DateParts(f, *_stated(f, reference)) for f in both]
+    dates = [DateParts(f, *_stated(f, reference, newest)) for f in both]
     if len(dates) == 2:
         _share_parts(dates)
     days = [
@@ -164,9 +175,11 @@ def _interpret(
     return ParsedDates(value, form, dates, days)
 
 
-def _stated(fields: dict[str, Field], reference: dt.date | None) -> tuple[int | None, int | None, int | None]:
+def _stated(
+    fields: dict[str, Field], reference: dt.date | None, newest: dt.date | None
+) -> tuple[int | None, int | None, int | None]:
     """Year, month and day as the fields state them."""
-    year = full_year(fields["y"][2], reference) if "y" in fields else None
+    year = full_year(fields["y"][2], reference, newest) if "y" in fields else None
     month: int | None = None
     if "mon" in fields:
         month = month_of(fields["mon"][2])
@@ -181,6 +194,9 @@ def _stated(fields: dict[str, Field], reference: dt.date | None) -> tuple[int | 
     day = int(fields["d"][2]) if "d" in fields else ordinal_word_of(fields["dw"][2]) if "dw" in fields else None
     if day == 0:
         raise ValueError("day 0")
+    is_short = year is not None and len(fields["y"][2].lstrip("'")) == 2
+    if newest and year and is_short and (year, month or 1, day or 1) > (newest.year, newest.month, newest.day):
+        year -= 100
     return year, month, day
 
 

@@ -48,34 +48,39 @@ def _shift_holiday(value: str, delta: dt.timedelta, reference: dt.date | None) -
     return text.upper() if value.isupper() else text
 
 
-def _years(value: str, reference: dt.date | None) -> list[int]:
+def _years(value: str, reference: dt.date | None, newest: dt.date | None) -> list[int]:
     value = normalize(value).strip()
     fhir = year_fhir(value)
     if fhir is not None:
         return [int(fhir)]
-    parsed = parse(value, reference, True)
+    parsed = parse(value, reference, True, newest)
     if parsed is not None:
         return [date.year for date in parsed.dates if date.year is not None]
     holiday = read_holiday(value) if len(value) <= MAX_LENGTH else None
-    return [full_year(holiday.year, reference)] if holiday and holiday.year else []
+    return [full_year(holiday.year, reference, newest)] if holiday and holiday.year else []
 
 
-def generalize_text(value: str, *, reference: dt.date | None = None) -> str | None:
-    """The year of a date, four digits ("2019-2021" for a range over several); None without a year or if impossible."""
-    years = _years(value, reference)
+def generalize_text(value: str, *, reference: dt.date | None = None, newest: dt.date | None = None) -> str | None:
+    """The year of a date, four digits ("2019-2021" for a range over several); None without a year or if impossible.
+
+    newest: the latest day that the value can mean: a birth date of two digits is none of the future.
+    """
+    years = _years(value, reference, newest)
     if not years:
         return None
     return f"{years[0]:04d}" if years[0] == years[-1] else f"{years[0]:04d}-{years[-1]:04d}"
 
 
-def year_of(value: str, *, reference: dt.date | None = None) -> int | None:
-    """The year of a date in text or FHIR, the first one of a range; None without a year."""
-    years = _years(value, reference)
+def year_of(value: str, *, reference: dt.date | None = None, newest: dt.date | None = None) -> int | None:
+    """The year of a date in text or FHIR, the first one of a range; None without a year. newest: as above."""
+    years = _years(value, reference, newest)
     return years[0] if years else None
 
 
-def parse_day(value: str, *, reference: dt.date | None = None, month_first: bool = True) -> dt.date | None:
-    """The full calendar day of a date in text or FHIR, the first one of a range.
+def parse_day(
+    value: str, *, reference: dt.date | None = None, month_first: bool = True, newest: dt.date | None = None
+) -> dt.date | None:
+    """The full calendar day of a date in text or FHIR, the first one of a range. newest: as above.
 
     None if it is not a date, impossible, coarser than a day, or lacks a year and no reference is given.
     """
@@ -83,12 +88,12 @@ def parse_day(value: str, *, reference: dt.date | None = None, month_first: bool
     day = day_fhir(value)
     if day is not None:
         return day
-    parsed = parse(value, reference, month_first)
+    parsed = parse(value, reference, month_first, newest)
     if parsed is not None:
         date = parsed.dates[0]
         return parsed.days[0] if date.precision == 4 and (date.year or reference) else None
     holiday = read_holiday(value) if len(value) <= MAX_LENGTH else None
     if holiday is None or not (holiday.year or reference):
         return None
-    year = full_year(holiday.year, reference) if holiday.year else reference.year if reference else None
+    year = full_year(holiday.year, reference, newest) if holiday.year else reference.year if reference else None
     return holiday.day(year)

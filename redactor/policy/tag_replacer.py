@@ -89,7 +89,13 @@ class TagReplacer:
             return self._shifted(m, self.date_shift.days(m.subject))
         if m.where != "text" and (year := dates.year_fhir(m.value)):
             return year
-        return dates.generalize_text(m.value, reference=m.date)
+        return dates.generalize_text(m.value, reference=m.date, newest=self._newest(m))
+
+    def _newest(self, m: Mention) -> dt.date | None:
+        """The latest day that a date can mean: nobody was born after as_of, nor after the note was written."""
+        if m.entity is not Entity.BIRTH_DATE_TIME or self._as_of is None:
+            return None
+        return self._as_of if m.date is None else min(self._as_of, m.date)
 
     def _shifted(self, m: Mention, days: int) -> str | None:
         """The date moved, at the precision that it has; None for a filler. Somebody may be born on 1950-01-01."""
@@ -109,11 +115,12 @@ class TagReplacer:
         """Whether the date shows, or may show, an age over 89 at `as_of` (45 CFR 164.514(b)(2)(i)(C))."""
         if self._as_of is None:
             return False
-        day = dates.parse_day(m.value, reference=m.date)
+        newest = self._newest(m)
+        day = dates.parse_day(m.value, reference=m.date, newest=newest)
         if day is not None:
             had_birthday = (self._as_of.month, self._as_of.day) >= (day.month, day.day)
             return self._as_of.year - day.year - (not had_birthday) > _AGE_LIMIT
-        year = dates.year_of(m.value, reference=m.date)
+        year = dates.year_of(m.value, reference=m.date, newest=newest)
         return year is not None and self._as_of.year - year > _AGE_LIMIT
 
 

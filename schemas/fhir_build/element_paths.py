@@ -80,6 +80,7 @@ CERTIFICATE_NUMBER -      VerificationResult.attestation.proxyIdentityCertificat
 CERTIFICATE_NUMBER -      VerificationResult.attestation.sourceIdentityCertificate
 CERTIFICATE_NUMBER -      VerificationResult.validator.identityCertificate
 AGE     -                 FamilyMemberHistory.ageString FamilyMemberHistory.deceasedString
+BIRTH_DATE_TIME relative  FamilyMemberHistory.bornString
 ID      -                 MolecularSequence.repository.datasetId MolecularSequence.repository.readsetId
 ID      -                 MolecularSequence.repository.variantsetId
 ID      -                 Citation.citedArtifact.publicationForm.accessionNumber

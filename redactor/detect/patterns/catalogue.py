@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from redactor.detect.patterns import (
     ages,
+    birth_years,
     contacts,
     dates,
     demographics,
@@ -29,6 +30,7 @@ MODULES: tuple[ModuleType, ...] = (
     devices,
     contacts,
     dates,
+    birth_years,
     ages,
     people,
     streets,

@@ -17,9 +17,9 @@ RULES = (_DATE,)
 
 _WINDOW = 40  # characters before a date in which a cue of birth or death is looked for
 _BIRTH = compiled(
-    r"(?i:(?:\bd\.? ?o\.? ?b\b\.?|\bborn\b|\bbirth ?-?(?:date|day)\b|\bdate of birth\b|\bbdate\b|"
-    r"\bbday\b|\bnacimiento\b|"
-    r"\bgeboren\b|\bnee? le\b)[^0-9\n]{0,16}(?:\b(?:on|in|is|was)\b)?[\s:=(\"-]{0,6}$)"
+    r"(?i:(?:\b[dy]\.? ?o\.? ?b\b\.?|\bborn\b|\bbirth ?-?(?:date|day|year|yr)\b|\b(?:date|year|yr) of birth\b|"
+    r"\bbdate\b|\bbday\b|\bnacimiento\b|"
+    r"\bgeboren\b|\bnee? le\b)[^0-9\n]{0,16}(?:\b(?:on|in|is|was)\b)?[\s:=(\"-]{0,6}$|\bb\.\s{0,2}$)"
 )
 _DEATH = compiled(
     r"(?i:(?:\bdied\b|\bdeceased\b|\bdate of death\b|\bd\.? ?o\.? ?d\b\.?|\bpassed away\b|"

@@ -1,0 +1,110 @@
+"""Years of birth without a day: "YOB 1926", "b. 1926", "(1926-)", "born in '26".
+
+A year alone looks like any other number, and the student takes it for one. Behind words that announce a birth it is
+none, and it tells who is over 89.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from redactor.dates.calendar_words import MONTH_PATTERN
+from redactor.detect.patterns.rule import CodedRule, Doc, compiled, span_of
+from redactor.entities import Entity
+from redactor.text import Span
+
+_CUED = CodedRule(
+    "birth-year",
+    (Entity.BIRTH_DATE_TIME,),
+    context='DOB, YOB, born, year of birth, "b." and the like before a year; a relative or a name before "(1926-"',
+    check="a year from 1800 to 2099, or two digits; no weight, time or list",
+)
+_OPEN = CodedRule(
+    "open-years",
+    (Entity.DATE,),
+    context='a year with an open end in brackets: "(1926-)"',
+    check="a year from 1800 to 2099",
+)
+RULES = (_CUED, _OPEN)
+
+_WINDOW = 80  # characters before a "b." in which a list is looked for
+_AFTER = 12  # characters behind a year that may say that it is none
+_FULL = r"(?:18|19|20)[0-9]{2}"
+_LABEL = (
+    r"\bd\.? ?o\.? ?b\b\.?|\by\.? ?o\.? ?b\b\.?|\b(?:date|year|yr\.?|day) of birth\b|\bbirth ?-?(?:date|day|year|yr)\b"
+    r"|\bbdate\b|\bbday\b"
+)
+_WORDS = r"\bborn\b|\bbirth\b|\bgeb\.|\bgeboren\b|\bgeburtsjahr\b|\bnacid[oa]\b|\bnacimiento\b|\bnee? en\b"
+_GAP = (
+    r"(?:[\s:=(\[\",~-]|\b(?:on|in|is|was|about|around|circa|approx|approximately|early|late|mid|the|year|yr|ca?|est|"
+    r"estimated)\b\.?){0,10}"
+)
+_AFTER_WORDS = compiled(rf"(?i:(?:{_LABEL}|{_WORDS}){_GAP}({_FULL}(?:'?s)?|'[0-9]{{2}}))")
+_AFTER_LABEL = compiled(rf"(?i:(?:{_LABEL})[\s:=(]{{0,6}}([0-9]{{2}}))")
+_AFTER_B = compiled(rf"(?i:\b(b\.?) ?(?:(?:ca?|circa|about)\.? )?({_FULL}|'[0-9]{{2}}))")
+_LIFE = compiled(rf"(?i:\(({_FULL}) ?(-(?: ?(?:{_FULL}|present|now|living))?)? ?\))")
+
+_RELATIVE = (
+    r"(?:mother|father|mom|dad|mum|brother|sister|siblings?|twin|son|daughter|wife|husband|spouse|partner|parent|"
+    r"(?:great-?)?grand(?:mother|father|parent|ma|pa)|aunt|uncle|cousin|child|patient|pt)"
+)
+_BEFORE_B = re.compile(rf"(?:[(\[,;]|^|\n|\b{_RELATIVE}\)?[,:]?)\s?$", re.IGNORECASE)
+_NOT_BEFORE_B = re.compile(
+    r"\b(?:vit(?:amin)?|hep(?:atitis)?|types?|group|grp|strep\w*|influenza|flu|stage|class|grade|part|section|step|plan|"
+    r"item|ward|unit|room|apt|cell|lymphoma)s?\.? ?$",
+    re.IGNORECASE,
+)
+_LISTED = re.compile(r"(?:^|[\s(])a[.)]", re.IGNORECASE)
+_PERSON = re.compile(rf"(?:\b(?i:{_RELATIVE})|\b[A-Z][A-Za-z'-]+,? [A-Z][A-Za-z.'-]*)[,:]? ?$")
+_TIME_OF = re.compile(r"\b(?:time|hour) of $", re.IGNORECASE)
+_OTHER_NUMBER = re.compile(r"[0-9]|[/.,:-][0-9]|[A-Za-z]")
+_UNIT = re.compile(r"\s{0,2}(?:g|gms?|grams?|kg|lbs?|oz|h|hrs?|hours?|wks?|weeks?|days?|mins?|minutes?|units?)\b", re.I)
+_DAY = re.compile(rf"\s?[/.\-:,']?\s?(?:[0-9]|(?:{MONTH_PATTERN})\b)|(?:st|nd|rd|th)\b", re.IGNORECASE)
+_RANGE = re.compile(rf"-{_FULL}(?![0-9])")
+
+
+def find(doc: Doc) -> Iterator[Span]:
+    """Years of birth, in offsets of the folded text."""
+    if not doc.has_digit:
+        return
+    if _CUED.name not in doc.off:
+        yield from (span_of(_CUED, start, end, Entity.BIRTH_DATE_TIME) for start, end in _births(doc))
+    yield from _lives(doc)
+
+
+def _births(doc: Doc) -> Iterator[tuple[int, int]]:
+    text, raw = doc.ascii, doc.ascii_bytes
+    for m in _AFTER_WORDS.finditer(raw):
+        start, end = m.span(1)
+        if _is_year(text, end) and not _TIME_OF.search(text, max(0, m.start() - _AFTER), m.start()):
+            yield start, end
+    for m in _AFTER_LABEL.finditer(raw):
+        start, end = m.span(1)
+        if _is_year(text, end) and not _DAY.match(text, end, end + _AFTER):
+            yield start, end
+    for m in _AFTER_B.finditer(raw):
+        start, end = m.span(2)
+        before = text[max(0, m.start() - _WINDOW) : m.start()]
+        dotted = m.end(1) - m.start(1) > 1
+        listed = _NOT_BEFORE_B.search(before) or _LISTED.search(before)
+        if _is_year(text, end) and not listed and (dotted or _BEFORE_B.search(before)):
+            yield start, end
+
+
+def _lives(doc: Doc) -> Iterator[Span]:
+    """Years in brackets: those of a life behind a person, or with an open end."""
+    for m in _LIFE.finditer(doc.ascii_bytes):
+        start, end = m.span(1)
+        person = _PERSON.search(doc.ascii[max(0, m.start() - _WINDOW) : m.start()])
+        if person is not None and _CUED.name not in doc.off:
+            yield span_of(_CUED, start, end, Entity.BIRTH_DATE_TIME)
+        elif m[2] is not None and not m[2][1:].strip()[:1].isdigit() and _OPEN.name not in doc.off:
+            yield span_of(_OPEN, start, end, Entity.DATE)
+
+
+def _is_year(text: str, end: int) -> bool:
+    """Whether no other number, date or quantity goes on behind it. A range of years does."""
+    if _RANGE.match(text, end):
+        return True
+    return not _OTHER_NUMBER.match(text, end) and not _UNIT.match(text, end, end + _AFTER)
