@@ -243,6 +243,10 @@ class Exporter:
             settling.note(one.envelope, done)
             supersedes = note_version(commit, prior, done)
             outcomes.append(done)
+            if done.outcome is Outcome.RELEASED and done.payload is None:
+                # The head of a Bundle, of which a stream releases the entries alone: those of a patient who opted out
+                # do not leave, and the manifest must not count it.
+                commit.counts[manifest.APART, done.resource_type or done.schema] += 1
             self._audit.write(self._auditor.entry(f"{partition}:{offset}", done, supersedes, tally.add(done)))
             if done.outcome is Outcome.QUARANTINED:
                 entry = settling.entry(one.envelope, one.key, done, payloads.get(one.place))

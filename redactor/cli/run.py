@@ -109,7 +109,7 @@ def _as_json(s: Summary, prices: LlmPrices) -> dict[str, object]:
         "resource_types": dict(s.resource_types),
         "retyped": dict(s.retyped),
         "files": s.files,
-        "as_of": s.as_of.isoformat() if s.as_of else None,
+        "as_of": f"{s.as_of.year:04d}" if s.as_of else None,  # a day that was derived tells a shift
         "known_values": s.harvested,
         "harvest_failed": s.harvest_failed,
         "unresolved": s.unresolved,
@@ -235,7 +235,8 @@ def _print(s: Summary, prices: LlmPrices) -> None:
         console().print(_voice(s.release_voice), soft_wrap=True, markup=False)
     if s.harvested == "seen":
         console().print("From stdin, a note is searched for identifiers of the records before it, not of later ones.")
-    console().print(f"as of {s.as_of or 'no date found'}; released: {s.out}; journal, audit, quarantine: {s.state}")
+    year = s.as_of.year if s.as_of else "no date found"
+    console().print(f"as of {year}; released: {s.out}; journal, audit, quarantine: {s.state}")
     if s.outcomes.get(Outcome.QUARANTINED.value, 0):
         for remedy in remedies(s.reasons):
             console().print(remedy, soft_wrap=True)

@@ -1,16 +1,16 @@
 """Records of a run's input with what it released of them, matched without a keyring.
 
-The ids in OUT are hashed, but a run keeps the order of files and of the records in a file: `records-00003` in OUT holds
-those of the third file of the input. Where a file released fewer records than it had, the audit of the run says which
-(its lines name file and place); without the audit they are aligned by what they hold. Files of notes are left out:
-their order in OUT is drawn with the keyring.
+The ids in OUT are hashed and the order of its files is drawn with the keyring, but a run keeps the order of the records
+in a file. The state of the run, where its audit lies, tells which file of OUT belongs to which of the input; without it
+files are matched by what they hold. Where a file released fewer records than it had, the audit says which (its lines
+name file and place); without the audit they are aligned by what they hold. Files of notes are left out.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,7 @@ from redactor.errors import EvaluationError
 from redactor.evaluate.record_facts import Fact, facts_of
 from redactor.run.intake.files import InputFile, list_inputs
 from redactor.run.intake.raw_records import Reader
+from redactor.run.state.journal import inputs_of
 from schemas.engine.json_codec import parse
 from schemas.engine.records import RecordError
 
@@ -49,10 +50,15 @@ class RecordPair:
 
 def record_pairs(source: Path, out: Path, max_record_bytes: int, audit: Path | None = None) -> Iterator[RecordPair]:
     """The records of the input in order. Raises EvaluationError if OUT is none of a run, or cannot be matched."""
-    outputs = {int(m[1]): path for path in sorted(out.iterdir()) if (m := _OUTPUT.fullmatch(path.name))}
-    if not outputs:
+    found = [path for path in sorted(out.iterdir()) if _OUTPUT.fullmatch(path.name)]
+    if not found:
         raise EvaluationError("AFTER holds no records-00001 of a run; give the folder OUT of `redactor run`")
     inputs = {f.number: f for f in list_inputs(source) if f.kind != "note"}
+    known = inputs_of(audit.parent) if audit is not None else {}
+    if all(path.name in known for path in found):
+        outputs = {known[path.name]: path for path in found}
+    else:
+        outputs = _matched(inputs, found, max_record_bytes)
     released = _released(audit) if audit is not None else None
     for number, file in inputs.items():
         before = list(_units(file, max_record_bytes))
@@ -63,6 +69,55 @@ def record_pairs(source: Path, out: Path, max_record_bytes: int, audit: Path | N
         if len(after) > len(before):
             raise EvaluationError(f"file {number} of BEFORE has fewer records than AFTER; give the input of that run")
         yield from _paired(before, after, released, number)
+
+
+def _matched(inputs: Mapping[int, InputFile], outputs: Sequence[Path], max_record_bytes: int) -> dict[int, Path]:
+    """The file of OUT of each input file: those of one format that have the most facts in common first, each once.
+
+    Of files that have none in common, the first ones.
+    """
+    if len(inputs) == 1 and len(outputs) == 1:
+        return dict(zip(inputs, outputs, strict=True))
+    before = {number: _contents(file, max_record_bytes) for number, file in inputs.items()}
+    after = [_contents(list_inputs(path)[0], max_record_bytes) for path in outputs]
+    pairs = sorted(
+        (-_overlap(contents, after[i]), i, number)
+        for number, contents in before.items()
+        for i in range(len(outputs))
+        if sum(after[i].types.values()) <= sum(contents.types.values())
+    )
+    found: dict[int, Path] = {}
+    taken: set[int] = set()
+    for _, i, number in pairs:
+        if number not in found and i not in taken:
+            found[number] = outputs[i]
+            taken.add(i)
+    if len(taken) < len(outputs):
+        raise EvaluationError("files of AFTER have more records than any of BEFORE; give the input of that run")
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Contents:
+    """All of a file. types: records by their first type."""
+
+    facts: Counter[Fact]
+    types: Counter[str]
+
+
+def _contents(file: InputFile, max_record_bytes: int) -> _Contents:
+    facts: Counter[Fact] = Counter()
+    types: Counter[str] = Counter()
+    for unit in _units(file, max_record_bytes):
+        facts.update(unit.facts)
+        types["".join(unit.types[:1])] += 1
+    return _Contents(facts, types)
+
+
+def _overlap(before: _Contents, after: _Contents) -> float:
+    """How much two files have in common, in [0, 2]: facts, and types of records."""
+    facts = (before.facts & after.facts).total() / max(before.facts.total(), after.facts.total(), 1)
+    return facts + (before.types & after.types).total() / max(before.types.total(), after.types.total(), 1)
 
 
 def notes_left_out(source: Path) -> int:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from redactor.keys import DerivedKey
-from redactor.run.contracts import Processed, RawRecord
+from redactor.run.contracts import REASONS, Processed, RawRecord
 from redactor.run.intake.chunks import Chunk, link
 from redactor.run.outcomes import (
     Tally,
@@ -16,13 +17,14 @@ from redactor.run.outcomes import (
     refuse_duplicate,
     share_fate,
     stands_alone,
+    superseded,
 )
 from redactor.run.output.contract import Output
 from redactor.run.output.durable_files import Appender
 from redactor.run.output.folder import FolderBatch
 from redactor.run.state.audit import Auditor
 from redactor.run.state.journal import Commit, Journal
-from redactor.run.state.progress import FileProgress, FolderMark
+from redactor.run.state.progress import FileProgress, FolderMark, WaitingHead
 from redactor.run.state.quarantine import Entry, QuarantineStore
 from schemas.engine.records import Outcome
 
@@ -72,19 +74,31 @@ class Committer:
         prior = self._journal.prior_releases((d.record_id for d in outcomes), (d.resource_key for d in outcomes))
         records: list[tuple[RawRecord, Processed]] = []
         tally = Tally()
+
+        def take(raw: RawRecord, done: Processed, supersedes: str | None) -> None:
+            records.append((raw, done))
+            self._audit.write(self._auditor.entry(raw.position, done, supersedes, tally.add(done)))
+
         for raw, own in zip(chunk.raws, outcomes, strict=True):
             p.taken += 1
             p.chain = link(p.chain, self.chain_key, raw)
             done = share_fate(raw, own, p.blocked)
             if stands_alone(raw, done):
                 done = refuse_duplicate(commit, prior, done)
-            supersedes = note_version(commit, prior, done)
             if raw.part == "bundle":
                 p.blocked = fate_of_entries(done)
+                if done.outcome is Outcome.RELEASED and not raw.last:
+                    del commit.released_ids[done.record_id]
+                    p.head = WaitingHead(raw.position, done, superseded(commit, prior, done))
+                    continue
             if raw.last:
                 p.blocked = None
-            records.append((raw, done))
-            self._audit.write(self._auditor.entry(raw.position, done, supersedes, tally.add(done)))
+            if p.head is not None:
+                p.head, head = decided(p.head, raw, done)
+                if head is not None:
+                    note_head(commit, head)
+                    take(RawRecord(b"", head.position, part="bundle"), head.done, head.supersedes)
+            take(raw, done, note_version(commit, prior, done))
             if done.outcome is Outcome.QUARANTINED:
                 held.append(
                     Entry(self._number, p.taken, raw, done.record_id, done.reason_code, done.where, chunk.file.name)
@@ -99,3 +113,29 @@ class Committer:
             self._quarantine.add(held)
         self._journal.commit(commit)
         return commit
+
+
+def decided(head: WaitingHead, raw: RawRecord, done: Processed) -> tuple[WaitingHead | None, WaitingHead | None]:
+    """Whether an entry decides about the head of its Bundle: the head that waits on, and the one that is decided.
+
+    A Bundle without any entry left, of which one was withheld, is withheld itself: an empty one would tell that its
+    patient opted out, and where it stood among the others.
+    """
+    if done.outcome is Outcome.WITHHELD:
+        head = replace(head, withheld=done.reason_code)
+    if done.entry is not None:
+        return None, head
+    if not raw.last:
+        return head, None
+    if not head.withheld:
+        return None, head
+    withheld = replace(head.done, outcome=Outcome.WITHHELD, reason=REASONS[head.withheld], payload=None)
+    return None, replace(head, done=withheld, supersedes=None)
+
+
+def note_head(commit: Commit, head: WaitingHead) -> None:
+    """Note a Bundle that leaves as released, as the latest of its versions."""
+    if head.done.outcome is Outcome.RELEASED:
+        commit.released_ids[head.done.record_id] = None
+        if head.done.resource_key:
+            commit.latest_versions[head.done.resource_key] = head.done.record_id

@@ -45,10 +45,15 @@ def count(commit: Commit, done: Processed, times: int = 1) -> None:
 
 
 def counts_of(done: Processed) -> Counter[tuple[str, str]]:
-    """What one record adds to the counts of a run: (kind, name) -> number."""
+    """What one record adds to the counts of a run: (kind, name) -> number.
+
+    Of a withheld record nothing else: in the manifest, sums that do not add up would tell how many there are.
+    """
     c = Counter({("outcome", done.outcome.value): 1})
     if done.reason is not None:
         c["reason", done.reason.value] = 1
+    if done.outcome is Outcome.WITHHELD:
+        return c
     kinds = (
         ("rule", done.rules),
         ("entity", done.entities),
@@ -103,10 +108,17 @@ def refuse_duplicate(commit: Commit, prior: PriorReleases, done: Processed) -> P
 
 def note_version(commit: Commit, prior: PriorReleases, done: Processed) -> str | None:
     """Note a released record as the latest version of its resource. Returns the record id that it supersedes."""
+    supersedes = superseded(commit, prior, done)
+    if done.outcome in _RELEASED and done.resource_key:
+        commit.latest_versions[done.resource_key] = done.record_id
+    return supersedes
+
+
+def superseded(commit: Commit, prior: PriorReleases, done: Processed) -> str | None:
+    """The record id of the version that a released record supersedes."""
     if done.outcome not in _RELEASED or not done.resource_key:
         return None
     before = commit.latest_versions.get(done.resource_key) or prior.latest_versions.get(done.resource_key)
-    commit.latest_versions[done.resource_key] = done.record_id
     return before if before != done.record_id else None
 
 

@@ -25,6 +25,7 @@ from redactor.run.output.folder import one_line
 from redactor.run.output.out_folder import MANIFEST, RELEASED, check_out
 from redactor.run.pool import isolate_failures
 from redactor.run.runner import process_work
+from redactor.run.state.as_of import open_as_of, stated_as_of
 from redactor.run.state.audit import Auditor, count_key
 from redactor.run.state.journal import Commit, Journal
 from redactor.run.state.locks import StateLock
@@ -120,11 +121,12 @@ def _release(
     store: QuarantineStore,
     chosen: list[Header],
 ) -> Released:
-    text = journal.get("as_of")
-    processor = make(dt.date.fromisoformat(text) if text else None)
+    as_of = open_as_of(config.keyring, journal.get("as_of"))
+    processor = make(as_of)
     heads = {h.position for h in store.list() if h.part == "bundle" and h.status != "released"}
     left_out = int(journal.get("known_left_out") or 0)
-    auditor = Auditor(config.metadata, "seen" if journal.get("known") == "seen" else "all", text, lambda: left_out)
+    stated = stated_as_of(config.keyring, config.metadata, as_of)
+    auditor = Auditor(config.metadata, "seen" if journal.get("known") == "seen" else "all", stated, lambda: left_out)
     audit = Appender(config.state / "audit.ndjson", int(journal.get("audit_at") or 0))
     commit = Commit(0, FileProgress(), 0)
     lines: list[bytes] = []

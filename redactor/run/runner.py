@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from redactor.errors import RunError, StoppedError
+from redactor.keys import DerivedKey
 from redactor.run.commit import Committer
 from redactor.run.contracts import (
     HarvestBatch,
@@ -33,6 +34,7 @@ from redactor.run.output.folder import FolderOutput
 from redactor.run.output.out_folder import check_out
 from redactor.run.pool import Pool, Stage, isolate_failures, window_of
 from redactor.run.signals import STOPPED, stop_on_signal
+from redactor.run.state.as_of import open_as_of, seal_as_of, stated_as_of
 from redactor.run.state.audit import Auditor
 from redactor.run.state.journal import Journal
 from redactor.run.state.locks import StateLock
@@ -67,7 +69,7 @@ def run(config: RunConfig, callbacks: RunCallbacks, report: Report | None = None
         pool = stack.enter_context(
             Pool(config.workers, window_of(config.workers, config.batch_bytes), stop, config.batch_seconds)
         )
-        passes = _TwoPasses(config, callbacks, files, journal, quarantine, pool, report or _silent, stop)
+        passes = _TwoPasses(config, callbacks, files, journal, quarantine, pool, report or _silent, stop, order)
         passes.harvest()
         passes.process()
         manifest.write(config.out, journal, config.metadata, config.keyring)
@@ -121,6 +123,7 @@ class _TwoPasses:
         pool: Pool,
         report: Report,
         stop: threading.Event,
+        order: Callable[[str], bytes],
     ) -> None:
         self._config = config
         self._callbacks = callbacks
@@ -128,7 +131,11 @@ class _TwoPasses:
         self._journal = journal
         self._quarantine = quarantine
         self._pool = pool
-        self._output = FolderOutput(config.state, config.out, {f.number: f for f in files})
+        self._order = order
+        self._output = FolderOutput(
+            config.state, config.out, {f.number: f for f in files}, lambda unit: self._numbers_in_out()[unit]
+        )
+        self._numbers: dict[int, int] = {}
         self._report = report
         self._stop = stop
         self._piped = config.source is None
@@ -160,7 +167,7 @@ class _TwoPasses:
         as_of = self._callbacks.on_harvest_end(newest)
         store, commits = self._config.known()
         self._journal.put(
-            as_of=as_of.isoformat() if as_of else "",
+            as_of=seal_as_of(self._config.keyring, as_of),
             known="seen" if self._piped else "all",
             harvest_failed=str(failed),
             unresolved=str(unresolved),
@@ -184,23 +191,27 @@ class _TwoPasses:
         key = self._config.keyring.internal("journal")
         if self._piped:
             self._check_pipe(key.digest("chain"))
-        todo = [f for f in self._files if self._journal.file(f.number)[0] != "done"]
-        if not todo:
-            return
-        text = self._journal.get("as_of")
-        as_of = dt.date.fromisoformat(text) if text else None
-        auditor = Auditor(self._config.metadata, "seen" if self._piped else "all", text, self._known_left_out)
+        todo = [f for f in self._files if self._journal.file(f.number)[0] == "new"]
+        if todo:
+            self._read(todo, key)
+        waiting = self._journal.numbers("read")
+        # In the order of their numbers in OUT: the times of the files tell in which they were placed.
+        for number in sorted(waiting, key=lambda n: self._numbers_in_out().get(n, 0)):
+            self._finish(number)
+
+    def _read(self, todo: list[InputFile], key: DerivedKey) -> None:
+        config = self._config
+        as_of = open_as_of(config.keyring, self._journal.get("as_of"))
+        stated = stated_as_of(config.keyring, config.metadata, as_of)
+        auditor = Auditor(config.metadata, "seen" if self._piped else "all", stated, self._known_left_out)
         committer = Committer(self._config.state, self._journal, self._quarantine, self._output, auditor, key)
         self._before = sum(f.size for f in self._files) - sum(f.size for f in todo)
         self._outcomes.update(self._journal.counts("outcome"))
         try:
             stage = Stage(functools.partial(self._callbacks.processor, as_of), process_work)
-            by_number = {f.number: f for f in todo}
             for chunk, results in self._process_chunks(stage, self._remaining_chunks(todo, committer.chain_key)):
                 commit = committer.commit(chunk, results)
                 self._outcomes.update({name: n for (kind, name), n in commit.counts.items() if kind == "outcome"})
-                if chunk.end is not None:
-                    self._finish(by_number[chunk.file.number])
                 self._report_progress("process", chunk)
         finally:
             committer.close()
@@ -247,17 +258,28 @@ class _TwoPasses:
 
     def _remaining_chunks(self, todo: list[InputFile], chain_key: bytes) -> Iterator[Chunk]:
         for file in todo:
-            status, p = self._journal.file(file.number)
-            if status == "read":
-                self._finish(file)
-                continue
+            _, p = self._journal.file(file.number)
             yield from chunks(file, self._sizes, self._config.schema_name, skip=p.taken, chain=p.chain, key=chain_key)
 
-    def _finish(self, file: InputFile) -> None:
-        _, progress = self._journal.file(file.number)
-        outputs = self._output.seal(file.number, progress.mark)
-        self._journal.finish_file(file.number, outputs)
-        self._output.discard(file.number)
+    def _finish(self, number: int) -> None:
+        """Place what leaves of a file in OUT. All of the input is read: the numbers of files in OUT depend on it."""
+        _, progress = self._journal.file(number)
+        outputs = self._output.seal(number, progress.mark)
+        self._journal.finish_file(number, outputs)
+        self._output.discard(number)
+
+    def _numbers_in_out(self) -> dict[int, int]:
+        """The number under which each file leaves: its rank, in an order drawn with the keyring, among those that do.
+
+        Names of input files often are those of patients: neither their order nor a gap may show in OUT. Notes stay
+        behind other files.
+        """
+        if not self._numbers:
+            ranked = sorted(self._files, key=lambda f: (f.kind == "note", self._order(f.name), f.name))
+            marks = ((f, self._journal.file(f.number)[1].mark) for f in ranked)
+            leaving = [f.number for f, mark in marks if mark.records_n or mark.deleted_n]
+            self._numbers = {n: rank for rank, n in enumerate(leaving, 1)}
+        return self._numbers
 
     # -- both
 
@@ -272,7 +294,7 @@ class _TwoPasses:
 
     def summary(self) -> Summary:
         j = self._journal
-        outcomes, text = j.counts("outcome"), j.get("as_of")
+        outcomes = j.counts("outcome")
         notes = note_fields(self._files)
         return Summary(
             records=sum(outcomes.values()),
@@ -287,7 +309,7 @@ class _TwoPasses:
             resource_types=j.counts("type"),
             retyped=_retyped(self._config.out, [name for name, *_ in j.outputs()]),
             files=len(self._files),
-            as_of=dt.date.fromisoformat(text) if text else None,
+            as_of=open_as_of(self._config.keyring, j.get("as_of")),
             harvested="seen" if self._piped else "all",
             harvest_failed=int(j.get("harvest_failed") or 0),
             unresolved=int(j.get("unresolved") or 0),

@@ -44,7 +44,7 @@ def run_redactor(called: Command, keyring_path: Path, tmp_path_factory: pytest.T
         source: Path, profile: str, *, workers: int = 1, expect: int = 0, home: Path | None = None, **settings: str
     ) -> Release:
         place = tmp_path_factory.mktemp("run")
-        release = Release(source, place / "out", place / "state")
+        release = Release(source, place / "out", place / "state", keyring_path)
         env = {f"REDACTOR_{name.upper()}": value for name, value in settings.items()}
         env |= {"REDACTOR_KEYRING": str(keyring_path), "REDACTOR_HOME": str(home or place / "home")}
         options = ("--profile", profile, "--workers", workers, "--state", release.state, "--json")

@@ -1,7 +1,8 @@
-"""Pairs the records of a source with those of its release, without code of the product.
+"""Pairs the records of a source with those of its release, without code of the product but for the sealed day.
 
-A release contains the records of each input file in the order of the input. The audit says which of them were released.
-The pairing uses nothing else. A wrong audit entry shows up as a pair of two different types.
+A release contains the records of each input file in the order of the input. The audit says which of them were released,
+the journal which file of the release belongs to which of the source. The pairing uses nothing else. A wrong audit entry
+shows up as a pair of two different types.
 """
 
 from __future__ import annotations
@@ -9,12 +10,19 @@ from __future__ import annotations
 import csv
 import json
 import os
+import re
+import sqlite3
 from collections import defaultdict
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
+
+from redactor.keys import Keyring
+from redactor.run.state.as_of import open_as_of
+from redactor.run.state.journal import Journal
 
 Json = dict[str, Any]
 
@@ -101,11 +109,12 @@ def _units(docs: list[Any]) -> Iterator[_Unit]:
 
 @dataclass(frozen=True)
 class Release:
-    """A source folder, the OUT that a run wrote from it, and the state of that run."""
+    """A source folder, the OUT that a run wrote from it, the state of that run, and its keyring."""
 
     source: Path
     out: Path
     state: Path
+    keyring: Path
 
     @cached_property
     def manifest(self) -> Json:
@@ -117,13 +126,18 @@ class Release:
 
     @property
     def as_of(self) -> str:
-        """The day on which the run judged ages, ISO 8601."""
-        return str(self.audit[0]["as_of"])
+        """The day on which the run judged ages, ISO 8601, which only the holder of the keyring can read."""
+        keyring = Keyring.load(self.keyring)
+        journal = Journal(self.state, keyring)
+        try:
+            return str(open_as_of(keyring, journal.get("as_of")))
+        finally:
+            journal.close()
 
     @cached_property
     def pairs(self) -> list[Pair]:
         by_file: dict[int, list[str]] = defaultdict(list)
-        for entry in self.audit:
+        for entry in sorted(self.audit, key=_place):  # the head of a Bundle is decided by its entries
             by_file[int(entry["at"].partition(":")[0])].append(entry["outcome"])
         made: list[Pair] = []
         for number, path in enumerate(files_of(self.source), 1):
@@ -140,13 +154,26 @@ class Release:
         return made
 
     def _released(self, number: int) -> list[Any]:
-        found = sorted(self.out.glob(f"records-{number:05d}.*"))
-        return documents(found[0]) if found else []
+        names = self._names.get(number, [])
+        return documents(self.out / names[0]) if names else []
+
+    @cached_property
+    def _names(self) -> dict[int, list[str]]:
+        """The files of records in OUT by the number of the input file, which only the journal knows."""
+        found: dict[int, list[str]] = defaultdict(list)
+        with closing(sqlite3.connect(f"file:{self.state / 'journal.db'}?mode=ro", uri=True)) as db:
+            for name, number in db.execute("SELECT name, file FROM outputs WHERE name LIKE 'records-%' ORDER BY name"):
+                found[number].append(name)
+        return found
 
     @cached_property
     def resources(self) -> list[Json]:
         """Released FHIR resources, including those in Bundles but not the Bundles themselves."""
         return [p.result for p in self.pairs if p.result and p.kind not in ("", "Bundle")]
+
+
+def _place(entry: Json) -> list[int]:
+    return [int(part) for part in re.split("[:/]", entry["at"]) if part.isdigit()]
 
 
 def _pair(file: str, row: int, unit: _Unit, outcome: str, got: _Unit | None) -> Pair:

@@ -51,7 +51,7 @@ class Bench:
         place = self.root / f"run-{next(self._runs)}"
         folders = {"home": place / "home", "schema_dirs": (self.root / "schemas",)}
         made = load_settings(profile=profile, keyring=str(self.keyring), **folders, **{"detectors": RULES} | settings)
-        release = Release(self.root / "records", place / "out", place / "state")
+        release = Release(self.root / "records", place / "out", place / "state", self.keyring)
         run(*build_run(made, release.source, release.out, release.state))
         return release
 

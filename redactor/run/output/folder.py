@@ -6,7 +6,8 @@ in memory. Deletions have a part of their own, except those that are entries of 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import os
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -36,12 +37,18 @@ class FolderBatch:
 
 
 class FolderOutput:
-    """Implements Output[FolderBatch, FolderMark]. A unit is an input file, by its number."""
+    """Implements Output[FolderBatch, FolderMark]. A unit is an input file, by its number.
 
-    def __init__(self, state: Path, out: Path, files: Mapping[int, InputFile]) -> None:
+    number_of: gives the number under which the output of a unit leaves. It is asked when the unit is sealed.
+    """
+
+    def __init__(
+        self, state: Path, out: Path, files: Mapping[int, InputFile], number_of: Callable[[int], int] = int
+    ) -> None:
         self._state = state
         self._out = out
         self._files = files
+        self._number_of = number_of
         self._parts: dict[str, CheckedAppender] = {}
         self._counts = dict.fromkeys(_PARTS, 0)
         self._form: Form = "none"
@@ -79,9 +86,12 @@ class FolderOutput:
     def seal(self, unit: int, mark: FolderMark) -> list[OutputFile]:
         """See Output. Converts the records to the form of the input and moves both parts into OUT."""
         self.abort()
-        done = []
+        done: list[OutputFile] = []
+        if not mark.records_n and not mark.deleted_n:
+            return done
+        number = self._number_of(unit)
         if mark.records_n:
-            target = self._out / f"records-{unit:05d}.{EXTENSIONS[mark.form]}"
+            target = self._out / f"records-{number:05d}.{EXTENSIONS[mark.form]}"
             part, digest = _part(self._state, "records", unit), mark.records_digest.hex()
             if _is_waiting(part, target, digest):
                 if mark.form == "note":
@@ -91,7 +101,7 @@ class FolderOutput:
                 _place(whole, target, digest)
             done.append(_describe(target, digest, mark.records_n))
         if mark.deleted_n:
-            target = self._out / f"deleted-{unit:05d}.ndjson"
+            target = self._out / f"deleted-{number:05d}.ndjson"
             part, digest = _part(self._state, "deleted", unit), mark.deleted_digest.hex()
             if _is_waiting(part, target, digest):
                 _place(part, target, digest)
@@ -164,6 +174,7 @@ def _place(whole: Path, target: Path, digest: str) -> None:
         raise RunError(
             "OUT holds a file that is not this run's, or was changed; name the OUT it wrote, or an empty folder"
         )
+    os.utime(whole)  # the time of the last record would tell the order in which files were read
     move(whole, target)
 
 

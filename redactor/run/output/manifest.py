@@ -1,5 +1,6 @@
 """The manifest: the files in OUT, the configuration that made them, and counts that add up.
 
+Records of patients who opted out, and records under a restricting label, are in none of the counts.
 It holds no clock and no path: on processors of one kind the same run gives the same bytes. A holder of the keyring can
 check its `mac`, and the recipient its `signature`.
 """
@@ -22,12 +23,15 @@ from redactor.run.contracts import RunMetadata
 from redactor.run.output.durable_files import write_atomic
 from redactor.run.output.out_folder import MANIFEST
 from schemas.engine.json_codec import parse
-from schemas.engine.records import RecordError
+from schemas.engine.records import Outcome, Reason, RecordError
 
 FORMAT = "redactor-manifest/2"
 _LARGEST = 1 << 30  # bytes
 _WRITTEN = "manifest"  # in the journal: the mac of the manifest in OUT
 _SIGNED = b"redactor-manifest\0"
+APART = "apart"
+"""Kind of count: released records by type that leave in no file, as heads of Bundles do in a stream. Not told."""
+_UNTOLD = (Reason.OPTED_OUT.value, Reason.RESTRICTED.value)
 DERIVED = "derived"  # stands for an as_of from the input: a patient's newest shifted date minus it is the shift
 
 
@@ -57,7 +61,12 @@ class Ledger(Protocol):
 
 def build(journal: Ledger, metadata: RunMetadata, keyring: Keyring) -> dict[str, Any]:
     """The manifest as a dict. mac and signature: each over everything but both, in canonical form."""
-    outcomes = journal.counts("outcome")
+    outcomes, reasons = _told(journal.counts("outcome"), journal.counts("reason"))
+    types, apart = journal.counts("type"), journal.counts(APART)
+    for name, n in apart.items():
+        types[name] -= n
+        outcomes[Outcome.RELEASED.value] -= n
+    outcomes = {name: n for name, n in outcomes.items() if n}
     schemas = [k.split("\t") for k in journal.counts("schema")]
     data: dict[str, Any] = {
         "format": FORMAT,
@@ -79,8 +88,8 @@ def build(journal: Ledger, metadata: RunMetadata, keyring: Keyring) -> dict[str,
         ],
         "records": sum(outcomes.values()),
         "outcomes": outcomes,
-        "reasons": journal.counts("reason"),
-        "types": journal.counts("type"),
+        "reasons": reasons,
+        "types": {name: n for name, n in types.items() if n},
         "rules": journal.counts("rule"),
         "entities": journal.counts("entity"),
         "omitted": journal.counts("omitted"),
@@ -95,6 +104,19 @@ def build(journal: Ledger, metadata: RunMetadata, keyring: Keyring) -> dict[str,
         data["profile"]["release_voice"] = {"by": voice.by, "basis": voice.basis}
     signature = keyring.signing_key(metadata.recipient).sign(_SIGNED + _canonical(data))
     return data | {"mac": _mac(data, keyring), "signature": base64.b64encode(signature).decode("ascii")}
+
+
+def _told(outcomes: dict[str, int], reasons: dict[str, int]) -> tuple[dict[str, int], dict[str, int]]:
+    """The outcomes and reasons without those of patients who opted out and of records under a restricting label.
+
+    How many there are is for the sender alone, whose summary and audit tell it. Of what is withheld, only versions that
+    a later one superseded are told.
+    """
+    superseded = reasons.get(Reason.SUPERSEDED.value, 0)
+    told = {name: n for name, n in outcomes.items() if name != Outcome.WITHHELD.value}
+    if superseded:
+        told[Outcome.WITHHELD.value] = superseded
+    return dict(sorted(told.items())), {name: n for name, n in reasons.items() if name not in _UNTOLD}
 
 
 def _canonical(data: dict[str, Any]) -> bytes:

@@ -22,7 +22,8 @@ def _own_names(out: Path, journal: Journal) -> set[str]:
     names = {name for name, *_ in journal.outputs()}
     if (out / MANIFEST).exists():  # which was checked to be this run's
         names.add(RELEASED)
-    for n in journal.numbers("read"):
+    # Numbers of files in OUT are drawn once all of the input is read: a file in progress may have any of them.
+    for n in range(1, journal.last_number() + 1) if journal.numbers("read") else ():
         names.add(f"deleted-{n:05d}.ndjson")
         names.update(f"records-{n:05d}.{x}" for x in (*EXTENSIONS.values(), NOTE_TEXT))
     names.add(MANIFEST)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
 from collections.abc import Sequence
 from functools import partial
 
@@ -10,13 +9,13 @@ from redactor.run.recordings.runner import Callbacks
 from redactor.run.recordings.session import File, Session, SessionConfig
 from redactor.run.release import Released
 from redactor.run.release_recordings import HeldRecording, release_recordings
+from redactor.run.state.as_of import open_as_of
 
 
 def release(config: SessionConfig, callbacks: Callbacks, entries: Sequence[str] | None = None) -> Released:
     """Release these entries of the quarantine, or all held ones, in this process. Raises RunError."""
     with Session(config) as session:
-        as_of = session.journal.get("as_of")
-        processor = callbacks.processor(dt.date.fromisoformat(as_of) if as_of else None)
+        processor = callbacks.processor(open_as_of(config.keyring, session.journal.get("as_of")))
 
         def process(held: HeldRecording) -> None:
             file = File(held.name, held.path, held.sidecar if held.sidecar.schema_name is not None else None)

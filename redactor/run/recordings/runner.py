@@ -18,6 +18,7 @@ from redactor.run.recordings.session import Session, SessionConfig
 from redactor.run.recordings.workers import Workers
 from redactor.run.runner import check_folders_apart
 from redactor.run.signals import STOPPED, stop_on_signal
+from redactor.run.state.as_of import open_as_of, seal_as_of
 
 _LEARNT_AT_ONCE = 500  # sidecars
 
@@ -93,21 +94,21 @@ def _learn(
     as_of = callbacks.learnt(newest)
     kept = session.journal.get("as_of")
     if kept is None:
-        kept = as_of.isoformat() if as_of else ""
+        kept = seal_as_of(session.config.keyring, as_of)
         session.journal.set("as_of", kept)
-    return dt.date.fromisoformat(kept) if kept else None
+    return open_as_of(session.config.keyring, kept)
 
 
 def summary(session: Session) -> Summary:
     """What the state holds: of all runs over it."""
     ledger = session.ledger
-    outcomes, as_of = ledger.counts("outcome"), session.journal.get("as_of")
+    outcomes = ledger.counts("outcome")
     return Summary(
         recordings=sum(outcomes.values()),
         outcomes=outcomes,
         reasons=ledger.counts("reason"),
         entities=ledger.counts("entity"),
-        as_of=dt.date.fromisoformat(as_of) if as_of else None,
+        as_of=open_as_of(session.config.keyring, session.journal.get("as_of")),
         release_voice=None if session.config.transcript_only else session.config.metadata.release_voice,
         out=session.config.out,
         state=session.config.state,

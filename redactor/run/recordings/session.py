@@ -26,6 +26,7 @@ from redactor.run.recordings.contracts import Job, Result, Step
 from redactor.run.recordings.ledger import Ledger, marks_of
 from redactor.run.recordings.placing import place
 from redactor.run.sidecars import Identity
+from redactor.run.state.as_of import open_as_of, stated_as_of
 from redactor.run.state.audit import Auditor, count_key
 from redactor.run.state.recording_journal import RecordingRow, Settled
 from redactor.run.state.recording_state import WORK, open_recordings, work_folder
@@ -286,7 +287,8 @@ class Session:
 
     def _write_audit(self, row: RecordingRow, done: Processed, supersedes: str | None) -> str:
         known: Known = "seen" if self.journal.get("known") == "seen" else "all"
-        auditor = Auditor(self.config.metadata, known, self.journal.get("as_of") or None)
+        as_of = open_as_of(self.config.keyring, self.journal.get("as_of"))
+        auditor = Auditor(self.config.metadata, known, stated_as_of(self.config.keyring, self.config.metadata, as_of))
         self._audit.write(auditor.entry(f"{row.number:05d}:1", done, supersedes, count_key(done)))
         self._audit.sync()
         return str(self._audit.at)

@@ -24,6 +24,7 @@ from redactor.run.recordings.workers import Workers
 from redactor.run.runner import check_folders_apart
 from redactor.run.sidecars import read_sidecar
 from redactor.run.signals import stop_on_signal
+from redactor.run.state.as_of import seal_as_of
 from redactor.run.state.recording_journal import RecordingRow
 from schemas.engine.records import Outcome, Reason
 
@@ -73,7 +74,7 @@ def watch(
         DropFolder(source, config.state, key, options.settle_seconds, options.clock, identity=_identity) as drop,
     ):
         as_of = callbacks.learnt(None)
-        session.journal.set("as_of", as_of.isoformat() if as_of else "")
+        session.journal.set("as_of", seal_as_of(config.keyring, as_of))
         with Workers(partial(callbacks.processor, as_of), workers, stop.is_set) as pool:
             watching = _Watch(drop, session, callbacks, options, report)
             session.write_manifest()

@@ -33,8 +33,9 @@ def count_key(done: Processed) -> CountKey:
 class Auditor:
     """Builds entries.
 
-    known: whether known values came from "all" input, or from what was "seen" of a pipe so far. as_of: the ISO date on
-    which ages are judged, or None. known_left_out: gives how many known values are not searched for.
+    known: whether known values came from "all" input, or from what was "seen" of a pipe so far. as_of: the day on
+    which ages are judged, as `stated_as_of` gives it, or None. known_left_out: gives how many known values are not
+    searched for.
     """
 
     def __init__(

@@ -123,6 +123,15 @@ def value_of(state: Path, key: str) -> str | None:
     return str(row[0]) if row else None
 
 
+def inputs_of(state: Path) -> dict[str, int]:
+    """The number of the input file of each file in OUT, by its name, unchecked; empty without a journal."""
+    path = state / "journal.db"
+    if not path.is_file():
+        return {}
+    with closing(connect_read_only(path)) as db:
+        return {str(name): int(file) for name, file in db.execute("SELECT name, file FROM outputs")}
+
+
 class Journal:
     """Opened under a StateLock. Begun in a state without quarantine and audit: elsewhere it was removed."""
 

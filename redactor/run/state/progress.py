@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from redactor.run.contracts import Blocked
+from redactor.run.contracts import Blocked, Processed
 from redactor.run.intake.raw_records import Form
+from schemas.engine.records import Outcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,23 +37,53 @@ class FolderMark:
     deleted_digest: bytes = b""
 
 
+@dataclass(frozen=True, slots=True)
+class WaitingHead:
+    """The head of a Bundle of which nothing has left yet: it leaves with its first entry, or not at all.
+
+    supersedes: as the audit states it. withheld: the reason for which an entry was withheld, as a code.
+    """
+
+    position: str
+    done: Processed
+    supersedes: str | None = None
+    withheld: str = ""
+
+
 @dataclass(slots=True)
 class FileProgress:
     """The progress of one input file.
 
-    taken: raw records committed. chain: keyed hash over them. blocked: of an open Bundle that is not released.
+    taken: raw records committed. chain: keyed hash over them. blocked: of an open Bundle that is not released. head: of
+    one that waits for its first entry.
     """
 
     taken: int = 0
     chain: bytes = b""
     blocked: Blocked | None = None
     mark: FolderMark = field(default_factory=FolderMark)
+    head: WaitingHead | None = None
 
 
 class _StoredBundle(msgspec.Struct):
     opened: bool = False
     entries: int = 0
     blocked: Blocked | None = None
+
+
+_TEXTS = ("record_id", "resource_key", "resource_type", "schema", "schema_version", "schema_digest", "kernels")
+_COUNTS = ("rules", "entities", "omitted", "emptied", "unknown", "second")
+
+
+class _StoredHead(msgspec.Struct):
+    """texts, counts: the fields of these names, in this order."""
+
+    position: str
+    payload: bytes | None
+    texts: tuple[str, ...]
+    counts: tuple[dict[str, int], ...]
+    supersedes: str | None = None
+    withheld: str = ""
 
 
 class _Stored(msgspec.Struct):
@@ -68,6 +99,7 @@ class _Stored(msgspec.Struct):
     bundle: _StoredBundle | None = None
     records_digest: bytes = b""
     deleted_digest: bytes = b""
+    head: _StoredHead | None = None
 
 
 def encode(p: FileProgress) -> bytes:
@@ -75,7 +107,21 @@ def encode(p: FileProgress) -> bytes:
     m = p.mark
     bundle = None if m.bundle is None else _StoredBundle(m.bundle.opened, m.bundle.entries, p.blocked)
     at = (m.records_at, m.records_n, m.deleted_at, m.deleted_n)
-    return msgspec.msgpack.encode(_Stored(p.taken, p.chain, *at, m.form, bundle, m.records_digest, m.deleted_digest))
+    head = None if p.head is None else _stored(p.head)
+    stored = _Stored(p.taken, p.chain, *at, m.form, bundle, m.records_digest, m.deleted_digest, head)
+    return msgspec.msgpack.encode(stored)
+
+
+def _stored(head: WaitingHead) -> _StoredHead:
+    texts = tuple(str(getattr(head.done, name)) for name in _TEXTS)
+    counts = tuple(dict(getattr(head.done, name)) for name in _COUNTS)
+    return _StoredHead(head.position, head.done.payload, texts, counts, head.supersedes, head.withheld)
+
+
+def _restored(s: _StoredHead) -> WaitingHead:
+    fields = dict(zip(_TEXTS, s.texts, strict=True)) | dict(zip(_COUNTS, s.counts, strict=True))
+    done = Processed(Outcome.RELEASED, payload=s.payload, **fields)  # type: ignore[arg-type]
+    return WaitingHead(s.position, done, s.supersedes, s.withheld)
 
 
 def decode(data: bytes) -> FileProgress:
@@ -84,4 +130,5 @@ def decode(data: bytes) -> FileProgress:
     bundle = None if s.bundle is None else OpenBundle(s.bundle.opened, s.bundle.entries)
     at = (s.records_at, s.records_n, s.deleted_at, s.deleted_n)
     mark = FolderMark(*at, s.form, bundle, s.records_digest, s.deleted_digest)
-    return FileProgress(s.taken, s.chain, s.bundle.blocked if s.bundle is not None else None, mark)
+    head = None if s.head is None else _restored(s.head)
+    return FileProgress(s.taken, s.chain, s.bundle.blocked if s.bundle is not None else None, mark, head)

@@ -27,7 +27,8 @@ class Desk:
             schema_dirs=[str(self.schemas)], **settings,
         )  # fmt: skip
         self.out = self.root / f"out{self.runs}"
-        return run(*build_run(made, self.source, self.out, self.root / f"state{self.runs}"), lambda step: None)
+        self.state = self.root / f"state{self.runs}"
+        return run(*build_run(made, self.source, self.out, self.state), lambda step: None)
 
     def rows(self, name: str = "records-00001.csv") -> list[str]:
         return (self.out / name).read_text("utf-8").splitlines()

@@ -13,7 +13,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from redactor.run.state.journal import inputs_of
 from tests.unit.run.omop_rows import SECRETS, TABLES, Row, columns, rows
+from tests.unit.run.out_kit import released_of
 from tests.unit.run.table_kit import Desk
 
 Tables = dict[str, list[Row]]
@@ -52,7 +54,7 @@ def _read(desk: Desk, tables: Tables) -> Tables:
     """What a run released, by table, with the columns in small letters."""
     found: Tables = {}
     for number, table in enumerate(sorted(tables), 1):
-        (path,) = desk.out.glob(f"records-{number:05d}.*")
+        path = released_of(desk.out, desk.state, number)
         if path.suffix == ".csv":
             with path.open(encoding="utf-8", newline="") as f:
                 held: list[Row] = [
@@ -222,7 +224,8 @@ def test_what_does_not_belong_into_a_column_does_not_leave(
 
 
 def _released(desk: Desk) -> list[Path]:
-    return sorted(desk.out.glob("records-*"))
+    found = inputs_of(desk.state)
+    return sorted(desk.out.glob("records-*"), key=lambda path: found[path.name])
 
 
 def _without_ids(text: str) -> str:

@@ -23,6 +23,7 @@ from redactor.run.runner import run
 from redactor.run.state.locks import StateLock
 from redactor.run.state.quarantine import QuarantineStore
 from tests.crash.crash_child import Upper, callbacks, config, make
+from tests.unit.run.out_kit import released_of
 
 KEYS = Keyring.generate()
 
@@ -41,6 +42,9 @@ class Bench:
 
     def run(self, **more: object) -> Summary:
         return run(config(self.source, self.out, self.state, KEYS, **more), callbacks())
+
+    def released(self, number: int) -> Path:
+        return released_of(self.out, self.state, number)
 
     def manifest(self) -> dict[str, object]:
         return dict(json.loads((self.out / "manifest.json").read_bytes()))
@@ -66,7 +70,8 @@ def test_every_outcome_is_counted_once_and_the_manifest_adds_up(bench: Bench) ->
     assert s.records == 8 == sum(s.outcomes.values())
     assert str(s.as_of) == "2024-03-01"
     got = bench.manifest()
-    assert got["records"] == 8 and got["outcomes"] == s.outcomes
+    told = {name: n for name, n in s.outcomes.items() if name != "withheld"}  # a patient who opted out
+    assert got["records"] == 7 and got["outcomes"] == told
     assert got["reasons"]["unreadable-input"] == 1  # type: ignore[index]
     for f in got["files"]:  # type: ignore[attr-defined]
         data = (bench.out / f["name"]).read_bytes()
@@ -148,8 +153,8 @@ def _bundle(*resources: object, kind: str = "document", **more: object) -> bytes
     return json.dumps({"resourceType": "Bundle", "type": kind, **more, "entry": entries}).encode()
 
 
-def _ids_out(bench: Bench, name: str) -> list[list[str]]:
-    lines = (bench.out / name).read_bytes().splitlines()
+def _ids_out(bench: Bench, number: int) -> list[list[str]]:
+    lines = bench.released(number).read_bytes().splitlines()
     return [[e["resource"]["id"] for e in json.loads(line).get("entry", ())] for line in lines]
 
 
@@ -162,10 +167,10 @@ def test_a_resource_is_in_each_bundle_that_holds_it(bench: Bench, batch: int) ->
     bench.put("a.ndjson", first + b"\n" + second + b"\n" + ndjson(SUBJECT, SUBJECT))
     bench.put("b.json", _bundle({"resourceType": "Composition", "id": "z"}, SUBJECT, SUBJECT))
     s = bench.run(batch_records=batch)
-    lines = (bench.out / "records-00001.ndjson").read_bytes().splitlines()
+    lines = bench.released(1).read_bytes().splitlines()
     assert [[e["resource"]["id"] for e in json.loads(x)["entry"]] for x in lines[:2]] == [["X", "P"], ["Y", "P"]]
     assert [json.loads(x)["id"] for x in lines[2:]] == ["P"]  # once alone
-    assert _ids_out(bench, "records-00002.json") == [["Z", "P", "P"]]
+    assert _ids_out(bench, 2) == [["Z", "P", "P"]]
     assert s.outcomes == {"released": 11, "duplicate": 1}
 
 
@@ -174,8 +179,8 @@ def test_a_bundle_that_is_sent_again_unchanged_leaves_once(bench: Bench) -> None
     bench.put("a.ndjson", one + b"\n" + json.dumps(json.loads(one), indent=1).replace("\n", " ").encode() + b"\n")
     bench.put("b.ndjson", other + b"\n" + one)
     s = bench.run(batch_records=1)
-    assert _ids_out(bench, "records-00001.ndjson") == [["P"]]
-    assert _ids_out(bench, "records-00002.ndjson") == [["P", "O"]]
+    assert _ids_out(bench, 1) == [["P"]]
+    assert _ids_out(bench, 2) == [["P", "O"]]
     assert s.outcomes == {"released": 5, "duplicate": 4}
     assert sum(s.outcomes.values()) == len(bench.audit())
 
@@ -216,8 +221,8 @@ def test_arrays_and_tables_keep_their_form(bench: Bench) -> None:
     bench.put("a.json", json.dumps([{"id": "x"}, {"bad": True}, {"id": "y"}]).encode())
     bench.put("b.csv", b'id,v\r\n1,"a, b"\r\n2,c\r\nshort\r\n')
     s = bench.run()
-    assert json.loads((bench.out / "records-00001.json").read_bytes()) == [{"id": "X"}, {"id": "Y"}]
-    assert (bench.out / "records-00002.csv").read_bytes() == b'id,v\n1,"A, B"\n2,C\n'
+    assert json.loads(bench.released(1).read_bytes()) == [{"id": "X"}, {"id": "Y"}]
+    assert bench.released(2).read_bytes() == b'id,v\n1,"A, B"\n2,C\n'
     assert s.outcomes == {"released": 4, "quarantined": 2}
 
 

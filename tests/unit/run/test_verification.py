@@ -18,6 +18,7 @@ from redactor.run.output import manifest
 from redactor.run.output.verification import verify
 from redactor.run.runner import run
 from tests.crash.crash_child import METADATA, callbacks, config
+from tests.unit.run.out_kit import released_of
 
 KEYS = Keyring.generate()
 PUBLIC = KEYS.public_key(METADATA.recipient)
@@ -72,7 +73,7 @@ def same(out: Path, data: bytes) -> bool:
 
 @pytest.mark.parametrize("kind", ["byte", "longer", "missing", "added", "swapped", "link"])
 def test_a_changed_folder_is_found(out: Path, kind: str, tmp_path: Path) -> None:
-    path, other = out / "records-00001.ndjson", out / "records-00003.json"
+    path, other = (released_of(out, out.parent / "state", n) for n in (1, 3))
     data = path.read_bytes()
     if kind == "byte":
         path.write_bytes(data.replace(b'"0"', b'"9"'))
@@ -151,6 +152,6 @@ def test_the_commands_agree(out: Path, tmp_path: Path) -> None:
     keyring = {"REDACTOR_KEYRING": str(tmp_path / "keys.json")}
     done = runner.invoke(app, [str(out), "--json"], env=keyring)
     assert json.loads(done.stdout) == {"intact": True, "faults": [], "files": 5, "records": 10}
-    (out / "records-00001.ndjson").write_bytes(b"")
+    released_of(out, tmp_path / "state", 1).write_bytes(b"")
     assert runner.invoke(app, [str(out)], env=keyring).exit_code == 1
     assert runner.invoke(app, [str(out)]).exit_code == 2
