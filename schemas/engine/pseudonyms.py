@@ -12,9 +12,6 @@ _CACHE = 32_768  # entries for each method; ids and systems recur within and acr
 _SEPARATORS = re.compile(r"[\W_]+")
 _NAMELESS = frozenset({"", "id", "ids", "key", "uuid", "guid", "identifier", "number", "no"})
 
-# Classes of ids that have no resource type. The names are part of the derivation.
-VERSION = "versionId"  # Meta.versionId, and the versions in references and canonicals
-
 
 class RecordPseudonyms:
     """Pseudonyms of everything that identifies a record, for one recipient and one source. Most are cached.
@@ -25,11 +22,11 @@ class RecordPseudonyms:
     An id has a class: the resource type, or what a schema declares (`idClass`). Equal ids of two classes have different
     tokens, so that the tokens of public ids reveal no others. Keys of format 1 ignore classes (docs/adr/0008).
 
-    id: a (class, value) pair; 32 characters of [a-z2-7]. fragment: an (owner, value) pair; the owner is "Type/id" or a
-    canonical URL. uuid: a (kind, value) pair, with the kind "uuid" or "oid" for URNs and "reference" for a reference of
-    no known form. uri, system: a URN in redactor's namespace. identifier: a (system or None, value, class) triple; the
-    class counts where there is no system. code: a (system, code) pair. subject: the token of a patient, whose id
-    is as the source writes it, after the crosswalk.
+    id: a (class, value) pair; 32 characters of [a-z2-7]. fragment, version: an (owner, value) pair; the owner is
+    "Type/id" or a canonical URL. uuid: a (kind, value) pair, with the kind "uuid" or "oid" for URNs and "reference"
+    for a reference of no known form. uri, system: a URN in redactor's namespace. identifier: a (system or None, value,
+    class) triple; the class counts where there is no system. code: a (system, code) pair. subject: the token of a
+    patient, whose id is as the source writes it, after the crosswalk.
 
     nobody: ids of tables that stand for no patient, in any case; None for `schemas.engine.subjects.NOBODY`.
     """
@@ -48,6 +45,7 @@ class RecordPseudonyms:
         cached = lru_cache(maxsize=_CACHE)
         self.id: Callable[[str, str], str] = cached(self._id)
         self.fragment: Callable[[str, str], str] = cached(self._fragment)
+        self.version: Callable[[str, str], str] = cached(self._version)
         self.uuid: Callable[[str, str], str] = cached(self._uuid)
         self.uri: Callable[[str], str] = cached(lambda value: "urn:redactor:uri:" + self._uris.token("uri", value))
         self.system: Callable[[str], str] = cached(
@@ -65,6 +63,12 @@ class RecordPseudonyms:
     def _fragment(self, owner: str, value: str) -> str:
         if self.has_classes:
             return self._ids.token(self._source, "fragment", owner, value)
+        return self._ids.token(self._source, value)
+
+    def _version(self, owner: str, value: str) -> str:
+        # With its resource: "1" of all of them would be one token, and its frequency would tell which.
+        if self.has_classes:
+            return self._ids.token(self._source, "version", owner, value)
         return self._ids.token(self._source, value)
 
     def _uuid(self, kind: str, value: str) -> str:

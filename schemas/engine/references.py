@@ -15,7 +15,7 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from schemas.engine.fhir_types import RESOURCE_TYPES
-from schemas.engine.pseudonyms import VERSION, RecordPseudonyms
+from schemas.engine.pseudonyms import RecordPseudonyms
 from schemas.engine.token_check import Unread, Verdict
 from schemas.engine.urls import is_version
 
@@ -84,7 +84,7 @@ class References:
             base, resource_type, rid, version, fragment = found.groups()
             out = f"{BASE if base else ''}{resource_type}/{self.keys.id(resource_type, rid)}"
             if version:
-                out += f"/_history/{self.keys.id(VERSION, version)}"
+                out += f"/_history/{self.keys.version(f'{resource_type}/{rid}', version)}"
             return f"{out}#{self.keys.fragment(f'{resource_type}/{rid}', fragment)}" if fragment else out
         found = _URN.fullmatch(value)
         if found:
@@ -121,9 +121,9 @@ class References:
         base, version, fragment = _split_canonical(value)
         relative = _LITERAL.fullmatch(base)
         out = self.reference(base) if relative and not relative[1] else self.uri(base)
-        if version:
-            out += "|" + (version if is_version(version) else self.keys.id(VERSION, version))
         owner = f"{relative[2]}/{relative[3]}" if relative else base
+        if version:
+            out += "|" + (version if is_version(version) else self.keys.version(owner, version))
         return f"{out}#{self.keys.fragment(owner, fragment)}" if fragment else out
 
     def unread_uri(self, value: str) -> UnreadUrl | None:

@@ -8,7 +8,6 @@ leave a slot in the output; `schemas.engine.apply` has the slots of a whole batc
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import partial
 from typing import Any
 
 from redactor.engine import Redacted
@@ -16,6 +15,7 @@ from redactor.entities import Entity, Role
 from redactor.text import Action, TextKind
 from schemas.engine import attachments, markup
 from schemas.engine.compiled_schema import CONTAINED, Branch, CompiledSchema, Kind, Leaf, Rule
+from schemas.engine.hashed_ids import hashed_id
 from schemas.engine.number_rules import column_identifies, text_identifies
 from schemas.engine.passed_values import (
     Comparable,
@@ -26,7 +26,6 @@ from schemas.engine.passed_values import (
 )
 from schemas.engine.positions import withhold_positions
 from schemas.engine.primitives import NUMERIC, is_valid, json_number, number_text, scalar_text, written_id
-from schemas.engine.pseudonyms import class_of_path
 from schemas.engine.questions import names_concept
 from schemas.engine.records import Reason, RecordError
 from schemas.engine.references import References
@@ -69,7 +68,6 @@ class Walker:
         self._quarantine_unknown = quarantine_unknown
         self._max_depth = max_depth
         self._passed: dict[tuple[Leaf, str], tuple[bool, Comparable | None]] = {}
-        self._hashers: dict[Leaf, Callable[[str], str]] = {}
         self._overridden: dict[tuple[Leaf, Rule, Entity | None, Role | None], Leaf] = {}
 
     def walk(self, state: WalkState) -> dict[str, Any]:
@@ -272,15 +270,14 @@ class Walker:
             if state.is_flat:
                 text = written_id(value, text, leaf.format)
             state.hashed = True
-            if leaf.id_class == CONTAINED:
-                hashed = self.references.keys.fragment(state.owner, text)
-            elif leaf.format not in _URLS:
-                hashed = (self._hashers.get(leaf) or self._hasher(leaf))(text)
+            if leaf.id_class == CONTAINED or leaf.format not in _URLS:
+                hashed = hashed_id(self.references.keys, leaf, text, state.owner, is_flat=state.is_flat)
             elif text.startswith("#"):
                 hashed = self.references.contained(text, state.owner)
             else:
                 hashed = self._url(leaf, text, state, out, key, index)
-            state.rewritten.setdefault(text, hashed)  # the record's own id comes before its version and links
+            if hashed != text:
+                state.rewritten.setdefault(text, hashed)  # the record's own id comes before its version and links
             return hashed
         if not text or text.isspace():
             return text
@@ -371,10 +368,6 @@ class Walker:
         if is_flat and leaf.format in NUMERIC and _column_identifies(leaf, number_text(value) or ""):
             return False
         return leaf.check is None or bool(leaf.check(scalar_text(value) or str(value).lower()))
-
-    def _hasher(self, leaf: Leaf) -> Callable[[str], str]:
-        made = self._hashers[leaf] = partial(self.references.keys.id, leaf.id_class or class_of_path(leaf.path))
-        return made
 
 
 def _has_display(coding: Mapping[str, Any]) -> bool:

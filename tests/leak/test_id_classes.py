@@ -32,7 +32,7 @@ JOINED = [
     {"Patient.id", "Patient/", "_id=", "visits.person_id", "labs.pid"},
     {"Encounter.id", "Encounter/", "visits.id", "labs.visit_id"},
     {"Observation.contained.id", "#"},
-    {"Patient.meta.versionId", "Encounter.meta.versionId", "_history/"},
+    {"Patient.meta.versionId", "_history/"},
     {"Patient.identifier.value", "Observation.subject.identifier.value", "identifier="},
 ]
 

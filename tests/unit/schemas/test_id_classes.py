@@ -163,7 +163,7 @@ def test_entries_of_a_bundle_name_ids_as_their_resources_do() -> None:
     got = rewrite_entry(entry, REFS, posted, kept, Counter())
     assert got["fullUrl"].endswith(f"Patient/{PATIENT}")
     assert got["request"]["ifNoneExist"] == f"identifier={KEYS.identifier(None, '7', 'Patient')}&_id={PATIENT}"
-    assert got["response"]["location"] == f"Patient/{PATIENT}/_history/{KEYS.id('versionId', '1')}"
+    assert got["response"]["location"] == f"Patient/{PATIENT}/_history/{KEYS.version('Patient/1', '1')}"
 
 
 def test_ids_that_name_one_another_under_two_element_names_share_a_class() -> None:

@@ -16,6 +16,7 @@ from tests.unit.record_kit import KEYS, Words, make, observation, patient, relea
 
 NOBODY = Words()
 PETER = KEYS.id("RelatedPerson", "peter")
+SECOND = KEYS.version("RelatedPerson/peter", "2")
 
 
 def text_of(text: str, **fields: Any) -> str:
@@ -29,7 +30,7 @@ def text_of(text: str, **fields: Any) -> str:
     ("text", "expected"),
     [
         ("seen by RelatedPerson/peter.", f"seen by RelatedPerson/{PETER}."),
-        ("(RelatedPerson/peter/_history/2)", f"(RelatedPerson/{PETER}/_history/{KEYS.id('versionId', '2')})"),
+        ("(RelatedPerson/peter/_history/2)", f"(RelatedPerson/{PETER}/_history/{SECOND})"),
         ("at https://ehr.example/fhir/RelatedPerson/peter", f"at https://deid.invalid/fhir/RelatedPerson/{PETER}"),
         ('"reference":"Patient/12"', f'"reference":"Patient/{KEYS.id("Patient", "12")}"'),
         ("Patient/Okonjo called", f"Patient/{KEYS.id('Patient', 'Okonjo')} called"),

@@ -24,7 +24,10 @@ def test_a_reference_is_rewritten_with_the_id_it_names() -> None:
     doe = KEYS.id("Patient", "doe-1950")
     assert re.fullmatch(r"[a-z2-7]{32}", doe)
     assert REFS.reference("Patient/doe-1950") == f"Patient/{doe}"
-    assert REFS.reference("Patient/doe-1950/_history/4") == f"Patient/{doe}/_history/{KEYS.id('versionId', '4')}"
+    assert (
+        REFS.reference("Patient/doe-1950/_history/4")
+        == f"Patient/{doe}/_history/{KEYS.version('Patient/doe-1950', '4')}"
+    )
     assert REFS.reference("https://ehr.example/base/Patient/doe-1950") == f"{BASE}Patient/{doe}"
     assert REFS.contained("#doe-1950", "List/1") == f"#{KEYS.fragment('List/1', 'doe-1950')}"
     assert REFS.contained("#", "List/1") == "#"
