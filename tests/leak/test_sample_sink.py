@@ -154,9 +154,9 @@ def test_counts_add_up_and_out_matches_the_manifest(
     release = releases[profile]
     manifest, pairs = release.manifest, release.pairs
     outcomes = Counter(p.outcome for p in pairs)
-    assert manifest["outcomes"] == dict(outcomes)
-    assert manifest["records"] == sum(outcomes.values()) == len(pairs) == len(release.audit)
-    assert sum(manifest["reasons"].values()) == outcomes["withheld"] + outcomes["quarantined"]
+    assert manifest["outcomes"] == {name: n for name, n in outcomes.items() if name != "withheld"}
+    assert manifest["records"] + outcomes["withheld"] == sum(outcomes.values()) == len(pairs) == len(release.audit)
+    assert sum(manifest["reasons"].values()) == outcomes["quarantined"]
     assert {p.name for p in release.out.iterdir()} == {f["name"] for f in manifest["files"]} | {"manifest.json"}
     for file in manifest["files"]:
         content = (release.out / file["name"]).read_bytes()
