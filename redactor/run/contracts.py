@@ -304,12 +304,13 @@ class Summary:
 
     emptied: records by field of a flat schema whose value was left out. unknown_fields: fields that no rule names, by
     the path of their schema. second: as in Processed. spent: on an LLM; None without one. retyped: columns of Parquet
-    files whose type changed, "int64 to string". as_of: the day ages are judged on; only its year may be shown. harvested: "all" inputs before the
-    first record, or "seen" so far, from stdin. harvest_failed: records that the first pass could not read; their known
-    values are missing. unresolved: records that name their patient by no id; 0 from stdin. households: counts of charts
-    that were joined and of what decided nothing (redactor/run/state/households.py); empty from stdin. known_left_out:
-    known values that were not searched for, because a patient or the site has too many. notes: files of notes.
-    notes_without_patient: those whose patient neither name nor sidecar tells. release_voice: as in Profile. unmatched:
+    files whose type changed, "int64 to string". as_of: the day ages are judged on; only its year may be shown.
+    harvested: "all" inputs before the first record, or "seen" so far, from stdin. harvest_failed: records that the
+    first pass could not read; their known values are missing. unresolved: records that name their patient by no id; 0
+    from stdin. households: counts of charts that were joined and of what decided nothing
+    (redactor/run/state/households.py); empty from stdin. known_left_out: known values that were not searched for,
+    because a patient or the site has too many. notes: files of notes. notes_without_patient: those whose patient
+    neither name nor sidecar tells. release_voice: as in Profile. unmatched:
     numbers of the lines of opt_out and crosswalk that name no patient of the input; from stdin those of opt_out alone.
     """
 
