@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
-from itertools import islice
+from itertools import chain, islice
 
 from redactor.errors import IndexUnavailableError, NoStandInError
 from redactor.keys import Keyring
@@ -14,6 +14,7 @@ from relex.index import Entry, Index, Roster
 from relex.index.codec import standin_token
 from relex.parts import Kind, Part, PartKey
 from relex.prf import KeyedChoice
+from relex.site_numbers import NO_SITE_NUMBERS, site_numbers
 from relex.strategy import Strategy
 from relex.text_forms import folded
 
@@ -64,6 +65,7 @@ class Allocator:
         self._misspellings: dict[tuple[str, PartKey], str | None] = {}
         self.site_standins: frozenset[str] = frozenset()
         """Folded stand-ins of the names in the site's records; none at a site with too many to avoid."""
+        self._site_numbers = NO_SITE_NUMBERS
 
     def choose_unindexed(self, part: Part, choice: KeyedChoice, avoid: Avoid) -> str:
         """The best candidate that is not an original to avoid; the index is not asked."""
@@ -159,32 +161,52 @@ class Allocator:
                 continue
             mine = taken.setdefault(key[0], set())
             gone = _retired_check(self._keyring, household.all, _index_kind(key), retired)
-            new[key] = text = _choose(self._candidates(part, choice), part, scope_context.avoid, mine, gone)
+            candidates, avoid = self._candidates_in_chart(part, choice, scope_context)
+            new[key] = text = _choose(candidates, part, avoid, mine, gone)
             mine.add(folded(text))
         return new
 
+    def _candidates_in_chart(
+        self, part: Part, choice: KeyedChoice, scope_context: ScopeContext
+    ) -> tuple[Iterator[str], Avoid]:
+        """The candidates for a part of a household, and what they avoid: of a telephone number see `site_numbers`."""
+        candidates, numbers = self._candidates(part, choice), self._site_numbers
+        if part.kind is not Kind.PHONE:
+            return candidates, scope_context.avoid
+        of_site = numbers.standin(part, scope_context.seed_keys)
+        if of_site is None:
+            return candidates, (*scope_context.avoid, numbers.avoid)
+        return chain((of_site,), candidates), (*scope_context.avoid, numbers.avoid - {folded(of_site)})
+
     # -- site and global: an entry each, create-only
+
+    def place_site(self, scope: str, scope_context: ScopeContext) -> None:
+        """Give the values of the site's records their stand-ins, once for each state of these records."""
+        if scope_context is self._site_context:
+            return
+        # In keyed order: which batch wrote a row must reveal nothing of its original.
+        choice = self._choice_for(scope)
+        seeds = sorted(scope_context.seeds, key=lambda p: choice.integer(1 << 64, "order", *p.key))
+        placed: dict[PartKey, str] = {}
+        for at in range(0, len(seeds), _BATCH):
+            some = {p.key: p for p in seeds[at : at + _BATCH]}
+            self._look_up_or_create(scope, scope_context.avoid, some, placed, match_misspellings=False)
+        given = {folded(text) for key, text in placed.items() if key[0] in _NAMES}
+        self.site_standins = frozenset(given) if len(given) <= MAX_AVOIDED else frozenset()
+        self._site_numbers = site_numbers(placed)
+        self._index.refresh()
+        self._site_context = scope_context
+        self._misspellings.clear()
+        self._seeds.clear()
+        for p in scope_context.seeds:
+            self._seeds.setdefault(p.key[:2], set()).add(p.canonical)
 
     def allocate_shared(
         self, scope: str, scope_context: ScopeContext | None, parts: Mapping[PartKey, Part], standins: StandinMap
     ) -> None:
         """Add the stand-ins of a site's or the global scope's parts to `standins`."""
-        if scope_context is not None and scope_context is not self._site_context:
-            # In keyed order: which batch wrote a row must reveal nothing of its original.
-            choice = self._choice_for(scope)
-            seeds = sorted(scope_context.seeds, key=lambda p: choice.integer(1 << 64, "order", *p.key))
-            placed: dict[PartKey, str] = {}
-            for at in range(0, len(seeds), _BATCH):
-                some = {p.key: p for p in seeds[at : at + _BATCH]}
-                self._look_up_or_create(scope, scope_context.avoid, some, placed, match_misspellings=False)
-            given = {folded(text) for key, text in placed.items() if key[0] in _NAMES}
-            self.site_standins = frozenset(given) if len(given) <= MAX_AVOIDED else frozenset()
-            self._index.refresh()
-            self._site_context = scope_context
-            self._misspellings.clear()
-            self._seeds.clear()
-            for p in scope_context.seeds:
-                self._seeds.setdefault(p.key[:2], set()).add(p.canonical)
+        if scope_context is not None:
+            self.place_site(scope, scope_context)
         found = standins.by_scope.setdefault(scope, {})
         self._look_up_or_create(
             scope,

@@ -262,11 +262,11 @@ class Relexicalizer:
                     shared.setdefault(waiting.level, {})[part.key] = part
             if waiting.decoy is not None:
                 shared.setdefault(Level.SITE, {})  # a decoy differs from the stand-ins of the site
-        standins = StandinMap()
+        standins, site = StandinMap(), self._contexts.for_subject(None)
         if households:
+            self._allocator.place_site(self._scopes[Level.SITE], site)  # charts take the site's telephone numbers
             self._allocator.allocate_households(households, standins)
         for level in sorted(shared):
-            site = self._contexts.for_subject(None)
             self._allocator.allocate_shared(
                 self._scopes[level], site if level is Level.SITE else None, shared[level], standins
             )
