@@ -19,7 +19,7 @@ from relex.generators._shared.address_pieces import split_address
 from relex.generators._shared.formatting import in_form_of, values_of_form
 from relex.generators._shared.frequency_bands import FrequencyBands
 from relex.generators._shared.ordinals import ordinal_candidates, words_of_digits
-from relex.generators._shared.place_pieces import place_pieces, without_original
+from relex.generators._shared.place_pieces import place_pieces, pool_then_many, without_original
 from relex.identity.people import Context
 from relex.parts import Kind, Part, Pieces
 from relex.prf import KeyedChoice
@@ -81,7 +81,7 @@ def _streets(part: Part, choice: KeyedChoice) -> Iterator[str]:
             )
         case "fr" | "es" | "it" | "de":
             return _foreign_streets(part, choice)
-    return place_words.names_like(part.canonical, choice, "street")
+    return place_words.names_like(part, choice, "street")
 
 
 def _letters(part: Part, choice: KeyedChoice) -> Iterator[str]:
@@ -90,11 +90,11 @@ def _letters(part: Part, choice: KeyedChoice) -> Iterator[str]:
 
 def _foreign_streets(part: Part, choice: KeyedChoice) -> Iterator[str]:
     """Street names of the language in the subkind."""
-    language = part.subkind
+    name, language = part.canonical, part.subkind
     bands = place_words.foreign_streets(language)
-    if part.canonical in bands:
-        return bands.candidates(part.canonical, choice, "street", language)
+    many = place_words.foreign_pairs(name, language, choice)
+    if name in bands:
+        return pool_then_many(part, bands.candidates(name, choice, "street", language), many, listed=True)
     band = len(bands.sizes) - 1
-    return bands.candidates_from(
-        band, choice.integer(bands.sizes[band], "street", part.canonical), choice, "street", language
-    )
+    rank = choice.integer(bands.sizes[band], "street", name)
+    return pool_then_many(part, bands.candidates_from(band, rank, choice, "street", language), many, listed=False)

@@ -10,7 +10,7 @@ from redactor.unicode_fold import fold
 from relex.generators._shared import place_words
 from relex.generators._shared.address_pieces import split_address
 from relex.generators._shared.gazetteer import state_of, town_key, towns
-from relex.generators._shared.place_pieces import AddressFields, place_pieces, without_original
+from relex.generators._shared.place_pieces import AddressFields, place_pieces, pool_then_many, without_original
 from relex.generators._shared.street_parser import phrase, tokens
 from relex.generators._shared.town_matcher import (
     BESIDE_TOWN,
@@ -51,14 +51,14 @@ class Cities:
 def _towns(part: Part, choice: KeyedChoice) -> Iterator[str]:
     key, _, home = part.canonical.rpartition("|")
     bands = towns().bands.get(home)
+    composed = place_words.composed_towns(part.canonical, choice)
     if bands is not None and key in bands:
-        yield from bands.candidates(key, choice, "city", home)
-    elif bands is not None and home.startswith("."):
-        last = len(bands.sizes) - 1
-        yield from bands.candidates_from(
-            last, choice.integer(bands.sizes[last], "city", part.canonical), choice, "city", home
-        )
-    yield from place_words.composed_towns(part.canonical, choice)
+        return pool_then_many(part, bands.candidates(key, choice, "city", home), composed, listed=True)
+    if bands is None or not home.startswith("."):
+        return composed
+    last = len(bands.sizes) - 1
+    rank = choice.integer(bands.sizes[last], "city", part.canonical)
+    return pool_then_many(part, bands.candidates_from(last, rank, choice, "city", home), composed, listed=False)
 
 
 def _split(mention: Mention, context: Context, fields: AddressFields) -> list[PlacedPart]:

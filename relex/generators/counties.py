@@ -10,7 +10,7 @@ from redactor.unicode_fold import fold
 from relex.generators._shared import place_words
 from relex.generators._shared.address_parser import county_piece
 from relex.generators._shared.gazetteer import counties, home_of_county, state_of
-from relex.generators._shared.place_pieces import AddressFields, place_pieces, without_original
+from relex.generators._shared.place_pieces import AddressFields, place_pieces, pool_then_many, without_original
 from relex.generators._shared.street_parser import phrase, tokens
 from relex.generators._shared.town_matcher import PlacedPart, part_over
 from relex.identity.people import Context
@@ -30,7 +30,7 @@ class Counties:
         return place_pieces(mention, context, split_county)
 
     def candidates(self, part: Part, choice: KeyedChoice) -> Iterator[str]:
-        """Counties of the state, then surnames."""
+        """Counties of the state, then invented surnames."""
         return without_original(part, _names(part, choice))
 
     def render(self, part: Part, standin: str) -> str:
@@ -41,11 +41,13 @@ class Counties:
 def _names(part: Part, choice: KeyedChoice) -> Iterator[str]:
     key, _, home = part.canonical.rpartition("|")
     bands = counties().get(home)
-    if bands is not None and key in bands:
-        yield from bands.candidates(key, choice, "county", home)
-    elif bands is not None:
-        yield from bands.candidates_from(0, choice.integer(bands.sizes[0], "county", key), choice, "county", home)
-    yield from place_words.composed_people(part.canonical, choice)
+    invented = place_words.invented_people(part.canonical, choice)
+    if bands is None:
+        return invented
+    if key in bands:
+        return pool_then_many(part, bands.candidates(key, choice, "county", home), invented, listed=True)
+    rank = choice.integer(bands.sizes[0], "county", key)
+    return pool_then_many(part, bands.candidates_from(0, rank, choice, "county", home), invented, listed=False)
 
 
 def split_county(mention: Mention, context: Context, fields: AddressFields) -> list[PlacedPart]:

@@ -16,12 +16,15 @@ from relex.generators._shared.formatting import values_of_form
 from relex.generators._shared.frequency_bands import FrequencyBands
 from relex.generators._shared.gazetteer import state_of, town_key, towns
 from relex.generators._shared.ordinals import ordinal_candidates
+from relex.generators._shared.place_pieces import pool_then_many
+from relex.parts import Part
 from relex.prf import KeyedChoice
 from relex.text_forms import folded
 
 _FILE = "organisations"
 _ACRONYM_LETTERS = "abcdfghjklmnprstvw"
 _COMMON_SURNAME = 0.01  # percent; a surname this frequent is preferred to a town of that name
+_VOWELS, _CONSONANTS = "aiou", "bdlmnrtv"
 _MORE = 300
 
 
@@ -106,9 +109,10 @@ def subkind_of(name: str) -> str:
     return "place" if town_key(name) in towns().national else ""
 
 
-def head_candidates(canonical: str, subkind: str, choice: KeyedChoice) -> Iterator[str]:
+def head_candidates(part: Part, choice: KeyedChoice) -> Iterator[str]:
     """Stand-ins for a head: of its subkind, and as frequent as it is where the list has frequencies."""
-    match subkind:
+    canonical = part.canonical
+    match part.subkind:
         case "number":
             return values_of_form(canonical, choice, "number")
         case "ordinal":
@@ -116,23 +120,21 @@ def head_candidates(canonical: str, subkind: str, choice: KeyedChoice) -> Iterat
         case "letter" | "acronym":
             return _acronyms(canonical, choice)
         case "brand":
-            return _made_up_brands(canonical, choice)
+            return _made_up_brands(canonical, choice, more=not part.recorded)
         case "place":
-            return _from_pool(towns().national, town_key(canonical), canonical, choice, subkind)
+            return _from_pool(towns().national, town_key(canonical), part, choice)
         case "person":
-            return _from_pool(
-                place_words.names_with(canonical) or place_words.surnames(), canonical, canonical, choice, subkind
-            )
-    return _from_pool(_POOLS[subkind](), canonical.removeprefix("saint "), canonical, choice, subkind)
+            return _from_pool(place_words.names_with(canonical) or place_words.surnames(), canonical, part, choice)
+    return _from_pool(_POOLS[part.subkind](), canonical.removeprefix("saint "), part, choice)
 
 
-def _from_pool(bands: FrequencyBands, key: str, canonical: str, choice: KeyedChoice, subkind: str) -> Iterator[str]:
+def _from_pool(bands: FrequencyBands, key: str, part: Part, choice: KeyedChoice) -> Iterator[str]:
+    many = place_words.composed_towns(part.canonical, choice)
     if key in bands:
-        yield from bands.candidates(key, choice, subkind)
-    else:
-        last = len(bands.sizes) - 1
-        yield from bands.candidates_from(last, choice.integer(bands.sizes[last], subkind, canonical), choice, subkind)
-    yield from place_words.composed_towns(canonical, choice)
+        return pool_then_many(part, bands.candidates(key, choice, part.subkind), many, listed=True)
+    last = len(bands.sizes) - 1
+    rank = choice.integer(bands.sizes[last], part.subkind, part.canonical)
+    return pool_then_many(part, bands.candidates_from(last, rank, choice, part.subkind), many, listed=False)
 
 
 def _acronyms(canonical: str, choice: KeyedChoice) -> Iterator[str]:
@@ -143,14 +145,17 @@ def _acronyms(canonical: str, choice: KeyedChoice) -> Iterator[str]:
     return (value.upper() for value in islice(values_of_form(canonical, choice, "acronym", alphabets=alphabets), 2000))
 
 
-def _made_up_brands(canonical: str, choice: KeyedChoice) -> Iterator[str]:
-    """Made-up words, some 90,000 of them: "Velanix"."""
+def _made_up_brands(canonical: str, choice: KeyedChoice, more: bool) -> Iterator[str]:
+    """Made-up words, some 90,000 of them: "Velanix". more: longer ones, three million: "Velamorix"."""
     firsts, seconds, lasts = (listed(_FILE, f"brand_{nth}") for nth in ("first", "second", "last"))
     for step in range(_MORE):
         n = choice.integer(2**64, "brand", canonical, str(step))
         n, first = divmod(n, len(firsts))
         n, second = divmod(n, len(seconds))
-        yield firsts[first] + seconds[second] + lasts[n % len(lasts)]
+        n, last = divmod(n, len(lasts))
+        n, vowel = divmod(n, len(_VOWELS))
+        middle = _VOWELS[vowel] + _CONSONANTS[n % len(_CONSONANTS)] if more else ""
+        yield firsts[first] + middle + seconds[second] + lasts[last]
 
 
 def saint_key(word: str) -> str:

@@ -84,7 +84,7 @@ class Organisations:
     def candidates(self, part: Part, choice: KeyedChoice) -> Iterator[str]:
         """Heads of the same subkind, for whatever kind of organisation, because a payer may be listed among sites."""
         own = part.canonical.removeprefix("saint ") if part.subkind == "saint" else part.canonical
-        return (value for value in head_candidates(part.canonical, part.subkind, choice) if folded(value) != own)
+        return (value for value in head_candidates(part, choice) if folded(value) != own)
 
     def render(self, part: Part, standin: str) -> str:
         """The head in the form found: capitals, "St." or "Saint", an s without apostrophe."""

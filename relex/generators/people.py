@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from functools import cache, lru_cache
-from itertools import chain
+from itertools import chain, islice
 from string import ascii_lowercase
 
 from redactor.entities import NAMES
@@ -35,6 +35,7 @@ _STROKES = str.maketrans("øØłŁđĐıʻ’", "oOlLdDi''", "")
 _CITIES, _USERNAMES = Cities(), Usernames()
 _USER_NAME = re.compile(r"[a-z][a-z._-]*[a-z][0-9]{1,8}")
 _STARTS = 2**32
+_INVENTED = 64  # invented names before those of the lists
 _WRITTEN_TOGETHER = ("korean", "chinese")  # origins whose double given names are also written in one word
 _FEMALE = ("a", "ah", "ia", "ine", "elle", "ette", "lyn", "lynn", "een", "ie", "ina", "yn", "is", "ei", "eh", "anne")
 _MALE = ("o", "us", "on", "er", "ick", "ard", "ert", "old", "ian", "vin", "el", "am", "ob", "as", "ev", "im", "ur")
@@ -162,7 +163,9 @@ def _name_candidates(
 ) -> Iterator[str]:
     """The names paired with the name, then all others of the letter; invented names when these are used up.
 
-    draw: begin with names of the letter drawn by frequency. draw_initial: draw the letter too.
+    draw: begin with names of the letter drawn by frequency. draw_initial: draw the letter too. A given name that is in
+    no list and of no origin gets an invented one: a letter has few rare given names, and two names of texts must not
+    compete for one, which would go to the name that is read first.
     """
     key = key_of(canonical)
     first = name_pools.initial_group(key)
@@ -170,19 +173,26 @@ def _name_candidates(
     nth = name_pools.index_of(kind).get(key)
     seen: set[int] = set()
     others = name_pools.by_initial(kind).get(letter)
+    is_strange = kind is Kind.GIVEN and nth is None and letter in ascii_lowercase and not origin_by_spelling(key)
+    if is_strange and not draw_initial:
+        yield from islice(_invented(kind, key, letter, choice), _INVENTED)
     if others is not None:
         drawn = _drawn(kind, key, nth, letter, choice, unlisted=draw_initial) if draw else ()
-        for at in chain(drawn, _candidate_indices(kind, key, nth, letter, canonical, choice)):
+        for at in chain(drawn, _candidate_indices(kind, key, nth, letter, canonical, choice, texts_only=not draw)):
             if at not in seen and not (nth == at and first == letter):
                 seen.add(at)
                 yield others.texts[at]
     if letter not in ascii_lowercase:
         letter = ascii_lowercase[choice.integer(26, "letter", kind, letter)]
-    yield from invented_names(letter, kind, _sex_of(key, choice) if kind is Kind.GIVEN else "", choice, key)
+    yield from _invented(kind, key, letter, choice)
+
+
+def _invented(kind: Kind, key: str, letter: str, choice: KeyedChoice) -> Iterator[str]:
+    return invented_names(letter, kind, _sex_of(key, choice) if kind is Kind.GIVEN else "", choice, key)
 
 
 def _candidate_indices(
-    kind: Kind, key: str, nth: int | None, letter: str, canonical: str, choice: KeyedChoice
+    kind: Kind, key: str, nth: int | None, letter: str, canonical: str, choice: KeyedChoice, texts_only: bool
 ) -> Iterator[int]:
     first = name_pools.initial_group(key)
     if nth is None:
@@ -191,7 +201,11 @@ def _candidate_indices(
     else:
         names, pairing = name_pools.by_initial(kind)[first], _pairing(kind, first, letter)
         sex, origin, start = names.sexes[nth], names.origins[nth], pairing.rank[nth]
-        yield from pairing.candidates(nth, choice, kind, first)
+        paired = pairing.candidates(nth, choice, kind, first)
+        if texts_only:  # the second of its band may be the first of another name
+            yield from islice(paired, 1)
+            yield from rare_name_candidates(kind, letter, sex, origin, start, choice)
+        yield from paired
     yield from rare_name_candidates(kind, letter, sex, origin, start, choice)
 
 

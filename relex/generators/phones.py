@@ -1,6 +1,7 @@
 """Stand-ins for telephone and fax numbers: roughly the same place, and nobody's number.
 
-North America: another area code of the same state and 555-01xx, which is reserved for fiction. The line number depends
+North America: another area code of the same state, or where it has few of its region, and 555-01xx, which is reserved
+for fiction. The line number depends
 on the last seven digits only, so that "734-1234" agrees with "(617) 734-1234". Elsewhere the country code stays; the
 number comes from the ranges that regulators reserve for fiction in Britain, Australia, France and Germany, and has 555
 before the line in other countries.
@@ -29,6 +30,7 @@ from relex.parts import Kind, Part, Pieces
 from relex.prf import KeyedChoice
 
 _LINES = 100
+_FEW_CODES = 5
 # Country code -> prefixes of national numbers and the range reserved for fiction (Ofcom, ACMA, ARCEP, BNetzA).
 _FICTION = {
     "44": (("7", "7700900"), ("20", "2079460"), ("80", "808157"), ("", "1632960")),
@@ -83,7 +85,9 @@ def _without(numbers: Iterator[str], canonical: str) -> Iterator[str]:
 
 def _american(canonical: str, choice: KeyedChoice) -> Iterator[str]:
     line = choice.integer(_LINES, "line", canonical[3:])
-    for codes in like(canonical[:3]):
+    state, region = like(canonical[:3])
+    wide = len(state) < _FEW_CODES  # two numbers of a scope would often want the same one
+    for codes in (state + region,) if wide else (state, region):
         if codes:
             area = choice.integer(len(codes), "area", canonical)
             for step in range(len(codes) * _LINES):

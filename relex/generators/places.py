@@ -72,7 +72,7 @@ def _names(part: Part, choice: KeyedChoice) -> Iterator[str]:
             return _coordinates(part.canonical, choice)
         case "area":
             return drawn(_areas(), part.canonical, choice, "area")
-    return place_words.names_like(part.canonical, choice, "place")
+    return place_words.names_like(part, choice, "place")
 
 
 def _coordinates(canonical: str, choice: KeyedChoice) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from itertools import chain, islice
 
 from redactor.text import Mention
 from relex.generators._shared.formatting import pieces_around_parts
@@ -27,6 +28,18 @@ def without_original(part: Part, candidates: Iterator[str]) -> Iterator[str]:
     """The candidates that are not the part itself."""
     own = part.canonical.partition("|")[0]
     return (value for value in candidates if folded(value) != own)
+
+
+def pool_then_many(part: Part, pool: Iterator[str], many: Iterator[str], *, listed: bool) -> Iterator[str]:
+    """The candidates of a part: those of its pool, then those of a pool so large that two parts rarely want the same.
+
+    What only texts have comes in any order. A part that the pool lists begins with a stand-in that no other has there,
+    and where that is taken, the pool's next may be the first of another, which would make the result depend on who
+    comes first. So the large pool comes before it, and before all of a pool that does not list the part.
+    """
+    if part.recorded:
+        return chain(pool, many)
+    return chain(islice(pool, int(listed)), many, pool)
 
 
 def drawn(bands: FrequencyBands, key: str, choice: KeyedChoice, tweak: str) -> Iterator[str]:

@@ -8,12 +8,18 @@ from itertools import islice, product
 
 from redactor.lexicon.names import CensusList, census, street_surnames
 from redactor.lexicon.wordlists import listed
+from relex.generators._names.invented_names import invented_names
 from relex.generators._shared.frequency_bands import FrequencyBands, cut_at_ranks
+from relex.generators._shared.place_pieces import pool_then_many
+from relex.parts import Kind, Part
 from relex.prf import KeyedChoice
 
 _GIVEN: tuple[CensusList, ...] = ("female", "male")
 _FILE = "places"
-_TOWN_FIRSTS = ("", "", "", "Lake ", "New ", "Port ", "Mount ", "North ", "South ", "East ", "West ", "Fort ", "Glen ")
+_TOWN_FIRSTS = ("", "", "Lake ", "New ", "Port ", "Mount ", "North ", "South ", "East ", "West ", "Fort ", "Glen ")
+_TOWN_LASTS = ("", "", " Heights", " Springs", " Falls", " Grove", " Park", " Mills", " Corners", " Center")
+_SURNAME_LASTS = ("ville", "ton", "burg", " Springs", " Falls", " City", " Grove", "dale")
+_INITIALS = "abcdefghklmnprstvw"  # of invented names
 _MORE = 300  # composed values behind a pool
 _COMMON_SURNAMES = 20_000  # rarer ones look like typing errors
 
@@ -97,19 +103,28 @@ def foreign_streets(language: str) -> FrequencyBands:
     return FrequencyBands([listed(_FILE, f"street_{language}"), street_surnames(language)])
 
 
+def foreign_pairs(canonical: str, language: str, choice: KeyedChoice) -> Iterator[str]:
+    """Two surnames for a street in another language, a hundred thousand or more."""
+    own = street_surnames(language)
+    for step in range(_MORE):
+        first, last = divmod(choice.integer(len(own) ** 2, "pair", canonical, str(step)), len(own))
+        if first != last:
+            yield f"{own[first]}-{own[last]}"
+
+
 def composed_towns(canonical: str, choice: KeyedChoice) -> Iterator[str]:
-    """Names that sound like towns, some 200,000 of them: "Lake Marston", "Oakfield", "Bakersville"."""
+    """Names that sound like towns, a million of them: "Lake Marston", "Oakfield Springs", "Bakersville"."""
     stems, ends, own = listed(_FILE, "town_stem"), listed(_FILE, "town_end"), _common_surnames()
     for step in range(_MORE):
         n = choice.integer(2**64, "town", canonical, str(step))
         n, first = divmod(n, len(_TOWN_FIRSTS))
         n, end = divmod(n, len(ends))
-        n, family = divmod(n, 3)
+        n, family = divmod(n, 4)
         if family:
-            n, stem = divmod(n, len(stems))
-            name = stems[stem] + ends[end]
+            name = own[n % len(own)] + _SURNAME_LASTS[end % len(_SURNAME_LASTS)]
         else:
-            name = own[n % 4000] + ("ville", "ton", "burg", " Springs", " Falls", " City", " Grove", "dale")[end % 8]
+            n, stem = divmod(n, len(stems))
+            name = stems[stem] + ends[end] + _TOWN_LASTS[n % len(_TOWN_LASTS)]
         yield _TOWN_FIRSTS[first] + name
 
 
@@ -119,16 +134,27 @@ def composed_people(canonical: str, choice: KeyedChoice) -> Iterator[str]:
         yield _common_surnames()[choice.integer(_COMMON_SURNAMES, "surname", canonical, str(step))]
 
 
-def names_like(canonical: str, choice: KeyedChoice, tweak: str) -> Iterator[str]:
-    """Names for a street or place from the pool that has the original, else names of its form; then composed ones.
+def invented_people(canonical: str, choice: KeyedChoice) -> Iterator[str]:
+    """Invented surnames, millions for each initial; as the first of two words where the name has several."""
+    letter = _INITIALS[choice.integer(len(_INITIALS), "invented", canonical)]
+    lasts = listed(_FILE, "last")
+    last = f" {lasts[choice.integer(len(lasts), 'last', canonical)]}" if " " in canonical else ""
+    for name in islice(invented_names(letter, Kind.FAMILY, "", choice, "place", canonical), _MORE):
+        yield name + last
 
-    tweak: separates streets, places and organisations.
+
+def names_like(part: Part, choice: KeyedChoice, tweak: str) -> Iterator[str]:
+    """Names for a street or place from the pool that has the original, else names of its form; then invented ones.
+
+    tweak: separates streets and places.
     """
-    pool = next((p for p in (street_names(), two_words()) if canonical in p), None) or names_with(canonical)
+    name, invented = part.canonical, invented_people(part.canonical, choice)
+    pool = next((p for p in (street_names(), two_words()) if name in p), None) or names_with(name)
     if pool is not None:
-        yield from pool.candidates(canonical, choice, tweak)
-    elif " " in canonical or "-" in canonical:
-        size = two_words().sizes[0]
-        yield from two_words().candidates_from(0, choice.integer(size, tweak, canonical), choice, tweak)
+        return pool_then_many(part, pool.candidates(name, choice, tweak), invented, listed=True)
+    if " " in name or "-" in name:
+        rank = choice.integer(two_words().sizes[0], tweak, name)
+        alike = two_words().candidates_from(0, rank, choice, tweak)
     else:
-        yield from composed_people(canonical, choice)
+        alike = composed_people(name, choice)
+    return pool_then_many(part, alike, invented, listed=False)

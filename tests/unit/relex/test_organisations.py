@@ -116,17 +116,17 @@ def test_the_kind_follows_from_the_words_not_the_label() -> None:
      ("north shore", "direction"), ("memorial", "soft"), ("ucla", "acronym")],
 )  # fmt: skip
 def test_pools_are_large(canonical: str, sort: str) -> None:
-    assert len(set(islice(head_candidates(canonical, sort, CHOICE), 2200))) >= 2000
+    assert len(set(islice(head_candidates(Part(Kind.HOSPITAL, canonical, "", sort), CHOICE), 2200))) >= 2000
 
 
 def test_brands_are_many() -> None:
-    first = [next(head_candidates(f"brand{n}", "brand", CHOICE)) for n in range(1000)]
+    first = [next(head_candidates(Part(Kind.ORGANIZATION, f"brand{n}", "", "brand"), CHOICE)) for n in range(1000)]
     assert len(set(first)) > 980
 
 
 def test_names_of_one_kind_do_not_share_a_stand_in() -> None:
     names = ("smith", "jones", "wilson", "clark", "lewis", "adams", "baker", "nelson", "carter", "mitchell", "turner")
-    first = [next(head_candidates(name, "person", CHOICE)) for name in names]
+    first = [next(head_candidates(Part(Kind.HOSPITAL, name, "", "person"), CHOICE)) for name in names]
     assert len(set(first)) == len(names)
 
 
