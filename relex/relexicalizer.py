@@ -66,7 +66,7 @@ class Relexicalizer:
         decoys: float = 0.0,
     ) -> None:
         by_strategy = f"/{strategy.version}" if strategy.version else ""
-        self.version = f"4/{index.name}/{tags.version}{by_strategy}"
+        self.version = f"5/{index.name}/{tags.version}{by_strategy}"
         self.ambiguous: list[int] = []
         self._tags, self._strategy = tags, strategy
         self._levels = dict.fromkeys(ORGANISATIONS, Level.SITE) | dict(levels or {})

@@ -20,6 +20,7 @@ from relex.generators._shared.formatting import in_form_of, values_of_form
 from relex.generators._shared.frequency_bands import FrequencyBands
 from relex.generators._shared.ordinals import ordinal_candidates, words_of_digits
 from relex.generators._shared.place_pieces import place_pieces, pool_then_many, without_original
+from relex.generators.place_names import names_like
 from relex.identity.people import Context
 from relex.parts import Kind, Part, Pieces
 from relex.prf import KeyedChoice
@@ -81,7 +82,7 @@ def _streets(part: Part, choice: KeyedChoice) -> Iterator[str]:
             )
         case "fr" | "es" | "it" | "de":
             return _foreign_streets(part, choice)
-    return place_words.names_like(part, choice, "street")
+    return names_like(part, choice, "street")
 
 
 def _letters(part: Part, choice: KeyedChoice) -> Iterator[str]:

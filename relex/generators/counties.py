@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from redactor.entities import Entity
 from redactor.text import Mention
 from redactor.unicode_fold import fold
-from relex.generators._shared import place_words
 from relex.generators._shared.address_parser import county_piece
 from relex.generators._shared.gazetteer import counties, home_of_county, state_of
 from relex.generators._shared.place_pieces import AddressFields, place_pieces, pool_then_many, without_original
 from relex.generators._shared.street_parser import phrase, tokens
 from relex.generators._shared.town_matcher import PlacedPart, part_over
+from relex.generators.place_names import invented_people
 from relex.identity.people import Context
 from relex.parts import Kind, Part, Pieces
 from relex.prf import KeyedChoice
@@ -41,7 +41,7 @@ class Counties:
 def _names(part: Part, choice: KeyedChoice) -> Iterator[str]:
     key, _, home = part.canonical.rpartition("|")
     bands = counties().get(home)
-    invented = place_words.invented_people(part.canonical, choice)
+    invented = invented_people(part.canonical, choice)
     if bands is None:
         return invented
     if key in bands:

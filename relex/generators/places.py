@@ -14,7 +14,6 @@ from redactor.entities import Entity
 from redactor.lexicon.wordlists import listed, word_set
 from redactor.text import Mention
 from redactor.unicode_fold import fold
-from relex.generators._shared import place_words
 from relex.generators._shared.address_parser import parse_address
 from relex.generators._shared.address_pieces import split_address
 from relex.generators._shared.frequency_bands import FrequencyBands
@@ -24,6 +23,7 @@ from relex.generators._shared.place_pieces import AddressFields, drawn, place_pi
 from relex.generators._shared.street_parser import Token, phrase, tokens
 from relex.generators._shared.town_matcher import PlacedPart, canonical_town, extract_towns, find_town, part_over
 from relex.generators.addresses import render_ordinal
+from relex.generators.place_names import names_like
 from relex.generators.states_and_countries import SUBKINDS, StatesAndCountries
 from relex.identity.people import Context
 from relex.parts import Kind, Part, Pieces
@@ -72,7 +72,7 @@ def _names(part: Part, choice: KeyedChoice) -> Iterator[str]:
             return _coordinates(part.canonical, choice)
         case "area":
             return drawn(_areas(), part.canonical, choice, "area")
-    return place_words.names_like(part, choice, "place")
+    return names_like(part, choice, "place")
 
 
 def _coordinates(canonical: str, choice: KeyedChoice) -> Iterator[str]:

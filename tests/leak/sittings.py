@@ -30,7 +30,7 @@ from redactor.run.runner import process_work
 from redactor.run.state.known_store import KnownStore
 from redactor.settings import Settings, load_settings
 from redactor.text import Note, Reading
-from streams.batches import BatchLimits, BatchProcessor, SourceRecord, cut, read_record
+from streams.batches import BatchLimits, BatchProcessor, Call, SourceRecord, cut, read_record
 from streams.known_topic import apply
 from streams.raw_topic import RawMessages
 from streams.topics import RAW, name_of
@@ -140,7 +140,7 @@ def _pool_by_lot(seed: int) -> type[Pool]:
     return ByLot
 
 
-def _call(processor: object) -> object:
+def _call(processor: object) -> Call:
     def call(raws: Sequence[RawRecord]) -> Sequence[Processed | str]:
         return isolate_failures(process_work, processor, raws)
 

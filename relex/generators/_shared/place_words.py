@@ -8,10 +8,7 @@ from itertools import islice, product
 
 from redactor.lexicon.names import CensusList, census, street_surnames
 from redactor.lexicon.wordlists import listed
-from relex.generators._names.invented_names import invented_names
 from relex.generators._shared.frequency_bands import FrequencyBands, cut_at_ranks
-from relex.generators._shared.place_pieces import pool_then_many
-from relex.parts import Kind, Part
 from relex.prf import KeyedChoice
 
 _GIVEN: tuple[CensusList, ...] = ("female", "male")
@@ -19,7 +16,6 @@ _FILE = "places"
 _TOWN_FIRSTS = ("", "", "Lake ", "New ", "Port ", "Mount ", "North ", "South ", "East ", "West ", "Fort ", "Glen ")
 _TOWN_LASTS = ("", "", " Heights", " Springs", " Falls", " Grove", " Park", " Mills", " Corners", " Center")
 _SURNAME_LASTS = ("ville", "ton", "burg", " Springs", " Falls", " City", " Grove", "dale")
-_INITIALS = "abcdefghklmnprstvw"  # of invented names
 _MORE = 300  # composed values behind a pool
 _COMMON_SURNAMES = 20_000  # rarer ones look like typing errors
 
@@ -132,29 +128,3 @@ def composed_people(canonical: str, choice: KeyedChoice) -> Iterator[str]:
     """Surnames, for names that are in no pool."""
     for step in range(_MORE):
         yield _common_surnames()[choice.integer(_COMMON_SURNAMES, "surname", canonical, str(step))]
-
-
-def invented_people(canonical: str, choice: KeyedChoice) -> Iterator[str]:
-    """Invented surnames, millions for each initial; as the first of two words where the name has several."""
-    letter = _INITIALS[choice.integer(len(_INITIALS), "invented", canonical)]
-    lasts = listed(_FILE, "last")
-    last = f" {lasts[choice.integer(len(lasts), 'last', canonical)]}" if " " in canonical else ""
-    for name in islice(invented_names(letter, Kind.FAMILY, "", choice, "place", canonical), _MORE):
-        yield name + last
-
-
-def names_like(part: Part, choice: KeyedChoice, tweak: str) -> Iterator[str]:
-    """Names for a street or place from the pool that has the original, else names of its form; then invented ones.
-
-    tweak: separates streets and places.
-    """
-    name, invented = part.canonical, invented_people(part.canonical, choice)
-    pool = next((p for p in (street_names(), two_words()) if name in p), None) or names_with(name)
-    if pool is not None:
-        return pool_then_many(part, pool.candidates(name, choice, tweak), invented, listed=True)
-    if " " in name or "-" in name:
-        rank = choice.integer(two_words().sizes[0], tweak, name)
-        alike = two_words().candidates_from(0, rank, choice, tweak)
-    else:
-        alike = composed_people(name, choice)
-    return pool_then_many(part, alike, invented, listed=False)
