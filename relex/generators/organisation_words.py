@@ -138,10 +138,11 @@ def _from_pool(bands: FrequencyBands, key: str, part: Part, choice: KeyedChoice)
 
 
 def _acronyms(canonical: str, choice: KeyedChoice) -> Iterator[str]:
-    """Acronyms of the same length; a final "h" or "c" for hospital or center stays."""
-    keep = 1 if len(canonical) > 2 and canonical[-1] in "hc" else 0
-    free = len(canonical) - keep
-    alphabets = [_ACRONYM_LETTERS if at < free else ch for at, ch in enumerate(canonical)]
+    """Acronyms of the same length; a final "h" or "c" for hospital or center stays, and others do not end so."""
+    alphabets = [_ACRONYM_LETTERS] * len(canonical)
+    if len(canonical) > 2:
+        last = canonical[-1]
+        alphabets[-1] = last if last in "hc" else _ACRONYM_LETTERS.replace("h", "").replace("c", "")
     return (value.upper() for value in islice(values_of_form(canonical, choice, "acronym", alphabets=alphabets), 2000))
 
 

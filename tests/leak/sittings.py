@@ -29,7 +29,7 @@ from redactor.run.pool import Pool, Stage, T, isolate_failures
 from redactor.run.runner import process_work
 from redactor.run.state.known_store import KnownStore
 from redactor.settings import Settings, load_settings
-from redactor.text import Note, Reading
+from redactor.text import KnownValue, Note, Reading
 from streams.batches import BatchLimits, BatchProcessor, Call, SourceRecord, cut, read_record
 from streams.known_topic import apply
 from streams.raw_topic import RawMessages
@@ -177,22 +177,25 @@ def differences(one: Mapping[str, int], other: Mapping[str, int]) -> list[str]:
     return [record for record in one if record not in other]
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def read_once() -> Iterator[None]:
-    """A note is read once for all releases of a sitting: what is found in it does not depend on its batch."""
-    known: dict[tuple[object, ...], Reading] = {}
+    """A note is read once for all sittings: what is found in it depends on its text and on known values alone."""
+    found: dict[tuple[object, ...], Reading] = {}
+    known: dict[str, frozenset[KnownValue]] = {}  # by subject, whose name is that of one sitting
     read = Engine.read
 
     def key_of(note: Note) -> tuple[object, ...]:
-        of_nobody = tuple(note.known) if note.subject is None else ()
+        of_note = frozenset(note.known) if note.subject is None else known.get(note.subject)
+        if of_note is None:
+            of_note = known[note.subject or ""] = frozenset(note.known)
         hints = tuple(sorted(note.hints.items()))
-        return note.text, note.subject, note.note_type, note.date, note.kind, note.record_types, hints, of_nobody
+        return note.text, note.note_type, note.date, note.kind, note.record_types, hints, of_note
 
     def reading(engine: Engine, notes: Sequence[Note]) -> list[Reading]:
         keys = [key_of(note) for note in notes]
-        new = {key: note for key, note in zip(keys, notes, strict=True) if key not in known}
-        known.update(zip(new, read(engine, list(new.values())), strict=True))
-        return [known[key] for key in keys]
+        new = {key: note for key, note in zip(keys, notes, strict=True) if key not in found}
+        found.update(zip(new, read(engine, list(new.values())), strict=True))
+        return [found[key] for key in keys]
 
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(Engine, "read", reading)

@@ -40,14 +40,19 @@ def _banded(keys: Sequence[str]) -> FrequencyBands:
 
 @cache
 def surnames() -> FrequencyBands:
-    """Surnames of the US census of 1990, banded by frequency."""
-    return _banded(list(census("family")))
+    """Surnames of the US census of 1990, banded by frequency; no name that is more frequent as a given name.
+
+    So no name is in both pools, and a stand-in of one is none of the other.
+    """
+    given = _given_shares()
+    return _banded([key for key, share in census("family").items() if share >= given.get(key, 0.0)])
 
 
 @cache
 def given_names() -> FrequencyBands:
-    """Given names of the US census of 1990, of both sexes, banded by frequency."""
-    shares = _given_shares()
+    """Given names of the US census of 1990, of both sexes, banded by frequency; none that is a surname as often."""
+    family = census("family")
+    shares = {key: share for key, share in _given_shares().items() if share > family.get(key, 0.0)}
     return _banded(sorted(shares, key=lambda key: (-shares[key], _census_case(key))))
 
 
