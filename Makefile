@@ -80,8 +80,8 @@ test-audio: $(DEV)
 	$(PYTEST) tests/audio
 
 # The leak tests over a sink of 200 patients instead of 40, over all notes of Synthea's ten instead of an eighth, and over
-# the trap records under four profiles instead of two; ten thousand random answers of an LLM; and 300 texts on emulated
-# processors (Debian package qemu-user).
+# the trap records under four profiles instead of two; runs with one, two and three workers and a stream under 200 keyrings
+# instead of two; ten thousand random answers of an LLM; and 300 texts on emulated processors (Debian package qemu-user).
 proof: $(DEV)
 	PROOF=1 $(PYTEST) tests/leak tests/integration/test_llm_servers.py tests/processors
 
