@@ -1,8 +1,9 @@
 """Stand-ins for telephone and fax numbers: roughly the same place, and nobody's number.
 
 North America: another area code of the same state, or where it has few of its region, and 555-01xx, which is reserved
-for fiction. The line number depends
-on the last seven digits only, so that "734-1234" agrees with "(617) 734-1234". Elsewhere the country code stays; the
+for fiction. The line number depends on the last seven digits only, so that "734-1234" agrees with "(617) 734-1234".
+Where a site has more numbers than these lines, an area code N9X, which the numbering plan keeps for its own expansion
+(NANPA, "expansion codes") and assigns to nobody. Elsewhere the country code stays; the
 number comes from the ranges that regulators reserve for fiction in Britain, Australia, France and Germany, and has 555
 before the line in other countries.
 """
@@ -10,6 +11,7 @@ before the line in other countries.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 from redactor.entities import Entity
 from redactor.lexicon.area_codes import like
@@ -31,6 +33,7 @@ from relex.prf import KeyedChoice
 
 _LINES = 100
 _FEW_CODES = 5
+_TRIED = 50  # lines reserved for fiction, before an expansion code is taken
 # Country code -> prefixes of national numbers and the range reserved for fiction (Ofcom, ACMA, ARCEP, BNetzA).
 _FICTION = {
     "44": (("7", "7700900"), ("20", "2079460"), ("80", "808157"), ("", "1632960")),
@@ -84,6 +87,16 @@ def _without(numbers: Iterator[str], canonical: str) -> Iterator[str]:
 
 
 def _american(canonical: str, choice: KeyedChoice) -> Iterator[str]:
+    yield from islice(_fictitious(canonical, choice), _TRIED)
+    for step in range(_TRIED):
+        at = choice.integer(8 * 10 * 8 * 10**6, "expansion", canonical, str(step))
+        at, line = divmod(at, 10**6)
+        at, exchange = divmod(at, 8)
+        first, third = divmod(at, 10)
+        yield f"{first + 2}9{third}{exchange + 2}{line:06d}"
+
+
+def _fictitious(canonical: str, choice: KeyedChoice) -> Iterator[str]:
     line = choice.integer(_LINES, "line", canonical[3:])
     state, region = like(canonical[:3])
     wide = len(state) < _FEW_CODES  # two numbers of a scope would often want the same one

@@ -68,6 +68,16 @@ def test_a_fictitious_original_is_replaced_too() -> None:
     assert own not in offers
 
 
+def test_a_site_never_runs_out_of_numbers_and_all_are_nobodys() -> None:
+    given: set[str] = set()
+    for n in range(5_000):
+        own = f"406{2_000_000 + 7 * n}"
+        free = (number for number in RULES.candidates(Part(Kind.PHONE, own, own), CHOICE) if number not in given)
+        given.add(next(free))
+    assert len(given) == 5_000
+    assert all(re.fullmatch(r"[2-9]\d\d55501\d\d|[2-9]9\d[2-9]\d{6}", number) for number in given)
+
+
 def test_area_codes_stay_in_the_state_then_the_region() -> None:
     assert like("617")[0] == ("339", "351", "413", "508", "774", "781", "857", "978")
     assert "203" in like("617")[1]
