@@ -126,7 +126,7 @@ def _keyring_of_three_partitions(path: Path, streams: StreamsSettings, bench: Be
     """One under which the patients are in different partitions."""
     while True:
         keyring = Keyring.generate()
-        keyring.save(path)
+        keyring.save(path, overwrite=True)
         keys = _keys(_settings(path.parent / "none", path, streams, bench), keyring)
         of_hosts = {partition_of(keys.of(_raw(p)), 3) % 2 for p in (*FIRST, SECOND[-1])}
         if len(of_hosts) == 2:

@@ -30,7 +30,7 @@ def source(tmp_path_factory: pytest.TempPathFactory, called: Command) -> Path:
 @pytest.mark.parametrize("number", range(200 if PROOF else 2))
 def test_stand_ins_do_not_depend_on_who_comes_first(source: Path, tmp_path: Path, called: Command, number: int) -> None:
     sitting = Sitting(source, tmp_path, keyring(number), number)
-    sitting.keyring.save(sitting.keys, new=True)
+    sitting.keyring.save(sitting.keys)
     one = sitting.run(called, 1)
     assert sum(one.values()) > 40 * _PATIENTS
     for name, other in (

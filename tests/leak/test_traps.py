@@ -10,6 +10,7 @@ import pytest
 from redactor.assemble.home import approvals_of
 from redactor.assemble.runs import build_run
 from redactor.run.runner import run
+from redactor.run.state.journal import inputs_of
 from redactor.settings import load_settings
 from schemas.documents.registry import Registry
 from tests.conftest import PROOF
@@ -51,7 +52,8 @@ def release(profile: str, tmp_path_factory: pytest.TempPathFactory) -> Release:
         title = schema["title"]
         approvals.approve("schema", title, schema["version"], registry.digest(title), "A. Reviewer", "2026-01-01")
     run(*build_run(settings, place / "in", place / "out", place / "state"))
-    return Release(place / "out", names)
+    inputs = inputs_of(place / "state")
+    return Release(place / "out", [names[inputs[name] - 1] for name in sorted(inputs)])
 
 
 def test_nothing_planted_survives(profile: str, release: Release) -> None:

@@ -34,6 +34,14 @@ _FULL: list[tuple[re.Pattern[str], str]] = [
 ]
 
 
+# Everybody knows where such dates stand in the true calendar, so that a shifted one shows the shift.
+_ADMINISTRATIVE = re.compile(
+    r"\.(?:lastUpdated|issued|created|recorded|expirationDate|manufactureDate|enteredDate|paymentDate|when)$"
+    r"|^(?:Coverage|InsurancePlan)\.period\.|\.(?:servicePeriod|benefitPeriod)\."
+    r"|\.(?:address|name|telecom|identifier)\.(?:[0-9]+\.)?period\.|^Consent\.(?:dateTime|provision\.period)|payment\.date$"
+)
+
+
 def structured_shifts(pairs: list[Pair]) -> tuple[dict[str, Counter[dt.timedelta]], list[str], Counter[str]]:
     """Returns the shifts of full dates by patient, what is wrong (without values), and the counts by precision."""
     shifts: dict[str, Counter[dt.timedelta]] = defaultdict(Counter)
@@ -47,7 +55,11 @@ def structured_shifts(pairs: list[Pair]) -> tuple[dict[str, Counter[dt.timedelta
             if not (isinstance(old, str) and _FHIR.fullmatch(old)):
                 continue
             where = f"{p.kind}.{'.'.join(str(k) for k in path)}"
-            if new is None:
+            if _ADMINISTRATIVE.search(where):
+                seen["administrative"] += 1
+                if new is not None:
+                    wrong.append(f"{where}: a date of administration left")
+            elif new is None:
                 # A relative's birth date that another chart of the household has is withheld: their shifts differ.
                 of_relative = path[-1] == "birthDate" and p.kind == "RelatedPerson"
                 seen["relative's birth" if of_relative else "absent"] += 1
@@ -55,6 +67,10 @@ def structured_shifts(pairs: list[Pair]) -> tuple[dict[str, Counter[dt.timedelta
                 seen["nobody's"] += 1
                 if len(str(new)) > 4:
                     wrong.append(f"{where}: a date of no single patient stands in the output")
+            elif (held := _imputed(old)) is not None:
+                seen["imputed"] += 1
+                if len(str(new)) != len(held):
+                    wrong.append(f"{where}: a day that stands for a month or a year left with another precision")
             elif len(old) == len("2024-03"):
                 partial.append((owner, old, str(new), where))
             elif (moved := _moved(old, str(new))) is None:
@@ -73,6 +89,13 @@ def structured_shifts(pairs: list[Pair]) -> tuple[dict[str, Counter[dt.timedelta
         if owner in shifts and new not in _months(old, next(iter(shifts[owner]))):
             wrong.append(f"{where}: a month moved otherwise than the days")
     return dict(shifts), wrong, seen
+
+
+def _imputed(old: str) -> str | None:
+    """The month or year that a first day without a time stands for; None for any other date."""
+    if old[8:10] != "01" or ("T" in old and old[11:16] != "00:00"):
+        return None
+    return old[:4] if old[5:7] in ("01", "07") else old[:7]
 
 
 def _moved(old: str, new: str) -> dt.timedelta | None:

@@ -46,7 +46,7 @@ class Cell(NamedTuple):
 
 
 class Release:
-    """What a run released of the trap records. names: the input files in their order."""
+    """What a run released of the trap records. names: the input file of each file in OUT, by their names."""
 
     def __init__(self, out: Path, names: Sequence[str]) -> None:
         released = sorted(p for p in out.rglob("*") if p.is_file())
