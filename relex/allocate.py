@@ -60,6 +60,7 @@ class Allocator:
     ) -> None:
         self._strategy, self._index, self._keyring, self._choice_for = strategy, index, keyring, choice_for
         self._site_context: ScopeContext | None = None
+        self._full_site: ScopeContext | None = None
         # canonical forms from the site's records, by kind and subkind
         self._seeds: dict[tuple[str, str], set[str]] = {}
         self._misspellings: dict[tuple[str, PartKey], str | None] = {}
@@ -181,9 +182,15 @@ class Allocator:
     # -- site and global: an entry each, create-only
 
     def place_site(self, scope: str, scope_context: ScopeContext) -> None:
-        """Give the values of the site's records their stand-ins, once for each state of these records."""
+        """Give the values of the site's records their stand-ins, once for each state of these records.
+
+        Raises NoStandInError where some find none, again without another search.
+        """
         if scope_context is self._site_context:
             return
+        if scope_context is self._full_site:
+            raise NoStandInError("site")
+        self._full_site = scope_context  # until all are placed
         # In keyed order: which batch wrote a row must reveal nothing of its original.
         choice = self._choice_for(scope)
         seeds = sorted(scope_context.seeds, key=lambda p: choice.integer(1 << 64, "order", *p.key))
@@ -195,7 +202,7 @@ class Allocator:
         self.site_standins = frozenset(given) if len(given) <= MAX_AVOIDED else frozenset()
         self._site_numbers = site_numbers(placed)
         self._index.refresh()
-        self._site_context = scope_context
+        self._site_context, self._full_site = scope_context, None
         self._misspellings.clear()
         self._seeds.clear()
         for p in scope_context.seeds:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import date
 from functools import lru_cache, partial
@@ -16,6 +17,7 @@ from weakref import WeakKeyDictionary
 
 from redactor.dates import parse_day
 from redactor.entities import DATES, NAMES, Entity, Role
+from redactor.errors import NoStandInError
 from redactor.keys import Keyring
 from redactor.policy.tag_replacer import TagReplacer
 from redactor.text import Action, Mention
@@ -264,7 +266,9 @@ class Relexicalizer:
                 shared.setdefault(Level.SITE, {})  # a decoy differs from the stand-ins of the site
         standins, site = StandinMap(), self._contexts.for_subject(None)
         if households:
-            self._allocator.place_site(self._scopes[Level.SITE], site)  # charts take the site's telephone numbers
+            # Charts take the site's telephone numbers. One that finds no stand-ins refuses its own records, not charts.
+            with suppress(NoStandInError):
+                self._allocator.place_site(self._scopes[Level.SITE], site)
             self._allocator.allocate_households(households, standins)
         for level in sorted(shared):
             self._allocator.allocate_shared(

@@ -26,7 +26,7 @@ FILLERS = frozenset(map(dt.date.fromisoformat, _FILLERS.split()))
 
 _YEARS = ((1, 1), (7, 1))
 _CLOCK = re.compile(r"[0-9]:[0-9]|[0-9] ?[ap]\.?m\b", re.IGNORECASE)
-_MIDNIGHT = re.compile(r"(?<![0-9:])(?:00?:00(?::00)?|12:00 ?am)(?![0-9:])", re.IGNORECASE)
+_MIDNIGHT = re.compile(r"(?<![0-9:])(?:00?:00(?::00(?:\.0+)?)?|12:00(?::00)? ?a\.?m\b\.?)(?![0-9:])", re.IGNORECASE)
 
 
 def without_imputed(value: str, reference: dt.date | None = None) -> str | None:

@@ -98,14 +98,17 @@ class TagReplacer:
         return self._as_of if m.date is None else min(self._as_of, m.date)
 
     def _shifted(self, m: Mention, days: int) -> str | None:
-        """The date moved, at the precision that it has; None for a filler. Somebody may be born on 1950-01-01."""
+        """The date moved; None for a filler. Somebody may be born on 1950-01-01, which is a year that somebody knew.
+
+        Of other dates a first stays a day: coarsened beside a time of the same day, it would say which day that was.
+        """
         day = dates.parse_day(m.value, reference=m.date)
         year = day.year if day else dates.year_of(m.value, reference=m.date)
         if year is not None and year >= dates.NO_END:
             return None
         if day in dates.FILLERS and m.entity is not Entity.BIRTH_DATE_TIME:
             return None
-        value = dates.without_imputed(m.value, m.date)
+        value = dates.without_imputed(m.value, m.date) if m.entity is Entity.BIRTH_DATE_TIME else m.value
         if value is None:
             return None
         shifted = None if m.where == "text" else dates.shift_fhir(value, days)

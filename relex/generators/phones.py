@@ -120,7 +120,7 @@ def _foreign(canonical: str, country: str, national: str, choice: KeyedChoice) -
     head = 0 if fiction else max(0, n - LOCAL)
     size = 10 ** (n - len(fiction) if fiction else head + max(0, n - head - 3))
     start = choice.integer(size, "abroad", canonical)
-    for step in range(min(size, 512)):
+    for step in range(min(size, 1_000)):
         at = (start + step * 7_919) % size
         if fiction:
             number = f"{fiction}{at:0{n - len(fiction)}d}"

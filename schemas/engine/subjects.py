@@ -51,7 +51,12 @@ def drop_nobody(schema: CompiledSchema, record: RecordIn, keys: RecordPseudonyms
         return record
     ids = {path[0]: record.data.get(path[0]) for path in schema.subject if len(path) == 1}
     nobody = _nobody(keys)
-    empty = {name: None for name, value in ids.items() if (scalar_text(value) or "-").strip().casefold() in nobody}
+    empty: dict[str, None] = {}
+    for name, value in ids.items():
+        text = scalar_text(value) or "-"
+        written = written_id(value, text, getattr(node_at(schema.root, (name,)), "format", "")) or text
+        if not nobody.isdisjoint((text.strip().casefold(), written.strip().casefold())):
+            empty[name] = None
     return replace(record, data=record.data | empty) if empty else record
 
 

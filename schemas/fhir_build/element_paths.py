@@ -24,7 +24,7 @@ ADMINISTRATIVE_DATE -     Patient.contact.period PractitionerRole.period Practit
 ADMINISTRATIVE_DATE -     ExtendedContactDetail.period
 ADMINISTRATIVE_DATE -     OrganizationAffiliation.period RelatedPerson.period Endpoint.period
 ADMINISTRATIVE_DATE -     Coverage.period InsurancePlan.period Account.servicePeriod Account.calculatedAt
-ADMINISTRATIVE_DATE -     Contract.issued Contract.applies Contract.term.issued Contract.term.applies
+ADMINISTRATIVE_DATE -     Contract.applies Contract.term.applies Contract.term.asset.valuedItem.effectiveTime
 ADMINISTRATIVE_DATE -     *.created *.paymentDate *.benefitPeriod *.preAuthPeriod *.enteredDate *.lastModified
 ADMINISTRATIVE_DATE -     ExplanationOfBenefit.preAuthRefPeriod ExplanationOfBenefit.payment.date
 ADMINISTRATIVE_DATE -     ClaimResponse.payment.date PaymentReconciliation.period PaymentReconciliation.detail.date
@@ -33,7 +33,8 @@ ADMINISTRATIVE_DATE -     Consent.dateTime Consent.date Consent.period Consent.p
 ADMINISTRATIVE_DATE -     Consent.verification.verificationDate Consent.provision.dataPeriod
 ADMINISTRATIVE_DATE -     *.recorded Provenance.occurredPeriod Provenance.occurredDateTime AuditEvent.period
 ADMINISTRATIVE_DATE -     AuditEvent.occurredPeriod AuditEvent.occurredDateTime
-ADMINISTRATIVE_DATE -     Observation.issued DiagnosticReport.issued
+ADMINISTRATIVE_DATE -     *.issued *.billablePeriod PaymentReconciliation.date CatalogEntry.lastUpdated
+ADMINISTRATIVE_DATE -     Composition.attester.time DocumentReference.attester.time
 ADMINISTRATIVE_DATE -     *.expirationDate *.manufactureDate *.expiry Subscription.end
 DOCTOR  clinician         Practitioner.name
 -       clinician         Practitioner.identifier Practitioner.telecom Practitioner.address

@@ -12,6 +12,7 @@ import pytest
 
 from redactor import Redactor
 from redactor.detect.patterns import Patterns
+from redactor.entities import Entity
 from redactor.text import Note
 
 AS_OF = dt.date(2026, 3, 1)
@@ -104,3 +105,15 @@ def test_a_relatives_birth_in_a_string_alone(tmp_path: Path, keyring_path: Path)
     }
     for born, released in (("1926", "90+"), ("about 1926", "[BIRTH_DATE_TIME]"), ("1956", "1956")):
         assert made.record(history | {"bornString": born})["bornString"] == released
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I/O: PO 400, B 1850, U 1200", "NPO, B 1850 mL", "1. Diet\n   b. 1800 kcal", "A. CHF\nB. 1800 kcal",
+        "birthday 75 party", "MRI Brain (2019) was normal.", "Left Knee Replacement (1935)",
+    ],
+)  # fmt: skip
+def test_quantities_and_years_of_events_are_no_births(text: str) -> None:
+    (reading,) = Patterns().detect([Note("n", text)])
+    assert [s for s in reading.spans if s.entity is Entity.BIRTH_DATE_TIME] == []

@@ -103,7 +103,7 @@ def test_the_dates_of_a_patient_move_together(releases: dict[str, Release], pati
     assert not wrong, Counter(wrong).most_common(20)
     assert len(shifts) == patients
     assert len({next(iter(c)) for c in shifts.values()}) > patients / 4, "the shifts of patients hardly differ"
-    assert seen["administrative"] > 60 * patients and seen["imputed"] > 0
+    assert seen["administrative"] > 60 * patients
     assert seen["instant"] > 75 * patients and seen["day"] > 1.5 * patients and seen["month"] > patients
     # 86 in the special cases, which every sink has
     assert seen["absent"] < 90 + 0.1 * patients, "too many dates were left out to speak of the rest"

@@ -67,10 +67,10 @@ def structured_shifts(pairs: list[Pair]) -> tuple[dict[str, Counter[dt.timedelta
                 seen["nobody's"] += 1
                 if len(str(new)) > 4:
                     wrong.append(f"{where}: a date of no single patient stands in the output")
-            elif (held := _imputed(old)) is not None:
+            elif path[-1] == "birthDate" and (held := _imputed(old)) is not None:
                 seen["imputed"] += 1
                 if len(str(new)) != len(held):
-                    wrong.append(f"{where}: a day that stands for a month or a year left with another precision")
+                    wrong.append(f"{where}: a birth on a first left with another precision")
             elif len(old) == len("2024-03"):
                 partial.append((owner, old, str(new), where))
             elif (moved := _moved(old, str(new))) is None:
@@ -92,8 +92,8 @@ def structured_shifts(pairs: list[Pair]) -> tuple[dict[str, Counter[dt.timedelta
 
 
 def _imputed(old: str) -> str | None:
-    """The month or year that a first day without a time stands for; None for any other date."""
-    if old[8:10] != "01" or ("T" in old and old[11:16] != "00:00"):
+    """The month or year that a first stands for; None for any other date."""
+    if old[8:10] != "01":
         return None
     return old[:4] if old[5:7] in ("01", "07") else old[:7]
 

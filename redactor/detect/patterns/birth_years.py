@@ -31,8 +31,9 @@ RULES = (_CUED, _OPEN)
 _WINDOW = 80  # characters before a "b." in which a list is looked for
 _AFTER = 12  # characters behind a year that may say that it is none
 _FULL = r"(?:18|19|20)[0-9]{2}"
+_SHORT = r"\bd\.? ?o\.? ?b\b\.?|\by\.? ?o\.? ?b\b\.?"
 _LABEL = (
-    r"\bd\.? ?o\.? ?b\b\.?|\by\.? ?o\.? ?b\b\.?|\b(?:date|year|yr\.?|day) of birth\b|\bbirth ?-?(?:date|day|year|yr)\b"
+    rf"{_SHORT}|\b(?:date|year|yr\.?|day) of birth\b|\bbirth ?-?(?:date|day|year|yr)\b"
     r"|\bbdate\b|\bbday\b"
 )
 _WORDS = r"\bborn\b|\bbirth\b|\bgeb\.|\bgeboren\b|\bgeburtsjahr\b|\bnacid[oa]\b|\bnacimiento\b|\bnee? en\b"
@@ -41,7 +42,7 @@ _GAP = (
     r"estimated)\b\.?){0,10}"
 )
 _AFTER_WORDS = compiled(rf"(?i:(?:{_LABEL}|{_WORDS}){_GAP}({_FULL}(?:'?s)?|'[0-9]{{2}}))")
-_AFTER_LABEL = compiled(rf"(?i:(?:{_LABEL})[\s:=(]{{0,6}}([0-9]{{2}}))")
+_AFTER_LABEL = compiled(rf"(?i:(?:(?:{_LABEL})\s{{0,3}}[:=(]\s{{0,3}}|(?:{_SHORT})\s{{1,3}})([0-9]{{2}}))")
 _AFTER_B = compiled(rf"(?i:\b(b\.?) ?(?:(?:ca?|circa|about)\.? )?({_FULL}|'[0-9]{{2}}))")
 _LIFE = compiled(rf"(?i:\(({_FULL}) ?(-(?: ?(?:{_FULL}|present|now|living))?)? ?\))")
 
@@ -49,17 +50,21 @@ _RELATIVE = (
     r"(?:mother|father|mom|dad|mum|brother|sister|siblings?|twin|son|daughter|wife|husband|spouse|partner|parent|"
     r"(?:great-?)?grand(?:mother|father|parent|ma|pa)|aunt|uncle|cousin|child|patient|pt)"
 )
-_BEFORE_B = re.compile(rf"(?:[(\[,;]|^|\n|\b{_RELATIVE}\)?[,:]?)\s?$", re.IGNORECASE)
+_BEFORE_B = re.compile(rf"(?:[(\[]|\b{_RELATIVE}\)?[,:]?)\s?$", re.IGNORECASE)
 _NOT_BEFORE_B = re.compile(
     r"\b(?:vit(?:amin)?|hep(?:atitis)?|types?|group|grp|strep\w*|influenza|flu|stage|class|grade|part|section|step|plan|"
     r"item|ward|unit|room|apt|cell|lymphoma)s?\.? ?$",
     re.IGNORECASE,
 )
-_LISTED = re.compile(r"(?:^|[\s(])a[.)]", re.IGNORECASE)
-_PERSON = re.compile(rf"(?:\b(?i:{_RELATIVE})|\b[A-Z][A-Za-z'-]+,? [A-Z][A-Za-z.'-]*)[,:]? ?$")
+_LISTED = re.compile(r"(?:^|[\s(])a[.):]|(?:^|\n)[ \t]*$", re.IGNORECASE)  # or "b." begins a line
+_PERSON = re.compile(rf"\b(?i:{_RELATIVE})(?: [A-Z][A-Za-z.'-]*){{0,3}}[,:]? ?$")
 _TIME_OF = re.compile(r"\b(?:time|hour) of $", re.IGNORECASE)
 _OTHER_NUMBER = re.compile(r"[0-9]|[/.,:-][0-9]|[A-Za-z]")
-_UNIT = re.compile(r"\s{0,2}(?:g|gms?|grams?|kg|lbs?|oz|h|hrs?|hours?|wks?|weeks?|days?|mins?|minutes?|units?)\b", re.I)
+_UNIT = re.compile(
+    r"\s{0,2}(?:g|gms?|grams?|kg|mc?g|lbs?|oz|ml|cc|h|hrs?|hours?|wks?|weeks?|days?|mins?|minutes?|units?|iu|k?cal\w*"
+    r"|ada)\b",
+    re.IGNORECASE,
+)
 _DAY = re.compile(rf"\s?[/.\-:,']?\s?(?:[0-9]|(?:{MONTH_PATTERN})\b)|(?:st|nd|rd|th)\b", re.IGNORECASE)
 _RANGE = re.compile(rf"-{_FULL}(?![0-9])")
 

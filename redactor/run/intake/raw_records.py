@@ -80,6 +80,9 @@ class Reader:
             if is_utf16(first) and file.kind != "csv":
                 yield self._fault(Reason.BAD_ENCODING, "utf-16")
                 return
+            if not is_utf16(first) and b"\0" in first[:_MARK]:  # a block that a crash left empty, say
+                yield self._fault(Reason.BAD_ENCODING)
+                return
             source.push(first.removeprefix(_UTF8_BOM))
             for n, raw in enumerate(self._csv(source) if file.kind == "csv" else self._json(source), 1):
                 self.consumed = source.consumed
@@ -89,7 +92,7 @@ class Reader:
                 yield self._fault(source.fault, file.suffix)
             self.consumed = source.consumed
 
-    def _fault(self, reason: Reason | FileReason, where: str) -> RawRecord:
+    def _fault(self, reason: Reason | FileReason, where: str = "") -> RawRecord:
         return RawRecord(b"", f"{self._file.number}:end", self._schema, error=reason, where=where)
 
     def _raw(self, data: bytes, at: int) -> RawRecord:

@@ -10,23 +10,28 @@ from collections.abc import Iterator
 from redactor.run.intake.files import ByteSource
 from redactor.run.intake.lines import Line, cells, lines, rows
 
-_SIGNS = (b",", b";", b"\t", b"|")  # among equals the first
-_QUOTED = re.compile(rb'"[^"]*"')
+_SIGNS = (b",", b";", b"|")  # among equals the first
+_APART = re.compile(rb'"[^"]*"|\([^)]*\)')  # what a name may hold: "Name, first", "Diagnosis (ICD;SNOMED)"
 _SIGN_LINE = re.compile(rb'"?sep=([,;\t|])"?')  # spreadsheets write it in front of the header
 _UTF8_BOM = b"\xef\xbb\xbf"
 _MARK = 4  # bytes that show an encoding
 
 
 def is_utf16(block: bytes) -> bool:
-    """Whether a file that begins so is UTF-16: it says so, or half of its first bytes are zero."""
-    return block[:2] in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE) or (len(block) >= 4 and block[:4].count(0) >= 2)
+    """Whether a file that begins so is UTF-16: it says so, or just every other of its first bytes is zero."""
+    zeros = [byte == 0 for byte in block[:4]]
+    return block[:2] in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE) or zeros in (
+        [True, False, True, False],
+        [False, True, False, True],
+    )
 
 
 class Table:
     """Reads a table. names: its columns; empty where the header names none. ends_badly: its UTF-16 breaks off. cut: the
     last row then, which may lack its end.
 
-    UTF-16 becomes UTF-8. The sign between cells is the one of comma, semicolon, tab and bar that the header has most.
+    UTF-16 becomes UTF-8. The sign between cells is a tab where the header has one, else the one of comma, semicolon
+    and bar that it has most.
     """
 
     def __init__(self, source: ByteSource, limit: int) -> None:
@@ -88,8 +93,8 @@ class Table:
             self._sign = told[1].decode()
             header = next(self._rows, None)
         elif header is not None:
-            outside = _QUOTED.sub(b"", header.data)
-            self._sign = max(_SIGNS, key=outside.count).decode()
+            outside = _APART.sub(b"", header.data)
+            self._sign = "\t" if b"\t" in outside else max(_SIGNS, key=outside.count).decode()
         self.is_empty = header is None
         if header is None or header.oversize:
             return []

@@ -147,6 +147,13 @@ def test_other_encodings_are_one_clear_error(tmp_path: Path, encoding: str) -> N
     assert [r.error for r in raws] == [Reason.BAD_ENCODING]
 
 
+@pytest.mark.parametrize("name", ["a.csv", "a.ndjson"])
+@pytest.mark.parametrize("zeros", [2, 4, 4096])
+def test_a_file_that_begins_with_zeros_is_an_error_and_no_empty_table(tmp_path: Path, name: str, zeros: int) -> None:
+    raws, _ = read(tmp_path, name, b"\0" * zeros + b"person_id,note\n1,x\n2,y\n")
+    assert [r.error for r in raws] == [Reason.BAD_ENCODING]
+
+
 def packed(kind: str, data: bytes) -> bytes:
     return gzip.compress(data) if kind == "gz" else zstandard.compress(data)
 

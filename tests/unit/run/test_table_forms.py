@@ -55,6 +55,14 @@ def test_a_comma_wins_among_equals(tmp_path: Path) -> None:
     assert read(tmp_path, b"id,no|te\n1,x\n") == [{"id": "1", "no|te": "x"}]
 
 
+def test_signs_in_names_of_columns_do_not_decide(tmp_path: Path) -> None:
+    assert read(tmp_path, b"id,Diagnosis (ICD;SNOMED;LOINC)\n1,x\n") == [
+        {"id": "1", "Diagnosis (ICD;SNOMED;LOINC)": "x"}
+    ]
+    (tmp_path / "a.csv").unlink()
+    assert read(tmp_path, b"id\tLast, First, MI\n1\tx\n", "b.tsv") == [{"id": "1", "Last, First, MI": "x"}]
+
+
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])
 def test_utf_16_is_read(tmp_path: Path, encoding: str) -> None:
     assert read(tmp_path, "id\tnote\n1\tM\u00fcller \U0001f600\n".encode(encoding)) == [
