@@ -80,7 +80,7 @@ class Reader:
             if is_utf16(first) and file.kind != "csv":
                 yield self._fault(Reason.BAD_ENCODING, "utf-16")
                 return
-            if not is_utf16(first) and b"\0" in first[:_MARK]:  # a block that a crash left empty, say
+            if not is_utf16(first) and first[:_MARK].count(0) >= 2:  # a block that a crash left empty, say
                 yield self._fault(Reason.BAD_ENCODING)
                 return
             source.push(first.removeprefix(_UTF8_BOM))
