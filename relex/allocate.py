@@ -190,19 +190,22 @@ class Allocator:
             return
         if scope_context is self._full_site:
             raise NoStandInError("site")
-        self._full_site = scope_context  # until all are placed
         # In keyed order: which batch wrote a row must reveal nothing of its original.
         choice = self._choice_for(scope)
         seeds = sorted(scope_context.seeds, key=lambda p: choice.integer(1 << 64, "order", *p.key))
         placed: dict[PartKey, str] = {}
         for at in range(0, len(seeds), _BATCH):
             some = {p.key: p for p in seeds[at : at + _BATCH]}
-            self._look_up_or_create(scope, scope_context.avoid, some, placed, match_misspellings=False)
+            try:
+                self._look_up_or_create(scope, scope_context.avoid, some, placed, match_misspellings=False)
+            except NoStandInError:
+                self._full_site = scope_context
+                raise
         given = {folded(text) for key, text in placed.items() if key[0] in _NAMES}
         self.site_standins = frozenset(given) if len(given) <= MAX_AVOIDED else frozenset()
         self._site_numbers = site_numbers(placed)
         self._index.refresh()
-        self._site_context, self._full_site = scope_context, None
+        self._site_context = scope_context
         self._misspellings.clear()
         self._seeds.clear()
         for p in scope_context.seeds:

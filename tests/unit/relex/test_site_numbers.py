@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any, cast
+
+import pytest
+
+from redactor.errors import IndexUnavailableError, NoStandInError
+from relex.allocate import Allocator
 from relex.generators._shared.place_pieces import pool_then_many
-from relex.identity.context import MAX_AVOIDED
+from relex.identity.context import MAX_AVOIDED, ScopeContext
 from relex.parts import Kind, Part
 from relex.site_numbers import NO_SITE_NUMBERS, site_numbers
+from tests.unit.relex.contact_details import CHOICE, CONTEXT
 
 
 def _phone(number: str, subkind: str = "") -> Part:
@@ -54,3 +61,24 @@ def test_what_only_texts_have_goes_on_in_the_large_pool() -> None:
     assert order(listed=True, recorded=True) == order(listed=False, recorded=True) == "abcXYZ"
     assert order(listed=True, recorded=False) == "aXYZbc"
     assert order(listed=False, recorded=False) == "XYZabc"
+
+
+@pytest.mark.parametrize(
+    ("fault", "tries"), [(NoStandInError("phone"), 1), (IndexUnavailableError("the index is away"), 2)]
+)
+def test_only_a_site_without_numbers_left_is_not_tried_again(
+    monkeypatch: pytest.MonkeyPatch, fault: Exception, tries: int
+) -> None:
+    called = []
+
+    def place(*args: object, **more: object) -> None:
+        called.append(args)
+        raise fault
+
+    allocator = Allocator(cast(Any, None), cast(Any, None), cast(Any, None), lambda scope: CHOICE)
+    monkeypatch.setattr(allocator, "_look_up_or_create", place)
+    site = ScopeContext(None, CONTEXT, (), (_phone("4067771000"),))
+    for _ in range(2):
+        with pytest.raises(type(fault)):
+            allocator.place_site("site", site)
+    assert len(called) == tries
