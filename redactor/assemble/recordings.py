@@ -117,6 +117,7 @@ def build_audio(
         student=student,
         recognizer=recognizer if in_this_process else None,
         versions=metadata.detectors,
+        kernels=kernel_class(),
         state=where,
     )
     return config, Callbacks(processor, take_in, learnt)
@@ -132,6 +133,7 @@ def make_processor(
     student: Detector | None,
     recognizer: Recognizer | None,
     versions: Mapping[str, str],
+    kernels: str,
     state: Path,
 ) -> RecordingProcessor:
     """What processes recordings, built inside a worker. recognizer: one that this process has loaded."""
@@ -153,7 +155,7 @@ def make_processor(
         build_rules(settings, releases_voice),
         versions,
         gap_judge(settings, keyring, state),
-        kernel_class(),
+        kernels,
     )
 
 

@@ -122,7 +122,15 @@ def build_run(
     student = next((d for d in engine.detectors if d.name == "student"), None)
     if student is not None and workers > 1:  # a loaded model cannot be pickled; workers load their own
         student = DeferredDetector(student.name, student.version, partial(build_student, settings))
-    process = partial(make_processor, settings, learning=source is None, student=student, profile=profile, state=where)
+    process = partial(
+        make_processor,
+        settings,
+        learning=source is None,
+        student=student,
+        profile=profile,
+        state=where,
+        kernels=kernel_class(),
+    )
     harvest = partial(make_harvester, settings)
     # All values of a site are searched for. Stand-ins use the values themselves.
     left_out = partial(store.left_out, "" if wants_standins(profile) else site)
@@ -165,7 +173,15 @@ def build_stream(settings: Settings, workers: int = 1) -> StreamParts:
     versions = build_engine(settings, keyring, profile, settings.as_of).versions
     check_allowed_terms(settings, keyring)
     metadata = run_metadata(settings, keyring, profile, versions)
-    process = partial(make_processor, settings, settings.as_of, learning=True, profile=profile, holds_unseen=True)
+    process = partial(
+        make_processor,
+        settings,
+        settings.as_of,
+        learning=True,
+        profile=profile,
+        holds_unseen=True,
+        kernels=kernel_class(),
+    )
     return StreamParts(keyring, metadata, run_fingerprint(settings, metadata, None), process)
 
 
@@ -244,16 +260,18 @@ def make_processor(
     profile: Profile | None = None,
     holds_unseen: bool = False,
     state: Path | None = None,
+    kernels: str = "",
 ) -> RecordProcessor:
-    """Second pass of a run, built inside a worker. The arguments are those of `worker_engines`."""
+    """Second pass of a run, built inside a worker. kernels: as in Processed; for the others see `worker_engines`."""
     parts = worker_engines(settings, as_of, learning, student, profile, holds_unseen, state)
-    return RecordProcessor(parts.records, parts.keys, kernel_class())
+    return RecordProcessor(parts.records, parts.keys, kernels)
 
 
 def kernel_class() -> str:
     """What of this processor decides which kernels numerical libraries choose, such as "x86_64 X86_V3 X86_V4".
 
-    The shipped student's scores are the same on all; another model's may not be (docs/adr/0042).
+    The main process asks for its workers, which may do without numpy (10 MB, 0.1 s). The shipped student's scores are
+    the same on all; another model's may not be (docs/adr/0042).
     """
     import numpy as np  # after the start, which must be quick
 

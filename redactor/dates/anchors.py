@@ -9,7 +9,7 @@ from __future__ import annotations
 import datetime as dt
 import re
 
-from redactor.dates.fhir import precise_fhir
+from redactor.dates.fhir import day_fhir
 from redactor.dates.parse import normalize, parse
 
 NO_END = 2099
@@ -35,10 +35,10 @@ def without_imputed(value: str, reference: dt.date | None = None) -> str | None:
     None for a range that begins or ends with an imputed day. reference: as in `redactor.dates.shift_text`. A date
     without a year is taken at its word, since nobody imputes one.
     """
-    whole = precise_fhir(value)
+    whole = day_fhir(value)
     if whole is not None:
-        day, is_exact = whole
-        return value if is_exact or day.day != 1 else value[: 4 if (day.month, day.day) in _YEARS else 7]
+        has_time = value[11:16] not in ("", "00:00")
+        return value if has_time or whole.day != 1 else value[: 4 if (whole.month, whole.day) in _YEARS else 7]
     plain = normalize(value).strip()
     if _CLOCK.search(plain) and not _MIDNIGHT.search(plain):
         return value

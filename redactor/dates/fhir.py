@@ -83,14 +83,6 @@ def day_fhir(value: str) -> dt.date | None:
     return None if parsed is None or parsed.precision < 3 else parsed.written
 
 
-def precise_fhir(value: str) -> tuple[dt.date, bool] | None:
-    """The day as written, and whether it has a time other than midnight; None if it is coarser or no FHIR date."""
-    parsed = _parse(value)
-    if parsed is None or parsed.precision < 3:
-        return None
-    return parsed.written, parsed.precision == 4 and value[11:16] != "00:00"
-
-
 # Keys that say when something was recorded, and keys of events. Not "end", expiry, birth or an answer (a due date is
 # a valueDateTime): the end of a coverage in 2099 does not date the data.
 _RECORDED = rb"lastUpdated|authoredOn|issued|recordedDate|assertedDate|created|sent|received|recorded"

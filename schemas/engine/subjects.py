@@ -54,10 +54,14 @@ def drop_nobody(schema: CompiledSchema, record: RecordIn, keys: RecordPseudonyms
     empty: dict[str, None] = {}
     for name, value in ids.items():
         text = scalar_text(value) or "-"
-        written = written_id(value, text, getattr(node_at(schema.root, (name,)), "format", "")) or text
-        if not nobody.isdisjoint((text.strip().casefold(), written.strip().casefold())):
+        if not nobody.isdisjoint((text.strip().casefold(), _written(schema, (name,), value, text).casefold())):
             empty[name] = None
     return replace(record, data=record.data | empty) if empty else record
+
+
+def _written(schema: CompiledSchema, path: tuple[str, ...], value: Any, text: str) -> str:
+    """The id in a field of a table, as ids are compared."""
+    return written_id(value, text, getattr(node_at(schema.root, path), "format", ""))
 
 
 def _nobody(keys: RecordPseudonyms) -> frozenset[str]:
@@ -92,7 +96,7 @@ def _patients(schema: CompiledSchema, record: RecordIn, path: tuple[str, ...], n
         if not text:
             continue
         if schema.fhir is None:
-            plain = written_id(value, text, getattr(node_at(schema.root, path), "format", ""))
+            plain = _written(schema, path, value, text)
             if plain and plain.casefold() not in nobody:
                 yield plain
             continue
