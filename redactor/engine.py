@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
+from redactor.dates import padding_of
 from redactor.detect import Detector, Pending, Second, SecondReading
 from redactor.detect.clinical_terms import drop_clinical_terms
 from redactor.detect.clinical_texts import drop_doubtful
@@ -67,7 +68,8 @@ ALLOWED = "site-allowed"  # counted with the entities too: what a detector found
 _NONE_ALLOWED = AllowedTerms()
 _MAY_BE_NAMES = PLACES | DEMOGRAPHICS  # labels that profiles keep, and that detectors give to names by mistake
 _GROUP = 64  # notes that a Second is given at a time
-_AROUND = 60  # characters around a place that may confirm it
+_IN_CONTEXT = PLACES | DATES
+_AROUND = 60  # characters around a place that may confirm it, or around a holiday
 _ROLE_OF = {Entity.PATIENT: Role.PATIENT, Entity.DOCTOR: Role.CLINICIAN}
 
 
@@ -267,6 +269,7 @@ def _mentions(resolved: ResolvedText) -> Iterator[Mention]:
     uncertain = any(span.entity in _MAY_BE_NAMES for span in spans)
     persons = name_words(note, spans) if uncertain else frozenset()
     spoken = spoken_view(note.text) if note.kind is TextKind.SPEECH else None
+    pads = padding_of(note.text[s.start : s.end] for s in spans if s.entity in DATES)
     for span, given in zip(spans, resolved.given, strict=True):
         if given is not None:
             continue
@@ -286,10 +289,11 @@ def _mentions(resolved: ResolvedText) -> Iterator[Mention]:
             paragraph=paragraph,
             ordinal=ordinal,
             force=Action.TAG if is_guarded(span) and not is_shaped(value, span.entity) else None,
-            before=note.text[max(0, span.start - _AROUND) : span.start] if span.entity in PLACES else "",
-            after=note.text[span.end : span.end + _AROUND] if span.entity in PLACES else "",
+            before=note.text[max(0, span.start - _AROUND) : span.start] if span.entity in _IN_CONTEXT else "",
+            after=note.text[span.end : span.end + _AROUND] if span.entity in _IN_CONTEXT else "",
             note_types=note.types,
             contested=span.entity in _MAY_BE_NAMES and not persons.isdisjoint(words_of(value)),
+            pads=pads if span.entity in DATES else None,
         )
         ordinal += 1
 

@@ -151,9 +151,10 @@ class Mention:
     structured value this is, and the whole value, so that "Doe" is recognised as the family name of John Doe.
     force: the action that a schema rule requires; it overrides the profile's. date: of the note or record; completes
     partial dates. note: id of the text, "" for a structured value. paragraph and ordinal: in a text, the paragraph
-    and the mention's position among that paragraph's mentions, from 0. before and after: of a place in a text, the
-    characters around it. contested: a name that is known of the subject or was found in the text shares a word with it.
-    note_types: of the text.
+    and the mention's position among that paragraph's mentions, from 0. before and after: of a place or date in a text,
+    the characters around it. contested: a name that is known of the subject or was found in the text shares a word with
+    it. note_types: of the text. pads: of a date in a text, whether its note writes days and months as 03 or as 3; None
+    where nothing tells.
     """
 
     value: str
@@ -172,3 +173,4 @@ class Mention:
     after: str = ""
     contested: bool = False
     note_types: tuple[str, ...] = ()
+    pads: bool | None = None

@@ -21,6 +21,7 @@ from aiokafka.errors import KafkaError
 from redactor.errors import BrokerUnavailableError
 from redactor.keys import Keyring
 from redactor.run.state.forgotten import Erasure
+from redactor.run.state.known_entries import DAYS
 from redactor.settings import Settings, StreamsSettings
 from streams.connection import Consumer, client_options, largest_message
 from streams.known_replica import KnownReplica
@@ -118,7 +119,7 @@ def _note(found: _Found, key: bytes, change: Change) -> None:
     erasure = found.erasure
     charts = (*erasure.scopes, *erasure.emptied)
     if isinstance(change, AddValue):
-        if change.scope in charts or (change.scope, change.person) in erasure.people:
+        if change.scope.removeprefix(DAYS) in charts or (change.scope, change.person) in erasure.people:
             found.keys[key] = None
     elif isinstance(change, AddLink):
         clue = change.clue

@@ -12,6 +12,7 @@ from redactor.detect.site_terms import validate
 from redactor.engine import Engine
 from redactor.errors import SettingsError
 from redactor.keys import Keyring
+from redactor.policy.profiles import load_profile
 from redactor.run.harvester import RecordHarvester, clue_digest
 from redactor.run.intake.crosswalk import Canonical, crosswalk_lines, read_crosswalk
 from redactor.run.intake.opt_out import opted_out, read_opt_out
@@ -61,6 +62,7 @@ def build_harvester(settings: Settings, keyring: Keyring, registry: Registry | N
         canonical,
         clue_digest(keyring, settings.recipient, settings.source),
         Lists(_opted_out(settings, keys, canonical), crosswalk_lines(settings.crosswalk)),
+        keeps_days=load_profile(settings.profile, settings.profile_dirs).dates.is_shifting,
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from redactor.assemble.home import index_path
@@ -59,6 +59,11 @@ class StoredKnownValues:
     def site(self) -> tuple[KnownValue, ...]:
         return self._site()
 
+    def event_days(self, subject: str) -> tuple[str, ...]:
+        """As `KnownStore.event_days`; none without a store."""
+        store = self._store()
+        return () if store is None else store.event_days(subject)
+
 
 def wants_standins(profile: Profile) -> bool:
     """Whether any entity becomes a stand-in under the profile."""
@@ -110,9 +115,16 @@ def levels(settings: Settings) -> Mapping[Entity, Level]:
         raise SettingsError("relex.levels maps entities (redactor/entities.py) to household, site or global") from None
 
 
-def build_tags(settings: Settings, keyring: Keyring, profile: Profile, as_of: dt.date | None) -> TagReplacer:
-    """The replacer of the profile without stand-ins: it stores nothing."""
-    return TagReplacer(profile, keyring, settings.recipient, as_of=as_of, shift_weeks=settings.shift_weeks)
+def build_tags(
+    settings: Settings,
+    keyring: Keyring,
+    profile: Profile,
+    as_of: dt.date | None,
+    event_days: Callable[[str], Iterable[str]] | None = None,
+) -> TagReplacer:
+    """The replacer of the profile without stand-ins: it stores nothing. event_days: as in TagReplacer."""
+    weeks = settings.shift_weeks
+    return TagReplacer(profile, keyring, settings.recipient, as_of=as_of, shift_weeks=weeks, event_days=event_days)
 
 
 def build_replacer(
@@ -127,7 +139,8 @@ def build_replacer(
 
     asking: the LLM, where settings want stand-ins by it; None: rules alone.
     """
-    tags = build_tags(settings, keyring, profile, as_of)
+    event_days = known.event_days if isinstance(known, StoredKnownValues) else None
+    tags = build_tags(settings, keyring, profile, as_of, event_days)
     if not wants_standins(profile):
         return tags
     from relex.identity.context import NoKnownValues

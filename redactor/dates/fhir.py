@@ -7,6 +7,8 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from redactor.dates.move import Move, by_days
+
 _FHIR = re.compile(
     r"([0-9]{4})(?:-([0-9]{2})(?:-([0-9]{2})"
     r"(?:T([0-9]{2}):([0-9]{2}):([0-5][0-9]|60)(\.[0-9]+)?(?:Z|([+-])([0-9]{2}):([0-9]{2})))?)?)?"
@@ -47,28 +49,40 @@ def _parse(value: str) -> _Value | None:
     return _Value(written, moment, 4, f"{second}{fraction or ''}")
 
 
-def shift_fhir(value: str, days: int) -> str | None:
-    """Shift a FHIR date, dateTime or instant by days, at its own precision.
+def shift_fhir(value: str, move: int | Move) -> str | None:
+    """Move a FHIR date, dateTime or instant at its own precision. move: as in `redactor.dates.shift_text`.
 
-    A value with a time is returned in UTC, with seconds and fraction as written. None if the value is not a FHIR date
-    (impossible, or a time without a zone) or the result is outside the years 1 to 9999.
+    The clock of a time stays that of the wall where it was written, with "Z" in the zone's place, which FHIR requires:
+    the zone of a place, and the hours of its days in UTC, tell by daylight saving in which half of the year it was.
+    Fractions of a second are dropped. None if the value is not a FHIR date (impossible, or a time without a zone) or
+    the result is outside the years 1 to 9999.
     """
     parsed = _parse(value)
     if parsed is None:
         return None
+    how = by_days(move) if isinstance(move, int) else move
     try:
-        moved = parsed.moment + dt.timedelta(days=days)
+        moved = how.day(parsed.written, is_whole=parsed.precision > 2)
     except OverflowError:
         return None
-    text = moved.date().isoformat()
+    text = moved.isoformat()
     if parsed.precision < 4:
         return text[: (4, 7, 10)[parsed.precision - 1]]
-    return f"{text}T{moved.hour:02d}:{moved.minute:02d}:{parsed.tail}Z"
+    hour, minute, second = int(value[11:13]), int(value[14:16]), min(int(parsed.tail[:2]), 59)
+    clock = how.second_of_day(hour * 3600 + minute * 60 + second)
+    return f"{text}T{clock // 3600:02d}:{clock // 60 % 60:02d}:{clock % 60:02d}Z"
 
 
 def utc_fhir(value: str) -> str | None:
-    """The value with its time in UTC; unchanged without a time. None if it is not a FHIR date."""
-    return shift_fhir(value, 0)
+    """The value with its time in UTC, seconds and fraction as written; unchanged without a time. None if it is not a
+    FHIR date, or outside the years 1 to 9999 in UTC.
+    """
+    parsed = _parse(value)
+    if parsed is None:
+        return None
+    if parsed.precision < 4:
+        return value
+    return f"{parsed.moment.isoformat()[:16]}:{parsed.tail}Z"
 
 
 def year_fhir(value: str) -> str | None:

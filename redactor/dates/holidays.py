@@ -131,6 +131,12 @@ EXPRESSION: Final = (
 )
 SCAN: Final = scanner(EXPRESSION)
 _PARSE: Final = re.compile(EXPRESSION, re.IGNORECASE)
+_PHRASE_BEFORE: Final = re.compile(r"\b(?:the|this|last|next|every|each|over|around|for)\s+\Z", re.IGNORECASE)
+_PHRASE_AFTER: Final = re.compile(
+    r"\s+(?:weekends?|holidays?|dinners?|lunch|meals?|part(?:y|ies)|breaks?|weeks?|seasons?|gatherings?|parades?|morning"
+    r"|evening|night|time)\b|['’]s\b",
+    re.IGNORECASE,
+)
 _ANY_YEAR: Final = 2023  # for fixed holidays without a year: not a leap year
 
 
@@ -142,9 +148,16 @@ class Holiday:
     day: Callable[[int | None], dt.date | None]
 
 
+def is_holiday_in_phrase(value: str, before: str, after: str) -> bool:
+    """Whether a holiday stands where no month and day can: "over Thanksgiving weekend"."""
+    if _PHRASE_BEFORE.search(before) is None and _PHRASE_AFTER.match(after) is None:
+        return False
+    return read_holiday(value) is not None
+
+
 def read_holiday(value: str) -> Holiday | None:
     """Parse a holiday, with an optional "day after" and year; None if the value is not one."""
-    found = _PARSE.fullmatch(value)
+    found = _PARSE.fullmatch(value.removesuffix("."))  # of "the Fourth of July." the form of a date takes it in
     if found is None:
         return None
     rule = next(rule for i, (_, rule) in enumerate(_HOLIDAYS) if found[f"h{i}"])

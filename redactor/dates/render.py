@@ -4,15 +4,38 @@ from __future__ import annotations
 
 import datetime as dt
 import re
+from collections.abc import Iterable
 
 from redactor.dates.calendar_words import month_like, ordinal, ordinal_word_like, weekday_like
 from redactor.dates.parse import DateParts, Field, ParsedDates
 
+_STYLED = frozenset(
+    {"numeric", "weekday", "us_month", "numeric_range", "numeric_range_first", "us_month_range", "bare"}
+)
+_STYLED |= {"bare_range"}
+_YEAR_FIRST = re.compile(r"\s*[0-9]{4}")
+_PADDED = re.compile(r"(?<![0-9])0[1-9](?=[/-])|(?<=[/-])0[1-9](?![0-9])")
+_UNPADDED = re.compile(r"(?<![0-9])[1-9](?=[/-])|(?<=[/-])[1-9](?![0-9])")
 
-def render(parsed: ParsedDates, days: list[dt.date]) -> str:
-    """The value with other dates, in the same form."""
+
+def padding_of(values: Iterable[str]) -> bool | None:
+    """Whether the dates of a note are written 03/04 or 3/4, by most of those that tell; None where none does."""
+    padded = unpadded = 0
+    for value in values:
+        if not _YEAR_FIRST.match(value):
+            padded += _PADDED.search(value) is not None
+            unpadded += _UNPADDED.search(value) is not None
+    return padded > unpadded if padded or unpadded else None
+
+
+def render(parsed: ParsedDates, days: list[dt.date], note_pads: bool | None = None) -> str:
+    """The value with other dates, in the same form.
+
+    note_pads: how the other dates of its note are padded. A value's own digits do not always say: "12/19" is written
+    alike in both styles, and "09/04" in its place beside "9/12" would tell of its two digits.
+    """
     edits: list[Field] = []
-    pads = _pads_with_zero(parsed)
+    pads = _pads_with_zero(parsed) if note_pads is None or parsed.form not in _STYLED else note_pads
     for date, old, new in zip(parsed.dates, parsed.days, days, strict=True):
         for name, (start, end, text) in date.fields.items():
             edits.append((start, end, _render_field(parsed, date, name, text, old, new, pads)))

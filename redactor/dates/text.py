@@ -6,36 +6,50 @@ import datetime as dt
 
 from redactor.dates.fhir import day_fhir, year_fhir
 from redactor.dates.holidays import read_holiday
+from redactor.dates.move import Move, by_days
 from redactor.dates.parse import MAX_LENGTH, full_year, normalize, parse
 from redactor.dates.render import render
 
 
-def shift_text(value: str, days: int, *, reference: dt.date | None = None, month_first: bool = True) -> str | None:
-    """Shift a date in text by days and render it in the form found; None if it is not a date, or an impossible one.
+def shift_text(
+    value: str,
+    move: int | Move,
+    *,
+    reference: dt.date | None = None,
+    month_first: bool = True,
+    pads: bool | None = None,
+) -> str | None:
+    """Move a date in text and render it in the form found; None if it is not a date, or an impossible one.
 
-    A month is shifted as its 15th, a year as 1 July, a quarter or season as its middle. reference: the day of the note;
-    its year stands in for a missing one and determines the century of two digits. month_first: how to read "3/4/2024"
-    unless a number over 12 decides. A holiday becomes a month and day; None if the year that would place it is unknown.
+    move: a number of days, or how a subject's dates move; then a time of day beside the date moves too, and loses its
+    zone. A month is moved as its 15th, a year as 1 July, a quarter or season as its middle. reference: the day of the
+    note; its year stands in for a missing one and determines the century of two digits. month_first: how to read
+    "3/4/2024" unless a number over 12 decides. pads: whether the note writes 03/04 or 3/4; None where nothing but this
+    value can tell. A holiday becomes a month and day; None if the year that would place it is unknown.
     """
     plain = normalize(value)
     core = plain.strip()
     head, tail = plain[: len(plain) - len(plain.lstrip())], plain[len(plain.rstrip()) :]
-    moved = _shift(core, days, reference, month_first)
-    return None if moved is None else head + moved + tail
+    moved = _shift(core, by_days(move) if isinstance(move, int) else move, reference, month_first, pads)
+    if moved is None:
+        return None
+    return head + (moved if isinstance(move, int) else move.clock_of(moved)) + tail
 
 
-def _shift(value: str, days: int, reference: dt.date | None, month_first: bool) -> str | None:
-    delta = dt.timedelta(days=days)
+def _shift(value: str, move: Move, reference: dt.date | None, month_first: bool, pads: bool | None) -> str | None:
     try:
         parsed = parse(value, reference, month_first)
-        if parsed is not None:
-            return render(parsed, [day + delta for day in parsed.days])
-        return _shift_holiday(value, delta, reference)
+        if parsed is not None and not (parsed.form == "day_word_month" and read_holiday(value)):  # the Fourth of July
+            days = [
+                move.day(day, is_whole=date.precision == 4) for date, day in zip(parsed.dates, parsed.days, strict=True)
+            ]
+            return render(parsed, days, pads)
+        return _shift_holiday(value, move, reference)
     except OverflowError:
         return None
 
 
-def _shift_holiday(value: str, delta: dt.timedelta, reference: dt.date | None) -> str | None:
+def _shift_holiday(value: str, move: Move, reference: dt.date | None) -> str | None:
     holiday = read_holiday(value) if len(value) <= MAX_LENGTH else None
     if holiday is None:
         return None
@@ -43,7 +57,7 @@ def _shift_holiday(value: str, delta: dt.timedelta, reference: dt.date | None) -
     day = holiday.day(year)
     if day is None:
         return None
-    moved = day + delta
+    moved = move.day(day)
     text = f"{moved:%B} {moved.day}" + (f", {moved.year}" if holiday.year else "")
     return text.upper() if value.isupper() else text
 

@@ -1,27 +1,124 @@
-"""The date shift of a subject: a whole number of weeks, so that weekdays stay correct."""
+"""How the dates of a subject move: by the level of the profile, from the key, and around the days of its events."""
 
 from __future__ import annotations
 
-from redactor.keys import DerivedKey
+import datetime as dt
+from bisect import bisect_right
+from collections import OrderedDict
+from collections.abc import Callable, Iterable
+from functools import partial
 
-_REMEMBERED = 100_000
+from redactor.dates import Move
+from redactor.keys import DerivedKey
+from redactor.policy.date_levels import DateLevel, DatePolicy
+
+_REMEMBERED = 4_096
+_ALONE = 3  # days around an imputed day without another event of the subject
+_YEARS_AHEAD, _MORE_YEARS = 100, 50
+_DAYS_OF_A_YEAR = 365.2425
+_SEASON = 6  # weeks
+TIMED = "T"
+"""Ends the day of an event whose time of day a record gives: "2019-03-07T"."""
+
+
+class EventDays:
+    """The days on which a subject's records say that something happened, in clusters. gap: days between clusters, more
+    than which part two.
+    """
+
+    def __init__(self, days: Iterable[str], gap: int) -> None:
+        """days: "2019-03-07", or with TIMED at their end."""
+        held = list(days)
+        self._timed = {dt.date.fromisoformat(day[:10]).toordinal() for day in held if day.endswith(TIMED)}
+        self._days = sorted({dt.date.fromisoformat(day[:10]).toordinal() for day in held})
+        self._starts: list[int] = []
+        for i, day in enumerate(self._days):
+            follows = i > 0 and day - self._days[i - 1] <= gap
+            self._starts.append(self._starts[-1] if follows else day)
+        self._gap = gap
+
+    def cluster(self, day: dt.date) -> dt.date:
+        """The first day of the cluster that a day belongs to. A day near no event is a cluster of its own; where no
+        event is known, all days are one, since nothing says which belong together.
+        """
+        if not self._days:
+            return dt.date.min
+        at = day.toordinal()
+        i = bisect_right(self._days, at)
+        if i and at - self._days[i - 1] <= self._gap:
+            return dt.date.fromordinal(self._starts[i - 1])
+        if i < len(self._days) and self._days[i] - at <= self._gap:
+            return dt.date.fromordinal(self._starts[i])
+        return day
+
+    def is_alone(self, day: dt.date) -> bool:
+        """Whether records name the day, none gives a time of it, and none names another day near it."""
+        at = day.toordinal()
+        i = bisect_right(self._days, at)
+        if not i or self._days[i - 1] != at or at in self._timed:
+            return False
+        before = i < 2 or at - self._days[i - 2] > _ALONE
+        return before and (i == len(self._days) or self._days[i] - at > _ALONE)
 
 
 class DateShift:
-    """The shift of each subject, derived from the key. weeks: the largest shift in either direction."""
+    """The moves of each subject, derived from the key.
 
-    def __init__(self, key: DerivedKey, weeks: int) -> None:
-        self._key = key
-        self._weeks = weeks
-        self._days: dict[str, int] = {}
+    weeks: the largest shift in either direction. event_days: of a subject, as `EventDays` takes them.
+    """
+
+    def __init__(
+        self,
+        key: DerivedKey,
+        weeks: int,
+        policy: DatePolicy = DatePolicy(DateLevel.INTERVALS),  # noqa: B008 (frozen)
+        event_days: Callable[[str], Iterable[str]] | None = None,
+    ) -> None:
+        self._key, self._weeks, self._policy = key, weeks, policy
+        self._event_days = event_days
+        self._of: OrderedDict[str, tuple[Iterable[str], Move, EventDays]] = OrderedDict()
 
     def days(self, subject: str) -> int:
-        """The subject's shift in days: a whole number of weeks within +-weeks, never 0."""
-        shift = self._days.get(subject)
-        if shift is None:
-            n = self._key.number(2 * self._weeks, subject)
-            shift = 7 * (n - self._weeks if n < self._weeks else n - self._weeks + 1)
-            if len(self._days) > _REMEMBERED:
-                self._days.clear()
-            self._days[subject] = shift
-        return shift
+        """The subject's shift in days, before any jitter: a whole number of weeks, never 0."""
+        if self._policy.level is DateLevel.FAR:
+            years = _YEARS_AHEAD + self._key.number(_MORE_YEARS + 1, "years", subject)
+            weeks = self._key.number(2 * _SEASON + 1, "season", subject) - _SEASON
+            return 7 * (round(_DAYS_OF_A_YEAR * years / 7) + weeks)
+        n = self._key.number(2 * self._weeks, subject)
+        return 7 * (n - self._weeks if n < self._weeks else n - self._weeks + 1)
+
+    def move(self, subject: str) -> Move:
+        """How the subject's dates move."""
+        return self._held(subject)[1]
+
+    def is_alone(self, subject: str, day: dt.date) -> bool:
+        """As `EventDays.is_alone`."""
+        return self._held(subject)[2].is_alone(day)
+
+    def _held(self, subject: str) -> tuple[Iterable[str], Move, EventDays]:
+        days = () if self._event_days is None else self._event_days(subject)
+        held = self._of.get(subject)
+        if held is None or held[0] is not days:
+            clusters = EventDays(days, max(self._policy.jitter_days, 1))
+            held = self._of[subject] = (days, self._new_move(subject, clusters), clusters)
+            if len(self._of) > _REMEMBERED:
+                self._of.popitem(last=False)
+        self._of.move_to_end(subject)
+        return held
+
+    def _new_move(self, subject: str, clusters: EventDays) -> Move:
+        shift, most = self.days(subject), 60 * self._policy.clock_minutes
+        clock = self._key.number(2 * most + 1, "clock", subject) - most if most else 0
+        if not self._policy.jitter_days:
+            return Move(lambda _: shift, shift, clock)
+        return Move(partial(self._with_jitter, subject, clusters, shift), shift, clock)
+
+    def _with_jitter(self, subject: str, clusters: EventDays, shift: int, day: dt.date) -> int:
+        """Of a cluster's first day, working days stay working days. Its later days do not count: they may come later.
+
+        The jitter is never negative, and at most the gap between clusters: the order of days stays.
+        """
+        first = clusters.cluster(day)
+        works = first.weekday() < 5
+        allowed = [j for j in range(self._policy.jitter_days + 1) if ((first.weekday() + j) % 7 < 5) == works]
+        return shift + allowed[self._key.number(len(allowed), "jitter", subject, first.isoformat())]

@@ -1,12 +1,13 @@
 """Profiles: documents that map each entity to an action.
 
 A profile is a JSON document: {"profile", "version", "description", "claim", "tags": "entity" | "redactor", "default",
-"standins": "consistent" | "markov", "release_voice": {"by", "basis"}, "actions": {entity: action}}. The actions:
+"standins": "consistent" | "markov", "dates": {"level": ...}, "release_voice": {"by", "basis"}, "actions": {entity:
+action}}. The levels of dates: `redactor.policy.date_levels`. The actions:
 
 tag         `[PERSON]`; a typed field cannot hold it, so the record engine omits the field
 hash        a keyed token, the same for the same value and recipient
 surrogate   a realistic stand-in (`relex`); the tag replacer writes the tag
-shift       dates move by the subject's whole number of weeks; anything else becomes a tag
+shift       dates move as the level of dates says; anything else becomes a tag
 generalize  dates keep their year, ages over 89 become "90+", US ZIP codes three digits; anything else becomes a tag
 keep        the value as written, date-times in UTC
 
@@ -28,10 +29,12 @@ from typing import Any, Literal
 
 from redactor.entities import Entity
 from redactor.errors import ProfileError
+from redactor.policy.date_levels import DateLevel, DatePolicy, read_date_policy
 from redactor.text import Action
 
 SHIPPED = Path(__file__).parent / "shipped"
-_FIELDS = {"profile", "version", "description", "claim", "tags", "default", "standins", "release_voice", "actions"}
+_FIELDS = {"profile", "version", "description", "claim", "tags", "default", "standins", "dates", "release_voice"}
+_FIELDS |= {"actions"}
 _LONGEST_STATEMENT = 500  # characters of each field of release_voice; the manifest repeats them
 
 
@@ -58,6 +61,7 @@ class Profile:
     actions: tuple[tuple[Entity, Action], ...]
     digest: str
     standins: Literal["consistent", "markov"] = "consistent"
+    dates: DatePolicy = DatePolicy(DateLevel.YEARS)  # noqa: RUF009 (frozen)
     release_voice: ReleaseVoice | None = None
 
     def action(self, entity: Entity) -> Action:
@@ -86,14 +90,16 @@ def parse_profile(document: dict[str, Any]) -> Profile:
             raise ValueError("standins must be consistent or markov")
         if default is Action.KEEP:
             raise ValueError("the default may not be keep: an entity without an action would pass")
-        pairs = tuple((Entity(k), Action(v)) for k, v in document.get("actions", {}).items())
+        actions = {Entity(k): Action(v) for k, v in document.get("actions", {}).items()}
+        policy, of_dates = read_date_policy(document.get("dates"), actions)
+        pairs = tuple((of_dates | actions).items())
         voice = _release_voice(document["release_voice"]) if "release_voice" in document else None
     except KeyError as e:
         raise ProfileError(f"the field {e} is missing") from None
     except (ValueError, AttributeError, TypeError) as e:
         raise ProfileError(str(e)) from None
     claim = str(document.get("claim", "-"))
-    return Profile(name, version, claim, tags, default, pairs, profile_digest(document), standins, voice)
+    return Profile(name, version, claim, tags, default, pairs, profile_digest(document), standins, policy, voice)
 
 
 def _release_voice(given: object) -> ReleaseVoice:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from redactor import dates
 from redactor.entities import DATES, DEMOGRAPHICS, PLACES, Entity
@@ -36,12 +36,20 @@ class TagReplacer:
     ambiguous: Sequence[int] = ()  # a tag does not depend on the person
 
     def __init__(
-        self, profile: Profile, keyring: Keyring, recipient: str, *, as_of: dt.date | None = None, shift_weeks: int = 52
+        self,
+        profile: Profile,
+        keyring: Keyring,
+        recipient: str,
+        *,
+        as_of: dt.date | None = None,
+        shift_weeks: int = 52,
+        event_days: Callable[[str], Iterable[str]] | None = None,
     ) -> None:
+        """event_days: of a subject, as in DateShift."""
         self.profile = profile
         self.version = f"1.0/{profile.name}-{profile.version}"
         self._as_of = as_of
-        self.date_shift = DateShift(keyring.pseudonym("shift", recipient), shift_weeks)
+        self.date_shift = DateShift(keyring.pseudonym("shift", recipient), shift_weeks, profile.dates, event_days)
         self._hash = keyring.pseudonym("value", recipient)
         self._actions = {e: profile.action(e) for e in Entity}
         self._tags = {e: _tag(profile, e) for e in Entity}
@@ -86,7 +94,7 @@ class TagReplacer:
         if self._shows_over_89(m):
             return "90+" if m.entity is Entity.BIRTH_DATE_TIME else None
         if action is Action.SHIFT and m.subject is not None:
-            return self._shifted(m, self.date_shift.days(m.subject))
+            return self._shifted(m, m.subject)
         if m.where != "text" and (year := dates.year_fhir(m.value)):
             return year
         return dates.generalize_text(m.value, reference=m.date, newest=self._newest(m))
@@ -97,22 +105,24 @@ class TagReplacer:
             return None
         return self._as_of if m.date is None else min(self._as_of, m.date)
 
-    def _shifted(self, m: Mention, days: int) -> str | None:
-        """The date moved; None for a filler. Somebody may be born on 1950-01-01, which is a year that somebody knew.
-
-        Of other dates a first stays a day: coarsened beside a time of the same day, it would say which day that was.
-        """
+    def _shifted(self, m: Mention, subject: str) -> str | None:
+        """The date moved; None for a filler. Somebody may be born on 1950-01-01, which is a year that somebody knew."""
         day = dates.parse_day(m.value, reference=m.date)
         year = day.year if day else dates.year_of(m.value, reference=m.date)
         if year is not None and year >= dates.NO_END:
             return None
         if day in dates.FILLERS and m.entity is not Entity.BIRTH_DATE_TIME:
             return None
-        value = dates.without_imputed(m.value, m.date) if m.entity is Entity.BIRTH_DATE_TIME else m.value
+        if dates.is_holiday_in_phrase(m.value, m.before, m.after):
+            return None
+        # Coarsened beside a time of its day, or an event of the next, an imputed day would say which day it was.
+        coarsens = m.entity is Entity.BIRTH_DATE_TIME or (day is not None and self.date_shift.is_alone(subject, day))
+        value = dates.without_imputed(m.value, m.date) if coarsens else m.value
         if value is None:
             return None
-        shifted = None if m.where == "text" else dates.shift_fhir(value, days)
-        return shifted or dates.shift_text(value, days, reference=m.date)
+        move = self.date_shift.move(subject)
+        shifted = None if m.where == "text" else dates.shift_fhir(value, move)
+        return shifted or dates.shift_text(value, move, reference=m.date, pads=m.pads)
 
     def _shows_over_89(self, m: Mention) -> bool:
         """Whether the date shows, or may show, an age over 89 at `as_of` (45 CFR 164.514(b)(2)(i)(C))."""

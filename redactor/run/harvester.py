@@ -8,10 +8,11 @@ from functools import lru_cache
 
 from redactor.dates import latest_date
 from redactor.detect.known.search_keys import indexed
+from redactor.entities import Entity
 from redactor.keys import DerivedKey, Keyring
 from redactor.run.contracts import PATIENT, TIE, HarvestBatch, PersonClue, PersonValues, RawRecord
 from redactor.run.listed import Lists
-from redactor.run.state.known_entries import SITE
+from redactor.run.state.known_entries import DAYS, SITE
 from redactor.text import KnownValue
 from schemas.documents.registry import Registry
 from schemas.engine import json_codec
@@ -20,7 +21,7 @@ from schemas.engine.pseudonyms import RecordPseudonyms
 from schemas.engine.records import RecordError, RecordIn
 from schemas.engine.references import reference_target
 from schemas.engine.subjects import patients_named, subject_of, unresolved_patient
-from schemas.harvest.event_dates import newest_event
+from schemas.harvest.event_dates import event_days, newest_event
 from schemas.harvest.known_values import harvest, harvest_flat, harvest_flat_clues
 from schemas.harvest.own_values import identifying_fields, nested_fields, site_fields
 from schemas.harvest.results import Clue, ClueKind, Harvest
@@ -54,7 +55,7 @@ class _Found:
 
 def _indexed(scope: str, person: bytes, values: list[KnownValue]) -> PersonValues:
     """The values, indexed here, since workers are many and the store has one writer."""
-    return PersonValues(scope, person, values, None if scope.startswith(SITE) else list(map(indexed, values)))
+    return PersonValues(scope, person, values, None if scope.startswith((SITE, DAYS)) else list(map(indexed, values)))
 
 
 def parsed(raw: RawRecord) -> RecordIn | None:
@@ -75,9 +76,13 @@ class RecordHarvester:
         canonical: Callable[[str], str],
         digest: Callable[..., bytes],
         lists: Lists = _NO_LISTS,
+        *,
+        keeps_days: bool = False,
     ) -> None:
         """digest: a keyed hash for clues, of the same recipient, epoch and source as keys; see `clue_digest`. lists:
-        whose lines are looked for."""
+        whose lines are looked for. keeps_days: whether dates are shifted, which needs the days of a subject's events.
+        """
+        self._keeps_days = keeps_days
         self._registry, self._keys, self._site, self._follow = registry, keys, site_scope, canonical
         self._lists = lists
         self._followed: set[int] = set()  # lines of the crosswalk
@@ -130,6 +135,9 @@ class RecordHarvester:
         schema = self._registry.select(record.data, record.schema_name, table=record.table)
         subject = subject_of(schema, record, self._keys, self._canonical)
         self._note_lines(record, subject, found)
+        if self._keeps_days and subject is not None:
+            days = dict.fromkeys(event_days(record.data, schema))
+            found.add(DAYS + subject, (KnownValue(day, Entity.DATE) for day in days))
         if schema.fhir is None:
             if subject is not None:
                 values = harvest_flat(identifying_fields(record.data, schema))

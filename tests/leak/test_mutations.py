@@ -18,6 +18,8 @@ import pytest
 
 import redactor.unicode_fold
 from redactor.assemble.runs import build_run
+from redactor.dates import Move
+from redactor.dates.move import by_days
 from redactor.keys import Keyring
 from redactor.policy.date_shift import DateShift
 from redactor.policy.tag_replacer import TagReplacer
@@ -72,7 +74,7 @@ class Bench:
         if {p.name for p in release.pairs if p.outcome == "withheld"} != {mini.RESTRICTED}:
             failed.add("withheld")
         if profile == "hips":
-            shifts, wrong, _ = times.structured_shifts(release.pairs)
+            shifts, wrong, _ = times.structured_moves(release.pairs)
             if wrong:
                 failed.add("dates")
             if times.text_shifts(release.pairs, self.gold, shifts)[0]:
@@ -162,11 +164,15 @@ def _no_shift(patch: Patch) -> None:
 
 def _a_shift_a_call(patch: Patch) -> None:
     weeks = itertools.count(1)
-    patch.setattr(DateShift, "days", lambda self, subject: 7 * next(weeks))
+    patch.setattr(DateShift, "move", lambda self, subject: by_days(7 * next(weeks)))
 
 
 def _days_not_weeks(patch: Patch) -> None:
     patch.setattr(DateShift, "days", lambda self, subject: 10)
+
+
+def _wide_jitter(patch: Patch) -> None:
+    patch.setattr(DateShift, "_with_jitter", lambda self, subject, clusters, shift, day: shift + day.toordinal() % 6)
 
 
 def _text_stays_behind(patch: Patch) -> None:
@@ -174,7 +180,11 @@ def _text_stays_behind(patch: Patch) -> None:
     from redactor import dates
 
     shift_text = dates.shift_text
-    patch.setattr(dates, "shift_text", lambda value, days, **more: shift_text(value, days + 7, **more))
+
+    def later(value: str, move: Move, **more: Any) -> str | None:
+        return shift_text(value, Move(lambda day: move.days(day) + 7, move.coarse + 7), **more)
+
+    patch.setattr(dates, "shift_text", later)
 
 
 def _no_over_89(patch: Patch) -> None:
@@ -196,6 +206,7 @@ MUTATIONS: list[tuple[str, Callable[[Patch], None], str, dict[str, Any], set[str
     ("dates shift by nothing", _no_shift, "hips", {}, {"dates"}),
     ("each date shifts on its own", _a_shift_a_call, "hips", {}, {"dates"}),
     ("dates shift by days", _days_not_weeks, "hips", {}, {"dates"}),
+    ("the jitter is too large", _wide_jitter, "hips", {}, {"dates"}),
     ("text shifts otherwise than fields", _text_stays_behind, "hips", {}, {"dates in text"}),
     ("known values are off", lambda patch: None, "hips", {"detectors": ("patterns",)}, {"leak of Blennerhasset"}),
     ("over 89 is not judged", _no_over_89, "hipaa-safe-harbor", {}, {"over 89"}),

@@ -166,7 +166,7 @@ def test_a_patients_dates_move_together_and_birth_dates_do_not_survive(release: 
         for r in release.resources:
             assert not [s for s in proof.strings(r) if re.match(r"(19|20)\d\d-\d\d", s)], r["resourceType"]
         return
-    shifts, wrong, seen = times.structured_shifts(release.pairs)
+    shifts, wrong, seen = times.structured_moves(release.pairs)
     assert not wrong, Counter(wrong).most_common(10)
     assert len(shifts) == 13 and seen["instant"] > 5_000
     own: dict[str, list[str]] = {}

@@ -56,7 +56,7 @@ def proxy() -> Iterator[tuple[int, list[bytes]]]:
 def start(tmp_path: Path, proxy: tuple[int, list[bytes]]) -> Run:
     """Starts Python with a home of its own behind the proxy.
 
-    The environment is a new one: onnxruntime reports nothing where it sees a CI system's variables (CI, JENKINS_URL, ...),
+    The environment is a new one: onnxruntime reports nothing where it sees a CI system's variables (CI, JENKINS_URL),
     so a test that inherits them could not fail there.
     """
     clean = {name: os.environ[name] for name in ("PATH", "LD_LIBRARY_PATH", "TMPDIR") if name in os.environ}

@@ -1,4 +1,5 @@
-"""Intervals: all dates of one patient's records, in fields and in notes, move by one whole number of weeks.
+"""Intervals: all dates of one patient's records, in fields and in notes, move by one whole number of weeks, and each
+cluster of events by up to three days more. Within a cluster intervals are exact, and the order of days stays.
 
 The patient is the one to whom the record belongs. A mother's birth date in her son's record moves with his dates, so
 that the two records cannot be joined by it.
@@ -9,6 +10,7 @@ from __future__ import annotations
 import base64
 import datetime as dt
 import html
+import itertools
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator
@@ -34,6 +36,9 @@ _FULL: list[tuple[re.Pattern[str], str]] = [
 ]
 
 
+JITTER = 3  # days, of the shipped profiles
+CLOCK = dt.timedelta(minutes=29)
+Moves = dict[dt.date, dt.date]
 # Everybody knows where such dates stand in the true calendar, so that a shifted one shows the shift.
 _ADMINISTRATIVE = re.compile(
     r"\.(?:lastUpdated|issued|created|recorded|expirationDate|manufactureDate|enteredDate|paymentDate|when)$"
@@ -42,9 +47,11 @@ _ADMINISTRATIVE = re.compile(
 )
 
 
-def structured_shifts(pairs: list[Pair]) -> tuple[dict[str, Counter[dt.timedelta]], list[str], Counter[str]]:
-    """Returns the shifts of full dates by patient, what is wrong (without values), and the counts by precision."""
-    shifts: dict[str, Counter[dt.timedelta]] = defaultdict(Counter)
+def structured_moves(pairs: list[Pair]) -> tuple[dict[str, Moves], list[str], Counter[str]]:
+    """Returns where each day went by patient, what is wrong (without values), and the counts by precision."""
+    moves: dict[str, Moves] = defaultdict(dict)
+    clocks: dict[str, set[dt.timedelta]] = defaultdict(set)
+    clusters: dict[str, set[dt.date]] = defaultdict(set)
     partial: list[tuple[str, str, str, str]] = []
     wrong: list[str] = []
     seen: Counter[str] = Counter()
@@ -73,22 +80,58 @@ def structured_shifts(pairs: list[Pair]) -> tuple[dict[str, Counter[dt.timedelta
                     wrong.append(f"{where}: a birth on a first left with another precision")
             elif len(old) == len("2024-03"):
                 partial.append((owner, old, str(new), where))
-            elif (moved := _moved(old, str(new))) is None:
+            elif "T" not in old and len(str(new)) < len(old) and old.endswith("-01"):
+                seen["imputed"] += 1
+            elif not _keeps_form(old, str(new)):
                 wrong.append(f"{where}: not the precision or the zone that it should have")
             else:
                 seen["instant" if "T" in old else "day"] += 1
-                shifts[owner][moved] += 1
-    for owner, counts in shifts.items():
-        if len(counts) > 1:
-            wrong.append(f"{len(counts)} shifts within the records of one patient, {sum(counts.values())} dates")
-        if any(not moved or moved % dt.timedelta(weeks=1) for moved in counts):
-            wrong.append("a shift is nothing, or no whole number of weeks")
+                day, moved = dt.date.fromisoformat(old[:10]), dt.date.fromisoformat(str(new)[:10])
+                if moves[owner].setdefault(day, moved) != moved:
+                    wrong.append(f"{where}: one day of a patient went to two days")
+                if path[-1] != "birthDate":
+                    clusters[owner].add(day)
+                if "T" in old and (clock := _clock(str(new)) - _clock(old)) and not _near_midnight(old):
+                    clocks[owner].add(clock)
+    for owner, moved_to in moves.items():
         assert owner.startswith("Patient/")
+        wrong.extend(_wrong_moves(moved_to, sorted(clusters[owner])))
+        if len(clocks[owner]) > 1 or any(abs(clock) > CLOCK for clock in clocks[owner]):
+            wrong.append("the times of a patient moved by several amounts, or by too much")
     for owner, old, new, where in partial:
         seen["month"] += 1
-        if owner in shifts and new not in _months(old, next(iter(shifts[owner]))):
+        if owner in moves and new not in _months(old, base_of(moves[owner])):
             wrong.append(f"{where}: a month moved otherwise than the days")
-    return dict(shifts), wrong, seen
+    return dict(moves), wrong, seen
+
+
+def base_of(moves: Moves) -> dt.timedelta:
+    """The whole weeks of a patient's moves: the greatest multiple of seven days that none is below."""
+    least = min(new - old for old, new in moves.items())
+    return least - least % dt.timedelta(weeks=1)
+
+
+def _wrong_moves(moves: Moves, events: list[dt.date]) -> Iterator[str]:
+    base, days = base_of(moves), sorted(moves)
+    jitter = {day: moves[day] - day - base for day in days}
+    if not base or max(jitter.values()) > dt.timedelta(days=JITTER):
+        yield "a shift is nothing, or no whole number of weeks and a jitter"
+    for one, other in itertools.pairwise(days):
+        if moves[one] >= moves[other]:
+            yield "two days changed their order"
+    for one, other in itertools.pairwise(events):
+        if (other - one).days <= JITTER and jitter[one] != jitter[other]:
+            yield "two days of one cluster moved by different amounts"
+
+
+def _clock(value: str) -> dt.timedelta:
+    hours, minutes, seconds = value[11:19].split(":")
+    return dt.timedelta(hours=int(hours), minutes=int(minutes), seconds=int(seconds))
+
+
+def _near_midnight(value: str) -> bool:
+    clock = _clock(value)
+    return clock < CLOCK + dt.timedelta(minutes=1) or clock > dt.timedelta(days=1) - CLOCK - dt.timedelta(minutes=1)
 
 
 def _imputed(old: str) -> str | None:
@@ -98,14 +141,11 @@ def _imputed(old: str) -> str | None:
     return old[:4] if old[5:7] in ("01", "07") else old[:7]
 
 
-def _moved(old: str, new: str) -> dt.timedelta | None:
+def _keeps_form(old: str, new: str) -> bool:
+    """Whether a day is a day, and a time one without a zone of a place."""
     if not _FHIR.fullmatch(new):
-        return None
-    if "T" not in old:
-        return dt.date.fromisoformat(new) - dt.date.fromisoformat(old) if len(new) == len(old) else None
-    if not new.endswith(("Z", "+00:00")):
-        return None
-    return dt.datetime.fromisoformat(new) - dt.datetime.fromisoformat(old)
+        return False
+    return len(new) == len(old) if "T" not in old else new.endswith("Z")
 
 
 def _months(month: str, moved: dt.timedelta) -> set[str]:
@@ -148,9 +188,7 @@ def full_dates(text: str) -> Iterator[dt.date]:
                 continue
 
 
-def text_shifts(
-    pairs: list[Pair], gold: list[Gold], shifts: dict[str, Counter[dt.timedelta]]
-) -> tuple[list[str], Counter[str]]:
+def text_shifts(pairs: list[Pair], gold: list[Gold], moves: dict[str, Moves]) -> tuple[list[str], Counter[str]]:
     """Check that every full date in a released text is a date of the source text, moved as its patient's fields moved.
 
     Dates that were masked whole are counted but not judged, since they reveal nothing.
@@ -167,11 +205,16 @@ def text_shifts(
         if after is None or before is None:
             seen["text withheld"] += 1
             continue
-        moved = next(iter(shifts[owner]))
-        expected = Counter(d + moved for d in full_dates(plain(before)))
+        written = list(full_dates(plain(before)))
+        expected = Counter(moves[owner][d] for d in written if d in moves[owner])
         found = Counter(full_dates(plain(after)))
         seen["moved"] += (expected & found).total()
-        seen["masked"] += (expected - found).total()
-        if found - expected:
-            wrong.append(f"{p.kind}.{path}: {(found - expected).total()} dates moved otherwise than the fields")
+        # A day that no field has is a cluster of its own.
+        elsewhere = [d + base_of(moves[owner]) for d in written if d not in moves[owner]]
+        others = {d + dt.timedelta(days=n) for d in elsewhere for n in range(JITTER + 1)}
+        alone = [d for d in (found - expected).elements() if d in others]
+        seen["moved alone"] += len(alone)
+        seen["masked"] += (expected - found).total() + len(elsewhere) - len(alone)
+        if n := (found - expected).total() - len(alone):
+            wrong.append(f"{p.kind}.{path}: {n} dates moved otherwise than the fields")
     return wrong, seen

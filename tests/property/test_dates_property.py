@@ -9,7 +9,7 @@ from collections.abc import Callable
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from redactor.dates import find, parse_day, shift_fhir, shift_text, year_of
+from redactor.dates import Move, find, parse_day, shift_fhir, shift_text, year_of
 from redactor.dates.calendar_words import ordinal
 
 Render = Callable[[dt.date], str]
@@ -108,17 +108,27 @@ ZONES = st.integers(-14 * 60, 14 * 60)
 
 @settings(max_examples=300)
 @given(MOMENTS, MOMENTS, ZONES, ZONES, WEEKS)
-def test_fhir_intervals_are_preserved_to_the_fraction(
+def test_fhir_intervals_by_the_clock_on_the_wall_are_preserved(
     a: dt.datetime, b: dt.datetime, za: int, zb: int, weeks: int
 ) -> None:
-    before, after = [], []
+    after = []
     for moment, zone in ((a, za), (b, zb)):
         text = moment.replace(tzinfo=dt.timezone(dt.timedelta(minutes=zone))).isoformat(timespec="microseconds")
         moved = shift_fhir(text, 7 * weeks)
         assert moved is not None and moved.endswith("Z")
-        before.append(dt.datetime.fromisoformat(text))
         after.append(dt.datetime.fromisoformat(moved))
-    assert after[1] - after[0] == before[1] - before[0]
+    assert after[1] - after[0] == b.replace(microsecond=0) - a.replace(microsecond=0)
+
+
+@given(st.lists(st.datetimes(dt.datetime(2000, 1, 1), dt.datetime(2001, 1, 1)), max_size=8), st.integers(-1740, 1740))
+def test_a_moved_clock_keeps_the_order_and_the_day(moments: list[dt.datetime], clock: int) -> None:
+    moments = sorted(m.replace(microsecond=0) for m in moments)
+    move = Move(lambda day: 7, 7, clock)
+    moved = [dt.datetime.fromisoformat(shift_fhir(f"{m.isoformat()}-05:00", move) or "") for m in moments]
+    timed = [(m, n) for m, n in zip(moments, moved, strict=True) if m.time() != dt.time()]
+    assert [n for _, n in timed] == sorted(n for _, n in timed)
+    assert all(n.date() == m.date() + dt.timedelta(days=7) for m, n in zip(moments, moved, strict=True))
+    assert all(abs((n.replace(tzinfo=None) - m).total_seconds() - 7 * 86_400) <= 1740 for m, n in timed)
 
 
 @settings(max_examples=300)

@@ -28,7 +28,7 @@ from redactor.run.state.forgotten import Erasure, Forgotten
 from redactor.run.state.households import Household, Households
 from redactor.run.state.joining import HouseholdCounts
 from redactor.run.state.known_database import open_to_read, open_to_write
-from redactor.run.state.known_entries import SITE, Entries, load, loaded, person_of
+from redactor.run.state.known_entries import DAYS, SITE, Entries, load, loaded, person_of
 from redactor.run.state.known_head import KnownHead
 from redactor.run.state.known_versions import Kept, ScopeVersions, Versions
 from redactor.run.state.sealed_sqlite import SealedDatabase
@@ -59,6 +59,7 @@ class KnownStore:
         self._kept: Kept[tuple[KnownValue, ...]] = Kept(_KEPT, self._look, self._state)
         self._keyed: Kept[KeyedValues] = Kept(_KEPT, self._look, self._state)
         self._seen_patients: Kept[bool] = Kept(_KEPT, self._look, lambda scope: self._versions.of((scope,)))
+        self._days: Kept[tuple[str, ...]] = Kept(_KEPT, self._look, lambda scope: self._versions.of((scope,)))
         self._read_sites: Kept[ReadSite | None] = Kept(1, self._look, self._state)
         self._changes = self._seen = 0  # changes on this connection, which data_version does not count; data_version
 
@@ -101,12 +102,14 @@ class KnownStore:
         value, where it is at hand. Nothing is added of a patient who was forgotten for good.
         """
         self._begin()
-        if scope in self._forgotten:
+        if scope.removeprefix(DAYS) in self._forgotten:
             return
         values = list(values)
         stored = [self._entries.prepare(scope, value, person) for value in values]
         if scope.startswith(SITE):
             added = self._sites.add(scope, stored) if stored else 0
+        elif scope.startswith(DAYS):
+            added = self._entries.add(scope, stored)
         else:
             self._households.add_chart(scope)
             added = self._search_keys.add(scope, stored, values, indexed) if stored else 0
@@ -142,6 +145,15 @@ class KnownStore:
     def is_seen(self, scope: str) -> bool:
         """Whether values of the chart itself tell who its patient is: not those of the household."""
         return self._seen_patients.get(scope, lambda _: self._entries.tells_patient(scope))
+
+    def event_days(self, subject: str) -> tuple[str, ...]:
+        """The days on which something happened to a subject, sorted; as `EventDays` takes them. The same object until
+        one is added.
+        """
+        scope = DAYS + subject
+        return self._days.get(
+            scope, lambda _: tuple(sorted(load(s.data).value for s in self._entries.read(scope, True)))
+        )
 
     def own(self, scope: str, apart_from: Container[bytes] = ()) -> tuple[KnownValue, ...]:
         """The values of the scope itself, without those of linked scopes, sorted. apart_from: people in the chart whose
@@ -265,6 +277,8 @@ class KnownStore:
         erased = 0
         for scope in scopes:
             erased += self._entries.forget(scope)
+            self._entries.forget(DAYS + scope)
+            self._versions.forget(DAYS + scope)
             self._search_keys.forget(scope)
             self._versions.forget(scope)
             self._forget_in_site(scope)

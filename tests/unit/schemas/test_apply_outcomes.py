@@ -207,7 +207,7 @@ def test_a_flat_record_is_processed_by_its_rules() -> None:
     row = {"pid": 12, "age": "44", "when": "2024-03-05 10:00:00", "born": "1950-03-05", "score": "1.50"}
     out = released({**row, "note": "Mr. Doe", "tags": ["a", "Doe", "b"], "secret": ["Doe"]}, registry=One(FLAT))
     assert out.pop("pid") == KEYS.id("pid", "12")
-    assert re.fullmatch(r"20\d\d-\d\d-\d\d 10:00:00", out.pop("when"))
+    assert re.fullmatch(r"20\d\d-\d\d-\d\d (?:09:[3-5]|10:[0-2])\d:\d\d", out.pop("when"))
     assert out == {"age": "44", "born": "1950", "score": "1.50", "note": "Mr. [PERSON]", "tags": ["a", "b"]}
     assert released({"age": 44, "note": None, "score": 2}, registry=One(FLAT)) == {"age": 44, "note": None, "score": 2}
     gone = run({"age": "Doe", "when": "Doe", "score": "Doe", "tags": ["Doe"]}, registry=One(FLAT))

@@ -1,0 +1,82 @@
+"""How the dates of one subject move: by how many days each, and by how much the clock."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+_DAY = 24 * 3600
+_EDGE = 60  # seconds from midnight that a moved time keeps
+
+_CLOCK = re.compile(
+    r"(?P<h>[01]?[0-9]|2[0-3]):(?P<m>[0-5][0-9])(?::(?P<s>[0-5][0-9])(?:[.,][0-9]{1,9})?)?(?P<half> ?[ap]\.?m\b\.?)?"
+    r"(?: ?(?:Z\b|(?:UTC|GMT)(?:[+-][0-9]{2}:?[0-9]{2}\b)?|[ECMP][SD]?T\b|[+-][0-9]{2}:?[0-9]{2}\b))?\Z",
+    re.IGNORECASE,
+)
+_HOURS = re.compile(r"(?P<h>[01][0-9]|2[0-3])(?P<m>[0-5][0-9])(?P<rest> ?(?:h|hrs?|hours))(?: ?[ECMP][SD]?T)?\Z", re.I)
+_COMPACT = re.compile(
+    r"(?<=[0-9]{8})(?P<t>T?)(?P<h>[01][0-9]|2[0-3])(?P<m>[0-5][0-9])(?P<s>[0-5][0-9])?(?:\.[0-9]{1,6})?"
+    r"(?:Z|[+-][0-9]{4})?\Z",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """days: by which a day moves, given that day. coarse: by which months, quarters and years move, in days. clock: by
+    which times of day move, in seconds; never over midnight.
+    """
+
+    days: Callable[[dt.date], int]
+    coarse: int
+    clock: int = 0
+
+    def day(self, day: dt.date, *, is_whole: bool = True) -> dt.date:
+        """is_whole: false for the middle of a month or year. Raises OverflowError."""
+        return day + dt.timedelta(days=self.days(day) if is_whole else self.coarse)
+
+    def second_of_day(self, second: int) -> int:
+        """Seconds since midnight, moved. Midnight stays: it stands for a time that nobody knows."""
+        if second == 0 or self.clock == 0:
+            return second
+        return max(_EDGE, min(_DAY - _EDGE, second + self.clock))
+
+    def clock_of(self, text: str) -> str:
+        """The text of a date with the time of day at its end moved, without its zone and its fractions of a second.
+
+        A zone tells by daylight saving in which half of the year the day was, and a fraction which load wrote it.
+        """
+        found = _CLOCK.search(text) or _HOURS.search(text) or _COMPACT.search(text)
+        if found is None:
+            return text
+        hour, minute, second = int(found["h"]), int(found["m"]), int(found.groupdict().get("s") or 0)
+        half = found.groupdict().get("half")
+        if half and not 1 <= hour <= 12:
+            return text
+        if half:
+            hour = hour % 12 + (12 if "p" in half.lower() else 0)
+        moved = self.second_of_day(hour * 3600 + minute * 60 + second)
+        return text[: found.start()] + _rendered(found, moved)
+
+
+def by_days(days: int) -> Move:
+    """The same for every day."""
+    return Move(lambda _: days, days)
+
+
+def _rendered(found: re.Match[str], seconds: int) -> str:
+    """The time of day in the form found."""
+    parts = found.groupdict()
+    hour, minute, second = seconds // 3600, seconds // 60 % 60, seconds % 60
+    if "t" in parts or "rest" in parts:
+        tail = f"{second:02d}" if parts.get("s") else ""
+        return f"{parts.get('t') or ''}{hour:02d}{minute:02d}{tail}{parts.get('rest') or ''}"
+    half = parts["half"]
+    if half:
+        mark = "p" if hour >= 12 else "a"
+        half = re.sub("[ap]", mark.upper() if any(map(str.isupper, half)) else mark, half, count=1, flags=re.IGNORECASE)
+        hour = hour % 12 or 12
+    width = 2 if parts["h"].startswith("0") or (not half and len(parts["h"]) == 2) else 1
+    return f"{hour:0{width}d}:{minute:02d}" + (f":{second:02d}" if parts["s"] else "") + (half or "")

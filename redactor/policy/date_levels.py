@@ -1,0 +1,86 @@
+"""The date policy of a profile: a level, and by how much each cluster of events and the clock move.
+
+Levels, from the gentlest (docs/guide/dates.md has the measured risk of each):
+
+intervals   the subject's whole number of weeks, within the weeks of the settings; intervals are exact
+visits      that, and each cluster of the subject's events by 0 to `jitter_days` days of its own. Events at most that
+            many days apart are a cluster. Within one, intervals are exact; between two, off by at most that many days
+far         the subject's shift carries dates 100 to 150 years ahead, at most six weeks from their season (as MIMIC-IV)
+years       dates keep their year
+none        dates become tags
+
+Hripcsak et al. 2016 (J Am Med Inform Assoc 23:1040) is the ground for `visits`; what it truncates is withheld here by
+the entity ADMINISTRATIVE_DATE.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from redactor.entities import Entity
+from redactor.text import Action
+
+_MOST_JITTER = 28  # days
+_MOST_CLOCK = 29  # minutes
+_SUBJECTS = (Entity.DATE, Entity.BIRTH_DATE_TIME, Entity.DEATH_DATE_TIME)
+
+
+class DateLevel(StrEnum):
+    INTERVALS = "intervals"
+    VISITS = "visits"
+    FAR = "far"
+    YEARS = "years"
+    NONE = "none"
+
+
+_ACTION = {DateLevel.YEARS: Action.GENERALIZE, DateLevel.NONE: Action.TAG}
+
+
+@dataclass(frozen=True, slots=True)
+class DatePolicy:
+    """jitter_days: of a cluster, 0 but for `visits`. clock_minutes: by how much a subject's clock moves at most."""
+
+    level: DateLevel
+    jitter_days: int = 0
+    clock_minutes: int = 0
+
+    @property
+    def is_shifting(self) -> bool:
+        return self.level not in _ACTION
+
+
+def read_date_policy(given: object, actions: Mapping[Entity, Action]) -> tuple[DatePolicy, dict[Entity, Action]]:
+    """The field "dates" of a profile, and the actions that its level means for the entities of a subject's dates.
+
+    given: the field, None where the profile has none: then its actions alone say what becomes of dates, and a shift is
+    of level `intervals` and moves no clock. Raises ValueError.
+    """
+    if given is None:
+        shifts = Action.SHIFT in actions.values()
+        return DatePolicy(DateLevel.INTERVALS if shifts else DateLevel.YEARS), {}
+    if not isinstance(given, dict) or not {"level"} <= set(given) <= {"level", "jitter_days", "clock_minutes"}:
+        raise ValueError(
+            'dates must be {"level": ..., "jitter_days": ..., "clock_minutes": ...}; only level is required'
+        )
+    if given["level"] not in list(DateLevel):
+        raise ValueError(f"dates.level must be one of {', '.join(DateLevel)}")
+    level = DateLevel(given["level"])
+    jitter = _number(given, "jitter_days", 3, 1, _MOST_JITTER) if level is DateLevel.VISITS else 0
+    clock = _number(given, "clock_minutes", _MOST_CLOCK, 0, _MOST_CLOCK) if level not in _ACTION else 0
+    if level is not DateLevel.VISITS and "jitter_days" in given:
+        raise ValueError("dates.jitter_days is for the level visits")
+    action = _ACTION.get(level, Action.SHIFT)
+    if any(actions.get(entity, action) is not action for entity in _SUBJECTS):
+        raise ValueError(
+            f"dates.level {level} is {action} for dates, and actions say otherwise; leave one of the two out"
+        )
+    return DatePolicy(level, jitter, clock), dict.fromkeys(_SUBJECTS, action)
+
+
+def _number(given: Mapping[str, object], name: str, default: int, least: int, most: int) -> int:
+    value = given.get(name, default)
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+        raise ValueError(f"dates.{name} must be a number from {least} to {most}")
+    return value

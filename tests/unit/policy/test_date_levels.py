@@ -1,0 +1,149 @@
+"""Levels of the date policy: what a profile may say, and how far each level moves what."""
+
+from __future__ import annotations
+
+import datetime as dt
+import itertools
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from redactor.entities import Entity
+from redactor.errors import ProfileError
+from redactor.policy.profiles import Profile, load_profile, parse_profile
+from redactor.policy.tag_replacer import TagReplacer
+from redactor.text import Action, Mention
+from tests.unit.golden_pseudonyms import keyring
+
+RING = keyring(2)
+START = dt.date(2012, 1, 1)
+DAYS = st.sets(st.integers(0, 1500), min_size=1, max_size=60).map(
+    lambda offsets: [START + dt.timedelta(days=n) for n in sorted(offsets)]
+)
+
+
+def profile(**dates: Any) -> Profile:
+    return parse_profile({"profile": "p", "version": "1", "default": "tag", "dates": dates})
+
+
+def replacer(level: str, events: list[dt.date] | None = None, **more: Any) -> TagReplacer:
+    days = [day.isoformat() for day in events or ()]
+    return TagReplacer(profile(level=level, **more), RING, "r", as_of=dt.date(2024, 1, 1), event_days=lambda _: days)
+
+
+def moved(made: TagReplacer, day: dt.date, subject: str = "s", entity: Entity = Entity.DATE) -> dt.date:
+    (text,) = made.replace([Mention(day.isoformat(), entity, subject, where="Encounter.period.start")])
+    return dt.date.fromisoformat(text)
+
+
+@given(DAYS, st.text("abc", min_size=1, max_size=3), st.integers(1, 9))
+def test_visits_keep_order_clusters_and_working_days(days: list[dt.date], subject: str, jitter: int) -> None:
+    made = replacer("visits", days, jitter_days=jitter)
+    base = made.date_shift.days(subject)
+    assert base % 7 == 0 and base
+    went = {day: made.date_shift.move(subject).day(day) for day in days}
+    by = {day: (went[day] - day).days - base for day in days}
+    assert all(0 <= n <= jitter for n in by.values())
+    starts = days[:1]
+    for one, other in itertools.pairwise(days):
+        assert went[one] < went[other]
+        if (other - one).days <= jitter:
+            assert by[one] == by[other]
+        else:
+            starts.append(other)
+    assert all((day.weekday() < 5) == (went[day].weekday() < 5) for day in starts)
+
+
+def test_visits_of_a_subject_move_by_different_amounts() -> None:
+    days = [START + dt.timedelta(days=1 + 28 * n) for n in range(20)]
+    made = replacer("visits", days)
+    assert len({(moved(made, day) - day).days for day in days}) > 1
+
+
+def test_a_visit_that_goes_on_moves_as_it_began() -> None:
+    """Records of later days come later in a stream, and what has left is not taken back."""
+    days = [dt.date(2015, 3, 2) + dt.timedelta(days=n) for n in (0, 1, 3, 4, 6)]
+    alone = [moved(replacer("visits", days[: n + 1]), day) for n, day in enumerate(days)]
+    assert alone == [moved(replacer("visits", days), day) for day in days]
+
+
+def test_a_day_of_a_text_moves_with_the_visit_beside_it() -> None:
+    made = replacer("visits", [dt.date(2015, 3, 2), dt.date(2015, 6, 8)])
+    assert moved(made, dt.date(2015, 3, 4)) - moved(made, dt.date(2015, 3, 2)) == dt.timedelta(days=2)
+    assert moved(made, dt.date(2015, 6, 5)) - moved(made, dt.date(2015, 6, 8)) == dt.timedelta(days=-3)
+
+
+def test_far_keeps_season_weekday_and_intervals_in_another_century() -> None:
+    day, made = dt.date(2019, 3, 7), replacer("far", [dt.date(2019, 3, 7)])
+    years = set()
+    for n in range(200):
+        went = moved(made, day, f"s{n}")
+        assert went.weekday() == day.weekday()
+        assert 2118 <= went.year <= 2171
+        assert moved(made, day + dt.timedelta(days=400), f"s{n}") - went == dt.timedelta(days=400)
+        assert min(abs((went - day.replace(year=went.year + n)).days) for n in (-1, 0, 1)) <= 6 * 7 + 4
+        years.add(went.year)
+    assert len(years) > 40
+    assert moved(made, dt.date(1960, 5, 9), "s1", Entity.BIRTH_DATE_TIME).year > 2050
+
+
+@pytest.mark.parametrize(("level", "expected"), [("years", "2019"), ("none", "[DATE]")])
+def test_years_and_none(level: str, expected: str) -> None:
+    assert replacer(level).replace([Mention("2019-03-07", Entity.DATE, "s", where="x")]) == [expected]
+
+
+def test_the_clock_of_a_subject_moves_by_one_amount_and_never_over_midnight() -> None:
+    made = replacer("intervals")
+    values = ["2019-03-07T10:00:00-05:00", "2019-07-07T10:00:00-04:00", "03/07/2019 10:00 EST", "2019-03-07 10:00:00"]
+    fhir, summer = made.replace([Mention(v, Entity.DATE, "s", where="x") for v in values[:2]])
+    text, row = made.replace([Mention(v, Entity.DATE, "s") for v in values[2:]])
+    clock = fhir[11:16]
+    assert clock != "10:00" and fhir.endswith("Z") and summer[11:16] == clock
+    assert text.endswith(f" {clock}") and row[11:16] == clock
+    edges = [f"2019-03-07T{time}-05:00" for time in ("00:00:00", "00:05:00", "23:55:00")]
+    out = [made.replace([Mention(v, Entity.DATE, f"s{n}", where="x")])[0] for n in range(40) for v in edges]
+    assert all(v.endswith("T00:00:00Z") for v in out[::3])
+    assert all(v[11:13] == "00" for v in out[1::3]) and all(v[11:13] == "23" for v in out[2::3])
+    still = replacer("intervals", clock_minutes=0).replace([Mention(values[0], Entity.DATE, "s", where="x")])
+    assert still[0].endswith("T10:00:00Z")
+
+
+def test_an_imputed_day_alone_keeps_its_month_and_one_within_a_visit_its_day() -> None:
+    first = dt.date(2019, 3, 1)
+    alone = replacer("visits", [first, dt.date(2019, 4, 9)])
+    assert len(alone.replace([Mention("2019-03-01", Entity.DATE, "s", where="x")])[0]) == len("2019-03")
+    assert len(alone.replace([Mention("2019-01-01", Entity.DATE, "s", where="x")])[0]) == len("2019-01-01")
+    within = replacer("visits", [first, dt.date(2019, 3, 2)])
+    assert len(within.replace([Mention("2019-03-01", Entity.DATE, "s", where="x")])[0]) == len("2019-03-01")
+    timed = TagReplacer(profile(level="visits"), RING, "r", event_days=lambda _: ["2019-03-01", "2019-03-01T"])
+    assert len(timed.replace([Mention("2019-03-01", Entity.DATE, "s", where="x")])[0]) == len("2019-03-01")
+
+
+@pytest.mark.parametrize(
+    "dates",
+    [
+        {}, {"level": "weeks"}, {"level": "visits", "jitter_days": 0}, {"level": "visits", "jitter_days": True},
+        {"level": "visits", "jitter_days": 29}, {"level": "far", "jitter_days": 3},
+        {"level": "intervals", "clock_minutes": 30},
+        {"level": "visits", "jitter": 3}, "visits", {"level": ["visits"]},
+    ],
+)  # fmt: skip
+def test_a_wrong_policy_is_refused(dates: Any) -> None:
+    with pytest.raises(ProfileError, match="dates"):
+        parse_profile({"profile": "p", "version": "1", "default": "tag", "dates": dates})
+
+
+def test_actions_may_not_contradict_the_level() -> None:
+    with pytest.raises(ProfileError, match="leave one of the two out"):
+        parse_profile(
+            {"profile": "p", "version": "1", "default": "tag", "dates": {"level": "years"}, "actions": {"DATE": "keep"}}
+        )
+
+
+def test_a_profile_without_the_field_shifts_as_its_actions_say() -> None:
+    made = parse_profile({"profile": "p", "version": "1", "default": "tag", "actions": {"DATE": "shift"}})
+    assert made.dates.level == "intervals" and made.dates.is_shifting and not made.dates.clock_minutes
+    assert not load_profile("hipaa-safe-harbor").dates.is_shifting
+    assert load_profile("hips").action(Entity.DEATH_DATE_TIME) is Action.SHIFT
