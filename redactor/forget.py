@@ -17,11 +17,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from redactor.assemble.answers import erase_answers, open_answers
-from redactor.assemble.home import index_path, known_head_path, known_values_path, site_scope
+from redactor.assemble.home import index_path, known_head_path, known_values_path, pseudonym_recipient, site_scope
 from redactor.assemble.replacers import StoredKnownValues, open_index
 from redactor.errors import RunError
 from redactor.keys import Keyring
 from redactor.llm.cache import AnswerCache
+from redactor.policy.date_levels import pseudonym_recipients
 from redactor.retractions import KINDS, Retraction, Retractions
 from redactor.run.contracts import TIE
 from redactor.run.harvester import clue_digest, patient_key
@@ -190,12 +191,14 @@ def _open(
 
 def _views(home: _Home, ids: tuple[str, ...], recipients: Sequence[str]) -> Iterator[_View]:
     """One view per recipient and epoch. The settings' own recipient in the current epoch comes first."""
-    names = {*recipients, *(name for s in home.states if (name := journaled(s, home.keyring, "recipient")))}
+    named = {*recipients, *(name for s in home.states if (name := journaled(s, home.keyring, "recipient")))}
+    first = pseudonym_recipient(home.settings)
+    names = {name for told in (home.settings.recipient, *named) for name in pseudonym_recipients(told)}
     if home.index is not None:
         names |= {scope_parts(scope)[0] for scope in {e.scope for e in home.index.scan()}}
     source = home.settings.source
     classes = Registry(home.settings.schema_dirs, allow_unapproved=True).patient_classes()
-    for recipient in (home.settings.recipient, *sorted(names - {home.settings.recipient})):
+    for recipient in (first, *sorted(names - {first})):
         for keyring in reversed(home.keyring.epochs()):
             keys = RecordPseudonyms(keyring, recipient, source)
             yield _View(

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from redactor.keyring_file import keyring_path
 from redactor.keys import Keyring
+from redactor.policy.profiles import load_profile
 from redactor.settings import Settings
 from schemas.documents.approvals import Approvals
 
@@ -44,6 +45,11 @@ def approvals_of(settings: Settings, keyring: Keyring) -> Approvals:
 def _beside_keyring(settings: Settings, suffix: str) -> Path | None:
     keys = keyring_path(settings.keyring)
     return keys.with_name(f"{keys.name}.{suffix}") if keys is not None else None
+
+
+def pseudonym_recipient(settings: Settings) -> str:
+    """The recipient as pseudonyms are derived for it under the profile. Raises ProfileError."""
+    return load_profile(settings.profile, settings.profile_dirs).dates.pseudonym_recipient(settings.recipient)
 
 
 def site_scope(settings: Settings) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from redactor.assemble.detectors import site_terms
-from redactor.assemble.home import approvals_of, known_values_path, site_scope
+from redactor.assemble.home import approvals_of, known_values_path, pseudonym_recipient, site_scope
 from redactor.detect.known.value_index import SiteIndex
 from redactor.detect.site_terms import validate
 from redactor.engine import Engine
@@ -42,7 +42,7 @@ class _OptedOut:
 
 def record_keys(settings: Settings, keyring: Keyring) -> RecordPseudonyms:
     """Pseudonyms of records for the recipient and source of the settings."""
-    return RecordPseudonyms(keyring, settings.recipient, settings.source, settings.nobody_ids)
+    return RecordPseudonyms(keyring, pseudonym_recipient(settings), settings.source, settings.nobody_ids)
 
 
 def build_registry(settings: Settings, keyring: Keyring) -> Registry:
@@ -60,7 +60,7 @@ def build_harvester(settings: Settings, keyring: Keyring, registry: Registry | N
         keys,
         site_scope(settings),
         canonical,
-        clue_digest(keyring, settings.recipient, settings.source),
+        clue_digest(keyring, pseudonym_recipient(settings), settings.source),
         Lists(_opted_out(settings, keys, canonical), crosswalk_lines(settings.crosswalk)),
         keeps_days=load_profile(settings.profile, settings.profile_dirs).dates.is_shifting,
     )
@@ -95,8 +95,6 @@ def build_applier(
     options = ApplyOptions(
         unknown_fields=settings.unknown_fields,
         withhold_labels=frozenset(settings.withhold_labels),
-        source=settings.source,
-        recipient=settings.recipient,
         opt_out=listed if store is None else _OptedOut(listed, store),
         known_hosts=frozenset(settings.known_hosts),
         max_text_chars=settings.max_text_chars,

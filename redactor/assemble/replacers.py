@@ -124,7 +124,8 @@ def build_tags(
 ) -> TagReplacer:
     """The replacer of the profile without stand-ins: it stores nothing. event_days: as in TagReplacer."""
     weeks = settings.shift_weeks
-    return TagReplacer(profile, keyring, settings.recipient, as_of=as_of, shift_weeks=weeks, event_days=event_days)
+    recipient = profile.dates.pseudonym_recipient(settings.recipient)
+    return TagReplacer(profile, keyring, recipient, as_of=as_of, shift_weeks=weeks, event_days=event_days)
 
 
 def build_replacer(
@@ -161,7 +162,7 @@ def build_replacer(
         strategy,
         index,
         keyring,
-        settings.recipient,
+        profile.dates.pseudonym_recipient(settings.recipient),
         settings.source,
         known or NoKnownValues(),
         levels(settings),

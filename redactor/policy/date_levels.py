@@ -50,6 +50,19 @@ class DatePolicy:
     def is_shifting(self) -> bool:
         return self.level not in _ACTION
 
+    def pseudonym_recipient(self, recipient: str) -> str:
+        """The recipient as pseudonyms are derived for it.
+
+        Under each shifting level it is another: with equal ids, true years beside shifted dates would leave two weeks
+        of a year, and two levels together nothing of the jitter (docs/adr/0048).
+        """
+        return f"{recipient} (dates: {self.level})" if self.is_shifting else recipient
+
+
+def pseudonym_recipients(recipient: str) -> tuple[str, ...]:
+    """The recipient as pseudonyms may have been derived for it, under every level."""
+    return tuple(dict.fromkeys(DatePolicy(level).pseudonym_recipient(recipient) for level in DateLevel))
+
 
 def read_date_policy(given: object, actions: Mapping[Entity, Action]) -> tuple[DatePolicy, dict[Entity, Action]]:
     """The field "dates" of a profile, and the actions that its level means for the entities of a subject's dates.

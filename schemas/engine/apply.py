@@ -46,14 +46,12 @@ _DIGIT = re.compile(r"\d")
 class ApplyOptions:
     """Options of the record engine.
 
-    source, recipient: namespaces of the pseudonyms. unknown_fields: whether a field without a rule is dropped or
+    unknown_fields: whether a field without a rule is dropped or
     quarantines its record. withhold_labels: security codes that withhold a record. opt_out: tokens of subjects whose
     records are withheld; false without any. known_hosts: publishers of extensions, beside the shipped list. max_depth:
     of nested objects. max_text_chars: of a single text; a longer one quarantines its record.
     """
 
-    source: str = "default"
-    recipient: str = "enclave"
     unknown_fields: Literal["drop", "quarantine"] = "drop"
     withhold_labels: frozenset[str] = frozenset({"R", "V", "42CFRPart2"})
     opt_out: Container[str] = frozenset()

@@ -93,7 +93,7 @@ def test_the_retraction_tells_the_enclave_what_to_delete_and_nothing_else(worksp
     assert path.stat().st_mode & 0o777 == 0o600
     first, *_, last = workspace.lines()
     assert (first["status"], last["status"], last["by"]) == ("started", "done", "A. Steward")
-    assert last["subject"] == workspace.token(hers) and last["recipient"] == "enclave"
+    assert last["subject"] == workspace.token(hers) and last["recipient"] == "enclave (dates: visits)"
     assert last["key"] == json.loads((workspace.root / "out" / "manifest.json").read_bytes())["key"]
     told_ids = [f'"id":"{out}"' for out in last["released_as"]]
     gone = [r for _, rows in released(workspace.root / "out") for r in rows if any(i in r for i in told_ids)]

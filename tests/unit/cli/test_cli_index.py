@@ -15,6 +15,7 @@ from redactor.assemble.home import index_path, known_values_path
 from redactor.assemble.runs import build_run
 from redactor.cli.root import app
 from redactor.keys import Keyring
+from redactor.retractions import KINDS
 from redactor.run.runner import run
 from redactor.run.state.known_store import KnownStore
 from redactor.run.state.quarantine import QuarantineStore
@@ -85,7 +86,8 @@ def test_export_writes_every_entry_for_the_owner_alone(home: Path) -> None:
     lines = [json.loads(x) for x in path.read_text("utf-8").splitlines()]
     assert all(x.keys() == {"recipient", "epoch", "scope", "kind", "original", "standin"} for x in lines)
     assert {x["original"] for x in lines} == {"zorbatine", "fairweather", "6175558812"}
-    assert {(x["recipient"], x["epoch"]) for x in lines} == {("enclave", 1)} and len({x["scope"] for x in lines}) == 1
+    assert {(x["recipient"], x["epoch"]) for x in lines} == {("enclave (dates: visits)", 1)}
+    assert len({x["scope"] for x in lines}) == 1
     out = json.loads(next(Path("out").glob("records-*")).read_text("utf-8").splitlines()[0])
     name = next(x["standin"] for x in lines if x["original"] == "fairweather")
     assert out["name"][0]["family"] == name
@@ -148,8 +150,9 @@ def test_rotation_renews_every_store_and_changes_no_stand_in(home: Path) -> None
 def test_forget_reports_counts_and_never_the_patient(home: Path) -> None:
     done = call("forget", "--subject", PATIENT, "--by", "A. Steward", "--yes", "--json")
     told = json.loads(done.stdout)
-    (retraction,) = told["retractions"]
-    assert told["found"] and retraction["erased"] == {
+    # What left under a level of dates has pseudonyms of its own; the settings' profile comes first.
+    assert [r["recipient"] for r in told["retractions"]] == ["enclave", "enclave (dates: visits)"]
+    assert told["found"] and {k: sum(r["erased"][k] for r in told["retractions"]) for k in KINDS} == {
         "stand-ins": 3,
         "answers": 0,
         "known": 2,
@@ -159,7 +162,7 @@ def test_forget_reports_counts_and_never_the_patient(home: Path) -> None:
     assert PATIENT not in done.output
     again = call("forget", "--subject", PATIENT, "--yes", code=1)
     assert "nothing was stored" in again.stderr and PATIENT not in again.output
-    assert len([x for x in (home / "retractions.jsonl").read_text().splitlines() if '"done"' in x]) == 2
+    assert len([x for x in (home / "retractions.jsonl").read_text().splitlines() if '"done"' in x]) == 3
 
 
 def test_forget_shows_people_what_is_left_to_do(home: Path) -> None:
