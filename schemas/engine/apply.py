@@ -46,10 +46,10 @@ _DIGIT = re.compile(r"\d")
 class ApplyOptions:
     """Options of the record engine.
 
-    unknown_fields: whether a field without a rule is dropped or
-    quarantines its record. withhold_labels: security codes that withhold a record. opt_out: tokens of subjects whose
-    records are withheld; false without any. known_hosts: publishers of extensions, beside the shipped list. max_depth:
-    of nested objects. max_text_chars: of a single text; a longer one quarantines its record.
+    unknown_fields: whether a field without a rule is dropped or quarantines its record. withhold_labels: security codes
+    that withhold a record. opt_out: tokens of subjects whose records are withheld; false without any. known_hosts:
+    publishers of extensions, beside the shipped list. max_depth: of nested objects. max_text_chars: of a single text; a
+    longer one quarantines its record.
     """
 
     unknown_fields: Literal["drop", "quarantine"] = "drop"

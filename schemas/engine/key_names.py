@@ -139,6 +139,16 @@ _TIME_HEADS = _words(
     "date dates dt time datetime timestamp ts day created updated modified admitted discharged issued recorded "
     "effective start end onset when at on dttm admission discharge"
 )
+# A date of the record, its transport, a contract or a payment: of everybody's calendar, not of the patient's life.
+# Not "load" (a viral load), "extraction", "insert" or "plan" (of treatment) alone.
+_ADMINISTRATION = _words(
+    "loaded etl exported export imported import ingest ingested sync synced refresh refreshed update updated "
+    "modify modified batch coverage enrollment enrolment eligibility policy subscriber subscription benefit payer "
+    "payor insurance premium billing billed invoice invoiced payment paid adjudicated adjudication posted expiry "
+    "expiration expires expire lot manufacture manufactured consent license licence"
+)
+_ADMINISTRATION_JOINED = ("lastupdate", "lastmodified", "observationperiod", "planstart", "planend")
+_ADMINISTRATION_JOINED += ("loaddate", "loaddt", "loadtime", "loadts")
 _CODE_HEADS = _words(
     "code codes status flag flags type types category kind class use system unit units gender sex priority severity "
     "version lang language route frequency resourcetype datatype vocabulary format mode"
@@ -202,8 +212,10 @@ def read_key(key: str) -> KeyMeaning:
     ):
         return KeyMeaning(KeyCategory.IDENTIFIER, _E.ID, sensitive.role if sensitive else None)
     if head in _TIME_HEADS or joined.endswith(("date", "time", "datetime")):
-        entity = sensitive.entity if sensitive and sensitive.entity in _BIRTH_AND_DEATH else _E.DATE
-        return KeyMeaning(KeyCategory.TIME, entity)
+        if sensitive and sensitive.entity in _BIRTH_AND_DEATH:
+            return KeyMeaning(KeyCategory.TIME, sensitive.entity)
+        is_administrative = not _ADMINISTRATION.isdisjoint(words) or joined.startswith(_ADMINISTRATION_JOINED)
+        return KeyMeaning(KeyCategory.TIME, _E.ADMINISTRATIVE_DATE if is_administrative else _E.DATE)
     # "patient_weight" and "patient_summary" are not names.
     has_ids = sensitive is not None and sensitive.entity in ENTITIES_WITH_IDS
     if sensitive is not None and not (has_ids and head in _TEXT_HEADS | _MEASURES):

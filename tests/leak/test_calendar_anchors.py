@@ -15,8 +15,10 @@ from typing import Any
 import pytest
 
 from redactor import Redactor
+from redactor.entities import Entity
 from redactor.keys import Keyring
 from schemas.engine import json_codec
+from schemas.engine.key_names import read_key
 from schemas.engine.records import Outcome
 
 Json = dict[str, Any]
@@ -114,3 +116,16 @@ def test_a_filler_leaves_as_nothing(redactor: Redactor, filler: str) -> None:
         "code": {"text": "x"},
     }
     assert "onsetDateTime" not in leaves(redactor, record)
+
+
+@pytest.mark.parametrize(
+    ("key", "is_administrative"),
+    [
+        ("load_dt", True), ("lastUpdatedAt", True), ("COVERAGE_START_DATE", True), ("paid_date", True),
+        ("observation_period_end_date", True), ("lot_expiration_date", True), ("plan_start", True), ("etl_time", True),
+        ("viral_load_date", False), ("tooth_extraction_date", False), ("treatment_plan_date", False),
+        ("admit_dt", False), ("insert_date", False), ("visit_start_date", False), ("expired_date", False),
+    ],
+)  # fmt: skip
+def test_columns_of_administration_are_told_by_their_names(key: str, is_administrative: bool) -> None:
+    assert (read_key(key).entity is Entity.ADMINISTRATIVE_DATE) == is_administrative
