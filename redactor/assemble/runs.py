@@ -220,6 +220,7 @@ def run_metadata(settings: Settings, keyring: Keyring, profile: Profile, detecto
         llm_host=remote_host(settings.llm) if settings.llm is not None else None,
         release_voice=profile.release_voice,
         reduced=settings.reduced(),
+        dates=profile.dates if profile.dates.is_shifting else None,
     )
 
 

@@ -70,9 +70,12 @@ def read_date_policy(given: object, actions: Mapping[Entity, Action]) -> tuple[D
     given: the field, None where the profile has none: then its actions alone say what becomes of dates, and a shift is
     of level `intervals` and moves no clock. Raises ValueError.
     """
+    administration = {Entity.ADMINISTRATIVE_DATE: Action.TAG}
     if given is None:
-        shifts = Action.SHIFT in actions.values()
-        return DatePolicy(DateLevel.INTERVALS if shifts else DateLevel.YEARS), {}
+        if Action.SHIFT not in actions.values():
+            return DatePolicy(DateLevel.YEARS), {}
+        _check_administration(actions)
+        return DatePolicy(DateLevel.INTERVALS), administration
     if not isinstance(given, dict) or not {"level"} <= set(given) <= {"level", "jitter_days", "clock_minutes"}:
         raise ValueError(
             'dates must be {"level": ..., "jitter_days": ..., "clock_minutes": ...}; only level is required'
@@ -89,7 +92,15 @@ def read_date_policy(given: object, actions: Mapping[Entity, Action]) -> tuple[D
         raise ValueError(
             f"dates.level {level} is {action} for dates, and actions say otherwise; leave one of the two out"
         )
-    return DatePolicy(level, jitter, clock), dict.fromkeys(_SUBJECTS, action)
+    if action is Action.SHIFT:
+        _check_administration(actions)
+        return DatePolicy(level, jitter, clock), dict.fromkeys(_SUBJECTS, action) | administration
+    return DatePolicy(level), dict.fromkeys((*_SUBJECTS, Entity.ADMINISTRATIVE_DATE), action)
+
+
+def _check_administration(actions: Mapping[Entity, Action]) -> None:
+    if actions.get(Entity.ADMINISTRATIVE_DATE, Action.TAG) not in (Action.TAG, Action.HASH):
+        raise ValueError("ADMINISTRATIVE_DATE must be tag where dates shift: everybody's calendar shows the shift")
 
 
 def _number(given: Mapping[str, object], name: str, default: int, least: int, most: int) -> int:

@@ -15,6 +15,7 @@ from typing import Any, Literal, NamedTuple, Protocol
 from redactor.detect.known.search_keys import Indexed
 from redactor.keys import Keyring
 from redactor.llm.ledger import Totals
+from redactor.policy.date_levels import DatePolicy
 from redactor.policy.profiles import ReleaseVoice
 from redactor.run.note_names import NoteNames
 from redactor.text import KnownValue
@@ -237,8 +238,8 @@ class RunMetadata:
     """The configuration as manifest and audit state it.
 
     detectors: name -> version. source: a token, never a name. as_of: the day that settings give for judging ages, as an
-    ISO date; None when the run derives it from the input. llm_host: to which texts
-    are sent, if it is another machine. release_voice: as in Profile. reduced: as `Settings.reduced` gives it.
+    ISO date; None when the run derives it from the input. llm_host: to which texts are sent, if it is another machine.
+    release_voice: as in Profile. reduced: as `Settings.reduced` gives it. dates: how they move, where they do.
     """
 
     profile: str
@@ -252,6 +253,7 @@ class RunMetadata:
     llm_host: str | None = None
     release_voice: ReleaseVoice | None = None
     reduced: Mapping[str, object] = field(default_factory=dict)
+    dates: DatePolicy | None = None
 
 
 class KnownState(NamedTuple):

@@ -147,7 +147,7 @@ _ADMINISTRATION = _words(
     "payor insurance premium billing billed invoice invoiced payment paid adjudicated adjudication posted expiry "
     "expiration expires expire lot manufacture manufactured consent license licence"
 )
-_ADMINISTRATION_JOINED = ("lastupdate", "lastmodified", "observationperiod", "planstart", "planend")
+_ADMINISTRATION_JOINED: tuple[str, ...] = ("lastupdate", "lastmodified", "observationperiod", "planstart", "planend")
 _ADMINISTRATION_JOINED += ("loaddate", "loaddt", "loadtime", "loadts")
 _CODE_HEADS = _words(
     "code codes status flag flags type types category kind class use system unit units gender sex priority severity "

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import base64
 import hmac
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -98,6 +99,8 @@ def build(journal: Ledger, metadata: RunMetadata, keyring: Keyring) -> dict[str,
         data["llm"] = asked
     if metadata.llm_host is not None:
         data["llm_host"] = metadata.llm_host
+    if metadata.dates is not None:
+        data["dates"] = {name: value for name, value in asdict(metadata.dates).items() if value}
     if metadata.reduced:
         data["reduced"] = metadata.reduced
     if (voice := metadata.release_voice) is not None:

@@ -142,6 +142,17 @@ def test_actions_may_not_contradict_the_level() -> None:
         )
 
 
+@pytest.mark.parametrize("action", ["shift", "keep", "generalize", "surrogate"])
+def test_dates_of_administration_never_leave_where_dates_shift(action: str) -> None:
+    of_dates: dict[str, Any] = {"dates": {"level": "far"}}
+    for document in (of_dates, {"actions": {"DATE": "shift"}}):
+        made = parse_profile({"profile": "p", "version": "1", "default": "surrogate", **document})
+        assert made.action(Entity.ADMINISTRATIVE_DATE) is Action.TAG
+        actions = document.get("actions", {}) | {"ADMINISTRATIVE_DATE": action}
+        with pytest.raises(ProfileError, match="ADMINISTRATIVE_DATE"):
+            parse_profile({"profile": "p", "version": "1", "default": "surrogate", **document, "actions": actions})
+
+
 def test_a_profile_without_the_field_shifts_as_its_actions_say() -> None:
     made = parse_profile({"profile": "p", "version": "1", "default": "tag", "actions": {"DATE": "shift"}})
     assert made.dates.level == "intervals" and made.dates.is_shifting and not made.dates.clock_minutes

@@ -34,7 +34,7 @@ PATIENT: dict[str, Any] = {
     "name": [{"family": "Quimby", "given": ["Zorbatine"]}],
     "birthDate": "1980-05-17",
 }
-PLANTED = ("Zorbatine", "Quimby", "Velmira", "Tostig", "Ondrasek", "c-77", '"p1"', "1980", "2026-03-04")
+PLANTED = ("Zorbatine", "Quimby", "Velmira", "Tostig", "Ondrasek", "c-77", '"p1"', "1980-05-17", "2026-03-04")
 
 
 @pytest.fixture
