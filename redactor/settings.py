@@ -83,12 +83,15 @@ class AllowSettings(BaseModel):
 
 
 class SiteSettings(BaseModel):
-    """Terms that are always redacted, terms that are no identifiers, and patterns of the site."""
+    """Terms that are always redacted, terms that are no identifiers, patterns of the site, and days that its systems
+    write where they know none.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     always_redact: tuple[str | AlwaysRedactSettings, ...] = ()
     allow: tuple[str | AllowSettings, ...] = ()
     patterns: tuple[SitePatternSettings, ...] = ()
+    date_fillers: frozenset[dt.date] = frozenset()
 
 
 class NotesSettings(BaseModel):

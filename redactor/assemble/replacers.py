@@ -125,7 +125,15 @@ def build_tags(
     """The replacer of the profile without stand-ins: it stores nothing. event_days: as in TagReplacer."""
     weeks = settings.shift_weeks
     recipient = profile.dates.pseudonym_recipient(settings.recipient)
-    return TagReplacer(profile, keyring, recipient, as_of=as_of, shift_weeks=weeks, event_days=event_days)
+    return TagReplacer(
+        profile,
+        keyring,
+        recipient,
+        as_of=as_of,
+        shift_weeks=weeks,
+        event_days=event_days,
+        fillers=settings.site.date_fillers,
+    )
 
 
 def build_replacer(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 from redactor import dates
 from redactor.entities import DATES, DEMOGRAPHICS, PLACES, Entity
@@ -44,8 +44,12 @@ class TagReplacer:
         as_of: dt.date | None = None,
         shift_weeks: int = 52,
         event_days: Callable[[str], Iterable[str]] | None = None,
+        fillers: Collection[dt.date] = (),
     ) -> None:
-        """event_days: of a subject, as in DateShift."""
+        """event_days: of a subject, as in DateShift. fillers: days of the site that stand for none, beside those that
+        everybody's systems write.
+        """
+        self._fillers = dates.FILLERS | frozenset(fillers)
         self.profile = profile
         self.version = f"1.0/{profile.name}-{profile.version}"
         self._as_of = as_of
@@ -111,7 +115,7 @@ class TagReplacer:
         year = day.year if day else dates.year_of(m.value, reference=m.date)
         if year is not None and year >= dates.NO_END:
             return None
-        if day in dates.FILLERS and m.entity is not Entity.BIRTH_DATE_TIME:
+        if day in self._fillers and m.entity is not Entity.BIRTH_DATE_TIME:
             return None
         if dates.is_holiday_in_phrase(m.value, m.before, m.after):
             return None

@@ -10,6 +10,7 @@ import datetime as dt
 import json
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -129,3 +130,13 @@ def test_a_filler_leaves_as_nothing(redactor: Redactor, filler: str) -> None:
 )  # fmt: skip
 def test_columns_of_administration_are_told_by_their_names(key: str, is_administrative: bool) -> None:
     assert (read_key(key).entity is Entity.ADMINISTRATIVE_DATE) == is_administrative
+
+
+def test_a_site_names_fillers_of_its_own(tmp_path: Path, keyring_path: Path) -> None:
+    redactor = Redactor(
+        profile="hips", keyring=str(keyring_path), home=tmp_path, as_of=dt.date(2024, 6, 1), detectors=["patterns"],
+        site={"date_fillers": ["2001-02-02"]},
+    )  # fmt: skip
+    condition = {"resourceType": "Condition", "id": "c", "subject": PATIENT, "code": {"text": "x"}}
+    out = [leaves(redactor, condition | {"onsetDateTime": day}) for day in ("2001-02-02", "2001-02-03")]
+    assert "onsetDateTime" not in out[0] and "onsetDateTime" in out[1]
