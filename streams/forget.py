@@ -20,8 +20,8 @@ from aiokafka.errors import KafkaError
 
 from redactor.errors import BrokerUnavailableError
 from redactor.keys import Keyring
+from redactor.run.state.event_days import DAYS
 from redactor.run.state.forgotten import Erasure
-from redactor.run.state.known_entries import DAYS
 from redactor.settings import Settings, StreamsSettings
 from streams.connection import Consumer, client_options, largest_message
 from streams.known_replica import KnownReplica

@@ -149,7 +149,7 @@ def make_processor(
     return Processor(
         recognizer or open_recognizer(settings.audio, settings.threads or 1),
         engines.texts,
-        engines.texts.with_replacer(build_tags(settings, keyring, profile, as_of, engines.store.event_days)),
+        engines.texts.with_replacer(build_tags(settings, keyring, profile, as_of, engines.store.days.of)),
         sidecars,
         build_options(settings),
         build_rules(settings, releases_voice),

@@ -60,9 +60,9 @@ class StoredKnownValues:
         return self._site()
 
     def event_days(self, subject: str) -> tuple[str, ...]:
-        """As `KnownStore.event_days`; none without a store."""
+        """As `StoredDays.of`; none without a store."""
         store = self._store()
-        return () if store is None else store.event_days(subject)
+        return () if store is None else store.days.of(subject)
 
 
 def wants_standins(profile: Profile) -> bool:

@@ -12,7 +12,8 @@ from redactor.entities import Entity
 from redactor.keys import DerivedKey, Keyring
 from redactor.run.contracts import PATIENT, TIE, HarvestBatch, PersonClue, PersonValues, RawRecord
 from redactor.run.listed import Lists
-from redactor.run.state.known_entries import DAYS, SITE
+from redactor.run.state.event_days import DAYS
+from redactor.run.state.known_entries import SITE
 from redactor.text import KnownValue
 from schemas.documents.registry import Registry
 from schemas.engine import json_codec

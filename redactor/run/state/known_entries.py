@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import sqlite3
-import sys
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
@@ -20,8 +19,6 @@ from redactor.size_classes import pad, unpad
 from redactor.text import KnownValue
 
 SITE = "site:"
-DAYS = "days:"
-"""Begins the scope of the days on which something happened to a subject. They are never searched for."""
 MOST_OF_SUBJECT = 2_000
 MOST_OF_SITE = 200_000
 _RANKS = 3
@@ -172,8 +169,6 @@ class Entries:
 
 def most(scope: str) -> int:
     """How many values of a scope are searched for."""
-    if scope.startswith(DAYS):
-        return sys.maxsize
     return MOST_OF_SITE if scope.startswith(SITE) else MOST_OF_SUBJECT
 
 

@@ -24,11 +24,12 @@ from redactor.errors import RunError
 from redactor.keys import Keyring
 from redactor.run.contracts import PATIENT, KnownState, PersonClue
 from redactor.run.state import known_versions
+from redactor.run.state.event_days import DAYS, StoredDays
 from redactor.run.state.forgotten import Erasure, Forgotten
 from redactor.run.state.households import Household, Households
 from redactor.run.state.joining import HouseholdCounts
 from redactor.run.state.known_database import open_to_read, open_to_write
-from redactor.run.state.known_entries import DAYS, SITE, Entries, load, loaded, person_of
+from redactor.run.state.known_entries import SITE, Entries, load, loaded, person_of
 from redactor.run.state.known_head import KnownHead
 from redactor.run.state.known_versions import Kept, ScopeVersions, Versions
 from redactor.run.state.sealed_sqlite import SealedDatabase
@@ -52,6 +53,7 @@ class KnownStore:
         self._households = Households(db, keyring)
         self._forgotten = Forgotten(db, self._entries)
         self._versions = ScopeVersions(db, self._entries, lambda: sealed.commits + 1)
+        self.days = StoredDays(db, self._entries, self._versions, self._look)
         self._read_only = read_only
         self._head, self._head_at = head, -1  # commits
         self._pending, self._erased = 0, False
@@ -59,7 +61,6 @@ class KnownStore:
         self._kept: Kept[tuple[KnownValue, ...]] = Kept(_KEPT, self._look, self._state)
         self._keyed: Kept[KeyedValues] = Kept(_KEPT, self._look, self._state)
         self._seen_patients: Kept[bool] = Kept(_KEPT, self._look, lambda scope: self._versions.of((scope,)))
-        self._days: Kept[tuple[str, ...]] = Kept(_KEPT, self._look, lambda scope: self._versions.of((scope,)))
         self._read_sites: Kept[ReadSite | None] = Kept(1, self._look, self._state)
         self._changes = self._seen = 0  # changes on this connection, which data_version does not count; data_version
 
@@ -96,20 +97,20 @@ class KnownStore:
         person: bytes = PATIENT,
         indexed: Sequence[Indexed] | None = None,
     ) -> None:
-        """Add values to a scope that it does not hold yet. Readers see them after flush or 5,000 values.
-
-        person: a token of the person in the chart whose values they are, by default its patient. indexed: of each
-        value, where it is at hand. Nothing is added of a patient who was forgotten for good.
+        """Add values to a scope that it does not hold yet. Readers see them after flush or 5,000 values, and days after
+        join. person: a token of whose values they are. indexed: of each value, where it is at hand. Nothing is added of
+        a patient who was forgotten for good.
         """
         self._begin()
         if scope.removeprefix(DAYS) in self._forgotten:
+            return
+        if scope.startswith(DAYS):
+            self.days.add(scope, (v.value for v in values))
             return
         values = list(values)
         stored = [self._entries.prepare(scope, value, person) for value in values]
         if scope.startswith(SITE):
             added = self._sites.add(scope, stored) if stored else 0
-        elif scope.startswith(DAYS):
-            added = self._entries.add(scope, stored)
         else:
             self._households.add_chart(scope)
             added = self._search_keys.add(scope, stored, values, indexed) if stored else 0
@@ -146,19 +147,8 @@ class KnownStore:
         """Whether values of the chart itself tell who its patient is: not those of the household."""
         return self._seen_patients.get(scope, lambda _: self._entries.tells_patient(scope))
 
-    def event_days(self, subject: str) -> tuple[str, ...]:
-        """The days on which something happened to a subject, sorted; as `EventDays` takes them. The same object until
-        one is added.
-        """
-        scope = DAYS + subject
-        return self._days.get(
-            scope, lambda _: tuple(sorted(load(s.data).value for s in self._entries.read(scope, True)))
-        )
-
     def own(self, scope: str, apart_from: Container[bytes] = ()) -> tuple[KnownValue, ...]:
-        """The values of the scope itself, without those of linked scopes, sorted. apart_from: people in the chart whose
-        values are left out.
-        """
+        """The scope's values, without those of linked scopes, sorted. apart_from: people who are left out."""
         return loaded(s.data for s in self._entries.read(scope) if person_of(s.data) not in apart_from)
 
     def of_people(self, scope: str, people: Container[bytes]) -> tuple[KnownValue, ...]:
@@ -166,9 +156,7 @@ class KnownStore:
         return loaded(s.data for s in self._entries.read(scope) if person_of(s.data) in people)
 
     def pack_site(self, scope: str, unpacked: int = 0, largest: int | None = None) -> bool:
-        """Pack values of a large site for `site_values`, and commit. Returns whether anything changed. unpacked,
-        largest: as `StoredSites.pack` takes them.
-        """
+        """Pack values of a large site, and commit. Returns whether anything changed. Arguments: `StoredSites.pack`."""
         self._begin()
         try:
             if changed := self._sites.pack(scope, unpacked, largest):
@@ -201,6 +189,7 @@ class KnownStore:
     def join(self) -> HouseholdCounts:
         """Join the charts that belong together by what was added since the last call, and commit."""
         self._begin()
+        self.days.write()
         counts = self._households.join()
         self._changes += 1
         self._finish()
@@ -230,9 +219,7 @@ class KnownStore:
         return self._households.namesakes(scopes)
 
     def forget(self, scopes: Sequence[str], keys: Iterable[bytes] = ()) -> int:
-        """Erase a patient's charts, and what other charts of the household hold of that patient: how many values.
-        keys: of clues that refer to the patient.
-        """
+        """Erase a patient's charts, and what the household's others hold of the patient: how many. keys: of clues."""
         self._begin()
         erased = 0
         for scope, people in self.people_like(scopes).items():
@@ -277,8 +264,7 @@ class KnownStore:
         erased = 0
         for scope in scopes:
             erased += self._entries.forget(scope)
-            self._entries.forget(DAYS + scope)
-            self._versions.forget(DAYS + scope)
+            self.days.forget(scope)
             self._search_keys.forget(scope)
             self._versions.forget(scope)
             self._forget_in_site(scope)
@@ -340,6 +326,7 @@ class KnownStore:
             if position < known_versions.position(self._db, topic):
                 raise RunError(f"the position of {topic} in known.db went on; another process writes the same home")
             yield
+            self.days.write()
             known_versions.set_position(self._db, topic, topic_id, position)
             self._commit()
         except BaseException:

@@ -1,0 +1,91 @@
+"""The days of a subject's events in the store of known values: one entry for all, as a life has thousands of days."""
+
+from __future__ import annotations
+
+import datetime as dt
+import sqlite3
+import sys
+from collections.abc import Callable, Iterable
+
+from redactor.entities import Entity
+from redactor.policy.date_shift import TIMED
+from redactor.run.contracts import PATIENT
+from redactor.run.state.known_entries import Entries, load
+from redactor.run.state.known_versions import Kept, ScopeVersions
+from redactor.text import KnownValue
+
+DAYS = "days:"
+"""Begins the scope of a subject's days. They are not searched for in texts."""
+_KEPT = 512
+_HELD = 500_000  # days in memory, about 40 MB
+
+
+class StoredDays:
+    """Days by scope, each as `redactor.policy.date_shift.EventDays` takes it. The caller begins and ends transactions.
+
+    Days are held in memory until `write`, or until they are many: where the rows of a table come in no order of
+    patients, each would be an entry read and written again. look: as in Kept.
+    """
+
+    def __init__(
+        self, db: sqlite3.Connection, entries: Entries, versions: ScopeVersions, look: Callable[[], int]
+    ) -> None:
+        self._db, self._entries, self._versions = db, entries, versions
+        self._held: dict[str, set[str]] = {}
+        self._count = 0
+        self._kept: Kept[tuple[str, ...]] = Kept(_KEPT, look, lambda scope: versions.of((scope,)))
+
+    def of(self, subject: str) -> tuple[str, ...]:
+        """The subject's days, sorted. The same object until one is added."""
+        return self._kept.get(DAYS + subject, lambda _: self._read(DAYS + subject))
+
+    def add(self, scope: str, days: Iterable[str]) -> None:
+        """Hold the days for the scope."""
+        held = self._held.setdefault(scope, set())
+        before = len(held)
+        held.update(map(sys.intern, days))
+        self._count += len(held) - before
+        if self._count > _HELD:
+            self.write()
+
+    def write(self) -> None:
+        """Write what is held."""
+        for scope, days in self._held.items():
+            before = self._read(scope)
+            if days.issubset(before):
+                continue
+            place = self._entries.place(scope, "days")
+            stored = self._entries.prepare(scope, KnownValue(_packed(days.union(before)), Entity.DATE), PATIENT)
+            row = (place, place, self._entries.encrypt(stored.data.encode(), place))
+            self._db.execute("INSERT OR REPLACE INTO entry VALUES (?,?,?)", row)
+            self._versions.note(scope)
+        self._held, self._count = {}, 0
+
+    def forget(self, subject: str) -> None:
+        """Erase the subject's days."""
+        self._count -= len(self._held.pop(DAYS + subject, ()))
+        self._db.execute("DELETE FROM entry WHERE place=?", (self._entries.place(DAYS + subject, "days"),))
+        self._versions.forget(DAYS + subject)
+
+    def _read(self, scope: str) -> tuple[str, ...]:
+        place = self._entries.place(scope, "days")
+        data = self._entries.value(place, place)
+        return () if data is None else _unpacked(load(data).value)
+
+
+def _packed(days: Iterable[str]) -> str:
+    """Each day as its distance from the one before, in days: three characters instead of ten."""
+    before, out = 0, []
+    for day in sorted(days):
+        at = dt.date.fromisoformat(day[:10]).toordinal()
+        out.append(f"{at - before}{day[10:]}")
+        before = at
+    return " ".join(out)
+
+
+def _unpacked(packed: str) -> tuple[str, ...]:
+    at, out = 0, []
+    for step in packed.split():
+        at += int(step.removesuffix(TIMED))
+        out.append(dt.date.fromordinal(at).isoformat() + (TIMED if step.endswith(TIMED) else ""))
+    return tuple(out)
