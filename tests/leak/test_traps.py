@@ -44,9 +44,10 @@ def release(profile: str, tmp_path_factory: pytest.TempPathFactory) -> Release:
     for schema in schemas():
         (place / "schemas" / f"{schema['dataType']}.json").write_text(json.dumps(schema), "utf-8")
     registry = Registry([place / "schemas"], allow_unapproved=True)
-    RING.save(place / "keys.json")  # fixed: a random stand-in may be a word that was planted elsewhere
+    # Fixed, as the recipient: a random stand-in may be a word that was planted elsewhere.
+    RING.save(place / "keys.json")
     told = {"keyring": str(place / "keys.json"), "home": place / "home", "schema_dirs": (place / "schemas",)}
-    settings = load_settings(profile=profile, **told)
+    settings = load_settings(profile=profile, recipient="lab", **told)
     approvals = approvals_of(settings, RING)
     for schema in schemas():
         title = schema["title"]
