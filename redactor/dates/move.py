@@ -25,17 +25,17 @@ _COMPACT = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """days: by which a day moves, given that day. coarse: by which months, quarters and years move, in days. clock: by
-    which times of day move, in seconds; never over midnight.
+    """days: by which a day moves, given that day. coarse: by which a month, quarter or year moves, given its middle, in
+    days. clock: by which times of day move, in seconds; never over midnight.
     """
 
     days: Callable[[dt.date], int]
-    coarse: int
+    coarse: Callable[[dt.date], int]
     clock: int = 0
 
     def day(self, day: dt.date, *, is_whole: bool = True) -> dt.date:
         """is_whole: false for the middle of a month or year. Raises OverflowError."""
-        return day + dt.timedelta(days=self.days(day) if is_whole else self.coarse)
+        return day + dt.timedelta(days=self.days(day) if is_whole else self.coarse(day))
 
     def second_of_day(self, second: int) -> int:
         """Seconds since midnight, moved. Midnight stays: it stands for a time that nobody knows."""
@@ -63,7 +63,7 @@ class Move:
 
 def by_days(days: int) -> Move:
     """The same for every day."""
-    return Move(lambda _: days, days)
+    return Move(lambda _: days, lambda _: days)
 
 
 def _rendered(found: re.Match[str], seconds: int) -> str:

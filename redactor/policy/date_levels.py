@@ -3,8 +3,9 @@
 Levels, from the gentlest (docs/guide/dates.md has the measured risk of each):
 
 intervals   the subject's whole number of weeks, within the weeks of the settings; intervals are exact
-visits      that, and each cluster of the subject's events by 0 to `jitter_days` days of its own. Events at most that
-            many days apart are a cluster. Within one, intervals are exact; between two, off by at most that many days
+visits      that, and each cluster of the subject's events by weeks that drift along the life, at most `drift_weeks`
+            in either direction, and by 0 to `jitter_days` days of its own. Events nearer than both can move them apart
+            are a cluster. Within one, intervals are exact
 far         the subject's shift carries dates 100 to 150 years ahead, at most six weeks from their season (as MIMIC-IV)
 years       dates keep their year
 none        dates become tags
@@ -23,6 +24,8 @@ from redactor.entities import Entity
 from redactor.text import Action
 
 _MOST_JITTER = 28  # days
+_MOST_DRIFT = 12  # weeks
+_OF_VISITS = ("jitter_days", "drift_weeks")
 _MOST_CLOCK = 29  # minutes
 _SUBJECTS = (Entity.DATE, Entity.BIRTH_DATE_TIME, Entity.DEATH_DATE_TIME)
 
@@ -40,11 +43,17 @@ _ACTION = {DateLevel.YEARS: Action.GENERALIZE, DateLevel.NONE: Action.TAG}
 
 @dataclass(frozen=True, slots=True)
 class DatePolicy:
-    """jitter_days: of a cluster, 0 but for `visits`. clock_minutes: by how much a subject's clock moves at most."""
+    """jitter_days, drift_weeks: of a cluster, 0 but for `visits`. clock_minutes: by how much a clock moves at most."""
 
     level: DateLevel
     jitter_days: int = 0
+    drift_weeks: int = 0
     clock_minutes: int = 0
+
+    @property
+    def cluster_days(self) -> int:
+        """Events at most so many days apart move together. The drift takes one step of a week between two clusters."""
+        return self.jitter_days + (7 if self.drift_weeks else 0)
 
     @property
     def is_shifting(self) -> bool:
@@ -76,17 +85,19 @@ def read_date_policy(given: object, actions: Mapping[Entity, Action]) -> tuple[D
             return DatePolicy(DateLevel.YEARS), {}
         _check_administration(actions)
         return DatePolicy(DateLevel.INTERVALS), administration
-    if not isinstance(given, dict) or not {"level"} <= set(given) <= {"level", "jitter_days", "clock_minutes"}:
-        raise ValueError(
-            'dates must be {"level": ..., "jitter_days": ..., "clock_minutes": ...}; only level is required'
-        )
+    if not isinstance(given, dict) or not {"level"} <= set(given) <= {"level", *_OF_VISITS, "clock_minutes"}:
+        raise ValueError(f"dates must be an object with level, and may have {', '.join(_OF_VISITS)} and clock_minutes")
     if given["level"] not in list(DateLevel):
         raise ValueError(f"dates.level must be one of {', '.join(DateLevel)}")
     level = DateLevel(given["level"])
-    jitter = _number(given, "jitter_days", 3, 1, _MOST_JITTER) if level is DateLevel.VISITS else 0
+    is_visits = level is DateLevel.VISITS
+    jitter = _number(given, "jitter_days", 3, 0, _MOST_JITTER) if is_visits else 0
+    drift = _number(given, "drift_weeks", 12, 0, _MOST_DRIFT) if is_visits else 0
     clock = _number(given, "clock_minutes", _MOST_CLOCK, 0, _MOST_CLOCK) if level not in _ACTION else 0
-    if level is not DateLevel.VISITS and "jitter_days" in given:
-        raise ValueError("dates.jitter_days is for the level visits")
+    if not is_visits and not given.keys().isdisjoint(_OF_VISITS):
+        raise ValueError(f"dates.{_OF_VISITS[0]} and {_OF_VISITS[1]} are for the level visits")
+    if is_visits and not jitter and not drift:
+        raise ValueError("dates.jitter_days and dates.drift_weeks are both 0; say intervals instead")
     action = _ACTION.get(level, Action.SHIFT)
     if any(actions.get(entity, action) is not action for entity in _SUBJECTS):
         raise ValueError(
@@ -94,7 +105,7 @@ def read_date_policy(given: object, actions: Mapping[Entity, Action]) -> tuple[D
         )
     if action is Action.SHIFT:
         _check_administration(actions)
-        return DatePolicy(level, jitter, clock), dict.fromkeys(_SUBJECTS, action) | administration
+        return DatePolicy(level, jitter, drift, clock), dict.fromkeys(_SUBJECTS, action) | administration
     return DatePolicy(level), dict.fromkeys((*_SUBJECTS, Entity.ADMINISTRATIVE_DATE), action)
 
 

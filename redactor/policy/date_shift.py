@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import datetime as dt
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
-from functools import partial
 
-from redactor.dates import Move
+from redactor.dates.move import Move, by_days
 from redactor.keys import DerivedKey
 from redactor.policy.date_levels import DateLevel, DatePolicy
 
@@ -17,6 +16,9 @@ _ALONE = 3  # days around an imputed day without another event of the subject
 _YEARS_AHEAD, _MORE_YEARS = 100, 50
 _DAYS_OF_A_YEAR = 365.2425
 _SEASON = 6  # weeks
+_CHILDHOOD = 5 * 365  # days
+_KNOTS = 104 * 7  # days between the knots of a drift
+_FINE = 1_000  # fractions of a week
 TIMED = "T"
 """Ends the day of an event whose time of day a record gives: "2019-03-07T"."""
 
@@ -50,6 +52,11 @@ class EventDays:
         if i < len(self._days) and self._days[i] - at <= self._gap:
             return dt.date.fromordinal(self._starts[i])
         return day
+
+    def follow(self, day: dt.date, within: int) -> bool:
+        """Whether events are known within so many days of a day and after."""
+        i = bisect_left(self._days, day.toordinal())
+        return i < len(self._days) and self._days[i] - day.toordinal() <= within
 
     def is_alone(self, day: dt.date) -> bool:
         """Whether records name the day, none gives a time of it, and none names another day near it."""
@@ -91,6 +98,14 @@ class DateShift:
         """How the subject's dates move."""
         return self._held(subject)[1]
 
+    def birth_move(self, subject: str, birth: dt.date) -> Move:
+        """How a birth date moves: with the events of the years after it where there are any, else without a drift, so
+        that ages are off by the drift of the event alone.
+        """
+        _, move, clusters = self._held(subject)
+        shift = self.days(subject)
+        return move if clusters.follow(birth, _CHILDHOOD) else by_days(shift)
+
     def is_alone(self, subject: str, day: dt.date) -> bool:
         """As `EventDays.is_alone`."""
         return self._held(subject)[2].is_alone(day)
@@ -99,7 +114,7 @@ class DateShift:
         days = () if self._event_days is None else self._event_days(subject)
         held = self._of.get(subject)
         if held is None or held[0] is not days:
-            clusters = EventDays(days, max(self._policy.jitter_days, 1))
+            clusters = EventDays(days, self._policy.cluster_days)
             held = self._of[subject] = (days, self._new_move(subject, clusters), clusters)
             if len(self._of) > _REMEMBERED:
                 self._of.popitem(last=False)
@@ -109,16 +124,39 @@ class DateShift:
     def _new_move(self, subject: str, clusters: EventDays) -> Move:
         shift, most = self.days(subject), 60 * self._policy.clock_minutes
         clock = self._key.number(2 * most + 1, "clock", subject) - most if most else 0
-        if not self._policy.jitter_days:
-            return Move(lambda _: shift, shift, clock)
-        return Move(partial(self._with_jitter, subject, clusters, shift), shift, clock)
+        if self._policy.level is not DateLevel.VISITS:
+            return Move(lambda _: shift, lambda _: shift, clock)
+        return Move(
+            lambda day: shift + self._of_cluster(subject, clusters.cluster(day)),
+            lambda middle: shift + self._drift(subject, middle),
+            clock,
+        )
 
-    def _with_jitter(self, subject: str, clusters: EventDays, shift: int, day: dt.date) -> int:
-        """Of a cluster's first day, working days stay working days. Its later days do not count: they may come later.
+    def _of_cluster(self, subject: str, first: dt.date) -> int:
+        """By how many days a cluster moves beside its subject, by its first day; later days may yet come.
 
-        The jitter is never negative, and at most the gap between clusters: the order of days stays.
+        The jitter is never negative, and clusters lie further apart than it and a step of the drift: the order of days
+        stays. A first day that is a working day stays one.
         """
-        first = clusters.cluster(day)
         works = first.weekday() < 5
         allowed = [j for j in range(self._policy.jitter_days + 1) if ((first.weekday() + j) % 7 < 5) == works]
-        return shift + allowed[self._key.number(len(allowed), "jitter", subject, first.isoformat())]
+        jitter = allowed[self._key.number(len(allowed), "jitter", subject, first.isoformat())]
+        return jitter + self._drift(subject, first)
+
+    def _drift(self, subject: str, day: dt.date) -> int:
+        """Whole weeks, in days: linear between amounts drawn for every 104 weeks, and rounded down.
+
+        The steepest drift, of 24 weeks in 104, takes a step in 30 days: never two between two clusters, unless they lie
+        so far apart that nothing can change places.
+        """
+        if not self._policy.drift_weeks:
+            return 0
+        at = day.toordinal() + self._key.number(_KNOTS, "knots", subject)
+        knot, since = divmod(at, _KNOTS)
+        before, after = (self._amount(subject, n) for n in (knot, knot + 1))
+        return 7 * ((before * (_KNOTS - since) + after * since) // (_KNOTS * _FINE))
+
+    def _amount(self, subject: str, knot: int) -> int:
+        """Of a knot, in fractions of a week."""
+        most = _FINE * self._policy.drift_weeks
+        return self._key.number(2 * most + 1, "drift", subject, str(knot)) - most

@@ -124,7 +124,10 @@ class TagReplacer:
         value = dates.without_imputed(m.value, m.date) if coarsens else m.value
         if value is None:
             return None
-        move = self.date_shift.move(subject)
+        if m.entity is Entity.BIRTH_DATE_TIME:
+            move = self.date_shift.birth_move(subject, day or dt.date(year or 1, 7, 1))
+        else:
+            move = self.date_shift.move(subject)
         shifted = None if m.where == "text" else dates.shift_fhir(value, move)
         return shifted or dates.shift_text(value, move, reference=m.date, pads=m.pads)
 

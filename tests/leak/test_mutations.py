@@ -159,7 +159,7 @@ def _no_approval(patch: Patch) -> None:
 
 
 def _no_shift(patch: Patch) -> None:
-    patch.setattr(DateShift, "days", lambda self, subject: 0)
+    patch.setattr(DateShift, "move", lambda self, subject: by_days(0))
 
 
 def _a_shift_a_call(patch: Patch) -> None:
@@ -172,7 +172,7 @@ def _days_not_weeks(patch: Patch) -> None:
 
 
 def _wide_jitter(patch: Patch) -> None:
-    patch.setattr(DateShift, "_with_jitter", lambda self, subject, clusters, shift, day: shift + day.toordinal() % 6)
+    patch.setattr(DateShift, "_of_cluster", lambda self, subject, first: 5)
 
 
 def _text_stays_behind(patch: Patch) -> None:
@@ -182,7 +182,7 @@ def _text_stays_behind(patch: Patch) -> None:
     shift_text = dates.shift_text
 
     def later(value: str, move: Move, **more: Any) -> str | None:
-        return shift_text(value, Move(lambda day: move.days(day) + 7, move.coarse + 7), **more)
+        return shift_text(value, Move(lambda day: move.days(day) + 7, lambda day: move.coarse(day) + 7), **more)
 
     patch.setattr(dates, "shift_text", later)
 

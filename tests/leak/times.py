@@ -1,5 +1,6 @@
-"""Intervals: all dates of one patient's records, in fields and in notes, move by one whole number of weeks, and each
-cluster of events by up to three days more. Within a cluster intervals are exact, and the order of days stays.
+"""Intervals: the dates of one patient's records, in fields and in notes, move by a whole number of weeks that drifts
+along the life, and each cluster of events by up to three days more. Within a cluster intervals are exact, and the order
+of days stays.
 
 The patient is the one to whom the record belongs. A mother's birth date in her son's record moves with his dates, so
 that the two records cannot be joined by it.
@@ -36,7 +37,8 @@ _FULL: list[tuple[re.Pattern[str], str]] = [
 ]
 
 
-JITTER = 3  # days, of the shipped profiles
+JITTER, DRIFT = 3, 12  # days, and weeks within a life; of the shipped profiles
+WEEK = dt.timedelta(weeks=1)
 CLOCK = dt.timedelta(minutes=29)
 Moves = dict[dt.date, dt.date]
 # Everybody knows where such dates stand in the true calendar, so that a shifted one shows the shift.
@@ -100,28 +102,41 @@ def structured_moves(pairs: list[Pair]) -> tuple[dict[str, Moves], list[str], Co
             wrong.append("the times of a patient moved by several amounts, or by too much")
     for owner, old, new, where in partial:
         seen["month"] += 1
-        if owner in moves and new not in _months(old, base_of(moves[owner])):
+        if owner in moves and new not in _months(old, moves[owner]):
             wrong.append(f"{where}: a month moved otherwise than the days")
     return dict(moves), wrong, seen
 
 
-def base_of(moves: Moves) -> dt.timedelta:
-    """The whole weeks of a patient's moves: the greatest multiple of seven days that none is below."""
-    least = min(new - old for old, new in moves.items())
-    return least - least % dt.timedelta(weeks=1)
+def weeks(moves: Moves, day: dt.date) -> dt.timedelta:
+    """The whole weeks by which a day of a patient moved, without its jitter."""
+    moved = moves[day] - day
+    return moved - moved % WEEK
 
 
 def _wrong_moves(moves: Moves, events: list[dt.date]) -> Iterator[str]:
-    base, days = base_of(moves), sorted(moves)
-    jitter = {day: moves[day] - day - base for day in days}
-    if not base or max(jitter.values()) > dt.timedelta(days=JITTER):
-        yield "a shift is nothing, or no whole number of weeks and a jitter"
+    days = sorted(moves)
+    if all(moves[day] == day for day in days):
+        yield "a shift is nothing"
+    if any((moves[day] - day) % WEEK > dt.timedelta(days=JITTER) for day in days):
+        yield "a shift is no whole number of weeks and a jitter"
+    drifts = [weeks(moves, day) for day in days]
+    if max(drifts) - min(drifts) > 2 * DRIFT * WEEK:
+        yield "a life drifted too far"
     for one, other in itertools.pairwise(days):
         if moves[one] >= moves[other]:
             yield "two days changed their order"
     for one, other in itertools.pairwise(events):
-        if (other - one).days <= JITTER and jitter[one] != jitter[other]:
+        steps = abs(weeks(moves, other) - weeks(moves, one)) // WEEK
+        if steps > 1 + (other - one).days * 2 * DRIFT / 728:
+            yield "a life drifted too fast"
+        if (other - one).days <= JITTER + 7 and moves[one] - one != moves[other] - other:
             yield "two days of one cluster moved by different amounts"
+
+
+def _steps(least: dt.timedelta, most: dt.timedelta) -> Iterator[dt.timedelta]:
+    while least <= most:
+        yield least
+        least += WEEK
 
 
 def _clock(value: str) -> dt.timedelta:
@@ -148,11 +163,12 @@ def _keeps_form(old: str, new: str) -> bool:
     return len(new) == len(old) if "T" not in old else new.endswith("Z")
 
 
-def _months(month: str, moved: dt.timedelta) -> set[str]:
-    """The months into which a day of this month can have moved."""
-    first = dt.date.fromisoformat(f"{month}-01")
-    days = (first + dt.timedelta(days=n) for n in range(31))
-    return {f"{d + moved:%Y-%m}" for d in days if d.month == first.month}
+def _months(month: str, moves: Moves) -> set[str]:
+    """The months into which the middle of this month can have moved, by how the days nearest to it did."""
+    middle = dt.date.fromisoformat(f"{month}-15")
+    nearest = min(moves, key=lambda day: abs(day - middle))
+    steps = 1 + int(abs((nearest - middle).days) * 2 * DRIFT / 728)
+    return {f"{middle + weeks(moves, nearest) + n * WEEK:%Y-%m}" for n in range(-steps, steps + 1)}
 
 
 def text_of(record: Json, path: str) -> str | None:
@@ -210,8 +226,11 @@ def text_shifts(pairs: list[Pair], gold: list[Gold], moves: dict[str, Moves]) ->
         found = Counter(full_dates(plain(after)))
         seen["moved"] += (expected & found).total()
         # A day that no field has is a cluster of its own.
-        elsewhere = [d + base_of(moves[owner]) for d in written if d not in moves[owner]]
-        others = {d + dt.timedelta(days=n) for d in elsewhere for n in range(JITTER + 1)}
+        elsewhere = [d for d in written if d not in moves[owner]]
+        drifts = {weeks(moves[owner], day) for day in moves[owner]}
+        least, most = min(drifts) - DRIFT * WEEK, max(drifts) + DRIFT * WEEK
+        shifts = [w + dt.timedelta(days=n) for w in _steps(least, most) for n in range(JITTER + 1)]
+        others = {d + shift for d in elsewhere for shift in shifts}
         alone = [d for d in (found - expected).elements() if d in others]
         seen["moved alone"] += len(alone)
         seen["masked"] += (expected - found).total() + len(elsewhere) - len(alone)

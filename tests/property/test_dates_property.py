@@ -123,7 +123,7 @@ def test_fhir_intervals_by_the_clock_on_the_wall_are_preserved(
 @given(st.lists(st.datetimes(dt.datetime(2000, 1, 1), dt.datetime(2001, 1, 1)), max_size=8), st.integers(-1740, 1740))
 def test_a_moved_clock_keeps_the_order_and_the_day(moments: list[dt.datetime], clock: int) -> None:
     moments = sorted(m.replace(microsecond=0) for m in moments)
-    move = Move(lambda day: 7, 7, clock)
+    move = Move(lambda day: 7, lambda day: 7, clock)
     moved = [dt.datetime.fromisoformat(shift_fhir(f"{m.isoformat()}-05:00", move) or "") for m in moments]
     timed = [(m, n) for m, n in zip(moments, moved, strict=True) if m.time() != dt.time()]
     assert [n for _, n in timed] == sorted(n for _, n in timed)

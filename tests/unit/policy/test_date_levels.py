@@ -38,22 +38,55 @@ def moved(made: TagReplacer, day: dt.date, subject: str = "s", entity: Entity = 
     return dt.date.fromisoformat(text)
 
 
-@given(DAYS, st.text("abc", min_size=1, max_size=3), st.integers(1, 9))
-def test_visits_keep_order_clusters_and_working_days(days: list[dt.date], subject: str, jitter: int) -> None:
-    made = replacer("visits", days, jitter_days=jitter)
+@given(DAYS, st.text("abc", min_size=1, max_size=3), st.integers(0, 9), st.integers(0, 12))
+def test_visits_keep_order_clusters_and_working_days(
+    days: list[dt.date], subject: str, jitter: int, drift: int
+) -> None:
+    if not jitter and not drift:
+        return
+    made = replacer("visits", days, jitter_days=jitter, drift_weeks=drift)
     base = made.date_shift.days(subject)
     assert base % 7 == 0 and base
     went = {day: made.date_shift.move(subject).day(day) for day in days}
     by = {day: (went[day] - day).days - base for day in days}
-    assert all(0 <= n <= jitter for n in by.values())
+    assert all(-7 * drift <= n <= 7 * drift + jitter for n in by.values())
     starts = days[:1]
     for one, other in itertools.pairwise(days):
         assert went[one] < went[other]
-        if (other - one).days <= jitter:
+        if (other - one).days <= jitter + (7 if drift else 0):
             assert by[one] == by[other]
         else:
             starts.append(other)
     assert all((day.weekday() < 5) == (went[day].weekday() < 5) for day in starts)
+
+
+def test_a_life_drifts_slowly_and_far_enough() -> None:
+    days = [START + dt.timedelta(days=15 * n) for n in range(300)]
+    made = replacer("visits", days, jitter_days=0)
+    spread = []
+    for n in range(40):
+        by = [(made.date_shift.move(f"s{n}").day(day) - day).days for day in days]
+        assert max(abs(one - other) for one, other in itertools.pairwise(by)) <= 7
+        spread.append(max(by) - min(by))
+    assert min(spread) >= 14 and max(spread) > 100
+
+
+def test_a_month_moves_as_its_days() -> None:
+    days = [START + dt.timedelta(days=20 * n) for n in range(200)]
+    move = replacer("visits", days, jitter_days=0).date_shift.move("s")
+    assert all(abs(move.coarse(day) - move.days(day)) <= 7 for day in days)
+
+
+def test_a_birth_moves_with_the_childhood_and_else_as_its_subject() -> None:
+    birth = dt.date(2010, 5, 6)
+    child, adult = replacer("visits", [birth + dt.timedelta(days=60)]), replacer("visits", [dt.date(2015, 8, 3)])
+    age = [(moved(child, birth + dt.timedelta(days=60), f"s{n}") - born(child, birth, f"s{n}")).days for n in range(60)]
+    assert all(44 <= n <= 77 for n in age)
+    assert all((born(adult, birth, f"s{n}") - birth).days == adult.date_shift.days(f"s{n}") for n in range(60))
+
+
+def born(made: TagReplacer, day: dt.date, subject: str) -> dt.date:
+    return moved(made, day, subject, Entity.BIRTH_DATE_TIME)
 
 
 def test_visits_of_a_subject_move_by_different_amounts() -> None:
@@ -121,15 +154,23 @@ def test_an_imputed_day_alone_keeps_its_month_and_one_within_a_visit_its_day() -
     assert len(timed.replace([Mention("2019-03-01", Entity.DATE, "s", where="x")])[0]) == len("2019-03-01")
 
 
-@pytest.mark.parametrize(
-    "dates",
-    [
-        {}, {"level": "weeks"}, {"level": "visits", "jitter_days": 0}, {"level": "visits", "jitter_days": True},
-        {"level": "visits", "jitter_days": 29}, {"level": "far", "jitter_days": 3},
-        {"level": "intervals", "clock_minutes": 30},
-        {"level": "visits", "jitter": 3}, "visits", {"level": ["visits"]},
-    ],
-)  # fmt: skip
+WRONG: list[Any] = [
+    {},
+    {"level": "weeks"},
+    {"level": ["visits"]},
+    "visits",
+    {"level": "visits", "jitter": 3},
+    {"level": "visits", "jitter_days": 0, "drift_weeks": 0},
+    {"level": "visits", "jitter_days": True},
+    {"level": "visits", "jitter_days": 29},
+    {"level": "visits", "drift_weeks": 13},
+    {"level": "far", "drift_weeks": 1},
+    {"level": "far", "jitter_days": 3},
+    {"level": "intervals", "clock_minutes": 30},
+]
+
+
+@pytest.mark.parametrize("dates", WRONG)
 def test_a_wrong_policy_is_refused(dates: Any) -> None:
     with pytest.raises(ProfileError, match="dates"):
         parse_profile({"profile": "p", "version": "1", "default": "tag", "dates": dates})
