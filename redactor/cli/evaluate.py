@@ -13,7 +13,7 @@ import typer
 from typer.core import TyperGroup
 
 from redactor.assemble.detectors import build_detectors
-from redactor.cli import evaluate_clean, evaluate_drift, evaluate_parrot, evaluate_utility
+from redactor.cli import evaluate_clean, evaluate_dates, evaluate_drift, evaluate_parrot, evaluate_utility
 from redactor.cli.evaluate_tables import batched, cells, context, without_nan
 from redactor.cli.messages import console, fail, guarded, print_json, print_table
 from redactor.engine import read_all
@@ -43,6 +43,7 @@ app = typer.Typer(
     add_completion=False,
 )
 app.command("clean", epilog=evaluate_clean.EPILOG)(evaluate_clean.clean)
+app.command("dates", epilog=evaluate_dates.EPILOG)(evaluate_dates.dates)
 app.command("drift", epilog=evaluate_drift.EPILOG)(evaluate_drift.drift)
 app.command("parrot", epilog=evaluate_parrot.EPILOG)(evaluate_parrot.parrot)
 app.command("utility", epilog=evaluate_utility.EPILOG)(evaluate_utility.utility)

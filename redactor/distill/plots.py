@@ -104,6 +104,32 @@ def plot_histograms(title: str, x_label: str, values: Mapping[str, Sequence[floa
     return figure
 
 
+def plot_rows(title: str, names: Sequence[str], values: Mapping[str, Sequence[float]]) -> Figure:
+    """Shares as points on a row for each name, the first name on top; one colour for each series.
+
+    values: for each series a share for each name. Raises ValueError without values.
+    """
+    figure, axes = _axes(title, [Series(name, tuple(Point(x, 0, 0) for x in xs)) for name, xs in values.items()])
+    figure.set_size_inches(_SIZE[0], 1.4 + 0.26 * len(names))
+    rows = range(len(names) - 1, -1, -1)
+    for number, (name, xs) in enumerate(values.items()):
+        axes.plot(xs, rows, color=_COLOURS[number % len(_COLOURS)], marker="o", linestyle="none", label=name)
+    axes.set_yticks(rows, names)
+    axes.set_xlim(-0.02, 1.02)
+    axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value * 100:g}%"))
+    axes.grid(axis="x", color="#dddddd")
+    _legend(axes)
+    return figure
+
+
+def save(figure: Figure, path: Path) -> None:
+    """Write a figure as SVG, or as PNG where the file's name ends so."""
+    if path.suffix.lower() == ".png":
+        figure.savefig(path, format="png", dpi=150, metadata={"Software": None})
+    else:
+        save_svg(figure, path)
+
+
 def save_svg(figure: Figure, path: Path) -> None:
     """Write a figure as SVG: without a date, with identifiers that do not change, and with text as text."""
     with mpl.rc_context(_STYLE):

@@ -32,12 +32,16 @@ _LIKE = 0.3  # share of facts that two records must have in common at least
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A record, or a Bundle with its entries. at: "file:place" in the input. types: of its resources, in order."""
+    """A record, or a Bundle with its entries. at: "file:place" in the input. types: of its resources, in order.
+
+    parts: the record, or the Bundle's entries, where they were asked for.
+    """
 
     at: str
     facts: Counter[Fact]
     types: tuple[str, ...]
     is_fhir: bool
+    parts: tuple[Any, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +52,13 @@ class RecordPair:
     after: Unit | None
 
 
-def record_pairs(source: Path, out: Path, max_record_bytes: int, audit: Path | None = None) -> Iterator[RecordPair]:
-    """The records of the input in order. Raises EvaluationError if OUT is none of a run, or cannot be matched."""
+def record_pairs(
+    source: Path, out: Path, max_record_bytes: int, audit: Path | None = None, *, with_parts: bool = False
+) -> Iterator[RecordPair]:
+    """The records of the input in order. Raises EvaluationError if OUT is none of a run, or cannot be matched.
+
+    with_parts: the units hold their records.
+    """
     found = [path for path in sorted(out.iterdir()) if _OUTPUT.fullmatch(path.name)]
     if not found:
         raise EvaluationError("AFTER holds no records-00001 of a run; give the folder OUT of `redactor run`")
@@ -61,11 +70,11 @@ def record_pairs(source: Path, out: Path, max_record_bytes: int, audit: Path | N
         outputs = _matched(inputs, found, max_record_bytes)
     released = _released(audit) if audit is not None else None
     for number, file in inputs.items():
-        before = list(_units(file, max_record_bytes))
+        before = list(_units(file, max_record_bytes, with_parts))
         after: list[Unit] = []
         if number in outputs:
             (written,) = list_inputs(outputs[number])
-            after = list(_units(written, max_record_bytes))
+            after = list(_units(written, max_record_bytes, with_parts))
         if len(after) > len(before):
             raise EvaluationError(f"file {number} of BEFORE has fewer records than AFTER; give the input of that run")
         yield from _paired(before, after, released, number)
@@ -179,7 +188,7 @@ def _likeness(before: Unit, after: Unit) -> float:
     return shared if shared >= _LIKE else shared / 10
 
 
-def _units(file: InputFile, max_record_bytes: int) -> Iterator[Unit]:
+def _units(file: InputFile, max_record_bytes: int, with_parts: bool = False) -> Iterator[Unit]:
     parts: list[Any] = []
     place = ""
     for raw in Reader(file, max_record_bytes).records():
@@ -195,12 +204,12 @@ def _units(file: InputFile, max_record_bytes: int) -> Iterator[Unit]:
         else:
             parts.append(None)
         if raw.part == "record" or raw.last:
-            yield _unit(place, parts)
+            yield _unit(place, parts, with_parts)
 
 
-def _unit(place: str, parts: list[Any]) -> Unit:
+def _unit(place: str, parts: list[Any], with_parts: bool) -> Unit:
     types = tuple(str(part.get("resourceType", "")) if isinstance(part, dict) else "" for part in parts)
-    return Unit(place, facts_of(parts), types, any(types))
+    return Unit(place, facts_of(parts), types, any(types), tuple(parts) if with_parts else ())
 
 
 def _released(audit: Path) -> set[str]:

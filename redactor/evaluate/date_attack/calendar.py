@@ -1,0 +1,208 @@
+"""Regularities of the true calendar: a day that is likelier than others, by a table of public dates.
+
+Events come in groups (of one element, of one code). In each group a day is drawn from a mixture: any day alike, or one of
+the group's tables. How large the tables' shares are is one of a few hypotheses, the first of which is mostly "none at
+all". OUT itself decides between them: each is weighed by how likely it makes the days of all subjects, whatever their
+shifts. A regularity that a site does not have thus tells nothing, and nothing is tuned on a sample whose shifts are
+known.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+FIRST = dt.date(1890, 1, 1).toordinal()
+LAST = dt.date(2075, 12, 31).toordinal()
+_SPAN = LAST - FIRST + 1
+_LEAST = 1e-3  # of a day that a regularity rules out, where nothing else is allowed for
+_CHUNK = 1 << 22  # numbers held at once
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """The candidates. A subject's shift is base[subject] + offsets[candidate], in days; released = true + shift.
+
+    base: (subjects,), offsets: (candidates,). jitter: by how many days a cluster of events may lie later than its
+    subject's shift says.
+    """
+
+    base: Ints
+    offsets: Ints
+    jitter: int = 0
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        return len(self.base), len(self.offsets)
+
+
+@dataclass(frozen=True, slots=True)
+class Mixture:
+    """Tables, and hypotheses about their shares: (prior probability, share of each table).
+
+    A table has a number for each day from FIRST to LAST, with a mean near 1 over the years in which its events may lie.
+    What the shares lack to 1 is the share of "any day alike".
+    """
+
+    tables: tuple[Floats, ...]
+    hypotheses: tuple[tuple[float, tuple[float, ...]], ...]
+
+
+def mostly(*tables: Floats, shares: Sequence[float], absent: float = 0.1) -> Mixture:
+    """A regularity that such events are known to follow, in these shares at most; absent: that they do not at all."""
+    scales = ((absent, 0.0), (0.15, 0.3), (0.2, 0.6), (0.25, 0.85), (0.4 - absent, 1.0))
+    return Mixture(tables, tuple((prior, tuple(scale * share for share in shares)) for prior, scale in scales))
+
+
+def perhaps(*tables: Floats) -> Mixture:
+    """A regularity that some events follow, and most do not: one of the tables at most."""
+    found: list[tuple[float, tuple[float, ...]]] = [(0.6, (0.0,) * len(tables))]
+    for i in range(len(tables)):
+        for prior, share in ((0.2, 0.05), (0.13, 0.25), (0.07, 0.7)):
+            found.append((prior / len(tables), tuple(share * (i == j) for j in range(len(tables)))))
+    return Mixture(tables, tuple(found))
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Events of one kind. subjects, days: (events,), sorted by subject; days as released."""
+
+    subjects: Ints
+    days: Ints
+
+
+def days_table(share: Callable[[dt.date], float]) -> Floats:
+    """A table from a function of the day."""
+    return np.array([share(dt.date.fromordinal(day)) for day in range(FIRST, LAST + 1)])
+
+
+@cache
+def parts_of_days() -> tuple[Ints, Ints, Ints, Ints]:
+    """Year, month, day of the month and weekday (Monday 0) of every day of a table."""
+    days = [dt.date.fromordinal(day) for day in range(FIRST, LAST + 1)]
+    found = np.array([(d.year, d.month, d.day, d.weekday()) for d in days], dtype=np.int64)
+    return found[:, 0], found[:, 1], found[:, 2], found[:, 3]
+
+
+def blurred(table: Floats, jitter: int) -> Floats:
+    """The table as it looks after a jitter of 0 to so many days that leaves working days working days."""
+    if not jitter:
+        return table
+    working = parts_of_days()[3] < 5
+    moved, ways = np.zeros_like(table), np.zeros_like(table)
+    allowed = []
+    for days in range(jitter + 1):
+        lands = np.roll(working, -days) == working
+        allowed.append(lands)
+        ways += lands
+    for days, lands in enumerate(allowed):
+        moved += np.roll(np.where(lands, table / ways, 0.0), days)
+    return moved
+
+
+@dataclass(slots=True)
+class _Read:
+    """A group as read. members: subjects with events, said: (hypotheses, members, candidates), log likelihoods."""
+
+    members: Ints
+    said: Floats
+    prior: Floats
+
+
+class Calendar:
+    """Evidence of groups of events. `weights` has the probability of each hypothesis, a row of each group."""
+
+    def __init__(self, grid: Grid, groups: Sequence[tuple[Group, Mixture]]) -> None:
+        self._grid = grid
+        self._groups = [_read(group, mixture, grid) for group, mixture in groups if len(group.days)]
+        self.weights = [group.prior for group in self._groups]
+
+    def score(self, others: Floats) -> Floats:
+        """Log likelihoods (subjects, candidates). others: the log of what is believed without this evidence."""
+        said = [_mixed(group, weights) for group, weights in zip(self._groups, self.weights, strict=True)]
+        total = np.zeros(self._grid.shape)
+        for group, rows in zip(self._groups, said, strict=True):
+            total[group.members] += rows
+        for i, group in enumerate(self._groups):
+            total[group.members] -= said[i]
+            belief = others[group.members] + total[group.members]
+            belief -= _log_sum(belief, 1)[:, None]
+            heard = _log_sum(group.said + belief[None], 2).sum(axis=1) + np.log(group.prior)
+            self.weights[i] = np.exp(heard - _log_sum(heard, 0))
+            said[i] = _mixed(group, self.weights[i])
+            total[group.members] += said[i]
+        return total
+
+
+def _read(group: Group, mixture: Mixture, grid: Grid) -> _Read:
+    members = np.unique(group.subjects)
+    at = Group(np.searchsorted(members, group.subjects), group.days)
+    within = Grid(grid.base[members], grid.offsets, grid.jitter)
+    tables = np.vstack([np.ones(_SPAN), *(blurred(table, grid.jitter) for table in mixture.tables)])
+    said = np.zeros((len(mixture.hypotheses), *within.shape))
+    for i, (_, shares) in enumerate(mixture.hypotheses):
+        mixed = np.array([1 - sum(shares), *shares]) @ tables
+        add_up(said[i], at, within, np.log(np.maximum(mixed, _LEAST)))
+    return _Read(members, said, np.array([prior for prior, _ in mixture.hypotheses]))
+
+
+def _mixed(group: _Read, weights: Floats) -> Floats:
+    return _log_sum(group.said + np.log(np.maximum(weights, 1e-300))[:, None, None], 0)
+
+
+def _log_sum(values: Floats, axis: int) -> Floats:
+    """The log of the sum of exponentials along an axis."""
+    top = values.max(axis=axis, keepdims=True)
+    found: Floats = np.squeeze(top, axis) + np.log(np.exp(values - top).sum(axis=axis))
+    return found
+
+
+def true_days(group: Group, grid: Grid, part: slice) -> Ints:
+    """The index in a table (events, candidates) of the true day of each event under each candidate."""
+    days = group.days[part] - grid.base[group.subjects[part]] - FIRST
+    return np.clip(days[:, None] - grid.offsets[None, :], 0, _SPAN - 1)
+
+
+def add_up(total: Floats, group: Group, grid: Grid, table: Floats) -> None:
+    """Add to each subject's candidates what the table says of the subject's events."""
+    for part in _chunks(len(group.days), len(grid.offsets)):
+        rows = table[true_days(group, grid, part)]
+        subjects = group.subjects[part]
+        starts = np.flatnonzero(np.r_[True, subjects[1:] != subjects[:-1]])
+        total[subjects[starts]] += np.add.reduceat(rows, starts, axis=0)
+
+
+def expected(table: Floats, group: Group, grid: Grid, belief: Floats) -> float:
+    """The sum over a group's events of what the table is expected to say of them."""
+    return sum(
+        float((table[true_days(group, grid, part)] * belief[group.subjects[part]]).sum())
+        for part in _chunks(len(group.days), len(grid.offsets))
+    )
+
+
+def _chunks(events: int, candidates: int) -> list[slice]:
+    size = max(1, _CHUNK // candidates)
+    return [slice(start, min(start + size, events)) for start in range(0, events, size)]
+
+
+def grouped(cues: Mapping[str, set[tuple[int, int]]], jitter: int) -> dict[str, Group]:
+    """Subjects and days of each group, sorted. With a jitter, a cluster of days counts once, by its first day."""
+    found: dict[str, Group] = {}
+    for name, pairs in cues.items():
+        ordered = sorted(pairs)
+        if jitter:
+            ordered = [
+                pair for i, pair in enumerate(ordered)
+                if not i or ordered[i - 1][0] != pair[0] or pair[1] - ordered[i - 1][1] > jitter
+            ]  # fmt: skip
+        rows = np.array(ordered, dtype=np.int64).reshape(-1, 2)
+        found[name] = Group(rows[:, 0], rows[:, 1])
+    return found

@@ -1,0 +1,279 @@
+"""What several subjects share: an instant, a relative's birth, the order of records, the end of the release.
+
+A link says that the shifts of its members differ by known numbers of days, up to one unknown for all of them. The
+unknown is integrated out: each member hears what the others, by everything else that is known of them, make of it.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from redactor.evaluate.date_attack.calendar import Floats, Grid, Ints
+from redactor.evaluate.date_attack.release import Life
+from redactor.evaluate.date_attack.stamps import DAY
+
+WEEK = 7
+_STRAY = 0.02  # a member that the link does not hold for
+_LONGEST = 700  # weeks before the end of a release in which a subject may have been seen last
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """members: subjects, each once. days: what each of them shows of one true day, as released. share: that it holds.
+
+    near: the true days lie within so many weeks of each other. before: they lie before a common day instead, so many
+    weeks on average.
+    """
+
+    members: Ints
+    days: Ints
+    share: float
+    near: int = 0
+    before: float = 0.0
+
+    def kernel(self) -> Floats:
+        """The probability of a member's true day by weeks from the common one, from `-len // 2` (or, before: 0) on."""
+        if self.before:
+            weeks = np.arange(_LONGEST)
+            live = np.exp(-weeks / self.before)
+            return (1 - _GONE) * live / live.sum() + _GONE / _LONGEST
+        return np.full(2 * self.near + 1, 1 / (2 * self.near + 1))
+
+
+class Links:
+    """Evidence of links between subjects."""
+
+    def __init__(self, grid: Grid, links: Sequence[Link]) -> None:
+        self._grid = grid
+        self._links = links
+
+    def score(self, others: Floats) -> Floats:
+        """Log likelihoods (subjects, candidates). others: the log of what is believed without these links."""
+        belief = np.exp(others)
+        total = np.zeros(self._grid.shape)
+        for link in self._links:
+            for subject, row in zip(link.members, self._messages(link, belief), strict=True):
+                total[subject] += row
+        return total
+
+    def _messages(self, link: Link, belief: Floats) -> Floats:
+        """For each member, the log likelihood of its candidates by what the others say."""
+        grid, kernel = self._grid, link.kernel()
+        # True days of the members by candidate, as weeks from the earliest of them.
+        days = link.days[:, None] - grid.base[link.members][:, None] - grid.offsets[None, :]
+        weeks = (days - days.min()) // WEEK
+        own = np.zeros((len(link.members), int(weeks.max()) + 1))
+        np.add.at(own, (np.arange(len(own))[:, None], weeks), belief[link.members])
+        # The common day lies `kernel` later than each member's: full convolutions keep both ends.
+        wide = np.array([np.convolve(row, kernel) for row in own])
+        span = wide.shape[1]
+        said = np.log((1 - _STRAY) * wide + _STRAY / span)
+        together = said.sum(axis=0)
+        rows = []
+        for i in range(len(own)):
+            others = np.exp(together - said[i] - (together - said[i]).max())
+            others = np.convolve(others / others.sum(), kernel[::-1], "valid")
+            heard = (1 - _STRAY) * others[weeks[i]] + _STRAY / span
+            rows.append(np.log(link.share * heard / heard.mean() + 1 - link.share))
+        return np.array(rows)
+
+
+# --- shared instants and births ---------------------------------------------------------------------------------------
+
+_PRIOR = 1e-3  # that an instant which several subjects show in one element is one event
+_SURE = 0.95  # links below it join nobody: one false link would tie two groups to each other
+
+
+def shared(lives: Sequence[Life], grid: Grid) -> list[Link]:
+    """One link for each group of subjects that shared instants and births join, directly or over others."""
+    pairs = [*_instants(lives, grid), *_births(lives, grid)]
+    pairs.sort(key=lambda found: -found[0])
+    groups = _Groups(len(lives))
+    for _, days in pairs:
+        first, *others = sorted(days)
+        for other in others:
+            groups.join(first, other, days[other] - days[first])
+    width = int(grid.offsets.max() - grid.offsets.min())
+    links = []
+    for apart in groups.all():
+        members = np.array(sorted(apart), dtype=np.int64)
+        days = np.array([apart[m] for m in members], dtype=np.int64) + grid.base[members]
+        if np.ptp(days - grid.base[members]) <= width:
+            links.append(Link(members, days, _SURE))
+    return links
+
+
+class _Groups:
+    """Subjects that are joined, with how many days each lies apart from the root of its group."""
+
+    def __init__(self, subjects: int) -> None:
+        self._root = list(range(subjects))
+        self._apart = [0] * subjects
+        self._members = [[i] for i in range(subjects)]
+
+    def join(self, one: int, other: int, days: int) -> None:
+        """other lies `days` later than one. What contradicts earlier links is left out."""
+        a, b = self._root[one], self._root[other]
+        if a == b:
+            return
+        moved = self._apart[one] + days - self._apart[other]
+        for member in self._members[b]:
+            self._root[member] = a
+            self._apart[member] += moved
+        self._members[a] += self._members[b]
+        self._members[b] = []
+
+    def all(self) -> Iterable[dict[int, int]]:
+        """Subject -> days, of groups of two and more."""
+        return ({m: self._apart[m] for m in members} for members in self._members if len(members) > 1)
+
+
+def _instants(lives: Sequence[Life], grid: Grid) -> Iterable[tuple[float, dict[int, int]]]:
+    """(log odds, day of each subject) of instants of one element at the same time of the same weekday.
+
+    Shifts of whole weeks leave both. Whether it is one event or chance is judged by how many instants of that element
+    could have met by chance.
+    """
+    found: dict[str, dict[float, dict[int, set[int]]]] = defaultdict(lambda: defaultdict(lambda: defaultdict(set)))
+    for subject, life in enumerate(lives):
+        base = int(grid.base[subject])
+        for entry in life.entries:
+            for stamp in entry.stamps:
+                if stamp.precision == 4:
+                    at = found[stamp.path][round(stamp.moment % (WEEK * DAY), 3)]
+                    at[subject].add(int(stamp.moment // DAY) - base)
+    for moments in found.values():
+        hours: dict[int, int] = defaultdict(int)
+        for moment, subjects in moments.items():
+            hours[int(moment // 3600)] += sum(map(len, subjects.values()))
+        values = sum(hours.values())
+        span = _span([day for subjects in moments.values() for days in subjects.values() for day in days])
+        for moment, subjects in moments.items():
+            if len(subjects) > 1:
+                chance = hours[int(moment // 3600)] / _granules(moment) / len(lives)
+                again = sum(map(len, subjects.values())) / len(subjects) - 1
+                odds, days = _one_event(subjects, max(chance, again), min(span, values), grid)
+                if odds > np.log(_SURE / (1 - _SURE)):
+                    yield odds, days
+
+
+def _span(days: list[int]) -> int:
+    """The weeks over which an element's days are spread."""
+    found = sorted(days)
+    cut = len(found) // 20
+    return max(1, (found[-1 - cut] - found[cut]) // WEEK)
+
+
+def _granules(moment: float) -> int:
+    """How many such times an hour has: 3,600 where seconds are written, 60 or 12 where they are round."""
+    if moment % 60:
+        return 3600
+    return 60 if moment % 300 else 12
+
+
+def _one_event(subjects: dict[int, set[int]], chance: float, span: int, grid: Grid) -> tuple[float, dict[int, int]]:
+    """Log odds that the subjects show one event. chance: how many of a subject's instants meet this time by chance."""
+    # A subject that shows the time twice: by the day that lies nearest to the others'.
+    middle = int(np.median([day for days in subjects.values() for day in days]))
+    days = {m: min(found, key=lambda day: (abs(day - middle), day)) for m, found in subjects.items()}
+    width = int(grid.offsets.max() - grid.offsets.min())
+    if max(days.values()) - min(days.values()) > width:
+        return -np.inf, days
+    # Each further member: one of the shifts, against a chance meeting anywhere in the span.
+    gain = np.log(span / (width // WEEK + 1)) - np.log(min(1.0, chance))
+    return float(np.log(_PRIOR) + (len(days) - 1) * gain), days
+
+
+def _births(lives: Sequence[Life], grid: Grid) -> Iterable[tuple[float, dict[int, int]]]:
+    """People whom the records of several subjects name with a birth date: each of them moved by the record's shift."""
+    found: dict[str, dict[int, int]] = defaultdict(dict)
+    for subject, life in enumerate(lives):
+        for name, day in life.kin:
+            found[name].setdefault(subject, day - int(grid.base[subject]))
+    width = int(grid.offsets.max() - grid.offsets.min())
+    for days in found.values():
+        first = next(iter(days.values()))
+        apart = [day - first for day in days.values()]
+        if len(days) > 1 and not any(day % WEEK for day in apart) and max(apart) - min(apart) <= width:
+            yield 4.0, days
+
+
+# --- order of records -------------------------------------------------------------------------------------------------
+
+_SORTED = 0.97  # of a subject's neighbouring records are in order of time, where a file is
+_INTERLEAVED = 2.0  # changes of subject in a file, for each subject
+_ROUNDS = 30
+
+
+def order(lives: Sequence[Life], grid: Grid) -> list[Link]:
+    """A link of all subjects of a file whose records stand in the order of their true days.
+
+    Where the records of many subjects alternate, and each subject's own ascend (or descend), the file is sorted by time.
+    Then the true day is a rising curve of the place in the file: curve and shifts are fitted in turns, which leaves one
+    unknown for all.
+    """
+    rows: dict[tuple[int, str], list[tuple[int, int, int]]] = defaultdict(list)
+    for subject, life in enumerate(lives):
+        for entry in life.entries:
+            if entry.day is not None:
+                rows[entry.at[0], entry.kind].append((entry.at[1], subject, entry.day - int(grid.base[subject])))
+    links = []
+    for found in rows.values():
+        table = np.array(sorted(found), dtype=np.int64)
+        link = _fitted(table[:, 1], table[:, 2], grid)
+        if link is not None:
+            links.append(link)
+    return links
+
+
+def _fitted(subjects: Ints, days: Ints, grid: Grid) -> Link | None:
+    changes = int((subjects[1:] != subjects[:-1]).sum())
+    members, index = np.unique(subjects, return_inverse=True)
+    if len(members) < 3 or changes < _INTERLEAVED * len(members):
+        return None
+    by_subject = np.argsort(subjects, kind="stable")
+    same = subjects[by_subject][1:] == subjects[by_subject][:-1]
+    steps = np.diff(days[by_subject])[same]
+    if not len(steps) or max((steps >= 0).mean(), (steps <= 0).mean()) < _SORTED:
+        return None
+    shifts = np.zeros(len(members))
+    counts = np.bincount(index)
+    width = max(3, len(days) // 200)
+    kernel = np.ones(2 * width + 1)
+    weight = np.convolve(np.ones(len(days)), kernel, "same")
+    for _ in range(_ROUNDS):
+        curve = np.convolve(days - shifts[index], kernel, "same") / weight
+        moved = np.bincount(index, days - curve) / counts
+        shifts = moved - moved.mean()
+    spread = float(np.median(np.abs(days - shifts[index] - curve))) * 1.5 / np.sqrt(np.median(counts))
+    weeks = np.rint(shifts / WEEK).astype(np.int64) * WEEK
+    near = max(1, int(np.ceil(spread / WEEK)))
+    return Link(members, weeks + grid.base[members], _SURE, near)
+
+
+# --- the end of the release -------------------------------------------------------------------------------------------
+
+_LIVE = 26.0  # weeks, mean, from a subject's last day to the end of a live release
+_GONE = 0.3  # of the subjects that were last seen at any time before
+
+
+def last_days(lives: Sequence[Life], grid: Grid) -> list[Link]:
+    """A link of all subjects: no true day lies behind the end of the release, and most last ones lie near it."""
+    days = {}
+    for subject, life in enumerate(lives):
+        seen = [e.day for e in life.entries if e.day is not None and e.kind in _HAPPENED]
+        if seen:
+            days[subject] = max(seen)
+    if len(days) < 2:
+        return []
+    members = np.array(sorted(days), dtype=np.int64)
+    return [Link(members, np.array([days[m] for m in members]), 1.0, before=_LIVE)]
+
+
+_HAPPENED = frozenset(
+    {"Encounter", "Observation", "Procedure", "DiagnosticReport", "Immunization", "DocumentReference", "Condition", "row"}
+)

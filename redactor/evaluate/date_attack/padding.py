@@ -1,0 +1,115 @@
+"""What the written form of dates in texts tells: zero padding, and dates that were missed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from redactor.evaluate.date_attack.calendar import FIRST, LAST, Floats, Grid, Ints, blurred, parts_of_days
+from redactor.evaluate.date_attack.texts import Note
+
+_NOISE = 0.02
+_ROUNDS = 3
+
+
+class Padding:
+    """Evidence of zeros: who writes 9/4 writes 12/19 too, and a shift that pads by the original's digits shows which.
+
+    A note's author pads or does not, and the renderer either follows the digits of each date ("betrays") or a style;
+    both shares are estimated from OUT.
+    """
+
+    def __init__(self, grid: Grid, notes: Iterable[tuple[int, Note]]) -> None:
+        self._grid = grid
+        _, month, day, _ = parts_of_days()
+        two = blurred(((month >= 10) & (day >= 10)).astype(float), grid.jitter)
+        subjects, betrayed, plain = [], [], []
+        for subject, note in notes:
+            padded = {(p.day, p.shown) for p in note.padded}
+            if not padded:
+                continue
+            bare, row = any(not shown for _, shown in padded), np.zeros(len(grid.offsets))
+            for at, shown in padded:
+                both = two[np.clip(at - grid.base[subject] - grid.offsets - FIRST, 0, LAST - FIRST)]
+                likely = _NOISE + (1 - 2 * _NOISE) * (both if shown else 1 - both)
+                row += np.log(likely)
+            everything = all(shown for _, shown in padded)
+            alike = np.log(1 - _NOISE) if everything or not any(shown for _, shown in padded) else np.log(_NOISE)
+            # All zeros: an author who pads says as much.
+            betrayed.append(row if bare else np.logaddexp(row, np.log(1 - _NOISE)) - np.log(2))
+            plain.append(alike)
+            subjects.append(subject)
+        self._subjects = np.array(subjects, dtype=np.int64)
+        self._betrayed = np.array(betrayed).reshape(-1, len(grid.offsets))
+        self._plain = np.array(plain)[:, None] if plain else np.zeros((0, 1))
+        self._share = 0.5
+
+    def score(self, others: Floats) -> Floats:
+        """Log likelihoods (subjects, candidates). others: the log of what is believed without this evidence."""
+        if not len(self._subjects):
+            return np.zeros(self._grid.shape)
+        for _ in range(_ROUNDS):
+            belief = np.exp(others + self._said())
+            belief /= belief.sum(axis=1, keepdims=True)
+            one = np.log(self._share) + self._betrayed
+            betrayed = np.exp(one - np.logaddexp(one, np.log(1 - self._share) + self._plain))
+            found = float((belief[self._subjects] * betrayed).sum())
+            self._share = (found + 1) / (len(self._subjects) + 2)
+        return self._said()
+
+    def _said(self) -> Floats:
+        total = np.zeros(self._grid.shape)
+        rows = np.logaddexp(np.log(self._share) + self._betrayed, np.log(1 - self._share) + self._plain)
+        np.add.at(total, self._subjects, rows)
+        return total
+
+
+class Missed:
+    """Evidence of true dates: a date of a note that was missed lies as far from the note's day as the shift is long.
+
+    Distances that many notes have are ordinary; one that few have, and that is a possible shift, stands out.
+    """
+
+    _NOTES_OWN = 0.5  # of missed dates, those of the note's own day
+
+    def __init__(self, grid: Grid, notes: Iterable[tuple[int, Note]]) -> None:
+        self._grid = grid
+        pairs = sorted({(subject, stray) for subject, note in notes for stray in set(note.strays) if stray})
+        usual: Counter[int] = Counter(stray for _, stray in pairs)
+        total = len(pairs) + len(usual)
+        self._subjects: list[int] = []
+        rows: list[Floats] = []
+        for subject, stray in pairs:
+            hit = grid.base[subject] + grid.offsets + stray
+            same = (hit <= 0) & (hit >= -grid.jitter)
+            if same.any():
+                rate = _smoothed(usual, stray) / max(total, 1)
+                self._subjects.append(subject)
+                rows.append(same * (self._NOTES_OWN / same.sum() if grid.jitter else self._NOTES_OWN) / rate)
+        self._rows = np.array(rows).reshape(-1, len(grid.offsets))
+        self._share = 0.01
+        self._events = max(1, len(pairs))
+
+    def score(self, others: Floats) -> Floats:
+        """Log likelihoods (subjects, candidates). others: the log of what is believed without this evidence."""
+        at = np.array(self._subjects, dtype=np.int64)
+        for _ in range(_ROUNDS):
+            belief = np.exp(others + self._said(at))
+            belief /= belief.sum(axis=1, keepdims=True)
+            odds = self._share * self._rows / (1 - self._share)
+            found = float((belief[at] * odds / (1 + odds)).sum())
+            self._share = min(0.5, (found + 0.1) / (self._events + 10))
+        return self._said(at)
+
+    def _said(self, at: Ints) -> Floats:
+        total = np.zeros(self._grid.shape)
+        np.add.at(total, at, np.log1p(self._share * self._rows / (1 - self._share)))
+        return total
+
+
+def _smoothed(usual: Counter[int], stray: int) -> float:
+    """How often a distance occurs: its own count, or the mean of the four weeks around it where that is larger."""
+    near: Sequence[int] = range(stray - 14, stray + 15)
+    return max(usual[stray] - 1, sum(usual[day] for day in near if day != stray) / 28) + 0.5

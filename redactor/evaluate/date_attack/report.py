@@ -1,0 +1,98 @@
+"""The attack on a release, and its figures: how many candidates are left, how sure the best guess is, how often right."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from redactor.errors import EvaluationError
+from redactor.evaluate.date_attack.attack import EVIDENCES, LEVELS, Guess, Setup, attack
+from redactor.evaluate.date_attack.release import Release, read_release
+from redactor.evaluate.date_attack.truth import true_shifts
+
+TOGETHER = "together"
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What the attack found. subjects: as OUT names them. guesses: by evidence, "together" last."""
+
+    subjects: tuple[str, ...]
+    setup: Setup
+    candidates: int
+    guesses: Mapping[str, Guess]
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """One evidence over all subjects. left: candidates in the 95 % credible set, median and 5th percentile.
+
+    best: the mean posterior of the best guess. right: the share of right best guesses, of `known` subjects whose true
+    shift is known; None without a truth.
+    """
+
+    name: str
+    left_median: float
+    left_low: float
+    best: float
+    right: float | None = None
+    known: int = 0
+
+
+def read_attack(
+    out: Path,
+    max_record_bytes: int,
+    *,
+    level: str | None = None,
+    jitter: int | None = None,
+    weeks: int = 52,
+    end: dt.date | None = None,
+    names: Sequence[str] = EVIDENCES,
+) -> Result:
+    """Read OUT and attack it. What is not given is taken from OUT's manifest. Raises EvaluationError."""
+    release = read_release(out, max_record_bytes)
+    setup = _setup(release, level, jitter, weeks, end)
+    guesses = attack(release, setup, names)
+    candidates = next(iter(guesses.values())).posterior.shape[1]
+    return Result(tuple(life.subject for life in release.lives), setup, candidates, guesses)
+
+
+def _setup(release: Release, level: str | None, jitter: int | None, weeks: int, end: dt.date | None) -> Setup:
+    told = release.dates
+    level = level or str(told.get("level", LEVELS[0]))
+    if level not in LEVELS:
+        raise EvaluationError(f"dates do not leave shifted at the level {level}; give --level {'|'.join(LEVELS)}")
+    if jitter is None:
+        stated = told.get("jitter_days", told.get("jitter", 0))
+        jitter = stated if level == "visits" and isinstance(stated, int) else 0
+    if end is None:
+        try:
+            end = dt.date.fromisoformat(release.as_of)
+        except ValueError:
+            end = None
+    return Setup(level, weeks, jitter, end)
+
+
+def figures(result: Result, truth: Path | None, out: Path, max_record_bytes: int) -> list[Figures]:
+    """A row of each evidence, the last of all together. truth: as `true_shifts` takes it."""
+    known = true_shifts(truth, out, max_record_bytes) if truth is not None else None
+    days = None
+    if known is not None:
+        days = np.array([known.get(subject, np.nan) for subject in result.subjects], dtype=float)
+        if np.isnan(days).all():
+            raise EvaluationError("the truth names no subject of OUT; give the input of the run that wrote OUT")
+    return [_figures(name, guess, days) for name, guess in result.guesses.items()]
+
+
+def _figures(name: str, guess: Guess, days: np.ndarray[tuple[int], np.dtype[np.float64]] | None) -> Figures:
+    left = guess.left()
+    right, known = None, 0
+    if days is not None:
+        right, known = float(np.nanmean(guess.right(days))), int((~np.isnan(days)).sum())
+    return Figures(
+        name, float(np.median(left)), float(np.percentile(left, 5)), float(guess.best().mean()), right, known
+    )

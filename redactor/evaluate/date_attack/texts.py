@@ -1,0 +1,112 @@
+"""Dates in the released texts of a subject, with what their written form tells.
+
+A shift re-renders a date. What it cannot hide is read here: the padding of numbers, the words around what was a named
+holiday, names of holidays that stayed, and weekdays that do not agree with their date.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from redactor.dates import find
+from redactor.dates.calendar_words import WEEKDAY_PATTERN
+from redactor.dates.holidays import read_holiday
+from redactor.dates.parse import parse
+from redactor.evaluate.date_attack.release import Entry
+
+_WEEKDAY = re.compile(rf"\b({WEEKDAY_PATTERN})\b", re.IGNORECASE)
+_DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+_FESTIVE = re.compile(r"\s*(?:weekend|dinner|party|holidays?|week|break|eve|parade|fireworks|gathering)\b", re.IGNORECASE)
+_NUMBERS = re.compile(r"[0-9]+")
+_MONTH_DAY = frozenset({"month_day", "month_day_word", "day_word_month"})
+_CLOCK = re.compile(r"[0-9]:[0-9]")
+_MAX_TEXT = 200_000
+
+
+@dataclass(frozen=True, slots=True)
+class Padded:
+    """A date of numbers. shown: whether a number below ten has a zero in front; there is one."""
+
+    day: int
+    shown: bool
+
+
+@dataclass(slots=True)
+class Note:
+    """What a text tells. day: of its record, as released. Days are proleptic ordinals, as released.
+
+    whole: days with year and without a clock time. yearless: (day, festive) of a month's name and a day alone, as a
+    named holiday is re-rendered. named: days of holidays whose names stayed, in the note's year. padded: as above.
+    strays: by how many days other full dates lie apart from the note's. jitter: by how many days a weekday's date
+    lies behind its weekday, 0 to 6.
+    """
+
+    day: int
+    whole: list[int] = field(default_factory=list)
+    yearless: list[tuple[int, bool]] = field(default_factory=list)
+    named: list[int] = field(default_factory=list)
+    padded: list[Padded] = field(default_factory=list)
+    strays: list[int] = field(default_factory=list)
+    jitter: list[int] = field(default_factory=list)
+
+
+def read_notes(entry: Entry) -> Iterator[Note]:
+    """The texts of a record that has a day of its own."""
+    if entry.day is None:
+        return
+    reference = dt.date.fromordinal(entry.day)
+    for text in entry.texts:
+        note = Note(entry.day)
+        text = text[:_MAX_TEXT]
+        for found in find(text):
+            value = text[found.start : found.end]
+            if found.holiday:
+                _holiday(note, value, reference)
+            else:
+                _date(note, value, text[found.end : found.end + 16], reference)
+        yield note
+
+
+def _holiday(note: Note, value: str, reference: dt.date) -> None:
+    holiday = read_holiday(value)
+    if holiday is None or holiday.year:
+        return
+    days = [day for year in (-1, 0, 1) if (day := holiday.day(reference.year + year)) is not None]
+    if days:
+        note.named.append(min(days, key=lambda day: abs((day - reference).days)).toordinal())
+
+
+def _date(note: Note, value: str, after: str, reference: dt.date) -> None:
+    parsed = parse(value, reference, True)
+    if parsed is None or len(parsed.dates) != 1 or parsed.dates[0].precision != 4:
+        return
+    parts, day = parsed.dates[0], parsed.days[0].toordinal()
+    weekday = _WEEKDAY.match(value)
+    if parts.year is None:
+        # A month and a day of around the note: the year that brings it nearest.
+        day = _nearest(parsed.days[0], reference).toordinal()
+        if parsed.form in _MONTH_DAY and weekday is None and "ord" not in parts.fields:
+            note.yearless.append((day, _FESTIVE.match(after) is not None or parsed.form != "month_day"))
+    elif _CLOCK.search(value) is None:
+        note.whole.append(day)
+    if parts.year is not None:
+        note.strays.append(day - note.day)
+        if weekday is not None:
+            note.jitter.append((day - 1 - _DAYS.index(weekday[1][:3].lower())) % 7)
+    if "m" in parts.fields and "d" in parts.fields:
+        numbers = [parts.fields[name][2] for name in ("m", "d")]
+        if any(int(n) < 10 for n in numbers):
+            note.padded.append(Padded(day, all(len(n) == 2 for n in numbers)))
+
+
+def _nearest(day: dt.date, reference: dt.date) -> dt.date:
+    near = [day]
+    for year in (reference.year - 1, reference.year, reference.year + 1):
+        try:
+            near.append(day.replace(year=year))
+        except ValueError:
+            continue
+    return min(near, key=lambda d: abs((d - reference).days))
