@@ -21,6 +21,12 @@ def sample(
     out: Annotated[Path, typer.Argument(metavar="OUT", help="A folder that holds no sink yet; it is made.")],
     patients: Annotated[int, typer.Option(min=1, help="How many patients (about 55 resources each).")] = 50,
     seed: Annotated[int, typer.Option(help="The same seed gives the same bytes.")] = 7,
+    calendar: Annotated[
+        bool,
+        typer.Option(
+            "--calendar", help="Lives of 8 to 15 years by a real calendar, as `redactor evaluate dates` attacks them."
+        ),
+    ] = False,
     json: Annotated[bool, typer.Option("--json", help="The summary as JSON on stdout.")] = False,
 ) -> None:
     """Write a synthetic EHR sink to OUT/records and every identifier planted in it to OUT/gold."""
@@ -35,7 +41,7 @@ def sample(
     try:
         with bar:
             task = bar.add_task("patients", total=patients)
-            made = write_sink(out, patients, seed, lambda n: bar.advance(task, n))
+            made = write_sink(out, patients, seed, lambda n: bar.advance(task, n), calendar=calendar)
     except FileExistsError:
         fail("OUT already holds records or gold, and nothing is overwritten; name an empty folder")
     except OSError as e:

@@ -29,6 +29,8 @@ import msgspec
 
 from redactor.entities import Entity
 from redactor.sample import bundles, numbers, places, pools
+from redactor.sample.calendar.life import live
+from redactor.sample.calendar.records import Writer
 from redactor.sample.course import Chart, chart
 from redactor.sample.fhir import care, documents, person, world
 from redactor.sample.fhir.parts import Tree
@@ -206,11 +208,14 @@ def _tables(rng: random.Random, who: Chart, files: _Files) -> None:
             )
 
 
-def write_sink(out: Path, patients: int, seed: int, progress: Callable[[int], None] | None = None) -> SinkSummary:
+def write_sink(
+    out: Path, patients: int, seed: int, progress: Callable[[int], None] | None = None, *, calendar: bool = False
+) -> SinkSummary:
     """Write a sink of so many patients under out, byte for byte the same for the same arguments.
 
-    progress is called with the number of patients written since its last call. Raises ValueError for fewer than one
-    patient, FileExistsError where out already holds a sink.
+    progress is called with the number of patients written since its last call. calendar: patients live 8 to 15 years by
+    a real calendar, all in FHIR, without Bundles and tables. Raises ValueError for fewer than one patient,
+    FileExistsError where out already holds a sink.
     """
     if patients < 1:
         raise ValueError("a sink needs at least one patient")
@@ -230,15 +235,16 @@ def write_sink(out: Path, patients: int, seed: int, progress: Callable[[int], No
             home = household(rng, pool, done, patients - done)
             for p in (x for x in home.people if x.patient):
                 who = chart(rng, earth, home, p)
-                trees = _record(rng, who)
-                style = bundles.style_of(who)
+                trees = list(Writer(rng, live(rng, earth, who), seed).resources()) if calendar else _record(rng, who)
+                style = None if calendar else bundles.style_of(who)
                 if style:
                     name = files.bundle(who, trees, known, style)
                 else:
                     name = "records/Patient.ndjson"
                     for tree in trees:
                         files.resource(tree, p.subject)
-                _tables(rng, who, files)
+                if not calendar:
+                    _tables(rng, who, files)
                 if p.death:
                     files.fact(name, p.subject, "deceased")
                 if p.age(p.death.date() if p.death else TODAY) > 89:

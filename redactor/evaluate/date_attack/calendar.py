@@ -64,9 +64,9 @@ def mostly(*tables: Floats, shares: Sequence[float], absent: float = 0.1) -> Mix
 
 def perhaps(*tables: Floats) -> Mixture:
     """A regularity that some events follow, and most do not: one of the tables at most."""
-    found: list[tuple[float, tuple[float, ...]]] = [(0.6, (0.0,) * len(tables))]
+    found: list[tuple[float, tuple[float, ...]]] = [(0.8, (0.0,) * len(tables))]
     for i in range(len(tables)):
-        for prior, share in ((0.2, 0.05), (0.13, 0.25), (0.07, 0.7)):
+        for prior, share in ((0.12, 0.05), (0.05, 0.25), (0.03, 0.7)):
             found.append((prior / len(tables), tuple(share * (i == j) for j in range(len(tables)))))
     return Mixture(tables, tuple(found))
 
@@ -134,9 +134,9 @@ class Calendar:
         for i, group in enumerate(self._groups):
             total[group.members] -= said[i]
             belief = others[group.members] + total[group.members]
-            belief -= _log_sum(belief, 1)[:, None]
-            heard = _log_sum(group.said + belief[None], 2).sum(axis=1) + np.log(group.prior)
-            self.weights[i] = np.exp(heard - _log_sum(heard, 0))
+            belief -= log_sum(belief, 1)[:, None]
+            heard = log_sum(group.said + belief[None], 2).sum(axis=1) + np.log(group.prior)
+            self.weights[i] = np.exp(heard - log_sum(heard, 0))
             said[i] = _mixed(group, self.weights[i])
             total[group.members] += said[i]
         return total
@@ -155,10 +155,10 @@ def _read(group: Group, mixture: Mixture, grid: Grid) -> _Read:
 
 
 def _mixed(group: _Read, weights: Floats) -> Floats:
-    return _log_sum(group.said + np.log(np.maximum(weights, 1e-300))[:, None, None], 0)
+    return log_sum(group.said + np.log(np.maximum(weights, 1e-300))[:, None, None], 0)
 
 
-def _log_sum(values: Floats, axis: int) -> Floats:
+def log_sum(values: Floats, axis: int) -> Floats:
     """The log of the sum of exponentials along an axis."""
     top = values.max(axis=axis, keepdims=True)
     found: Floats = np.squeeze(top, axis) + np.log(np.exp(values - top).sum(axis=axis))

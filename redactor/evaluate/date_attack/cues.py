@@ -115,12 +115,12 @@ def _season(months: Sequence[float], share: float) -> Mixture:
 
 @cache
 def _since(begin: dt.date, share: float) -> Mixture:
-    return mostly(tables.from_day(begin), shares=(share,))
+    return mostly(tables.from_day(begin), shares=(share,), absent=0.3)
 
 
 @cache
 def _until(end: dt.date, share: float) -> Mixture:
-    return mostly(tables.until_day(end), shares=(share,))
+    return mostly(tables.until_day(end), shares=(share,), absent=0.3)
 
 
 @cache

@@ -12,12 +12,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from redactor.evaluate.date_attack.calendar import Floats, Grid, Ints
+from redactor.evaluate.date_attack.calendar import Floats, Grid, Ints, log_sum
 from redactor.evaluate.date_attack.release import Life
 from redactor.evaluate.date_attack.stamps import DAY
 
 WEEK = 7
-_STRAY = 0.02  # a member that the link does not hold for
+_TRUE = 0.99  # that a link which passed its tests holds
+_STRAY = 0.001  # a member that the link does not hold for
+_GONE = 200.0  # weeks, mean, since subjects were seen who are in care no longer
+_IN_CARE = 0.7  # of the subjects
 _LONGEST = 700  # weeks before the end of a release in which a subject may have been seen last
 
 
@@ -25,23 +28,26 @@ _LONGEST = 700  # weeks before the end of a release in which a subject may have 
 class Link:
     """members: subjects, each once. days: what each of them shows of one true day, as released. share: that it holds.
 
-    near: the true days lie within so many weeks of each other. before: they lie before a common day instead, so many
-    weeks on average.
+    near: the true days lie within so many weeks of each other. before: they lie before a common day instead, by gaps
+    with one of these means in weeks.
     """
 
     members: Ints
     days: Ints
     share: float
     near: int = 0
-    before: float = 0.0
+    before: tuple[float, ...] = ()
 
-    def kernel(self) -> Floats:
-        """The probability of a member's true day by weeks from the common one, from `-len // 2` (or, before: 0) on."""
-        if self.before:
-            weeks = np.arange(_LONGEST)
-            live = np.exp(-weeks / self.before)
-            return (1 - _GONE) * live / live.sum() + _GONE / _LONGEST
-        return np.full(2 * self.near + 1, 1 / (2 * self.near + 1))
+    def kernels(self) -> list[Floats]:
+        """Hypotheses: the probability of a true day by weeks from the earliest that it can be to the common day."""
+        if not self.before:
+            return [np.full(2 * self.near + 1, 1 / (2 * self.near + 1))]
+        weeks = np.arange(_LONGEST)
+        falling = [np.exp(-weeks / mean) for mean in (*self.before, _GONE)]
+        # With a hump: whoever is seen at fixed intervals is mostly seen next when half of one has gone by.
+        humps = [(weeks + 1) * np.exp(-2 * weeks / mean) for mean in self.before]
+        *seen, gone = [gap / gap.sum() for gap in (*humps, *falling)]
+        return [_IN_CARE * gap + (1 - _IN_CARE) * gone for gap in seen]
 
 
 class Links:
@@ -62,24 +68,34 @@ class Links:
 
     def _messages(self, link: Link, belief: Floats) -> Floats:
         """For each member, the log likelihood of its candidates by what the others say."""
-        grid, kernel = self._grid, link.kernel()
+        grid = self._grid
         # True days of the members by candidate, as weeks from the earliest of them.
         days = link.days[:, None] - grid.base[link.members][:, None] - grid.offsets[None, :]
         weeks = (days - days.min()) // WEEK
         own = np.zeros((len(link.members), int(weeks.max()) + 1))
         np.add.at(own, (np.arange(len(own))[:, None], weeks), belief[link.members])
-        # The common day lies `kernel` later than each member's: full convolutions keep both ends.
-        wide = np.array([np.convolve(row, kernel) for row in own])
-        span = wide.shape[1]
-        said = np.log((1 - _STRAY) * wide + _STRAY / span)
-        together = said.sum(axis=0)
-        rows = []
-        for i in range(len(own)):
-            others = np.exp(together - said[i] - (together - said[i]).max())
-            others = np.convolve(others / others.sum(), kernel[::-1], "valid")
-            heard = (1 - _STRAY) * others[weeks[i]] + _STRAY / span
-            rows.append(np.log(link.share * heard / heard.mean() + 1 - link.share))
-        return np.array(rows)
+        heard, odds = zip(*(_heard(own, weeks, kernel) for kernel in link.kernels()), strict=True)
+        shares = np.exp(np.array(odds) - max(odds))
+        mixed = np.tensordot(shares / shares.sum(), np.array(heard), 1)
+        return np.log(link.share * mixed / mixed.mean(axis=1, keepdims=True) + 1 - link.share)
+
+
+def _heard(own: Floats, weeks: Ints, kernel: Floats) -> tuple[Floats, float]:
+    """What each member hears of its candidates (members, candidates), and the log evidence of the kernel.
+
+    own: (members, weeks), what each makes of its true day; weeks: (members, candidates), where its candidates lie.
+    """
+    # The common day lies `kernel` later than each member's: full convolutions keep both ends.
+    wide = np.array([np.convolve(row, kernel) for row in own])
+    span = wide.shape[1]
+    said = np.log((1 - _STRAY) * wide + _STRAY / span)
+    together = said.sum(axis=0)
+    rows = []
+    for i in range(len(own)):
+        others = np.exp(together - said[i] - (together - said[i]).max())
+        others = np.convolve(others / others.sum(), kernel[::-1], "valid")
+        rows.append((1 - _STRAY) * others[weeks[i]] + _STRAY / span)
+    return np.array(rows), float(log_sum(together, 0))
 
 
 # --- shared instants and births ---------------------------------------------------------------------------------------
@@ -103,7 +119,7 @@ def shared(lives: Sequence[Life], grid: Grid) -> list[Link]:
         members = np.array(sorted(apart), dtype=np.int64)
         days = np.array([apart[m] for m in members], dtype=np.int64) + grid.base[members]
         if np.ptp(days - grid.base[members]) <= width:
-            links.append(Link(members, days, _SURE))
+            links.append(Link(members, days, _TRUE))
     return links
 
 
@@ -252,13 +268,12 @@ def _fitted(subjects: Ints, days: Ints, grid: Grid) -> Link | None:
     spread = float(np.median(np.abs(days - shifts[index] - curve))) * 1.5 / np.sqrt(np.median(counts))
     weeks = np.rint(shifts / WEEK).astype(np.int64) * WEEK
     near = max(1, int(np.ceil(spread / WEEK)))
-    return Link(members, weeks + grid.base[members], _SURE, near)
+    return Link(members, weeks + grid.base[members], _TRUE, near)
 
 
 # --- the end of the release -------------------------------------------------------------------------------------------
 
-_LIVE = 26.0  # weeks, mean, from a subject's last day to the end of a live release
-_GONE = 0.3  # of the subjects that were last seen at any time before
+_GAPS = (8.0, 16.0, 32.0, 64.0)  # weeks, means to choose from, between a subject's last day and the end of a release
 
 
 def last_days(lives: Sequence[Life], grid: Grid) -> list[Link]:
@@ -271,7 +286,7 @@ def last_days(lives: Sequence[Life], grid: Grid) -> list[Link]:
     if len(days) < 2:
         return []
     members = np.array(sorted(days), dtype=np.int64)
-    return [Link(members, np.array([days[m] for m in members]), 1.0, before=_LIVE)]
+    return [Link(members, np.array([days[m] for m in members]), 0.8, before=_GAPS)]
 
 
 _HAPPENED = frozenset(

@@ -27,6 +27,7 @@ from schemas.engine.attachments import read as read_attachment
 _SUBJECT_KEYS = ("subject", "patient", "beneficiary", "individual", "for")
 _SUBJECT_COLUMNS = ("patientid", "personid", "subjectid", "patient", "person", "subject", "pid", "mrn", "patientmrn")
 _PATIENT = re.compile(r"(?:^|/)(Patient/[A-Za-z0-9.-]{1,64})(?:/|$)|^(Patient\?.+)$")
+_SITE = re.compile(r"Organization/[A-Za-z0-9.-]{1,64}")
 _NOT_TEXT = frozenset({"display", "unit", "system", "url", "reference", "code", "id", "fullUrl", "profile", "family"})
 _TEXT = re.compile(r"[0-9]|holiday|christmas|thanksgiving|easter|hallowe", re.IGNORECASE)
 _TAG = re.compile(r"<[^>]{0,200}>")
@@ -45,7 +46,8 @@ _OWN_COLUMN = re.compile(r"^row\.(?:[a-z_]+_)?(?:start_?)?date(?:time)?$")
 class Entry:
     """A record of a subject. codes: with a prefix for ICD and CVX ("10:U07.1", "9:486", "cvx:208"), else bare.
 
-    at: file and line in OUT. acute: an encounter that no calendar stops. day: when it happened, as released.
+    at: file and line in OUT. acute: an encounter that no calendar stops. day: when it happened, as released. site: the
+    organisation that it names first.
     """
 
     kind: str
@@ -55,6 +57,7 @@ class Entry:
     texts: list[str] = field(default_factory=list)
     acute: bool = False
     day: int | None = None
+    site: str = ""
 
 
 @dataclass(slots=True)
@@ -222,6 +225,8 @@ def _leaf(
         patient = _patient(value, bundle)
         if patient is not None:
             patients.add(patient)
+        elif not entry.site and (site := _SITE.search(value)) is not None:
+            entry.site = site[0]
     elif value[:4].isdigit() and (stamp := read_stamp(value, f"{path}.{key}")) is not None:
         entry.stamps.append(stamp)
     elif len(value) > 7 and " " in value and key not in _NOT_TEXT and _TEXT.search(value):

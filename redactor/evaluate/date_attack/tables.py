@@ -50,13 +50,18 @@ def yearly(*days: tuple[int, int]) -> Floats:
 
 @cache
 def offices(open_on_holidays: float) -> Floats:
-    """Visits of a working day, with so large a share of them where offices are closed. Weekends are not told apart."""
+    """Visits of a working day, with so large a share of them where offices are closed.
+
+    Each weekday has a mean of 1: a shift of whole weeks leaves it, so that it tells nothing.
+    """
     table = np.ones(LAST - FIRST + 1)
     for year in _YEARS:
         for day, closed in public_dates.closed_days(year).items():
             if FIRST <= day.toordinal() <= LAST:
                 table[day.toordinal() - FIRST] = 1 - closed * (1 - open_on_holidays)
-    return _scaled(table, slice(*_PANDEMIC))
+    weekday = parts_of_days()[3]
+    means = np.array([table[slice(*_PANDEMIC)][weekday[slice(*_PANDEMIC)] == i].mean() for i in range(7)])
+    return np.asarray(table / means[weekday])
 
 
 @cache

@@ -1,0 +1,151 @@
+"""Eight to fifteen years of a patient: visits, stays, vaccinations, illnesses and plans, each on a day of the calendar."""
+
+from __future__ import annotations
+
+import datetime as dt
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from redactor.lexicon import public_dates
+from redactor.sample import numbers
+from redactor.sample.calendar import days
+from redactor.sample.course import Chart, Problem, Visit
+from redactor.sample.people import TODAY
+from redactor.sample.places import World
+
+VISITS = 4.5  # a year
+STAYS = 0.25
+EMERGENCIES = 0.3
+_COVID = Problem("840539006", "U07.1", "COVID-19", "COVID-19", "198440", "acetaminophen 500 MG")
+_COLDS = (
+    Problem("195662009", "J02.9", "Acute viral pharyngitis", "viral pharyngitis", "198440", "acetaminophen 500 MG"),
+    Problem("10509002", "J20.9", "Acute bronchitis", "acute bronchitis", "745679", "albuterol 90 MCG/ACTUAT inhaler"),
+    Problem("444814009", "J01.90", "Viral sinusitis", "sinusitis", "198440", "acetaminophen 500 MG"),
+)
+_FLU = Problem("6142004", "J11.1", "Influenza", "influenza", "261315", "oseltamivir 75 MG Oral Capsule")
+ICD_9 = {
+    "I10": "401.9", "E11.9": "250.00", "G20": "332.0", "J45.909": "493.90", "I25.10": "414.01", "J44.9": "496",
+    "K50.90": "555.9", "C81.90": "201.90", "E05.00": "242.00", "K22.70": "530.85", "F32.9": "311", "G30.9": "331.0",
+    "N18.3": "585.3", "B18.1": "070.32", "J02.9": "462", "J20.9": "466.0", "J01.90": "461.9", "J11.1": "487.1",
+}  # fmt: skip
+"""The code of ICD-9-CM for each of ICD-10-CM that this sample has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """A vaccination. cvx: the code of the vaccine."""
+
+    day: dt.date
+    cvx: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Life:
+    """A patient's calendar. visits in order of time; plans: (first, last day) of each coverage, the last one open."""
+
+    chart: Chart
+    standard: int
+    visits: tuple[Visit, ...]
+    shots: tuple[Shot, ...]
+    plans: tuple[tuple[dt.date, dt.date | None], ...]
+    acute: frozenset[str]
+
+
+def live(rng: random.Random, world: World, chart: Chart) -> Life:
+    """Draw a life. The chart's own visits are replaced."""
+    last = chart.person.death.date() if chart.person.death else TODAY - rng.randrange(1, 150) * days.DAY
+    first = max(chart.person.birth, last - dt.timedelta(days=round(365.25 * rng.uniform(8, 15))))
+    last = max(last, first + 30 * days.DAY)
+    years = (last - first).days / 365.25
+    site = chart.mrns[0][0]
+    staff = world.staff[world.care.index(site)]
+    visits: list[Visit] = []
+    acute: set[str] = set()
+
+    def add(day: dt.date, problem: Problem, kind: str = "office") -> None:
+        if not first <= day <= last:
+            return
+        doctor, other = rng.sample([d for d in staff if d.is_physician], k=2)
+        nurse = next(d for d in staff if not d.is_physician)
+        begin = dt.datetime.combine(day, _clock(rng, kind))
+        if kind == "stay":
+            end = begin + dt.timedelta(days=rng.randrange(2, 7), minutes=rng.randrange(600))
+        else:
+            end = begin + dt.timedelta(minutes=rng.randrange(15, 240 if kind == "emergency" else 55))
+        if chart.person.death:
+            end = min(end, max(begin + dt.timedelta(minutes=5), chart.person.death))
+        made = Visit(numbers.uuid(rng), begin, end, site, doctor, other, nurse, kind == "stay", problem,
+                     numbers.pattern(rng, "V########"), False)  # fmt: skip
+        visits.append(made)
+        if kind != "office":
+            acute.add(made.id)
+
+    for _ in range(_count(rng, VISITS * years)):
+        add(days.working(rng, first, last), rng.choice(chart.problems))
+    for _ in range(_count(rng, STAYS * years)):
+        add(days.between(rng, first, last), rng.choice(chart.problems), "stay")
+    for _ in range(_count(rng, EMERGENCIES * years)):
+        add(days.between(rng, first, last), rng.choice(chart.problems), "emergency")
+    for day, problem in _illnesses(rng, first, last):
+        add(days.near_working(rng, day), problem)
+    visits.sort(key=lambda visit: visit.start)
+    shots = tuple(shot for shot in sorted(_shots(rng, first, last), key=lambda s: s.day) if first <= shot.day <= last)
+    return Life(chart, site.home.offset, tuple(visits), shots, tuple(_plans(rng, first, last)), frozenset(acute))
+
+
+def _count(rng: random.Random, expected: float) -> int:
+    return max(0, round(rng.gauss(expected, expected**0.5)))
+
+
+def _clock(rng: random.Random, kind: str) -> dt.time:
+    """Offices see patients from 8:00 to 16:45, and not at noon; stays and emergencies begin at any time."""
+    if kind != "office":
+        return dt.time(rng.randrange(24), rng.randrange(60), rng.randrange(60))
+    hour = rng.choices((8, 9, 10, 11, 13, 14, 15, 16), weights=(5, 7, 7, 5, 6, 7, 6, 3))[0]
+    return dt.time(hour, rng.choice((0, 15, 30, 45)))
+
+
+def _illnesses(rng: random.Random, first: dt.date, last: dt.date) -> Iterator[tuple[dt.date, Problem]]:
+    for year in range(first.year, last.year + 1):
+        if rng.random() < 0.5:
+            yield days.of_season(rng, year, public_dates.RESPIRATORY), rng.choice(_COLDS)
+        if rng.random() < 0.15:
+            yield days.of_season(rng, year, public_dates.FLU_ILLNESS), _FLU
+    for _ in range(2):
+        if rng.random() < 0.45:
+            yield days.of_months(rng, public_dates.COVID_SINCE, public_dates.COVID_CASES), _COVID
+
+
+def _shots(rng: random.Random, first: dt.date, last: dt.date) -> Iterator[Shot]:
+    habit = rng.random()  # of a flu shot in a year
+    for year in range(first.year, last.year + 1):
+        if rng.random() < habit:
+            day = days.near_working(rng, days.of_season(rng, year, public_dates.FLU_SHOTS))
+            yield Shot(day, rng.choice(("140", "150", "158", "185")), "Influenza, seasonal, injectable")
+    if rng.random() < 0.75:
+        day = days.of_months(rng, public_dates.COVID_VACCINE_SINCE, public_dates.COVID_DOSES[:8])
+        cvx = rng.choice(("207", "208"))
+        for _ in range(2):
+            yield Shot(days.near_working(rng, day), cvx, "COVID-19, mRNA")
+            day += rng.randrange(21, 36) * days.DAY
+        for since, cvx in ((dt.date(2022, 9, 1), "229"), (dt.date(2023, 9, 12), "309")):
+            if rng.random() < 0.4:
+                yield Shot(days.near_working(rng, days.between(rng, since, since + 90 * days.DAY)), cvx, "COVID-19, mRNA")
+    for _ in range(_count(rng, (last - first).days / 3650)):
+        yield Shot(days.working(rng, first, last), "115", "Tdap")
+
+
+def _plans(rng: random.Random, first: dt.date, last: dt.date) -> Iterator[tuple[dt.date, dt.date | None]]:
+    """Plans run from 1 January for some years; few from 1 July, or from the first of a month with a new employer."""
+    begin = dt.date(first.year, 1, 1)
+    while True:
+        year = begin.year + rng.randrange(1, 5)
+        month = rng.choices((1, 7, rng.randrange(1, 13)), weights=(85, 6, 9))[0]
+        following = dt.date(year, month, 1)
+        if following > last:
+            yield begin, None
+            return
+        yield begin, following - days.DAY
+        begin = following

@@ -1,0 +1,185 @@
+"""A life as FHIR R4: encounters, conditions, measurements, prescriptions, vaccinations, coverages and notes."""
+
+from __future__ import annotations
+
+import datetime as dt
+import random
+from collections.abc import Iterator
+from decimal import Decimal
+
+from redactor.entities import Entity
+from redactor.lexicon import public_dates
+from redactor.sample import numbers
+from redactor.sample.calendar import days
+from redactor.sample.calendar.life import ICD_9, Life, Shot
+from redactor.sample.calendar.notes import note
+from redactor.sample.course import LABS, Visit
+from redactor.sample.fhir import parts, person
+from redactor.sample.fhir.parts import Tree
+from redactor.sample.fhir.person import patient_ref
+from redactor.sample.forms import instant
+from redactor.sample.marked import Marked, encode, mark
+
+_ICD_9, _ICD_10 = "http://hl7.org/fhir/sid/icd-9-cm", "http://hl7.org/fhir/sid/icd-10-cm"
+
+
+class Writer:
+    """Writes one life. seed: of the sample, whose nightly loads all lives share."""
+
+    def __init__(self, rng: random.Random, life: Life, seed: int) -> None:
+        self._rng, self._life, self._seed = rng, life, seed
+
+    def resources(self) -> Iterator[Tree]:
+        """All of the patient's resources, the Patient first."""
+        rng, chart = self._rng, self._life.chart
+        yield person.patient(rng, chart)
+        for tie in chart.ties:
+            yield person.related(rng, chart, tie)
+        for plan in self._life.plans:
+            yield self._coverage(*plan)
+        for shot in self._life.shots:
+            yield self._immunization(shot)
+        for visit in self._life.visits:
+            yield self._encounter(visit)
+            yield from self._findings(visit)
+
+    def _when(self, moment: dt.datetime) -> Marked:
+        zone = days.offset(self._life.standard, moment.date())
+        return mark(instant(moment, zone), Entity.DATE, self._life.chart.person.subject)
+
+    def _day(self, day: dt.date) -> Marked:
+        return mark(day.isoformat(), Entity.DATE, self._life.chart.person.subject)
+
+    def _meta(self, day: dt.date) -> Tree:
+        loaded = days.load_time(self._seed, day, self._life.standard)
+        return parts.meta(self._rng, self._life.chart.mrns[0][0], f"{loaded:%Y-%m-%dT%H:%M:%S}Z")
+
+    def _subject(self, visit: Visit) -> Tree:
+        return {
+            "subject": patient_ref(self._rng, self._life.chart),
+            "encounter": {"reference": f"Encounter/{visit.id}"},
+        }
+
+    def _coverage(self, begin: dt.date, end: dt.date | None) -> Tree:
+        tree = person.coverage(self._rng, self._life.chart)
+        tree["status"] = "active" if end is None else "cancelled"
+        tree["period"] = {"start": self._day(begin)} | ({"end": self._day(end)} if end else {})
+        return tree
+
+    def _immunization(self, shot: Shot) -> Tree:
+        at = dt.datetime.combine(shot.day, dt.time(self._rng.randrange(9, 17), self._rng.randrange(60)))
+        return {
+            "resourceType": "Immunization",
+            "id": numbers.uuid(self._rng),
+            "meta": self._meta(shot.day),
+            "status": "completed",
+            "vaccineCode": parts.concept("http://hl7.org/fhir/sid/cvx", shot.cvx, shot.name),
+            "patient": patient_ref(self._rng, self._life.chart),
+            "occurrenceDateTime": self._when(at),
+            "lotNumber": mark(numbers.pattern(self._rng, "@@####"), Entity.DEVICE_ID, self._life.chart.person.subject),
+            "expirationDate": self._day(days.expiry(self._rng, shot.day)),
+        }
+
+    def _encounter(self, visit: Visit) -> Tree:
+        code, display = ("AMB", "ambulatory")
+        if visit.id in self._life.acute:
+            code, display = ("IMP", "inpatient encounter") if visit.inpatient else ("EMER", "emergency")
+        return {
+            "resourceType": "Encounter",
+            "id": visit.id,
+            "meta": self._meta(visit.end.date()),
+            "status": "finished",
+            "class": parts.hl7("v3-ActCode", code, display),
+            "type": [parts.concept(parts.SNOMED, "185347001", "Encounter for problem")],
+            "subject": patient_ref(self._rng, self._life.chart),
+            "participant": [{"individual": parts.doctor_ref(self._rng, visit.doctor)}],
+            "period": {"start": self._when(visit.start), "end": self._when(visit.end)},
+            "serviceProvider": parts.site_ref(visit.site),
+        }
+
+    def _findings(self, visit: Visit) -> Iterator[Tree]:
+        rng = self._rng
+        if rng.random() < 0.5 or visit.problem not in self._life.chart.problems:
+            yield self._condition(visit)
+        for i, lab in enumerate(rng.sample(LABS, k=rng.choice((0, 1, 1, 2)))):
+            at = visit.start + dt.timedelta(minutes=5 + 3 * i, seconds=rng.randrange(60))
+            yield self._observation(visit, at, lab.loinc, lab.display, lab.unit, lab.draw(rng))
+        if rng.random() < 0.25:
+            yield self._medication(visit)
+        if rng.random() < 0.35:
+            yield self._document(visit)
+
+    def _condition(self, visit: Visit) -> Tree:
+        problem, day = visit.problem, visit.start.date()
+        coding = [{"system": parts.SNOMED, "code": problem.snomed, "display": problem.display}]
+        if day >= public_dates.ICD_10_SINCE:
+            coding.append({"system": _ICD_10, "code": problem.icd})
+        elif problem.icd in ICD_9:
+            coding.append({"system": _ICD_9, "code": ICD_9[problem.icd]})
+        tree: Tree = {
+            "resourceType": "Condition",
+            "id": numbers.uuid(self._rng),
+            "meta": self._meta(day),
+            "clinicalStatus": {"coding": [parts.hl7("condition-clinical", "active")]},
+            "verificationStatus": {"coding": [parts.hl7("condition-ver-status", "confirmed")]},
+            "category": [{"coding": [parts.hl7("condition-category", "encounter-diagnosis")]}],
+            "code": {"coding": coding, "text": problem.spoken},
+            **self._subject(visit),
+            "recordedDate": self._when(visit.start + dt.timedelta(minutes=12)),
+        }
+        if problem in self._life.chart.problems and self._rng.random() < 0.5:
+            tree["onsetDateTime"] = self._day(self._remembered(day))
+        return tree
+
+    def _remembered(self, day: dt.date) -> dt.date:
+        """An onset as a patient remembers it: a year, a month, or a day; the form has a day for each."""
+        then = day - self._rng.randrange(200, 2500) * days.DAY
+        then = max(then, self._life.chart.person.birth)
+        roll = self._rng.random()
+        return then.replace(month=1, day=1) if roll < 0.4 else then.replace(day=1) if roll < 0.75 else then
+
+    def _observation(
+        self, visit: Visit, at: dt.datetime, loinc: str, display: str, unit: str, value: Decimal
+    ) -> Tree:
+        quantity = {"value": value, "unit": unit, "system": "http://unitsofmeasure.org", "code": unit}
+        category = "vital-signs" if loinc in {lab.loinc for lab in LABS[:4]} else "laboratory"
+        return {
+            "resourceType": "Observation",
+            "id": numbers.uuid(self._rng),
+            "meta": self._meta(at.date()),
+            "status": "final",
+            "category": [{"coding": [parts.hl7("observation-category", category)]}],
+            "code": parts.concept(parts.LOINC, loinc, display),
+            **self._subject(visit),
+            "effectiveDateTime": self._when(at),
+            "issued": self._when(at + dt.timedelta(minutes=self._rng.randrange(20, 90))),
+            "valueQuantity": quantity,
+        }
+
+    def _medication(self, visit: Visit) -> Tree:
+        return {
+            "resourceType": "MedicationRequest",
+            "id": numbers.uuid(self._rng),
+            "meta": self._meta(visit.start.date()),
+            "status": "active",
+            "intent": "order",
+            "medicationCodeableConcept": parts.concept(parts.RXNORM, visit.problem.rxnorm, visit.problem.drug),
+            **self._subject(visit),
+            "authoredOn": self._when(visit.start + dt.timedelta(minutes=15)),
+            "dosageInstruction": [{"text": "Take 1 tablet by mouth twice daily"}],
+        }
+
+    def _document(self, visit: Visit) -> Tree:
+        text = note(self._rng, self._life, visit)
+        return {
+            "resourceType": "DocumentReference",
+            "id": numbers.uuid(self._rng),
+            "meta": self._meta(visit.start.date()),
+            "status": "current",
+            "type": parts.concept(parts.LOINC, "11506-3", "Progress note"),
+            "subject": patient_ref(self._rng, self._life.chart),
+            "date": self._when(visit.start + dt.timedelta(minutes=25)),
+            "author": [parts.doctor_ref(self._rng, visit.doctor)],
+            "content": [{"attachment": {"contentType": "text/plain; charset=utf-8", "data": encode(text)}}],
+            "context": {"encounter": [{"reference": f"Encounter/{visit.id}"}]},
+        }
