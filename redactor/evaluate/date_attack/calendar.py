@@ -13,6 +13,7 @@ import datetime as dt
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -58,16 +59,21 @@ class Mixture:
 
 def mostly(*tables: Floats, shares: Sequence[float], absent: float = 0.1) -> Mixture:
     """A regularity that such events are known to follow, in these shares at most; absent: that they do not at all."""
-    scales = ((absent, 0.0), (0.15, 0.3), (0.2, 0.6), (0.25, 0.85), (0.4 - absent, 1.0))
-    return Mixture(tables, tuple((prior, tuple(scale * share for share in shares)) for prior, scale in scales))
+    scales = ((0.15, 0.3), (0.2, 0.6), (0.3, 0.85), (0.35, 1.0))
+    present = tuple(((1 - absent) * prior, tuple(scale * share for share in shares)) for prior, scale in scales)
+    return Mixture(tables, ((absent, (0.0,) * len(tables)), *present))
 
 
-def perhaps(*tables: Floats) -> Mixture:
-    """A regularity that some events follow, and most do not: one of the tables at most."""
+def perhaps(*tables: Floats, odds: Sequence[float] = (1.0,)) -> Mixture:
+    """A regularity that some events follow, and most do not: one of the tables at most.
+
+    odds: how likely the tables are beside each other. Tables that are a whole number of weeks apart (firsts and
+    fifteenths of a month) need unlike ones: for each shift under one there is a shift under the other.
+    """
     found: list[tuple[float, tuple[float, ...]]] = [(0.8, (0.0,) * len(tables))]
-    for i in range(len(tables)):
+    for i, odd in enumerate(odds):
         for prior, share in ((0.12, 0.05), (0.05, 0.25), (0.03, 0.7)):
-            found.append((prior / len(tables), tuple(share * (i == j) for j in range(len(tables)))))
+            found.append((prior * odd / sum(odds), tuple(share * (i == j) for j in range(len(tables)))))
     return Mixture(tables, tuple(found))
 
 
@@ -93,19 +99,21 @@ def parts_of_days() -> tuple[Ints, Ints, Ints, Ints]:
 
 
 def blurred(table: Floats, jitter: int) -> Floats:
-    """The table as it looks after a jitter of 0 to so many days that leaves working days working days."""
+    """The table as it looks after a jitter of 0 to so many days that leaves working days working days.
+
+    Relative to any day alike, since such a jitter gathers days before weekends.
+    """
     if not jitter:
         return table
     working = parts_of_days()[3] < 5
-    moved, ways = np.zeros_like(table), np.zeros_like(table)
-    allowed = []
-    for days in range(jitter + 1):
-        lands = np.roll(working, -days) == working
-        allowed.append(lands)
+    moved, reached, ways = np.zeros_like(table), np.zeros_like(table), np.zeros_like(table)
+    allowed = [np.roll(working, -days) == working for days in range(jitter + 1)]
+    for lands in allowed:
         ways += lands
     for days, lands in enumerate(allowed):
         moved += np.roll(np.where(lands, table / ways, 0.0), days)
-    return moved
+        reached += np.roll(np.where(lands, 1 / ways, 0.0), days)
+    return moved / np.maximum(reached, 1e-12)
 
 
 @dataclass(slots=True)
@@ -180,14 +188,6 @@ def add_up(total: Floats, group: Group, grid: Grid, table: Floats) -> None:
         total[subjects[starts]] += np.add.reduceat(rows, starts, axis=0)
 
 
-def expected(table: Floats, group: Group, grid: Grid, belief: Floats) -> float:
-    """The sum over a group's events of what the table is expected to say of them."""
-    return sum(
-        float((table[true_days(group, grid, part)] * belief[group.subjects[part]]).sum())
-        for part in _chunks(len(group.days), len(grid.offsets))
-    )
-
-
 def _chunks(events: int, candidates: int) -> list[slice]:
     size = max(1, _CHUNK // candidates)
     return [slice(start, min(start + size, events)) for start in range(0, events, size)]
@@ -199,10 +199,19 @@ def grouped(cues: Mapping[str, set[tuple[int, int]]], jitter: int) -> dict[str, 
     for name, pairs in cues.items():
         ordered = sorted(pairs)
         if jitter:
-            ordered = [
-                pair for i, pair in enumerate(ordered)
-                if not i or ordered[i - 1][0] != pair[0] or pair[1] - ordered[i - 1][1] > jitter
-            ]  # fmt: skip
+            ordered = first_of_clusters(ordered, jitter)
         rows = np.array(ordered, dtype=np.int64).reshape(-1, 2)
         found[name] = Group(rows[:, 0], rows[:, 1])
     return found
+
+
+_Event = TypeVar("_Event", bound=tuple[int, ...])
+
+
+def first_of_clusters(ordered: list[_Event], jitter: int) -> list[_Event]:
+    """Of sorted events (subject, day, ...) those that lie more than the jitter behind the one before."""
+    return [
+        event
+        for i, event in enumerate(ordered)
+        if not i or ordered[i - 1][0] != event[0] or event[1] - ordered[i - 1][1] > jitter
+    ]

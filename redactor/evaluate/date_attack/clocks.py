@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from redactor.evaluate.date_attack import tables
-from redactor.evaluate.date_attack.calendar import Floats, Grid, Group, add_up, blurred, expected, grouped, log_sum
+from redactor.evaluate.date_attack.calendar import (
+    Floats, Grid, Group, Ints, blurred, first_of_clusters, log_sum, true_days,
+)  # fmt: skip
 from redactor.evaluate.date_attack.release import Life
 
 BINS = 48  # of a day: half hours
 _HOUR = BINS // 24
 _SMOOTH = 1.0  # events added to each bin
 _ROUNDS = 3
+_FIT = 0.75  # of log likelihood for each half hour in use: a number fitted to noise gains half of one on average
 _FEWEST = 40  # events of a group that has hours of its own
 _BOOKKEEPING = re.compile(r"\.meta\.|issued$|recorded$|created$|lastModified$|_(?:load|insert|update)\w*$")
 
@@ -24,51 +29,77 @@ class Hours:
     """Evidence of groups of events in UTC. The hours of a group's working day are learnt beside the shifts.
 
     An event falls into a half hour of local standard time; in summer that is one hour later than by UTC. Which half
-    hours are busy is estimated from the belief about the shifts; where they are all alike, nothing is told.
+    hours are busy is estimated from the belief about the shifts, for each subject from all others, so that nobody
+    confirms a guess by having made it; where they are all alike, nothing is told.
     """
 
     def __init__(self, grid: Grid, lives: Sequence[Life], *, bookkeeping: bool) -> None:
         self._grid = grid
-        self._summer = blurred(tables.daylight(), grid.jitter)
-        self._groups = [
-            {int(at): group for at, group in grouped(events, grid.jitter).items()}
-            for events in _events(lives, bookkeeping).values()
-        ]
+        summer = blurred(tables.daylight(), grid.jitter)
+        self._groups = [_clocked(events, summer, grid) for events in _events(lives, bookkeeping).values()]
         self._rows = [np.zeros(grid.shape) for _ in self._groups]
-        self._plain = [_plain(bins) for bins in self._groups]
 
     def score(self, others: Floats) -> Floats:
         """Log likelihoods (subjects, candidates). others: the log of what is believed without this evidence."""
         total = np.zeros(self._grid.shape)
-        for i, bins in enumerate(self._groups):
+        for i, group in enumerate(self._groups):
             # The hours are learnt as if daylight saving moved this group; then it is judged whether it does.
             for _ in range(_ROUNDS):
-                belief = np.exp(others + self._rows[i] - (others + self._rows[i]).max(axis=1, keepdims=True))
-                hours = self._learn(bins, belief / belief.sum(axis=1, keepdims=True))
-                self._rows[i] = np.zeros(self._grid.shape)
-                for at, group in bins.items():
-                    mixed = (1 - self._summer) * hours[at] + self._summer * hours[(at + _HOUR) % BINS]
-                    add_up(self._rows[i], group, self._grid, np.log(mixed / self._plain[i][at]))
-            gain = float(log_sum(others + self._rows[i], 1).sum())
+                belief = others + self._rows[i]
+                self._rows[i] = self._read(group, np.exp(belief - log_sum(belief, 1)[:, None]))
+            gain = float(log_sum(others + self._rows[i], 1).sum()) - group.fitted
             follows = 1 / (1 + np.exp(-np.clip(gain, -30, 30)))
             total += np.logaddexp(np.log(follows) + self._rows[i], np.log1p(-follows))
         return total
 
-    def _learn(self, bins: dict[int, Group], belief: Floats) -> Floats:
-        found = np.full(BINS, _SMOOTH)
-        for at, group in bins.items():
-            summer = expected(self._summer, group, self._grid, belief)
-            found[at] += len(group.days) - summer
-            found[(at + _HOUR) % BINS] += summer
-        return found / found.sum()
+    def _read(self, group: _Clocked, belief: Floats) -> Floats:
+        """The log likelihoods of the candidates, relative to hours that no season moves."""
+        subjects, at, later = group.subjects, group.at, (group.at + _HOUR) % BINS
+        ahead = np.einsum("ec,ec->e", group.summer, belief[subjects])
+        busy, plain = np.zeros((len(belief), BINS)), np.zeros((len(belief), BINS))
+        np.add.at(busy, (subjects, at), 1 - ahead)
+        np.add.at(busy, (subjects, later), ahead)
+        np.add.at(plain, (subjects, at), 1.0)
+        hours, usual = _of_others(busy), _of_others(plain)
+        winter = hours[subjects, at] - usual[subjects, at]
+        step = hours[subjects, later] - hours[subjects, at]
+        rows = np.zeros(self._grid.shape)
+        starts = np.flatnonzero(np.r_[True, subjects[1:] != subjects[:-1]])
+        rows[subjects[starts]] = np.add.reduceat(winter[:, None] + step[:, None] * group.summer, starts, axis=0)
+        return rows
 
 
-def _plain(bins: dict[int, Group]) -> Floats:
-    """How often each half hour of UTC is met."""
-    found = np.full(BINS, _SMOOTH)
-    for at, group in bins.items():
-        found[at] += len(group.days)
-    return found / found.sum()
+@dataclass(frozen=True, slots=True)
+class _Clocked:
+    """Events, sorted by subject. at: half hours of UTC. summer: (events, candidates), whether clocks were ahead.
+
+    fitted: how much log likelihood the hours gain on times that no season moves.
+    """
+
+    subjects: Ints
+    at: Ints
+    summer: NDArray[np.float32]
+    fitted: float
+
+
+def _clocked(events: list[tuple[int, int, int]], summer: Floats, grid: Grid) -> _Clocked:
+    """events: (subject, day, half hour). With a jitter, a cluster of days counts once."""
+    ordered = sorted(events)
+    if grid.jitter:
+        ordered = first_of_clusters(ordered, grid.jitter)
+    rows = np.array(ordered, dtype=np.int64)
+    group = Group(rows[:, 0], rows[:, 1])
+    shares = np.bincount(rows[:, 2], minlength=BINS) / len(rows)
+    in_use = np.exp(-(shares * np.log(np.maximum(shares, 1e-12))).sum())
+    ahead = summer[true_days(group, grid, slice(None))].astype(np.float32)
+    return _Clocked(rows[:, 0], rows[:, 2], ahead, _FIT * float(in_use))
+
+
+def _of_others(counts: Floats) -> Floats:
+    """For each subject, the log share of each half hour among the events of all others."""
+    found = counts.sum(axis=0) - counts + _SMOOTH
+    shares: Floats = np.log(found / found.sum(axis=1, keepdims=True))
+    return shares
 
 
 def is_bookkeeping(path: str) -> bool:
@@ -76,8 +107,8 @@ def is_bookkeeping(path: str) -> bool:
     return _BOOKKEEPING.search(path) is not None
 
 
-def _events(lives: Sequence[Life], bookkeeping: bool) -> dict[str, dict[str, set[tuple[int, int]]]]:
-    """Group by element and site, half hour of UTC -> subject and day. A subject's day counts once, by one element.
+def _events(lives: Sequence[Life], bookkeeping: bool) -> dict[str, list[tuple[int, int, int]]]:
+    """(subject, day, half hour of UTC) by element and site. A subject's day counts once, by one element.
 
     Sites lie in several zones, and each keeps hours of its own: elements that name their site come first.
     """
@@ -91,9 +122,7 @@ def _events(lives: Sequence[Life], bookkeeping: bool) -> dict[str, dict[str, set
                         here = not entry.site, stamp.path, entry.site, at
                         pair = subject, stamp.day
                         found[pair] = min(found.get(pair, here), here)
-    sizes = Counter((path, site) for _, path, site, _ in found.values())
-    groups: dict[str, dict[str, set[tuple[int, int]]]] = defaultdict(lambda: defaultdict(set))
-    for pair, (_, path, site, at) in found.items():
-        if sizes[path, site] >= _FEWEST:
-            groups[f"{path} {site}"][str(at)].add(pair)
-    return groups
+    groups: dict[str, list[tuple[int, int, int]]] = defaultdict(list)
+    for (subject, day), (_, path, site, at) in found.items():
+        groups[f"{path} {site}"].append((subject, day, at))
+    return {name: events for name, events in groups.items() if len(events) >= _FEWEST}

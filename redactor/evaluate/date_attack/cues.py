@@ -66,6 +66,9 @@ def read_cues(lives: Sequence[Life], notes: Iterable[tuple[int, Note]]) -> Cues:
         _note(cues, subject, note)
         for day in note.whole:
             months.setdefault((subject, day), "text")
+    if any(_is_coarse_birth(s) for life in lives for entry in life.entries for s in entry.stamps):
+        # Who shortens births on firsts to the month or the year leaves a day to none of them.
+        cues.groups.pop("births", None)
     for (subject, day), path in months.items():
         if (subject, day) not in clocked:
             cues.add("months", path, _months(), subject, day)
@@ -93,12 +96,13 @@ def _lots() -> Mixture:
 
 @cache
 def _births() -> Mixture:
-    return perhaps(tables.yearly((1, 1), (7, 1)), tables.firsts())
+    return perhaps(tables.yearly((1, 1), (7, 1)), tables.firsts(), odds=(1, 1))
 
 
 @cache
 def _months() -> Mixture:
-    return perhaps(tables.yearly((1, 1), (7, 1)), tables.firsts(), tables.lasts(), tables.middles())
+    every = (tables.yearly((1, 1), (7, 1)), tables.firsts(), tables.lasts(), tables.middles())
+    return perhaps(*every, odds=(4, 4, 2, 0.4))
 
 
 @cache
@@ -115,12 +119,12 @@ def _season(months: Sequence[float], share: float) -> Mixture:
 
 @cache
 def _since(begin: dt.date, share: float) -> Mixture:
-    return mostly(tables.from_day(begin), shares=(share,), absent=0.3)
+    return mostly(tables.from_day(begin), shares=(share,), absent=0.5)
 
 
 @cache
 def _until(end: dt.date, share: float) -> Mixture:
-    return mostly(tables.until_day(end), shares=(share,), absent=0.3)
+    return mostly(tables.until_day(end), shares=(share,), absent=0.5)
 
 
 @cache
@@ -168,6 +172,10 @@ def _perhaps_festive() -> Mixture:
 @cache
 def _around(month: int, day: int) -> Mixture:
     return mostly(tables.around(month, day, 14, 28), shares=(0.9,))
+
+
+def _is_coarse_birth(stamp: Stamp) -> bool:
+    return stamp.precision < 3 and _BIRTH.search(stamp.path) is not None
 
 
 # --- codes ------------------------------------------------------------------------------------------------------------

@@ -30,6 +30,13 @@ ICD_9 = {
     "N18.3": "585.3", "B18.1": "070.32", "J02.9": "462", "J20.9": "466.0", "J01.90": "461.9", "J11.1": "487.1",
 }  # fmt: skip
 """The code of ICD-9-CM for each of ICD-10-CM that this sample has."""
+_SPLIT = {"N18.3": "N18.30", "G20": "G20.A1"}
+
+
+def icd_10(code: str, day: dt.date) -> str:
+    """The code as ICD-10-CM had it on a day: some were split up."""
+    until = public_dates.CODES_UNTIL.get(code)
+    return _SPLIT.get(code, code) if until is not None and day >= until else code
 
 
 @dataclass(frozen=True, slots=True)

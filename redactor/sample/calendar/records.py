@@ -11,7 +11,7 @@ from redactor.entities import Entity
 from redactor.lexicon import public_dates
 from redactor.sample import numbers
 from redactor.sample.calendar import days
-from redactor.sample.calendar.life import ICD_9, Life, Shot
+from redactor.sample.calendar.life import ICD_9, Life, Shot, icd_10
 from redactor.sample.calendar.notes import note
 from redactor.sample.course import LABS, Visit
 from redactor.sample.fhir import parts, person
@@ -113,7 +113,7 @@ class Writer:
         problem, day = visit.problem, visit.start.date()
         coding = [{"system": parts.SNOMED, "code": problem.snomed, "display": problem.display}]
         if day >= public_dates.ICD_10_SINCE:
-            coding.append({"system": _ICD_10, "code": problem.icd})
+            coding.append({"system": _ICD_10, "code": icd_10(problem.icd, day)})
         elif problem.icd in ICD_9:
             coding.append({"system": _ICD_9, "code": ICD_9[problem.icd]})
         tree: Tree = {

@@ -1,12 +1,14 @@
-"""Releases for the attack on dates: a sink whose dates are moved directly, so that nothing is withheld by an engine."""
+"""Releases for the attack on dates: records whose dates are moved directly, so that nothing is withheld by an engine."""
 
 from __future__ import annotations
 
 import base64
+import datetime as dt
 import json
 import random
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +16,9 @@ from redactor.dates import find, shift_fhir, shift_text
 from redactor.evaluate.date_attack.release import subject_of
 
 Json = dict[str, Any]
+Move = Callable[[str], str | None]
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}(?:T.*)?")
-BOOKKEEPING = ("lastUpdated", "issued", "expirationDate")
+_BOOKKEEPING = ("lastUpdated", "issued", "expirationDate")
 
 
 def read(root: Path) -> list[Json]:
@@ -31,38 +34,71 @@ def draw_shifts(records: Iterable[Json], seed: int, weeks: int = 52) -> dict[str
 
 
 def released(
-    records: Iterable[Json], out: Path, shifts: Mapping[str, int], *, withheld: bool = False,
-    change: Callable[[str, int], str | None] = shift_fhir,
+    records: Iterable[Json], out: Path, shifts: Mapping[str, int], *, withheld: bool = False, jitter: int = 0
 ) -> Path:
-    """Write the records with all of their dates moved. withheld: bookkeeping is left out, as `hips` does.
+    """Write the records with all of their dates moved.
 
-    change: a FHIR date moved by days.
-    """  # fmt: skip
+    withheld: bookkeeping is left out, as `hips` does. jitter: each cluster of a subject's days moves by 0 to so many
+    days of its own beside the shift, and working days stay working days.
+    """
+    records = list(records)
+    apart = _jitters(records, jitter) if jitter else {}
     out.mkdir(parents=True)
     files: dict[str, list[str]] = {}
     for record in records:
-        days = shifts.get(subject_of(record) or "", 0)
-        moved = _moved(record, days, record["resourceType"], withheld, change)
+        subject = subject_of(record) or ""
+        own, days = apart.get(subject, {}), shifts.get(subject, 0)
+        moved = _moved(record, lambda day, own=own, days=days: days + own.get(day, 0), record["resourceType"], withheld)
         files.setdefault(record["resourceType"], []).append(json.dumps(moved))
     for number, lines in enumerate(files.values(), 1):
         (out / f"records-{number:05d}.ndjson").write_text("\n".join(lines) + "\n")
     return out
 
 
-def _moved(node: Any, days: int, path: str, withheld: bool, change: Callable[[str, int], str | None]) -> Any:
+def _jitters(records: list[Json], most: int) -> dict[str, dict[dt.date, int]]:
+    """Days by subject and true day."""
+    days: dict[str, set[dt.date]] = defaultdict(set)
+    for record in records:
+        days[subject_of(record) or ""].update(_days(record))
+    rng, found = random.Random("jitter"), {}
+    for subject, own in days.items():
+        moves: dict[dt.date, int] = {}
+        last: dt.date | None = None
+        for day in sorted(own):
+            if last is None or (day - last).days > 3:
+                kept = [j for j in range(most + 1) if ((day + dt.timedelta(j)).weekday() < 5) == (day.weekday() < 5)]
+                move = rng.choice(kept)
+            moves[day] = move
+            last = day
+        found[subject] = moves
+    return found
+
+
+def _days(node: Any) -> Iterator[dt.date]:
+    if isinstance(node, dict):
+        for value in node.values():
+            yield from _days(value)
+    elif isinstance(node, list):
+        for value in node:
+            yield from _days(value)
+    elif isinstance(node, str) and _DATE.fullmatch(node):
+        yield dt.date.fromisoformat(node[:10])
+
+
+def _moved(node: Any, by: Callable[[dt.date], int], path: str, withheld: bool) -> Any:
     if isinstance(node, dict):
         if isinstance(node.get("data"), str) and str(node.get("contentType", "")).startswith("text/"):
             text = base64.b64decode(node["data"]).decode()
-            return node | {"data": base64.b64encode(moved_text(text, days).encode()).decode()}
+            return node | {"data": base64.b64encode(moved_text(text, by(dt.date.min)).encode()).decode()}
         return {
-            key: _moved(value, days, f"{path}.{key}", withheld, change)
+            key: _moved(value, by, f"{path}.{key}", withheld)
             for key, value in node.items()
-            if not (withheld and (key in BOOKKEEPING or f"{path}.{key}" == "Coverage.period"))
+            if not (withheld and (key in _BOOKKEEPING or f"{path}.{key}" == "Coverage.period"))
         }
     if isinstance(node, list):
-        return [_moved(value, days, path, withheld, change) for value in node]
+        return [_moved(value, by, path, withheld) for value in node]
     if isinstance(node, str) and _DATE.fullmatch(node):
-        return change(node, days)
+        return shift_fhir(node, by(dt.date.fromisoformat(node[:10])))
     return node
 
 
@@ -71,6 +107,6 @@ def moved_text(text: str, days: int) -> str:
     out, last = [], 0
     for found in find(text):
         value = text[found.start : found.end]
-        out += [text[last : found.start], shift_text(value, days, reference=None) or value]
+        out += [text[last : found.start], shift_text(value, days) or value]
         last = found.end
     return "".join(out) + text[last:]
