@@ -31,11 +31,20 @@ def dates(
         str | None, typer.Option(help="intervals, visits or far; by default as OUT's manifest says, else intervals.")
     ] = None,
     jitter: Annotated[
-        int | None, typer.Option(min=0, max=30, help="Days by which events move beside the shift; by default as OUT says.")
+        int | None,
+        typer.Option(min=0, max=30, help="Days by which events move beside the shift; by default as OUT says."),
     ] = None,
-    weeks: Annotated[int, typer.Option(min=1, max=520, help="The largest shift in weeks.")] = 52,
+    weeks: Annotated[
+        int | None,
+        typer.Option(
+            min=1, max=520, help="The largest shift in weeks (52), at far how much it differs from whole years (any)."
+        ),
+    ] = None,
     end: Annotated[
-        str | None, typer.Option(metavar="YYYY-MM-DD", help="The day after which nothing in OUT happened; for far.")
+        str | None,
+        typer.Option(
+            metavar="YYYY-MM-DD", help="The day after which nothing in OUT happened; for far, by default OUT's own."
+        ),
     ] = None,
     bound: Annotated[
         float,
@@ -43,7 +52,9 @@ def dates(
             min=0, max=1, help="Exit with 1 above it: the share of right guesses, without --truth the mean posterior."
         ),
     ] = 0.1,
-    plot: Annotated[Path | None, typer.Option(metavar="FILE.svg", help="Also draw the figures; .png works too.")] = None,
+    plot: Annotated[
+        Path | None, typer.Option(metavar="FILE.svg", help="Also draw the figures; .png works too.")
+    ] = None,
     json: Annotated[bool, typer.Option("--json", help="For machines.")] = False,
 ) -> None:
     """Attack the shift of dates: from OUT alone, without key or list, guess how far each subject's dates were moved.

@@ -30,12 +30,15 @@ def _observed(day: dt.date) -> dt.date:
 
 @cache
 def closed_days(year: int) -> Mapping[dt.date, float]:
-    """How far elective care rests, in (0, 1], on working days around the federal holidays of a year.
+    """How far elective care rests, in (0, 1], on working days at the federal holidays of a year.
 
     1: nearly all offices are closed; less on holidays that many do not keep, and on the days around others.
     """
     thanksgiving = _nth(year, 11, 3, 4)
     found = {
+        dt.date(year, 12, 24): 0.5,
+        dt.date(year, 12, 26): 0.3,
+        dt.date(year, 12, 31): 0.4,
         _observed(dt.date(year, 1, 1)): 1.0,
         _nth(year, 1, 0, 3): 0.5,  # Martin Luther King
         _nth(year, 2, 0, 3): 0.4,  # Washington
@@ -47,10 +50,7 @@ def closed_days(year: int) -> Mapping[dt.date, float]:
         thanksgiving - _DAY: 0.25,
         thanksgiving: 1.0,
         thanksgiving + _DAY: 0.8,
-        dt.date(year, 12, 24): 0.5,
         _observed(dt.date(year, 12, 25)): 1.0,
-        dt.date(year, 12, 26): 0.3,
-        dt.date(year, 12, 31): 0.4,
     }
     if dt.date(year + 1, 1, 1).weekday() == 5:
         found[dt.date(year, 12, 31)] = 1.0  # the next New Year is observed in this year
@@ -81,14 +81,17 @@ def named_holidays(year: int) -> Mapping[dt.date, str]:
 
 def is_daylight(day: dt.date) -> bool:
     """Whether US clocks are an hour ahead on this day (on the two days of the change: as at noon)."""
-    year = day.year
-    if year >= 2007:
-        begin, end = _nth(year, 3, 6, 2), _nth(year, 11, 6, 1)
-    elif year >= 1987:
-        begin, end = _nth(year, 4, 6, 1), _nth(year, 10, 6, -1)
-    else:
-        begin, end = _nth(year, 4, 6, -1), _nth(year, 10, 6, -1)
+    begin, end = _daylight(day.year)
     return begin <= day < end
+
+
+@cache
+def _daylight(year: int) -> tuple[dt.date, dt.date]:
+    if year >= 2007:
+        return _nth(year, 3, 6, 2), _nth(year, 11, 6, 1)
+    if year >= 1987:
+        return _nth(year, 4, 6, 1), _nth(year, 10, 6, -1)
+    return _nth(year, 4, 6, -1), _nth(year, 10, 6, -1)
 
 
 ICD_10_SINCE = dt.date(2015, 10, 1)
@@ -128,16 +131,21 @@ CODES_UNTIL = _by_code(_DROPPED)
 
 _COVID = "U07.1 U071 840539006 1119302008 882784691000119100 189486241000119100 C3-COVID"
 COVID_DIAGNOSES = frozenset(_COVID.split())
-COVID_TESTS = frozenset("94500-6 94309-2 94531-1 94534-5 94558-4 94559-2 94759-8 95406-5 96119-3 97097-0".split())
+_COVID_TESTS = "94500-6 94309-2 94531-1 94534-5 94558-4 94559-2 94759-8 95406-5 96119-3 97097-0"
+COVID_TESTS = frozenset(_COVID_TESTS.split())
 COVID_SINCE = dt.date(2020, 3, 1)
 # Per month from March 2020, relative: cases, including what home tests hid; then a level that stays.
-COVID_CASES = (1, 4, 3, 4, 8, 6, 6, 12, 25, 35, 33, 13, 10, 10, 5, 2, 6, 20, 22, 14, 13, 30, 70, 15, 5, 7, 15, 16, 20,
-               18, 11, 8, 9, 12, 9, 7, 5, 3, 2, 2, 3, 6, 7, 6, 7, 9, 10, 6, 4, 2, 2, 4, 7, 8, 6, 4, 3, 4, 5)  # fmt: skip
+COVID_CASES = (
+    1, 4, 3, 4, 8, 6, 6, 12, 25, 35, 33, 13, 10, 10, 5, 2, 6, 20, 22, 14, 13, 30, 70, 15, 5, 7, 15, 16, 20, 18, 11, 8,
+    9, 12, 9, 7, 5, 3, 2, 2, 3, 6, 7, 6, 7, 9, 10, 6, 4, 2, 2, 4, 7, 8, 6, 4, 3, 4, 5,
+)  # fmt: skip
 COVID_CASES_LATER = 3.0
 COVID_VACCINE_SINCE = dt.date(2020, 12, 14)
 # Per month from December 2020, relative: doses.
-COVID_DOSES = (3, 25, 42, 73, 85, 52, 28, 17, 22, 22, 26, 33, 33, 22, 9, 6, 8, 7, 5, 5, 5, 12, 16, 9, 5, 3, 2, 2, 3, 2,
-               1, 1, 1, 5, 9, 5, 3, 2, 1, 1, 1, 1, 1, 1, 2, 7, 8, 4, 2)  # fmt: skip
+COVID_DOSES = (
+    3, 25, 42, 73, 85, 52, 28, 17, 22, 22, 26, 33, 33, 22, 9, 6, 8, 7, 5, 5, 5, 12, 16, 9, 5, 3, 2, 2, 3, 2, 1, 1, 1, 5,
+    9, 5, 3, 2, 1, 1, 1, 1, 1, 1, 2, 7, 8, 4, 2,
+)  # fmt: skip
 COVID_DOSES_LATER = 1.5
 _COVID_VACCINES = {
     "2020-12-14": "207 208", "2021-03-01": "212 210 211 213", "2021-10-29": "218", "2021-11-03": "217",
@@ -149,13 +157,15 @@ COVID_VACCINES = _by_code(_COVID_VACCINES)
 LOCKDOWN = (dt.date(2020, 3, 16), dt.date(2020, 5, 17))
 LOCKDOWN_VISITS = 0.4  # of the usual number of elective visits
 
-FLU_VACCINES = frozenset("15 16 88 111 135 140 141 144 149 150 153 155 158 161 166 168 171 185 186 197 205".split())
+_FLU_VACCINES = "15 16 88 111 135 140 141 144 149 150 153 155 158 161 166 168 171 185 186 197 205"
+FLU_VACCINES = frozenset(_FLU_VACCINES.split())
 # Relative, January to December.
 FLU_SHOTS = (4, 2, 1, 0.3, 0.2, 0.2, 0.5, 4, 22, 38, 19, 9)
 RESPIRATORY = (16, 15, 11, 7, 5, 4, 3, 4, 6, 7, 9, 13)
 FLU_ILLNESS = (24, 25, 15, 5, 2, 1, 0.5, 0.5, 1, 2, 6, 18)
 POLLEN = (3, 4, 9, 17, 19, 12, 7, 8, 10, 6, 3, 2)
-RESPIRATORY_CODES = frozenset("195662009 444814009 10509002 54150009 43878008 82272006 275498002 233604007".split())
+_RESPIRATORY = "195662009 444814009 10509002 54150009 43878008 82272006 275498002 233604007"
+RESPIRATORY_CODES = frozenset(_RESPIRATORY.split())
 RESPIRATORY_ICD = ("J00", "J01", "J02", "J04", "J06", "J18", "J20", "J21", "J22", "460", "461", "465", "466", "486")
 FLU_CODES = frozenset({"6142004", "442696006", "55604004"})
 FLU_ICD = ("J09", "J10", "J11", "487", "488")

@@ -11,6 +11,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Protocol
 
 import numpy as np
@@ -22,10 +23,11 @@ from redactor.evaluate.date_attack.clocks import Hours
 from redactor.evaluate.date_attack.cues import Cues, read_cues
 from redactor.evaluate.date_attack.padding import Missed, Padding
 from redactor.evaluate.date_attack.release import Life, Release
-from redactor.evaluate.date_attack.texts import Note, read_notes
+from redactor.evaluate.date_attack.texts import read_notes
 
 WEEK = 7
 _TURNS = 10
+_NEVER = -700.0  # log probability of what cannot be; exp of it is still a number
 _CALENDAR = ("plan-years", "months", "lots", "births", "offsets", "holidays", "covid", "flu-shots", "seasons", "icd",
              "named-holidays")  # fmt: skip
 EVIDENCES = (*_CALENDAR, "load-hours", "clock-hours", "padding", "missed", "shared", "order", "last-days")
@@ -50,12 +52,14 @@ class Guess:
 
     def best(self) -> Floats:
         """The posterior of the best guess (subjects,)."""
-        return self.posterior.max(axis=1)
+        found: Floats = self.posterior.max(axis=1)
+        return found
 
     def left(self, share: float = 0.95) -> Floats:
         """How many candidates the smallest set has that holds so much of the posterior (subjects,)."""
         ordered = -np.sort(-self.posterior, axis=1)
-        return 1.0 + (np.cumsum(ordered, axis=1) < share - 1e-9).sum(axis=1)
+        found: Floats = 1.0 + (np.cumsum(ordered, axis=1) < share - 1e-9).sum(axis=1)
+        return found
 
     def right(self, truth: Floats) -> Floats:
         """How often the best guess is the true shift (subjects,): 1, 0, or a share where several are as good.
@@ -69,57 +73,65 @@ class Guess:
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """How dates were shifted, as far as the attacker knows. weeks: of the largest shift; at "far", the most by which a
-    shift differs from whole years. jitter: days. end: the day after which nothing has happened.
+    """How dates were shifted, as far as the attacker knows.
+
+    weeks: of the largest shift (52 if None); at "far", the most by which a shift differs from whole years (any if
+    None). jitter: days. end: the day after which nothing has happened; needed at "far".
     """
 
     level: str = "intervals"
-    weeks: int = 52
+    weeks: int | None = None
     jitter: int = 0
     end: dt.date | None = None
 
 
+_WEEKS = 52
 _FAR_YEARS = 30  # within which the last day of a subject lies, at "far"
+_YEAR = 365.2425
 
 
 def grid_of(lives: Sequence[Life], setup: Setup) -> Grid:
-    """The candidates of every subject."""
+    """The candidates of every subject. Raises EvaluationError where the end is needed and not known."""
     if setup.level != "far":
-        weeks = np.array([w for w in range(-setup.weeks, setup.weeks + 1) if w])
+        most = setup.weeks or _WEEKS
+        weeks = np.array([w for w in range(-most, most + 1) if w])
         return Grid(np.zeros(len(lives), dtype=np.int64), weeks * WEEK, setup.jitter)
     if setup.end is None:
         raise EvaluationError("the last true day of OUT is not known; give it with --end")
     last = np.array([max(_days(life), default=0) for life in lives])
     base = -(-(last - setup.end.toordinal()) // WEEK) * WEEK
-    weeks = np.arange(round(_FAR_YEARS * 365.25 / WEEK))
-    if setup.weeks < 26:
-        raise EvaluationError("at the level far --weeks below 26 is not supported")
-    return Grid(base, weeks * WEEK, setup.jitter)
+    return Grid(base, np.arange(round(_FAR_YEARS * _YEAR / WEEK)) * WEEK, setup.jitter)
 
 
 def _days(life: Life) -> Iterable[int]:
     return (entry.day for entry in life.entries if entry.day is not None)
 
 
+def _prior(grid: Grid, setup: Setup) -> Floats:
+    """Log probabilities (subjects, candidates) before anything is read."""
+    if setup.level != "far" or setup.weeks is None:
+        return np.zeros(grid.shape)
+    apart = (grid.base[:, None] + grid.offsets[None, :]) % _YEAR
+    season_kept = np.minimum(apart, _YEAR - apart) <= WEEK * setup.weeks
+    return np.where(season_kept, 0.0, _NEVER)
+
+
 def attack(release: Release, setup: Setup, names: Sequence[str] = EVIDENCES) -> dict[str, Guess]:
     """What each named evidence alone finds, and "together" all of them."""
     grid = grid_of(release.lives, setup)
-    built = _build(release.lives, grid, setup, names)
+    prior = _prior(grid, setup)
+    built = _build(release.lives, grid, names)
     found = {}
     for name, make in built.items():
-        found[name] = _fit(grid, {name: make()})
-    found["together"] = _fit(grid, {name: make() for name, make in built.items()})
+        found[name] = _fit(grid, prior, {name: make()})
+    found["together"] = _fit(grid, prior, {name: make() for name, make in built.items()})
     return found
 
 
-def _build(
-    lives: Sequence[Life], grid: Grid, setup: Setup, names: Sequence[str]
-) -> Mapping[str, Callable[[], Evidence]]:
+def _build(lives: Sequence[Life], grid: Grid, names: Sequence[str]) -> Mapping[str, Callable[[], Evidence]]:
     notes = [(i, note) for i, life in enumerate(lives) for entry in life.entries for note in read_notes(entry)]
     cues = read_cues(lives, notes)
-    makers: dict[str, Callable[[], Evidence]] = {
-        name: (lambda name=name: _calendar(cues, name, grid)) for name in _CALENDAR  # type: ignore[misc]
-    }
+    makers: dict[str, Callable[[], Evidence]] = {name: partial(_calendar, cues, name, grid) for name in _CALENDAR}
     shared, order, last = links.shared(lives, grid), links.order(lives, grid), links.last_days(lives, grid)
     makers |= {
         "load-hours": lambda: Hours(grid, lives, bookkeeping=True),
@@ -138,9 +150,9 @@ def _calendar(cues: Cues, name: str, grid: Grid) -> Calendar:
     return Calendar(grid, [(found, cues.mixtures[name, group]) for group, found in groups.items()])
 
 
-def _fit(grid: Grid, evidences: Mapping[str, Evidence]) -> Guess:
+def _fit(grid: Grid, prior: Floats, evidences: Mapping[str, Evidence]) -> Guess:
     said = {name: np.zeros(grid.shape) for name in evidences}
-    total = np.zeros(grid.shape)
+    total = prior.copy()
     for _ in range(_TURNS):
         for name, evidence in evidences.items():
             others = total - said[name]
@@ -151,7 +163,5 @@ def _fit(grid: Grid, evidences: Mapping[str, Evidence]) -> Guess:
 
 def _normal(scores: Floats) -> Floats:
     found = np.exp(scores - scores.max(axis=1, keepdims=True))
-    return found / found.sum(axis=1, keepdims=True)
-
-
-__all__ = ["EVIDENCES", "LEVELS", "Guess", "Note", "Setup", "attack", "grid_of"]
+    shares: Floats = found / found.sum(axis=1, keepdims=True)
+    return shares

@@ -1,10 +1,10 @@
 """Regularities of the true calendar: a day that is likelier than others, by a table of public dates.
 
-Events come in groups (of one element, of one code). In each group a day is drawn from a mixture: any day alike, or one of
-the group's tables. How large the tables' shares are is one of a few hypotheses, the first of which is mostly "none at
-all". OUT itself decides between them: each is weighed by how likely it makes the days of all subjects, whatever their
-shifts. A regularity that a site does not have thus tells nothing, and nothing is tuned on a sample whose shifts are
-known.
+Events come in groups (of one element, of one code). In each group a day is drawn from a mixture: any day alike, or one
+of the group's tables. How large the tables' shares are is one of a few hypotheses, the first of which is mostly "none
+at all". OUT itself decides between them: each is weighed by how likely it makes the days of all subjects, whatever
+their shifts. A regularity that a site does not have thus tells nothing, and nothing is tuned on a sample whose shifts
+are known.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ FIRST = dt.date(1890, 1, 1).toordinal()
 LAST = dt.date(2075, 12, 31).toordinal()
 _SPAN = LAST - FIRST + 1
 _LEAST = 1e-3  # of a day that a regularity rules out, where nothing else is allowed for
+_YEAR, _NEAR = 365.25, 30  # days
 _CHUNK = 1 << 22  # numbers held at once
 
 
@@ -50,18 +51,20 @@ class Mixture:
     """Tables, and hypotheses about their shares: (prior probability, share of each table).
 
     A table has a number for each day from FIRST to LAST, with a mean near 1 over the years in which its events may lie.
-    What the shares lack to 1 is the share of "any day alike".
+    What the shares lack to 1 is the share of "any day alike". habit: the prior probability that each subject keeps to a
+    time of the year of its own, which counts once, and which the tables speak of in one case of two.
     """
 
     tables: tuple[Floats, ...]
     hypotheses: tuple[tuple[float, tuple[float, ...]], ...]
+    habit: float = 0.0
 
 
-def mostly(*tables: Floats, shares: Sequence[float], absent: float = 0.1) -> Mixture:
+def mostly(*tables: Floats, shares: Sequence[float], absent: float = 0.1, habit: float = 0.0) -> Mixture:
     """A regularity that such events are known to follow, in these shares at most; absent: that they do not at all."""
     scales = ((0.15, 0.3), (0.2, 0.6), (0.3, 0.85), (0.35, 1.0))
     present = tuple(((1 - absent) * prior, tuple(scale * share for share in shares)) for prior, scale in scales)
-    return Mixture(tables, ((absent, (0.0,) * len(tables)), *present))
+    return Mixture(tables, ((absent, (0.0,) * len(tables)), *present), habit)
 
 
 def perhaps(*tables: Floats, odds: Sequence[float] = (1.0,)) -> Mixture:
@@ -159,7 +162,26 @@ def _read(group: Group, mixture: Mixture, grid: Grid) -> _Read:
     for i, (_, shares) in enumerate(mixture.hypotheses):
         mixed = np.array([1 - sum(shares), *shares]) @ tables
         add_up(said[i], at, within, np.log(np.maximum(mixed, _LEAST)))
-    return _Read(members, said, np.array([prior for prior, _ in mixture.hypotheses]))
+    prior = np.array([prior for prior, _ in mixture.hypotheses])
+    if mixture.habit:
+        own = _own_season(at)[:, None]
+        once = said[-1] / np.bincount(at.subjects)[:, None]
+        said = np.concatenate([said, np.array([own + once, np.broadcast_to(own, once.shape)])])
+        prior = np.r_[prior * (1 - mixture.habit), mixture.habit / 2, mixture.habit / 2]
+    return _Read(members, said, prior)
+
+
+def _own_season(group: Group) -> Floats:
+    """How much likelier each subject's days are by the subject's other days of the year, as a log likelihood."""
+    found = np.zeros(int(group.subjects.max()) + 1)
+    for subject in range(len(found)):
+        days = group.days[group.subjects == subject] % _YEAR
+        apart = np.abs(days[:, None] - days[None, :])
+        near = np.minimum(apart, _YEAR - apart) <= _NEAR
+        if len(days) > 1:
+            share = (near.sum(axis=1) - 1) / (len(days) - 1) / ((2 * _NEAR + 1) / _YEAR)
+            found[subject] = np.log(0.9 * share + 0.1).sum()
+    return found
 
 
 def _mixed(group: _Read, weights: Floats) -> Floats:
@@ -176,7 +198,8 @@ def log_sum(values: Floats, axis: int) -> Floats:
 def true_days(group: Group, grid: Grid, part: slice) -> Ints:
     """The index in a table (events, candidates) of the true day of each event under each candidate."""
     days = group.days[part] - grid.base[group.subjects[part]] - FIRST
-    return np.clip(days[:, None] - grid.offsets[None, :], 0, _SPAN - 1)
+    found: Ints = np.clip(days[:, None] - grid.offsets[None, :], 0, _SPAN - 1)
+    return found
 
 
 def add_up(total: Floats, group: Group, grid: Grid, table: Floats) -> None:

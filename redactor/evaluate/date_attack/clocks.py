@@ -12,7 +12,14 @@ from numpy.typing import NDArray
 
 from redactor.evaluate.date_attack import tables
 from redactor.evaluate.date_attack.calendar import (
-    Floats, Grid, Group, Ints, blurred, first_of_clusters, log_sum, true_days,
+    Floats,
+    Grid,
+    Group,
+    Ints,
+    blurred,
+    first_of_clusters,
+    log_sum,
+    true_days,
 )  # fmt: skip
 from redactor.evaluate.date_attack.release import Life
 
@@ -113,15 +120,20 @@ def _events(lives: Sequence[Life], bookkeeping: bool) -> dict[str, list[tuple[in
     Sites lie in several zones, and each keeps hours of its own: elements that name their site come first.
     """
     found: dict[tuple[int, int], tuple[bool, str, str, int]] = {}
+    machines: set[tuple[int, float]] = set()
     for subject, life in enumerate(lives):
         for entry in life.entries:
             for stamp in entry.stamps:
-                if stamp.precision == 4 and stamp.offset is None and stamp.second is not None:
-                    if is_bookkeeping(stamp.path) is bookkeeping:
-                        at = int(stamp.second) * BINS // 86_400 % BINS
-                        here = not entry.site, stamp.path, entry.site, at
-                        pair = subject, stamp.day
-                        found[pair] = min(found.get(pair, here), here)
+                if stamp.second is None or stamp.offset is not None or is_bookkeeping(stamp.path) is not bookkeeping:
+                    continue
+                # A second of the day that a subject has again and again is no hour of an office.
+                routine = stamp.second % 60 != 0 and (subject, stamp.second) in machines
+                machines.add((subject, stamp.second))
+                if not routine:
+                    at = int(stamp.second) * BINS // 86_400 % BINS
+                    here = not entry.site, stamp.path, entry.site, at
+                    pair = subject, stamp.day
+                    found[pair] = min(found.get(pair, here), here)
     groups: dict[str, list[tuple[int, int, int]]] = defaultdict(list)
     for (subject, day), (_, path, site, at) in found.items():
         groups[f"{path} {site}"].append((subject, day, at))

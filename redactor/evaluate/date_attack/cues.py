@@ -29,7 +29,9 @@ _END = re.compile(r"\.end$|_end\w*$")
 _SEEN = (
     re.compile(r"^Encounter\.period\.start$|^row\.(?:visit|encounter)_start\w*$"),
     re.compile(r"^(?:Immunization\.occurrence|Procedure\.performed)\w+(?:\.start)?$|^Appointment\.start$"),
-    re.compile(r"^(?:Observation|DiagnosticReport)\.effective\w+(?:\.start)?$|^row\.(?:procedure|measurement)_date\w*$"),
+    re.compile(
+        r"^(?:Observation|DiagnosticReport)\.effective\w+(?:\.start)?$|^row\.(?:procedure|measurement)_date\w*$"
+    ),
     re.compile(r"^MedicationRequest\.authoredOn$|^DocumentReference\.date$|^row\.\w*date(?:time)?$"),
 )
 _ICD_10 = re.compile(r"10:[A-TV-Z][0-9][0-9AB]\.?[0-9A-Z]{0,4}|10:U[0-9]{2}\.?[0-9]?")
@@ -113,8 +115,8 @@ def _offset() -> Mixture:
 
 
 @cache
-def _season(months: Sequence[float], share: float) -> Mixture:
-    return mostly(tables.season(months), shares=(share,))
+def _season(months: Sequence[float], share: float, habit: float = 0.0) -> Mixture:
+    return mostly(tables.season(months), shares=(share,), habit=habit)
 
 
 @cache
@@ -185,7 +187,7 @@ def _codes(cues: Cues, subject: int, entry: Entry, day: int) -> None:
     codes = entry.codes
     vaccines = {code[4:] for code in codes if code.startswith("cvx:")}
     if vaccines & public_dates.FLU_VACCINES:
-        cues.add("flu-shots", "cvx", _season(public_dates.FLU_SHOTS, 0.9), subject, day)
+        cues.add("flu-shots", "cvx", _season(public_dates.FLU_SHOTS, 0.95, 0.3), subject, day)
     for code in vaccines & public_dates.COVID_VACCINES.keys():
         begin = public_dates.COVID_VACCINES[code]
         cues.add("covid", f"doses {begin}", _doses(begin), subject, day)

@@ -77,7 +77,8 @@ class Links:
         heard, odds = zip(*(_heard(own, weeks, kernel) for kernel in link.kernels()), strict=True)
         shares = np.exp(np.array(odds) - max(odds))
         mixed = np.tensordot(shares / shares.sum(), np.array(heard), 1)
-        return np.log(link.share * mixed / mixed.mean(axis=1, keepdims=True) + 1 - link.share)
+        rows: Floats = np.log(link.share * mixed / mixed.mean(axis=1, keepdims=True) + 1 - link.share)
+        return rows
 
 
 def _heard(own: Floats, weeks: Ints, kernel: Floats) -> tuple[Floats, float]:
@@ -117,9 +118,9 @@ def shared(lives: Sequence[Life], grid: Grid) -> list[Link]:
     links = []
     for apart in groups.all():
         members = np.array(sorted(apart), dtype=np.int64)
-        days = np.array([apart[m] for m in members], dtype=np.int64) + grid.base[members]
-        if np.ptp(days - grid.base[members]) <= width:
-            links.append(Link(members, days, _TRUE))
+        moved = np.array([apart[m] for m in members], dtype=np.int64)
+        if np.ptp(moved) <= width:
+            links.append(Link(members, moved + grid.base[members], _TRUE))
     return links
 
 
@@ -228,9 +229,9 @@ _ROUNDS = 30
 def order(lives: Sequence[Life], grid: Grid) -> list[Link]:
     """A link of all subjects of a file whose records stand in the order of their true days.
 
-    Where the records of many subjects alternate, and each subject's own ascend (or descend), the file is sorted by time.
-    Then the true day is a rising curve of the place in the file: curve and shifts are fitted in turns, which leaves one
-    unknown for all.
+    Where the records of many subjects alternate, and each subject's own ascend (or descend), the file is sorted by
+    time. Then the true day is a rising curve of the place in the file: curve and shifts are fitted in turns, which
+    leaves one unknown for all.
     """
     rows: dict[tuple[int, str], list[tuple[int, int, int]]] = defaultdict(list)
     for subject, life in enumerate(lives):
@@ -290,5 +291,14 @@ def last_days(lives: Sequence[Life], grid: Grid) -> list[Link]:
 
 
 _HAPPENED = frozenset(
-    {"Encounter", "Observation", "Procedure", "DiagnosticReport", "Immunization", "DocumentReference", "Condition", "row"}
+    {
+        "Encounter",
+        "Observation",
+        "Procedure",
+        "DiagnosticReport",
+        "Immunization",
+        "DocumentReference",
+        "Condition",
+        "row",
+    }
 )

@@ -1,7 +1,7 @@
 """Reads OUT as a recipient does: whose record it is, and every date in it, with its place, its time and its codes.
 
-Nothing but the files of OUT is used. A record belongs to the patient whom it is about, by the reference that it has to a
-Patient, or by a column of a table; a record of nobody, or of several patients, is left out.
+Nothing but the files of OUT is used. A record belongs to the patient whom it is about, by the reference that it has to
+a Patient, or by a column of a table; a record of nobody, or of several patients, is left out.
 """
 
 from __future__ import annotations
@@ -164,9 +164,7 @@ def subject_of(record: Mapping[str, Any], bundle: Mapping[str, str] = MappingPro
     return _subject(record, kind, patients, bundle)
 
 
-def _subject(
-    record: Mapping[str, Any], kind: str, patients: set[str], bundle: Mapping[str, str]
-) -> str | None:
+def _subject(record: Mapping[str, Any], kind: str, patients: set[str], bundle: Mapping[str, str]) -> str | None:
     if kind == "Patient":
         return f"Patient/{record.get('id')}"
     for key in _SUBJECT_KEYS:
@@ -218,9 +216,7 @@ def _walk(
                 _walk(item, f"{path}.{key}", entry, patients, bundle, depth + 1)
 
 
-def _leaf(
-    value: str, key: str, path: str, entry: Entry, patients: set[str], bundle: Mapping[str, str]
-) -> None:
+def _leaf(value: str, key: str, path: str, entry: Entry, patients: set[str], bundle: Mapping[str, str]) -> None:
     if key == "reference":
         patient = _patient(value, bundle)
         if patient is not None:

@@ -1,10 +1,10 @@
-"""The attack on a release, and its figures: how many candidates are left, how sure the best guess is, how often right."""
+"""The attack on a release, and its figures: candidates left, how sure the best guess is, and how often it is right."""
 
 from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -49,19 +49,22 @@ def read_attack(
     *,
     level: str | None = None,
     jitter: int | None = None,
-    weeks: int = 52,
+    weeks: int | None = None,
     end: dt.date | None = None,
     names: Sequence[str] = EVIDENCES,
 ) -> Result:
     """Read OUT and attack it. What is not given is taken from OUT's manifest. Raises EvaluationError."""
     release = read_release(out, max_record_bytes)
     setup = _setup(release, level, jitter, weeks, end)
+    if setup.level == "far" and setup.end is None:
+        newest = max(path.stat().st_mtime for path in out.iterdir() if path.is_file())
+        setup = replace(setup, end=dt.datetime.fromtimestamp(newest, dt.UTC).date())
     guesses = attack(release, setup, names)
     candidates = next(iter(guesses.values())).posterior.shape[1]
     return Result(tuple(life.subject for life in release.lives), setup, candidates, guesses)
 
 
-def _setup(release: Release, level: str | None, jitter: int | None, weeks: int, end: dt.date | None) -> Setup:
+def _setup(release: Release, level: str | None, jitter: int | None, weeks: int | None, end: dt.date | None) -> Setup:
     told = release.dates
     level = level or str(told.get("level", LEVELS[0]))
     if level not in LEVELS:

@@ -1,4 +1,4 @@
-"""The public dates of `redactor.lexicon.public_dates` as tables over the days, each with a mean of 1 where it applies."""
+"""The public dates of `redactor.lexicon.public_dates` as tables over the days, with a mean of 1 where they apply."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ _PANDEMIC = (dt.date(2018, 1, 1).toordinal() - FIRST, dt.date(2026, 1, 1).toordi
 
 
 def _scaled(table: Floats, where: slice = slice(None)) -> Floats:
-    return table / table[where].mean()
+    found: Floats = table / table[where].mean()
+    return found
 
 
 @cache
@@ -130,10 +131,10 @@ def lockdown() -> Floats:
 @cache
 def from_day(begin: dt.date) -> Floats:
     """Any day from `begin` on."""
-    return 2.0 * (np.arange(FIRST, LAST + 1) >= begin.toordinal())
+    return np.where(np.arange(FIRST, LAST + 1) >= begin.toordinal(), 2.0, 0.0)
 
 
 @cache
 def until_day(end: dt.date) -> Floats:
     """Any day before `end`."""
-    return 2.0 * (np.arange(FIRST, LAST + 1) < end.toordinal())
+    return np.where(np.arange(FIRST, LAST + 1) < end.toordinal(), 2.0, 0.0)

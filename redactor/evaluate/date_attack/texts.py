@@ -18,9 +18,9 @@ from redactor.dates.parse import parse
 from redactor.evaluate.date_attack.release import Entry
 
 _WEEKDAY = re.compile(rf"\b({WEEKDAY_PATTERN})\b", re.IGNORECASE)
-_DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
-_FESTIVE = re.compile(r"\s*(?:weekend|dinner|party|holidays?|week|break|eve|parade|fireworks|gathering)\b", re.IGNORECASE)
-_NUMBERS = re.compile(r"[0-9]+")
+_FESTIVE = re.compile(
+    r"\s*(?:weekend|dinner|party|holidays?|week|break|eve|parade|fireworks|gathering)\b", re.IGNORECASE
+)
 _MONTH_DAY = frozenset({"month_day", "month_day_word", "day_word_month"})
 _CLOCK = re.compile(r"[0-9]:[0-9]")
 _MAX_TEXT = 200_000
@@ -40,8 +40,7 @@ class Note:
 
     whole: days with year and without a clock time. yearless: (day, festive) of a month's name and a day alone, as a
     named holiday is re-rendered. named: days of holidays whose names stayed, in the note's year. padded: as above.
-    strays: by how many days other full dates lie apart from the note's. jitter: by how many days a weekday's date
-    lies behind its weekday, 0 to 6.
+    strays: by how many days other full dates lie apart from the note's.
     """
 
     day: int
@@ -50,7 +49,6 @@ class Note:
     named: list[int] = field(default_factory=list)
     padded: list[Padded] = field(default_factory=list)
     strays: list[int] = field(default_factory=list)
-    jitter: list[int] = field(default_factory=list)
 
 
 def read_notes(entry: Entry) -> Iterator[Note]:
@@ -84,19 +82,16 @@ def _date(note: Note, value: str, after: str, reference: dt.date) -> None:
     if parsed is None or len(parsed.dates) != 1 or parsed.dates[0].precision != 4:
         return
     parts, day = parsed.dates[0], parsed.days[0].toordinal()
-    weekday = _WEEKDAY.match(value)
     if parts.year is None:
         # A month and a day of around the note: the year that brings it nearest.
         day = _nearest(parsed.days[0], reference).toordinal()
-        if parsed.form in _MONTH_DAY and weekday is None and "ord" not in parts.fields:
+        if parsed.form in _MONTH_DAY and _WEEKDAY.match(value) is None and "ord" not in parts.fields:
             note.yearless.append((day, _FESTIVE.match(after) is not None or parsed.form != "month_day"))
     elif _CLOCK.search(value) is None:
         note.whole.append(day)
     if parts.year is not None:
         note.strays.append(day - note.day)
-        if weekday is not None:
-            note.jitter.append((day - 1 - _DAYS.index(weekday[1][:3].lower())) % 7)
-    if "m" in parts.fields and "d" in parts.fields:
+    if {"m", "d"} <= parts.fields.keys() and parsed.form not in ("iso", "compact"):  # always padded
         numbers = [parts.fields[name][2] for name in ("m", "d")]
         if any(int(n) < 10 for n in numbers):
             note.padded.append(Padded(day, all(len(n) == 2 for n in numbers)))

@@ -1,4 +1,4 @@
-"""Eight to fifteen years of a patient: visits, stays, vaccinations, illnesses and plans, each on a day of the calendar."""
+"""Eight to fifteen years of a patient: visits, stays, vaccinations, illnesses and plans by a real calendar."""
 
 from __future__ import annotations
 
@@ -139,7 +139,9 @@ def _shots(rng: random.Random, first: dt.date, last: dt.date) -> Iterator[Shot]:
             day += rng.randrange(21, 36) * days.DAY
         for since, cvx in ((dt.date(2022, 9, 1), "229"), (dt.date(2023, 9, 12), "309")):
             if rng.random() < 0.4:
-                yield Shot(days.near_working(rng, days.between(rng, since, since + 90 * days.DAY)), cvx, "COVID-19, mRNA")
+                yield Shot(
+                    days.near_working(rng, days.between(rng, since, since + 90 * days.DAY)), cvx, "COVID-19, mRNA"
+                )
     for _ in range(_count(rng, (last - first).days / 3650)):
         yield Shot(days.working(rng, first, last), "115", "Tdap")
 

@@ -138,9 +138,7 @@ class Writer:
         roll = self._rng.random()
         return then.replace(month=1, day=1) if roll < 0.4 else then.replace(day=1) if roll < 0.75 else then
 
-    def _observation(
-        self, visit: Visit, at: dt.datetime, loinc: str, display: str, unit: str, value: Decimal
-    ) -> Tree:
+    def _observation(self, visit: Visit, at: dt.datetime, loinc: str, display: str, unit: str, value: Decimal) -> Tree:
         quantity = {"value": value, "unit": unit, "system": "http://unitsofmeasure.org", "code": unit}
         category = "vital-signs" if loinc in {lab.loinc for lab in LABS[:4]} else "laboratory"
         return {

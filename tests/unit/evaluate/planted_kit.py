@@ -31,12 +31,25 @@ def at(day: dt.date, clock: dt.time) -> str:
 
 
 def observation(name: str, when: str, **more: Any) -> Json:
-    return {"resourceType": "Observation", "status": "final", **_LOINC, **subject(name), "effectiveDateTime": when, **more}
+    return {
+        "resourceType": "Observation",
+        "status": "final",
+        **_LOINC,
+        **subject(name),
+        "effectiveDateTime": when,
+        **more,
+    }
 
 
 def encounter(name: str, when: str) -> Json:
     kind = {"system": "http://terminology.hl7.org/CodeSystem/v3-ActCode", "code": "AMB"}
-    return {"resourceType": "Encounter", "status": "finished", "class": kind, **subject(name), "period": {"start": when}}
+    return {
+        "resourceType": "Encounter",
+        "status": "finished",
+        "class": kind,
+        **subject(name),
+        "period": {"start": when},
+    }
 
 
 def condition(name: str, when: str, system: str, code: str) -> Json:
@@ -47,7 +60,13 @@ def condition(name: str, when: str, system: str, code: str) -> Json:
 def document(name: str, day: dt.date, text: str) -> Json:
     data = base64.b64encode(text.encode()).decode()
     content = [{"attachment": {"contentType": "text/plain", "data": data}}]
-    return {"resourceType": "DocumentReference", "status": "current", **subject(name), "date": f"{day}", "content": content}
+    return {
+        "resourceType": "DocumentReference",
+        "status": "current",
+        **subject(name),
+        "date": f"{day}",
+        "content": content,
+    }
 
 
 def _immunization(name: str, day: dt.date, cvx: str, **more: Any) -> Json:

@@ -1,4 +1,4 @@
-"""Releases for the attack on dates: records whose dates are moved directly, so that nothing is withheld by an engine."""
+"""Releases for the attack on dates: records whose dates are moved directly, so that no engine withholds anything."""
 
 from __future__ import annotations
 
