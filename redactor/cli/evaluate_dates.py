@@ -34,6 +34,15 @@ def dates(
         int | None,
         typer.Option(min=0, max=30, help="Days by which events move beside the shift; by default as OUT says."),
     ] = None,
+    drift: Annotated[
+        int | None,
+        typer.Option(
+            min=0,
+            max=26,
+            help="Weeks by which the shift drifts along a life; by default as OUT says. Then each year of "
+            "a life is guessed.",
+        ),
+    ] = None,
     weeks: Annotated[
         int | None,
         typer.Option(
@@ -70,11 +79,12 @@ def dates(
         fail("--plot writes SVG or PNG; end the file's name with .svg or .png")
     limit = load_settings().max_record_bytes
     result = read_attack(
-        out, limit, level=level, jitter=jitter, weeks=weeks, end=_day(end), names=_names(only, without)
+        out, limit, level=level, jitter=jitter, drift=drift, weeks=weeks, end=_day(end), names=_names(only, without)
     )
     table = figures(result, truth, out, limit)
     if json:
-        print_json({"level": result.setup.level, "jitter": result.setup.jitter, "subjects": len(result.subjects),
+        print_json({"level": result.setup.level, "jitter": result.setup.jitter, "drift": result.setup.drift,
+                    "subjects": len(result.subjects),
                     "candidates": result.candidates, "figures": [_as_json(f) for f in table]})  # fmt: skip
     else:
         _print(table, len(result.subjects), result.candidates)

@@ -1,4 +1,4 @@
-"""The synthetic sink of lives by a real calendar: valid, with exact gold, and with the calendar's regularities in it."""
+"""The synthetic sink of lives by a real calendar: valid, with exact gold, and with the calendar's regularities."""
 
 from __future__ import annotations
 

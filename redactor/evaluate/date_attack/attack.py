@@ -21,6 +21,7 @@ from redactor.evaluate.date_attack import links
 from redactor.evaluate.date_attack.calendar import Calendar, Floats, Grid, grouped
 from redactor.evaluate.date_attack.clocks import Hours
 from redactor.evaluate.date_attack.cues import Cues, read_cues
+from redactor.evaluate.date_attack.drift import coupled, years_of
 from redactor.evaluate.date_attack.padding import Missed, Padding
 from redactor.evaluate.date_attack.release import Life, Release
 from redactor.evaluate.date_attack.texts import read_notes
@@ -76,12 +77,14 @@ class Setup:
     """How dates were shifted, as far as the attacker knows.
 
     weeks: of the largest shift (52 if None); at "far", the most by which a shift differs from whole years (any if
-    None). jitter: days. end: the day after which nothing has happened; needed at "far".
+    None). jitter: days. drift: weeks, where the shift drifts along a life; then each of its years is attacked. end: the
+    day after which nothing has happened; needed at "far".
     """
 
     level: str = "intervals"
     weeks: int | None = None
     jitter: int = 0
+    drift: int = 0
     end: dt.date | None = None
 
 
@@ -94,7 +97,8 @@ def grid_of(lives: Sequence[Life], setup: Setup) -> Grid:
     """The candidates of every subject. Raises EvaluationError where the end is needed and not known."""
     if setup.level != "far":
         most = setup.weeks or _WEEKS
-        weeks = np.array([w for w in range(-most, most + 1) if w])
+        most += setup.drift
+        weeks = np.array([w for w in range(-most, most + 1) if w or setup.drift])
         return Grid(np.zeros(len(lives), dtype=np.int64), weeks * WEEK, setup.jitter)
     if setup.end is None:
         raise EvaluationError("the last true day of OUT is not known; give it with --end")
@@ -116,16 +120,24 @@ def _prior(grid: Grid, setup: Setup) -> Floats:
     return np.where(season_kept, 0.0, _NEVER)
 
 
-def attack(release: Release, setup: Setup, names: Sequence[str] = EVIDENCES) -> dict[str, Guess]:
-    """What each named evidence alone finds, and "together" all of them."""
-    grid = grid_of(release.lives, setup)
+def lives_of(release: Release, setup: Setup) -> tuple[Life, ...]:
+    """What is attacked: the lives of OUT, or under a drift each of their years."""
+    return years_of(release.lives) if setup.drift else release.lives
+
+
+def attack(lives: Sequence[Life], setup: Setup, names: Sequence[str] = EVIDENCES) -> dict[str, Guess]:
+    """What each named evidence alone finds, and "together" all of them. lives: of `lives_of`."""
+    grid = grid_of(lives, setup)
     prior = _prior(grid, setup)
-    built = _build(release.lives, grid, names)
+    built = _build(lives, grid, names)
     found = {}
     for name, make in built.items():
         found[name] = _fit(grid, prior, {name: make()})
     found["together"] = _fit(grid, prior, {name: make() for name, make in built.items()})
-    return found
+    if not setup.drift:
+        return found
+    subjects = [life.subject for life in lives]
+    return {name: Guess(coupled(g.posterior, subjects, setup.drift), g.shifts) for name, g in found.items()}
 
 
 def _build(lives: Sequence[Life], grid: Grid, names: Sequence[str]) -> Mapping[str, Callable[[], Evidence]]:

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from redactor.errors import EvaluationError
-from redactor.evaluate.date_attack.attack import EVIDENCES, LEVELS, Guess, Setup, attack
+from redactor.evaluate.date_attack.attack import EVIDENCES, LEVELS, Guess, Setup, attack, lives_of
 from redactor.evaluate.date_attack.release import Release, read_release
 from redactor.evaluate.date_attack.truth import true_shifts
 
@@ -19,7 +19,9 @@ TOGETHER = "together"
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What the attack found. subjects: as OUT names them. guesses: by evidence, "together" last."""
+    """What the attack found. subjects: as OUT names them, under a drift each of their years. guesses: by evidence,
+    "together" last.
+    """
 
     subjects: tuple[str, ...]
     setup: Setup
@@ -49,40 +51,56 @@ def read_attack(
     *,
     level: str | None = None,
     jitter: int | None = None,
+    drift: int | None = None,
     weeks: int | None = None,
     end: dt.date | None = None,
     names: Sequence[str] = EVIDENCES,
 ) -> Result:
     """Read OUT and attack it. What is not given is taken from OUT's manifest. Raises EvaluationError."""
     release = read_release(out, max_record_bytes)
-    setup = _setup(release, level, jitter, weeks, end)
+    setup = _setup(release, level, jitter, drift, weeks, end)
     if setup.level == "far" and setup.end is None:
         newest = max(path.stat().st_mtime for path in out.iterdir() if path.is_file())
         setup = replace(setup, end=dt.datetime.fromtimestamp(newest, dt.UTC).date())
-    guesses = attack(release, setup, names)
+    lives = lives_of(release, setup)
+    guesses = attack(lives, setup, names)
     candidates = next(iter(guesses.values())).posterior.shape[1]
-    return Result(tuple(life.subject for life in release.lives), setup, candidates, guesses)
+    return Result(tuple(life.subject for life in lives), setup, candidates, guesses)
 
 
-def _setup(release: Release, level: str | None, jitter: int | None, weeks: int | None, end: dt.date | None) -> Setup:
+def _setup(
+    release: Release,
+    level: str | None,
+    jitter: int | None,
+    drift: int | None,
+    weeks: int | None,
+    end: dt.date | None,
+) -> Setup:
     told = release.dates
     level = level or str(told.get("level", LEVELS[0]))
     if level not in LEVELS:
         raise EvaluationError(f"dates do not leave shifted at the level {level}; give --level {'|'.join(LEVELS)}")
     if jitter is None:
-        stated = told.get("jitter_days", told.get("jitter", 0))
-        jitter = stated if level == "visits" and isinstance(stated, int) else 0
+        jitter = _stated(told, "jitter_days", level)
+    if drift is None:
+        drift = _stated(told, "drift_weeks", level)
     if end is None:
         try:
             end = dt.date.fromisoformat(release.as_of)
         except ValueError:
             end = None
-    return Setup(level, weeks, jitter, end)
+    return Setup(level, weeks, jitter, drift, end)
+
+
+def _stated(told: Mapping[str, object], name: str, level: str) -> int:
+    stated = told.get(name, 0)
+    return stated if level == "visits" and isinstance(stated, int) else 0
 
 
 def figures(result: Result, truth: Path | None, out: Path, max_record_bytes: int) -> list[Figures]:
     """A row of each evidence, the last of all together. truth: as `true_shifts` takes it."""
-    known = true_shifts(truth, out, max_record_bytes) if truth is not None else None
+    by_year = bool(result.setup.drift)
+    known = true_shifts(truth, out, max_record_bytes, by_year=by_year) if truth is not None else None
     days = None
     if known is not None:
         days = np.array([known.get(subject, np.nan) for subject in result.subjects], dtype=float)

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from redactor.errors import EvaluationError
+from redactor.evaluate.date_attack.drift import name_of
 from redactor.evaluate.date_attack.release import subject_of
 from redactor.evaluate.date_attack.stamps import DAY, Stamp, read_stamp
 from redactor.evaluate.record_pairs import record_pairs
@@ -17,12 +18,13 @@ from redactor.evaluate.record_pairs import record_pairs
 WEEK = 7
 
 
-def true_shifts(truth: Path, out: Path, max_record_bytes: int) -> dict[str, int]:
+def true_shifts(truth: Path, out: Path, max_record_bytes: int, *, by_year: bool = False) -> dict[str, int]:
     """Subject -> days by which its dates lie later in OUT than in the original; whole weeks.
 
     truth: the input of the run, or a JSON object {"Patient/id in OUT": days}. Of an input, records are matched with
-    those of OUT as `redactor.evaluate.record_pairs` does, and each subject's shift is the median of its dates'. Raises
-    EvaluationError where nothing can be matched.
+    those of OUT as `redactor.evaluate.record_pairs` does, and each subject's shift is the median of its dates'.
+    by_year: of each year of a subject, under the names of `redactor.evaluate.date_attack.drift`. Raises EvaluationError
+    where nothing can be matched.
     """
     if truth.is_file() and truth.suffix == ".json":
         return _from_json(truth)
@@ -36,8 +38,10 @@ def true_shifts(truth: Path, out: Path, max_record_bytes: int) -> dict[str, int]
             if not isinstance(before, Mapping) or not isinstance(after, Mapping):
                 continue
             subject = subject_of(after)
-            if subject is not None:
-                apart[subject].update(_weeks(before, after))
+            if subject is None:
+                continue
+            for day, weeks in _weeks(before, after):
+                apart[name_of(subject, day) if by_year else subject][weeks] += 1
     found = {subject: _median(weeks) * WEEK for subject, weeks in apart.items() if weeks}
     if not found:
         raise EvaluationError("no date of the input has its like in OUT; give the input of the run that wrote OUT")
@@ -57,8 +61,8 @@ def _median(weeks: Counter[int]) -> int:
     return ordered[len(ordered) // 2]
 
 
-def _weeks(before: Mapping[str, Any], after: Mapping[str, Any], path: str = "") -> Iterator[int]:
-    """The distance of each date from the same element of the other record, in whole weeks."""
+def _weeks(before: Mapping[str, Any], after: Mapping[str, Any], path: str = "") -> Iterator[tuple[int, int]]:
+    """Each day as released, and its distance from the same element of the other record in whole weeks."""
     for key, value in after.items():
         other = before.get(key)
         ours = value if isinstance(value, list) else [value]
@@ -71,7 +75,7 @@ def _weeks(before: Mapping[str, Any], after: Mapping[str, Any], path: str = "") 
             elif isinstance(one, str) and isinstance(two, str):
                 a, b = read_stamp(one, path), read_stamp(two, path)
                 if a is not None and b is not None and a.precision == b.precision and a.precision > 2:
-                    yield round(_days(a, b) / WEEK)
+                    yield b.day, round(_days(a, b) / WEEK)
 
 
 def _days(before: Stamp, after: Stamp) -> float:

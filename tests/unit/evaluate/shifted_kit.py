@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from redactor.dates import find, shift_fhir, shift_text
+from redactor.dates import find, shift_fhir, shift_text, utc_fhir
 from redactor.evaluate.date_attack.release import subject_of
 
 Json = dict[str, Any]
@@ -98,7 +98,8 @@ def _moved(node: Any, by: Callable[[dt.date], int], path: str, withheld: bool) -
     if isinstance(node, list):
         return [_moved(value, by, path, withheld) for value in node]
     if isinstance(node, str) and _DATE.fullmatch(node):
-        return shift_fhir(node, by(dt.date.fromisoformat(node[:10])))
+        days = by(dt.date.fromisoformat(node[:10]))
+        return shift_fhir(utc_fhir(node) or node, days)  # times in UTC, which no profile of ours releases
     return node
 
 
