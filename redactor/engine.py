@@ -21,6 +21,7 @@ from redactor.detect.repetitions import find_repetitions
 from redactor.detect.resolver import resolve
 from redactor.detect.site_terms import AllowedTerms
 from redactor.detect.spoken import drop_doubtful_speech, find_misheard, spoken_view
+from redactor.detect.years_beside_names import years_beside_names
 from redactor.entities import DATES, DEMOGRAPHICS, NAMES, PLACES, Entity, Role
 from redactor.record_texts import RecordTexts, ResolvedText, resolve_records
 from redactor.text import Action, Mention, Note, Reading, Span, TextKind
@@ -254,9 +255,10 @@ def _resolved(
     repetitions = find_repetitions(note.text, guarded.spans, [part for part, _ in parts])
     if allowed:
         repetitions = [s for s in repetitions if not allowed.allows(note.text, s)]
-    if repetitions:
-        again = resolve(note.text, [*guarded.spans, *repetitions])
-        guarded = guarded.then(note.text, again, [*spans, *repetitions])
+    more = [*repetitions, *years_beside_names(note.text, guarded.spans)]
+    if more:
+        again = resolve(note.text, [*guarded.spans, *more])
+        guarded = guarded.then(note.text, again, [*spans, *more])
     return replace(whole, spans=guarded.spans, guarded=(*guarded.counts, *counts))
 
 

@@ -13,6 +13,7 @@ from redactor.detect.guard import Guarded
 from redactor.detect.inner_texts import inner_texts
 from redactor.detect.repetitions import Term, Terms, add_terms, find_terms, search_form, structured_terms, sure_terms
 from redactor.detect.resolver import resolve
+from redactor.detect.years_beside_names import years_beside_names
 from redactor.entities import Entity
 from redactor.text import Mention, Note, Reading, Span
 
@@ -155,7 +156,7 @@ def _resolved(
 ) -> ResolvedText:
     guarded = Guarded(reading.spans, reading.guarded)
     if repetitions:
-        found = [*reading.spans, *repetitions]
+        found = [*reading.spans, *repetitions, *years_beside_names(note.text, repetitions)]
         guarded = guarded.then(note.text, resolve(note.text, found), found)
     reading = replace(reading, spans=guarded.spans, guarded=guarded.counts)
     if not rewrites:

@@ -52,7 +52,8 @@ def _fold_char(ch: str) -> str:
         return str(unicodedata.decimal(ch))
     if category == "Zs":
         return " "
-    return "".join(_FOLD_CHARS.get(c, c) for c in unicodedata.normalize("NFKC", ch))
+    folded = "".join(_FOLD_CHARS.get(c, c) for c in unicodedata.normalize("NFKC", ch))
+    return f" {folded}" if category == "No" and "/" in folded else folded  # "97½" is no 971/2
 
 
 def _caseless_char(ch: str) -> str:
@@ -79,9 +80,9 @@ _caseless_folds = _Table(_caseless_char)
 def fold(text: str, *, caseless: bool = False) -> Folded:
     """Fold a text to one form of each character, with offsets mapped back.
 
-    Unicode digits become ASCII digits, dashes "-", spaces " ", curly quotes straight quotes, the fraction slash "/";
-    format characters (category Cf, such as zero-width space) are removed. caseless also drops diacritics and case,
-    for lookups.
+    Unicode digits become ASCII digits, dashes "-", spaces " ", curly quotes straight quotes, the fraction slash "/",
+    "½" " 1/2"; format characters (category Cf, such as zero-width space) are removed. caseless also drops diacritics
+    and case, for lookups.
     """
     if text.isascii() and "`" not in text:
         return Folded(text.lower() if caseless else text)

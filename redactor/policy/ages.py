@@ -6,6 +6,8 @@ import re
 
 _LIMIT_YEARS = 89
 _NUMBER = re.compile(r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:[eE][+-]?\d{1,3}(?!\d))?")
+_FRACTION = re.compile(r"\s?[\u00bc-\u00be\u2150-\u215e]")  # "97½"
+_SUM = re.compile(r"\d\s{0,3}(?:\+|plus)\s{0,3}\d", re.IGNORECASE)  # "89 + 5 yrs"
 _PER_YEAR = {
     "mo": 12.0,
     "month": 12.0,
@@ -42,7 +44,8 @@ def is_age(value: str) -> bool:
 
 
 def years(value: str, unit: str | None = None) -> float | None:
-    """The greatest age in years that the text states ("45-year-old", "6 mo", "ninety-three"); None without one.
+    """The greatest age in years that the text states ("45-year-old", "6 mo", "ninety-three"), of a sum ("89 + 5 yrs")
+    the whole; None without one.
 
     unit: of a structured age, a UCUM code such as "a" or "mo"; without it the text's own unit counts, else years.
     """
@@ -51,6 +54,8 @@ def years(value: str, unit: str | None = None) -> float | None:
         stated = _UNIT.match(value[m.end() :])
         name = (stated[1] if stated else unit or "a").lower()
         found.append(float(m[0].replace(",", "")) / _PER_YEAR.get(name.rstrip("s"), 1.0))
+    if _SUM.search(value):
+        return sum(found)
     tens = 0
     for word in re.findall(r"[a-z]+", value.lower()):
         number = _WORDS.get(word, _WORDS.get(word.removesuffix("s")))
@@ -73,7 +78,7 @@ def over_89_text(value: str, unit: str | None = None) -> str | None:
     if len(numbers) != 1 or not value.startswith(numbers[0][0]):
         return "90+"
     # "93-year-old" becomes "90+ year-old"; "in her 93s" becomes "90+" alone
-    rest = value[numbers[0].end() :]
+    rest = _FRACTION.sub("", value[numbers[0].end() :], count=1)
     if _UNIT.match(rest) or rest.startswith("+"):
         return "90+"
     return "90+" + (" " + rest[1:] if rest.startswith("-") else "" if rest.startswith("s") else rest)

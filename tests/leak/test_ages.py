@@ -1,7 +1,11 @@
 """The search for ages distinguishes a stand-in's number from an age and misses no age."""
 
+import datetime as dt
+from pathlib import Path
+
 import pytest
 
+from redactor import Redactor
 from tests.leak.ages import count_in_other_numbers
 
 
@@ -35,3 +39,18 @@ def test_part_of_another_number_is_not_an_age(text: str, form: str, entity: str)
 )
 def test_a_separate_number_is_an_age(text: str, form: str, entity: str) -> None:
     assert count_in_other_numbers(text, form, entity) == 0
+
+
+@pytest.fixture(scope="module")
+def redactor(tmp_path_factory: pytest.TempPathFactory) -> Redactor:
+    home: Path = tmp_path_factory.mktemp("home")
+    return Redactor(home=home, keyless=True, as_of=dt.date(2026, 3, 1))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["He is 97½.", "Aged 97½", "97½ years", "97 1/2 yo", "97¾", "89 + 5 yrs", "She is 89 + 5 yrs old.", "89+5 y/o"],
+)
+def test_no_fraction_or_sum_tells_an_age_over_89(redactor: Redactor, text: str) -> None:
+    released = redactor.text(text).text
+    assert not any(part in released for part in ("97", "89", "½", "¾", "5")), released

@@ -13,7 +13,7 @@ import pytest
 from redactor import Redactor
 from redactor.detect.patterns import Patterns
 from redactor.entities import Entity
-from redactor.text import Note
+from redactor.text import KnownValue, Note
 
 AS_OF = dt.date(2026, 3, 1)
 
@@ -59,6 +59,27 @@ def redactor(tmp_path_factory: pytest.TempPathFactory) -> Redactor:
         "DOB 12-MAY-26",
         "born: 12 May '26",
         "b. 5/12/26",
+        "birth_year: 1926",
+        "<birthYear>1926</birthYear>",
+        "birth_dt=1926",
+        "| DOB | 1926 |",
+        "DOB (year only): 1926",
+        "DOB [year]: 1926",
+        "DOB unknown, 1926",
+        "DOB not on file, probably 1926",
+        "DOB:XX/XX/1926",
+        "DOB __/__/1926",
+        "DOB ??-??-26",
+        "DOB 00/00/1926",
+        "a 1926-born farmer",
+        "1926 born male with CHF",
+        "was born way back in 1926",
+        "Jahrgang 1926",
+        "Jane (1926) lives with her daughter.",
+        "Walter Ames (*1926) fell at home.",
+        "Erika Brandt, *1926, retired teacher",
+        "Gladys Thorne, F, 1926, seen in clinic",
+        "| Ada Farrow | 1926 |",
     ],
 )
 def test_a_year_of_birth_over_89_years_ago_does_not_pass(redactor: Redactor, text: str) -> None:
@@ -76,10 +97,23 @@ def test_a_year_of_birth_over_89_years_ago_does_not_pass(redactor: Redactor, tex
         "Baby born 1926 g, vigorous",
         "hep b 1926 IU/mL",
         "scanner 1926 in use",
+        "DOB: 12  Age: 80",
+        "DOB verified. 1926 mL removed.",
+        "DOB confirmed x2. Platelets 1926",
+        "* 1926 mL dialysate drained",
+        "*1926 kcal/day",
+        "In 1926 the clinic moved.",
+        "infused over the day (1926 mL)",
     ],
 )
 def test_younger_births_and_other_numbers_stay(redactor: Redactor, text: str) -> None:
     assert redactor.text(text).text == text
+
+
+def test_a_year_behind_a_known_name(redactor: Redactor) -> None:
+    known = [KnownValue("Quill", Entity.PATIENT, parts=(("family", "Quill"),))]
+    assert redactor.text("Quill (1926) came.", known=known).text == "[PERSON] (90+) came."
+    assert redactor.text("Quill (1966) came.", known=known).text == "[PERSON] (1966) came."
 
 
 def test_an_item_of_a_list_is_no_birth() -> None:

@@ -39,3 +39,9 @@ def test_labels_are_compared_by_their_words() -> None:
     assert {label_key(w) for w in written} == {"letter to gp"}
     assert label_key("Letters to GP") != "letter to gp"
     assert label_key("\u2014") == ""
+
+
+def test_a_fraction_is_no_digit_of_the_number_before_it() -> None:
+    folded = fold("97½ mg")
+    assert folded.text == "97 1/2 mg"
+    assert folded.span(0, 6) == (0, 3)

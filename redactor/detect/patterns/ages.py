@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from redactor.detect.patterns.rule import Doc, Rule, digits_of, scan
@@ -14,17 +15,19 @@ _WORDS = (
     rf"(?:{_ONES}|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:{_TENS})"
     rf"(?:[- ](?:{_ONES}))?|(?:one |a )?hundred(?: and)?(?: (?:{_ONES}))?)"
 )
-_NUMBER = rf"(?:[0-9]{{1,3}}(?:\.[0-9])?(?: ?1/2)?|{_WORDS})"
+_FRACTION = r"(?: ?[1-7]/[2-8])?"
+_NUMBER = rf"(?:[0-9]{{1,3}}(?:\.[0-9])?{_FRACTION}|{_WORDS})"
+_TO = r"-|to|or|\+|plus"  # between two numbers: a range or a sum
 _UNIT = r"(?:years?|yrs?\.?|months?|mos?\.?|weeks?|wks?\.?|days?)"
 _AS_AGE = r"(?:^|[^0-9A-Za-z./-])"
 # Ages over 89, which must not be released: also found as a bare number after a name, where lower numbers are not.
 _VERY_OLD = r"(9[0-9]|1[01][0-9])"
 _NAMED = r"\b[A-Z][A-Za-z'-]*[a-z]"
+_NUMBERS = re.compile(r"[0-9]+")
 
 
 def _up_to_125(value: str) -> bool:
-    digits = digits_of(value.split(".")[0])
-    return not digits or int(digits[:3]) <= 125
+    return all(int(number) <= 125 for number in _NUMBERS.findall(value))
 
 
 def _years_up_to_120(value: str) -> bool:
@@ -36,7 +39,7 @@ RULES = (
     Rule(
         "age-years-old",
         Entity.AGE,
-        rf"(?i:{_AS_AGE}({_NUMBER}(?: ?(?:-|to|or) ?{_NUMBER})?[ -]{{0,2}}{_UNIT}[ -]{{0,2}}old)\b)",
+        rf"(?i:{_AS_AGE}({_NUMBER}(?: ?(?:{_TO}) ?{_NUMBER})?[ -]{{0,2}}{_UNIT}[ -]{{0,2}}old)\b)",
         "old",
         check=_up_to_125,
         digits=False,
@@ -45,8 +48,8 @@ RULES = (
         "age-year-abbreviation",
         Entity.AGE,
         (
-            rf"(?i:{_AS_AGE}([0-9]{{1,3}}[ -]{{0,2}}(?:y\.?/?o\.?|yo[mfwbg]|y/o[mfwbg]?|yr-?old|yr old|"
-            rf"y\.o\.))(?:$|[^A-Za-z0-9]))"
+            rf"(?i:{_AS_AGE}((?:[0-9]{{1,3}} ?\+ ?)?[0-9]{{1,3}}{_FRACTION}[ -]{{0,2}}"
+            rf"(?:y\.?/?o\.?|yo[mfwbg]|y/o[mfwbg]?|yr-?old|yr old|y\.o\.))(?:$|[^A-Za-z0-9]))"
         ),
         "y",
         check=_up_to_125,
@@ -85,7 +88,7 @@ RULES = (
         (
             rf"(?i:\b(?:age|aged|ages|age at (?:onset|diagnosis|death|presentation)|age of|age is|"
             rf"current age|pt age|patient age)\b(?: (?:of|is|was|at))?\s{{0,2}}[:=]?\s{{0,3}}(?:about |"
-            rf"around |approximately |approx\.? |~ ?)?({_NUMBER}(?: ?(?:-|to|and|or) ?{_NUMBER})?(?:[ -]{{0,2}}(?"
+            rf"around |approximately |approx\.? |~ ?)?({_NUMBER}(?: ?(?:{_TO}|and) ?{_NUMBER})?(?:[ -]{{0,2}}(?"
             rf":{_UNIT}|y|m|mo)\b)?))"
         ),
         "age",
@@ -99,8 +102,8 @@ RULES = (
             rf"(?i:\b(?:turn|turned|turning|turns|(?:he|she|they|i|patient) (?:is|was|am)(?: (?:now|"
             rf"currently|only|about|around|just))?|(?:i|he|she)'[ms](?: (?:now|currently|only|about|"
             rf"just))?|died at(?: age)?|deceased at(?: age)?|passed away at(?: age)?|since the age of|"
-            rf"by age|at age|until age) ({_NUMBER})(?: {_UNIT})?)(?:$|[.,;!?)]|\s(?i:years?\b|and|"
-            rf"now|old|when|with|but|who|from|of age))"
+            rf"by age|at age|until age) ({_NUMBER}(?: ?(?:\+|plus) ?{_NUMBER})?)(?: {_UNIT})?)"
+            rf"(?:$|[.,;!?)]|\s(?i:years?\b|and|now|old|when|with|but|who|from|of age))"
         ),
         "turn| is | was |'m|'s| am |died|dece|passed|age",
         check=_up_to_125,
@@ -122,6 +125,12 @@ RULES = (
         Entity.AGE,
         rf"(?:{_NAMED}|\b[A-Z'-]{{2,}},? [A-Z'-]{{2,}})\.? \({_VERY_OLD}\)",
         "(9|(10|(11",
+    ),
+    Rule(
+        "old-age-in-years",
+        Entity.AGE,
+        rf"(?i:{_AS_AGE}((?:{_VERY_OLD}{_FRACTION}|[1-9][0-9] ?(?:\+|plus) ?[0-9]{{1,2}})[ -]?(?:years?|yrs?|y))\b)",
+        "y",
     ),
     Rule("old-age-with-sex", Entity.AGE, rf"\({_VERY_OLD} ?/ ?[MF]\)", "(9|(10|(11"),
     Rule("old-age-in-list", Entity.AGE, rf"{_NAMED}, {_VERY_OLD}(?:\)|, [a-z]{{3}})", ", 9|, 10|, 11"),

@@ -30,20 +30,34 @@ RULES = (_CUED, _OPEN)
 
 _WINDOW = 80  # characters before a "b." in which a list is looked for
 _AFTER = 12  # characters behind a year that may say that it is none
+_NEAR_AGE = 24  # characters behind two digits in which an age is looked for
 _FULL = r"(?:18|19|20)[0-9]{2}"
-_SHORT = r"\bd\.? ?o\.? ?b\b\.?|\by\.? ?o\.? ?b\b\.?"
+_SHORT = r"(?:\b|_)d\.? ?o\.? ?b\b\.?|(?:\b|_)y\.? ?o\.? ?b\b\.?"
 _LABEL = (
-    rf"{_SHORT}|\b(?:date|year|yr\.?|day) of birth\b|\bbirth ?-?(?:date|day|year|yr)\b"
-    r"|\bbdate\b|\bbday\b"
+    rf"{_SHORT}|(?:\b|_)dob[ _-]?(?:date|year|yr)\b"
+    r"|(?:\b|_)(?:date|year|yr\.?|day)[ _-]of[ _-]birth\b|(?:\b|_)(?:year|yr\.?)[ _-]born\b"
+    r"|(?:\b|_)birth[ _-]?(?:date|day|year|yr|dt)(?:[ _-]?(?:year|yr))?\b|(?:\b|_)b(?:date|day)\b"
 )
-_WORDS = r"\bborn\b|\bbirth\b|\bgeb\.|\bgeboren\b|\bgeburtsjahr\b|\bnacid[oa]\b|\bnacimiento\b|\bnee? en\b"
+_WORDS = (
+    r"\bborn\b|\bbirth\b|\bgeb\.|\bgeboren\b|\bgeburtsjahr\b|\bjahrgang\b|\bnacid[oa]\b|\bnacimiento\b|\bnee? en\b"
+    r"|\bnaissance\b"
+)
+# What stands between a word of birth and the year: signs, what is said of dates that are known in part, and what stands
+# for a day and a month that are not ("XX/XX/", "unk-unk-").
 _GAP = (
-    r"(?:[\s:=(\[\",~-]|\b(?:on|in|is|was|about|around|circa|approx|approximately|early|late|mid|the|year|yr|ca?|est|"
-    r"estimated)\b\.?){0,10}"
+    r"(?:[\s:=()\[\]\",'~|<>/\\_*?#.-]|\b(?:on|in|is|was|or|of|about|around|circa|approx|approximate(?:ly)?|early|late|mid|the"
+    r"|exact|dates?|days?|months?|md|year|yr|only|ca?|est|estimated|probabl[ey]|prob|possibl[ey]|poss|perhaps|maybe|presum\w*"
+    r"|likely|sometime|way|back|before|after|partial|not|un|unk|unkn|unknown|uncertain|known|recorded|given|stated|reported|file"
+    r"|available|patient|pt|per)\b|\b[xd]{1,4}\b|\bm{2,3}\b|\b00?(?:[/.-]|\b)){0,24}"
 )
 _AFTER_WORDS = compiled(rf"(?i:(?:{_LABEL}|{_WORDS}){_GAP}({_FULL}(?:'?s)?|'[0-9]{{2}}))")
-_AFTER_LABEL = compiled(rf"(?i:(?:(?:{_LABEL})\s{{0,3}}[:=(]\s{{0,3}}|(?:{_SHORT})\s{{1,3}})([0-9]{{2}}))")
-_AFTER_B = compiled(rf"(?i:\b(b\.?) ?(?:(?:ca?|circa|about)\.? )?({_FULL}|'[0-9]{{2}}))")
+_BEFORE_BORN = compiled(rf"(?i:({_FULL})[ -]born\b)")
+# Two digits count beside the label, or behind what stands for a day and a month.
+_UNSAID = r"(?:(?:[x*?_#-]{1,4}|00?|unk)[/.-]){2}"
+_AFTER_LABEL = compiled(
+    rf"(?i:(?:(?:{_LABEL})\s{{0,3}}[:=(]\s{{0,3}}|(?:{_SHORT})\s{{1,3}})(?:{_UNSAID})?([0-9]{{2}}))"
+)
+_AFTER_B = compiled(rf"(?i:\b(b[.:]?) ?(?:(?:ca?|circa|about)\.? )?({_FULL}|'[0-9]{{2}}))")
 _LIFE = compiled(rf"(?i:\(({_FULL}) ?(-(?: ?(?:{_FULL}|present|now|living))?)? ?\))")
 
 _RELATIVE = (
@@ -66,6 +80,8 @@ _UNIT = re.compile(
     re.IGNORECASE,
 )
 _DAY = re.compile(rf"\s?[/.\-:,']?\s?(?:[0-9]|(?:{MONTH_PATTERN})\b)|(?:st|nd|rd|th)\b", re.IGNORECASE)
+_AGE = re.compile(r"\bage\b\s{0,2}[:=]?\s{0,2}([0-9]{1,3})(?![0-9])", re.IGNORECASE)
+_OLDEST = 89
 _RANGE = re.compile(rf"-{_FULL}(?![0-9])")
 
 
@@ -84,9 +100,19 @@ def _births(doc: Doc) -> Iterator[tuple[int, int]]:
         start, end = m.span(1)
         if _is_year(text, end) and not _TIME_OF.search(text, max(0, m.start() - _AFTER), m.start()):
             yield start, end
+    for m in _BEFORE_BORN.finditer(raw):
+        start, end = m.span(1)
+        if not text[start - 1 : start].isalnum():
+            yield start, end
     for m in _AFTER_LABEL.finditer(raw):
         start, end = m.span(1)
-        if _is_year(text, end) and not _DAY.match(text, end, end + _AFTER):
+        # An age up to 89 beside it: they are no year, or one that tells no more than the age.
+        young = _AGE.search(text, end, end + _NEAR_AGE)
+        if (
+            _is_year(text, end)
+            and not _DAY.match(text, end, end + _AFTER)
+            and (young is None or int(young[1]) > _OLDEST)
+        ):
             yield start, end
     for m in _AFTER_B.finditer(raw):
         start, end = m.span(2)

@@ -6,7 +6,7 @@ from redactor.policy.ages import over_89_text
 
 
 @pytest.mark.parametrize(
-    "value", ["45", "45-year-old", "89", "89 y/o", "89.9", "six months", "mid-forties", "1000 weeks"]
+    "value", ["45", "45-year-old", "89", "89 y/o", "89.9", "six months", "mid-forties", "1000 weeks", "89½", "44 + 4"]
 )
 def test_up_to_89_stays(value: str) -> None:
     assert over_89_text(value) == value
@@ -27,6 +27,11 @@ def test_up_to_89_stays(value: str) -> None:
         ("one hundred and two years", "90+"),
         ("88-92", "90+"),
         ("1200 months", "90+"),
+        ("97½", "90+"),
+        ("97 ½ years", "90+ years"),
+        ("97 1/2 yo", "90+"),
+        ("89 + 5 yrs", "90+"),
+        ("85 plus 6", "90+"),
     ],
 )
 def test_over_89_shows_the_limit_alone(value: str, shown: str) -> None:
