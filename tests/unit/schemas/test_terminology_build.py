@@ -12,6 +12,7 @@ from schemas.engine.published_displays import ICD_10_CM, digest
 from schemas.engine.terminologies import check_code, check_system
 from schemas.terminology_build.__main__ import build, read_code_systems
 from schemas.terminology_build.displays import icd_10_cm_descriptions, published_displays
+from schemas.terminology_build.reference_words import reference_words
 
 SOURCE = Path(__file__).parents[4] / "shared" / "data" / "terminology"
 DATA = Path(terminology_data.__file__).with_name("data")
@@ -53,3 +54,9 @@ def test_ordinary_words_are_no_frequent_names() -> None:
     common |= set(list(names.census("family"))[:1000])
     # Few forms and guides do without these.
     assert common & terminology_data.words() <= {"art", "day", "key", "max", "ward"}
+
+
+def test_reference_words_are_those_that_other_lists_lack() -> None:
+    english = ["quuxing", "quux", "Paris", "o'clock", "wound", "brackenwort"]
+    made = reference_words(english, ["Zyzzyva (Quux) X1, Delgado", "Brackenworts"])
+    assert [line for line in made.splitlines() if not line.startswith("#")] == ["brackenwort", "quux", "zyzzyva"]
