@@ -1,6 +1,7 @@
 """Places: states, provinces, countries, counties, cities and the ZIP areas of states.
 
-data/cities.txt, countries.txt, counties.txt and sample_cities.txt are generated (redactor.lexicon.build).
+data/cities.txt, countries.txt, counties.txt and sample_cities.txt are generated (redactor.lexicon.build), us_places.txt
+by redactor.lexicon.build.us_places.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from redactor.lexicon import data_files
+from redactor.lexicon.words import plain
 
 STATES: Mapping[str, str] = MappingProxyType(
     {
@@ -138,6 +140,31 @@ def cities() -> Iterator[City]:
 def world_cities() -> Iterator[City]:
     """Cities of over 15,000 people everywhere, largest first."""
     return (c for c in cities() if c.where[0] == "." or c.population > LISTED_US_POPULATION)
+
+
+_WRITTEN_SHORT = MappingProxyType({"st": "saint", "ste": "sainte", "ft": "fort", "mt": "mount"})
+
+
+def place_key(name: str) -> str:
+    """What the spellings of a place share: "saint louis" of "St. Louis"."""
+    first, space, rest = plain(name).replace(".", "").replace("\u2019", "'").partition(" ")
+    return f"{_WRITTEN_SHORT.get(first, first)}{space}{rest}"
+
+
+@cache
+def us_places_of(state: str) -> frozenset[str]:
+    """The keys of the places of a state by its code, however small; of no state by another code."""
+    return next((frozenset(keys) for code, *keys in _us_places() if code == state), frozenset())
+
+
+@cache
+def us_places() -> frozenset[str]:
+    """The keys of the places of all states."""
+    return frozenset(key for _, *keys in _us_places() for key in keys)
+
+
+def _us_places() -> Iterator[list[str]]:
+    return (line.split("\t") for line in data_files.lines("us_places.txt"))
 
 
 def sample_cities() -> tuple[list[list[str]], list[list[str]]]:

@@ -15,6 +15,7 @@ from redactor.detect.patterns import (
     demographics,
     devices,
     identifiers,
+    listed_towns,
     organisations,
     people,
     places,
@@ -35,6 +36,7 @@ MODULES: tuple[ModuleType, ...] = (
     people,
     streets,
     places,
+    listed_towns,
     organisations,
     demographics,
 )

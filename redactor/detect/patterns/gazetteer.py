@@ -19,7 +19,13 @@ _MORE_STATES = (
 )
 STATE_CODES = "|".join([*STATES, "ON", "QC", "BC", "AB", "MB", "SK", "NS", "NB", "NSW", "QLD", "VIC"])
 STATE_NAMES = "|".join(STATES.values()) + "|" + _MORE_STATES
+_CODES = {name.lower(): code for code, name in STATES.items()}
 STATE = rf"(?:{STATE_CODES}|(?i:{STATE_NAMES}))"
+
+
+def state_code(state: str) -> str:
+    """The code of a state of the US by its code or its name; any other text as it is."""
+    return _CODES.get(state.lower(), state)
 
 
 def may_be_town(value: str) -> bool | Strength:

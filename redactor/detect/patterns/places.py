@@ -8,7 +8,10 @@ from redactor.detect.patterns import gazetteer, name_grammar
 from redactor.detect.patterns.gazetteer import STATE, STATE_CODES, STATE_NAMES, may_be_town
 from redactor.detect.patterns.rule import CodedRule, Doc, Rule, compiled, enabled, scan, span_of
 from redactor.entities import Entity
+from redactor.lexicon import names as name_lists
+from redactor.lexicon import places
 from redactor.lexicon import words as word_lists
+from redactor.lexicon.vocabulary import is_word
 from redactor.lexicon.words import word_set
 from redactor.text import Span, Strength
 
@@ -140,6 +143,12 @@ _CITY_STATE = CodedRule(
     context="a comma and a state behind the city",
     check="without a ZIP code: plausible town name; must be a listed city if the state code is also a word",
 )
+_TOWN_OF_STATE = CodedRule(
+    "town-of-state",
+    (Entity.CITY,),
+    context="a comma and a state behind the town",
+    check="on the list of places of that state; of one word, no word and no surname",
+)
 _GAZETTEER = CodedRule(
     "gazetteer-place",
     (Entity.CITY, Entity.STATE, Entity.COUNTRY),
@@ -149,7 +158,7 @@ _GAZETTEER = CodedRule(
 _ZIP_BY_PLACE = CodedRule(
     "zip-by-place", (Entity.ZIP,), context="a place of the gazetteer beside the digits", check="four or five digits"
 )
-RULES = (*_AREAS, _CITY_STATE, _GAZETTEER, _ZIP_BY_PLACE)
+RULES = (*_AREAS, _CITY_STATE, _TOWN_OF_STATE, _GAZETTEER, _ZIP_BY_PLACE)
 
 
 def find(doc: Doc) -> Iterator[Span]:
@@ -171,15 +180,23 @@ def _city_state_pairs(doc: Doc) -> Iterator[Span]:
     for m in _PAIR.finditer(doc.ascii_bytes):
         city, state = doc.text[slice(*m.span(1))], doc.text[slice(*m.span(2))]
         with_zip = m.start(3) >= 0
+        is_listed = _is_town_of(city, state)
         # "Sure, OK", "Jones, MD": a state code that is a word or a degree needs a listed city or a ZIP code
-        if not with_zip and (
-            not may_be_town(city) or (state in _AMBIGUOUS and word_lists.plain(city) not in gazetteer.cities())
-        ):
+        may_be = may_be_town(city) and (state not in _AMBIGUOUS or word_lists.plain(city) in gazetteer.cities())
+        if not (with_zip or is_listed or may_be):
             continue
-        yield span_of(_CITY_STATE, m.start(1), m.end(1), Entity.CITY)
+        yield span_of(_TOWN_OF_STATE if is_listed else _CITY_STATE, m.start(1), m.end(1), Entity.CITY)
         yield span_of(_CITY_STATE, m.start(2), m.end(2), Entity.STATE)
         if with_zip:
             yield span_of(_CITY_STATE, m.start(3), m.end(3), Entity.ZIP)
+
+
+def _is_town_of(city: str, state: str) -> bool:
+    """Whether the state has a town of that name, which is no single word or surname."""
+    key = places.place_key(city)
+    if key not in places.us_places_of(gazetteer.state_code(state)):
+        return False
+    return " " in key or not (is_word(key) or key in name_lists.family())
 
 
 _AMBIGUOUS = frozenset(

@@ -42,6 +42,11 @@ def cities() -> str:
     return _lines(f"{-population}\t{where}\t{name}" for population, name, where in sorted(rows))
 
 
+def towns_of_the_us() -> list[tuple[str, str]]:
+    """Names of towns of 500 people and more, with their states."""
+    return [(c.name, c.admin1code) for c in _read("cities500") if c.countrycode == "US"]
+
+
 def sample_cities() -> str:
     """What `redactor sample` draws from: US cities with county and coordinates, then cities abroad with country.
 

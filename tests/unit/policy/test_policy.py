@@ -43,10 +43,28 @@ def test_safe_harbor_keeps_three_digits_of_a_zip(zipcode: str, kept: str) -> Non
     assert one("hipaa-safe-harbor", zipcode, Entity.ZIP, before="ZIP code ") == kept
 
 
-# Prefixes of 20,000 people or fewer by the census of 2000 (HHS, Guidance Regarding Methods for De-identification of PHI)
-# or of 2020 (HRSA, UDS+): the list of 2010 adds none.
+# Prefixes of 20,000 people or fewer by the census of 2000 (HHS, Guidance Regarding Methods for De-identification of
+# PHI) or of 2020 (HRSA, UDS+): the list of 2010 adds none.
 SPARSE = sorted(
-    {"036", "059", "063", "102", "203", "556", "692", "790", "821", "823", "830", "831", "878", "879", "884", "890", "893"}
+    {
+        "036",
+        "059",
+        "063",
+        "102",
+        "203",
+        "556",
+        "692",
+        "790",
+        "821",
+        "823",
+        "830",
+        "831",
+        "878",
+        "879",
+        "884",
+        "890",
+        "893",
+    }
     | {"202", "204", "205", "369", "753", "772"}
 )
 
