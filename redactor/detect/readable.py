@@ -1,4 +1,5 @@
-"""What a note hides from a reader of plain text, made readable: encoded stretches and the words in file names.
+"""What a note hides from a reader of plain text, made readable: encoded stretches, the words in file names, and digits
+that a scanner read for letters.
 
 Detectors read the readable text as a note of its own, with some of the text around it. What they find there is mapped
 back to the note, if it touches what was made readable.
@@ -13,6 +14,7 @@ from functools import lru_cache
 
 from redactor.detect.encodings import Replacement, find_encoded
 from redactor.detect.file_names import components, find_file_names, login_folders, split
+from redactor.detect.misread import misread_words
 from redactor.entities import NAMES, Entity
 from redactor.text import Span
 
@@ -83,7 +85,8 @@ def readable_texts(text: str) -> tuple[ReadableText, ...]:
 
 
 def _of_text(text: str) -> tuple[ReadableText, ...]:
-    stretches = sorted([*((r.start, r.end) for r in find_encoded(text)), *find_file_names(text)])
+    found = (*find_encoded(text), *misread_words(text))
+    stretches = sorted([*((r.start, r.end) for r in found), *find_file_names(text)])
     return tuple(_read(text, start, end) for start, end in _windows(text, stretches)) if stretches else ()
 
 
@@ -167,6 +170,7 @@ def _read(text: str, start: int, end: int) -> ReadableText:
         logins += (draft.range(*folder) for folder in login_folders(draft.text, a, b))
         cuts += split(draft.text, a, b)
     draft.apply(cuts)
+    draft.apply(misread_words(draft.text))
     return ReadableText(
         draft.text,
         tuple(draft.starts),

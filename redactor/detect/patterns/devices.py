@@ -116,6 +116,26 @@ RULES = (
         "passw|passc|passp",
         digits=False,
     ),
+    # People name their networks after themselves.
+    Rule(
+        "network-name",
+        Entity.USERNAME,
+        (
+            r"(?i:\b(?:[be]?ssids?|(?:wi-?fi|wlan) (?:network(?: name)?|name)|network name)\s{0,2}(?:is|[:=])\s{0,2}"
+            r"[\"']?)([^\s,;:=\"'][^,;\"'\n]{1,31})"
+        ),
+        "ssid|wifi|wi-fi|wlan|network name",
+        check=value_checks.is_network_name,
+        digits=False,
+    ),
+    Rule(
+        "network-behind-its-word",
+        Entity.USERNAME,
+        r"(?i:\b(?:[be]?ssid|(?:wi-?fi|wlan) network)\s{1,2}[\"']?)([^\s,;:=\"']{2,32})",
+        "ssid|wifi|wi-fi|wlan",
+        check=value_checks.is_network_name,
+        digits=False,
+    ),
     Rule(
         "ipv4-address",
         Entity.IP_ADDRESS,

@@ -22,6 +22,11 @@ def ip_address(value: str) -> bool:
     return address.version == 4 or value.count(":") >= 3 or value.startswith(("::", "fe80"))
 
 
+def is_network_name(value: str) -> bool:
+    """A name of a wireless network: not only words in small letters ("not available", "guest network")."""
+    return not all(part.isalpha() and part.islower() for part in re.split(r"[ .-]+", value) if part)
+
+
 def has_digit(value: str) -> bool:
     """Whether it holds a digit: a number, not a word that follows the cue."""
     return any("0" <= c <= "9" for c in value)

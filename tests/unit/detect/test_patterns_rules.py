@@ -104,3 +104,21 @@ def test_the_guide_names_rules_that_exist() -> None:
     (listed,) = re.findall(r"disabled_rules = \[(.*)\]", guide)
     named = set(re.findall(r'"([a-z0-9-]+)"', listed)) | set(re.findall(r"patterns:([a-z0-9-]+)", guide))
     assert named and named <= rule_names()
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("home SSID: quillnest", None),
+        ("SSID=QuillNest5G; -61 dBm", "QuillNest5G"),
+        ("on Wi-Fi network QuillNest", "QuillNest"),
+        ('wifi network name: "Quill Family Net", ok', "Quill Family Net"),
+        ("Wi-Fi network: not available", None),
+        ("the wifi network is down", None),
+        ("WiFi: OK", None),
+    ],
+)
+def test_names_of_wireless_networks(text: str, name: str | None) -> None:
+    (reading,) = Patterns().detect([Note("n", text)])
+    found = [text[s.start : s.end] for s in reading.spans if any("network-" in source for source in s.sources)]
+    assert found == ([] if name is None else [name])
