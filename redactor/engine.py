@@ -68,6 +68,7 @@ AMBIGUOUS = "AMBIGUOUS_NAME"  # counted with the entities: names in texts that m
 ALLOWED = "site-allowed"  # counted with the entities too: what a detector found in a term that the site allows
 _NONE_ALLOWED = AllowedTerms()
 _MAY_BE_NAMES = PLACES | DEMOGRAPHICS  # labels that profiles keep, and that detectors give to names by mistake
+_KIND_WITHIN = {TextKind.CLINICAL: TextKind.PHRASE, TextKind.PHRASE: TextKind.PHRASE}  # of what a text hides
 _GROUP = 64  # notes that a Second is given at a time
 _IN_CONTEXT = PLACES | DATES
 _AROUND = 60  # characters around a place that may confirm it, or around a holiday
@@ -160,7 +161,7 @@ def read_all(
         return []
     within = [inner_texts(note) for note in notes]
     inner = [
-        replace(note, id=f"{note.id}~{k}", text=part.text, kind=TextKind.PROSE)
+        replace(note, id=f"{note.id}~{k}", text=part.text, kind=_KIND_WITHIN.get(note.kind, TextKind.PROSE))
         for note, parts in zip(notes, within, strict=True)
         for k, part in enumerate(parts)
     ]

@@ -31,10 +31,12 @@ class Action(StrEnum):
 class TextKind(StrEnum):
     """What a text holds. prose: anything. clinical: the name of a finding, a test, a procedure, a drug or a dose.
 
-    speech: the transcript of a recording, as a recogniser writes it.
+    phrase: a few words of a record, which may be anything: a title, a reason, the display of a local code. speech: the
+    transcript of a recording, as a recogniser writes it.
     """
 
     PROSE = "prose"
+    PHRASE = "phrase"
     CLINICAL = "clinical"
     SPEECH = "speech"
 

@@ -30,6 +30,7 @@ _AROUND = 40  # characters around a span that may make a phrase with it
 _FEWEST_DIGITS = 6  # of a number that the model alone finds; doses, alleles and years have fewer
 _LISTED = f"{_RULES}:listed-name"
 _TITLED = f"{_RULES}:titled-name"
+_UNLISTED = f"{_RULES}:unlisted-word"
 _ORGANISATIONS = frozenset({Entity.ORGANIZATION, Entity.HOSPITAL, Entity.PHARMACY, Entity.DIAGNOSTIC_LABS})
 _NAMED = NAMES | PLACES | _ORGANISATIONS | {Entity.ADDRESS, Entity.STREET, Entity.LOCATION}
 # Words for kinds of institutions: these alone name none ("Off Campus-Outpatient Hospital"), others do ("Mercy").
@@ -104,6 +105,8 @@ def drop_doubtful(text: str, spans: Sequence[Span]) -> list[Span]:
             return False
         if (s.is_students_alone or not BY_FORM.isdisjoint(s.sources)) and _is_method(text, s):
             return False
+        if _UNLISTED in s.sources:
+            return not _is_bracketed(text, s)  # as brands are
         if s.is_students_alone:
             score = s.score or 0.0
             return (
@@ -163,7 +166,7 @@ def _is_named(text: str, s: Span) -> bool:
     named = [w for w in found if w[0].isupper()]
     if not named or any(len(w) > 3 and w.islower() for w in found) or _is_term(value, s.entity):
         return False
-    bracketed = text.rfind("[", 0, s.start) > text.rfind("]", 0, s.start)
+    bracketed = _is_bracketed(text, s)
     after = _AFTER.match(text, s.end)
     possessive, thing = (after[1], after[2]) if after else (None, None)
     names_thing = thing in word_lists.NAMED_THINGS or word_lists.plain(found[-1]) in word_lists.NAMED_THINGS
@@ -206,7 +209,7 @@ def _is_full_name(value: str) -> bool:
 
 def _is_only_name(text: str, s: Span) -> bool:
     """Whether a word of the span is a listed name and nothing else. In square brackets it is an eponym or a brand."""
-    if text.rfind("[", 0, s.start) > text.rfind("]", 0, s.start):
+    if _is_bracketed(text, s):
         return False
     if (
         _QUANTITY.search(text, max(0, s.start - 8), s.start)
@@ -215,6 +218,11 @@ def _is_only_name(text: str, s: Span) -> bool:
         return False
     found = [word.partition("'")[0] for word in _WORD.findall(word_lists.plain(text[s.start : s.end]))]
     return any(_is_listed(word) and not _is_in_medicine(word) for word in found)
+
+
+def _is_bracketed(text: str, s: Span) -> bool:
+    """Whether a span stands in square brackets."""
+    return text.rfind("[", 0, s.start) > text.rfind("]", 0, s.start)
 
 
 def _is_listed(word: str) -> bool:

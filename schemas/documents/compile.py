@@ -75,7 +75,7 @@ class _Compiler:
         leaf = leaf_of(
             schema, types, context.path, entity=context.entity, role=context.role, part=part, is_array=is_array
         )
-        leaf.kind = kind_of_text(self._resource_type, context.path)
+        leaf.kind = kind_of_text(self._resource_type, context.path, leaf.format)
         return leaf
 
     def _array(self, schema: Document, context: _Context, part: str | None, is_array: bool) -> Node:

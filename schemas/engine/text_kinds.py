@@ -1,4 +1,6 @@
-"""Which text fields hold clinical texts: concepts and dosages of FHIR's resources and of OMOP's tables."""
+"""What text fields hold: clinical texts, which are concepts and dosages of FHIR's resources and of OMOP's tables, other
+phrases of FHIR (displays, titles, reasons: every string), or prose (its markdown and narratives, other tables).
+"""
 
 from __future__ import annotations
 
@@ -57,10 +59,11 @@ _OMOP = re.compile(r"omop_[a-z_]+\.(?:[a-z_]+_source_value|sig)")
 _OMOP_PROSE = frozenset({"omop_observation.value_source_value"})
 
 
-def kind_of_text(resource_type: str | None, path: str) -> TextKind:
-    """What a text field holds. path: its place in the schema, "CodeableConcept.text"."""
+def kind_of_text(resource_type: str | None, path: str, primitive: str) -> TextKind:
+    """What a text field holds. path: its place in the schema, "CodeableConcept.text". primitive: its type in FHIR."""
     if resource_type is None:
         is_clinical = _OMOP.fullmatch(path) is not None and path not in _OMOP_PROSE
-    else:
-        is_clinical = path in _OF_RESOURCES or (resource_type in _RESOURCES and path in _OF_DATATYPES)
-    return TextKind.CLINICAL if is_clinical else TextKind.PROSE
+        return TextKind.CLINICAL if is_clinical else TextKind.PROSE
+    if path in _OF_RESOURCES or (resource_type in _RESOURCES and path in _OF_DATATYPES):
+        return TextKind.CLINICAL
+    return TextKind.PHRASE if primitive == "string" else TextKind.PROSE

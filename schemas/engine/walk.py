@@ -97,7 +97,7 @@ class Walker:
         made = self._overridden.get(key)
         if made is None:
             made = self._overridden[key] = Leaf(
-                rule, leaf.path, leaf.format, entity, role, leaf.part, is_array=leaf.is_array
+                rule, leaf.path, leaf.format, entity, role, leaf.part, is_array=leaf.is_array, kind=leaf.kind
             )
         return made
 

@@ -20,6 +20,7 @@ from redactor.detect.patterns import (
     people,
     places,
     streets,
+    unlisted_words,
 )
 from redactor.detect.patterns.rule import CodedRule, Rule
 from redactor.entities import Entity
@@ -40,6 +41,7 @@ MODULES: tuple[ModuleType, ...] = (
     organisations,
     demographics,
 )
+OF_SHORT_TEXTS: tuple[ModuleType, ...] = (unlisted_words,)  # apply where `unlisted_words.applies` says so
 
 
 class RuleDescription(NamedTuple):
@@ -59,7 +61,7 @@ class RuleDescription(NamedTuple):
 
 def describe_rules() -> Iterator[RuleDescription]:
     """All rules, by module, in the order in which they are written."""
-    for module in MODULES:
+    for module in (*MODULES, *OF_SHORT_TEXTS):
         for rule in module.RULES:
             yield _describe(rule)
 
@@ -67,7 +69,7 @@ def describe_rules() -> Iterator[RuleDescription]:
 @cache
 def rule_names() -> frozenset[str]:
     """The names of all rules."""
-    return frozenset(rule.name for module in MODULES for rule in module.RULES)
+    return frozenset(rule.name for module in (*MODULES, *OF_SHORT_TEXTS) for rule in module.RULES)
 
 
 def _describe(rule: Rule | CodedRule) -> RuleDescription:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from types import ModuleType
 
-from redactor.detect.patterns.catalogue import MODULES, rule_names
+from redactor.detect.patterns import unlisted_words
+from redactor.detect.patterns.catalogue import MODULES, OF_SHORT_TEXTS, rule_names
 from redactor.detect.patterns.rule import DETECTOR, Doc
 from redactor.detect.reading_cache import ReadingCache
 from redactor.entities import DATES, Entity
@@ -14,7 +16,7 @@ from redactor.lexicon import data_files
 from redactor.text import Note, Reading, Span, Strength
 from redactor.unicode_fold import fold
 
-_RULES_VERSION = "4"
+_RULES_VERSION = "5"
 _PHONES = frozenset([Entity.TELEPHONE_NUMBER, Entity.FAX_NUMBER])
 _PLACES = frozenset(
     [
@@ -33,7 +35,7 @@ _PLACES = frozenset(
 
 class Patterns:
     """Finds identifiers by shape, checksum or cue word. Every character is read, at any length; the reading of a note
-    depends only on its text.
+    depends only on its text and its kind.
 
     disabled: names of rules that are switched off. The version names them, and the sources of the
     lists of names and towns. Raises ValueError for an unknown name.
@@ -46,24 +48,26 @@ class Patterns:
         if unknown := self._off - rule_names():
             raise ValueError(f"no rule is called {', '.join(sorted(unknown))}")
         self.version = " ".join([_RULES_VERSION, *data_files.sources(), *(f"-{name}" for name in sorted(self._off))])
-        self._cache = ReadingCache()
+        self._cache, self._short_texts = ReadingCache(), ReadingCache()
 
     def detect(self, notes: Sequence[Note]) -> list[Reading]:
         """One reading per note. Spans overlap where rules agree or differ; the resolver settles that."""
-        return [self._read(note.text) for note in notes]
+        return [self._read(note) for note in notes]
 
-    def _read(self, text: str) -> Reading:
-        known = self._cache.get(text)
+    def _read(self, note: Note) -> Reading:
+        is_short = unlisted_words.applies(note)
+        cache = self._short_texts if is_short else self._cache
+        known = cache.get(note.text)
         if known is None:
-            known = self._apply_rules(text)
-            self._cache.put(text, known)
+            known = self._apply_rules(note.text, (*MODULES, *OF_SHORT_TEXTS) if is_short else MODULES)
+            cache.put(note.text, known)
         return known
 
-    def _apply_rules(self, text: str) -> Reading:
+    def _apply_rules(self, text: str, modules: Iterable[ModuleType]) -> Reading:
         folded = fold(text)
         doc = Doc(folded.text, self._off)
         found: dict[tuple[int, int, Entity, Strength], Span] = {}
-        for module in MODULES:
+        for module in modules:
             for s in module.find(doc):
                 start, end = folded.span(s.start, s.end)
                 key = (start, end, s.entity, s.strength)

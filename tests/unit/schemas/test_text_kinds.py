@@ -1,4 +1,4 @@
-"""Which texts of a record are clinical texts."""
+"""Which texts of a record are clinical texts, which are other phrases, and which are prose."""
 
 from __future__ import annotations
 
@@ -50,22 +50,22 @@ def test_names_of_things_and_what_a_form_asks_are_clinical(record: dict[str, Any
     ],
     ids=lambda record: record["resourceType"],
 )
-def test_what_people_call_a_thing_is_prose(record: dict[str, Any]) -> None:
-    assert kinds(record) == {"quux": TextKind.PROSE}
+def test_what_people_call_a_thing_is_a_phrase(record: dict[str, Any]) -> None:
+    assert kinds(record) == {"quux": TextKind.PHRASE}
 
 
-def test_what_a_reference_calls_a_device_is_prose() -> None:
+def test_what_a_reference_calls_a_device_is_a_phrase() -> None:
     """A scrambled display would be a made-up device: "EDTA tube" became "IMTA uvdb"."""
     device = {"reference": "Device/1", "display": "EDTA tube"}
     record = {"resourceType": "Observation", "status": "final", "device": device}
-    assert kinds(record) == {"EDTA tube": TextKind.PROSE}
+    assert kinds(record) == {"EDTA tube": TextKind.PHRASE}
     assert released(record)["device"]["display"] == "EDTA tube"
 
 
-def test_what_a_form_answers_is_prose() -> None:
+def test_what_a_form_answers_is_a_phrase() -> None:
     item = {"linkId": "1", "answer": [{"valueString": "quux"}]}
     response = {"resourceType": "QuestionnaireResponse", "status": "completed", "item": [item]}
-    assert kinds(response) == {"quux": TextKind.PROSE}
+    assert kinds(response) == {"quux": TextKind.PHRASE}
 
 
 def test_concepts_and_dosages_of_care_are_clinical() -> None:
@@ -80,16 +80,18 @@ def test_concepts_and_dosages_of_care_are_clinical() -> None:
     assert kinds(record) == dict.fromkeys(clinical, TextKind.CLINICAL) | {"note": TextKind.PROSE}
 
 
-def test_texts_about_people_and_notes_are_prose() -> None:
+def test_texts_about_people_are_phrases_and_notes_are_prose() -> None:
     records = [
         patient(contact=[{"relationship": [{"text": "relation"}]}]),
         {"resourceType": "PractitionerRole", "specialty": [{"text": "specialty"}]},
         {"resourceType": "DocumentReference", "type": {"text": "title"}, "description": "about"},
-        condition(note=[{"text": "note"}], code={"extension": [{"url": "http://x.example", "valueString": "said"}]}),
+        condition(code={"extension": [{"url": "http://x.example", "valueString": "said"}]}),
         {"resourceType": "Observation", "valueString": "answer"},
     ]
     for record in records:
-        assert set(kinds(record).values()) == {TextKind.PROSE}, record
+        assert set(kinds(record).values()) == {TextKind.PHRASE}, record
+    noted = condition(note=[{"text": "note"}], text={"status": "additional", "div": "<div>told</div>"})
+    assert set(kinds(noted).values()) == {TextKind.PROSE}
 
 
 @pytest.mark.parametrize(
@@ -121,5 +123,5 @@ def test_the_display_of_a_published_code_is_clinical(system: str, code: str) -> 
         ("http://www.cms.gov/forged", "Zyzzyva"),
     ],
 )
-def test_the_display_of_any_other_code_is_prose(system: str, code: str | None) -> None:
-    assert kinds(coded(system, code))["quux zyzzyva"] is TextKind.PROSE
+def test_the_display_of_any_other_code_is_a_phrase(system: str, code: str | None) -> None:
+    assert kinds(coded(system, code))["quux zyzzyva"] is TextKind.PHRASE

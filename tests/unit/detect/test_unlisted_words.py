@@ -1,0 +1,74 @@
+"""Words on no list, in the short texts of records alone, unless the student clears them."""
+
+from __future__ import annotations
+
+import pytest
+
+from redactor.detect.clinical_texts import drop_doubtful
+from redactor.detect.fusion import fuse
+from redactor.detect.patterns import Patterns
+from redactor.text import Note, Reading, TextKind
+
+RULE = "patterns:unlisted-word"
+
+
+def found(text: str, kind: TextKind = TextKind.PHRASE, patterns: Patterns | None = None) -> list[str]:
+    (reading,) = (patterns or Patterns()).detect([Note("n", text, kind=kind)])
+    return [text[s.start : s.end] for s in reading.spans if RULE in s.sources]
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("wound vac change per Brackwhistle", "Brackwhistle"),
+        ("Zemblanovsky's brace", "Zemblanovsky"),
+        ("McThornquill to review", "McThornquill"),
+        ("pump O'Brackenrod", "O'Brackenrod"),
+        ("Öyelünderay repeat INR", "Öyelünderay"),
+        ("PER BRACKWHISTLE", "BRACKWHISTLE"),
+        ("Brackwhistle-type splint", "Brackwhistle-type"),
+        ("pump Brackwhistle/Oyelunderay", "Oyelunderay"),
+    ],
+)
+def test_a_capitalised_word_on_no_list_is_found(text: str, name: str) -> None:
+    assert name in found(text)
+
+
+@pytest.mark.parametrize("kind", [TextKind.CLINICAL, TextKind.PHRASE])
+def test_it_is_found_in_short_texts_of_records_alone(kind: TextKind) -> None:
+    text = "brace for Brackwhistle"
+    patterns = Patterns()
+    for _ in range(2):  # the cache keeps the kinds apart
+        assert found(text, kind, patterns) == ["Brackwhistle"]
+        assert found(text, TextKind.PROSE, patterns) == []
+        assert found(text, TextKind.SPEECH, patterns) == []
+    assert found(f"{text} {'x ' * 150}", kind) == []
+    assert found(f"{text}\nand more", kind) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Guardrail pads", "Kosher, Low-Sodium", "Titrating Heparin", "Klebsiella", "Alabama", "Heberden's nodes",
+        "PiZZ", "SUVmax", "ProTaper", "CTKUB", "Abc123", "3Qux", "X_Quux", "Qu", "quuxish", "Ann Arbor",
+    ],
+)  # fmt: skip
+def test_words_of_lists_products_and_codes_are_no_names(text: str) -> None:
+    assert found(text) == []
+
+
+def test_the_student_clears_it() -> None:
+    text = "brace for Brackwhistle"
+    (reading,) = Patterns().detect([Note("n", text, kind=TextKind.CLINICAL)])
+    assert [text[s.start : s.end] for s in drop_doubtful(text, fuse([reading]))] == ["Brackwhistle"]
+    assert fuse([reading, Reading(cleared=((0, len(text)),))]) == []
+
+
+def test_a_brand_in_square_brackets_does_not_count() -> None:
+    text = "10 MG Oral Tablet [Brackwhistle]"
+    (reading,) = Patterns().detect([Note("n", text, kind=TextKind.CLINICAL)])
+    assert drop_doubtful(text, reading.spans) == []
+
+
+def test_the_rule_can_be_switched_off() -> None:
+    assert found("brace for Brackwhistle", patterns=Patterns(["unlisted-word"])) == []
