@@ -1,8 +1,8 @@
 """Build redactor/lexicon/data/reference_words.txt: python -m schemas.terminology_build.reference_words HL7 WORDS
 
-HL7: as HL7_CODE_SYSTEMS of schemas.terminology_build. WORDS: a list of words of English, one a line; what ships was built
-from /usr/share/dict/american-english-large of the Debian package wamerican-large 2020.12.07.
-simple-icd-10-cm gives the descriptions of ICD-10-CM. NOTICE credits all three.
+HL7: as HL7_CODE_SYSTEMS of schemas.terminology_build. WORDS: a list of words of English, one a line; what ships was
+built from /usr/share/dict/american-english-large of the Debian package wamerican-large 2020.12.07. simple-icd-10-cm
+gives the descriptions of ICD-10-CM. NOTICE credits all three.
 """
 
 from __future__ import annotations
