@@ -56,7 +56,7 @@ def closed_days(year: int) -> Mapping[dt.date, float]:
         found[dt.date(year, 12, 31)] = 1.0  # the next New Year is observed in this year
     if year >= 2021:
         found[_observed(dt.date(year, 6, 19))] = 0.5
-    return MappingProxyType({day: share for day, share in found.items() if day.weekday() < 5})
+    return MappingProxyType({day: share for day, share in found.items() if day.weekday() < 5 and day.year == year})
 
 
 @cache
