@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import datetime as dt
 import itertools
+import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from typer.testing import CliRunner
 
+from redactor.cli.root import app
 from redactor.entities import Entity
 from redactor.errors import ProfileError
 from redactor.policy.profiles import Profile, load_profile, parse_profile
@@ -174,6 +178,25 @@ WRONG: list[Any] = [
 def test_a_wrong_policy_is_refused(dates: Any) -> None:
     with pytest.raises(ProfileError, match="dates"):
         parse_profile({"profile": "p", "version": "1", "default": "tag", "dates": dates})
+
+
+def test_a_run_at_a_level_that_was_computed_says_so(
+    tmp_path: Path, keyring_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "a.ndjson").write_text('{"resourceType": "Patient", "id": "p1"}\n')
+    document = {"profile": "w", "version": "1", "default": "tag", "dates": {"level": "intervals"}}
+    (tmp_path / "w.json").write_text(json.dumps(document))
+    monkeypatch.setenv("REDACTOR_KEYRING", str(keyring_path))
+    monkeypatch.setenv("REDACTOR_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("REDACTOR_DETECTORS", '["patterns"]')
+    given = str(tmp_path / "w.json")
+    CliRunner().invoke(app, ["schema", "approve", given, "--profile", "--by", "A"])
+    for profile, is_told in ((given, True), ("hips", False)):
+        done = CliRunner().invoke(
+            app, ["run", str(tmp_path / "in"), str(tmp_path / f"out{is_told}"), "--profile", profile]
+        )
+        assert ("82 %" in done.output) == is_told, done.output
 
 
 def test_actions_may_not_contradict_the_level() -> None:
