@@ -108,7 +108,7 @@ class QuotedIds:
         if aliases is not self._aliases:
             self._of_bundle = {}
             for full_url, alias in aliases.items():
-                for old in (alias, full_url):
+                for old in (full_url,) if alias.endswith("/") else (alias, full_url):
                     for key, value in _forms(old, self._references.reference(old)):
                         self._of_bundle.setdefault(key.lower(), value)
             self._aliases = aliases

@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import NamedTuple
-from urllib.parse import unquote
+from urllib.parse import quote, unquote
 
 from schemas.engine.fhir_types import RESOURCE_TYPES
 from schemas.engine.pseudonyms import RecordPseudonyms
@@ -176,7 +176,7 @@ class References:
 
     def _search_value(self, name: str, value: str, resource_type: str) -> str:
         if name == "identifier":
-            pieces = [p.replace("\\,", ",").replace("\\|", "|") for p in _PIPE.split(value, maxsplit=1)]
+            pieces = [_unescaped(p) for p in _PIPE.split(value, maxsplit=1)]
             if len(pieces) == 1:
                 return self.identifier(None, pieces[0], resource_type) if pieces[0] else ""
             system, number = pieces
@@ -227,6 +227,35 @@ def _target(value: str) -> tuple[str, str] | None:
                 return found[2], unquote(number)
         return found[2], ""
     return None
+
+
+@lru_cache(maxsize=_CACHE)
+def searched_identifiers(value: str) -> tuple[tuple[str, str], ...]:
+    """(system, value) of the identifiers by which a conditional reference finds a Patient; "" for a missing system.
+
+    A search for one identifier or another names nobody.
+    """
+    found = _CONDITIONAL.fullmatch(value)
+    if found is None or found[2] != "Patient":
+        return ()
+    pairs = []
+    for name, _, sought in (pair.partition("=") for pair in found[3].split("&")):
+        pieces = [_unescaped(p).strip() for p in _PIPE.split(unquote(sought), maxsplit=1)]
+        if unquote(name) == "identifier" and pieces[-1] and not _COMMA.search(unquote(sought)):
+            pairs.append((pieces[0] if len(pieces) > 1 else "", pieces[-1]))
+    return tuple(pairs)
+
+
+def search_by(system: str, value: str) -> str | None:
+    """The conditional reference of which `searched_identifiers` gives this identifier; None where there is none."""
+    if not value.strip() or "\\" in system + value:
+        return None
+    pieces = (piece.replace("|", "\\|").replace(",", "\\,") for piece in (system, value))
+    return "Patient?identifier=" + quote("|".join(pieces))
+
+
+def _unescaped(piece: str) -> str:
+    return piece.replace("\\,", ",").replace("\\|", "|")
 
 
 def id_in_url(url: str) -> str:

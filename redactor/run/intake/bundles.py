@@ -16,6 +16,7 @@ import msgspec
 from redactor.run.contracts import RawRecord
 from redactor.run.intake.json_splitter import elements, members
 from schemas.engine.records import Reason
+from schemas.engine.references import search_by
 
 _MAX_MEMBERS = 100_000  # of an object of a Bundle
 _MAX_ENTRIES = 500_000
@@ -118,6 +119,7 @@ def _entry_parts(data: bytes, start: int) -> dict[str, tuple[int, int]] | Reason
 
 
 def _alias(data: bytes, parts: dict[str, tuple[int, int]]) -> tuple[str, str] | None:
+    """The fullUrl of an entry, and "Type/id" of its resource: "Type/" of one that a server is to give an id."""
     full_url, resource = _text(data, parts.get("fullUrl")), parts.get("resource")
     if full_url is None or resource is None:
         return None
@@ -126,7 +128,7 @@ def _alias(data: bytes, parts: dict[str, tuple[int, int]]) -> tuple[str, str] | 
     except ValueError:
         return None  # that record is quarantined, so that no reference to it is needed
     kind, rid = _text(data, inner.get("resourceType")), _text(data, inner.get("id"))
-    return (full_url, f"{kind}/{rid}") if kind and rid else None
+    return (full_url, f"{kind}/{rid or ''}") if kind else None
 
 
 def _digest(data: bytes) -> str:
@@ -149,9 +151,18 @@ def _document_subject(data: bytes, entries: list[dict[str, tuple[int, int]] | Re
             subject = listed[0] if len(listed) == 1 else None
         if subject is None or data[subject[0] : subject[0] + 1] != b"{":
             return None
-        return _text(data, _object(data, subject[0]).get("reference"))
+        named = _object(data, subject[0])
+        return _text(data, named.get("reference")) or _searched(data, named.get("identifier"))
     except ValueError:
         return None  # the Composition is quarantined
+
+
+def _searched(data: bytes, identifier: tuple[int, int] | None) -> str | None:
+    """An Identifier as the search by which a reference finds the Patient that has it."""
+    if identifier is None or data[identifier[0] : identifier[0] + 1] != b"{":
+        return None
+    parts = _object(data, identifier[0])
+    return search_by(_text(data, parts.get("system")) or "", _text(data, parts.get("value")) or "")
 
 
 def _records(

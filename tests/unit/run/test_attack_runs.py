@@ -85,6 +85,16 @@ def test_a_full_url_with_a_lone_surrogate_does_not_stop_the_run(desk: Desk) -> N
     assert raw.aliases == {"urn:\ud800": "Nope/1"}
 
 
+def test_an_entry_without_an_id_is_found_by_its_full_url(desk: Desk) -> None:
+    person = {k: v for k, v in patient(1).items() if k != "id"}
+    seen = {"resourceType": "Nope", "subject": {"reference": "urn:x:1"}}
+    desk.put("a.json", json.dumps(bundle({"fullUrl": "urn:x:1", "resource": person}, {"resource": seen})).encode())
+    desk.run()
+    store = desk.store()
+    (entry,) = store.list("held")
+    assert store.raw(entry.id).aliases == {"urn:x:1": "Patient/"}
+
+
 def test_aliases_are_kept_with_the_entries_that_use_them(desk: Desk) -> None:
     names = [{"fullUrl": f"urn:x:{i}", "resource": patient(i)} for i in range(20)]
     seen = {"resourceType": "Nope", "subject": {"reference": "urn:x:7"}, "text": 'said \\"urn:x:8\\"'}
