@@ -288,6 +288,7 @@ def _mentions(resolved: ResolvedText) -> Iterator[Mention]:
             subject=note.subject,
             role=_ROLE_OF.get(span.entity) if span.entity in NAMES else None,
             date=note.date if span.entity in DATES else None,
+            unresolved=note.unresolved,
             note=note.id,
             paragraph=paragraph,
             ordinal=ordinal,

@@ -1,8 +1,8 @@
 """Erases what a home holds of a patient, as the right to erasure requires (GDPR, article 17).
 
-Order: a line in the retractions records the start; the stand-ins and the answers of LLMs are erased while the known
-values still show which ones of a household are the patient's; then the known values; then the names and intermediate
-results of recordings; then the quarantined records; a last line records the end.
+Order: a line in the retractions records the start; quarantined records are purged while the known values still show
+whose an identifier is, stand-ins and answers of LLMs while they show which ones of a household are the patient's; then
+the known values; then names and intermediate results of recordings; a last line records the end.
 Each step is idempotent, so that the same call completes what a crash interrupted. Where known values come from a
 stream, all its homes erase them: `publish` tells them, and ends when this home has done so.
 """
@@ -34,7 +34,6 @@ from redactor.run.state.forgotten import Erasure, Heir
 from redactor.run.state.households import name_alone
 from redactor.run.state.known_store import KnownStore
 from redactor.run.state.locks import StateLock
-from redactor.run.state.quarantine import QuarantineStore
 from redactor.run.state.recording_state import forget_recordings, is_of_recordings, journaled
 from redactor.settings import Settings
 from relex.erase import Gone, erase_parts, key_of
@@ -43,6 +42,7 @@ from relex.index.codec import chart_token
 from relex.parts import PartKey
 from relex.scopes import Level, scope_name, scope_parts
 from schemas.documents.registry import Registry
+from schemas.engine.patient_identifiers import Number, PatientNumbers
 from schemas.engine.pseudonyms import RecordPseudonyms
 
 
@@ -68,7 +68,7 @@ class Forgotten:
 class _View:
     """The patient's pseudonyms for a recipient in an epoch. tokens: one per id of the patient, the canonical first.
 
-    clues: the keys of references to the patient.
+    clues: the keys of references to the patient. keys: the pseudonyms of records.
     """
 
     recipient: str
@@ -78,6 +78,7 @@ class _View:
     tokens: tuple[str, ...]
     clues: tuple[bytes, ...]
     released_as: tuple[str, ...]
+    keys: RecordPseudonyms
 
     def scope(self, token: str) -> str:
         return scope_name(self.recipient, self.epoch, Level.HOUSEHOLD, token)
@@ -130,6 +131,8 @@ def forget(
         for t in retractions:
             log.add(t)
         namesakes = max(0 if home.store is None else home.store.namesakes(v.tokens) for v in views)
+        purged, look_at = _quarantined(home, all_views, ids, canonical)
+        retractions = _record_counts(log, retractions, "quarantine", [purged, *(0 for _ in retractions[1:])])
         results = [_stand_ins(home, v) for v in views]
         retractions = _record_counts(log, retractions, "stand-ins", [r[0] for r in results])
         retractions = _record_counts(log, retractions, "answers", [_answers(home, v) for v in views])
@@ -137,8 +140,6 @@ def forget(
         _check_log_is_gone(home)
         recordings = _recordings(home, all_views)
         retractions = _record_counts(log, retractions, "recordings", [recordings, *(0 for _ in retractions[1:])])
-        purged, look_at = _quarantined(home, all_views, ids, canonical)
-        retractions = _record_counts(log, retractions, "quarantine", [purged, *(0 for _ in retractions[1:])])
         retractions = [replace(t, time=_now(), status="done") for t in retractions]
         for t in retractions:
             log.add(t)
@@ -209,6 +210,7 @@ def _views(home: _Home, ids: tuple[str, ...], recipients: Sequence[str]) -> Iter
                 tuple(keys.subject(i) for i in ids),
                 tuple(patient_key(clue_digest(keyring, recipient, source), i) for i in ids),
                 tuple(dict.fromkeys(keys.id(id_class, i) for id_class in classes for i in ids)),
+                keys,
             )
 
 
@@ -347,9 +349,10 @@ def _erasure(store: KnownStore, view: _View, gone: Sequence[str], people: Mappin
     """gone: charts of which nothing remains. people: who is the patient in other charts."""
     stay = dict.fromkeys(m for t in view.tokens for m in store.members(t) if m not in gone)
     households = {m: store.household(m) for m in stay}
+    numbers = (scope for token in view.tokens for scope in store.identifiers.of(token))
     return Erasure(
         secrets.token_bytes(16),
-        view.tokens,
+        (*view.tokens, *numbers),
         False,
         tuple(s for s in gone if s not in view.tokens),
         tuple((scope, person) for scope in sorted(people) for person in sorted(people[scope])),
@@ -381,23 +384,14 @@ def _quarantined(
     # Finding the patient of a record needs no approved schema.
     registry = Registry(home.settings.schema_dirs, allow_unapproved=True)
     sources = {None, *(v.source for v in views)}
-    purged, look_at = 0, list[tuple[Path, str]]()
+    store = home.store
+    numbers = [PatientNumbers(v.keys, canonical, store.identifiers.holders) for v in views if store is not None]
+
+    def owners(number: Number) -> set[str]:
+        found = {patient for n in numbers for patient in n.patients(n.scope(number))}
+        return found | ({number[1]} if canonical(number[1]) == ids[0] else set())
 
     def is_patient(patient: str) -> bool:
         return canonical(patient) == ids[0]
 
-    for state in home.states:
-        source = journaled(state, home.keyring, "source")
-        store = QuarantineStore(state, home.keyring, create=False)
-        try:
-            # The same id at another source belongs to somebody else.
-            n, named = purge_patient(store, registry, ids, is_patient if source in sources else _no_patient, home.notes)
-        finally:
-            store.close()
-        purged += n
-        look_at += [(state, entry) for entry in named]
-    return purged, look_at
-
-
-def _no_patient(patient: str) -> bool:
-    return False
+    return purge_patient(home.states, home.keyring, registry, sources, ids, is_patient, owners, home.notes)

@@ -66,6 +66,7 @@ class Note:
     known: of the subject's household; `redactor.detect.known.keyed_values.KeyedValues` are loaded only when needed.
     hints: of its schema. kind: decides which spans count (`redactor.detect.clinical_texts`). record_types: all names
     of the type of the note in whose record the text stands, also of one without a type, as a document's description.
+    unresolved: as in Mention.
     """
 
     id: str
@@ -77,6 +78,7 @@ class Note:
     hints: Mapping[str, str] = field(default_factory=lambda: NO_HINTS)
     kind: TextKind = TextKind.PROSE
     record_types: tuple[str, ...] = ()
+    unresolved: bool = False
 
     @property
     def types(self) -> tuple[str, ...]:
@@ -152,11 +154,11 @@ class Mention:
     value: as written. where: "text", or the field's path ("Patient.name.given"). part and parts: which part of a
     structured value this is, and the whole value, so that "Doe" is recognised as the family name of John Doe.
     force: the action that a schema rule requires; it overrides the profile's. date: of the note or record; completes
-    partial dates. note: id of the text, "" for a structured value. paragraph and ordinal: in a text, the paragraph
-    and the mention's position among that paragraph's mentions, from 0. before and after: of a place or date in a text,
-    the characters around it. contested: a name that is known of the subject or was found in the text shares a word with
-    it. note_types: of the text. pads: of a date in a text, whether its note writes days and months as 03 or as 3; None
-    where nothing tells.
+    partial dates. unresolved: its record has no subject and is of some patient all the same. note: id of the text, ""
+    for a structured value. paragraph and ordinal: in a text, the paragraph and the mention's position among that
+    paragraph's mentions, from 0. before and after: of a place or date in a text, the characters around it. contested: a
+    name that is known of the subject or was found in the text shares a word with it. note_types: of the text. pads: of
+    a date in a text, whether its note writes days and months as 03 or as 3; None where nothing tells.
     """
 
     value: str
@@ -168,6 +170,7 @@ class Mention:
     parts: tuple[tuple[str, str], ...] = ()
     force: Action | None = None
     date: dt.date | None = None
+    unresolved: bool = False
     note: str = ""
     paragraph: str = ""
     ordinal: int = 0

@@ -32,10 +32,11 @@ if TYPE_CHECKING:
     from audio.gaps import Judge
     from audio.options import Options
     from audio.words import Recognizer
+    from redactor.run.harvester import RecordHarvester
     from redactor.run.state.known_store import KnownStore
     from schemas.engine.apply import Applier
     from schemas.engine.pseudonyms import RecordPseudonyms
-    from schemas.engine.records import RecordOut
+    from schemas.engine.records import RecordIn, RecordOut
 
 KEYED_ACTIONS = frozenset({Action.HASH, Action.SHIFT, Action.SURROGATE})
 
@@ -125,14 +126,12 @@ class Redactor:
 
     def learn(self, records: Iterable[Mapping[str, Any]]) -> None:
         """Store the identifiers that structured records give, so that notes read later are searched for them."""
-        from redactor.assemble.records import build_harvester
         from schemas.engine.json_codec import plain
         from schemas.engine.records import RecordIn
 
         store = self._store
-        harvester = build_harvester(self.settings, self._keyring)
         for batch in _batches(records, self.settings.batch_records):
-            found = harvester.harvest_records(RecordIn(plain(r), f"0:{i}") for i, r in enumerate(batch))
+            found = self._harvester.harvest_records(RecordIn(plain(r), f"0:{i}") for i, r in enumerate(batch))
             for scope, person, values, indexed in found.values:
                 store.add(scope, values, person, indexed)
             store.add_clues(found.clues)
@@ -149,13 +148,31 @@ class Redactor:
         return out.data
 
     def records(self, records: Iterable[Mapping[str, Any]]) -> Iterator[RecordOut]:
-        """Each record's outcome, in order; `data` of a released one is the de-identified record."""
+        """Each record's outcome, in order; `data` of a released one is the de-identified record.
+
+        The identifiers of Patients among them are stored, for the records of up to `batch_records` around them and all
+        later ones that name a patient by identifier. Other known values are those of `learn`.
+        """
         from schemas.engine.json_codec import plain
         from schemas.engine.records import RecordIn
 
         for batch in _batches(records, self.settings.batch_records):
             ins = [RecordIn(plain(r), f"0:{i}") for i, r in enumerate(batch)]
+            self._note_identifiers(ins)
             yield from self._record_engine().apply(ins)
+
+    def _note_identifiers(self, records: Sequence[RecordIn]) -> None:
+        patients = [r for r in records if r.data.get("resourceType") == "Patient" and "identifier" in r.data]
+        if patients:
+            for scope, person, values, indexed in self._harvester.holders(patients).values:
+                self._store.add(scope, values, person, indexed)
+            self._store.flush()
+
+    @cached_property
+    def _harvester(self) -> RecordHarvester:
+        from redactor.assemble.records import build_harvester
+
+        return build_harvester(self.settings, self._keyring)
 
     @cached_property
     def _recognizer(self) -> Recognizer:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
 
 from redactor.assemble.detectors import site_terms
 from redactor.assemble.home import approvals_of, known_values_path, pseudonym_recipient, site_scope
@@ -22,22 +21,38 @@ from redactor.settings import Settings
 from redactor.text import KnownValue
 from schemas.documents.registry import Registry
 from schemas.engine.apply import Applier, ApplyOptions
-from schemas.engine.pseudonyms import RecordPseudonyms
+from schemas.engine.patient_identifiers import PatientNumbers
+from schemas.engine.pseudonyms import IDENTIFIER, RecordPseudonyms
 from schemas.harvest.own_values import own_values
 
 
-@dataclass(frozen=True, slots=True)
 class _OptedOut:
-    """Subjects whose records are withheld: those of the list, and those who were forgotten for good."""
+    """Subjects and identifiers whose records are withheld: those of the list, the patients who have an identifier of
+    the list, and those who were forgotten for good.
+    """
 
-    listed: frozenset[str]
-    store: KnownStore
+    def __init__(self, listed: frozenset[str], store: KnownStore, keys: RecordPseudonyms, canonical: Canonical) -> None:
+        self._listed, self._store, self._keys = listed, store, keys
+        self._scopes = frozenset(token for token in listed if token.startswith(IDENTIFIER))
+        self._numbers = PatientNumbers(keys, canonical, store.identifiers.holders)
+        self._with_numbers: frozenset[str] = frozenset()
+        self._seen: int | None = None  # changes of the store
 
     def __contains__(self, subject: object) -> bool:
-        return subject in self.listed or subject in self.store.forgotten()
+        if subject in self._listed or subject in self._store.forgotten():
+            return True
+        return bool(self._scopes) and subject in self._who_has_numbers()
 
     def __bool__(self) -> bool:
-        return bool(self.listed) or bool(self.store.forgotten())
+        return bool(self._listed) or bool(self._store.forgotten())
+
+    def _who_has_numbers(self) -> frozenset[str]:
+        """The subjects who have an identifier of the list, read again after each change of the store."""
+        seen = self._store.identifiers.changes()
+        if seen != self._seen:
+            patients = {patient for scope in self._scopes for patient in self._numbers.patients(scope)}
+            self._with_numbers, self._seen = frozenset(map(self._keys.subject, patients)), seen
+        return self._with_numbers
 
 
 def record_keys(settings: Settings, keyring: Keyring) -> RecordPseudonyms:
@@ -67,8 +82,9 @@ def build_harvester(settings: Settings, keyring: Keyring, registry: Registry | N
 
 
 def _opted_out(settings: Settings, keys: RecordPseudonyms, canonical: Canonical) -> dict[str, tuple[int, ...]]:
-    """The lines of the opt-out list by the token of the subject that they name."""
-    return opted_out(read_opt_out(settings.opt_out), lambda patient: keys.subject(canonical(patient)))
+    """The lines of the opt-out list by the token of the subject, or the scope of the identifier, that they name."""
+    listed = read_opt_out(settings.opt_out)
+    return opted_out(listed, lambda patient: keys.subject(canonical(patient)), keys.identifier_scope)
 
 
 def unmatched_lines(settings: Settings, *, piped: bool) -> Unmatched:
@@ -95,20 +111,30 @@ def build_applier(
     options = ApplyOptions(
         unknown_fields=settings.unknown_fields,
         withhold_labels=frozenset(settings.withhold_labels),
-        opt_out=listed if store is None else _OptedOut(listed, store),
+        opt_out=listed if store is None else _OptedOut(listed, store, keys, canonical),
         known_hosts=frozenset(settings.known_hosts),
         max_text_chars=settings.max_text_chars,
     )
-    known = store.keyed if store is not None else _no_known
+    known = store.keyed if store is not None else _nothing
+    holders = store.identifiers.holders if store is not None else _nothing
     registry = build_registry(settings, keyring)
     return Applier(
         registry, engine, keys, options, known=known, crosswalk=canonical, site=site, own_values=own_values,
-        is_seen=is_seen,
+        is_seen=is_seen, holders=holders,
     )  # fmt: skip
 
 
-def _no_known(scope: str) -> tuple[KnownValue, ...]:
+def _nothing(scope: str) -> tuple[()]:
     return ()
+
+
+def count_unresolved(
+    settings: Settings, keyring: Keyring, store: KnownStore, numbered: Mapping[tuple[str, ...], int]
+) -> int:
+    """How many records name their patient by identifiers of no one patient. numbered: as in HarvestBatch."""
+    keys, canonical = record_keys(settings, keyring), Canonical(read_crosswalk(settings.crosswalk))
+    patients = PatientNumbers(keys, canonical, store.identifiers.holders).patients
+    return sum(n for scopes, n in numbered.items() if all(len(patients(scope)) != 1 for scope in scopes))
 
 
 def check_allowed_terms(settings: Settings, keyring: Keyring) -> None:

@@ -6,6 +6,7 @@ import datetime as dt
 import hashlib
 import json
 import platform
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from functools import partial
@@ -19,6 +20,7 @@ from redactor.assemble.records import (
     build_harvester,
     build_registry,
     check_allowed_terms,
+    count_unresolved,
     record_keys,
     unmatched_lines,
 )
@@ -100,9 +102,11 @@ def build_run(
     )
 
     unmatched = unmatched_lines(settings, piped=source is None)
+    numbered: Counter[tuple[str, ...]] = Counter()
 
     def learn(batch: HarvestBatch) -> None:
         unmatched.saw(batch.opt_out, batch.crosswalk)
+        numbered.update(batch.numbered)
         for scope, person, values, indexed in batch.values:
             store.add(scope, values, person, indexed)
         store.add_clues(batch.clues)
@@ -135,7 +139,10 @@ def build_run(
     # All values of a site are searched for. Stand-ins use the values themselves.
     left_out = partial(store.left_out, "" if wants_standins(profile) else site)
     spent = partial(read_totals, where) if settings.llm is not None else None
-    return config, RunCallbacks(harvest, process, learn, as_of, lambda: households, left_out, spent, unmatched.lines)
+    unresolved = partial(count_unresolved, settings, keyring, store, numbered)
+    return config, RunCallbacks(
+        harvest, process, learn, as_of, lambda: households, left_out, unresolved, spent, unmatched.lines
+    )
 
 
 @dataclass(frozen=True, slots=True)

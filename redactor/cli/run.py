@@ -222,8 +222,9 @@ def _print(s: Summary, prices: LlmPrices) -> None:
         )
     if s.unresolved:
         console().print(
-            f"warning: {s.unresolved:,} records name their patient by no id, and are not searched for the patient's"
-            " known values; refer to Patient/ID, or list the numbers in the crosswalk: see docs/guide/policies.md",
+            f"warning: {s.unresolved:,} records name their patient by no id and by no identifier of one Patient, and"
+            " are not searched for the patient's known values; refer to Patient/ID, or list the numbers in the"
+            " crosswalk: see docs/guide/policies.md",
             soft_wrap=True,
         )
     for name, lines in s.unmatched.items():

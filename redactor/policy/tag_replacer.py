@@ -1,7 +1,9 @@
 """Replaces mentions by tags, hashes, and shifted or generalised dates: a profile without stand-ins.
 
-Dates without a single subject are generalised under every profile, unless it tags them. Impossible or unreadable dates
-become tags. "Over 89" is judged at `as_of`, never by the clock; without `as_of`, birth dates become tags.
+Dates without a single subject are generalised under every profile, unless it tags them. A profile that shifts dates
+withholds those of a patient whom nothing resolves: true years would stand beside that patient's shifted dates.
+Impossible or unreadable dates become tags. "Over 89" is judged at `as_of`, never by the clock; without `as_of`, birth
+dates become tags.
 """
 
 from __future__ import annotations
@@ -56,6 +58,7 @@ class TagReplacer:
         self.date_shift = DateShift(keyring.pseudonym("shift", recipient), shift_weeks, profile.dates, event_days)
         self._hash = keyring.pseudonym("value", recipient)
         self._actions = {e: profile.action(e) for e in Entity}
+        self._shifts = not {Action.SHIFT, Action.SURROGATE}.isdisjoint(self._actions[e] for e in DATES)
         self._tags = {e: _tag(profile, e) for e in Entity}
 
     def action(self, mention: Mention) -> Action:
@@ -89,6 +92,8 @@ class TagReplacer:
         if action is Action.HASH:
             return None
         if m.subject is None:
+            if m.unresolved and (self._shifts or action is Action.SHIFT):
+                return None
             action = Action.GENERALIZE
         if action is Action.KEEP:
             exists = dates.shift_text(m.value, 0, reference=m.date) or dates.generalize_text(m.value, reference=m.date)

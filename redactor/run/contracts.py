@@ -186,7 +186,8 @@ class PersonClue(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class HarvestBatch:
     """What the first pass found. failed: records that could not be read. unresolved: records that name their patient by
-    no id (`schemas.engine.subjects.unresolved_patient`). opt_out, crosswalk: lines of the lists that name a patient of
+    no id (`schemas.engine.subjects.unresolved_patient`) and by no identifier. numbered: those that do so by
+    identifiers, by the scopes of these. opt_out, crosswalk: lines of the lists that name a patient of
     these records.
     """
 
@@ -195,6 +196,7 @@ class HarvestBatch:
     newest: dt.date | None = None
     failed: int = 0
     unresolved: int = 0
+    numbered: Mapping[tuple[str, ...], int] = field(default_factory=dict)
     opt_out: frozenset[int] = frozenset()
     crosswalk: frozenset[int] = frozenset()
 
@@ -219,7 +221,8 @@ class RunCallbacks:
     when it returns. on_harvest_end: called before any processor is built, with the newest date (None from stdin);
     returns the as_of for processors and audit. households: called after that; counts of what joining charts found.
     known_left_out: called after harvests; known values that are not searched for, because a patient or the site has
-    too many. spent: what an LLM has cost the run so far; None without one. unmatched: called after harvests; the lines
+    too many. unresolved: called after `on_harvest_end`; records whose identifiers are those of no one patient. spent:
+    what an LLM has cost the run so far; None without one. unmatched: called after harvests; the lines
     of the lists of patients that have named nobody.
     """
 
@@ -229,6 +232,7 @@ class RunCallbacks:
     on_harvest_end: Callable[[dt.date | None], dt.date | None]
     households: Callable[[], Mapping[str, int]] = dict
     known_left_out: Callable[[], int] = int
+    unresolved: Callable[[], int] = int
     spent: Callable[[], Totals] | None = None
     unmatched: Callable[[], Mapping[str, Sequence[int]]] = dict
 
@@ -308,12 +312,12 @@ class Summary:
     the path of their schema. second: as in Processed. spent: on an LLM; None without one. retyped: columns of Parquet
     files whose type changed, "int64 to string". as_of: the day ages are judged on; only its year may be shown.
     harvested: "all" inputs before the first record, or "seen" so far, from stdin. harvest_failed: records that the
-    first pass could not read; their known values are missing. unresolved: records that name their patient by no id; 0
-    from stdin. households: counts of charts that were joined and of what decided nothing
-    (redactor/run/state/households.py); empty from stdin. known_left_out: known values that were not searched for,
-    because a patient or the site has too many. notes: files of notes. notes_without_patient: those whose patient
-    neither name nor sidecar tells. release_voice: as in Profile. unmatched:
-    numbers of the lines of opt_out and crosswalk that name no patient of the input; from stdin those of opt_out alone.
+    first pass could not read; their known values are missing. unresolved: records that name their patient by no
+    id, and by no identifier of one Patient; 0 from stdin. households: counts of charts that were joined and of what
+    decided nothing (redactor/run/state/households.py); empty from stdin. known_left_out: known values that were not
+    searched for, because a patient or the site has too many. notes: files of notes. notes_without_patient: those whose
+    patient neither name nor sidecar tells. release_voice: as in Profile. unmatched: numbers of the lines of opt_out and
+    crosswalk that name no patient of the input; from stdin those of opt_out alone.
     """
 
     records: int

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import lru_cache
 
 from redactor.dates import latest_date
@@ -14,15 +16,25 @@ from redactor.run.contracts import PATIENT, TIE, HarvestBatch, PersonClue, Perso
 from redactor.run.listed import Lists
 from redactor.run.state.event_days import DAYS
 from redactor.run.state.known_entries import SITE
+from redactor.run.state.known_identifiers import holder
 from redactor.text import KnownValue
 from schemas.documents.registry import Registry
 from schemas.engine import json_codec
 from schemas.engine.compiled_schema import CompiledSchema
-from schemas.engine.pseudonyms import RecordPseudonyms
+from schemas.engine.patient_identifiers import numbers_in, numbers_of
+from schemas.engine.pseudonyms import IDENTIFIER, RecordPseudonyms
 from schemas.engine.records import RecordError, RecordIn
 from schemas.engine.references import reference_target
-from schemas.engine.subjects import patients_named, subject_of, unresolved_patient
+from schemas.engine.subjects import (
+    own_id,
+    patient_numbers,
+    patient_of,
+    patients_named,
+    subject_of,
+    unresolved_patient,
+)
 from schemas.harvest.event_dates import event_days, newest_event
+from schemas.harvest.fillers import without_filler
 from schemas.harvest.known_values import harvest, harvest_flat, harvest_flat_clues
 from schemas.harvest.own_values import identifying_fields, nested_fields, site_fields
 from schemas.harvest.results import Clue, ClueKind, Harvest
@@ -42,6 +54,7 @@ class _Found:
         self.newest: dt.date | None = None
         self.failed = 0
         self.unresolved = 0
+        self.numbered: Counter[tuple[str, ...]] = Counter()
         self.opt_out: set[int] = set()
         self.crosswalk: set[int] = set()
 
@@ -51,12 +64,14 @@ class _Found:
     def batch(self) -> HarvestBatch:
         values = [_indexed(scope, person, list(held)) for (scope, person), held in self.values.items()]
         lines = frozenset(self.opt_out), frozenset(self.crosswalk)
-        return HarvestBatch(values, list(self.clues), self.newest, self.failed, self.unresolved, *lines)
+        counts = self.failed, self.unresolved, self.numbered
+        return HarvestBatch(values, list(self.clues), self.newest, *counts, *lines)
 
 
 def _indexed(scope: str, person: bytes, values: list[KnownValue]) -> PersonValues:
     """The values, indexed here, since workers are many and the store has one writer."""
-    return PersonValues(scope, person, values, None if scope.startswith((SITE, DAYS)) else list(map(indexed, values)))
+    is_searched = not scope.startswith((SITE, DAYS, IDENTIFIER))
+    return PersonValues(scope, person, values, list(map(indexed, values)) if is_searched else None)
 
 
 def parsed(raw: RawRecord) -> RecordIn | None:
@@ -109,6 +124,16 @@ class RecordHarvester:
                 found.newest = day
         return found.batch()
 
+    def holders(self, records: Iterable[RecordIn]) -> HarvestBatch:
+        """Of parsed records, whose identifiers are alone."""
+        found = _Found()
+        for record in records:
+            with suppress(RecordError):
+                schema = self._registry.select(record.data, record.schema_name, table=record.table)
+                for scope, value in self._holders(schema, record):
+                    found.add(scope, (value,))
+        return found.batch()
+
     def harvest_records(self, records: Iterable[RecordIn]) -> HarvestBatch:
         """The same for parsed records, without the newest date."""
         found = _Found()
@@ -127,6 +152,7 @@ class RecordHarvester:
         """The lines of the lists that name the record's patient, or whom it names anywhere, as `Applier` withholds."""
         if opt_out := self._lists.opt_out:
             named = {self._keys.subject(self._canonical(name)) for name in patients_named(record)}
+            named |= {self._keys.identifier_scope(*number) for number in numbers_in(record.data)}
             for token in named | {subject or ""}:
                 found.opt_out.update(opt_out.get(token, ()))
         found.crosswalk |= self._followed
@@ -136,9 +162,12 @@ class RecordHarvester:
         schema = self._registry.select(record.data, record.schema_name, table=record.table)
         subject = subject_of(schema, record, self._keys, self._canonical)
         self._note_lines(record, subject, found)
-        if self._keeps_days and subject is not None:
-            days = dict.fromkeys(event_days(record.data, schema))
-            found.add(DAYS + subject, (KnownValue(day, Entity.DATE) for day in days))
+        for scope, value in self._holders(schema, record):
+            found.add(scope, (value,))
+        if self._keeps_days:
+            days = [KnownValue(day, Entity.DATE) for day in dict.fromkeys(event_days(record.data, schema))]
+            for whose in self._scopes(schema, record) if subject is None else (subject,):
+                found.add(DAYS + whose, days)
         if schema.fhir is None:
             if subject is not None:
                 values = harvest_flat(identifying_fields(record.data, schema))
@@ -149,7 +178,9 @@ class RecordHarvester:
                 found.add(self._site, harvest_flat(site_fields(record.data, schema)))
             return schema
         if unresolved_patient(schema, record, self._canonical):
-            found.unresolved += 1
+            scopes = self._scopes(schema, record)
+            found.unresolved += not scopes
+            found.numbered.update([scopes] if scopes else [])
         got = harvest(record.data, _reference(record))
         found.add(self._site, got.site_values)
         if subject is None and got.ties and got.reference:
@@ -166,6 +197,20 @@ class RecordHarvester:
             found.clues.update((self._clue(subject, token, clue), None) for clue in person.clues)
         found.clues.update(dict.fromkeys(self._ties(subject, got, record.aliases)))
         return schema
+
+    def _holders(self, schema: CompiledSchema, record: RecordIn) -> Iterator[tuple[str, KnownValue]]:
+        """The identifiers of a Patient, by their scopes. Fillers ("UNKNOWN") are nobody's."""
+        patient = patient_of(schema, record) if schema.resource_type == "Patient" else None
+        if patient:
+            reference = f"Patient/{patient}" if own_id(schema, record) == patient else record.full_url or ""
+            value = holder(reference, *map(self._keys.subject, (patient, self._follow(patient))))
+            for number in numbers_of(record.data):
+                if without_filler(KnownValue(number[1], Entity.ID)) is not None:
+                    yield self._keys.identifier_scope(*number), value
+
+    def _scopes(self, schema: CompiledSchema, record: RecordIn) -> tuple[str, ...]:
+        """The scopes of the identifiers by which a record names its patient, where it gives no id."""
+        return tuple(self._keys.identifier_scope(*number) for number in patient_numbers(schema, record))
 
     def _clues_of_row(self, subject: str, values: tuple[KnownValue, ...]) -> dict[PersonClue, None]:
         return dict.fromkeys(self._clue(subject, PATIENT, clue) for clue in harvest_flat_clues(values))

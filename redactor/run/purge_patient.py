@@ -1,53 +1,94 @@
-"""Purges a patient's records from a quarantine."""
+"""Purges a patient's records from quarantines."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
+from pathlib import Path
 
 from redactor.errors import SchemaError
+from redactor.keys import Keyring
 from redactor.run.contracts import RawRecord
 from redactor.run.intake.files import is_note
 from redactor.run.note_names import PATIENT, NoteNames
 from redactor.run.state.quarantine import QuarantineStore
+from redactor.run.state.recording_state import journaled
 from schemas.documents.registry import Registry
 from schemas.engine import json_codec
+from schemas.engine.patient_identifiers import Number
 from schemas.engine.records import RecordError
-from schemas.engine.subjects import patient_of
+from schemas.engine.subjects import patient_numbers, patient_of
+
+Owners = Callable[[Number], Collection[str]]
+"""Gives the ids of the patients who have an identifier."""
 
 
 def purge_patient(
+    states: Sequence[Path],
+    keyring: Keyring,
+    registry: Registry,
+    sources: Collection[str | None],
+    ids: Collection[str],
+    is_patient: Callable[[str], bool],
+    owners: Owners,
+    notes: NoteNames,
+) -> tuple[int, list[tuple[Path, str]]]:
+    """Purge the kept records of a patient. Returns how many, and the other entries that mention the patient.
+
+    sources: of which states hold records of the patient; the same id at another source belongs to somebody else. ids:
+    of the patient in the source. is_patient: whether the patient id of a record is one of the patient's. notes: tell by
+    its file whose note it was, where the record cannot be read.
+    """
+    purged, look_at = 0, list[tuple[Path, str]]()
+    for state in states:
+        is_theirs = is_patient if journaled(state, keyring, "source") in sources else _nobody
+        store = QuarantineStore(state, keyring, create=False)
+        try:
+            theirs, mentions = _entries(store, registry, ids, is_theirs, owners, notes)
+            purged += store.purge(theirs)
+        finally:
+            store.close()
+        look_at += [(state, entry) for entry in mentions]
+    return purged, look_at
+
+
+def _nobody(patient: str) -> bool:
+    return False
+
+
+def _entries(
     store: QuarantineStore,
     registry: Registry,
     ids: Collection[str],
     is_patient: Callable[[str], bool],
-    notes: NoteNames | None = None,
-) -> tuple[int, list[str]]:
-    """Purge the kept records of a patient. Returns how many, and the other entries that mention the patient.
-
-    ids: of the patient in the source. is_patient: whether the patient id of a record is one of the patient's. notes:
-    tell by its file whose note it was, where the record cannot be read.
-    """
+    owners: Owners,
+    notes: NoteNames,
+) -> tuple[list[str], list[str]]:
+    """The entries of the patient, and those that may be: that mention the patient, or name an identifier of several."""
     words = b"|".join(re.escape(i.encode("utf-8", "surrogatepass")) for i in ids)
     named = re.compile(rb"(?<![A-Za-z0-9])(?:" + words + rb")(?![A-Za-z0-9])")
     theirs, mentions = [], []
     for header in store.kept():
         source = store.source(header.id)
         raw = store.raw(header.id) if header.bytes else RawRecord(b"", header.position)  # nothing of it was kept
-        patient = _patient(registry, raw)
-        if patient is None and notes is not None and is_note(source):
-            patient = notes.fields(source).get(PATIENT)
-        if patient is not None and is_patient(patient):
+        patients = _patients(registry, raw, owners)
+        if not patients and is_note(source) and (told := notes.fields(source).get(PATIENT)):
+            patients = {told}
+        if patients and all(map(is_patient, patients)):
             theirs.append(header.id)
-        elif any(map(named.search, (raw.data, raw.entry or b"", source.encode("utf-8", "surrogateescape")))):
+        elif any(map(is_patient, patients)) or any(
+            map(named.search, (raw.data, raw.entry or b"", source.encode("utf-8", "surrogateescape")))
+        ):
             mentions.append(header.id)
-    return store.purge(theirs), mentions
+    return theirs, mentions
 
 
-def _patient(registry: Registry, raw: RawRecord) -> str | None:
-    """The patient id of the record; None where it cannot be read, or names no patient or several."""
+def _patients(registry: Registry, raw: RawRecord, owners: Owners) -> set[str]:
+    """The patient id of the record, or those who have an identifier that stands for it; {} where it cannot be read."""
     try:
         record = raw.as_record(json_codec.parse(raw.data))
-        return patient_of(registry.select(record.data, record.schema_name, table=record.table), record)
+        schema = registry.select(record.data, record.schema_name, table=record.table)
     except (RecordError, SchemaError):
-        return None
+        return set()
+    patient = patient_of(schema, record)
+    return {patient} if patient else {p for number in patient_numbers(schema, record) for p in owners(number)}

@@ -170,7 +170,7 @@ class _TwoPasses:
             as_of=seal_as_of(self._config.keyring, as_of),
             known="seen" if self._piped else "all",
             harvest_failed=str(failed),
-            unresolved=str(unresolved),
+            unresolved=str(unresolved + self._callbacks.unresolved()),
             households=json.dumps(dict(self._callbacks.households())),
             known_left_out=str(self._callbacks.known_left_out()),
             known_store=store,

@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Literal, Protocol
 
 from redactor.detect.known.value_index import SiteIndex, ValueIndexes
@@ -18,25 +19,25 @@ from redactor.engine import Redacted
 from redactor.errors import DetectorBuildError, ServiceUnavailableError
 from redactor.record_texts import RecordTexts
 from redactor.text import BY_LLM, NO_HINTS, KnownValue, Mention, Note, Reading
-from schemas.engine import json_codec
+from schemas.engine import json_codec, subjects
 from schemas.engine.compiled_schema import CompiledSchema
 from schemas.engine.datatype_handlers import build_handlers
 from schemas.engine.emptied_fields import emptied_fields
 from schemas.engine.known_comparison import withhold_known
 from schemas.engine.note_types import is_note, note_types_of
-from schemas.engine.paths import values_at
+from schemas.engine.patient_identifiers import Holders, PatientNumbers
 from schemas.engine.pseudonyms import RecordPseudonyms
 from schemas.engine.quoted_ids import QuotedIds
 from schemas.engine.records import Outcome, Reason, RecordError, RecordIn, RecordOut
 from schemas.engine.references import References
 from schemas.engine.security_labels import add_security_labels
-from schemas.engine.subjects import drop_nobody, is_of_patient, own_id, patients_named, subject_of, unresolved_patient
 from schemas.engine.text_length import check_text_lengths
 from schemas.engine.token_check import Verdict
 from schemas.engine.token_reader import TokenReader
 from schemas.engine.urls import check_url
 from schemas.engine.walk import Walker
 from schemas.engine.walk_state import WalkState
+from schemas.engine.withheld_records import has_label, is_entered_in_error, names_opted_out
 from schemas.engine.write_results import write_results
 
 _DIGIT = re.compile(r"\d")
@@ -47,9 +48,9 @@ class ApplyOptions:
     """Options of the record engine.
 
     unknown_fields: whether a field without a rule is dropped or quarantines its record. withhold_labels: security codes
-    that withhold a record. opt_out: tokens of subjects whose records are withheld; false without any. known_hosts:
-    publishers of extensions, beside the shipped list. max_depth: of nested objects. max_text_chars: of a single text; a
-    longer one quarantines its record.
+    that withhold a record. opt_out: tokens of subjects and scopes of identifiers whose records are withheld; false
+    without any. known_hosts: publishers of extensions, beside the shipped list. max_depth: of nested objects.
+    max_text_chars: of a single text; a longer one quarantines its record.
     """
 
     unknown_fields: Literal["drop", "quarantine"] = "drop"
@@ -95,7 +96,7 @@ def _unchanged(patient_id: str) -> str:
     return patient_id
 
 
-def _no_known_values(subject: str) -> Sequence[KnownValue]:
+def _nothing(scope: str) -> tuple[()]:
     return ()
 
 
@@ -112,9 +113,10 @@ class Applier:
 
     known: gives the known values of a subject token ("" for records of no single subject). site: gives those of the
     site, the same object while nothing changes, or their index. crosswalk: maps a source's patient id to the one id
-    that all records of that patient share. own_values: gives the known values that a record without a single subject
-    holds itself. is_seen: whether known values tell who a subject is; where it is given, a record with a text is
-    quarantined until they do. One that refers to its patient by no id is quarantined as well.
+    that all records of that patient share. holders: gives the patients who have an identifier. own_values: gives the
+    known values that a record holds itself, for one that gives its patient no id. is_seen: whether known values tell
+    who a subject is; where it is given, a record with a text is quarantined until they do. One that refers to its
+    patient by no id, and by no identifier of one Patient, is quarantined as well.
     """
 
     def __init__(
@@ -123,15 +125,17 @@ class Applier:
         engine: BatchProcessor,
         keys: RecordPseudonyms,
         options: ApplyOptions,
-        known: Callable[[str], Sequence[KnownValue]] = _no_known_values,
+        known: Callable[[str], Sequence[KnownValue]] = _nothing,
         crosswalk: Callable[[str], str] = _unchanged,
         site: Callable[[], Sequence[KnownValue] | SiteIndex] = _no_site_values,
         own_values: Callable[[Mapping[str, Any], CompiledSchema], tuple[KnownValue, ...]] = _no_own_values,
         is_seen: Callable[[str], bool] | None = None,
+        holders: Holders = _nothing,
     ) -> None:
         self._registry, self._engine, self._keys, self._options = registry, engine, keys, options
         self._known, self._site, self._crosswalk, self._own_values = known, site, crosswalk, own_values
         self._is_seen = is_seen
+        self._numbers = PatientNumbers(keys, crosswalk, holders)
         self._indexes = ValueIndexes()
         extra_hosts = tuple(sorted(options.known_hosts))
         self._tokens = TokenReader(engine.read)
@@ -191,38 +195,45 @@ class Applier:
         else:
             record_type = record.data.get("resourceType", record.data.get("dataType"))
         record_type = record_type if isinstance(record_type, str) else ""
-        name = own_id(schema, record) or record.full_url or record.position
+        name = subjects.own_id(schema, record) or record.full_url or record.position
         out.record_id = self._keys.record_id(record_type, name, digest)
         out.resource_key = self._keys.resource_key(record_type, name)
         return name
 
     def _walk(self, record: RecordIn, schema: CompiledSchema, name: str, job: _Job, size: int) -> None:
         out = job.out
-        out.subject = subject_of(schema, record, self._keys, self._crosswalk)
+        numbered = cache(self._numbers.patient)  # one answer to all of this, whatever is stored meanwhile
+        out.subject = subjects.subject_of(schema, record, self._keys, self._crosswalk)
+        job.is_named_late = out.subject is None
+        if job.is_named_late:
+            out.subject = subjects.subject_of(schema, record, self._keys, self._crosswalk, numbered)
         if self._opted_out(record, out.subject):
             _refuse(job, Reason.OPTED_OUT)
         elif self.is_restricted(record.data):
             _refuse(job, Reason.RESTRICTED)
-        elif schema.fhir is not None and _is_entered_in_error(record.data):
-            named = own_id(schema, record)
+        elif schema.fhir is not None and is_entered_in_error(record.data):
+            named = subjects.own_id(schema, record)
             hashed = self._keys.id(schema.resource_type or "", named) if named else out.resource_key
             out.outcome, out.data = Outcome.DELETED, {"resourceType": schema.resource_type, "id": hashed}
         else:
-            state = WalkState(drop_nobody(schema, record, self._keys), schema, out.subject, name)
+            told = subjects.drop_nobody(schema, record, self._keys)
+            if out.subject is not None:
+                told = subjects.refer_by_id(schema, told, self._numbers)
+            state = WalkState(told, schema, out.subject, name)
             out.data = self._walker.walk(state)
             check_text_lengths(state, size, self._options.max_text_chars)
             if state.texts:
-                self._check_seen(state)
+                self._check_seen(state, numbered)
             job.state = state
 
-    def _check_seen(self, state: WalkState) -> None:
+    def _check_seen(self, state: WalkState, numbered: subjects.Numbered) -> None:
         """Raise PATIENT_UNSEEN where the record must wait for its patient: `where` is the field that no value resolves.
 
         The patient's own record never waits: it says who that is.
         """
-        if self._is_seen is None or state.record.may_be_unseen or is_of_patient(state.schema):
+        if self._is_seen is None or state.record.may_be_unseen or subjects.is_of_patient(state.schema):
             return
-        unresolved = unresolved_patient(state.schema, state.record, self._crosswalk)
+        unresolved = subjects.unresolved_patient(state.schema, state.record, self._crosswalk, numbered)
         if unresolved or (state.subject is not None and not self._is_seen(state.subject)):
             raise RecordError(Reason.PATIENT_UNSEEN, unresolved or "")
 
@@ -233,20 +244,13 @@ class Applier:
 
     def is_restricted(self, data: Mapping[str, Any]) -> bool:
         """Whether a security label of the resource withholds it."""
-        if "meta" not in data and "securityLabel" not in data and "confidentiality" not in data:
-            return False
-        # A label counts even where a list stands in place of an object or the reverse.
-        codes = [*values_at(data, ("meta", "security", "code")), *values_at(data, ("securityLabel", "coding", "code"))]
-        codes.extend(values_at(data, ("confidentiality",)))
-        return any(isinstance(code, str) and code.strip() in self._options.withhold_labels for code in codes)
+        return has_label(data, self._options.withhold_labels)
 
     def _opted_out(self, record: RecordIn, subject: str | None) -> bool:
         """Whether the record belongs to, or names anywhere, a patient who opted out."""
         if not (opt_out := self._options.opt_out):
             return False
-        if subject in opt_out:
-            return True
-        return any(self._keys.subject(self._crosswalk(name)) in opt_out for name in patients_named(record))
+        return subject in opt_out or names_opted_out(record, opt_out, self._keys, self._crosswalk, self._numbers)
 
     # -- the engine
 
@@ -287,7 +291,7 @@ class Applier:
             if passing:
                 held = known[subject]
                 withhold_known(state, self._indexes.subject(subject, held) if subject else None, site)
-            named = self._own_values(state.record.data, state.schema) if state.texts and state.subject is None else ()
+            named = self._own_values(state.record.data, state.schema) if state.texts and job.is_named_late else ()
             record = state.record.data
             has_type = state.is_flat or is_note(record) or any(slot.is_document for slot in state.texts)
             types = note_types_of(record, state.schema.note_type, state.is_flat) if has_type else ()
@@ -295,15 +299,15 @@ class Applier:
                 # Displays recur often and are processed once. Only a text with digits may need the record's date.
                 date = state.date if _DIGIT.search(slot.text) else None
                 note_type = next(iter(types), None) if slot.is_document or state.is_flat else None
-                key = (slot.text, state.subject, note_type, types, date, named, slot.kind, slot.by_llm)
+                of = (slot.kind, types, state.unresolved)
+                key = (slot.text, state.subject, note_type, date, named, slot.by_llm, of)
                 index = note_at.get(key)
                 if index is None:
                     index = note_at[key] = len(notes)
                     name = f"{job.out.record_id}#{len(job.note_indices)}"
-                    people = named or known[subject]
+                    people = (*named, *known[subject]) if named and subject else named or known[subject]
                     hints = BY_LLM if slot.by_llm else NO_HINTS
-                    note = Note(name, slot.text, state.subject, note_type, date, people, hints, slot.kind, types)
-                    notes.append(note)
+                    notes.append(Note(name, slot.text, state.subject, note_type, date, people, hints, *of))
                 job.note_indices.append(index)
             for value_slot in state.values:
                 job.value_indices.append(value_at.setdefault(value_slot.mention, len(value_at)))
@@ -367,15 +371,17 @@ class Applier:
 class _Job:
     """A record in process.
 
-    state: None once its outcome is decided. note_indices, value_indices: the places of its texts and values among those
-    of the batch. texts, values: their results.
+    state: None once its outcome is decided. is_named_late: the first pass, which knows no identifiers yet, stored its
+    own values for nobody. note_indices, value_indices: the places of its texts and values among those of the batch.
+    texts, values: their results.
     """
 
-    __slots__ = ("note_indices", "out", "state", "texts", "value_indices", "values")
+    __slots__ = ("is_named_late", "note_indices", "out", "state", "texts", "value_indices", "values")
 
     def __init__(self, out: RecordOut) -> None:
         self.out = out
         self.state: WalkState | None = None
+        self.is_named_late = False
         self.note_indices: list[int] = []
         self.value_indices: list[int] = []
         self.texts: list[Redacted] = []
@@ -388,10 +394,3 @@ def _refuse(job: _Job, reason: Reason, where: str = "") -> None:
     out.outcome = Outcome.WITHHELD if withheld else Outcome.QUARANTINED
     out.reason, out.where, out.data = reason, where, None
     job.state = None
-
-
-def _is_entered_in_error(data: Mapping[str, Any]) -> bool:
-    if data.get("status") == "entered-in-error":
-        return True
-    status = data.get("verificationStatus")
-    return status is not None and "entered-in-error" in list(values_at(status, ("coding", "code")))

@@ -1,4 +1,4 @@
-"""Values at a path of keys in parsed JSON."""
+"""Values at a path of keys in parsed JSON, and all objects in it."""
 
 from __future__ import annotations
 
@@ -26,3 +26,15 @@ def _through_arrays(data: Any, path: tuple[str, ...]) -> Iterator[Any]:
         yield data
     elif isinstance(data, Mapping) and path[0] in data:
         yield from _through_arrays(data[path[0]], path[1:])
+
+
+def objects_in(data: Any) -> Iterator[dict[str, Any]]:
+    """Every object in the data, itself included."""
+    waiting: list[Any] = [data]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, list):
+            waiting.extend(node)
+        elif isinstance(node, dict):
+            yield node
+            waiting.extend(node.values())

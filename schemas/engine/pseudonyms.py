@@ -10,6 +10,8 @@ from redactor.keys import Keyring
 
 _CACHE = 32_768  # entries for each method; ids and systems recur within and across records
 _SEPARATORS = re.compile(r"[\W_]+")
+IDENTIFIER = "identifier:"
+"""Begins the scope of an identifier of a patient."""
 _NAMELESS = frozenset({"", "id", "ids", "key", "uuid", "guid", "identifier", "number", "no"})
 
 
@@ -26,7 +28,8 @@ class RecordPseudonyms:
     "Type/id" or a canonical URL. uuid: a (kind, value) pair, with the kind "uuid" or "oid" for URNs and "reference"
     for a reference of no known form. uri, system: a URN in redactor's namespace. identifier: a (system or None, value,
     class) triple; the class counts where there is no system. code: a (system, code) pair. subject: the token of a
-    patient, whose id is as the source writes it, after the crosswalk.
+    patient, whose id is as the source writes it, after the crosswalk. identifier_scope: of a (system, value) pair, ""
+    for a system that is missing, what is known under of whose identifier it is.
 
     nobody: ids of tables that stand for no patient, in any case; None for `schemas.engine.subjects.NOBODY`.
     """
@@ -53,6 +56,9 @@ class RecordPseudonyms:
         )
         self.identifier: Callable[[str | None, str, str], str] = cached(self._identifier)
         self.subject: Callable[[str], str] = cached(lambda patient: self._subjects.token(self._source, patient))
+        self.identifier_scope: Callable[[str, str], str] = cached(
+            lambda system, value: IDENTIFIER + self._subjects.token("identifier", self._source, system, value)
+        )
         self.code: Callable[[str, str], str] = cached(lambda system, code: self._values.token("code", system, code))
 
     def _id(self, id_class: str, value: str) -> str:

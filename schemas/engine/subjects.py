@@ -9,7 +9,8 @@ from typing import Any
 
 from schemas.engine.compiled_schema import CompiledSchema, node_at
 from schemas.engine.fhir_types import RESOURCE_TYPES
-from schemas.engine.paths import values_at
+from schemas.engine.paths import objects_in, values_at
+from schemas.engine.patient_identifiers import Number, PatientNumbers, changed_at, number_of, numbers_of
 from schemas.engine.primitives import scalar_text, written_id
 from schemas.engine.pseudonyms import RecordPseudonyms
 from schemas.engine.records import RecordIn
@@ -26,6 +27,9 @@ _VISITS = (
 )  # fmt: skip
 
 
+Numbered = Callable[[Number], str | None]
+"""Gives the id, after the crosswalk, of the one patient whose identifier it is."""
+
 NOBODY = ("NULL", "\\N", "None", "N/A", "nan", "", "0", "-1")
 """What databases and data frames write into the id column of a table where there is no patient; in any case."""
 _NOBODY = frozenset(written.casefold() for written in NOBODY)
@@ -37,6 +41,10 @@ class _Named(Enum):
     BY_ID = auto()
     UNRESOLVED = auto()
     OTHER = auto()
+
+
+def _numbers_nobody(number: Number) -> str | None:
+    return None
 
 
 def own_id(schema: CompiledSchema | None, record: RecordIn) -> str | None:
@@ -103,18 +111,28 @@ def _patients(schema: CompiledSchema, record: RecordIn, path: tuple[str, ...], n
         if schema.resource_type == "Patient" and path == ("id",):
             yield text
             continue
-        named = reference_target(text, record.aliases)
-        if named and named[0] == "Patient" and named[1]:
-            yield named[1]
+        if patient := _patient_id(text, record):
+            yield patient
 
 
-def unresolved_patient(schema: CompiledSchema, record: RecordIn, crosswalk: Callable[[str], str]) -> str | None:
+def _patient_id(reference: str, record: RecordIn) -> str | None:
+    """The id of the Patient that a reference gives. A search gives one by `_id` alone."""
+    named = reference_target(reference, record.aliases)
+    if named is None or named[0] != "Patient" or not named[1]:
+        return None
+    search = "" if reference in record.aliases else reference.partition("?")[2]
+    return named[1] if not search or search.startswith("_id=") else None
+
+
+def unresolved_patient(
+    schema: CompiledSchema, record: RecordIn, crosswalk: Callable[[str], str], numbered: Numbered = _numbers_nobody
+) -> str | None:
     """The path of the field by which a FHIR record refers to a patient without the id of a Patient; else None.
 
-    Such references are an identifier or a search that the crosswalk does not resolve, a display, a Group, a contained
-    Patient, a URL or URN of no known form, and a visit. Known values cannot be joined to them. References to other
-    types (a Device, a Location) do not count, nor do any where the record also names a Patient by id. A Binary without
-    a security context counts: it is somebody's document, and nothing in it says whose.
+    Such references are an identifier or a search that neither the crosswalk nor `numbered` resolves, a display, a
+    Group, a contained Patient, a URL or URN of no known form, and a visit. Known values cannot be joined to them.
+    References to other types (a Device, a Location) do not count, nor do any where the record also names a Patient by
+    id. A Binary without a security context counts: it is somebody's document, and nothing in it says whose.
     """
     if schema.fhir is None or not schema.subject or is_of_patient(schema):
         return None
@@ -124,7 +142,7 @@ def unresolved_patient(schema: CompiledSchema, record: RecordIn, crosswalk: Call
         for field in values_at(record.data, path[:-1]):
             if field in (None, {}, ""):
                 continue
-            named = _patient_state(field, record, crosswalk)
+            named = _patient_state(field, record, crosswalk, numbered)
             if named is _Named.BY_ID:
                 return None
             if named is _Named.UNRESOLVED:
@@ -133,45 +151,124 @@ def unresolved_patient(schema: CompiledSchema, record: RecordIn, crosswalk: Call
     return ".".join((schema.resource_type or schema.name, *unresolved)) if unresolved else None
 
 
-def _patient_state(field: Any, record: RecordIn, crosswalk: Callable[[str], str]) -> _Named:
+def _patient_state(field: Any, record: RecordIn, crosswalk: Callable[[str], str], numbered: Numbered) -> _Named:
     if not isinstance(field, dict):
         return _Named.UNRESOLVED
-    reference = scalar_text(field.get("reference")) or ""
-    named = reference_target(reference, record.aliases)
-    if named is not None and named[0] == "Patient":
-        search = reference.partition("?")[2]
-        resolved = named[1] and (not search or search.startswith("_id=") or crosswalk(named[1]) != named[1])
-        return _Named.BY_ID if resolved else _Named.UNRESOLVED
-    kinds = [named[0] if named is not None else scalar_text(field.get("type"))]
-    if reference.startswith("#"):
-        kinds = [scalar_text(c.get("resourceType")) for c in _contained(record, reference)]
+    if _patient_id(scalar_text(field.get("reference")) or "", record):
+        return _Named.BY_ID
+    kinds = _kinds(field, record)
     if kinds and all(k in RESOURCE_TYPES and k != "Patient" and k not in _OF_UNNAMED_PATIENT for k in kinds):
         return _Named.OTHER
-    return _Named.BY_ID if _crosswalked(field, record, crosswalk) else _Named.UNRESOLVED
+    return _Named.BY_ID if _by_number(field, record, crosswalk, numbered) else _Named.UNRESOLVED
 
 
-def _crosswalked(field: dict[str, Any], record: RecordIn, crosswalk: Callable[[str], str]) -> set[str]:
-    """The patients to whom the crosswalk maps identifiers of a Reference, or of the contained Patient that it names."""
-    holders = [field, *_contained(record, scalar_text(field.get("reference")) or "")]
-    values = (scalar_text(value) for holder in holders for value in values_at(holder, ("identifier", "value")))
-    return {crosswalk(value) for value in values if value and crosswalk(value) != value}
+def _kinds(field: dict[str, Any], record: RecordIn) -> list[str | None]:
+    """The types that a Reference names, as far as it tells; of a contained resource those of all with its id."""
+    reference = scalar_text(field.get("reference")) or ""
+    if reference.startswith("#"):
+        return [scalar_text(c.get("resourceType")) for c in _contained(record, reference)]
+    named = reference_target(reference, record.aliases)
+    return [named[0] if named is not None else scalar_text(field.get("type"))]
 
 
-def _patient_by_identifier(schema: CompiledSchema, record: RecordIn, crosswalk: Callable[[str], str]) -> str | None:
-    """The one patient to whom the crosswalk maps the identifiers of a FHIR record's subject, which names no id."""
+def _by_number(
+    field: dict[str, Any], record: RecordIn, crosswalk: Callable[[str], str], numbered: Numbered
+) -> set[str]:
+    """The patients whose numbers a Reference, or the contained Patient that it names, has. The crosswalk goes first.
+
+    Identifiers of Patients say nothing of what is no Patient, such as an Encounter or a Group.
+    """
+    may_be_patient = _may_be_patient(field, record)
+    found: set[str] = set()
+    for number in numbers_of_subject(field, record):
+        listed = crosswalk(number[1])
+        patient = listed if listed != number[1] else numbered(number) if may_be_patient else None
+        found.update([] if patient is None else [patient])
+    return found
+
+
+def _may_be_patient(field: dict[str, Any], record: RecordIn) -> bool:
+    kinds = _kinds(field, record)
+    return not kinds or any(kind not in RESOURCE_TYPES or kind == "Patient" for kind in kinds)
+
+
+def numbers_of_subject(field: dict[str, Any], record: RecordIn) -> Iterator[Number]:
+    """The numbers of a Reference and of the contained resources that it names."""
+    for holder in (field, *_contained(record, scalar_text(field.get("reference")) or "")):
+        yield from numbers_of(holder)
+
+
+def patient_numbers(schema: CompiledSchema, record: RecordIn) -> list[Number]:
+    """The numbers by which a FHIR record names its patient, sorted. [] where it gives an id."""
     if schema.fhir is None or is_of_patient(schema):
+        return []
+    fields = [f for path in schema.subject for f in values_at(record.data, path[:-1]) if isinstance(f, dict)]
+    if any(_patient_id(scalar_text(field.get("reference")) or "", record) for field in fields):
+        return []
+    of_patients = (field for field in fields if _may_be_patient(field, record))
+    return sorted({number for field in of_patients for number in numbers_of_subject(field, record)})
+
+
+def _patient_by_number(
+    schema: CompiledSchema, record: RecordIn, crosswalk: Callable[[str], str], numbered: Numbered
+) -> str | None:
+    """The one patient whose numbers the subject of a FHIR record has, where that gives no id.
+
+    A Patient without an id is who has its identifiers.
+    """
+    if schema.fhir is None:
         return None
     found: set[str] = set()
-    for path in schema.subject:
-        for field in values_at(record.data, path[:-1]):
-            if not isinstance(field, dict):
-                continue
-            target = reference_target(scalar_text(field.get("reference")) or "", record.aliases)
-            if target is not None and target[0] == "Patient" and target[1]:
-                return None  # several patients
-            if _patient_state(field, record, crosswalk) is _Named.BY_ID:
-                found |= _crosswalked(field, record, crosswalk)
+    if schema.resource_type == "Patient":
+        found.update(patient for number in numbers_of(record.data) if (patient := numbered(number)))
+    elif not is_of_patient(schema):
+        for path in schema.subject:
+            for field in values_at(record.data, path[:-1]):
+                if not isinstance(field, dict):
+                    continue
+                if _patient_id(scalar_text(field.get("reference")) or "", record):
+                    return None  # several patients
+                if _patient_state(field, record, crosswalk, numbered) is _Named.BY_ID:
+                    found |= _by_number(field, record, crosswalk, numbered)
     return found.pop() if len(found) == 1 else None
+
+
+def refer_by_id(schema: CompiledSchema, record: RecordIn, numbers: PatientNumbers) -> RecordIn:
+    """The record with a reference to its Patient beside an identifier that alone names it, so that what leaves links.
+
+    A search stays one: in a transaction, the server that takes it gives the Patient its id.
+    """
+    if schema.fhir is None or is_of_patient(schema):
+        return record
+
+    def with_reference(field: dict[str, Any]) -> dict[str, Any]:
+        number = number_of(field.get("identifier")) if _may_be_patient(field, record) else None
+        reference = numbers.resource(number) if number is not None and not field.get("reference") else None
+        return field if reference is None else {**field, "reference": reference}
+
+    for path in schema.subject:
+        fields = (field for field in values_at(record.data, path[:-1]) if isinstance(field, dict))
+        if path[-1] == "reference" and any("identifier" in f and not f.get("reference") for f in fields):
+            record = replace(record, data=changed_at(record.data, path[:-1], with_reference))
+    return record
+
+
+def is_of_unknown(schema: CompiledSchema, record: RecordIn) -> bool:
+    """Whether a record without a subject is of some patient all the same: whom it names, or who has such records.
+
+    Its schema says where it names its patient. It says nobody, several, or somebody whom nothing resolves. A record
+    that is only of things or staff (a Device, a Location) is of no patient.
+    """
+    if not schema.subject or schema.fhir is None or is_of_patient(schema):
+        return bool(schema.subject)
+    fields = [f for path in schema.subject for f in values_at(record.data, path[:-1]) if f not in (None, {}, "")]
+    states = {_patient_state(field, record, _unchanged, _numbers_nobody) for field in fields}
+    visits = any(_has_reference(record, path) for path in _VISITS)
+    return visits or states != {_Named.OTHER}
+
+
+def _unchanged(patient: str) -> str:
+    return patient
 
 
 def _contained(record: RecordIn, reference: str) -> list[dict[str, Any]]:
@@ -192,15 +289,7 @@ def patients_named(record: RecordIn) -> set[str]:
     A reference that does not say its type counts.
     """
     found: set[str] = set()
-    waiting: list[Any] = [record.data]
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, list):
-            waiting.extend(node)
-            continue
-        if not isinstance(node, dict):
-            continue
-        waiting.extend(node.values())
+    for node in objects_in(record.data):
         reference = node.get("reference")
         if isinstance(reference, str):
             named = reference_target(reference, record.aliases)
@@ -215,15 +304,19 @@ def patients_named(record: RecordIn) -> set[str]:
 
 
 def subject_of(
-    schema: CompiledSchema, record: RecordIn, keys: RecordPseudonyms, crosswalk: Callable[[str], str]
+    schema: CompiledSchema,
+    record: RecordIn,
+    keys: RecordPseudonyms,
+    crosswalk: Callable[[str], str],
+    numbered: Numbered = _numbers_nobody,
 ) -> str | None:
     """The token of the record's patient, or None for a record that is a scope of its own.
 
     crosswalk: maps a source's patient id to the one id that all records of that patient share. What it maps an
-    identifier to stands for an id that is not there.
+    identifier to, or `numbered` does, stands for an id that is not there.
     """
     patient = patient_of(schema, record, _nobody(keys))
     if patient:
         return keys.subject(crosswalk(patient))
-    patient = _patient_by_identifier(schema, record, crosswalk)
+    patient = _patient_by_number(schema, record, crosswalk, numbered)
     return keys.subject(patient) if patient else None

@@ -285,7 +285,7 @@ class Walker:
             return self._free_text(leaf, text, state, out, key, index)
         mention = (
             text, leaf.entity or Entity.ID, state.subject, leaf.role, leaf.path, leaf.part if parts else None,
-            parts, FORCED_ACTION.get(rule), state.date if state.is_flat else None,
+            parts, FORCED_ACTION.get(rule), state.date if state.is_flat else None, state.unresolved,
         )  # fmt: skip
         state.values.append(ValueSlot(mention, out, key, index, leaf, type(value) is not str))
         return None

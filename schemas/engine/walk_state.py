@@ -16,6 +16,7 @@ from schemas.engine.passed_values import PassedValue
 from schemas.engine.paths import values_at
 from schemas.engine.questions import Question
 from schemas.engine.records import RecordIn
+from schemas.engine.subjects import is_of_unknown
 
 # Where a FHIR record says when it was written; the date closest to its text comes first.
 _RECORD_DATES = (
@@ -35,7 +36,7 @@ OMIT: Final = Omit()
 Parts = tuple[tuple[str, str], ...]
 """(part name, text) pairs of a HumanName or an Address, in the order of the record."""
 
-MentionFields = tuple[str, Entity, str | None, Role | None, str, str | None, Parts, Action | None, dt.date | None]
+MentionFields = tuple[str, Entity, str | None, Role | None, str, str | None, Parts, Action | None, dt.date | None, bool]
 """The fields of a `redactor.text.Mention`, in its order. A tuple hashes fast, and equal mentions are processed once."""
 
 
@@ -112,7 +113,7 @@ class WalkState:
     of the range that it is in; is_measured, inside a quantity with a unit.
     rewritten: ids and references of the record as they were -> as they are now. identifiers: their values.
     owner: "Type/id" of the resource that contains what "#id" names. resource_type: of the resource that identifiers
-    belong to: the one that holds them, or that their reference names.
+    belong to: the one that holds them, or that their reference names. unresolved: as in Mention.
     """
 
     __slots__ = (
@@ -141,11 +142,13 @@ class WalkState:
         "tokens",
         "units",
         "unknown",
+        "unresolved",
         "values",
     )
 
     def __init__(self, record: RecordIn, schema: CompiledSchema, subject: str | None, name: str) -> None:
         self.record, self.schema, self.subject = record, schema, subject
+        self.unresolved = subject is None and is_of_unknown(schema, record)
         self.owner = f"{schema.resource_type}/{name}"
         self.is_flat = schema.fhir is None
         self.rules: list[Rule] = []

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from redactor.errors import SettingsError
 from redactor.paths import read_regular
-from redactor.run.intake.patient_ids import listed_id
+from redactor.run.intake.patient_ids import listed_id, listed_identifier
 
 
 def read_opt_out(path: Path | None) -> dict[int, str]:
@@ -22,15 +22,21 @@ def read_opt_out(path: Path | None) -> dict[int, str]:
     return {n: line.strip() for n, line in enumerate(lines, 1) if line.strip() and not line.lstrip().startswith("#")}
 
 
-def opted_out(listed: dict[int, str], subject: Callable[[str], str]) -> dict[str, tuple[int, ...]]:
+def opted_out(
+    listed: dict[int, str], subject: Callable[[str], str], identifier: Callable[[str, str], str]
+) -> dict[str, tuple[int, ...]]:
     """The lines by the token of whom they name.
 
     A line counts as written, as the id that it means, and as that in capital and in small letters: to withhold a
-    patient whose id differs in case alone does less harm than to release one. subject: the token of a patient's id.
+    patient whose id differs in case alone does less harm than to release one. One with a bar is an identifier, too.
+    subject: the token of a patient's id. identifier: the scope of a system and a value.
     """
     found: dict[str, tuple[int, ...]] = {}
     for number, written in listed.items():
         meant = listed_id(written)
-        for token in {subject(p) for p in (written, meant, meant.lower(), meant.upper()) if p and meant}:
+        tokens = {subject(p) for p in (written, meant, meant.lower(), meant.upper()) if p and meant}
+        system, value = listed_identifier(written) or ("", "")
+        tokens |= {identifier(system, v) for v in (value, value.lower(), value.upper()) if v}
+        for token in tokens:
             found[token] = (*found.get(token, ()), number)
     return found

@@ -11,7 +11,7 @@ from redactor.entities import Entity
 from redactor.policy.date_shift import TIMED
 from redactor.run.contracts import PATIENT
 from redactor.run.state.known_entries import Entries, load
-from redactor.run.state.known_versions import Kept, ScopeVersions
+from redactor.run.state.known_versions import Kept, ScopeVersions, Versions
 from redactor.text import KnownValue
 
 DAYS = "days:"
@@ -24,20 +24,31 @@ class StoredDays:
     """Days by scope, each as `redactor.policy.date_shift.EventDays` takes it. The caller begins and ends transactions.
 
     Days are held in memory until `write`, or until they are many: where the rows of a table come in no order of
-    patients, each would be an entry read and written again. look: as in Kept.
+    patients, each would be an entry read and written again. look: as in Kept. numbers: gives the scopes of the
+    identifiers that a subject alone has; the days of records that name it by them are its days, too.
     """
 
     def __init__(
-        self, db: sqlite3.Connection, entries: Entries, versions: ScopeVersions, look: Callable[[], int]
+        self,
+        db: sqlite3.Connection,
+        entries: Entries,
+        versions: ScopeVersions,
+        look: Callable[[], int],
+        numbers: Callable[[str], Iterable[str]],
     ) -> None:
-        self._db, self._entries, self._versions = db, entries, versions
+        self._db, self._entries, self._versions, self._numbers = db, entries, versions, numbers
         self._held: dict[str, set[str]] = {}
         self._count = 0
-        self._kept: Kept[tuple[str, ...]] = Kept(_KEPT, look, lambda scope: versions.of((scope,)))
+        self._kept: Kept[tuple[str, ...]] = Kept(_KEPT, look, self._state)
 
     def of(self, subject: str) -> tuple[str, ...]:
         """The subject's days, sorted. The same object until one is added."""
-        return self._kept.get(DAYS + subject, lambda _: self._read(DAYS + subject))
+
+        def read(before: tuple[str, ...] | None) -> tuple[str, ...]:
+            days = tuple(sorted({day for scope in self._scopes(subject) for day in self._read(scope)}))
+            return before if before == days else days
+
+        return self._kept.get(subject, read)
 
     def add(self, scope: str, days: Iterable[str]) -> None:
         """Hold the days for the scope."""
@@ -61,11 +72,19 @@ class StoredDays:
             self._versions.note(scope)
         self._held, self._count = {}, 0
 
-    def forget(self, subject: str) -> None:
-        """Erase the subject's days."""
-        self._count -= len(self._held.pop(DAYS + subject, ()))
-        self._db.execute("DELETE FROM entry WHERE place=?", (self._entries.place(DAYS + subject, "days"),))
-        self._versions.forget(DAYS + subject)
+    def forget(self, subject: str, numbers: Iterable[str] = ()) -> None:
+        """Erase the subject's days, and those of the scopes of its identifiers."""
+        for scope in (DAYS + subject, *(DAYS + number for number in numbers)):
+            self._count -= len(self._held.pop(scope, ()))
+            self._db.execute("DELETE FROM entry WHERE place=?", (self._entries.place(scope, "days"),))
+            self._versions.forget(scope)
+
+    def _scopes(self, subject: str) -> tuple[str, ...]:
+        return (DAYS + subject, *(DAYS + number for number in self._numbers(subject)))
+
+    def _state(self, subject: str) -> tuple[tuple[str, ...], Versions]:
+        scopes = self._scopes(subject)
+        return scopes, self._versions.of(scopes)
 
     def _read(self, scope: str) -> tuple[str, ...]:
         place = self._entries.place(scope, "days")

@@ -72,6 +72,11 @@ class Forgotten:
         self.read_again()
         return True
 
+    def add_scope(self, scope: str) -> None:
+        """Forget one more scope of a patient who was forgotten."""
+        self._db.execute("INSERT OR IGNORE INTO forgotten VALUES (?)", (self._entries.place(scope, "forgotten"),))
+        self.read_again()
+
     def has_ended(self, attempt: bytes) -> bool:
         """Whether the last erasure of an attempt was taken."""
         return self._attempt(attempt, last=True) in self._read()

@@ -17,6 +17,7 @@ from redactor.keys import Keyring
 from redactor.run.contracts import PATIENT
 from redactor.size_classes import pad, unpad
 from redactor.text import KnownValue
+from schemas.engine.pseudonyms import IDENTIFIER
 
 SITE = "site:"
 MOST_OF_SUBJECT = 2_000
@@ -169,7 +170,7 @@ class Entries:
 
 def most(scope: str) -> int:
     """How many values of a scope are searched for."""
-    return MOST_OF_SITE if scope.startswith(SITE) else MOST_OF_SUBJECT
+    return MOST_OF_SITE if scope.startswith((SITE, IDENTIFIER)) else MOST_OF_SUBJECT
 
 
 def _rank(entity: Entity) -> int:

@@ -1,7 +1,7 @@
 """The known values of a home: the identifiers in structured records by subject and site, encrypted on disk.
 
-SQLite in WAL mode, so that one process writes while others read. A scope is a subject's token, or "site:<source>".
-Entries are encrypted, bound to their place, and distinguished by an HMAC. Nothing in the file is plain text (ADR 0012).
+SQLite in WAL mode: one process writes while others read. A scope is a subject's token, "site:<source>" or of an
+identifier. Entries are encrypted, bound to their place, distinguished by an HMAC; nothing is plain text (ADR 0012).
 
 All rows are sealed (ADR 0017): the process that opens the store to write checks every row once, so that no value can be
 taken out without the keyring. Its workers open it to read and check the seal, not the rows. Rows that are changed while
@@ -14,7 +14,6 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 
 from redactor.detect.known.keyed_values import KeyedValues
@@ -31,11 +30,13 @@ from redactor.run.state.joining import HouseholdCounts
 from redactor.run.state.known_database import open_to_read, open_to_write
 from redactor.run.state.known_entries import SITE, Entries, load, loaded, person_of
 from redactor.run.state.known_head import KnownHead
+from redactor.run.state.known_identifiers import Identifiers, tokens_of
 from redactor.run.state.known_versions import Kept, ScopeVersions, Versions
 from redactor.run.state.sealed_sqlite import SealedDatabase
 from redactor.run.state.site_tables import ReadSite, StoredSites
 from redactor.run.state.stored_keys import StoredKeys
 from redactor.text import KnownValue
+from schemas.engine.pseudonyms import IDENTIFIER
 
 _BATCH = 5_000
 _KEPT = 512
@@ -52,12 +53,11 @@ class KnownStore:
         self._sites = StoredSites(db, keyring, self._entries, lambda: sealed.commits + 1)
         self._households = Households(db, keyring)
         self._forgotten = Forgotten(db, self._entries)
+        self.identifiers = Identifiers(self._entries, self._forgotten, self._look)
         self._versions = ScopeVersions(db, self._entries, lambda: sealed.commits + 1)
-        self.days = StoredDays(db, self._entries, self._versions, self._look)
-        self._read_only = read_only
-        self._head, self._head_at = head, -1  # commits
-        self._pending, self._erased = 0, False
-        self._held = False  # a transaction that only `transaction` ends
+        self.days = StoredDays(db, self._entries, self._versions, self._look, self.identifiers.alone)
+        self._read_only, self._head, self._head_at = read_only, head, -1  # commits
+        self._pending, self._erased, self._held = 0, False, False  # held: a transaction that only `transaction` ends
         self._kept: Kept[tuple[KnownValue, ...]] = Kept(_KEPT, self._look, self._state)
         self._keyed: Kept[KeyedValues] = Kept(_KEPT, self._look, self._state)
         self._seen_patients: Kept[bool] = Kept(_KEPT, self._look, lambda scope: self._versions.of((scope,)))
@@ -85,9 +85,7 @@ class KnownStore:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def add(
@@ -109,14 +107,17 @@ class KnownStore:
             return
         values = list(values)
         stored = [self._entries.prepare(scope, value, person) for value in values]
-        if scope.startswith(SITE):
+        added = 0
+        if scope.startswith(IDENTIFIER):
+            self.identifiers.add(scope, values)
+        elif scope.startswith(SITE):
             added = self._sites.add(scope, stored) if stored else 0
         else:
             self._households.add_chart(scope)
             added = self._search_keys.add(scope, stored, values, indexed) if stored else 0
         if added:
             self._versions.note(scope)
-            self._changes += 1
+        self._changes += 1
         self._pending += len(stored)
         if self._pending >= _BATCH:
             self.flush()
@@ -178,8 +179,8 @@ class KnownStore:
         return self._entries.left_out(apart_from)
 
     def every(self) -> Iterator[KnownValue]:
-        """All values of all scopes, for checks of settings."""
-        return map(load, self._entries.every())
+        """All values of all scopes but those of identifiers, for checks of settings."""
+        return (value for value in map(load, self._entries.every()) if not tokens_of(value))
 
     def add_clues(self, clues: Iterable[PersonClue]) -> None:
         """Add what identifies people of charts in other charts. `join` uses it."""
@@ -221,9 +222,7 @@ class KnownStore:
     def forget(self, scopes: Sequence[str], keys: Iterable[bytes] = ()) -> int:
         """Erase a patient's charts, and what the household's others hold of the patient: how many. keys: of clues."""
         self._begin()
-        erased = 0
-        for scope, people in self.people_like(scopes).items():
-            erased += self._erase_people(scope, people)
+        erased = sum(self._erase_people(scope, people) for scope, people in self.people_like(scopes).items())
         erased += self._forget(scopes)
         self._households.forget(scopes, keys)
         self._changes += 1
@@ -264,7 +263,8 @@ class KnownStore:
         erased = 0
         for scope in scopes:
             erased += self._entries.forget(scope)
-            self.days.forget(scope)
+            self.days.forget(scope, self.identifiers.of(scope))
+            self.identifiers.forget(scope)
             self._search_keys.forget(scope)
             self._versions.forget(scope)
             self._forget_in_site(scope)
@@ -315,9 +315,8 @@ class KnownStore:
     def transaction(self, topic: str, position: int, topic_id: str = "") -> Iterator[None]:
         """Commits all changes of the block in one transaction, together with the position that they lead to.
 
-        position: the offset of the topic's next message. topic_id: as `topic_id` gives it. The changes are rolled back
-        when the block raises. Raises RunError for a position before the present one: another process has taken the
-        messages in.
+        position: the offset of the topic's next message. The changes are rolled back when the block raises. Raises
+        RunError for a position before the present one: another process has taken the messages in.
         """
         self.flush()
         self._begin()

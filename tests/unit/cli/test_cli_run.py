@@ -68,7 +68,9 @@ def test_the_crosswalk_gives_records_the_patient_of_their_identifier(
     source = tmp_path / "in.ndjson"
     source.write_text("".join(json.dumps(record) + "\n" for record in records))
     done = CliRunner().invoke(app, ["run", str(source), str(tmp_path / "out")])
-    assert "warning: 3 records name their patient by no id" in " ".join(done.output.split())
+    assert "warning: 3 records name their patient by no id and by no identifier of one Patient" in " ".join(
+        done.output.split()
+    )
     (tmp_path / "crosswalk.csv").write_text("mrn,id\nMRN77,p1\n")
     monkeypatch.setenv("REDACTOR_CROSSWALK", str(tmp_path / "crosswalk.csv"))
     done = CliRunner().invoke(app, ["run", str(source), str(tmp_path / "out2"), "--json"])

@@ -87,8 +87,11 @@ def test_under_a_profile_of_tags_a_document_says_that_its_timestamp_is_masked() 
 
 
 @pytest.mark.parametrize("subject", [{"reference": "Group/1"}, {"display": "none"}, [{"reference": "Patient/1"}] * 2])
-def test_a_timestamp_of_no_single_patient_is_generalised(subject: Any) -> None:
+def test_a_timestamp_of_no_single_patient_is_withheld_where_dates_are_shifted(subject: Any) -> None:
     head, *_ = process(worker("hips"), document(subject=subject))
+    got = json.loads(head.payload or b"")
+    assert "timestamp" not in got and got["_timestamp"]["extension"][0]["valueCode"] == "masked"
+    head, *_ = process(worker("hipaa-safe-harbor"), document(subject=subject))
     assert json.loads(head.payload or b"")["timestamp"] == "2024-01-01T00:00:00Z"
 
 
