@@ -134,6 +134,7 @@ def _joined(one: Erasure, earlier: Erasure) -> Erasure:
     heirs = {h.scope: h for h in (*earlier.heirs, *one.heirs)}
     return replace(
         one,
+        scopes=_union(one.scopes, earlier.scopes),
         people=_union(one.people, earlier.people),
         clues=_union(one.clues, earlier.clues),
         heirs=tuple(heirs[scope] for scope in sorted(heirs)),

@@ -1,6 +1,8 @@
 """The message key of a raw record: of its subject, so that a patient's records stay in order, or else of its resource.
 
-Every producer of phi.raw.v1 uses these keys. A deletion has the key of what it deletes.
+A record that names its patient by an identifier has the key of the identifier, whoever has it: producers need not know,
+and the exporter finds by it what waits for the Patient. Every producer of phi.raw.v1 uses these keys. A deletion has
+the key of what it deletes.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ from schemas.documents.registry import Registry
 from schemas.engine import json_codec
 from schemas.engine.pseudonyms import RecordPseudonyms
 from schemas.engine.records import RecordError, RecordIn
-from schemas.engine.subjects import own_id, subject_of
+from schemas.engine.subjects import own_id, patient_numbers, subject_of
 from streams.deletions import deleted_resource
 from streams.message_keys import MessageKeys
 
@@ -55,6 +57,8 @@ class RecordKeys:
         try:
             schema = self._registry.select(data, record.schema_name, table=record.table)
             subject = subject_of(schema, record, self._pseudonyms, self._canonical)
+            if subject is None and (numbers := patient_numbers(schema, record)):
+                subject = self._pseudonyms.identifier_scope(*numbers[0])
         except RecordError:
             pass  # quarantined by the worker, which says why
         kind: object = data.get("resourceType", data.get("dataType"))

@@ -24,6 +24,7 @@ from redactor.keys import Keyring
 from redactor.run.state.forgotten import Erasure
 from redactor.run.state.known_entries import tells_patient
 from redactor.settings import StreamsSettings
+from schemas.engine.pseudonyms import IDENTIFIER
 from streams.connection import Consumer, client_options, largest_message, producer_options
 from streams.held import Copy, HeldRecords
 from streams.known_topic import AddValue, Change, Join, KnownMessages
@@ -113,7 +114,7 @@ class Resender:
         except ForgedMessageError:
             return  # the workers, which search for values, stop at it
         if isinstance(change, AddValue):
-            if tells_patient(change.value, change.person):
+            if change.scope.startswith(IDENTIFIER) or tells_patient(change.value, change.person):
                 key = self._key(change.scope)
                 if self._held.entries.unseen(key, message.offset):
                     self._named[key] = message.offset
