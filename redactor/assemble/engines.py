@@ -17,6 +17,7 @@ from redactor.errors import SettingsError
 from redactor.keys import Keyring
 from redactor.policy.profiles import SHIPPED, Profile, load_profile
 from redactor.settings import Settings
+from schemas.documents.approvals import claimed_status
 
 if TYPE_CHECKING:
     from relex.identity.context import KnownValues
@@ -34,6 +35,21 @@ def approved_profile(settings: Settings, keyring: Keyring) -> Profile:
         raise SettingsError(
             f"profile {profile.name} {what}; review it, then: redactor schema approve {settings.profile} "
             "--profile --by NAME"
+        )
+    return profile
+
+
+def keyless_profile(settings: Settings) -> Profile:
+    """The profile of the settings, for who has no keyring: a shipped one. Raises SettingsError for any other.
+
+    Approvals cannot be checked without their keyring. What they say unchecked can only forbid a profile.
+    """
+    profile = load_profile(settings.profile, settings.profile_dirs)
+    claimed = claimed_status(settings.home, "profile", profile.digest)
+    if profile.digest not in _shipped_profiles() or claimed not in ("none", "approved"):
+        raise SettingsError(
+            f"whether profile {profile.name} is approved can be checked only with the keyring that signs the approvals "
+            "of home: set REDACTOR_KEYRING to it"
         )
     return profile
 

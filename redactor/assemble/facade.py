@@ -14,7 +14,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from redactor.assemble.engines import approved_profile, build_engine
+from redactor.assemble.engines import approved_profile, build_engine, keyless_profile
 from redactor.assemble.home import known_head_path, known_values_path, site_scope
 from redactor.assemble.replacers import StoredKnownValues
 from redactor.detect.known import SiteKnown
@@ -66,7 +66,9 @@ class Redactor:
         )
         self._keyless = keyless and self.settings.keyring is None
         self._keyring = Keyring.generate() if self._keyless else Keyring.load(self.settings.keyring)
-        self.profile = approved_profile(self.settings, self._keyring)
+        self.profile = (
+            keyless_profile(self.settings) if self._keyless else approved_profile(self.settings, self._keyring)
+        )
         if self._keyless and KEYED_ACTIONS & {self.profile.action(e) for e in Entity}:
             Keyring.load(None)
         self._engine = build_engine(

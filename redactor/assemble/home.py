@@ -39,7 +39,9 @@ def default_state(settings: Settings, keyring: Keyring, source: Path | None, out
 
 def approvals_of(settings: Settings, keyring: Keyring) -> Approvals:
     """The approvals of a home, with their head where settings place it, else beside a keyring that is a file."""
-    return Approvals(settings.home, keyring, settings.approvals_head or _beside_keyring(settings, "approvals"))
+    named = settings.approvals_head
+    head = named or _beside_keyring(settings, "approvals")
+    return Approvals(settings.home, keyring, head, head_is_named=named is not None)
 
 
 def _beside_keyring(settings: Settings, suffix: str) -> Path | None:

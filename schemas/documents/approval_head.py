@@ -1,6 +1,7 @@
-"""The heads of chains of approvals, kept beside the keyring: how long the chain of each home was at its last change.
+"""The heads of chains of approvals, kept apart from home: how long the chain of each home was at its last change.
 
-Whoever can write to a home, but not beside the keyring, cannot put back an older state of its approvals.
+Whoever can write to a home, but not beside the keyring or where `approvals_head` names a file, cannot put back an older
+state of its approvals.
 """
 
 from __future__ import annotations
@@ -15,7 +16,9 @@ from redactor.errors import ApprovalError
 from redactor.head_files import read_heads, write_heads
 
 AGAIN = "approve each schema and profile again: redactor schema approve NAME --by PERSON"
-_RESTORE = f"restore it and approvals.jsonl of home from a backup, or remove approvals.jsonl and {AGAIN}"
+OWN_KEYRING = "set REDACTOR_KEYRING to the keyring that signed them"
+_WHERE = "beside the keyring or where approvals_head names it"
+_RESTORE = f"{OWN_KEYRING}; restore it and approvals.jsonl of home from a backup, or remove approvals.jsonl and {AGAIN}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,24 +30,25 @@ class Head:
 
 
 class HeadFile:
-    """JSON: {place: {"count", "mac"}}. place: a keyed hash of the home's path. path: of the file beside the keyring."""
+    """JSON: {place: {"count", "mac"}}. place: a keyed hash of the home's path.
 
-    def __init__(self, path: Path) -> None:
-        self._path = path
+    named: the settings name the file, so that it is missed wherever it lies. Otherwise it lies beside the keyring, where
+    it need not be if it cannot be written (a keyring in a read-only folder).
+    """
+
+    def __init__(self, path: Path, *, named: bool = False) -> None:
+        self._path, self._named = path, named
 
     def get(self, place: str, *, required: bool) -> Head | None:
-        """The head of a home; None where there is none.
-
-        required: raise ApprovalError without one, unless none can be kept (a keyring in a read-only folder).
-        """
+        """The head of a home; None where there is none. required: raise ApprovalError unless there need be none."""
         try:
             heads = self._heads()
         except FileNotFoundError:
-            if required and os.access(self._path.parent, os.W_OK):
-                raise ApprovalError(f"{self._path.name} is missing beside the keyring; {_RESTORE}") from None
+            if required and (self._named or self._can_be_written()):
+                raise ApprovalError(f"{self._path.name} is missing {_WHERE}; {_RESTORE}") from None
             return None
         except OSError as e:
-            raise ApprovalError(f"{self._path.name} beside the keyring cannot be read ({e.strerror})") from None
+            raise ApprovalError(f"{self._path.name} {_WHERE} cannot be read ({e.strerror})") from None
         found = heads.get(place)
         if found is None and required:
             raise ApprovalError(
@@ -52,9 +56,17 @@ class HeadFile:
             )
         return Head(found["count"], found["mac"]) if found is not None else None
 
+    def check_writable(self) -> None:
+        """Raise ApprovalError where a head that settings name cannot be kept: without it the approvals do not hold."""
+        if self._named and not self._can_be_written():
+            raise ApprovalError(
+                f"{self._path.name} cannot be written where approvals_head names it; approve where it can, or name a "
+                "file in a folder that can be written"
+            )
+
     def put(self, place: str, head: Head) -> bool:
         """Keep the head of a home. False where it cannot be written."""
-        if not os.access(self._path.parent, os.W_OK):
+        if not self._can_be_written():
             return False
         with locked(self._path):
             heads = self._heads() if self._path.exists() else {}
@@ -68,4 +80,7 @@ class HeadFile:
                 self._path, lambda head: type(head["count"]) is int and head["count"] > 0 and type(head["mac"]) is str
             )
         except ValueError:
-            raise ApprovalError(f"{self._path.name} beside the keyring is damaged; {_RESTORE}") from None
+            raise ApprovalError(f"{self._path.name} {_WHERE} is damaged; {_RESTORE}") from None
+
+    def _can_be_written(self) -> bool:
+        return os.access(self._path.parent, os.W_OK)

@@ -20,7 +20,7 @@ from redactor.errors import ApprovalError
 from redactor.keys import Keyring
 from redactor.own_files import make_own_folder, open_own
 from redactor.paths import read_regular
-from schemas.documents.approval_head import AGAIN, Head, HeadFile
+from schemas.documents.approval_head import AGAIN, OWN_KEYRING, Head, HeadFile
 
 Kind = Literal["schema", "profile"]
 Action = Literal["approve", "add", "withdraw"]
@@ -30,6 +30,7 @@ _FILE = "approvals.jsonl"
 _OLD = "approvals.old.jsonl"
 _FORMAT = "2"
 _FIELDS = ("format", "number", "action", "kind", "name", "version", "digest", "by", "at")
+_CLAIM = frozenset({"action", "kind", "name", "digest"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,16 +44,19 @@ class Appended:
 class Approvals:
     """The approvals of a home: an append-only file of JSON lines, safe for concurrent processes.
 
-    head: the file that keeps the head, apart from home; None where there is none. Every method raises ApprovalError
-    when the file was changed, copied or put back.
+    head: the file that keeps the head, apart from home; None where there is none. head_is_named: settings name it, so
+    that it must be there once home has approvals. Every method raises ApprovalError when the file was changed, copied
+    or put back.
     """
 
-    def __init__(self, home: Path, keyring: Keyring, head: Path | None = None) -> None:
+    def __init__(
+        self, home: Path, keyring: Keyring, head: Path | None = None, *, head_is_named: bool = False
+    ) -> None:
         self._home = home
         self._path = home / _FILE
         self._mac = keyring.internal("approval")
         self._place = self._mac.digest("home", os.fspath(home.resolve())).hex()
-        self._head = HeadFile(head) if head is not None else None
+        self._head = HeadFile(head, named=head_is_named) if head is not None else None
         self._seen: tuple[int, int, int] | None = None
         self._states: dict[tuple[str, str], Status] = {}
 
@@ -122,19 +126,14 @@ class Approvals:
             ):
                 raise ApprovalError(
                     f"line {number} of {_FILE} was changed, or written for another home or keyring (a home that is "
-                    f"moved is another); restore the file from a backup, or remove it and {AGAIN}"
+                    f"moved is another); {OWN_KEYRING}; restore the file from a backup, or remove it and {AGAIN}"
                 )
             chain.append(entry)
             before = entry["mac"]
         return chain
 
     def _lines(self) -> list[bytes]:
-        """Whole lines. One that a crash cut off was never acknowledged, and does not count."""
-        try:
-            data, _ = read_regular(self._path)
-        except FileNotFoundError:
-            return []
-        return data[: data.rfind(b"\n") + 1].splitlines()
+        return _whole_lines(self._path)
 
     def _sign(self, entry: dict[str, str], before: str) -> str:
         return self._mac.digest(self._place, before, *(entry[name] for name in _FIELDS)).hex()
@@ -142,6 +141,8 @@ class Approvals:
     def _append(self, action: Action, kind: Kind, name: str, version: str, digest: str, by: str, at: str) -> Appended:
         if not by.strip():
             raise ValueError("an approval needs the name of the person who gives it: --by PERSON")
+        if self._head is not None:
+            self._head.check_writable()
         make_own_folder(self._home)
         with locked(self._path):
             self._set_old_aside()
@@ -175,6 +176,29 @@ class Approvals:
 
     def _remembered(self) -> Head | None:
         return self._head.get(self._place, required=False) if self._head is not None else None
+
+
+def claimed_status(home: Path, kind: Kind, digest: str) -> Status | None:
+    """What the approvals of a home say, unchecked, for who has no keyring; None where they cannot be read.
+
+    Never take "approved" from it: whoever can write to home can write it.
+    """
+    claims: list[dict[str, str]] = []
+    for line in _whole_lines(home / _FILE):
+        entry = _parsed(line)
+        if entry is None or not entry.keys() >= _CLAIM or not all(isinstance(entry[name], str) for name in _CLAIM):
+            return None
+        claims.append(entry)
+    return _states(claims).get((kind, digest), "none")
+
+
+def _whole_lines(path: Path) -> list[bytes]:
+    """The whole lines of the file. One that a crash cut off was never acknowledged, and does not count."""
+    try:
+        data, _ = read_regular(path)
+    except FileNotFoundError:
+        return []
+    return data[: data.rfind(b"\n") + 1].splitlines()
 
 
 def _states(entries: list[dict[str, str]]) -> dict[tuple[str, str], Status]:

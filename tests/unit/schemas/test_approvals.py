@@ -233,6 +233,25 @@ def test_the_head_may_be_missing_only_where_it_cannot_be_written(desk: Desk, mon
     assert [desk.status(d) for d in ("d1", "d2")] == ["superseded", "approved"]
 
 
+def test_a_head_that_settings_name_must_be_there_even_where_it_cannot_be_written(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With the keyring in the environment: whoever removed the folder of the head had all heads forgotten."""
+
+    def approvals() -> Approvals:
+        return Approvals(desk.home, Keyring.load(desk.keys), desk.head, head_is_named=True)
+
+    desk.approve("d1")
+    monkeypatch.setattr(approval_head.os, "access", lambda *_: False)
+    assert approvals().approved("schema", "d1")
+    with pytest.raises(ApprovalError, match="cannot be written"):
+        approvals().approve("schema", "n", "1", "d2", "Ada", "2026")
+    for emptied in (b"{}", b"", None):
+        desk.head.unlink() if emptied is None else desk.head.write_bytes(emptied)
+        with pytest.raises(ApprovalError, match="set REDACTOR_KEYRING"):
+            approvals().status("schema", "d1")
+
+
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"a": 1}', '{"PLACE": {"count": "1", "mac": "x"}}'])
 def test_a_damaged_head_is_refused(desk: Desk, text: str) -> None:
     desk.approve("d1")
