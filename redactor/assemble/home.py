@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from redactor.keyring_file import keyring_path
@@ -39,9 +40,21 @@ def default_state(settings: Settings, keyring: Keyring, source: Path | None, out
 
 def approvals_of(settings: Settings, keyring: Keyring) -> Approvals:
     """The approvals of a home, with their head where settings place it, else beside a keyring that is a file."""
-    named = settings.approvals_head
-    head = named or _beside_keyring(settings, "approvals")
-    return Approvals(settings.home, keyring, head, head_is_named=named is not None)
+    named = settings.approvals_head is not None
+    return Approvals(settings.home, keyring, approvals_head_path(settings), head_is_named=named)
+
+
+def approvals_head_path(settings: Settings) -> Path | None:
+    """The file of heads of approvals: where settings place it, else beside a keyring that is a file."""
+    return settings.approvals_head or _beside_keyring(settings, "approvals")
+
+
+def heads_not_kept(settings: Settings) -> list[str]:
+    """The settings that should name a file: nothing apart from home can remember what they stand for."""
+    heads = {"approvals_head": approvals_head_path(settings), "known_head": known_head_path(settings)}
+    return [
+        name for name, head in heads.items() if head is None or not (head.exists() or os.access(head.parent, os.W_OK))
+    ]
 
 
 def _beside_keyring(settings: Settings, suffix: str) -> Path | None:

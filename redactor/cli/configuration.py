@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from redactor.assemble.home import heads_not_kept
 from redactor.cli.messages import console
 from redactor.cli.states import printable
 from redactor.settings import DETECTORS, Settings, load_settings
@@ -37,5 +38,22 @@ def _warnings(settings: Settings) -> list[str]:
         found.append(
             f"site.allow names {allowed:,} term{'s' * (allowed != 1)} that no detector marks, and each is released "
             "wherever it may stand; manifest and audit count them"
+        )
+    if settings.keyring is not None:
+        found += _of_heads(settings)
+    return found
+
+
+def _of_heads(settings: Settings) -> list[str]:
+    found = []
+    if missing := heads_not_kept(settings):
+        found.append(
+            "nothing apart from home can remember its approvals or known values: whether they were removed, or put "
+            f"back as they were earlier, cannot be known; name files in the settings {' and '.join(missing)}"
+        )
+    if settings.known_head is not None and not settings.known_head.exists():
+        found.append(
+            f"{printable(settings.known_head.name)}, which known_head names, is not there: unless this is the first "
+            "start of home with it, somebody removed it, and known values of earlier runs may be missing"
         )
     return found

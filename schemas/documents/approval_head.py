@@ -32,8 +32,8 @@ class Head:
 class HeadFile:
     """JSON: {place: {"count", "mac"}}. place: a keyed hash of the home's path.
 
-    named: the settings name the file, so that it is missed wherever it lies. Otherwise it lies beside the keyring, where
-    it need not be if it cannot be written (a keyring in a read-only folder).
+    named: settings name the file, so that it is missed wherever it lies. Otherwise it lies beside the keyring, where it
+    need not be if it cannot be written (a keyring in a read-only folder).
     """
 
     def __init__(self, path: Path, *, named: bool = False) -> None:

@@ -49,9 +49,7 @@ class Approvals:
     or put back.
     """
 
-    def __init__(
-        self, home: Path, keyring: Keyring, head: Path | None = None, *, head_is_named: bool = False
-    ) -> None:
+    def __init__(self, home: Path, keyring: Keyring, head: Path | None = None, *, head_is_named: bool = False) -> None:
         self._home = home
         self._path = home / _FILE
         self._mac = keyring.internal("approval")

@@ -99,6 +99,28 @@ def test_a_run_under_the_defaults_warns_of_nothing(source: Path, folder: Path, i
     assert "reduced" not in _manifest(folder / "out")
 
 
+def test_with_the_keyring_in_the_environment_a_run_says_what_cannot_be_known(
+    source: Path, folder: Path, keyring_path: Path, in_process: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("REDACTOR_KEYRING", keyring_path.read_text())
+
+    def told(out: str) -> str:
+        done = in_process("run", source, folder / out, "--json")
+        assert done.returncode == 0, done.stderr
+        return " ".join(done.stderr.split())
+
+    assert "cannot be known; name files in the settings approvals_head and known_head" in told("out")
+    monkeypatch.setenv("REDACTOR_KNOWN_HEAD", str(folder / "heads"))
+    first = told("out2")
+    assert "name files in the settings approvals_head" in first and "and known_head" not in first
+    assert "heads, which known_head names, is not there" in first
+    monkeypatch.setenv("REDACTOR_APPROVALS_HEAD", str(folder / "approvals"))
+    assert "warning" not in told("out3")
+    for file in (folder / "heads", *(folder / "home").glob("known.db*")):
+        file.unlink()  # home begins anew, as nobody else can see
+    assert "heads, which known_head names, is not there" in told("out4")
+
+
 @pytest.mark.parametrize("place", ["before", "behind", "joined", "variable"])
 def test_another_file_can_be_named(
     source: Path, folder: Path, in_process: Command, monkeypatch: pytest.MonkeyPatch, place: str

@@ -27,12 +27,12 @@ def open_to_read(path: Path, keyring: Keyring) -> SealedDatabase:
 def open_to_write(path: Path, keyring: Keyring, head: KnownHead | None) -> SealedDatabase:
     """The same; it is made where there is none. Raises RunError too where the head is another database's, or newer."""
     if head is not None and not path.exists():
-        head.check("", 0)
+        head.check("", 0, is_marked=False)
     make_own_folder(path.parent)
     sealed = _open(path, keyring, read_only=False)
     if head is not None:
         try:
-            head.check(sealed.name, sealed.commits)
+            head.check(sealed.name, sealed.commits, is_marked=known_versions.is_marked(sealed.db, head.mark))
         except RunError:
             sealed.close()
             raise

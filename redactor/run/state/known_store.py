@@ -396,5 +396,5 @@ class KnownStore:
 
     def _keep_head(self) -> None:
         if self._head is not None and self._sealed.commits != self._head_at:
-            self._head.put(self._sealed.name, self._sealed.commits)
+            self._head.keep(self._sealed)
             self._head_at = self._sealed.commits

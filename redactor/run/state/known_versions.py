@@ -1,4 +1,6 @@
-"""Versions of scopes, so that a process reads again only what has changed; and how far topics were taken in."""
+"""Versions of scopes, so that a process reads again only what has changed; how far topics were taken in; which files
+keep the head of the store.
+"""
 
 from __future__ import annotations
 
@@ -17,6 +19,7 @@ CREATE TABLE topic (name TEXT PRIMARY KEY, id TEXT NOT NULL, position INTEGER NO
 """
 COLUMNS = {"scope_version": ("place", "version"), "topic": ("name", "id", "position")}
 _PLACES = 10_000
+_HEAD = "head:"  # no topic has a colon; a table of its own would make every store one of an earlier version
 Versions = tuple[tuple[int, int], ...]
 T = TypeVar("T")
 
@@ -112,3 +115,13 @@ def topic_id(db: sqlite3.Connection, topic: str) -> str:
 def set_position(db: sqlite3.Connection, topic: str, own_id: str, offset: int) -> None:
     """Note the offset of the topic's next message."""
     db.execute("INSERT OR REPLACE INTO topic VALUES (?,?,?)", (topic, own_id, offset))
+
+
+def is_marked(db: sqlite3.Connection, mark: str) -> bool:
+    """Whether a file that keeps the head of the store has its mark here."""
+    return db.execute("SELECT 1 FROM topic WHERE name=?", (_HEAD + mark,)).fetchone() is not None
+
+
+def set_mark(db: sqlite3.Connection, mark: str) -> None:
+    """Note that a file keeps the head of the store."""
+    db.execute("INSERT OR REPLACE INTO topic VALUES (?,'',0)", (_HEAD + mark,))

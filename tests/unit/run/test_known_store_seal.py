@@ -11,6 +11,8 @@ import pytest
 from redactor.entities import Entity, Role
 from redactor.errors import RunError
 from redactor.keys import Keyring
+from redactor.run.state import known_head
+from redactor.run.state.known_head import KnownHead
 from redactor.run.state.known_store import KnownStore
 from redactor.text import KnownValue
 
@@ -80,10 +82,58 @@ def test_a_store_that_is_gone_older_or_another_is_refused_by_its_head(path: Path
     path.write_bytes(full)
     with KnownStore.open(path, KEYS, head_file=head) as store:
         assert store.get("a") == (DOE,)
-    path.write_bytes(empty)
-    head.unlink()
-    KnownStore.open(path, KEYS, head_file=head).close()
     assert head.stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.parametrize("forgotten", ["{}", '{"x": {"store": "", "commits": 0}}', None])
+@pytest.mark.parametrize("state", ["empty", "older", "present"])
+def test_a_head_that_was_removed_or_emptied_is_missed(
+    path: Path, tmp_path: Path, forgotten: str | None, state: str
+) -> None:
+    head = tmp_path / "heads"
+    states = {}
+    for name, values in (("empty", []), ("older", [DOE]), ("present", [MRN])):
+        with KnownStore.open(path, KEYS, head_file=head) as store:
+            store.add("a", values)
+        states[name] = path.read_bytes()
+    path.write_bytes(states[state])
+    head.unlink() if forgotten is None else head.write_text(forgotten)
+    for read_only_folder in (False, True):
+        with pytest.MonkeyPatch.context() as patched:
+            if read_only_folder:
+                patched.setattr(known_head.os, "access", lambda *_: False)
+            with pytest.raises(RunError, match="restore heads"):
+                KnownStore.open(path, KEYS, head_file=head)
+
+
+def test_another_file_for_the_head_takes_the_store_as_it_is(path: Path, tmp_path: Path) -> None:
+    """So an older store that was restored on purpose is taken, and one that had no head before."""
+    KnownStore.open(path, KEYS).close()
+    heads = [tmp_path / "first", tmp_path / "second"]
+    for head in heads:
+        with KnownStore.open(path, KEYS, head_file=head) as store:
+            store.add("a", [DOE])
+    for head in heads:
+        head.unlink()
+        with pytest.raises(RunError, match="restore"):
+            KnownStore.open(path, KEYS, head_file=head)
+
+
+def test_a_crash_between_the_mark_and_the_head_locks_nobody_out(path: Path, tmp_path: Path) -> None:
+    head = tmp_path / "head"
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(KnownHead, "_put", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+        with pytest.raises(KeyboardInterrupt):
+            KnownStore.open(path, KEYS, head_file=head)
+    with KnownStore.open(path, KEYS, head_file=head) as store:
+        assert store.get("a") == ()
+
+
+def test_where_no_head_can_be_kept_none_is_missed(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(known_head.os, "access", lambda *_: False)
+    for _ in range(2):
+        KnownStore.open(path, KEYS, head_file=tmp_path / "head").close()
+    assert not (tmp_path / "head").exists()
 
 
 def test_a_head_of_another_process_does_not_go_back(path: Path, tmp_path: Path) -> None:
