@@ -48,7 +48,8 @@ def advice(code: int) -> str:
 
 
 def connect(path: Path, *, threads: bool = False) -> sqlite3.Connection:
-    """A database whose commits are on the disk when they return (one sync each, by the write-ahead log).
+    """A database whose commits are on the disk when they return (one sync each, by the write-ahead log), and which
+    overwrites what is deleted, whatever SQLite was built to do.
 
     threads: for those that take turns. Raises RunError where the file, or one that belongs to it, is a link.
     """
@@ -59,6 +60,7 @@ def connect(path: Path, *, threads: bool = False) -> sqlite3.Connection:
         path.chmod(0o600)
         write_ahead(db)
         db.execute("PRAGMA synchronous=FULL")
+        db.execute("PRAGMA secure_delete=ON")
     except BaseException:
         db.close()
         raise

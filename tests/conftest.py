@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -85,6 +86,21 @@ def folders_of_tests_are_closed_to_others() -> Iterator[None]:
     before = os.umask(0o022)
     yield
     os.umask(before)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def sqlite_leaves_what_is_deleted() -> Iterator[None]:
+    """Debian's SQLite overwrites what is deleted, others only where they are told to: tests see one of the others."""
+    connect = sqlite3.connect
+
+    def careless(*args: Any, **options: Any) -> sqlite3.Connection:
+        db = connect(*args, **options)
+        db.execute("PRAGMA secure_delete=OFF")
+        return db
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(sqlite3, "connect", careless)
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)

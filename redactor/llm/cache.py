@@ -177,7 +177,6 @@ class AnswerCache:
 
     def _prepare(self) -> None:
         """Make the tables of a new file; check those of another."""
-        self._db.execute("PRAGMA secure_delete=ON")
         if not self._tables():
             with transaction(self._db):
                 if not self._tables():  # no other process was first

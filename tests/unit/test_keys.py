@@ -55,6 +55,22 @@ def test_an_epoch_changes_pseudonyms_but_not_internal_hashes(ring: Keyring) -> N
     assert later.internal("approval").token("1") == ring.internal("approval").token("1")
 
 
+def test_a_nonce_is_twelve_random_bytes_and_never_comes_again(ring: Keyring, tmp_path: Path) -> None:
+    """AES-GCM gives texts and its key away where a nonce stands for two texts: of one process, or of two."""
+    ring.save(tmp_path / "keys.json")
+    nonces = []
+    for _ in range(4):
+        again = Keyring.load(tmp_path / "keys.json")
+        for _ in range(500):
+            blob = again.encrypt("known", b"same text", b"same context")
+            assert len(blob) == blob.index(b"\0") + 1 + 12 + len(b"same text") + 16
+            nonces.append(blob[blob.index(b"\0") + 1 :][:12])
+    assert len(set(nonces)) == 2_000
+    for bit in range(96):  # each is a coin: one in 10**10 tests would see it fall so often on one side
+        ones = sum(int.from_bytes(nonce, "big") >> bit & 1 for nonce in nonces)
+        assert 825 < ones < 1_175
+
+
 @pytest.mark.parametrize("broken", ["purpose", "context", "bytes", "ring"])
 def test_decryption_fails_closed(ring: Keyring, broken: str) -> None:
     blob = ring.encrypt("known", b"secret", b"ctx")

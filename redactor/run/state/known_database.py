@@ -36,7 +36,6 @@ def open_to_write(path: Path, keyring: Keyring, head: KnownHead | None) -> Seale
         except RunError:
             sealed.close()
             raise
-    sealed.db.execute("PRAGMA secure_delete=ON")
     sealed.db.execute(f"PRAGMA cache_size=-{_CACHE_KB}")
     sealed.db.execute(f"PRAGMA wal_autocheckpoint={_LOG_PAGES}")
     return sealed

@@ -366,7 +366,6 @@ class QuarantineStore:
 
     def _drop(self, entries: Sequence[str], status: str) -> int:
         kept_files.remove(self._files_of(frozenset(entries)))
-        self._db.execute("PRAGMA secure_delete=ON")
         with self._sealed.transaction():
             done = self._db.executemany(
                 f"UPDATE entries SET payload=NULL, source=NULL, status=? WHERE id=? AND {_KEPT}",  # noqa: S608

@@ -327,7 +327,6 @@ class RecordingJournal:
 
         Rows stay with their record ids, so that nothing leaves twice.
         """
-        self._db.execute("PRAGMA secure_delete=ON")
         self.remove_leftovers()
         erased = 0
         for number in self.of_subjects(subjects):
@@ -340,7 +339,6 @@ class RecordingJournal:
 
     def drop_names(self, numbers: Iterable[int]) -> None:
         """Erase the names that recordings came under."""
-        self._db.execute("PRAGMA secure_delete=ON")
         for number in numbers:
             self._update(number, "source=NULL")
         self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")

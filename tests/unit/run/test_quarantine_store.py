@@ -75,6 +75,29 @@ def test_purging_destroys_the_payload_and_keeps_the_header(store: QuarantineStor
         store.show(ID)
 
 
+def test_what_was_purged_released_or_rotated_is_in_no_file_even_encrypted(tmp_path: Path) -> None:
+    def ciphertexts(store: QuarantineStore) -> list[bytes]:
+        return [blob[40:] for row in store._db.execute("SELECT payload, source FROM entries") for blob in row if blob]
+
+    def are_left(blobs: list[bytes]) -> list[bool]:
+        data = b"".join(p.read_bytes() for p in tmp_path.glob("quarantine.db*"))
+        return [blob in data for blob in blobs]
+
+    store = QuarantineStore(tmp_path, KEYS)
+    store.add([Entry(1, turn, RAW, "rid", "x", "", SOURCE) for turn in (4, 5, 6)])
+    before = ciphertexts(store)
+    assert all(are_left(before))
+    store.purge([ID])
+    store.mark_released(["00001-00000005"])
+    assert are_left(before) == [False] * 4 + [True] * 2
+    store.close()
+    store = QuarantineStore(tmp_path, KEYS.rotated())
+    assert store.rotate() == 1
+    assert not any(are_left(before))
+    assert len(ciphertexts(store)) == 2
+    store.close()
+
+
 def test_released_entries_are_not_held(store: QuarantineStore) -> None:
     store.mark_released([ID])
     assert store.list("held") == [] and store.header(ID).status == "released"

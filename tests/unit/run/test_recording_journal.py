@@ -208,6 +208,26 @@ def test_a_patient_who_is_forgotten_leaves_no_name_and_nothing_leaves_twice(
     assert not journal.verify(received(journal, "again.wav"), OUTPUTS)
 
 
+@pytest.mark.parametrize("how", ["forget", "drop_names", "rotate"])
+def test_a_name_that_is_erased_is_in_no_file_even_encrypted(tmp_path: Path, how: str) -> None:
+    journal = RecordingJournal(tmp_path, KEYS)
+    numbers = [received(journal, f"{n}/{'long' * 100}.wav", f"d{n}", f"r{n}") for n in range(20)]
+    sources = [source[40:] for (source,) in journal._db.execute("SELECT source FROM recordings")]
+    journal.close()
+    journal = RecordingJournal(tmp_path, KEYS.rotated() if how == "rotate" else KEYS)
+    data = b"".join(p.read_bytes() for p in tmp_path.glob("*.db*"))
+    assert all(source in data for source in sources)
+    if how == "forget":
+        journal.forget(["subject-k1"])
+    elif how == "drop_names":
+        journal.drop_names(numbers)
+    else:
+        journal.rotate()
+    data = b"".join(p.read_bytes() for p in tmp_path.glob("*.db*"))
+    assert not any(source in data for source in sources)
+    journal.close()
+
+
 def test_a_new_key_reads_what_older_ones_wrote(journal: RecordingJournal, tmp_path: Path) -> None:
     number = received(journal)
     journal.keep_result(number, "heard", "v1", [b"words"])

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
 import shutil
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 
-from redactor.keys import Keyring
+from redactor.keys import DerivedKey, Keyring
 from redactor.run.state.sealed_sqlite import SealBrokenError, SealedDatabase
 from tests.unit.run.test_disk_full import limited
 
@@ -174,6 +176,42 @@ def test_the_sums_of_two_copies_do_not_help_to_forge_a_third(folder: Path, tmp_p
         opened(folder)
     shutil.copy(tmp_path / "before.db", folder / "x.db")
     opened(folder).close()
+
+
+def test_a_sum_without_the_key_tells_and_forges_nothing(tmp_path: Path) -> None:
+    """Under a plain hash an attacker computes sums: which guessed row was added, and other rows of the same sum."""
+
+    def sums(key: DerivedKey, path: Path) -> list[int]:
+        found = []
+        sealed = SealedDatabase(path, TABLES, COLUMNS, key)
+        for row in (("x", 1), ("y", 2)):
+            with sealed.transaction() as db:
+                db.execute("INSERT INTO c VALUES(?,?)", row)
+            (total,) = sealed.db.execute("SELECT sum FROM seal").fetchone()
+            found.append(int.from_bytes(total, "big"))
+        sealed.close()
+        return [found[0], (found[1] - found[0]) % 2**256]
+
+    mine, other = sums(KEY, tmp_path / "mine.db"), sums(Keyring.generate().internal("test"), tmp_path / "other.db")
+    assert mine == sums(KEY, tmp_path / "again.db"), "the sum depends on rows and key alone"
+    assert not set(mine) & set(other), "and on the key"
+    encoded = msgspec.msgpack.encode(("c", "x", 1))
+    plain = {hashlib.blake2b(encoded, digest_size=32).digest(), hashlib.sha256(encoded).digest()}
+    assert mine[0] not in {int.from_bytes(digest, "big") for digest in plain}
+
+
+def test_an_attacker_who_recomputes_the_sum_is_refused(folder: Path, db: sqlite3.Connection) -> None:
+    """The difference of a changed row is put on the sum, under the plain hash, and under the MAC that stands there."""
+
+    def plain(row: tuple[object, ...]) -> int:
+        return int.from_bytes(hashlib.blake2b(msgspec.msgpack.encode(row), digest_size=32).digest(), "big")
+
+    (total,) = db.execute("SELECT sum FROM seal").fetchone()
+    changed = int.from_bytes(total, "big") - plain(("a", "x", 5, b"1")) + plain(("a", "x", 6, b"1"))
+    db.execute("UPDATE a SET n=6 WHERE k='x'")
+    db.execute("UPDATE seal SET sum=?", ((changed % 2**256).to_bytes(32, "big"),))
+    with pytest.raises(SealBrokenError):
+        opened(folder)
 
 
 @pytest.mark.parametrize("size", [0, 30_000, 60_000])
