@@ -313,7 +313,7 @@ class Exporter:
     def _write_manifest(self) -> None:
         config = self._config
         manifest.claim(config.out, self._journal)
-        manifest.replace(config.out, self._journal, config.metadata, config.keyring)
+        manifest.replace(config.out, self._journal, config.metadata, config.keyring, config.home)
 
     @property
     def state(self) -> Path:

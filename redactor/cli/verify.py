@@ -23,20 +23,32 @@ def verify(
     public_key: Annotated[
         str | None, typer.Option(help="The sender's public key, or a file that holds it; instead of the keyring.")
     ] = None,
+    after: Annotated[
+        int | None,
+        typer.Option(min=0, help="The number that the release must be above, in place of the highest one seen."),
+    ] = None,
     json: Annotated[bool, typer.Option("--json", help="The result as JSON on stdout.")] = False,
 ) -> None:
-    """Check that OUT is as its run left it: who wrote it, names, digests and numbers of records. Exit code 1 if not."""
-    setting = load_settings().keyring
+    """Check that OUT is as its run left it: who wrote it, names, digests, numbers of records, and that it is no older
+    release than one seen before, which home remembers. Exit code 1 if not.
+    """
+    settings = load_settings()
+    setting = settings.keyring
     if public_key is None and setting is None:
         fail("give the sender's key with --public-key, or your own keyring in REDACTOR_KEYRING")
     keyring = Keyring.load(setting) if public_key is None else None
-    found = check(out, keyring, _key(public_key), None if json else _show)
+    found = check(out, keyring, _key(public_key), None if json else _show, home=settings.home, after=after)
     if json:
-        print_json({"intact": not found.faults, "faults": found.faults, "files": found.files, "records": found.records})
+        counts = {"files": found.files, "records": found.records, "release": found.release}
+        print_json({"intact": not found.faults, "faults": found.faults} | counts)
     elif not found.faults:
         console().print(
-            f"{out} is intact: {found.files} files, {found.records:,} records (a Bundle is one)", soft_wrap=True
+            f"{out} is intact: release {found.release}, {found.files} files, {found.records:,} records (a Bundle is "
+            "one)",
+            soft_wrap=True,
         )
+        if not found.is_remembered:
+            console().print("home cannot be written: an older release will not be noticed", soft_wrap=True)
     else:
         for fault in found.faults:
             console().print(f"- {fault}", soft_wrap=True)

@@ -72,7 +72,7 @@ def release(
         store.mark_released(journal.released_entries())
         chosen = chosen_entries(store, entries)
         result = _release(config, make, journal, store, chosen) if chosen else Released((), {})
-        manifest.write(config.out, journal, config.metadata, config.keyring)
+        manifest.write(config.out, journal, config.metadata, config.keyring, config.home)
         return result
 
 

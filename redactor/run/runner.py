@@ -72,7 +72,7 @@ def run(config: RunConfig, callbacks: RunCallbacks, report: Report | None = None
         passes = _TwoPasses(config, callbacks, files, journal, quarantine, pool, report or _silent, stop, order)
         passes.harvest()
         passes.process()
-        manifest.write(config.out, journal, config.metadata, config.keyring)
+        manifest.write(config.out, journal, config.metadata, config.keyring, config.home)
         return passes.summary()
 
 

@@ -1,8 +1,8 @@
 """The manifest: the files in OUT, the configuration that made them, and counts that add up.
 
 Records of patients who opted out, and records under a restricting label, are in none of the counts.
-It holds no clock and no path: on processors of one kind the same run gives the same bytes. A holder of the keyring can
-check its `mac`, and the recipient its `signature`.
+It holds no clock and no path: on processors of one kind the same run gives the same bytes, but for the number of the
+release. A holder of the keyring can check its `mac`, and the recipient its `signature`, which covers the mac too.
 """
 
 from __future__ import annotations
@@ -23,12 +23,14 @@ from redactor.paths import read_regular
 from redactor.run.contracts import RunMetadata
 from redactor.run.output.durable_files import write_atomic
 from redactor.run.output.out_folder import MANIFEST
+from redactor.run.output.release_numbers import give_number
 from schemas.engine.json_codec import parse
 from schemas.engine.records import Outcome, Reason, RecordError
 
-FORMAT = "redactor-manifest/2"
+FORMAT = "redactor-manifest/3"
 _LARGEST = 1 << 30  # bytes
 _WRITTEN = "manifest"  # in the journal: the mac of the manifest in OUT
+_NUMBERED = "release_number"  # in the journal: number and content of the last release
 _SIGNED = b"redactor-manifest\0"
 APART = "apart"
 """Kind of count: released records by type that leave in no file, as heads of Bundles do in a stream. Not told."""
@@ -60,8 +62,16 @@ class Ledger(Protocol):
         ...
 
 
-def build(journal: Ledger, metadata: RunMetadata, keyring: Keyring) -> dict[str, Any]:
-    """The manifest as a dict. mac and signature: each over everything but both, in canonical form."""
+def _build(data: dict[str, Any], number: int, keyring: Keyring) -> dict[str, Any]:
+    """The manifest of this content under a number. mac: over everything but itself. signature: over both."""
+    numbered = data | {"release": number}
+    numbered["mac"] = _mac(numbered, keyring)
+    signature = keyring.signing_key(str(data["recipient"])).sign(_SIGNED + _canonical(numbered))
+    return numbered | {"signature": base64.b64encode(signature).decode("ascii")}
+
+
+def _content(journal: Ledger, metadata: RunMetadata, keyring: Keyring) -> dict[str, Any]:
+    """All that a manifest tells but the number of the release."""
     outcomes, reasons = _told(journal.counts("outcome"), journal.counts("reason"))
     types, apart = journal.counts("type"), journal.counts(APART)
     for name, n in apart.items():
@@ -105,8 +115,7 @@ def build(journal: Ledger, metadata: RunMetadata, keyring: Keyring) -> dict[str,
         data["reduced"] = metadata.reduced
     if (voice := metadata.release_voice) is not None:
         data["profile"]["release_voice"] = {"by": voice.by, "basis": voice.basis}
-    signature = keyring.signing_key(metadata.recipient).sign(_SIGNED + _canonical(data))
-    return data | {"mac": _mac(data, keyring), "signature": base64.b64encode(signature).decode("ascii")}
+    return data
 
 
 def _told(outcomes: dict[str, int], reasons: dict[str, int]) -> tuple[dict[str, int], dict[str, int]]:
@@ -130,18 +139,34 @@ def _mac(data: dict[str, Any], keyring: Keyring) -> str:
     return keyring.internal("manifest").token(_canonical(data).decode())
 
 
-def write(out: Path, journal: Ledger, metadata: RunMetadata, keyring: Keyring) -> None:
-    """Write OUT/manifest.json atomically. The journal remembers which it was. Raises RunError as `check_own`."""
+def write(out: Path, journal: Ledger, metadata: RunMetadata, keyring: Keyring, home: Path | None) -> None:
+    """Write OUT/manifest.json atomically. The journal remembers which it was. Raises RunError as `check_own`.
+
+    home: of the sender, which counts its releases.
+    """
     check_own(out, journal, metadata, keyring)  # another run may have begun in the same empty folder
-    replace(out, journal, metadata, keyring)
+    replace(out, journal, metadata, keyring, home)
 
 
-def replace(out: Path, journal: Ledger, metadata: RunMetadata, keyring: Keyring) -> None:
+def replace(out: Path, journal: Ledger, metadata: RunMetadata, keyring: Keyring, home: Path | None) -> None:
     """Write OUT/manifest.json atomically, without reading what is there. The journal remembers which it was."""
-    data = build(journal, metadata, keyring)
+    content = _content(journal, metadata, keyring)
+    digest = _mac(content, keyring)
+    number, numbered = _last_number(journal)
+    if numbered != digest:
+        place = keyring.internal("release").token(metadata.source, metadata.recipient)
+        number = give_number(home, place, digest, number)
+        journal.put(**{_NUMBERED: f"{number} {digest}"})  # first: `check_own` knows the manifest by it after a crash
+    data = _build(content, number, keyring)
     write_atomic(out / MANIFEST, msgspec.json.format(msgspec.json.encode(data), indent=2) + b"\n")
     if journal.get(_WRITTEN) != data["mac"]:
         journal.put(**{_WRITTEN: data["mac"]})
+
+
+def _last_number(journal: Ledger) -> tuple[int, str]:
+    """The number of this state's last release, 0 before the first, and the content that it was given to."""
+    number, _, content = (journal.get(_NUMBERED) or "0 ").partition(" ")
+    return int(number), content
 
 
 def claim(out: Path, journal: Ledger) -> None:
@@ -177,7 +202,10 @@ def check_own(out: Path, journal: Ledger, metadata: RunMetadata, keyring: Keyrin
     if not (out / MANIFEST).exists() and not (out / MANIFEST).is_symlink():
         return
     data, mac, _ = read(out)
-    own = (journal.get(_WRITTEN), build(journal, metadata, keyring)["mac"])
+    own = (
+        journal.get(_WRITTEN),
+        _build(_content(journal, metadata, keyring), _last_number(journal)[0], keyring)["mac"],
+    )
     if mac not in own or not has_mac(data, mac, keyring):
         raise RunError(
             "OUT holds the manifest of another run, or a changed one, and nothing was written; name the OUT that this "
@@ -207,8 +235,8 @@ def has_mac(data: dict[str, Any], mac: str, keyring: Keyring) -> bool:
     return hmac.compare_digest(mac.encode(), _mac(data, keyring).encode())
 
 
-def has_signature(data: dict[str, Any], signature: bytes, key: str) -> bool:
-    """Whether the holder of this public key wrote the manifest. Raises RunError for what is no key."""
+def has_signature(data: dict[str, Any], mac: str, signature: bytes, key: str) -> bool:
+    """Whether the holder of this public key wrote the manifest, mac included. Raises RunError for what is no key."""
     try:
         verifier = Ed25519PublicKey.from_public_bytes(bytes.fromhex(key))
     except ValueError:
@@ -216,7 +244,7 @@ def has_signature(data: dict[str, Any], signature: bytes, key: str) -> bool:
             "the public key is not 64 hexadecimal digits; its sender shows it with: redactor keys public"
         ) from None
     try:
-        verifier.verify(signature, _SIGNED + _canonical(data))
+        verifier.verify(signature, _SIGNED + _canonical(data | {"mac": mac}))
     except InvalidSignature:
         return False
     return True

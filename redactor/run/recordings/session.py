@@ -303,7 +303,8 @@ class Session:
 
     def write_manifest(self) -> None:
         """Renew OUT/manifest.json."""
-        manifest.write(self.config.out, self.ledger, self.config.metadata, self.config.keyring)
+        config = self.config
+        manifest.write(config.out, self.ledger, config.metadata, config.keyring, config.home)
 
 
 def _size(path: Path) -> int | None:
