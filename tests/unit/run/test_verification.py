@@ -271,7 +271,8 @@ def test_no_manifest_and_no_key_say_what_to_do(out: Path, tmp_path: Path) -> Non
         verify(out, None, "no key")
 
 
-def test_the_commands_agree(out: Path, tmp_path: Path) -> None:
+def test_the_commands_agree(out: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("REDACTOR_HOME", str(tmp_path / "verifier"))
     KEYS.save(tmp_path / "keys.json")
     runner = CliRunner()
     shown = runner.invoke(keys_app, ["public", str(tmp_path / "keys.json"), "--recipient", METADATA.recipient])
