@@ -112,7 +112,8 @@ student: $(DEV)
 		--encoder $(START) --sequences 110000 --seed 18
 	$(BIN)/redactor distill export $(WORK)/student $(WORK)/model --validation $(WORK)/held-out.jsonl --name minilm \
 		--release 6 --price 10
-	@echo "the model: $(WORK)/model; it ships when its files lie in redactor/models/student"
+	@echo "the model: $(WORK)/model; it ships when its files lie in redactor/models/student, and the SHA-256 of its"
+	@echo "student.json stands in redactor/detect/student/detector.py (SHIPPED_CARD; a test says which)"
 
 # A first student, from an encoder that has seen no identifier: three teachers, soft labels, the student. Two hours.
 student-anew: $(DEV)

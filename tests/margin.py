@@ -29,8 +29,8 @@ THRESHOLDS = [
 def thresholds_moved(by: float) -> Iterator[None]:
     """Students that this process builds meanwhile have thresholds moved by so much, but to no less than half."""
 
-    def moved(folder: Path) -> Card:
-        card = load_card(folder)
+    def moved(folder: Path, digest: str | None = None) -> Card:
+        card = load_card(folder, digest)
         return replace(card, thresholds=np.maximum(card.thresholds + by, card.thresholds / 2))
 
     with pytest.MonkeyPatch.context() as patched:

@@ -76,16 +76,25 @@ class Card:
     profile: str | None
 
 
-def load_card(folder: Path) -> Card:
-    """The card of a model folder; the checksums of all files are verified. Raises ModelError."""
+def load_card(folder: Path, digest: str | None = None) -> Card:
+    """The card of a model folder; the checksums of all files are verified. Raises ModelError.
+
+    digest: SHA-256 (hex) that the card must have; None takes any, as of a user's own model.
+    """
     path = folder / CARD
     if not path.is_file():
         raise ModelError(
             f"no student model: {CARD} is missing in {folder}; reinstall redactor, or point `student` at a folder that "
             "`redactor distill export` wrote"
         )
+    raw = path.read_bytes()
+    if digest not in (None, hashlib.sha256(raw).hexdigest()):
+        raise ModelError(
+            f"the student in {folder} is not the one that this release ships: its {CARD} was changed or exchanged; "
+            "reinstall redactor, or, for a model of your own, name its folder in `student`"
+        )
     try:
-        data = msgspec.json.decode(path.read_bytes(), type=_File)
+        data = msgspec.json.decode(raw, type=_File)
     except (msgspec.DecodeError, UnicodeDecodeError) as e:
         raise ModelError(f"{CARD} of the student cannot be read ({type(e).__name__}); export the model again") from None
     if data.format != FORMAT:

@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
+import shutil
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 import pytest
 
 from corpus.examples.held_out import validation
+from redactor.assemble.detectors import build_student
 from redactor.detect import Detector
 from redactor.detect.patterns import Patterns
-from redactor.detect.student import Student
+from redactor.detect.student import Student, detector
+from redactor.detect.student.card import CARD
 from redactor.detect.student.detector import SHIPPED
 from redactor.distill.examples import Example
 from redactor.engine import read_all
 from redactor.entities import Entity
+from redactor.errors import ModelError, SettingsError
 from redactor.evaluate.spans import Document, Labelled, Report, evaluate
 from redactor.sample.marked import Near
+from redactor.settings import load_settings
 from redactor.text import Note, Reading
 from tests.margin import THRESHOLDS, thresholds_moved
 
@@ -80,6 +88,28 @@ def report(detectors: Sequence[Detector], examples: list[Example]) -> Report:
 def test_the_model_is_small_enough_to_ship() -> None:
     assert sum(f.stat().st_size for f in SHIPPED.iterdir()) < 30_000_000
     assert (SHIPPED / "MODEL_CARD.md").is_file()
+
+
+def test_the_digest_in_the_code_is_that_of_the_shipped_model() -> None:
+    """Write the new one there when a new model ships: it covers the card, which covers the other files."""
+    assert hashlib.sha256((SHIPPED / CARD).read_bytes()).hexdigest() == detector.SHIPPED_CARD
+
+
+def test_another_model_in_place_of_the_shipped_one_is_refused_unless_settings_name_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its own card vouches for it: with thresholds that find nothing it would let all names leave."""
+    swapped = tmp_path / "student"
+    shutil.copytree(SHIPPED, swapped)
+    card = json.loads((swapped / CARD).read_text())
+    (swapped / CARD).write_text(json.dumps(card | {"thresholds": dict.fromkeys(card["thresholds"], 1.0)}))
+    monkeypatch.setattr(detector, "SHIPPED", swapped)
+    with pytest.raises(ModelError, match=r"reinstall.*name its folder in `student`"):
+        Student(threads=1)
+    with pytest.raises(SettingsError, match="reinstall"):
+        build_student(load_settings(home=tmp_path))
+    named = build_student(load_settings(home=tmp_path, student=swapped, threads=1))
+    assert named.detect([Note("n", "saw Oluwaseun in clinic")])[0].spans == ()
 
 
 @pytest.mark.parametrize(
