@@ -45,6 +45,8 @@ REMEDIES = {
     FileReason.AUDIO_INPUT.value: "recordings are not read by `redactor run`; give them to: redactor audio IN OUT",
     FileReason.UNREADABLE.value: "a file cannot be opened, is damaged, or is of no kind that is read; grant read"
     " access, give files instead of pipes, and convert documents to .txt, .rtf or .html",
+    FileReason.EMPTY_RECORDS.value: "a file holds many rows or records without a value, more than a thousand and one"
+    " for 64 of its bytes; they were left out, and the entry says how many. Everything else in the file was read",
     FileReason.LINK.value: "links in the input are not read, since they can lead to any file; put the files there,"
     " or for `redactor run`, where nobody else can write to the input, add --follow-links (for links to files)",
     FileReason.HL7_V2.value: "HL7 v2 messages are not read; convert them to FHIR R4 JSON (HL7 publishes the v2-to-FHIR"

@@ -29,6 +29,7 @@ class FileReason(StrEnum):
     UNREADABLE = "unreadable-input"
     TRUNCATED = "truncated-input"
     BOMB = "decompression-bomb"
+    EMPTY_RECORDS = "empty-records"
     HL7_V2 = "hl7-v2"
     CDA = "cda"
     FHIR_XML = "fhir-xml"
@@ -54,14 +55,14 @@ class RawRecord:
 
     data: its JSON; of a table row, an object with the row's fields; of part "bundle", the Bundle without `entry`; of
     part "entry", the entry's resource, b"" without one (a deletion, a response). position: "file:line", "file:index" or
-    "file:line/entry", numbers only. entry: JSON of the entry without its resource (`fullUrl`, `request`, `response`,
-    `search`, ...). aliases: fullUrl -> "Type/id" within its Bundle. last: the last record of its Bundle. error: why it
-    cannot be processed; then no processor sees it, and data is what could be kept for the quarantine (b"" when too
-    large). truncated: data is only the beginning. where: detail code of the error. is_request: the entry is of a
-    transaction, batch or history, which says what to do with its resource. digest: of part "bundle", SHA-256 in hex of
-    the whole Bundle. document_subject: of part "bundle", the reference to the subject of a document. table: as in
-    RecordIn. blocked: of an entry that comes apart from its Bundle, what `fate_of_entries` gave for the Bundle.
-    may_be_unseen: as in RecordIn; it is not packed.
+    "file:line/entry", numbers only; "file:end" or "file:empty" of what is told of a file. entry: JSON of the entry
+    without its resource (`fullUrl`, `request`, `response`, `search`, ...). aliases: fullUrl -> "Type/id" within its
+    Bundle. last: the last record of its Bundle. error: why it cannot be processed; then no processor sees it, and data
+    is what could be kept for the quarantine (b"" when too large). truncated: data is only the beginning. where: detail
+    code of the error. is_request: the entry is of a transaction, batch or history, which says what to do with its
+    resource. digest: of part "bundle", SHA-256 in hex of the whole Bundle. document_subject: of part "bundle", the
+    reference to the subject of a document. table: as in RecordIn. blocked: of an entry that comes apart from its
+    Bundle, what `fate_of_entries` gave for the Bundle. may_be_unseen: as in RecordIn; it is not packed.
     """
 
     data: bytes

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from redactor.errors import RunError
 from redactor.run.contracts import RawRecord
+from redactor.run.intake.empty_records import without_most_empty
 from redactor.run.intake.files import InputFile
 from redactor.run.intake.raw_records import Form, Reader
 
@@ -64,7 +65,7 @@ def chunks(
     `split_bundle`.
     """
     reader = Reader(file, sizes.record_bytes, schema_name, oldest_first=oldest_first)
-    records = reader.records()
+    records = without_most_empty(reader.records(), file)
     seen = b""
     for _ in range(skip):
         raw = next(records, None)

@@ -11,16 +11,23 @@ _MAX_CELLS = 2_000_000  # in a row, those of its texts included
 
 
 class Line(NamedTuple):
-    """A line without its end. number counts from 1. data: only the first `limit` bytes when oversize."""
+    """A line without its end. number counts from 1. data: only the first `limit` bytes when oversize.
+
+    repeats: how many blank lines in a row it stands for, of which number is the first; 1 for any other line.
+    """
 
     number: int
     data: bytes
     oversize: bool = False
+    repeats: int = 1
 
 
-def lines(read: Callable[[], bytes], limit: int) -> Iterator[Line]:
-    """Lines that end in LF or CRLF, blank ones included; the last may lack its end. A longer one is cut."""
-    number = 0
+def lines(read: Callable[[], bytes], limit: int, white: bytes = b"\r") -> Iterator[Line]:
+    """Lines that end in LF or CRLF, blank ones included; the last may lack its end. A longer one is cut.
+
+    white: what a blank line may consist of.
+    """
+    number = blank = 0
     held: list[bytes] = []
     size = 0
     oversize = False
@@ -28,6 +35,12 @@ def lines(read: Callable[[], bytes], limit: int) -> Iterator[Line]:
         pieces = block.split(b"\n")
         for piece in pieces[:-1]:
             number += 1
+            if not held and not oversize and not piece.strip(white):
+                blank += 1
+                continue
+            if blank:
+                yield Line(number - blank, b"", repeats=blank)
+                blank = 0
             if held or oversize:
                 size += len(piece)
                 data = b"".join([*held, piece])
@@ -39,6 +52,9 @@ def lines(read: Callable[[], bytes], limit: int) -> Iterator[Line]:
             else:
                 yield Line(number, data[:-1] if data.endswith(b"\r") else data)
             size, oversize = 0, False
+        if blank:
+            yield Line(number - blank + 1, b"", repeats=blank)
+            blank = 0
         rest = pieces[-1]
         if rest:
             size += len(rest)
@@ -62,6 +78,14 @@ def rows(source: Iterator[Line], limit: int) -> Iterator[Line]:
     is_open = False
     for line in source:
         if not is_open and not line.oversize and not line.data.strip():
+            continue
+        if line.repeats > 1:  # within quotes
+            room = limit - len(held)
+            held += b"\n" * min(line.repeats, room)
+            if line.repeats > room:
+                yield Line(first, bytes(held[:limit]), oversize=True)
+                held.clear()
+                is_open = False
             continue
         closes = line.data.count(b'"') % 2 == (1 if is_open else 0)
         if not is_open and (closes or line.oversize):

@@ -50,7 +50,7 @@ def read_rows(path: Path, limit: int) -> Iterator[Row]:
             yield Reason.MALFORMED_TABLE
             return
         with _open(path, columns) as table:
-            yield from _batches(table, stored, limit)
+            yield from _batches(table, stored, limit, len(_Json.encode(dict.fromkeys(names))))
     except MemoryError:  # pyarrow's is an ArrowException too
         raise
     except (OSError, ValueError, TypeError, pa.ArrowException):
@@ -89,11 +89,12 @@ def _expandable(table: Any) -> list[str]:
     return sorted(found & set(table.schema_arrow.names))
 
 
-def _batches(table: Any, stored: int, limit: int) -> Iterator[Row]:
+def _batches(table: Any, stored: int, limit: int, named: int) -> Iterator[Row]:
+    """named: bytes of a row of nulls, which names all columns."""
     total = 0
-    for batch in table.iter_batches(batch_size=_BATCH, use_threads=False):
+    for batch in table.iter_batches(batch_size=max(1, min(_BATCH, _SMALL_BATCH // named)), use_threads=False):
         size = sum(map(_size, batch.columns))
-        total += size + RECORD_WEIGHT * batch.num_rows
+        total += size + max(RECORD_WEIGHT, named) * batch.num_rows
         if is_bomb(total, stored):
             yield FileReason.BOMB
             return
@@ -120,6 +121,9 @@ def _size(column: Any) -> int:
 
 def _rows(batch: Any, limit: int) -> Iterator[Row]:
     """A value that Python or JSON cannot hold (a year past 9999, text that is not UTF-8) fails only its own row."""
+    if all(column.null_count == batch.num_rows for column in batch.columns):
+        yield from [_Json.encode(dict.fromkeys(batch.schema.names))] * batch.num_rows
+        return
     try:
         done = [_Json.encode(row) for row in _plain(batch).to_pylist()]
     except MemoryError:

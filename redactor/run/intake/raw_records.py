@@ -10,7 +10,7 @@ import msgspec
 
 from redactor.run.contracts import FileReason, RawRecord
 from redactor.run.intake.bundles import may_be_bundle, split_bundle
-from redactor.run.intake.files import ByteSource, InputFile, is_sound
+from redactor.run.intake.files import ByteSource, InputFile, is_bomb, is_sound
 from redactor.run.intake.json_form import sniff
 from redactor.run.intake.json_splitter import Cursor, Piece, array_values, values
 from redactor.run.intake.lines import lines
@@ -128,7 +128,7 @@ class Reader:
 
     def _ndjson(self, source: ByteSource) -> Iterator[RawRecord]:
         self.form = "ndjson"
-        for line in lines(source.read, self._limit):
+        for line in lines(source.read, self._limit, _WHITE):
             if line.oversize:
                 yield self._broken(line.data, line.number, Reason.TOO_LARGE, truncated=True)
                 continue
@@ -184,7 +184,11 @@ class Reader:
         if not table.names:
             yield self._fault(Reason.MALFORMED_TABLE, "header")
             return
+        given = 0
         for row in table.rows():
+            if is_bomb(given, source.consumed):  # every row repeats the names of its columns
+                source.fault = FileReason.BOMB
+                return
             if row.oversize:
                 yield self._broken(row.data, row.number, Reason.TOO_LARGE, truncated=True)
                 continue
@@ -199,7 +203,9 @@ class Reader:
             if len(cells) != len(table.names):
                 yield self._broken(row.data, row.number, Reason.MALFORMED_TABLE)
                 continue
-            yield self._raw(msgspec.json.encode(dict(zip(table.names, cells, strict=True))), row.number)
+            data = msgspec.json.encode(dict(zip(table.names, cells, strict=True)))
+            given += len(data)
+            yield self._raw(data, row.number)
         if table.cut is not None:
             yield self._broken(table.cut.data, table.cut.number, Reason.BAD_ENCODING)
         if table.ends_badly:
