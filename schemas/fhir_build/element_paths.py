@@ -36,6 +36,7 @@ ADMINISTRATIVE_DATE -     AuditEvent.occurredPeriod AuditEvent.occurredDateTime
 ADMINISTRATIVE_DATE -     *.issued *.billablePeriod PaymentReconciliation.date CatalogEntry.lastUpdated
 ADMINISTRATIVE_DATE -     Composition.attester.time DocumentReference.attester.time
 ADMINISTRATIVE_DATE -     *.expirationDate *.manufactureDate *.expiry Subscription.end
+ADMINISTRATIVE_DATE -     Slot.start Slot.end Schedule.planningHorizon
 DOCTOR  clinician         Practitioner.name
 -       clinician         Practitioner.identifier Practitioner.telecom Practitioner.address
 -       clinician         Practitioner.qualification.identifier PractitionerRole.telecom PractitionerRole.identifier

@@ -140,3 +140,10 @@ def test_a_site_names_fillers_of_its_own(tmp_path: Path, keyring_path: Path) -> 
     condition = {"resourceType": "Condition", "id": "c", "subject": PATIENT, "code": {"text": "x"}}
     out = [leaves(redactor, condition | {"onsetDateTime": day}) for day in ("2001-02-02", "2001-02-03")]
     assert "onsetDateTime" not in out[0] and "onsetDateTime" in out[1]
+
+
+def test_the_slot_of_an_appointment_does_not_tell_its_true_year(redactor: Redactor) -> None:
+    """A slot is no patient's: its dates would be generalised, beside the shifted appointment that refers to it."""
+    slot = {"resourceType": "Slot", "id": "s", "status": "busy", "schedule": {"reference": "Schedule/x"},
+            "start": "2023-03-07T10:00:00Z", "end": "2023-03-07T10:20:00Z"}  # fmt: skip
+    assert "2023" not in json.dumps(leaves(redactor, slot))
