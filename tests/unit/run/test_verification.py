@@ -130,7 +130,9 @@ def test_the_same_run_gives_the_same_manifest(made: Callable[..., Path]) -> None
     assert (first / "manifest.json").read_bytes() == before
 
 
-@pytest.mark.parametrize("keyring, key", [(KEYS, None), (None, PUBLIC), (KEYS, PUBLIC)])
+@pytest.mark.parametrize(
+    "keyring, key", [(KEYS, None), (None, PUBLIC), (KEYS, PUBLIC)], ids=["keyring", "public", "both"]
+)
 def test_a_release_older_than_one_seen_is_found(
     made: Callable[..., Path], tmp_path: Path, keyring: Keyring | None, key: str | None
 ) -> None:
