@@ -22,8 +22,7 @@ COMMANDS = {
     "sample": "Write a synthetic EHR sink to OUT/records and every identifier planted in it to OUT/gold.",
     "run": "De-identify a file, a folder or stdin. After an interruption, the same command resumes.",
     "audio": "De-identify recordings: transcripts, and sound where the profile lets voices leave.",
-    "verify": "Check that OUT is as its run left it: who wrote it, names, digests and numbers of records. "
-    "Exit code 1 if not.",
+    "verify": "Check that OUT is as its run left it, and no older than a release seen before. Exit code 1 if not.",
     "text": "De-identify one text and show what was found.",
     "detect": "Find spans in a file of notes. Offsets are characters; the notes themselves are not written.",
     "evaluate": "Report recall, precision, documents without a miss and false alarms, with 95 % intervals.",

@@ -29,8 +29,9 @@ def verify(
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="The result as JSON on stdout.")] = False,
 ) -> None:
-    """Check that OUT is as its run left it: who wrote it, names, digests, numbers of records, and that it is no older
-    release than one seen before, which home remembers. Exit code 1 if not.
+    """Check that OUT is as its run left it, and no older than a release seen before. Exit code 1 if not.
+
+    Checked are who wrote it, names, digests and numbers of records. Home remembers the releases that it has seen.
     """
     settings = load_settings()
     setting = settings.keyring
