@@ -142,7 +142,9 @@ def test_what_leaves_is_what_a_run_gives_though_routers_are_killed_before_they_c
         await create_topics(streams)
 
     asyncio.run(create())
-    env = _env(streams, tmp_path / "home", keyring_path)
+    # A household has the name of the chart that was known first, here and in the run: under half of the recipients the
+    # same, since in the stream the charts of this one are learnt one after the other.
+    env = _env(streams, tmp_path / "home", keyring_path) | {"REDACTOR_RECIPIENT": "enclave-2"}
     row = _lines(source / "clinical_records.ndjson")[0]
     values = _values(source)
     _write(streams, [*values[::2], *POISON, *values[1::2]])
