@@ -14,17 +14,24 @@ import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from audio.timeline import Place, located
 from audio.words import RATE
 from benchmarks.common import Figure, tell
+from redactor.detect import Detector
 from redactor.detect.guard import guard
+from redactor.detect.inner_texts import inner_texts
+from redactor.detect.known import Known
+from redactor.detect.patterns import Patterns
+from redactor.detect.repetitions import find_repetitions
 from redactor.detect.resolver import resolve
 from redactor.detect.spoken import spoken_view
-from redactor.entities import Entity
+from redactor.engine import read_all
+from redactor.entities import Entity, Role
 from redactor.lexicon.nomenclature import is_nomenclature
 from redactor.lexicon.scales import is_scale
-from redactor.text import Span
+from redactor.text import KnownValue, Note, Span
 from schemas.engine.number_rules import text_identifies
 from schemas.engine.passed_values import comparable_series, comparable_text
 
@@ -36,7 +43,7 @@ _ROUNDS = 3
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A function over inputs made of some pieces, and how many pieces the shorter input has."""
+    """A function over inputs made of some pieces, and how many pieces the shorter input has; of notes, characters."""
 
     run: Callable[[str, int], object]
     pieces: Sequence[str]
@@ -65,9 +72,54 @@ def _passed(piece: str, count: int) -> object:
     return comparable_text(text), comparable_series(text), text_identifies(text)
 
 
+def _noted(piece: str, count: int) -> Note:
+    """Of a patient whose values the pieces repeat."""
+    known = (
+        KnownValue("John Smith", Entity.PATIENT, Role.PATIENT, (("given", "John"), ("family", "Smith"))),
+        KnownValue("Ann Lee-Jones", Entity.PERSON, Role.RELATIVE, (("given", "Ann"), ("family", "Lee-Jones"))),
+        KnownValue("12345678", Entity.MEDICAL_RECORD_NUMBER),
+        KnownValue("12 Main Street", Entity.STREET),
+    )
+    return Note("n", piece * (count // len(piece) + 1), "s", known=known)
+
+
+def _known_value(piece: str, count: int) -> object:
+    note = Note("n", "Seen today.", f"{piece} {count}", known=(KnownValue((piece * count).strip(), Entity.ID),))
+    return Known().detect([note])
+
+
+def _found_again(piece: str, count: int) -> object:
+    value = (piece * count).strip()
+    return find_repetitions(value, [Span(0, len(value), Entity.ID, None, "strong", ("patterns",))])
+
+
+@cache
+def _detectors() -> tuple[Detector, ...]:
+    return Patterns(), Known()
+
+
+_HOSTILE = (
+    "PID|", "A.", "1/1/", "Dr. ", "(((", "  ", "a@a.", "http://", "Smith ", "\n\n", "|", "^", "12 ", "1234567890",
+    "a@b.co ", "John Smith ", "Smith, ", "smithjohn ", "Ann Lee-", "Smith_John_", "DOE^JANE^", "Name: ", "wife Ann ",
+    "Boston, MA ", "12 Main Street, ", "1 Jan ", "3/4/2024 ", "617-555-0142 ", "a/", "%41", "YWJj",
+)  # fmt: skip
+
+
 CASES: Mapping[str, Case] = {
+    "patterns": Case(lambda piece, count: _detectors()[0].detect([_noted(piece, count)]), _HOSTILE, 25_000),
+    "known": Case(lambda piece, count: _detectors()[1].detect([_noted(piece, count)]), _HOSTILE, 25_000),
+    "inner_texts": Case(lambda piece, count: inner_texts(_noted(piece, count)), _HOSTILE, 25_000),
+    "read_all": Case(lambda piece, count: read_all(_detectors(), [_noted(piece, count)]), _HOSTILE, 25_000),
     "guard": Case(
-        _guard, ("<a", "1 ", "Dr. A at ", "\n", "mg ", "a:", "| ", "4 L. ", "Patient: ", "of ", "Plan\n"), 10_000
+        _guard, ("<a", "1 ", "Dr. A at ", "\n", "mg ", "a:", "| ", "4 L. ", "Patient: ", "of ", "Plan\n", "\t", " \t"),
+        10_000,
+    ),
+    "a long known value": Case(_known_value, ("dot ", "1", "ab"), 4_000),
+    "a long value found again": Case(_found_again, ("617-", "1", "dot 1 "), 8_000),
+    "text beside a caret": Case(
+        lambda piece, count: _detectors()[0].detect([Note("n", piece * count + "^" + "PID|a^b\n" * (count // 10))]),
+        ("a ", "1. ", "'a", "A.A "),
+        10_000,
     ),
     "resolve": Case(_resolve, ("12:", "ab-", "a1 "), 10_000),
     "spoken_view": Case(

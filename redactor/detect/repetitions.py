@@ -39,7 +39,7 @@ _SHORTEST_NAME, _SHORTEST_NUMBER = 3, 5  # characters
 _SHORTEST_SMALL = 5  # of a name in small letters
 _LONGEST_NAME = 4  # words
 _NAME_PARTS = frozenset({"given", "family"})  # of a HumanName; the others hold titles, or repeat these
-_COMPOUND = re.compile(r"[\w'’]+(?:-[\w'’]+)+")
+_COMPOUND = re.compile(r"[\w'’]{1,80}(?:-[\w'’]+)+")  # bounded: a search begins anew at each letter of a word
 _WORD_AFTER = re.compile(r"(?:['’]s)?[ \t]+([a-z]+)")
 # A number with a unit is a measurement, even where it equals a record number: "platelets 250000/uL".
 _UNIT_AFTER = re.compile(
@@ -50,6 +50,7 @@ _LONGEST_WORD = 40
 _REPEATED = "repeated"  # the source of what is found here
 _CACHE = 16_384  # structured values; clinicians and sites recur from record to record
 _COMBINATIONS = 4_096  # of sources; a run meets a few hundred
+_LONGEST_TERM = 200  # characters; a longer one is looked up by itself
 _FEW = 16  # terms that are looked up one by one before an automaton is built
 
 
@@ -214,17 +215,30 @@ def _matches(text: str, terms: Terms) -> list[Span]:
         if not terms:
             return []
     found = []
-    wanted = list(terms.values())
-    automaton = AhoCorasick(list(terms), matchkind=MatchKind.LeftmostLongest)
-    for number, first, last in automaton.find_matches_as_indexes(plain):
+    for key, first, last in _occurrences(plain, terms):
         start, end = folded.span(first, last)
-        term, entity = wanted[number], wanted[number].entity
+        term, entity = terms[key], terms[key].entity
         in_file_name = "_" in (text[start - 1 : start], text[end : end + 1])
         if _inside_word(text, start, end) or not _is_written_so(text[start:end], term, in_file_name):
             continue
         if not _is_other_term(text, start, end, entity):
             found.append(Span(start, end, entity, None, "strong", (_REPEATED,)))
     return found
+
+
+def _occurrences(plain: str, terms: Terms) -> Iterator[tuple[str, int, int]]:
+    """Where terms stand in a text without case and diacritics. One by one: an automaton's time grows with the square of
+    a term that repeats itself.
+    """
+    short = [key for key in terms if len(key) <= _LONGEST_TERM]
+    automaton = AhoCorasick(short, matchkind=MatchKind.LeftmostLongest)
+    for number, first, last in automaton.find_matches_as_indexes(plain):
+        yield short[number], first, last
+    for key in terms if len(short) < len(terms) else ():
+        at = plain.find(key) if len(key) > _LONGEST_TERM else -1
+        while at >= 0:
+            yield key, at, at + len(key)
+            at = plain.find(key, at + len(key))
 
 
 def _is_written_so(written: str, term: Term, in_file_name: bool) -> bool:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from redactor.entities import Role
 from redactor.lexicon.nicknames import root_of
 from relex.identity.ownership import fits
-from relex.identity.people import Context, Person, Site, kept_for_last_site
+from relex.identity.people import Context, Person, Site, kept_for_last
 from relex.parts import Kind, Part
 
 CLINICIAN = "clinician"
@@ -88,7 +88,7 @@ def _has_surname(p: Person) -> bool:
     return bool(p.family) and len(p.family[0]) > 1
 
 
-@kept_for_last_site
+@kept_for_last
 def _people_by_initials(site: Site) -> Mapping[str, tuple[Person, ...]]:
     """The site's people by the first letters of their first given name and of a surname."""
     found: dict[str, list[Person]] = {}

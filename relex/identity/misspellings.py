@@ -7,7 +7,7 @@ the same person beside it, or a surname alone that is on no list of names.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from rapidfuzz.distance import OSA
@@ -20,7 +20,7 @@ from relex.identity.known_names import NameSet
 from relex.identity.name_parser import ParsedName
 from relex.identity.name_tokens import TokenKind
 from relex.identity.ownership import compatible
-from relex.identity.people import Context, Person
+from relex.identity.people import Context, Person, kept_for_last
 
 Misspellings = Mapping[tuple[TokenKind, str], str]  # kind and written form -> the name as recorded
 
@@ -39,7 +39,7 @@ def find_misspellings(named: Iterable[Person], parsed: ParsedName, context: Cont
     found: dict[tuple[TokenKind, str], str] = {}
     for me in named:
         for kind, keys in ((TokenKind.FAMILY, me.family), (TokenKind.GIVEN, me.given)):
-            for key in keys:
+            for key in dict.fromkeys(keys):  # a list names somebody a thousand times
                 if len(key) > 1 and not name_lists.unspaced(key):
                     meant = _intended_name(key, kind, me, parsed, context, home)
                     if meant is not None:
@@ -68,12 +68,18 @@ def _intended_name(
     near = set(_at_site(key, kind, me, parsed, context))
     if near or any(name_lists.shares(key)):
         return _only(near)
-    return _only({
-        x
-        for p in context.record
-        for x in _own(p, kind)
-        if any(name_lists.shares(x)) and _is_slip(key, x) and _has_other_name(kind, me, p)
-    })  # fmt: skip
+    in_note = _listed_names(context.record)[kind]
+    return _only({x for p, x in in_note if _is_slip(key, x) and _has_other_name(kind, me, p)})
+
+
+@kept_for_last
+def _listed_names(record: tuple[Person, ...]) -> Mapping[TokenKind, Sequence[tuple[Person, str]]]:
+    """The names in a note that are on lists, by kind, each with who has it."""
+    people = dict.fromkeys(record)
+    return {
+        kind: [(p, x) for p in people for x in dict.fromkeys(_own(p, kind)) if any(name_lists.shares(x))]
+        for kind in (TokenKind.FAMILY, TokenKind.GIVEN)
+    }
 
 
 def _only(near: set[str]) -> str | None:
@@ -138,7 +144,7 @@ def _at_site(key: str, kind: TokenKind, me: Person, parsed: ParsedName, context:
     site = context.site
     if any(key in _own(p, kind) for p in site.get(key, ())):
         return
-    others = [x for x in (me.given if kind is TokenKind.FAMILY else me.family) if len(x) > 1]
+    others = [x for x in dict.fromkeys(me.given if kind is TokenKind.FAMILY else me.family) if len(x) > 1]
     for p in (p for other in others for p in site.get(other, ())):
         if _has_other_name(kind, me, p):
             yield from (x for x in _own(p, kind) if may_be_spelled(key, x) or _is_slip(key, x))

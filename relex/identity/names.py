@@ -36,7 +36,7 @@ from relex.identity.ownership import (
     says_clinician,
     sorted_people,
 )
-from relex.identity.people import Context, Person, Site, kept_for_last_site
+from relex.identity.people import Context, Person, Site, kept_for_last
 from relex.identity.word_boundaries import with_known_boundaries
 from relex.parts import Kind, Part, Pieces
 from relex.scopes import Level
@@ -265,7 +265,7 @@ def _known_names(context: Context, whole: Person | None, scanned: ScannedName) -
     return KnownNames(tuple(name_sets), context.household, context.site)
 
 
-@kept_for_last_site
+@kept_for_last
 def _site_joined_names(site: Site) -> NameSet:
     """The site's names of several words as they are written without a space."""
     found = {id(p): p for people in site.values() for p in people if p.particles or len(p.family) > 1}

@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from redactor.entities import Role
 
+K = TypeVar("K")
 T = TypeVar("T")
 
 
@@ -45,14 +46,16 @@ Site = Mapping[str, tuple[Person, ...]]
 """The people of a source by each folded family and given name, as `Context.site` has them."""
 
 
-def kept_for_last_site(derive: Callable[[Site], T]) -> Callable[[Site], T]:
-    """Keep what follows from a site for the last site asked about, by identity: hashing a site costs too much."""
-    kept: list[tuple[Site, T]] = []
+def kept_for_last(derive: Callable[[K], T]) -> Callable[[K], T]:
+    """Keep what follows from a site, or the people of a note, for the last one asked about, by identity: hashing it
+    costs too much.
+    """
+    kept: list[tuple[K, T]] = []
 
     @wraps(derive)
-    def derived(site: Site) -> T:
-        if not kept or kept[0][0] is not site:
-            kept[:] = [(site, derive(site))]
+    def derived(known: K) -> T:
+        if not kept or kept[0][0] is not known:
+            kept[:] = [(known, derive(known))]
         return kept[0][1]
 
     return derived

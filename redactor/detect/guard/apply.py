@@ -64,7 +64,7 @@ def guard(text: str, spans: Sequence[Span], found: Iterable[Span]) -> Guarded:
     out: list[Span] = []
     counts: dict[str, int] = {}
     for i, span in enumerate(spans):
-        within = _overlapped(fixed, ends, span) if fixed else ()
+        within = _overlapped(fixed, ends, span.start, span.end) if fixed else ()
         kept = None if _is_left(text, span, within) else _kept(text, span, *_beside(spans, i), within)
         if kept is None or kept == [span]:
             out.append(span)
@@ -102,10 +102,10 @@ def _union(ranges: list[Range]) -> list[Range]:
     return out
 
 
-def _overlapped(ranges: Sequence[Range], ends: Sequence[int], span: Span) -> Sequence[Range]:
-    """The ranges that overlap the span. ends: of the ranges."""
-    first = last = bisect_left(ends, span.start + 1)
-    while last < len(ranges) and ranges[last][0] < span.end:
+def _overlapped(ranges: Sequence[Range], ends: Sequence[int], start: int, end: int) -> Sequence[Range]:
+    """Those of the ranges, which are in order and apart, that overlap another. ends: of the ranges."""
+    first = last = bisect_left(ends, start + 1)
+    while last < len(ranges) and ranges[last][0] < end:
         last += 1
     return ranges[first:last]
 
@@ -144,10 +144,15 @@ def _kept(text: str, span: Span, preceding: Span | None, following: Span | None,
         cuts += measures_within(text, span.start, span.end, place=entity in PLACES)
         cuts.sort()
     parts = [(a, b, entity) for a, b in between(span.start, span.end, _outside(cuts, fixed))]
+    ends = [end for _, end in fixed]
+
+    def inside(low: int, high: int) -> Sequence[Range]:
+        return _overlapped(fixed, ends, low, high) if fixed else ()
+
     if entity in WORDED:
-        parts = [part for low, high, e in parts for part in _people_and_sites(text, low, high, e, fixed)]
+        parts = [p for low, high, e in parts for p in _people_and_sites(text, low, high, e, inside(low, high))]
         if entity not in PLACES:
-            parts = [part for low, high, e in parts for part in _around_dates(text, low, high, e, fixed)]
+            parts = [p for low, high, e in parts for p in _around_dates(text, low, high, e, inside(low, high))]
     if len(parts) == 1 and not fixed and is_misread_date(text[span.start : span.end], entity):
         return [replace(span, entity=Entity.DATE)]
     out = []
@@ -157,14 +162,14 @@ def _kept(text: str, span: Span, preceding: Span | None, following: Span | None,
             low == span.start and preceding is not None and low - preceding.end <= gap,
             high == span.end and following is not None and following.start - high <= gap,
         )
-        inside = [(a, b) for a, b in fixed if a < high and low < b]
+        kept = inside(low, high)
         start, end = trim(text, low, high, e, joined)
-        if inside:
-            start, end = max(low, min(start, inside[0][0])), min(high, max(end, inside[-1][1]))
-        if len(parts) > 1 and e in NAMES and not inside and _is_prose(text[start:end]):
+        if kept:
+            start, end = max(low, min(start, kept[0][0])), min(high, max(end, kept[-1][1]))
+        if len(parts) > 1 and e in NAMES and not kept and _is_prose(text[start:end]):
             continue
-        if start < end and (inside or any(c.isalnum() for c in text[start:end])):
-            out.append(_part(span, start, end, e, bool(inside)))
+        if start < end and (kept or any(c.isalnum() for c in text[start:end])):
+            out.append(_part(span, start, end, e, bool(kept)))
     if out or unsure:
         return out
     return [span]

@@ -10,12 +10,13 @@ _ELEMENTS = (
 )
 # Tags without attributes: an attribute may hold an identifier.
 _TAGS = rf"(?:<(?:/[A-Za-z][A-Za-z0-9:]{{0,30}}|(?i:{_ELEMENTS}))[ ]?/?>\s{{0,8}})"
+_WHITE = r"(?:(?<![^\S\n])[^\S\n]+)?"  # whole or not at all: a search within a long one would read the rest each time
 _BORDER = re.compile(
     rf"{_TAGS}+"
-    r"|[^\S\n]*\n[^\S\n]*\n\s*"  # a blank line
-    r"|[^\S\n]*[|\t]+[^\S\n|]*"  # a cell
+    rf"|{_WHITE}\n[^\S\n]*\n\s*"  # a blank line
+    rf"|{_WHITE}[|\t]+[^\S\n|]*"  # a cell
 )
-_LABELLED_LINE = re.compile(r"[^\S\n]*\n(?=[^\S\n]*[A-Za-z][A-Za-z /&().'-]{0,40}:(?!/))")
+_LABELLED_LINE = re.compile(rf"{_WHITE}\n(?=[^\S\n]*[A-Za-z][A-Za-z /&().'-]{{0,40}}:(?!/))")
 # "20 MG Oral Tablet. Dr. Barron"
 _TITLED_SENTENCE = re.compile(r"(?<=[^\W\d_]{3})\.[ \t]+(?=(?:Dr|Mr|Mrs|Ms|Prof)\b\.?[ \t])")
 _SIGNS = frozenset("\n\t|<")

@@ -153,23 +153,26 @@ def _outermost(hits: list[NameHit]) -> list[NameHit]:
 def _chains(text: SearchText, hits: list[NameHit]) -> list[tuple[list[NameHit], frozenset[int]]]:
     """Groups of adjacent hits that can belong to one person, with initials between them."""
     chains: list[tuple[list[NameHit], frozenset[int]]] = []
+    keys: set[str] = set()  # of the last chain
     for hit in hits:
         if chains:
             chain, persons = chains[-1]
             both = persons & hit.persons
-            if both and _linked(text, chain[-1], hit) and not _begins_anew(text, chain, hit):
+            if both and _linked(text, chain[-1], hit) and not _begins_anew(text, chain[-1], hit, hit.key in keys):
                 chain.append(hit)
                 chains[-1] = (chain, both)
+                keys.add(hit.key)
                 continue
         chains.append(([hit], hit.persons))
+        keys = {hit.key}
     return chains
 
 
-def _begins_anew(text: SearchText, chain: list[NameHit], hit: NameHit) -> bool:
+def _begins_anew(text: SearchText, last: NameHit, hit: NameHit, is_repeated: bool) -> bool:
     """Whether a hit repeats a part of the name before it, or follows the end of a sentence and a line."""
-    gap = "".join(text.gaps[chain[-1].j : hit.i + 1])
-    return (hit.key in {h.key for h in chain} and not _SAME_LINE.fullmatch(gap)) or (
-        "." in gap and "\n" in gap and hit.i == chain[-1].j and len(text.words[hit.i - 1]) > 1
+    gap = "".join(text.gaps[last.j : hit.i + 1])
+    return (is_repeated and not _SAME_LINE.fullmatch(gap)) or (
+        "." in gap and "\n" in gap and hit.i == last.j and len(text.words[hit.i - 1]) > 1
     )
 
 

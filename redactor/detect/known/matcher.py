@@ -20,6 +20,9 @@ from redactor.lexicon.words import is_ordinary
 from redactor.text import KNOWN, KnownValue, Span
 
 _SHORT = 5  # shorter forms of one word are looked up by word: in an automaton they would match nearly everywhere
+# Of a longer form the beginning is looked up, and the rest compared: building an automaton takes the square of the
+# length of a form that repeats itself.
+_LONGEST = 500
 _FUZZY = (
     6  # letters; a shorter word, and one that is near a short part of a name, needs a title or another part beside it
 )
@@ -89,12 +92,15 @@ class Matcher:
     def _set_forms(self, forms: Mapping[str, list[Form]]) -> None:
         self._short: dict[str, list[Form]] = {}
         self._long: list[list[Form]] = []
+        self._wholes: dict[int, str] = {}
         patterns: list[str] = []
         for text, found in forms.items():
             if len(text) < _SHORT and not any(form.breaks for form in found) and not is_unspaced(text):
                 self._short[text] = found
             else:
-                patterns.append(text)
+                if len(text) > _LONGEST:
+                    self._wholes[len(patterns)] = text
+                patterns.append(text[:_LONGEST])
                 self._long.append(found)
         self._automaton = ahocorasick_rs.AhoCorasick(patterns, store_patterns=False) if patterns else None
 
@@ -138,6 +144,10 @@ class Matcher:
                     out.extend((i, i + 1, form) for form in short[word] if fits(form, text, i, i + 1))
         if self._automaton is not None:
             for pattern, start, end in self._automaton.find_matches_as_indexes(text.compact, overlapping=True):
+                if whole := self._wholes.get(pattern):
+                    if not text.compact.startswith(whole, start):
+                        continue
+                    end = start + len(whole)
                 j = text.word_at(end)
                 if j < 0:
                     continue

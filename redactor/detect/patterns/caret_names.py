@@ -8,6 +8,7 @@ no coding system and no ordinary word.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import dropwhile
@@ -48,8 +49,8 @@ _CODING_SYSTEMS = frozenset(
     )
 )
 _TABLE = re.compile(r"(?i)(?:hl7)?[0-9]{4}|hl7[0-9]{3,5}|99[a-z0-9]{1,8}|[a-z]{1,4}[0-9]{2,}[a-z]{0,4}")
-# The stretch around a caret: on one line and within delimiters. Each character is in one class, so one pass suffices.
-_STRETCH = re.compile(r"[^\^|~=\[\]{}<>()/\"\n\r\t;:\\]*+(?:\^[^\^|~=\[\]{}<>()/\"\n\r\t;:\\]*+)++")
+# On one line and within delimiters. It says nothing of carets: a search for one would begin anew at each character.
+_STRETCH = re.compile(r"[^|~=\[\]{}<>()/\"\n\r\t;:\\]++")
 _BLANK = " \t"
 _LABELS = word_set(
     "name pn patientname physician physicians operator operators physicianname operatorname operatorsname xpn xcn "
@@ -60,7 +61,9 @@ _PATIENTS = word_set("patient pt patientname patientsname")
 _LABEL = re.compile(r"([A-Za-z']{2,40})[ \t]{0,3}[\])]?[ \t]{0,2}[:=]?[ \t]{0,2}[\[\"'<]?[ \t]*$")
 _NUMBER = re.compile(r"[A-Za-z]{0,5}[0-9][0-9A-Za-z.\-]{0,24}")
 _NUMBER_BEFORE = re.compile(r"(?:^|[\s,(\"'/])([A-Za-z]{0,5}[0-9][0-9A-Za-z.\-]{0,24})[ \t]*$")
-_NAME_TEXT = re.compile(r"[^\W\d_]+(?:['.\-]{0,2}[^\W\d_]+|\.)*(?:[ ,&]{1,3}[^\W\d_]+(?:['.\-]{0,2}[^\W\d_]+|\.)*)*")
+# Letters are never divided without a sign between them: there are 2**n ways to divide n letters.
+_NAME_WORD = r"[^\W\d_]+(?:(?:\.+|\.*['\-]['.\-]?)[^\W\d_]+)*\.*"
+_NAME_TEXT = re.compile(rf"{_NAME_WORD}(?:[ ,&]{{1,3}}{_NAME_WORD})*")
 _WORD = re.compile(r"[^\W\d_]+(?:['\-][^\W\d_]+)*")
 _MAX_FAMILY_WORDS = 8
 _MIN_GIVEN = 2  # letters; a longer given name need not be listed
@@ -86,15 +89,22 @@ def find(doc: Doc) -> Iterator[Span]:
     """Names with carets, each repetition a span, and the numbers in front of them."""
     if "^" not in doc.text and "|" not in doc.text:
         return
-    done: list[tuple[int, int]] = []
+    ends: list[int] = []  # of segments, and
+    starts: list[int] = []
     for line in _SEGMENT.finditer(doc.text):
-        done.append(line.span())
+        starts.append(line.start())
+        ends.append(line.end())
         yield from _segment(doc, line[1].upper(), line.start(2), line[2])
-    if "^" not in doc.text:
-        return
-    for m in _STRETCH.finditer(doc.text):
-        if not any(start <= m.start() < end for start, end in done):
-            yield from _in_prose(doc, m.start(), m[0])
+    for start, stretch in _stretches(doc.text):
+        segment = bisect_right(starts, start) - 1
+        if segment < 0 or start >= ends[segment]:
+            yield from _in_prose(doc, start, stretch)
+
+
+def _stretches(text: str) -> Iterator[tuple[int, str]]:
+    """The stretches around carets, with their offsets."""
+    if "^" in text:
+        yield from ((m.start(), m[0]) for m in _STRETCH.finditer(text) if "^" in m[0])
 
 
 # --- Segments ---------------------------------------------------------------------------------------------------------
@@ -110,8 +120,8 @@ def _segment(doc: Doc, name: str, start: int, fields: str) -> Iterator[Span]:
             for begin, one in _repetitions(at, text):
                 yield from _person(_components(begin, one), entity, numbered=in_xcn)
         else:
-            for m in _STRETCH.finditer(text):
-                yield from _in_prose(doc, at + m.start(), m[0])
+            for start, stretch in _stretches(text):
+                yield from _in_prose(doc, at + start, stretch)
         at += len(text) + 1
 
 

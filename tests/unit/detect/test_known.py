@@ -268,3 +268,11 @@ def test_a_surname_behind_dr_is_the_clinicians_where_the_site_has_one() -> None:
         ("Robert Harbison", Entity.PATIENT),
         ("Whitcombe", Entity.PATIENT),
     ]
+
+
+def test_long_values_are_found_whole_and_told_apart_by_their_ends() -> None:
+    """The automaton holds their beginnings: see benchmarks/linear_time.py."""
+    long = "44a1" * 200
+    values = [KnownValue(long + end, Entity.ID) for end in ("x7", "y8")]
+    assert found(f"Token {long}y8.", *values) == {f"{long}y8": (Entity.ID, "strong")}
+    assert found(f"Token {long}, {long}z9, {long}y88.", *values) == {}

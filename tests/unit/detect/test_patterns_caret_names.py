@@ -8,6 +8,7 @@ from redactor.detect.patterns import Patterns
 from redactor.detect.resolver import resolve
 from redactor.entities import NAMES, Entity
 from redactor.text import Note
+from tests.unit.operations import ending
 
 PATTERNS = Patterns()
 
@@ -130,3 +131,19 @@ def test_a_number_alone_with_subcomponents_of_a_reader_is_found() -> None:
 )
 def test_codes_and_exponents_name_nobody(text: str) -> None:
     assert people(text) == []
+
+
+@pytest.mark.parametrize("word", ["a" * 60 + "1", "a." * 60 + "1", "a-a" * 60 + "1", "a'" * 60 + "1", "A " * 60 + "1"])
+def test_a_word_that_is_no_name_is_told_at_once(word: str) -> None:
+    """Thirty letters and a digit kept a worker for minutes, forty for days."""
+    with ending():
+        assert people(f"seen {word}^JANE") == ["JANE"]
+
+
+def test_a_name_behind_a_long_line_is_found() -> None:
+    """Stretches without a caret were searched anew from each of their characters. Time: benchmarks/linear_time.py."""
+    assert people("1 " * 500 + "\nDOE^JANE^M^^DR\n" + "1 " * 500) == ["DOE^JANE^M^^DR"]
+
+
+def test_a_name_behind_many_segments_is_found_once() -> None:
+    assert people("PID|1||2||DOE^JANE\n" * 3 + "ROE^JOHN") == ["DOE^JANE"] * 3 + ["ROE^JOHN"]

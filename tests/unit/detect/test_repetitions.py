@@ -114,3 +114,11 @@ def test_other_structured_values_are_not_searched_for(value: str, entity: Entity
 
 def test_parts_of_surnames_that_towns_have_are_not_searched_for() -> None:
     assert terms("San Martin", part="family", family="San Martin") == ["martin"]
+
+
+def test_a_long_number_is_found_again() -> None:
+    """Longer ones are looked up by themselves, not in the automaton of the others: see benchmarks/linear_time.py."""
+    long = "4417-" * 60 + "9"
+    text = f"Token {long} of 8812-33. See 8812-33, {long}, {long}1 and {long.upper()}."
+    first = [Span(text.index(v), text.index(v) + len(v), Entity.ID, None) for v in (long, "8812-33")]
+    assert [text[s.start : s.end] for s in find_repetitions(text, first)] == ["8812-33", long, long]
