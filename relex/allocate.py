@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 
 from redactor.errors import IndexUnavailableError, NoStandInError
 from redactor.keys import Keyring
+from redactor.lexicon.nicknames import may_be_one_name
 from relex.identity.context import MAX_AVOIDED, HouseholdNames, ScopeContext, alphanumeric
 from relex.index import Entry, Index, Roster
 from relex.index.codec import standin_token
@@ -16,6 +17,7 @@ from relex.parts import Kind, Part, PartKey
 from relex.prf import KeyedChoice
 from relex.site_numbers import NO_SITE_NUMBERS, site_numbers
 from relex.strategy import Strategy
+from relex.taken import Taken
 from relex.text_forms import folded
 
 _MAX_ATTEMPTS = 100  # attempts at compare-and-set, and at stand-ins that another process took first
@@ -70,7 +72,7 @@ class Allocator:
 
     def choose_unindexed(self, part: Part, choice: KeyedChoice, avoid: Avoid) -> str:
         """The best candidate that is not an original to avoid; the index is not asked."""
-        return _choose(self._candidates(part, choice), part, avoid, frozenset())
+        return _choose(self._candidates(part, choice), part, avoid)
 
     def _candidates(self, part: Part, choice: KeyedChoice) -> Iterator[str]:
         return islice(self._strategy.candidates(part, choice), _MAX_CANDIDATES)
@@ -152,19 +154,16 @@ class Allocator:
         retired: frozenset[str],
     ) -> dict[PartKey, str]:
         choice = self._choice_for(scope)
-        taken: dict[str, set[str]] = {}
-        for key, text in found:
-            taken.setdefault(key[0], set()).add(folded(text))
+        taken = Taken(found, scope_context.seed_keys, grouped_by=1)
         new: dict[PartKey, str] = {}
         for part in parts:
             key = part.key
             if key in new:
                 continue
-            mine = taken.setdefault(key[0], set())
             gone = _retired_check(self._keyring, household.all, _index_kind(key), retired)
             candidates, avoid = self._candidates_in_chart(part, choice, scope_context)
-            new[key] = text = _choose(candidates, part, avoid, mine, gone)
-            mine.add(folded(text))
+            new[key] = text = _choose(candidates, part, avoid, taken, gone)
+            taken.add(key, text)
         return new
 
     def _candidates_in_chart(
@@ -250,14 +249,16 @@ class Allocator:
             key: _ordered_candidates(self._candidates(part, choice), part, avoid) for key, part in parts.items()
         }
         # When two parts want the same stand-in, the first by key gets it, whichever worker writes first.
-        taken = {(key[0], key[1], folded(text)) for key, text in found.items()}
+        groups = {key[:2] for key in parts}
+        near = ((key, text) for key, text in found.items() if key[:2] in groups)
+        taken = Taken(near, {key for key, part in parts.items() if part.recorded}, grouped_by=2)
         for _ in range(_MAX_ATTEMPTS):
             new = []
             for key in sorted(remaining):
-                text = next((t for t in remaining[key] if (key[0], key[1], folded(t)) not in taken), None)
+                text = next((t for t in remaining[key] if not taken.holds(parts[key], t)), None)
                 if text is None:
                     raise NoStandInError(key[0])
-                taken.add((key[0], key[1], folded(text)))
+                taken.add(key, text)
                 new.append(Entry(scope, _index_kind(key), key[2], text))
             for key, entry in zip(sorted(remaining), self._index.create(new), strict=True):
                 if entry is not None:
@@ -348,8 +349,8 @@ def _ordered_candidates(candidates: Iterator[str], part: Part, avoid: Avoid) -> 
     passed: list[str] = []
     for text in candidates:
         whole = folded(text)
-        if whole == part.canonical:
-            continue
+        if whole == part.canonical or (part.kind is Kind.GIVEN and may_be_one_name(whole, part.canonical)):
+            continue  # nor "Bob" for Robert
         forms = {whole, alphanumeric(whole)}
         words = _WORD.findall(whole)
         if len(words) > 1:  # not "Upper Alton" for Alton, nor "Seo-Jun" where a Seo-yeon lives
@@ -365,10 +366,10 @@ def _choose(
     candidates: Iterator[str],
     part: Part,
     avoid: Avoid,
-    taken: Container[str],
+    taken: Taken | None = None,
     retired: Callable[[str], bool] | None = None,
 ) -> str:
     for text in _ordered_candidates(candidates, part, avoid):
-        if folded(text) not in taken and not (retired and retired(text)):
+        if not (taken and taken.holds(part, text)) and not (retired and retired(text)):
             return text
     raise NoStandInError(part.kind.value)

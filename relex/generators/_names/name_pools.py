@@ -16,6 +16,7 @@ from itertools import chain
 from typing import overload
 
 from redactor.lexicon.names import CensusList, as_written, by_origin, census, key_of
+from redactor.lexicon.nicknames import root_of
 from redactor.lexicon.words import clinical, common_words, eponyms, word_set
 from redactor.lexicon.words import words as prose_words
 from relex.parts import Kind
@@ -135,20 +136,30 @@ def _has_own_spelling(name: str) -> bool:
 
 
 def _given() -> Iterator[_Row]:
-    """A given name has the sex of at least four in five of its bearers."""
+    """A given name has the sex of at least four in five of its bearers.
+
+    The frequency of a short form that leads back to one name ("Greg") also counts for that name, and the form is no
+    stand-in: it is what a short form becomes (`People.render`), and "Greg" and "Gregory" would read as one person.
+    """
     own_lists = {key_of(value): (value, sex, origin) for origin, sex, values in by_origin("given") for value in values}
     shares = {key: (text, weight, 0.0) for key, text, weight in _census("female")}
     for key, text, weight in _census("male"):
         shares[key] = (text, shares.get(key, ("", 0.0))[1], weight)
+    short: dict[str, float] = {}
+    for key, (_, women, men) in shares.items():
+        if (root := root_of(key)) != key:
+            short[root] = short.get(root, 0.0) + (women + men) / 2
     for key, (text, women, men) in shares.items():
         own, sex, origin = own_lists.pop(key, ("", "", ""))
         weight = round((women + men) / 2, 4)
         if weight >= _SEX_BY_CENSUS or not (origin and sex):
             sex = "f" if women >= 4 * men else "m" if men >= 4 * women else ""
-        yield weight, key, own if origin and not own.isascii() else text, sex, origin, is_fit(key, weight)
+        fit = is_fit(key, weight) and root_of(key) == key
+        weight = round(weight + short.get(key, 0.0), 4)
+        yield weight, key, own if origin and not own.isascii() else text, sex, origin, fit
     for key, (text, sex, origin) in own_lists.items():
         styled = not origin and any(c in text for c in _STYLED_CHARACTERS)
-        yield 0.0, key, text, sex, origin, is_fit(key) and not styled
+        yield 0.0, key, text, sex, origin, is_fit(key) and not styled and root_of(key) == key
 
 
 def _form_of_family_name(text: str, key: str, origin: str) -> str:

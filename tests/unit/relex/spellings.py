@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from redactor.entities import Entity, Role
-from redactor.lexicon.nicknames import related_forms
+from redactor.lexicon.nicknames import related_forms, short_forms
 from redactor.text import KnownValue
 
 DATA = Path(__file__).parent / "data"
@@ -113,7 +113,8 @@ class Standin:
             case "Gjoined":
                 return ["".join(given).capitalize()]
             case "N":
-                return [self.given[0], *(n.capitalize() for n in related_forms(self.given[0].casefold()))]
+                name = self.given[0].casefold()
+                return [self.given[0], *(n.capitalize() for n in (*related_forms(name), *short_forms(name)))]
             case "f" | "g" | "m":
                 return [{"f": self.family, "g": self.given[0], "m": self.given[-1]}[field][0]]
             case "g1" | "g2":
