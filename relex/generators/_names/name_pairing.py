@@ -12,15 +12,18 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from relex.generators._names.name_origins import DISTINCT_ORIGINS, DISTINCT_WESTERN_ORIGINS, similar_origins, sort_key
 from relex.generators._names.name_pools import Names
+from relex.generators._names.weighted_permutation import as_draws, drawn_places
 from relex.generators._shared.frequency_bands import candidates_from, cut_at_ranks
 from relex.prf import KeyedChoice
 
-# Ranks. A band has at least MIN_BAND names: with the letters known, a band of one or two gives the original away. In a
-# wider band frequent names would become too rare.
-_BAND_EDGES = (8, 20, 40, 70, 120, 200, 350, 600, 1000, 1700, 2900, 5000)
+# Ranks. In the first band, of the most frequent names, stand-ins are drawn by frequency (weighted_permutation); in the
+# others, whose names are about equally frequent, a permutation mixes them. A band has at least MIN_BAND names: with the
+# letters known, a band of one or two gives the original away.
+_BAND_EDGES = (64, 120, 200, 350, 600, 1000, 1700, 2900, 5000)
 _LARGE_POOL = 600  # in a pool this large the rarer half also serves names that are left over
 _MIN_STANDINS = 16  # minimum of stand-ins, if there are as many, for however few names
 MIN_BAND = 8
@@ -28,8 +31,10 @@ _MIN_OF_ORIGIN = 8  # minimum of an origin's names on both sides; fewer would re
 _COMMON_PERCENT = 0.0015  # percent; rarer names of an origin stay with it instead of joining the general list
 _GENERAL_ORIGINS = frozenset({"", "irish", "styled"})  # origins whose rare names stay in the general list
 
-# For distinct origins: larger bands, because small ones would reveal the original. Few people have such names.
+# For distinct origins: larger bands and no draws, because the original would show. Few people have such names.
 _DISTINCT_BAND_EDGES = (8, 24, 60, 140, 300, 700, 1500)
+_UNIT = 0.0002  # percent; the least share of the population that is told apart
+_HALVES = 5  # of the power of draws: see weighted_permutation.as_draws
 
 _NameLists = dict[tuple[str, bool, str], list[int]]
 _Group = tuple[tuple[int, ...], list[int], list[int]]
@@ -39,29 +44,37 @@ _Group = tuple[tuple[int, ...], list[int], list[int]]
 class NamePairing:
     """The places of the stand-ins for each group, in bands, and each name's group, band and rank.
 
+    draws: for each group, the weights by which those of the first band are drawn; none where a permutation mixes it.
     group -1: no pairing; the rank is then that among all such names of the sex and origin. reuse: how often the name's
     place was already taken.
     """
 
     groups: tuple[tuple[Sequence[int], ...], ...]
+    draws: tuple[list[int], ...]
     group: array[int]
     band: array[int]
     rank: array[int]
     reuse: array[int]
 
     def candidates(self, nth: int, choice: KeyedChoice, *tweak: str) -> Iterator[int]:
-        """Places of the stand-ins of the nth name: its whole group; empty for a name without a pairing."""
-        group = self.group[nth]
+        """Places of the stand-ins of the nth name: its whole group, where the first may come again; empty for a name
+        without a pairing. The first of two names differ, except where a place is reused.
+        """
+        group, band, rank = self.group[nth], self.band[nth], self.rank[nth]
         if group < 0:
-            return iter(())
+            return
         tweak = (*tweak, f"{group}.{self.reuse[nth]}")
-        return candidates_from(self.groups[group], self.band[nth], self.rank[nth], choice, *tweak)
+        if not band and self.draws[group]:
+            drawn = drawn_places(self.draws[group], choice, "drawn", *tweak)
+            yield self.groups[group][0][next(islice(drawn, rank, None))]
+        yield from candidates_from(self.groups[group], band, rank, choice, *tweak)
 
 
 def pair_names(names: Names, others: Names) -> NamePairing:
     """Pair names with stand-ins among others. Both are sorted by descending frequency."""
     group, band, rank, reuse = (array("h", [-1]) * len(names) for _ in range(4))
     groups: list[tuple[Sequence[int], ...]] = []
+    draws: list[list[int]] = []
     for edges, originals, standins in _groups(_by_sex_and_origin(names), _by_sex_and_origin(others, only_fit=True)):
         both = min(len(originals), len(standins))
         if not both:
@@ -74,11 +87,13 @@ def pair_names(names: Names, others: Names) -> NamePairing:
             band[nth], rank[nth] = rare[place] if at >= both else places[at]
             group[nth], reuse[nth] = len(groups), again + 1
         groups.append(tuple(offered))
+        of_first = offered[0] if edges is _BAND_EDGES else ()
+        draws.append(as_draws([others.weights[place] for place in of_first], _UNIT, _HALVES))
     left: dict[tuple[str, str], int] = {}
     for nth, sex_and_origin in enumerate(zip(names.sexes, names.origins, strict=True)):
         if group[nth] < 0:
             rank[nth] = left[sex_and_origin] = left.get(sex_and_origin, -1) + 1
-    return NamePairing(tuple(groups), group, band, rank, reuse)
+    return NamePairing(tuple(groups), tuple(draws), group, band, rank, reuse)
 
 
 def _groups(left: _NameLists, right: _NameLists) -> Iterator[_Group]:

@@ -260,7 +260,7 @@ def test_no_stand_in_is_a_clinical_or_common_word():
 def test_other_scripts_are_kept_where_names_are_listed(kind, canonical, script):
     for name in candidates(kind, canonical, k=6):
         assert folded(name) != canonical
-        scripts = {unicodedata.name(c).split()[0] for c in name if c.isalpha()}
+        scripts = {unicodedata.name(c).split()[0] for c in name if unicodedata.category(c) in ("Lu", "Ll", "Lo")}
         assert scripts <= {script or "LATIN", "HIRAGANA", "KATAKANA"}
 
 
@@ -292,3 +292,25 @@ def test_a_household_shares_the_parts_it_shared():
     assert {(p.kind, p.canonical) for p in pieces.items if isinstance(p, Part)} == {
         (Kind.FAMILY, "doe"), (Kind.GIVEN, "john"),
     }  # fmt: skip
+
+
+@pytest.mark.parametrize("canonical", ["মুখার্জি", "राठौड़"])
+def test_a_script_with_a_letter_or_two_has_stand_ins(canonical):
+    """No letter of it may be left that has no other to become: the search would not end."""
+    assert candidates(Kind.FAMILY, canonical, k=3)
+    assert first(Kind.LETTER, canonical[0], subkind="family") != canonical[0].upper()
+
+
+@pytest.mark.parametrize("kind", [Kind.GIVEN, Kind.FAMILY])
+def test_what_only_texts_name_is_drawn_by_frequency_and_none_twice(kind):
+    """The most frequent names of a letter get frequent stand-ins, each another one, whoever else is named."""
+    weight = {name.key: name.weight for name in name_pools.names(kind)}
+    some = [name.key for name in name_pools.by_initial(kind)["m"] if name.fit and not name.origin][:16]
+    shares = []
+    for n in range(60):
+        got = [first(kind, name, n) for name in some]
+        assert len(set(got)) == len(got)
+        shares.append(weight[key_of(got[0])])
+    frequent = sorted(weight.values(), reverse=True)[200]
+    assert sum(share > frequent for share in shares) / len(shares) > 0.25
+    assert len(set(shares)) > 15

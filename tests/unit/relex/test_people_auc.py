@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from redactor.lexicon.names import as_written, key_of
+from redactor.lexicon.nicknames import root_of
 from redactor.sample import people as synth_people
 from redactor.sample import pools as synth
 from relex.generators._names import name_pools
@@ -51,7 +52,8 @@ def standins(kind, originals, salt, clinicians=False, recorded=True):
         scope = at // (SITE if clinicians else HOUSEHOLD)
         subkind = "" if not clinicians else CLINICIAN if kind is Kind.FAMILY else f"{CLINICIAN} {at}"
         choice = site.setdefault(scope, KeyedChoice(f"{salt} {scope}".encode()))
-        part = Part(kind, folded(original), original, subkind, recorded)
+        name = folded(original)
+        part = Part(kind, root_of(name) if kind is Kind.GIVEN else name, original, subkind, recorded)
         out.append(PEOPLE.render(part, next(PEOPLE.candidates(part, choice))))
     return out
 
@@ -107,18 +109,18 @@ def told_apart(kind, originals, seed=0, clinicians=False, recorded=True):
 @pytest.mark.parametrize(
     ("kind", "clinicians", "recorded", "bound"),
     [
-        (Kind.FAMILY, False, True, 0.59),
-        (Kind.FAMILY, False, False, 0.67),
+        (Kind.FAMILY, False, True, 0.58),
+        (Kind.FAMILY, False, False, 0.61),
         (Kind.FAMILY, True, True, 0.55),
         (Kind.FAMILY, True, False, 0.57),
-        (Kind.GIVEN, False, True, 0.62),
-        (Kind.GIVEN, False, False, 0.72),
+        (Kind.GIVEN, False, True, 0.58),
+        (Kind.GIVEN, False, False, 0.61),
         (Kind.GIVEN, True, True, 0.57),
     ],
 )
 def test_census_names_hide_among_their_stand_ins(kind, clinicians, recorded, bound):
     # Of patients initials agree with names, and half of all men share six initials. What records have is drawn by
-    # frequency (ADR 0018); what only texts have is permuted in bands of at least eight names (ADR 0014).
+    # frequency (ADR 0018), as are initials and, none twice, what only texts have (ADR 0049).
     found = told_apart(kind, drawn(kind, random.Random(11)), clinicians=clinicians, recorded=recorded)
     whose, where = "clinicians" if clinicians else "households", "records" if recorded else "texts only"
     print(f"AUC of {kind} names of {whose}, in {where}: {found}")
