@@ -12,6 +12,7 @@ from redactor.dates import padding_of
 from redactor.detect import Detector, Pending, Second, SecondReading
 from redactor.detect.clinical_terms import drop_clinical_terms
 from redactor.detect.clinical_texts import drop_doubtful
+from redactor.detect.degrees import degrees_behind
 from redactor.detect.fusion import drop_names_in_dates, fuse
 from redactor.detect.guard import TAGGED, guard, is_guarded, is_shaped
 from redactor.detect.inner_texts import InnerText, inner_texts
@@ -72,6 +73,7 @@ _KIND_WITHIN = {TextKind.CLINICAL: TextKind.PHRASE, TextKind.PHRASE: TextKind.PH
 _GROUP = 64  # notes that a Second is given at a time
 _IN_CONTEXT = PLACES | DATES
 _AROUND = 60  # characters around a place that may confirm it, or around a holiday
+_FEW_BEHIND = 12  # spans that may begin within the degrees behind a name
 _ROLE_OF = {Entity.PATIENT: Role.PATIENT, Entity.DOCTOR: Role.CLINICIAN}
 
 
@@ -79,7 +81,7 @@ class Engine:
     """Reads notes with every detector, resolves the spans, and replaces what was found. Keeps no state of a batch.
 
     allowed: terms that are no identifiers (site settings, checked by `site_terms.validate`). second: reads what the
-    detectors found.
+    detectors found. with_degrees: what replaces a clinician's name takes the degrees behind it along.
     """
 
     def __init__(
@@ -88,6 +90,8 @@ class Engine:
         replacer: Replacer,
         allowed: AllowedTerms = _NONE_ALLOWED,
         second: Second | None = None,
+        *,
+        with_degrees: bool = False,
     ) -> None:
         if not detectors:
             raise ValueError("no detector is configured; name at least one in `detectors`")
@@ -95,6 +99,7 @@ class Engine:
         self.replacer = replacer
         self.second = second
         self._allowed = allowed
+        self._with_degrees = with_degrees
 
     @property
     def versions(self) -> dict[str, str]:
@@ -125,6 +130,8 @@ class Engine:
         """
         readings = self.read(notes)
         texts, indices = resolve_records(notes, readings, values, records)
+        if self._with_degrees:
+            texts = [text if text.note.kind is TextKind.SPEECH else _with_degrees(text) for text in texts]
         mentions: list[Mention] = list(values)
         for text in texts:
             mentions.extend(_mentions(text))
@@ -261,6 +268,28 @@ def _resolved(
         again = resolve(note.text, [*guarded.spans, *more])
         guarded = guarded.then(note.text, again, [*spans, *more])
     return replace(whole, spans=guarded.spans, guarded=(*guarded.counts, *counts))
+
+
+def _with_degrees(resolved: ResolvedText) -> ResolvedText:
+    """The text with the degrees behind the names of clinicians in their spans; no other span is cut."""
+    text, spans = resolved.note.text, resolved.reading.spans
+    found: list[tuple[Span, str | None]] = []
+    at = 0
+    for nth, (span, given) in enumerate(zip(spans, resolved.given, strict=True)):
+        if span.start < at:
+            continue  # a degree that was taken for a name
+        if span.entity is Entity.DOCTOR and given is None:
+            end = degrees_behind(text, span.start, span.end)
+            cut = (later.start for later in spans[nth + 1 : nth + 1 + _FEW_BEHIND] if later.start < end < later.end)
+            if (limit := next(cut, None)) is not None:
+                end = degrees_behind(text, span.start, span.end, limit)
+            span = replace(span, end=end)
+        found.append((span, given))
+        at = span.end
+    if not found:
+        return resolved
+    widened, given_ones = zip(*found, strict=True)
+    return replace(resolved, reading=replace(resolved.reading, spans=widened), given=given_ones)
 
 
 def _mentions(resolved: ResolvedText) -> Iterator[Mention]:

@@ -344,12 +344,12 @@ def _retired_check(
 
 def _ordered_candidates(candidates: Iterator[str], part: Part, avoid: Avoid) -> Iterator[str]:
     """Candidates in order; those that equal or contain somebody's original come last, as a fallback."""
-    own = {w for w in _WORD.findall(part.canonical.partition("|")[0]) if len(w) > _MAX_GENERIC_WORD}
+    own = {w for w in _WORD.findall(part.name) if len(w) > _MAX_GENERIC_WORD}
     shortest = 2 if part.kind in _NAMES else _MAX_GENERIC_WORD
     passed: list[str] = []
     for text in candidates:
         whole = folded(text)
-        if whole == part.canonical or (part.kind is Kind.GIVEN and may_be_one_name(whole, part.canonical)):
+        if whole == part.canonical or (part.kind is Kind.GIVEN and may_be_one_name(whole, part.name)):
             continue  # nor "Bob" for Robert
         forms = {whole, alphanumeric(whole)}
         words = _WORD.findall(whole)

@@ -45,9 +45,10 @@ class Kind(StrEnum):
 class Part:
     """A piece that is replaced by a stand-in.
 
-    canonical: what all spellings have in common ("john" for "Johnny", "springfield|IL"); the stand-in depends on
-    nothing else. surface: as written; the stand-in is rendered like it. subkind: a distinction that the kind's
-    generator makes (a saint's name in that of a hospital, the last four digits of a ZIP code); part of the key.
+    canonical: what all spellings have in common ("john" for "Johnny", "springfield|IL"; behind the bar what tells it
+    from its likes); the stand-in depends on nothing else. surface: as written; the stand-in is rendered like it.
+    subkind: a distinction that the kind's generator makes (a saint's name in that of a hospital, the last four digits
+    of a ZIP code); part of the key.
     recorded: structured records of the scope have it, so that it gets its stand-in before what only texts have. Its
     stand-in may then be drawn, because those that come later avoid it.
     """
@@ -62,6 +63,11 @@ class Part:
     def key(self) -> PartKey:
         """Two parts with the same key are the same entity."""
         return self.kind.value, self.subkind, self.canonical
+
+    @property
+    def name(self) -> str:
+        """The canonical form without what tells it from its likes."""
+        return self.canonical.partition("|")[0]
 
 
 @dataclass(frozen=True, slots=True)

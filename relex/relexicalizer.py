@@ -68,7 +68,7 @@ class Relexicalizer:
         decoys: float = 0.0,
     ) -> None:
         by_strategy = f"/{strategy.version}" if strategy.version else ""
-        self.version = f"5/{index.name}/{tags.version}{by_strategy}"
+        self.version = f"6/{index.name}/{tags.version}{by_strategy}"
         self.ambiguous: list[int] = []
         self._tags, self._strategy = tags, strategy
         self._levels = dict.fromkeys(ORGANISATIONS, Level.SITE) | dict(levels or {})
@@ -77,7 +77,8 @@ class Relexicalizer:
         self._structured: WeakKeyDictionary[ScopeContext, frozenset[PartKey]] = WeakKeyDictionary()
         self._births_elsewhere: WeakKeyDictionary[ScopeContext, frozenset[date]] = WeakKeyDictionary()
         self._known_values = known_values
-        self._contexts = ContextBuilder(known_values, self._cluster, self._level, self._gets_standin)
+        simple = not tags.profile.keep_structure
+        self._contexts = ContextBuilder(known_values, self._cluster, self._level, self._gets_standin, simple)
         self._derived_key = keyring.pseudonym("stand-in", recipient)
         self._space = (recipient, keyring.epoch)
         self._scopes = {Level.SITE: self._scope(Level.SITE, source), Level.GLOBAL: self._scope(Level.GLOBAL, "")}

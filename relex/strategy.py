@@ -139,7 +139,7 @@ class RuleStrategy:
 
 def _misspelled(part: Part, proposals: Sequence[Entry]) -> Entry | None:
     """The only proposal that differs from a long word by one letter."""
-    if len(part.canonical) < _LONG_ENOUGH or not part.canonical.replace(" ", "").isalpha():
+    if len(part.name) < _LONG_ENOUGH or not part.name.replace(" ", "").isalpha():
         return None
-    near = [e for e in proposals if OSA.distance(e.original, part.canonical, score_cutoff=1) <= 1]
+    near = [e for e in proposals if OSA.distance(e.original.partition("|")[0], part.name, score_cutoff=1) <= 1]
     return near[0] if len({e.original for e in near}) == 1 else None

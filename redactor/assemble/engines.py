@@ -13,10 +13,12 @@ from redactor.detect import Detector
 from redactor.detect.known import SiteKnown
 from redactor.detect.site_terms import AllowedTerms
 from redactor.engine import Engine
+from redactor.entities import Entity
 from redactor.errors import SettingsError
 from redactor.keys import Keyring
 from redactor.policy.profiles import SHIPPED, Profile, load_profile
 from redactor.settings import Settings
+from redactor.text import Action
 from schemas.documents.approvals import claimed_status
 
 if TYPE_CHECKING:
@@ -82,4 +84,5 @@ def build_engine(
         asking = open_asking(settings, settings.llm, keyring, state)
         second = build_second(settings, settings.llm, asking, keyring, allowed)
     replacer = build_replacer(settings, keyring, profile, as_of, known, asking)
-    return Engine(build_detectors(settings, site, student), replacer, allowed, second)
+    gets_standins = profile.action(Entity.DOCTOR) is Action.SURROGATE
+    return Engine(build_detectors(settings, site, student), replacer, allowed, second, with_degrees=gets_standins)

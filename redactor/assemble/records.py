@@ -114,6 +114,7 @@ def build_applier(
         opt_out=listed if store is None else _OptedOut(listed, store, keys, canonical),
         known_hosts=frozenset(settings.known_hosts),
         max_text_chars=settings.max_text_chars,
+        simple_names=load_profile(settings.profile, settings.profile_dirs).simplifies_names,
     )
     known = store.keyed if store is not None else _nothing
     holders = store.identifiers.holders if store is not None else _nothing

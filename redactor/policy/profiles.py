@@ -1,8 +1,8 @@
 """Profiles: documents that map each entity to an action.
 
 A profile is a JSON document: {"profile", "version", "description", "claim", "tags": "entity" | "redactor", "default",
-"standins": "consistent" | "markov", "dates": {"level": ...}, "release_voice": {"by", "basis"}, "actions": {entity:
-action}}. The levels of dates: `redactor.policy.date_levels`. The actions:
+"standins": "consistent" | "markov", "keep_structure": false, "dates": {"level": ...}, "release_voice": {"by", "basis"},
+"actions": {entity: action}}. The levels of dates: `redactor.policy.date_levels`. The actions:
 
 tag         `[PERSON]`; a typed field cannot hold it, so the record engine omits the field
 hash        a keyed token, the same for the same value and recipient
@@ -34,7 +34,7 @@ from redactor.text import Action
 
 SHIPPED = Path(__file__).parent / "shipped"
 _FIELDS = {"profile", "version", "description", "claim", "tags", "default", "standins", "dates", "release_voice"}
-_FIELDS |= {"actions"}
+_FIELDS |= {"actions", "keep_structure"}
 _LONGEST_STATEMENT = 500  # characters of each field of release_voice; the manifest repeats them
 
 
@@ -50,7 +50,8 @@ class ReleaseVoice:
 class Profile:
     """The action for each entity. digest: SHA-256 (hex) of the document's canonical JSON; approvals bind to it.
 
-    release_voice: without it, no sound leaves.
+    release_voice: without it, no sound leaves. keep_structure: stand-ins of clinicians have as many names as they have,
+    with their hyphens, particles and degrees; else one given and one family name, and the class of their role.
     """
 
     name: str
@@ -63,6 +64,12 @@ class Profile:
     standins: Literal["consistent", "markov"] = "consistent"
     dates: DatePolicy = DatePolicy(DateLevel.YEARS)  # noqa: RUF009 (frozen)
     release_voice: ReleaseVoice | None = None
+    keep_structure: bool = False
+
+    @property
+    def simplifies_names(self) -> bool:
+        """Whether clinicians get stand-ins of one given and one family name."""
+        return not self.keep_structure and self.action(Entity.DOCTOR) is Action.SURROGATE
 
     def action(self, entity: Entity) -> Action:
         return dict(self.actions).get(entity, self.default)
@@ -88,6 +95,9 @@ def parse_profile(document: dict[str, Any]) -> Profile:
         standins = document.get("standins", "consistent")
         if standins not in ("consistent", "markov"):
             raise ValueError("standins must be consistent or markov")
+        keep_structure = document.get("keep_structure", False)
+        if type(keep_structure) is not bool:
+            raise ValueError("keep_structure must be true or false")
         if default is Action.KEEP:
             raise ValueError("the default may not be keep: an entity without an action would pass")
         actions = {Entity(k): Action(v) for k, v in document.get("actions", {}).items()}
@@ -99,7 +109,9 @@ def parse_profile(document: dict[str, Any]) -> Profile:
     except (ValueError, AttributeError, TypeError) as e:
         raise ProfileError(str(e)) from None
     claim = str(document.get("claim", "-"))
-    return Profile(name, version, claim, tags, default, pairs, profile_digest(document), standins, policy, voice)
+    return Profile(
+        name, version, claim, tags, default, pairs, profile_digest(document), standins, policy, voice, keep_structure
+    )
 
 
 def _release_voice(given: object) -> ReleaseVoice:

@@ -60,15 +60,16 @@ class People:
         if part.kind is Kind.LETTER:
             return _letter_candidates(part, choice)
         if part.kind is Kind.FAMILY and part.subkind == CLINICIAN:
-            return _clinician_candidates(part.canonical, choice, part.recorded)
+            return filter(_is_simple, _clinician_candidates(part.canonical, choice, part.recorded))
         own_choice, of_clinician = _own_choice(part, choice), is_clinicians(part)
-        return _name_candidates(part.kind, part.canonical, own_choice, part.recorded or of_clinician, of_clinician)
+        found = _name_candidates(part.kind, part.name, own_choice, part.recorded or of_clinician, of_clinician)
+        return filter(_is_simple, found) if of_clinician else found
 
     def render(self, part: Part, standin: str) -> str:
         """In the case found; a short form of the original becomes a short form of the stand-in, if there is one."""
         if part.kind is Kind.LETTER:
             return standin.lower() if part.surface.islower() else standin
-        if part.kind is Kind.GIVEN and key_of(part.surface) in nicknames.short_forms(part.canonical):
+        if part.kind is Kind.GIVEN and key_of(part.surface) in nicknames.short_forms(part.name):
             short = nicknames.short_forms(folded(standin))
             standin = short[0].capitalize() if short else standin
         if part.surface.isascii():
@@ -78,6 +79,11 @@ class People:
         if "-" in standin and part.kind is Kind.GIVEN and HYPHENS.isdisjoint(part.surface):
             standin = _without_hyphen(part.surface, standin)
         return match_case(part.surface, standin)
+
+
+def _is_simple(standin: str) -> bool:
+    """Whether a name is one word, or can be written as one."""
+    return " " not in standin and ("-" not in standin or name_pools.origin_of(Kind.GIVEN, standin) in _WRITTEN_TOGETHER)
 
 
 def _without_hyphen(surface: str, standin: str) -> str:

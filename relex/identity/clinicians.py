@@ -4,6 +4,10 @@ Under one key for all clinicians of a site, equal given names and initials would
 staff could be laid over the release like a pattern. The stand-in of a clinician's given name or initial therefore also
 follows from the surname. Initials of surnames are read as the surname where the records or the note name one person
 whom they can mean.
+
+Where names leave simple (`simple_names`), a clinician is one given and one family name: the first of each in the
+records, whichever a mention has. Clinicians whose names differ in a middle name or a second surname alone stay two
+people.
 """
 
 from __future__ import annotations
@@ -30,20 +34,32 @@ def is_clinicians(part: Part) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Clinician:
-    """A clinician as a mention names them. surname: what the given names go by, "" if unknown. people: it can be."""
+    """A clinician as a mention names them. surname: what the given names go by, "" if unknown. people: it can be.
+
+    simple: the name leaves as one given and one family name. Then given: the first given name in the records, "" if
+    unknown or if several are possible; apart: what tells the clinician from others with both names, "" for nothing.
+    """
 
     surname: str
     people: tuple[Person, ...]
+    simple: bool = False
+    given: str = ""
+    apart: str = ""
 
     def part(self, part: Part) -> Part:
         """A part of the clinician's name."""
         if part.kind is Kind.FAMILY:
-            return replace(part, subkind=CLINICIAN)
+            return replace(part, canonical=(self.simple and self.surname) or part.canonical, subkind=CLINICIAN)
         if part.kind is Kind.LETTER and part.subkind == "family":
             meant = {f for p in self.people for f in p.family if len(f) > 1 and f.startswith(part.canonical)}
+            if self.simple and self.surname and meant:
+                meant = {self.surname}
             return replace(part, canonical=meant.pop() if len(meant) == 1 else part.canonical, subkind=CLINICIAN)
-        if part.kind is Kind.GIVEN or part.kind is Kind.LETTER:
-            return replace(part, subkind=_GIVEN + self.surname)
+        if part.kind is Kind.GIVEN:
+            apart = f"|{self.apart}" if self.apart else ""
+            return replace(part, canonical=part.canonical + apart, subkind=_GIVEN + self.surname)
+        if part.kind is Kind.LETTER:
+            return replace(part, canonical=self.given[:1] or part.canonical, subkind=_GIVEN + self.surname)
         return part
 
 
@@ -52,36 +68,90 @@ def clinician_named(me: Person, context: Context) -> Clinician:
 
     A surname recorded alone, such as the own name in a double surname, names nobody beside those who have given names.
     """
-    people = tuple(_people_named(me, context))
+    people, at_site = _people_named(me, context)
     recorded = {p.family[0] for p in people if p.given} or {p.family[0] for p in people}
     own = next((f for f in me.family if len(f) > 1), "")
-    return Clinician(recorded.pop() if len(recorded) == 1 else own, people)
+    surname = recorded.pop() if len(recorded) == 1 else own
+    if not context.simple_names or not me.given:
+        return Clinician(surname, people, context.simple_names)
+    firsts = {first for p in people if (first := first_given(p))}
+    given = firsts.pop() if len(firsts) == 1 else ""
+    whole = {f for f in me.family if len(f) > 1}
+    nearest = [p for p in people if whole <= {*p.family}] or people
+    return Clinician(surname, people, True, given, _told_apart_by(nearest) if given and at_site else "")
+
+
+def first_given(p: Person) -> str:
+    """The first given name of more than a letter; "" for none."""
+    return next((g for g in p.given if len(g) > 1), "")
+
+
+def _told_apart_by(people: Iterable[Person]) -> str:
+    """What a clinician has beside the first given name and surname, where people who can be meant agree in it.
+
+    The initial of a middle name, which records often abbreviate, and a second surname.
+    """
+    middles, seconds = set[str](), set[str]()
+    for p in people:
+        middles.update([g[0] for g in p.given if g != first_given(p)][:1])
+        seconds.update(f for f in p.family[1:2])
+    if len(middles) > 1 or len(seconds) > 1:
+        return ""
+    return "|".join((*middles, *seconds))
 
 
 def with_clinician(items: Sequence[str | Part], context: Context) -> tuple[str | Part, ...]:
     """The pieces of a clinician's user name or address."""
     parts = [item for item in items if isinstance(item, Part)]
-    given = (p.canonical for p in parts if p.kind is Kind.GIVEN or (p.kind is Kind.LETTER and not p.subkind))
-    family = (p.canonical for p in parts if p.kind is Kind.FAMILY or (p.kind is Kind.LETTER and p.subkind == "family"))
+    given = (p.canonical for p in parts if _side(p) is Kind.GIVEN)
+    family = (p.canonical for p in parts if _side(p) is Kind.FAMILY)
     clinician = clinician_named(Person(tuple(given), tuple(family)), context)
+    if context.simple_names:
+        items = _one_of_each(items)
     return tuple(clinician.part(item) if isinstance(item, Part) else item for item in items)
 
 
-def _people_named(me: Person, context: Context) -> Iterable[Person]:
-    """People of the site's records with the surname, else those of the note and of the patient's records."""
+def _side(part: Part) -> Kind | None:
+    """Whether a part is of a given or of a family name."""
+    if part.kind is Kind.LETTER and part.subkind in ("", "family"):
+        return Kind.FAMILY if part.subkind else Kind.GIVEN
+    return part.kind if part.kind in (Kind.GIVEN, Kind.FAMILY) else None
+
+
+def _one_of_each(items: Sequence[str | Part]) -> list[str | Part]:
+    """The pieces without further given and family names, and without the sign before each of these."""
+    out: list[str | Part] = []
+    met = set[Kind]()
+    for item in items:
+        side = _side(item) if isinstance(item, Part) else None
+        if side is None:
+            out.append(item)
+        elif side not in met:
+            met.add(side)
+            out.append(item)
+        elif out and isinstance(out[-1], str):
+            out.pop()
+    return out
+
+
+def _people_named(me: Person, context: Context) -> tuple[tuple[Person, ...], bool]:
+    """People of the site's records with the surname, else those of the note and of the patient's records.
+
+    Also returns whether they are of the site's records.
+    """
     near = [p for p in (*context.record, *context.household) if p.role not in _NOT_OF_SITE and _has_surname(p)]
     if any(len(f) > 1 for f in me.family):
-        at_site = [p for f in me.family for p in context.site.get(f, ()) if _has_surname(p) and fits(me, p)]
-        return at_site or (p for p in near if fits(me, p))
+        at_site = tuple(p for f in me.family for p in context.site.get(f, ()) if _has_surname(p) and fits(me, p))
+        return (at_site, True) if at_site else (tuple(p for p in near if fits(me, p)), False)
     if not me.given:
-        return ()
-    if of_note := [p for p in near if fits(me, p)]:
-        return of_note
+        return (), False
+    if of_note := tuple(p for p in near if fits(me, p)):
+        return of_note, False
     if me.family:
         named = _people_by_initials(context.site).get(me.given[0][0] + me.family[0], ())
     else:
         named = tuple(p for key in sorted({me.given[0], root_of(me.given[0])}) for p in context.site.get(key, ()))
-    return (p for p in named if _has_surname(p) and fits(me, p))
+    return tuple(p for p in named if _has_surname(p) and fits(me, p)), True
 
 
 def _has_surname(p: Person) -> bool:

@@ -114,9 +114,14 @@ class ContextBuilder:
         split: MentionSplitter,
         level_of: Callable[[Entity], Level],
         replaced: Callable[[Entity], bool],
+        simple_names: bool = False,
     ) -> None:
-        """replaced: whether an entity gets stand-ins, so that its known values are seeds."""
+        """replaced: whether an entity gets stand-ins, so that its known values are seeds.
+
+        simple_names: as in Context.
+        """
         self._known_values, self._split, self._level_of, self._replaced = known_values, split, level_of, replaced
+        self._simple_names = simple_names
         self._cache: OrderedDict[str | None, tuple[Sequence[KnownValue], Sequence[KnownValue], ScopeContext]] = (
             OrderedDict()
         )
@@ -136,7 +141,7 @@ class ContextBuilder:
         return scope_context
 
     def _site(self, values: tuple[KnownValue, ...]) -> ScopeContext:
-        context = Context(site=names.by_name(names.people_named(values)))
+        context = Context(site=names.by_name(names.people_named(values)), simple_names=self._simple_names)
         avoid = original_forms(values)
         seeds = self._seeds(values, None, context, Level.SITE)
         avoided = (avoid,) if len(avoid) <= MAX_AVOIDED else ()
@@ -150,6 +155,7 @@ class ContextBuilder:
             site=site.context.site,
             states=states,
             state=next(iter(states.values()), ""),
+            simple_names=self._simple_names,
         )
         seeds = self._seeds(values, subject, context, Level.HOUSEHOLD)
         avoid = (original_forms(values), *site.avoid)

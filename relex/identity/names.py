@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from types import MappingProxyType
 
 from redactor.detect.known.names import FAMILY as _FAMILY_PARTS
@@ -37,6 +38,7 @@ from relex.identity.ownership import (
     sorted_people,
 )
 from relex.identity.people import Context, Person, Site, kept_for_last
+from relex.identity.simple_names import simple_items
 from relex.identity.word_boundaries import with_known_boundaries
 from relex.parts import Kind, Part, Pieces
 from relex.scopes import Level
@@ -229,8 +231,12 @@ def _read_name(mention: Mention, context: Context) -> _ReadName:
 def _pieces(read: _ReadName, owner: Ownership, context: Context) -> Pieces:
     clinicians = _clinicians(read.parsed, read.named, context) if owner.level is Level.SITE else {}
     typos = {**read.typos, **_one_surname(read.parsed, context)}
-    items = tuple(_items(read.parsed, owner.people, typos, clinicians))
-    return Pieces(items, owner.level, owner.ambiguous)
+    part_of = partial(_part_of_person, read.parsed.value, owner.people, typos, clinicians)
+    if context.simple_names and clinicians:
+        items = simple_items(read.parsed, clinicians, part_of)
+    else:
+        items = _items(read.parsed, part_of)
+    return Pieces(tuple(items), owner.level, owner.ambiguous)
 
 
 def _has_no_name(value: str) -> bool:
@@ -296,14 +302,10 @@ def _clinicians(parsed: ParsedName, named: Sequence[Person], context: Context) -
     return dict(zip(groups, found if len(found) == len(groups) else found[:1] * len(groups), strict=False))
 
 
-def _items(
-    parsed: ParsedName, pool: Sequence[Person], typos: Misspellings, clinicians: Mapping[int, Clinician]
-) -> Iterator[str | Part]:
+def _items(parsed: ParsedName, part_of: Callable[[Token], Part | None]) -> Iterator[str | Part]:
     at = 0
     for t in parsed.tokens:
-        part = _part(t, parsed.value[t.start : _end(t, parsed.value)], pool, typos)
-        if part is not None and (clinician := clinicians.get(t.group)) is not None:
-            part = clinician.part(part)
+        part = part_of(t)
         if part is not None:
             if at < t.start:
                 yield parsed.value[at : t.start]
@@ -313,23 +315,33 @@ def _items(
         yield parsed.value[at:]
 
 
+def _part_of_person(
+    value: str, pool: Sequence[Person], typos: Misspellings, clinicians: Mapping[int, Clinician], t: Token
+) -> Part | None:
+    clinician = clinicians.get(t.group)
+    key = typos.get((t.kind, t.key), t.key)
+    if clinician is not None and clinician.given and t.kind is TokenKind.GIVEN:
+        key = clinician.given
+    part = _part(replace(t, key=key), value[t.start : _end(t, value)], pool)
+    return part if part is None or clinician is None else clinician.part(part)
+
+
 def _end(t: Token, value: str) -> int:
     """The end of a word; the full stop of an abbreviated name belongs to it: Wm."""
     return t.end + (t.kind is TokenKind.GIVEN and is_abbreviation(t.key) and value[t.end : t.end + 1] == ".")
 
 
-def _part(t: Token, text: str, pool: Sequence[Person], typos: Misspellings) -> Part | None:
-    key = typos.get((t.kind, t.key), t.key)
+def _part(t: Token, text: str, pool: Sequence[Person]) -> Part | None:
     if t.kind is TokenKind.FAMILY:
-        return Part(Kind.FAMILY, key, text)
+        return Part(Kind.FAMILY, t.key, text)
     if t.kind is TokenKind.GIVEN:
-        return Part(Kind.GIVEN, _canonical_given(key, pool), text)
+        return Part(Kind.GIVEN, _canonical_given(t.key, pool), text)
     if t.kind is TokenKind.INITIAL:
-        return Part(Kind.LETTER, key, text)
+        return Part(Kind.LETTER, t.key, text)
     if t.kind is TokenKind.FAMILY_INITIAL:
-        return Part(Kind.LETTER, key, text, "family")
+        return Part(Kind.LETTER, t.key, text, "family")
     if t.kind is TokenKind.NUMBER:
-        return Part(Kind.NUMBER, key.upper(), text)
+        return Part(Kind.NUMBER, t.key.upper(), text)
     return None
 
 

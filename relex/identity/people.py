@@ -32,7 +32,8 @@ class Context:
 
     household: people whom the subject's structured records name. site: people of the source (clinicians) by each folded
     family and given name. record: people named in the same note. states: the household's folded cities and
-    ZIP codes -> state ("IL"). state: where the household lives, "" if unknown.
+    ZIP codes -> state ("IL"). state: where the household lives, "" if unknown. simple_names: clinicians' names leave as
+    one given and one family name.
     """
 
     household: tuple[Person, ...] = ()
@@ -40,6 +41,7 @@ class Context:
     record: tuple[Person, ...] = ()
     states: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     state: str = ""
+    simple_names: bool = False
 
 
 Site = Mapping[str, tuple[Person, ...]]

@@ -50,7 +50,8 @@ class ApplyOptions:
     unknown_fields: whether a field without a rule is dropped or quarantines its record. withhold_labels: security codes
     that withhold a record. opt_out: tokens of subjects and scopes of identifiers whose records are withheld; false
     without any. known_hosts: publishers of extensions, beside the shipped list. max_depth: of nested objects.
-    max_text_chars: of a single text; a longer one quarantines its record.
+    max_text_chars: of a single text; a longer one quarantines its record. simple_names: whether clinicians' names leave
+    as one given and one family name.
     """
 
     unknown_fields: Literal["drop", "quarantine"] = "drop"
@@ -59,6 +60,7 @@ class ApplyOptions:
     known_hosts: frozenset[str] = frozenset()
     max_depth: int = 200
     max_text_chars: int = 2_000_000
+    simple_names: bool = False
 
 
 class SchemaSelector(Protocol):
@@ -147,7 +149,7 @@ class Applier:
         self._quoted = QuotedIds(self.references)
         self._walker = Walker(
             self.references,
-            build_handlers(may_stay, self.is_restricted),
+            build_handlers(may_stay, self.is_restricted, simple_names=options.simple_names),
             self._schema_of,
             quarantine_unknown=options.unknown_fields == "quarantine",
             max_depth=options.max_depth,

@@ -67,8 +67,7 @@ def test_a_surname_that_strangers_have_in_common_says_nothing_of_their_stand_ins
 ) -> None:
     """Households draw independently. Two of them that have a surname in common have a stand-in in common by chance.
 
-    For a letter that is one of ten or more, and a frequent name of that letter, this is about one pair of households
-    in a hundred; a pair of households counts for up to nine pairs of people.
+    That is one pair of households in 250, and a pair of households counts for up to nine pairs of people.
     """
     pairs = [report.strangers for report in reports]
     assert all(counted > 50 for _, counted in pairs)

@@ -47,7 +47,7 @@ def release(profile: str, tmp_path_factory: pytest.TempPathFactory) -> Release:
     # Fixed, as the recipient: a random stand-in may be a word that was planted elsewhere.
     RING.save(place / "keys.json")
     told = {"keyring": str(place / "keys.json"), "home": place / "home", "schema_dirs": (place / "schemas",)}
-    settings = load_settings(profile=profile, recipient="lab", **told)
+    settings = load_settings(profile=profile, recipient="north", **told)
     approvals = approvals_of(settings, RING)
     for schema in schemas():
         title = schema["title"]

@@ -17,7 +17,7 @@ from schemas.engine.datatype_handlers.date_parts import walk_date_parts
 from schemas.engine.datatype_handlers.extension import extension_handler
 from schemas.engine.datatype_handlers.identifier import walk_identifier
 from schemas.engine.datatype_handlers.inner_resource import inner_resource_handler
-from schemas.engine.datatype_handlers.name_and_address import walk_with_parts
+from schemas.engine.datatype_handlers.name_and_address import name_handler, walk_with_parts
 from schemas.engine.datatype_handlers.quantity import (
     asking_extension,
     pair_handler,
@@ -33,14 +33,18 @@ from schemas.engine.walk import Handler
 
 
 def build_handlers(
-    check_url: Callable[[str], Verdict], is_restricted: Callable[[Mapping[str, Any]], bool]
+    check_url: Callable[[str], Verdict],
+    is_restricted: Callable[[Mapping[str, Any]], bool],
+    *,
+    simple_names: bool = False,
 ) -> dict[Kind, Handler]:
     """The handler of each datatype that needs one.
 
     check_url: whether a url is a publisher's. is_restricted: whether a resource's security labels withhold it.
+    simple_names: of clinicians, see `name_handler`.
     """
     return {
-        Kind.HUMAN_NAME: walk_with_parts,
+        Kind.HUMAN_NAME: name_handler(simple_names=simple_names),
         Kind.ADDRESS: walk_with_parts,
         Kind.CONTACT_POINT: walk_contact_point,
         Kind.AGE: walk_age,

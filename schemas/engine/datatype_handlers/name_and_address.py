@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
+from redactor.entities import Role
+from redactor.lexicon.degrees import role_class_of
 from schemas.engine.compiled_schema import Branch, Leaf
 from schemas.engine.datatype_handlers.field_rules import SENSITIVE
 from schemas.engine.primitives import scalar_text
-from schemas.engine.walk import Walker
+from schemas.engine.walk import Handler, Walker
 from schemas.engine.walk_state import Parts, WalkState
+
+_OF_SITE = (Role.CLINICIAN, Role.SITE)
+_DEGREE = re.compile(r"[^\s,;/]+")
 
 
 def walk_with_parts(
@@ -17,6 +23,39 @@ def walk_with_parts(
 ) -> dict[str, Any]:
     """Walk the fields; every mention carries all sensitive parts of the value."""
     return walker.fields(node, value, state, depth, _sensitive_parts(node, value))
+
+
+def name_handler(*, simple_names: bool) -> Handler:
+    """The handler of HumanName. simple_names: a clinician's keeps one given name, and one suffix: the class of role."""
+
+    def walk_name(walker: Walker, node: Branch, value: dict[str, Any], state: WalkState, depth: int) -> dict[str, Any]:
+        parts = _sensitive_parts(node, value)
+        leaf = node.children.get("family")
+        if isinstance(leaf, Leaf) and leaf.role in _OF_SITE:
+            value = _one_of_each(value)
+        return walker.fields(node, value, state, depth, parts)
+
+    return walk_name if simple_names else walk_with_parts
+
+
+def _one_of_each(name: Mapping[str, Any]) -> dict[str, Any]:
+    """The name without further given names, and with the class of its degrees in their place."""
+    out = dict(name)
+    given, suffix = name.get("given"), name.get("suffix")
+    if isinstance(given, list) and len(given) > 1:
+        whole = [g for g in given if isinstance(g, str) and len(g.strip(". ")) > 1]
+        out["given"] = [next(iter(whole), given[0])]
+        out.pop("_given", None)
+    if isinstance(suffix, list) and all(isinstance(s, str) for s in suffix):
+        # Without the level behind a hyphen: FNP-BC.
+        words = (word.partition("-")[0] for s in suffix for word in _DEGREE.findall(s.lower()))
+        degrees = ("".join(filter(str.isalpha, word)) for word in words)
+        role = role_class_of(degrees)
+        out["suffix"] = [role] if role else []
+        out.pop("_suffix", None)
+        if not role:
+            del out["suffix"]
+    return out
 
 
 def _sensitive_parts(node: Branch, value: Mapping[str, Any]) -> Parts:

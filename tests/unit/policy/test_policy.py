@@ -175,6 +175,8 @@ def test_hash_is_keyed_by_recipient() -> None:
         ({"actions": {"DATE": "burn"}}, "burn"),
         ({"colour": "red"}, "colour"),
         ({"tags": "x"}, "tags"),
+        ({"keep_structure": 1}, "keep_structure"),
+        ({"keep_structure": None}, "keep_structure"),
     ],
 )
 def test_the_error_of_a_wrong_profile_names_the_field(change: dict[str, object], message: str) -> None:
@@ -229,6 +231,14 @@ def test_hips_markov_differs_from_hips_in_the_stand_ins_of_texts_alone() -> None
     assert (usual.standins, changing.standins) == ("consistent", "markov")
     assert all(usual.action(e) is changing.action(e) for e in Entity)
     assert (usual.claim, usual.tags) == (changing.claim, changing.tags)
+
+
+def test_names_of_clinicians_are_simple_where_stand_ins_replace_them_unless_structure_is_kept() -> None:
+    document = json.loads((SHIPPED / "hips.json").read_text())
+    assert load_profile("hips").simplifies_names and load_profile("hips-markov").simplifies_names
+    assert not parse_profile({**document, "keep_structure": True}).simplifies_names
+    assert not parse_profile({**document, "actions": {"DOCTOR": "tag"}}).simplifies_names
+    assert not load_profile("hipaa-safe-harbor").simplifies_names
 
 
 @pytest.mark.parametrize("value", ["9999-12-31", "2999-12-31", "2099-12-31", "9999-12", "9999", "9999-12-31T23:59:59Z"])

@@ -17,7 +17,8 @@ from redactor.detect.known import Known, SiteKnown
 from redactor.detect.patterns import Patterns
 from redactor.detect.resolver import resolve
 from redactor.entities import Role
-from redactor.policy.profiles import load_profile
+from redactor.lexicon.nicknames import short_forms
+from redactor.policy.profiles import parse_profile, read_profile
 from redactor.policy.tag_replacer import TagReplacer
 from redactor.text import KnownValue, Mention, Note, Span
 from relex.identity.context import HouseholdNames
@@ -25,11 +26,16 @@ from relex.index.embedded import EmbeddedIndex
 from relex.relexicalizer import Relexicalizer
 from relex.strategy import RuleStrategy
 from tests.unit.golden_pseudonyms import keyring
-from tests.unit.relex.spellings import Marked, Standin, known_value, marked, matches, table
+from tests.unit.relex.spellings import Marked, Standin, known_value, marked, matches, table, tidy
 
 RING = keyring(2)
 PEOPLE = {p["id"]: p for p in (*table("name_spellings")["person"], *table("names_in_sentences")["person"])}
 SPELLINGS = [(name, text, answer) for name, p in PEOPLE.items() for text, answer in p["spellings"]]
+CLINICIANS = [name for name, p in PEOPLE.items() if p.get("role") == "clinician"]
+# Of titles and classes of roles.
+_BESIDE = frozenset(
+    ["dr", "dra", "drs", "prof", "doctor", "md", "do", "np", "pa", "rn", "npi", "the", "and", "comma", "s"]
+)
 LIMITS = [(name, text) for name, p in PEOPLE.items() for text in p.get("limits", ())]
 APART = [*table("name_differences")["apart"], *table("names_in_sentences")["apart"]]
 ORDINARY = [
@@ -70,10 +76,12 @@ class FakeKnownValues:
 class Household:
     """People with stand-ins of their own, in an index of their own."""
 
-    def __init__(self, index: EmbeddedIndex, people: list[dict[str, Any]]) -> None:
+    def __init__(self, index: EmbeddedIndex, people: list[dict[str, Any]], keep_structure: bool = True) -> None:
+        """keep_structure: of clinicians, so that each word of theirs can be followed."""
         self.values = {p["id"]: known_value(p) for p in people}
         self.told = FakeKnownValues(list(self.values.values()))
-        tags = TagReplacer(load_profile("hips"), RING, "enclave")
+        profile = parse_profile(read_profile("hips") | {"keep_structure": keep_structure})
+        tags = TagReplacer(profile, RING, "enclave")
         self._replacer = Relexicalizer(tags, RuleStrategy(), index, RING, "enclave", "default", self.told)
         self.detector = Known(SiteKnown(self.told.site_values) if self.told.site_values else None)
 
@@ -120,6 +128,38 @@ def test_a_spelling_gets_the_parts_of_the_persons_stand_in(
     home = households[name]
     got, answers = home.replacement(name, marked(text)), home.standin(name).answers(answer)
     assert any(matches(got, one) for one in answers), (got, answers)
+
+
+@pytest.fixture(scope="module")
+def simple_households(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Household]]:
+    """The same, with names of clinicians as one given and one family name."""
+    folder: Path = tmp_path_factory.mktemp("simple")
+    indexes = {name: EmbeddedIndex(folder / f"{name}.db", RING) for name in CLINICIANS}
+    yield {name: Household(index, [PEOPLE[name]], keep_structure=False) for name, index in indexes.items()}
+    for index in indexes.values():
+        index.close()
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [(name, text) for name, text, _ in SPELLINGS if name in CLINICIANS],
+    ids=[f"{n}-{marked(t).mention}" for n, t, _ in SPELLINGS if n in CLINICIANS],
+)
+def test_a_clinician_is_one_given_and_one_family_name_in_every_spelling(
+    simple_households: dict[str, Household], name: str, text: str
+) -> None:
+    home = simple_households[name]
+    standin = home.standin(name)
+    own = [standin.given[0].casefold(), standin.family.casefold()]
+    assert all(w.isalpha() for w in own)
+    short = (form for form in short_forms(own[0]))
+    words = [w.casefold() for w in _WORD.findall(tidy(home.replacement(name, marked(text)))) if not w.isdigit()]
+    words = [w for w in words if w not in _BESIDE]
+    for side in ({own[0], own[0][0], *short}, {own[1], own[1][0], f"{own[1]}s", own[1].removesuffix("a")}):
+        found = next((w for w in words if w in side), None)
+        if found is not None:
+            words.remove(found)
+    assert words in ([], [own[0][0] + own[1][0]]), words
 
 
 @pytest.mark.parametrize(("name", "text"), LIMITS)
