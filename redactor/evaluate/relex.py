@@ -16,7 +16,7 @@ import numpy as np
 from redactor import dates
 from redactor.entities import Entity
 from redactor.evaluate.bootstrap import ratios
-from redactor.evaluate.relex_attributes import attributes, words_of
+from redactor.evaluate.relex_attributes import attributes, names_of
 from redactor.evaluate.relex_coherence import coherent
 from redactor.evaluate.relex_pairs import (
     NOTHING,
@@ -181,7 +181,7 @@ def parts_of(pair: Pair) -> tuple[tuple[str, str, str], ...]:
     A name whose words do not match the stand-in's one to one is a single part. An incomplete date is left out.
     """
     if pair.category is Category.NAME:
-        old, new = words_of(pair.original), words_of(pair.standin)
+        old, new = names_of(pair)
         if old and len(old) == len(new):
             clinician = pair.entity is Entity.DOCTOR
             return tuple(_word(a, b, clinician) for a, b in zip(old, new, strict=True))

@@ -12,12 +12,14 @@ from redactor import dates
 from redactor.dates.calendar_words import month_of
 from redactor.entities import Entity
 from redactor.evaluate.relex_pairs import Category, Pair
+from redactor.lexicon.degrees import role_class
 from redactor.lexicon.names import gendered
 from redactor.lexicon.nicknames import root_of
 from relex.generators._shared.gazetteer import state_of, town_key, towns
 from relex.identity.name_parser import parse_name
 from relex.identity.name_tokens import Token
 from relex.identity.name_tokens import TokenKind as Word
+from relex.identity.simple_names import kept_names, role_of
 
 Rules = dict[str, bool | None]
 
@@ -59,6 +61,23 @@ def titles_of(value: str) -> tuple[str, ...]:
     return tuple(t.key for t in parse_name(value).tokens if t.kind in _TITLED) if words_of(value) else ()
 
 
+def names_of(pair: Pair) -> tuple[tuple[Token, ...], tuple[Token, ...]]:
+    """The words of the original that its stand-in has words for, and those. A clinician's may be fewer."""
+    old, new = words_of(pair.original), words_of(pair.standin)
+    if pair.entity is Entity.DOCTOR and len(new) < len(old):
+        old = tuple(kept_names(old))
+    return old, new
+
+
+def _standing_of(value: str, entity: Entity) -> tuple[str, ...]:
+    """What stands beside the names; of a clinician the titles and the class of role."""
+    if entity is not Entity.DOCTOR or not words_of(value):
+        return titles_of(value)
+    tokens = parse_name(value).tokens
+    titles = [role_class(t.key) or t.key for t in tokens if t.kind is Word.TITLE]
+    return (*titles, role) if (role := role_of(value, tokens)) else tuple(titles)
+
+
 def organisation_kinds_of(value: str) -> frozenset[str]:
     """The kinds of organisation that the words of a name indicate."""
     return frozenset(
@@ -87,13 +106,13 @@ def _word(found: re.Match[str]) -> str:
 
 
 def _name(pair: Pair) -> Rules:
-    old, new = titles_of(pair.original), titles_of(pair.standin)
+    old, new = (_standing_of(value, pair.entity) for value in (pair.original, pair.standin))
     return {"title": old == new if old or new else None, "sex": _sex(pair)}
 
 
 def _sex(pair: Pair) -> bool | None:
     """By the first given name of several words; a stand-in of both sexes fits everybody."""
-    old, new = words_of(pair.original), words_of(pair.standin)
+    old, new = names_of(pair)
     at = next((i for i, t in enumerate(old) if t.kind is Word.GIVEN), None)
     if at is None or len(old) < 2 or len(old) != len(new):
         return None
