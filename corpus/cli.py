@@ -23,6 +23,7 @@ PREVIEW_EPILOG = "Example: python -m corpus preview discharge_summary --seed 7 -
 LINT_EPILOG = "Example: python -m corpus lint corpus/notes/letters/travel_letter.txt"
 FIELDS_EPILOG = "Example: python -m corpus fields --entity TELEPHONE_NUMBER"
 LAYOUTS_EPILOG = "Example: python -m corpus layouts"
+DENSITY_EPILOG = "Example: python -m corpus density --count 4000 --notes my-notes.jsonl"
 DIGEST_EPILOG = "Example: python -m corpus digest --write"
 
 Out = Annotated[Path, typer.Argument(metavar="OUT", help="The JSONL file to write.")]
@@ -32,6 +33,9 @@ Notes = Annotated[
 ]
 Prose = Annotated[
     Path | None, typer.Option(help="Prose with marked names: a folder of wikigold, btc, wnut17 and sec .jsonl.")
+]
+Terms = Annotated[
+    Path | None, typer.Option("--terminology", help="Published terms: a folder of hl7_code_systems.json.gz and others.")
 ]
 
 
@@ -130,18 +134,19 @@ def make(
     seed: Annotated[int, typer.Option(help="The same seed writes the same file.")] = 0,
     notes: Notes = None,
     prose: Prose = None,
+    terminology: Terms = None,
     split: Annotated[
         Literal["train", "unseen"], typer.Option(help="unseen: the notes, prose and names that training leaves out.")
     ] = "train",
     processes: Annotated[int | None, typer.Option(min=1, help="By default one for each CPU.")] = None,
 ) -> None:
-    """Write training examples: generated notes, real notes with inserted identifiers, and annotated prose."""
+    """Write training examples: generated notes, real notes with inserted identifiers, prose, clinical fields."""
     from corpus.examples.write import write_corpus
     from redactor.errors import NotesError
     from redactor.platforms import usable_cpus
 
     try:
-        written = write_corpus(out, count, seed, notes, prose, split, processes or usable_cpus())
+        written = write_corpus(out, count, seed, notes, prose, terminology, split, processes or usable_cpus())
     except NotesError as e:
         raise typer.BadParameter(str(e)) from None
     typer.echo(f"{written:,} examples: {out.name}", err=True)
@@ -168,6 +173,7 @@ def realistic(
     seed: Annotated[int, typer.Option(help="The same seed writes the same file.")] = 1,
     notes: Notes = None,
     prose: Prose = None,
+    terminology: Terms = None,
 ) -> None:
     """Write a validation set of realistic density: in half of the texts under 2 % of the words are in identifiers."""
     from corpus.examples.realistic import realistic as made
@@ -175,7 +181,31 @@ def realistic(
     from redactor.errors import NotesError
 
     try:
-        written = write_examples(out, made(seed, count, notes, prose))
+        written = write_examples(out, made(seed, count, notes, prose, terminology))
     except NotesError as e:
         raise typer.BadParameter(str(e)) from None
     typer.echo(f"{written:,} texts: {out.name}", err=True)
+
+
+@app.command("density", epilog=DENSITY_EPILOG)
+def density(
+    count: Annotated[int, typer.Option(min=1, help="Examples to measure.")] = 4000,
+    seed: Annotated[int, typer.Option(help="The same seed measures the same examples.")] = 0,
+    notes: Notes = None,
+    prose: Prose = None,
+    terminology: Terms = None,
+) -> None:
+    """Show by source which share of the training examples has under 2 % of its words in identifiers, or none."""
+    from corpus.examples.density import shares
+    from corpus.examples.mixture import corpus
+    from redactor.errors import NotesError
+
+    try:
+        found = shares(corpus(seed, count, notes, prose, terminology=terminology))
+    except NotesError as e:
+        raise typer.BadParameter(str(e)) from None
+    table = Table("source", "examples", "sparse", "without identifiers")
+    for source, share in found.items():
+        of = (f"{part / max(1, share.examples):.1%}" for part in (share.sparse, share.clean))
+        table.add_row(source, f"{share.examples:,}", *of)
+    Console().print(table)

@@ -1,7 +1,8 @@
-"""The training mixture: generated notes, real notes with inserted identifiers, annotated prose.
+"""The training mixture: generated notes, real notes with inserted identifiers, annotated prose, clinical fields.
 
 Each example depends only on the seed and its index, so that workers can share a range and a corpus never needs to be
-kept. Generated text alone gives thirty times the false alarms; real text alone has too few kinds of identifiers.
+kept. Generated text alone gives thirty times the false alarms; real text alone has too few kinds of identifiers. In
+about half of the examples under 2 % of the words are in identifiers, as in records (`corpus.examples.density`).
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ from corpus.engine import catalogue
 from corpus.engine.cast import Cast, Split
 from corpus.engine.fields import FIELDS
 from corpus.engine.noise import styles
+from corpus.examples.clinical_fields import ClinicalFields
+from corpus.examples.density import SPARSE, density
 from corpus.examples.inject import Injector
 from corpus.examples.prose import Prose
 from redactor.distill.examples import Example, example
@@ -24,7 +27,10 @@ from redactor.distill.note_sources import SourceNote, read_notes
 _log = logging.getLogger(__name__)
 
 # Share of the examples from each source; the others share the part of a missing one
-_PARTS = {"generated": 50, "injected": 33, "prose": 17}
+_PARTS = {"generated": 42, "injected": 28, "prose": 14, "field": 16}
+# Share of the notes that are sparse: with it half of all examples are, since most prose is dense, and most fields clean
+_SPARSE_NOTES = 0.52
+_TRIES = 12  # notes written until one is as sparse or as dense as wanted; a quarter of the generated ones is sparse
 _STRANGE = 0.3  # share of the unseen notes in a house style that training never uses
 _Maker = Callable[[str, random.Random], Example]
 
@@ -49,30 +55,49 @@ def corpus(
     split: Split = "train",
     first: int = 0,
     kinds: Sequence[str] | None = None,
+    terminology: Path | None = None,
 ) -> Iterator[Example]:
     """`count` examples of the mixture from index `first` on, in random order.
 
     notes: a JSONL file of {"id", "text"} or a folder of .txt (real notes; annotations are not read). prose: a folder of
-    wikigold, btc, wnut17 and sec .jsonl. Sources that are None or missing are left out, with a warning. split: "unseen"
-    takes the tenth of the notes, the prose and the names that "train" leaves out. Raises NotesError if `notes` exists
-    but contains no notes.
+    wikigold, btc, wnut17 and sec .jsonl. terminology: a folder of published terms (`corpus.examples.terminology`).
+    Sources that are None or missing are left out, with a warning. split: "unseen" takes the tenth of the notes, the
+    prose, the terms and the names that "train" leaves out. Raises NotesError if `notes` exists but contains no notes.
     """
-    makers: dict[str, _Maker] = {"generated": _generator(split, kinds)}
+    makers: dict[str, _Maker] = {"generated": _balanced(_generator(split, kinds))}
     if notes is not None and notes.exists():
-        held = [n for n in read_notes(notes) if _held_out(n) is (split == "unseen")]
+        held = [n for n in read_notes(notes) if is_held_out(n) is (split == "unseen")]
         if held:
-            makers["injected"] = Injector(held, lambda rng: Cast(rng, FIELDS, split)).example
+            makers["injected"] = _balanced(Injector(held, lambda rng: Cast(rng, FIELDS, split)).example)
     if prose is not None and prose.exists():
         marked = Prose(prose, split)
         if marked:
             makers["prose"] = marked.example
-    for name in _PARTS.keys() - makers.keys():
+    if terminology is not None and terminology.exists():
+        fields = ClinicalFields(terminology, split)
+        if fields:
+            makers["field"] = fields.example
+    for name in sorted(_PARTS.keys() - makers.keys()):
         _log.warning("the part %r of the corpus is left out: no source for it was given or found", name)
     names = [name for name in _PARTS if name in makers]
     for i in range(first, first + count):
         rng = _random(seed, split, i)
         name = rng.choices(names, [_PARTS[n] for n in names])[0]
         yield makers[name](f"{name}-{seed}-{i}", rng)
+
+
+def _balanced(make: _Maker) -> _Maker:
+    """Of the notes of a maker, sparse and dense ones in the shares that are wanted."""
+
+    def chosen(id: str, rng: random.Random) -> Example:
+        sparse = rng.random() < _SPARSE_NOTES
+        for _ in range(_TRIES):
+            note = make(id, rng)
+            if (density(note) < SPARSE) is sparse:
+                break
+        return note
+
+    return chosen
 
 
 def _generator(split: Split, kinds: Sequence[str] | None) -> _Maker:
@@ -95,5 +120,6 @@ def _random(seed: int, split: str, index: int) -> random.Random:
     return random.Random(f"{seed} {split} {index}")
 
 
-def _held_out(note: SourceNote) -> bool:
+def is_held_out(note: SourceNote) -> bool:
+    """Whether a note belongs to the tenth that training never sees."""
     return zlib.crc32(note.text.encode("utf-8", "surrogatepass")) % 10 == 0

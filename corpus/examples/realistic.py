@@ -9,30 +9,24 @@ import itertools
 from collections.abc import Iterator
 from pathlib import Path
 
+from corpus.examples.density import SPARSE, density
 from corpus.examples.mixture import corpus
-from redactor.distill import label_set
 from redactor.distill.examples import Example
 
-SPARSE = 0.02  # share of the words that are in identifiers, at the most
 
-
-def realistic(seed: int, count: int, notes: Path | None, prose: Path | None) -> Iterator[Example]:
+def realistic(
+    seed: int, count: int, notes: Path | None, prose: Path | None, terminology: Path | None = None
+) -> Iterator[Example]:
     """`count` examples, dense and sparse ones in turn. Depends on the seed and the sources only.
 
-    notes, prose: as for `mixture.corpus`. Raises NotesError as it does.
+    notes, prose, terminology: as for `mixture.corpus`. Raises NotesError as it does.
     """
     texts = itertools.chain.from_iterable(
-        corpus(seed, 1_000, notes, prose, "unseen", first) for first in itertools.count(0, 1_000)
+        corpus(seed, 1_000, notes, prose, "unseen", first, terminology=terminology)
+        for first in itertools.count(0, 1_000)
     )
     first, second = itertools.tee(texts)
     dense = (e for e in first if density(e) >= SPARSE)
     sparse = (e for e in second if density(e) < SPARSE)
     for i in range(count):
         yield next(sparse if i % 2 else dense)
-
-
-def density(example: Example) -> float:
-    """The share of the words of a text that are in its identifiers, by their number."""
-    words = len(example.text.split())
-    marked = sum(len(example.text[a:b].split()) for a, b, label in example.spans if label_set.emitted(label))
-    return marked / max(words, 1)

@@ -16,6 +16,8 @@ from redactor.sample.marked import Marked, Near
 
 # A mark whose subject this is says only "unknown": the loss leaves its characters free.
 UNKNOWN = "?"
+CLINICAL_FIELD = "clinical field"
+"""The kind of the examples that are a short field of a record, and no note."""
 _LABELS = frozenset([*(e.value for e in Entity), *(n.value for n in Near)])
 
 
@@ -23,7 +25,8 @@ _LABELS = frozenset([*(e.value for e in Entity), *(n.value for n in Near)])
 class Example:
     """A training text. Offsets are characters of `text`, half open, in order and without overlaps.
 
-    kind: the type of note ("discharge summary", "dialogue", "prose"). source: "generated", "injected" or "prose".
+    kind: the type of note ("discharge summary", "dialogue", "prose"), or `CLINICAL_FIELD`. source: "generated",
+    "injected", "prose", "field" or "mined".
     spans: (start, end, label), the label an Entity value or a Near value. masked: ranges whose label is unknown.
     """
 

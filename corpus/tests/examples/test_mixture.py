@@ -10,10 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from corpus.engine import catalogue, note_file
 from corpus.examples.annotations import Sentence, annotate, place
+from corpus.examples.density import Share, density, shares
 from corpus.examples.mixture import corpus, generated
 from corpus.examples.prose import Prose, tidy
-from corpus.examples.realistic import density, realistic
+from corpus.examples.realistic import realistic
 from redactor.distill.examples import UNKNOWN, Example, example, read_examples, write_examples
 from redactor.entities import Entity
 from redactor.errors import ExamplesError
@@ -197,6 +199,34 @@ def test_the_mixture_is_of_three_parts_and_starts_anywhere() -> None:
         _sound(e)
     assert examples[50:60] == list(corpus(3, 10, notes, prose, first=50))
     assert not set(examples) & set(islice(corpus(3, 20, notes, prose, split="unseen"), 20))
+
+
+def test_every_type_of_the_note_files_is_trained_on() -> None:
+    written = [t["name"] for path in note_file.paths("notes") for t in note_file.read(path).types]
+    trained = catalogue.trained()
+    assert [t.name for t in trained] == written
+    assert len(written) >= 1_204
+    assert all(t.weight > 0 for t in trained)
+
+
+@needs_data
+def test_half_of_the_examples_have_hardly_any_identifier() -> None:
+    found = shares(
+        corpus(18, 600, SHARED / "clinical_notes_ccby.jsonl", SHARED / "ner", terminology=SHARED / "terminology")
+    )
+    assert found.keys() == {"all", "generated", "injected", "prose", "field"}
+    assert sum(share.examples for source, share in found.items() if source != "all") == found["all"].examples == 600
+    assert 0.45 < found["all"].sparse / 600 < 0.57
+    assert all(
+        0.4 < found[source].sparse / found[source].examples < 0.72 for source in ("generated", "injected", "field")
+    )
+
+
+def test_density_is_by_words_of_what_is_released() -> None:
+    dense = Example("a", "k", "generated", "Ann Lee has asthma", ((0, 7, "PERSON"),))
+    near = Example("b", "k", "generated", "seen in 1999", ((8, 12, "YEAR"),))
+    assert (density(dense), density(near)) == (0.5, 0.0)
+    assert shares([dense, near]) == {"all": Share(2, 1, 1), "generated": Share(2, 1, 1)}
 
 
 def test_what_is_missing_is_left_out_and_said(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
