@@ -24,6 +24,7 @@ LINT_EPILOG = "Example: python -m corpus lint corpus/notes/letters/travel_letter
 FIELDS_EPILOG = "Example: python -m corpus fields --entity TELEPHONE_NUMBER"
 LAYOUTS_EPILOG = "Example: python -m corpus layouts"
 DENSITY_EPILOG = "Example: python -m corpus density --count 4000 --notes my-notes.jsonl"
+MINE_EPILOG = "Example: python -m corpus mine mined.jsonl --model redactor/models/student --notes my-notes.jsonl"
 DIGEST_EPILOG = "Example: python -m corpus digest --write"
 
 Out = Annotated[Path, typer.Argument(metavar="OUT", help="The JSONL file to write.")]
@@ -209,3 +210,39 @@ def density(
         of = (f"{part / max(1, share.examples):.1%}" for part in (share.sparse, share.clean))
         table.add_row(source, f"{share.examples:,}", *of)
     Console().print(table)
+
+
+@app.command("mine", epilog=MINE_EPILOG)
+def mine(
+    out: Out,
+    model: Annotated[Path | None, typer.Option(help="The student's folder; the shipped one by default.")] = None,
+    count: Annotated[int, typer.Option(min=1, help="Notes, and clinical fields, to generate.")] = 20_000,
+    seed: Annotated[int, typer.Option(help="The same seed generates the same texts.")] = 0,
+    notes: Notes = None,
+    terminology: Terms = None,
+    least: Annotated[float, typer.Option(min=0.01, max=1.0, help="The probability from which a mark counts.")] = 0.1,
+    threads: Annotated[int | None, typer.Option(min=1, help="By default one for each CPU.")] = None,
+) -> None:
+    """Write what a student marks in texts that name nobody, as negatives to add to a training corpus."""
+    from collections import Counter
+
+    from corpus.examples import mining
+    from redactor.detect.student.detector import Student
+    from redactor.distill.examples import write_examples
+    from redactor.errors import ModelError, NotesError
+
+    sources = {"clean notes": mining.clean_notes(seed, count)}
+    if terminology is not None:
+        sources["displays"] = mining.published(terminology)
+        sources["clinical fields"] = mining.clean_fields(terminology, seed, count)
+    if notes is not None and notes.exists():
+        sources["real notes"] = mining.real_notes(notes)
+    found: Counter[str] = Counter(dict.fromkeys(sources, 0))
+    try:
+        student = Student(model, threads=threads, doubt=least)
+        written = write_examples(out, mining.tallied(sources, student, least, found))
+    except (ModelError, NotesError) as e:
+        raise typer.BadParameter(str(e)) from None
+    for source, number in found.items():
+        typer.echo(f"{number:,} of {source}", err=True)
+    typer.echo(f"{written:,} examples: {out.name}", err=True)
