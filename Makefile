@@ -93,19 +93,22 @@ test-crash: $(DEV)
 
 # The shipped student from its recipe: on from the release before it (START: a model's folder); VOTERS (such folders) say
 # softly what they think of what nobody annotated. An hour on two cores in all; on a GPU the same commands train there. NOTES,
-# PROSE: see docs/guide/detection.md. This is the recipe of the next release. Version 5, which ships, was made with it at
-# cf455ef: seed 16, on from version 4 (114e64e), with versions 2 (d00c6d4), 3 (5731ca6) and 4 for voters.
+# PROSE, TERMINOLOGY: see docs/guide/detection.md and corpus/README.md. This is the recipe of the next release. Version 5,
+# which ships, was made with it at cf455ef: seed 16, on from version 4 (114e64e), with versions 2 (d00c6d4), 3 (5731ca6) and 4 for voters.
 NOTES ?= ../shared/data/clinical_notes_ccby.jsonl
 PROSE ?= ../shared/data/ner
+TERMINOLOGY ?= ../shared/data/terminology
 START ?= redactor/models/student
 VOTERS ?= $(START)
 WORK := .student
-SOURCES = --notes $(NOTES) --prose $(PROSE)
+SOURCES = --notes $(NOTES) --prose $(PROSE) --terminology $(TERMINOLOGY)
 CORPUS = $(BIN)/python -m corpus make $(SOURCES)
 HELD_OUT = $(BIN)/python -m corpus realistic $(SOURCES)
 
 student: $(DEV)
 	$(CORPUS) $(WORK)/corpus.jsonl --count 80000 --seed 18
+	$(BIN)/python -m corpus mine $(WORK)/mined.jsonl --model $(START) --notes $(NOTES) --terminology $(TERMINOLOGY) --seed 18
+	cat $(WORK)/mined.jsonl >> $(WORK)/corpus.jsonl
 	$(HELD_OUT) $(WORK)/held-out.jsonl --count 3000 --seed 19
 	$(BIN)/redactor distill label $(WORK)/corpus.jsonl $(WORK)/labels.jsonl $(addprefix --voter ,$(VOTERS))
 	$(BIN)/redactor distill train $(WORK)/student --corpus $(WORK)/corpus.jsonl --labels $(WORK)/labels.jsonl \
