@@ -1,7 +1,8 @@
 """Hard negatives: what a student marks in text that names nobody.
 
-Every passage in which it marks something becomes an example without identifiers. A real note counts only where
-`existing_identifiers` finds nothing, not even a possible identifier, in the whole passage.
+Every passage in which it marks something becomes an example without identifiers. Nobody has annotated real notes, and
+most that a student marks in them is right. A passage of one counts only where `existing_identifiers` finds nothing, not
+even a possible identifier, and where the lists prove of every mark that it is a term of medicine or a thing named so.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import random
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import Protocol
@@ -23,12 +25,18 @@ from corpus.examples.mixture import generated, is_held_out
 from corpus.examples.terminology import Terminology
 from redactor.distill.examples import CLINICAL_FIELD, Example
 from redactor.distill.note_sources import read_notes
-from redactor.text import Note, Reading
+from redactor.entities import NAMES, Entity
+from redactor.lexicon import medicine, names, words
+from redactor.text import Doubt, Note, Reading, Span
 
 _TOGETHER = 64  # texts read at a time
 _WIDEST = 300  # characters of a passage, where one sentence is not longer
 _SPLIT: Split = "train"
 _END = re.compile(r"(?<=[.!?])\s+|\n+")
+_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+_AFTER = re.compile(r"['’]?s? ?(\w+)?")
+_PROVEN = frozenset({*NAMES, Entity.CITY, Entity.USERNAME, Entity.ID})
+"""What a term of medicine can be taken for. Nothing proves that a word is no day, no age or no organisation (CVS)."""
 
 
 class _Reader(Protocol):
@@ -44,9 +52,13 @@ def mined(texts: Iterable[Example], student: _Reader, least: float) -> Iterator[
     source = iter(texts)
     while chunk := list(islice(source, _TOGETHER)):
         for text, reading in zip(chunk, student.detect([Note(t.id, t.text) for t in chunk]), strict=True):
+            marks = _marked(reading, least)
+            if text.source == "injected":
+                doubtful = [(m.start, m.end) for m in marks if not _is_term(text.text, m)]
+                text = replace(text, masked=(*text.masked, *doubtful))
             at = -1
-            for start, end in _marked(reading, least):
-                first, last = _passage(text, start, end)
+            for m in marks:
+                first, last = _passage(text, m.start, m.end)
                 if first < at or any(a < last and first < b for a, b in text.masked):
                     continue
                 at = last
@@ -99,9 +111,28 @@ def _plain(id: str, text: str) -> Example:
     return Example(id, CLINICAL_FIELD, "field", text, ())
 
 
-def _marked(reading: Reading, least: float) -> list[tuple[int, int]]:
-    spans = [(s.start, s.end) for s in reading.spans if s.score is not None and s.score >= least]
-    return sorted([*spans, *((d.start, d.end) for d in reading.doubts if d.score >= least)])
+def _marked(reading: Reading, least: float) -> list[Span | Doubt]:
+    spans: list[Span | Doubt] = [s for s in reading.spans if s.score is not None and s.score >= least]
+    return sorted([*spans, *(d for d in reading.doubts if d.score >= least)], key=lambda m: m.start)
+
+
+def _is_term(text: str, m: Span | Doubt) -> bool:
+    """Whether each word of a mark is a word of medicine and no name, or an eponym before what it names."""
+    value = text[m.start : m.end]
+    found = [words.plain(w) for w in _WORD.findall(value)]
+    after = _AFTER.match(text, m.end)
+    named = (after[1] or "") if after else ""
+    if m.entity not in _PROVEN or not found or any(c.isdigit() for c in value):
+        return False
+    return all(
+        (w in medicine.terms() and w not in medicine.frequent_names() and not _is_name(w))
+        or (w.removesuffix("'s") in medicine.eponyms() and words.plain(named) in words.EPONYMOUS)
+        for w in found
+    )
+
+
+def _is_name(word: str) -> bool:
+    return word in names.given() or word in names.family()
 
 
 def _passage(text: Example, start: int, end: int) -> tuple[int, int]:

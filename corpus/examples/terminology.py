@@ -95,7 +95,7 @@ def _is_place(capitalized: str) -> bool:
     """Whether a run of capitalised words is, or holds, a country or a state, or is a town and no word."""
     large = gazetteer.place_entities()
     key = words.plain(capitalized)
-    if key in large or any(word in large and not words.is_ordinary(word) for word in key.split()):
+    if key in large or any(word in large for word in key.split()):
         return True
     return key in gazetteer.cities() and not words.is_ordinary(key)
 

@@ -93,6 +93,18 @@ def test_known_and_possible_identifiers_of_real_notes_are_masked(tmp_path: Path)
     assert all(e.text.startswith("Gomori stain") and not e.spans for e in made)
 
 
+def test_of_a_real_note_only_terms_of_medicine_are_proven_to_be_none() -> None:
+    marked = ("metoprolol", "Babinski", "vincent", "zorvane", "january", "48")
+    texts = (
+        "he takes metoprolol now", "the Babinski sign is absent", "he met Babinski today", "well, vincent, sit down",
+        "he takes zorvane now", "seen in january", "he is 48", "vincent takes metoprolol",
+    )  # fmt: skip
+    student = _Marks(**dict.fromkeys(marked, 0.5))
+    real = [Example("x", "dialogue", "injected", t, ()) for t in texts]
+    assert [e.text for e in mining.mined(real, student, 0.1)] == list(texts[:2])
+    assert len(list(mining.mined([_text(t) for t in texts], student, 0.1))) == len(texts)
+
+
 def test_the_generated_sources_hold_no_identifier() -> None:
     assert all(density(e) == 0.0 for e in mining.clean_notes(3, 30))
     absent = Path("absent")
