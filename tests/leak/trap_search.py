@@ -19,7 +19,7 @@ import pyarrow.parquet as pq
 
 from tests.leak.trap_records import Kept, Planted
 
-_INVISIBLE = re.compile("[\u200b-\u200f\u2060\ufeff\u00ad]")
+INVISIBLE = re.compile("[\u200b-\u200f\u2060\ufeff\u00ad]")
 _BASE64 = re.compile(r"[A-Za-z0-9+/_-]{8,}={0,2}")
 _ESCAPED = re.compile(r"\\u([0-9a-fA-F]{4})")
 _HEX = re.compile("(?:[0-9a-fA-F]{2}){8,}")
@@ -52,11 +52,11 @@ class Release:
         released = sorted(p for p in out.rglob("*") if p.is_file())
         tables = [p for p in released if "manifest" not in p.name]
         assert len(tables) == len(names)
-        self.cells = [_cell("", -1, "file name", path.name) for path in released]
+        self.cells = [cell_of("", -1, "file name", path.name) for path in released]
         for name, path in zip(names, tables, strict=True):
-            for row, record in enumerate(_records(path)):
-                self.cells += (_cell(name, row, where, text) for where, text in _leaves(record, ""))
-        self.cells += (_cell("", -1, "manifest", p.read_text("utf-8")) for p in released if "manifest" in p.name)
+            for row, record in enumerate(records_of(path)):
+                self.cells += (cell_of(name, row, where, text) for where, text in leaves_of(record, ""))
+        self.cells += (cell_of("", -1, "manifest", p.read_text("utf-8")) for p in released if "manifest" in p.name)
         self._by_file: dict[str, list[Cell]] = defaultdict(list)
         for cell in self.cells:
             self._by_file[cell.file].append(cell)
@@ -96,7 +96,7 @@ class Release:
                 yield value
 
     def _find(self, form: str) -> list[Cell]:
-        wanted = _fold(form.removeprefix("~"))
+        wanted = fold(form.removeprefix("~"))
         wanted = wanted.lstrip("-") if _DECIMAL.fullmatch(wanted) else wanted
         found: list[Cell] = []
         pattern = None
@@ -120,8 +120,9 @@ def _pattern(wanted: str, *, within: bool) -> re.Pattern[str]:
     return re.compile(before + re.escape(wanted) + ("" if "." in wanted else r"(?!\d)"))
 
 
-def _cell(file: str, row: int, path: str, text: str) -> Cell:
-    return Cell(file, row, path, text, frozenset(_fold(view) for view in _views(text)))
+def cell_of(file: str, row: int, path: str, text: str) -> Cell:
+    """A value of a release, in all the ways to read it."""
+    return Cell(file, row, path, text, frozenset(fold(view) for view in _views(text)))
 
 
 def _views(text: str) -> Iterator[str]:
@@ -129,7 +130,7 @@ def _views(text: str) -> Iterator[str]:
     yield text
     yield html.unescape(re.sub("<[^>]*>", "", text))
     yield urllib.parse.unquote(text)
-    yield _INVISIBLE.sub("", text)
+    yield INVISIBLE.sub("", text)
     yield unicodedata.normalize("NFKC", text)
     if "\\u" in text:
         yield _ESCAPED.sub(lambda m: chr(int(m[1], 16)), text)
@@ -139,34 +140,40 @@ def _views(text: str) -> Iterator[str]:
             decoded = base64.b64decode(raw + "=" * (-len(raw) % 4)).decode()
         except (binascii.Error, ValueError):
             continue
+        yield decoded
         yield html.unescape(re.sub("<[^>]*>", "", decoded))
     for stretch in _HEX.findall(text):
         yield bytes.fromhex(stretch).decode("utf-8", "ignore")
 
 
-def _records(path: Path) -> list[Any]:
+def records_of(path: Path) -> list[Any]:
+    """The records of a released file; of a note one, with its text."""
     if path.suffix == ".parquet":
         rows: list[Any] = pq.read_table(path).to_pylist()
         return rows
     with path.open(encoding="utf-8", newline="") as f:
+        if path.suffix == ".txt":
+            return [{"text": f.read()}]
         if path.suffix == ".csv":
             return list(csv.DictReader(f))
         return [json.loads(line) for line in f] if path.suffix == ".ndjson" else [json.load(f)]
 
 
-def _leaves(value: Any, path: str) -> Iterator[tuple[str, str]]:
+def leaves_of(value: Any, path: str) -> Iterator[tuple[str, str]]:
+    """The values in a record and its keys, with their paths."""
     if isinstance(value, dict):
         for key, inner in value.items():
             yield f"{path}.<key>", key
-            yield from _leaves(inner, f"{path}.{key}" if path else key)
+            yield from leaves_of(inner, f"{path}.{key}" if path else key)
     elif isinstance(value, list):
         for i, inner in enumerate(value):
-            yield from _leaves(inner, f"{path}[{i}]")
+            yield from leaves_of(inner, f"{path}[{i}]")
     elif value is not None and not isinstance(value, bool):
         yield path, _number(str(value))
 
 
-def _fold(text: str) -> str:
+def fold(text: str) -> str:
+    """A text without differences of case and of composition."""
     return unicodedata.normalize("NFC", text).casefold()
 
 
