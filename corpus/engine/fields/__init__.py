@@ -18,6 +18,7 @@ from corpus.engine.fields import (
     english_speaking_world,
     eponyms_and_namesakes,
     everyday_life,
+    facts_beside_names,
     form_boxes,
     form_cells,
     hospital_charts,
@@ -100,5 +101,6 @@ FIELDS = merged(
         medicine.FIELDS,
         spoken_in_groups.FIELDS,
         weak_forms.FIELDS,
+        facts_beside_names.FIELDS,
     )
 )
