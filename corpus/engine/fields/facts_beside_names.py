@@ -66,10 +66,10 @@ _PAIRS = (
     ("〔", "〕"), ("【", "】"), ("«", "»"), ("« ", " »"), ("»", "«"), ("‹", "›"), ("「", "」"), ("『", "』"),
     ("［", "］"), ("（", "）"), ("⟦", "⟧"), ("⟨", "⟩"), ("(", ")"), ("( ", " )"), ("[", "]"), ("[ ", " ]"), ("<", ">"),
     ("<<", ">>"), ("{", "}"), ("{ ", " }"), ("*", "*"), ("**", "**"), ("__", "__"), ("_", "_"), ("~", "~"), ("|", "|"),
-    ("“", "”"), ("‘", "’"), ('"', '"'), ("'", "'"), ("„", "“"), ("/", "/"), ("=", "="), ("- ", " -"), ("→", "←"), ("► ", " ◄"),
-    ("☐ ", ""), ("☑ ", ""), ("☒", ""), ("✓ ", ""), ("✗ ", ""), ("✔", ""), ("• ", ""), ("•", ""), ("▪ ", ""),
-    ("→ ", ""), ("→", ""), ("⇒ ", ""), ("➔ ", ""), ("► ", ""), ("▶", ""), ("★ ", ""), ("◦ ", ""), ("● ", ""),
-    ("○ ", ""), ("■ ", ""), ("□ ", ""), ("□", ""), ("§ ", ""), ("¶ ", ""), ("† ", ""), ("‡", ""), ("⚠ ", ""),
+    ("“", "”"), ("‘", "’"), ('"', '"'), ("'", "'"), ("„", "“"), ("/", "/"), ("=", "="), ("- ", " -"), ("→", "←"),
+    ("► ", " ◄"), ("☐ ", ""), ("☑ ", ""), ("☒", ""), ("✓ ", ""), ("✗ ", ""), ("✔", ""), ("• ", ""), ("•", ""),
+    ("▪ ", ""), ("→ ", ""), ("→", ""), ("⇒ ", ""), ("➔ ", ""), ("► ", ""), ("▶", ""), ("★ ", ""), ("◦ ", ""),
+    ("● ", ""), ("○ ", ""), ("■ ", ""), ("□ ", ""), ("□", ""), ("§ ", ""), ("¶ ", ""), ("† ", ""), ("⚠ ", ""),
     ("", "†"), ("", "‡"), ("", "*"), ("", " ✓"), ("", "✓"), ("", " ☐"), ("", " →"), ("", " ↑"), ("", " ↓"), ("", "¹"),
     ("[x] ", ""), ("[ ] ", ""), ("[✓] ", ""), ("(x) ", ""), ("> ", ""), ("^", "^"), ("", " «"), ("", "…"), ("…", ""),
 )  # fmt: skip
@@ -80,10 +80,14 @@ _AGES = (
 )  # fmt: skip
 _AGES_APART = ("{} {s}", "{}/{s}", "({}{s2})", "({})", "{s} {}", "{s}/{}", "{}, {s}", "[{}]", "{}", "{} {t}", "aged {}")
 _BABIES = ("{n}mo", "{n} mo", "{n}m", "{n}d", "{n} wk", "{n}wk", "{n}/12")
-# Names that are written as an analyte, a route or a ward is: alone beside a value nobody could tell which it is.
-_AS_FACTS = frozenset(("al", "ba", "ca", "cal", "co", "cu", "ed", "fe", "li", "lo", "mag", "min", "mg", "na", "po"))
+# What stands for a lone name that is written as an analyte, a route or a ward is: beside a value nobody could tell.
 _LONE = MappingProxyType({"given": "short", "nick": "short", "lower": "upper_full", "family": "titled",
                           "family_upper": "titled"})  # fmt: skip
+
+
+@cache
+def _words(*held: str) -> frozenset[str]:
+    return frozenset(word.casefold() for section in held for word in words(_FILE, section))
 
 
 @cache
@@ -157,6 +161,14 @@ def _name(c: Cast, female: bool) -> Name:
                 _family(c))  # fmt: skip
 
 
+def _reads_as_a_word(c: Cast, alone: str, form: str) -> bool:
+    """Whether a lone name would be read as the fact or the word: in another case than that of names most often."""
+    if alone.casefold() in _words("as_facts"):
+        return True
+    odd = form in ("family_upper", "lower") or c.chance(0.5)
+    return odd and alone.casefold() in _words("word_given", "word_family")
+
+
 def _people(manner: Mapping[str, float], entity: Entity) -> Field:
     forms, weights = tuple(manner), tuple(manner.values())
 
@@ -169,7 +181,7 @@ def _people(manner: Mapping[str, float], entity: Entity) -> Field:
         if form == "col":
             form = c.once(f"column of {entity}", lambda: c.pick(_COLUMN))
         alone = who.name.given if form in ("given", "nick") else who.name.family
-        if alone.casefold() in _AS_FACTS:
+        if _reads_as_a_word(c, alone, form):
             form = _LONE.get(form, form)
         said = _ALL_FORMS[form](c, who)
         lowered = not spec and form not in ("short", "family_upper") and c.chance(0.04)
