@@ -20,6 +20,7 @@ from corpus.engine.fields.people import CREDS, NURSE_CREDS
 from corpus.engine.fields.spellings import FORMS, Form, Person, initial, recase, with_cred
 from corpus.engine.words import words
 from redactor.entities import Entity
+from redactor.sample import pools
 from redactor.sample.forms import Name
 from redactor.sample.marked import Marked, Piece, join, mark
 
@@ -98,13 +99,14 @@ def _facts() -> Mapping[str, tuple[str, ...]]:
 
 @cache
 def _drawn_freely() -> tuple[str, ...]:
-    """The sections from which {fact} draws: not what is spoken in words."""
-    return tuple(name for name in _facts() if not name.startswith("said"))
+    """The sections from which {fact} draws: not headings, and not what is spoken in words."""
+    return tuple(name for name in _facts() if not name.startswith("said") and name != "heads")
 
 
 def _fact(c: Cast, spec: str) -> str:
     kind = c.pick(spec.split("+") if spec else _drawn_freely())
     text = c.say(c.pick(_facts()[kind])).text
+    text = text if spec else text.removesuffix(".")  # a sentence that stands for a value
     roll = c.rng.random()
     return text.lower() if roll < 0.05 else text.upper() if roll < 0.07 else text
 
@@ -142,21 +144,22 @@ def _family(c: Cast) -> str:
     return f"{own}-{_coined(c, 'family_end')}" if roll < 0.11 else own
 
 
-def _given(c: Cast) -> str:
+def _given(c: Cast, female: bool) -> str:
     roll = c.rng.random()
     if roll < 0.22:
         return _word(c, "word_given")
     if roll < 0.45:
         return _coined(c, "given_end")
-    first = names.listed_given(c, 0.4)
+    pool = pools.load()
+    first = c.draw(lambda: pool.given(c.rng, pool.origin(c.rng) if c.chance(0.4) else None, female))
     return f"{first}-{_word(c, 'word_given')}" if roll > 0.97 else first
 
 
 def _name(c: Cast, female: bool) -> Name:
     if c.chance(0.35):
         return names.name(c, names.latin_household(c), female)
-    first = _given(c)
-    middle = c.pick(("", "", "", c.pick("ABCDEFGHJKLMNPRSTVW"), _given(c)))
+    first = _given(c, female)
+    middle = c.pick(("", "", "", c.pick("ABCDEFGHJKLMNPRSTVW"), _given(c, female)))
     return Name(first, middle, _family(c), c.pick(("",) * 14 + ("Jr", "III")), names.nickname(c, first, female),
                 _family(c))  # fmt: skip
 
