@@ -49,6 +49,7 @@ FORMS = {
     "time_spans": "durations and intervals",
     "typed_messages": "as people type it to each other",
     "weak_forms": "weak forms: glued names, clipped names, short ids, nicknames of hospitals",
+    "facts_beside_names": "a clinical fact of phrases/facts_*, or a name or an age that stands beside one",
 }
 PLAIN = "(plain text)"
 _USED = re.compile(r"(?<!\{)\{([A-Za-z]\w*)(?::([^{}]*))?\}")
