@@ -18,7 +18,7 @@ from schemas.engine.pseudonyms import RecordPseudonyms
 from schemas.engine.records import Outcome, Reason, RecordError, RecordIn, RecordOut
 from schemas.engine.references import References, reference_target
 from schemas.engine.search_queries import rewrite_query
-from schemas.engine.write_results import DATA_ABSENT
+from schemas.engine.walk_state import DATA_ABSENT
 
 _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"})
 _MODES = frozenset({"match", "include", "outcome"})
@@ -223,6 +223,8 @@ def rewrite_entry(
 ) -> dict[str, Any]:
     """A Bundle entry without its resource, rewritten. Fields without a rule here are dropped (etags, times, links).
 
+    What FHIR requires of a request or response, and is not kept, gets a data-absent-reason.
+
     resource, released: the entry's, as it came and as it leaves. omitted: counts an `ifNoneExist` that would not work
     any more.
     """
@@ -244,7 +246,7 @@ def rewrite_entry(
                 kept["_ifNoneExist"] = {"extension": [DATA_ABSENT]}
             else:
                 kept["ifNoneExist"] = query
-        out["request"] = kept
+        out["request"] = _with_required(kept, request, "method", "url")
     response = entry.get("response")
     if isinstance(response, Mapping):
         kept = {}
@@ -253,8 +255,13 @@ def rewrite_entry(
             kept["status"] = status[:3]
         if isinstance(response.get("location"), str):
             kept["location"] = references.reference(response["location"])
-        out["response"] = kept
+        out["response"] = _with_required(kept, response, "status")
     search = entry.get("search")
     if isinstance(search, Mapping) and search.get("mode") in _MODES:
         out["search"] = {"mode": search["mode"]}
     return out
+
+
+def _with_required(kept: dict[str, Any], given: Mapping[str, Any], *names: str) -> dict[str, Any]:
+    absent = {f"_{name}": {"extension": [DATA_ABSENT]} for name in names if name in given and name not in kept}
+    return kept | absent

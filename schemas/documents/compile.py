@@ -24,6 +24,7 @@ from schemas.documents.rules import (
     types_of,
 )
 from schemas.engine.compiled_schema import Branch, CompiledSchema, Kind, Leaf, Node, Rule, node_at
+from schemas.engine.required_elements import required_elements
 from schemas.engine.text_kinds import kind_of_text
 
 Resolver = Callable[[str], Document]
@@ -49,6 +50,7 @@ class _Compiler:
         self._documents: dict[str, Document] = {"": document}
         self._resolver = resolver
         self._resource_type = text_of(document, "resourceType")
+        self._release = text_of(document, "fhirVersion") or ""
         self._memo: dict[tuple[str, str, Entity | None, Role | None], Branch | Leaf] = {}
 
     def root(self, body: Document, context: _Context) -> Branch:
@@ -92,10 +94,13 @@ class _Compiler:
             raise SchemaError(f"{context.path}: an object can have no rule but drop; put rules on its properties")
         _check_no_id_class(schema, context.path)
         context = _inherit(schema, context)
-        branch = Branch(context.path, is_array=is_array)
+        branch = self._branch(context.path, is_array=is_array)
         _describe(branch, schema, context)
         self._children(branch, schema, context)
         return branch
+
+    def _branch(self, path: str, *, is_array: bool = False) -> Branch:
+        return Branch(path, is_array=is_array, required=required_elements(self._release, path))
 
     def _children(self, branch: Branch, schema: Document, context: _Context) -> None:
         properties = schema.get("properties", {})
@@ -131,7 +136,7 @@ class _Compiler:
         _check_no_id_class(schema, context.path)
         targets = targets_of(schema, context.path) or base.targets
         # A branch of its own for this use, with shared children: of a recursive type they are not all compiled yet.
-        return Branch(base.path, base.children, base.kind, base.entity, base.role, targets, is_array)
+        return Branch(base.path, base.children, base.kind, base.entity, base.role, targets, is_array, base.required)
 
     def _use(self, leaf: Leaf, schema: Document, context: _Context, is_array: bool) -> Leaf:
         """A leaf of its own for one use of a definition."""
@@ -158,7 +163,7 @@ class _Compiler:
             return leaf
         # Entity and role of the reference override those of the definition.
         inside = _Context(document, name, entity or entity_of(target, name), role or role_of(target, name))
-        branch = Branch(name)
+        branch = self._branch(name)
         _describe(branch, target, inside)
         self._memo[key] = branch
         self._children(branch, target, inside)

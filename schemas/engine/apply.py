@@ -30,6 +30,7 @@ from schemas.engine.pseudonyms import RecordPseudonyms
 from schemas.engine.quoted_ids import QuotedIds
 from schemas.engine.records import Outcome, Reason, RecordError, RecordIn, RecordOut
 from schemas.engine.references import References
+from schemas.engine.required_elements import fill_choices
 from schemas.engine.security_labels import add_security_labels
 from schemas.engine.text_length import check_text_lengths
 from schemas.engine.token_check import Verdict
@@ -355,6 +356,7 @@ class Applier:
                 if slot.is_known or self._tokens.is_name(slot.words):
                     slot.withhold()
             out.entities = write_results(state, job.values, job.texts)
+            fill_choices(state)
             for rule, n in Counter(state.rules).items():
                 out.rules[rule.value] = n
             out.omitted, out.unknown = state.omitted, state.unknown

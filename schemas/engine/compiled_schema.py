@@ -95,12 +95,29 @@ class Leaf:
         return self.path.rpartition(".")[2]
 
 
+@dataclass(frozen=True, slots=True)
+class Required:
+    """An element of FHIR that must be there. types: its name and its type, or of a choice those of each alternative.
+
+    A type is a primitive, a datatype or the path of a backbone element ("Patient.link").
+    """
+
+    types: tuple[tuple[str, str], ...]
+    repeats: bool = False
+
+    @property
+    def is_choice(self) -> bool:
+        """Whether it is a value[x]."""
+        return len(self.types) > 1
+
+
 @dataclass(slots=True, eq=False)
 class Branch:
     """A field that holds an object.
 
     kind: its datatype where that has a handler, or None. entity, role: the defaults of its fields. targets: of a
     Reference, the resource types that it may refer to. is_array: whether the field is a JSON array of such objects.
+    required: what FHIR requires of such an object.
     """
 
     path: str
@@ -110,6 +127,7 @@ class Branch:
     role: Role | None = None
     targets: tuple[str, ...] = ()
     is_array: bool = False
+    required: tuple[Required, ...] = ()
 
 
 Node = Leaf | Branch

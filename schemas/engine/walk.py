@@ -29,6 +29,7 @@ from schemas.engine.primitives import NUMERIC, is_valid, json_number, number_tex
 from schemas.engine.questions import names_concept
 from schemas.engine.records import Reason, RecordError
 from schemas.engine.references import References
+from schemas.engine.required_elements import keep_required, withheld_modifier
 from schemas.engine.token_check import Unread, check_words, like_number
 from schemas.engine.unread_texts import passes_unread
 from schemas.engine.walk_state import OMIT, Omit, Parts, TextSlot, ValueSlot, WalkState
@@ -167,6 +168,8 @@ class Walker:
             return self._wrong_type(node, value, state)
         handler = self._handlers.get(node.kind) if node.kind is not None else None
         got = self.fields(node, value, state, depth) if handler is None else handler(self, node, value, state, depth)
+        if node.required and got and isinstance(got, dict):
+            keep_required(node.required, value, got, state)
         # FHIR has no empty objects.
         return OMIT if not got and not state.is_flat else got
 
@@ -181,6 +184,8 @@ class Walker:
                 items.append(None)
                 continue
             got = self._object(node, item, state, depth)
+            if got is OMIT and key == "modifierExtension":
+                got = withheld_modifier(item, state, self.references)
             if got is not OMIT:
                 items.append(got)
             elif is_parallel:

@@ -10,7 +10,7 @@ from typing import Any, Final
 from redactor.engine import Redacted
 from redactor.entities import Entity, Role
 from redactor.text import Action, TextKind
-from schemas.engine.compiled_schema import CompiledSchema, Leaf, Rule
+from schemas.engine.compiled_schema import CompiledSchema, Leaf, Required, Rule
 from schemas.engine.element_names import unknown_field
 from schemas.engine.passed_values import PassedValue
 from schemas.engine.paths import values_at
@@ -24,6 +24,9 @@ _RECORD_DATES = (
     ("period", "start"), ("effectivePeriod", "start"), ("performedDateTime",), ("performedPeriod", "start"),
     ("occurrenceDateTime",), ("onsetDateTime",), ("start",), ("actualPeriod", "start"),
 )  # fmt: skip
+
+# https://hl7.org/fhir/R4/extension-data-absent-reason.html
+DATA_ABSENT = {"url": "http://hl7.org/fhir/StructureDefinition/data-absent-reason", "valueCode": "masked"}
 
 
 class Omit:
@@ -106,7 +109,8 @@ class WalkState:
     is_flat: the record is a table row or other flat JSON, not FHIR: numbers may be written as strings, and nulls and
     empty objects stay. rules: one entry per field that a rule was applied to. omitted: fields left out, by cause.
     unknown: those that no rule names, by `unknown_field`.
-    absent: places of FHIR primitives that get a data-absent-reason. sparse_arrays: output arrays that hold OMIT.
+    absent: places of FHIR primitives that get a data-absent-reason. choices: objects of the output with a required
+    choice that came as a primitive. sparse_arrays: output arrays that hold OMIT.
     passed: values that pass unless they are known. angles: numbers that may be half of a position, with their quantity
     in the output. hashed, masked, redacted: what happened anywhere in the record, for its security labels. Where the
     walk is: in_known_extension, inside an extension with a publisher's url; question, what is asked there; units, those
@@ -120,6 +124,7 @@ class WalkState:
         "_date",
         "absent",
         "angles",
+        "choices",
         "hashed",
         "identifiers",
         "in_known_extension",
@@ -159,6 +164,7 @@ class WalkState:
         self.tokens: list[TokenSlot] = []
         self.angles: list[tuple[str, dict[str, Any]]] = []
         self.absent: list[tuple[dict[str, Any], str, int | None]] = []
+        self.choices: list[tuple[dict[str, Any], Required]] = []
         self.sparse_arrays: list[list[Any]] = []
         self.rewritten: dict[str, str] = {}
         self.identifiers: list[str] = []

@@ -10,10 +10,8 @@ from redactor.engine import Redacted
 from redactor.entities import Entity
 from schemas.engine.date_parts import part_of
 from schemas.engine.primitives import fits, to_json
-from schemas.engine.walk_state import OMIT, ValueSlot, WalkState
+from schemas.engine.walk_state import DATA_ABSENT, OMIT, ValueSlot, WalkState
 
-# https://hl7.org/fhir/R4/extension-data-absent-reason.html
-DATA_ABSENT = {"url": "http://hl7.org/fhir/StructureDefinition/data-absent-reason", "valueCode": "masked"}
 _TIMES = frozenset({"date", "dateTime", "instant", "time"})
 
 

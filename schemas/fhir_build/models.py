@@ -49,7 +49,8 @@ class Element:
 
     type: a primitive's FHIR name, or the type that it holds. repeats: whether its cardinality is above one. primitive:
     whether `type` is a primitive. enum: the codes of a required binding; the models truncate long lists and end them
-    in "+". targets: of a Reference, the resource types that it may refer to.
+    in "+". targets: of a Reference, the resource types that it may refer to. required: whether its cardinality starts
+    at one. choice: of an alternative of value[x], "value"; then `required` says whether one of them must be there.
     """
 
     name: str
@@ -58,6 +59,8 @@ class Element:
     primitive: bool
     enum: tuple[str, ...] = ()
     targets: tuple[str, ...] = ()
+    required: bool = False
+    choice: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +121,8 @@ def _type(name: str, module: str, model: Any) -> FhirType:
                 primitive=primitive,
                 enum=tuple(extra.get("enum_values") or ()),
                 targets=tuple(extra.get("enum_reference_types") or ()),
+                required=info.is_required() or any(extra.get(k) for k in ("element_required", "one_of_many_required")),
+                choice=extra.get("one_of_many"),
             )
         )
     return FhirType(name, module, bases, tuple(elements))

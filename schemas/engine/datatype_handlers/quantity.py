@@ -26,8 +26,7 @@ from schemas.engine.primitives import number_text
 from schemas.engine.questions import Question, asked_by_key, asked_by_object, unit_of_age
 from schemas.engine.units import is_measure, per_year
 from schemas.engine.walk import Handler, Walker
-from schemas.engine.walk_state import OMIT, Omit, WalkState
-from schemas.engine.write_results import DATA_ABSENT
+from schemas.engine.walk_state import DATA_ABSENT, OMIT, Omit, WalkState
 
 _NUMBER_ANSWERS = ("valueInteger", "valueDecimal", "detailInteger")
 _STRING_ANSWERS = ("valueString", "detailString")

@@ -21,7 +21,11 @@ DATA = Path(terminology_data.__file__).with_name("data")
 @pytest.mark.skipif(not SOURCE.is_dir(), reason="needs ../shared/data/terminology")
 def test_the_files_are_what_the_build_makes() -> None:
     made = build(SOURCE / "hl7_code_systems.json.gz", SOURCE / "ucum_codes.json")
-    assert {path.name for path in DATA.iterdir()} == made.keys() | {"published_displays.bin", "element_names.txt"}
+    assert {path.name for path in DATA.iterdir()} == made.keys() | {
+        "published_displays.bin",
+        "element_names.txt",
+        "required_elements.json",
+    }
     for name, text in made.items():
         assert (DATA / name).read_text("utf-8") == text, name
 
