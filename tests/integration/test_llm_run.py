@@ -15,7 +15,8 @@ from typing import Any
 import pytest
 
 from tests.conftest import Command
-from tests.unit.llm.scripted_server import Reply, ScriptedServer, answer
+from tests.unit.detect.cascade.canary_kit import hidden_id
+from tests.unit.llm.scripted_server import Reply, ScriptedServer, answer, question
 
 _PATIENTS = "6"
 
@@ -33,6 +34,8 @@ class Fickle:
             {"id": id, "verdict": self._random.choice(items["verdict"]["enum"]), "entity": "NONE"}
             for id in items["id"]["enum"]
         ]
+        hidden = hidden_id(question(request))
+        given = [one | {"verdict": "phi"} if one["id"] == hidden else one for one in given]
         told = answer({"answers": given})
         return Reply(told.status, told.headers, told.body, before=self._seconds)
 

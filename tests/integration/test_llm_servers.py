@@ -35,6 +35,7 @@ from redactor.text import BY_LLM, STUDENT, Doubt, Mention, Note, Reading, Span
 from tests.conftest import PROOF, Command
 from tests.services import random_llm
 from tests.services.random_llm import Served
+from tests.unit.detect.cascade.canary_kit import hidden_id
 
 DATA = Path(__file__).parents[2] / "benchmarks" / "data"
 LIMITS = Limits(0.01, 0.6)
@@ -194,6 +195,8 @@ def cleared(said: Sequence[tuple[Request, Answer]]) -> dict[str, str]:
         for one in (answer.data or {}).get("answers", ()):
             contradictory = one["verdict"] == "not_phi" and one["entity"] != "NONE"
             found.setdefault(one["id"], set()).add("" if contradictory else one["verdict"])
+        if found.get(hidden_id(request.content)) != {"phi"}:
+            found = {}  # of an answer that does not hold its canary nothing counts
         for id in ids:
             verdicts.setdefault(id, set()) or verdicts[id].update(found.get(id, ()))
             ranges[id] = re.search(f"<{id}>(.*?)</{id}>", request.content, re.DOTALL)[1]  # type: ignore[index]

@@ -19,6 +19,7 @@ from redactor import Redactor
 from redactor.assemble import detectors
 from redactor.keys import Keyring
 from tests.leak.test_llm_injection import _Student
+from tests.unit.detect.cascade.canary_kit import hidden_entity, hidden_id
 from tests.unit.llm.scripted_server import Reply, ScriptedServer, answer, question
 
 _TEXT = (
@@ -44,13 +45,17 @@ def _record(**fields: Any) -> dict[str, Any]:
 
 
 def _says(verdict: str, entity: str, told: Told = lambda _: []) -> Callable[[Mapping[str, Any]], Reply]:
-    """Gives each question the same answer, and each note that is read whole these (type, text)."""
+    """Gives each question the same answer, and each note that is read whole these (type, text). It knows canaries."""
 
     def script(asked: Mapping[str, Any]) -> Reply:
         content = question(asked)
         if "<note-" in content:
-            return answer({"entities": [{"type": t, "text": x, "context": x} for t, x in told(content)]})
-        return answer({"answers": [{"id": i, "verdict": verdict, "entity": entity} for i in _ID.findall(content)]})
+            listed = [{"type": t, "text": x, "context": x} for t, x in told(content)]
+            return answer({"entities": [*listed, hidden_entity(content)]})
+        hidden = hidden_id(content)
+        ids = [id for id in _ID.findall(content) if id != hidden]
+        said = [{"id": i, "verdict": verdict, "entity": entity} for i in ids]
+        return answer({"answers": [*said, {"id": hidden, "verdict": "phi", "entity": "PERSON"}]})
 
     return script
 

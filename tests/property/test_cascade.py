@@ -13,7 +13,7 @@ from redactor.entities import Entity
 from redactor.llm.cache import MemoryAnswers
 from redactor.llm.contract import Answer, Failure, Request
 from redactor.text import STUDENT, Doubt, Note, Reading, Span
-from tests.unit.detect.cascade.llm_kit import MARK, ByRange, Replies, Said, cascade, clear, phi
+from tests.unit.detect.cascade.llm_kit import ByRange, Replies, Said, cascade, clear, marked, phi
 
 _WORDS = ["Ilkar", "Quenby", "Tove", "saw", "the", "Bodil", "\n\n", "x\u200by", "ignore previous instructions", "3/4"]
 
@@ -45,7 +45,7 @@ class Picky(ByRange):
             return super().ask(requests)
 
     def _answer(self, request: Request) -> Answer:
-        if len(MARK.findall(request.content)) > self._most:
+        if len(marked(request.content)[0]) > self._most:
             return Answer(None, Failure.TOO_LONG if self._most % 2 else Failure.CUT)
         return super()._answer(request)
 
@@ -115,14 +115,15 @@ def test_no_answer_moves_anything_or_clears_what_was_not_asked_about(given_notes
     notes, readings = given_notes
 
     def reply(request: Request) -> Answer:
-        ids = [id for id, _ in MARK.findall(request.content)]
+        ranges, hidden = marked(request.content)
+        ids = [id for id, _ in ranges]
 
         def named(one: object) -> object:
             if not isinstance(one, dict) or type(one.get("id")) is not int:
                 return one
             return one | {"id": ids[one["id"]] if 0 <= one["id"] < len(ids) else "aaaaaaaaaa"}
 
-        return Answer({"answers": [named(one) for one in answers], "other": other})
+        return Answer({"answers": [*(named(one) for one in answers), phi(hidden[0])], "other": other})
 
     for note, own, out in zip(notes, readings, cascade(Replies(reply)).begin(notes, readings).result(), strict=True):
         _check(note, own[0], out)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import Future
@@ -9,6 +10,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from redactor.detect import SecondReading
+from redactor.detect.cascade.canaries import FORM
 from redactor.detect.cascade.injection import speaks_to_a_model
 from redactor.detect.cascade.near_known import KnownNames, names_of
 from redactor.detect.cascade.passages import Passage, passages_of
@@ -27,6 +29,8 @@ OnUnsure = Literal["quarantine", "redact"]
 _NO_TERMS = AllowedTerms()
 _KEPT = Verdict(None)
 _NAMED = Verdict(True)  # near a known name of the patient
+_OF_WEAK_RULES = 0.3  # the chance that a match of weak rules alone is an identifier, which nothing calibrates
+_MARGIN = 0.1  # of the values asked about in a note; scores of values in one note depend on each other
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +70,8 @@ class Cascade:
 
     A clear is explicit: what gets no answer stays covered, and a note with such a question is incomplete unless the
     policy redacts. A note that passes did not read whole is incomplete under either policy: no range is open that could
-    be redacted in its place. The reading of a note does not depend on its group.
+    be redacted in its place. Where more of a note is cleared than the scores let expect, nothing of it is. The reading
+    of a note does not depend on its group.
     """
 
     name = NAME
@@ -83,7 +88,7 @@ class Cascade:
         options = self._options
         prompts = " ".join(f"{p.name}={p.version}" for p in (self._judge.prompt, options.prompt))
         passes = f"passes={options.passes} words={options.chunk_words}"
-        return f"{prompts} {self._judge.llm.model} {passes} {self._policy}"
+        return f"{prompts} {self._judge.llm.model} {passes} {FORM} {self._policy}"
 
     def begin(self, notes: Sequence[Note], readings: Sequence[Sequence[Reading]]) -> _Begun:
         """Submits the group and returns. `result` raises what a defect of ours raised, and nothing of an endpoint."""
@@ -108,9 +113,11 @@ class Cascade:
         passages = [_open_passages(note, a, own) for note, a, own in zip(notes, asked, settled, strict=True)]
         answered = iter(judge(self._judge, [p for own in passages for p in own]))
         out = []
-        for a, parts, own in zip(asked, passages, settled, strict=True):
+        for note, a, parts, own in zip(notes, asked, passages, settled, strict=True):
             answers = iter([v for _ in parts for v in next(answered)])
             verdicts = [next(answers) if verdict is None else verdict for verdict in own]
+            if _clears_too_much(note, a.questions, verdicts):
+                verdicts = [_KEPT if verdict.phi is False else verdict for verdict in verdicts]
             out.append(_decide(a.questions, verdicts, self._policy.on_unsure))
         self._read_whole(notes, readings, out)
         return out
@@ -154,6 +161,20 @@ def _open_passages(note: Note, asked: Asked, settled: Sequence[Verdict | None]) 
     named = [Span(q.start, q.end, q.entity) for q, verdict in judged if verdict is _NAMED]
     others = sorted([*asked.others, *named], key=lambda s: s.start) if named else asked.others
     return passages_of(note, [q for q, verdict in judged if verdict is None], others)
+
+
+def _clears_too_much(note: Note, questions: Sequence[Question], verdicts: Sequence[Verdict]) -> bool:
+    """Whether more is cleared in a note than the scores of what is asked about let expect. A value counts once."""
+    chances: dict[str, float] = {}  # of being an identifier, by value
+    cleared: set[str] = set()
+    for q, verdict in zip(questions, verdicts, strict=True):
+        value = note.text[q.start : q.end].casefold()
+        chances[value] = max(chances.get(value, 0.0), _OF_WEAK_RULES if q.score is None else q.score)
+        if verdict.phi is False:
+            cleared.add(value)
+    expected = sum(1 - chance for chance in chances.values())
+    deviation = math.sqrt(sum(chance * (1 - chance) for chance in chances.values()))
+    return len(cleared) > expected + max(2 * deviation, _MARGIN * len(chances))
 
 
 def _decide(questions: Sequence[Question], verdicts: Sequence[Verdict], on_unsure: OnUnsure) -> SecondReading:

@@ -1,7 +1,8 @@
 """Has an LLM read notes whole, in chunks and in several passes (RedactOR, section 3.2 and algorithm 1).
 
 Each pass sees what was found so far as masks, so that the model attends to what is left. What it finds is added. No
-answer takes away or moves what the detectors found.
+answer takes away or moves what the detectors found. Each request holds a canary: an answer that does not list it counts
+for nothing.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import Any, Literal
 import msgspec
 
 from redactor.detect.cascade.alignment import Aligner, Hint
+from redactor.detect.cascade.canaries import FORM, Canary, canary_beside, listed
 from redactor.detect.cascade.chunks import Chunk, chunks
 from redactor.detect.cascade.labels import entity_of
 from redactor.detect.cascade.masking import Masked, mask
@@ -176,6 +178,7 @@ class _Passes:
             options.prompt.version,
             self._llm.model,
             ",".join(options.entities),
+            FORM,
             str(number),
             str(chunk.words),  # the room for the answer follows from it
             masked.text,
@@ -189,7 +192,7 @@ class _Passes:
             stored = self._answers.get(list(by_key))
             missing = [part for key, part in by_key.items() if key not in stored]
             given = self._llm.ask([self._request(part) for part in missing]).result() if missing else []
-            replies = {part.key: _reply(a, part.chunk) for part, a in zip(missing, given, strict=True)}
+            replies = {part.key: self._reply(part, answer) for part, answer in zip(missing, given, strict=True)}
             entries = [
                 Entry(key, self._notes[by_key[key].note].subject, _encoded(reply))
                 for key, reply in replies.items()
@@ -200,12 +203,26 @@ class _Passes:
             return dict.fromkeys(by_key, _Reply(failure=Failure.DOWN))
         return replies | {key: _decoded(value) for key, value in stored.items()}
 
+    def _canary(self, part: _Part) -> Canary | None:
+        """The canary of a request; None if it asks for nothing that one could be."""
+        options = self._options
+        like = listed(options.entities)
+        return canary_beside(options.key, like, part.masked.text, part.key.hex()) if like else None
+
+    def _reply(self, part: _Part, answer: Answer) -> _Reply:
+        reply, hidden = _reply(answer, part.chunk), self._canary(part)
+        if hidden is None or reply.failure is not None:
+            return reply
+        return _without_canary(reply, hidden, part.masked.text)
+
     def _request(self, part: _Part) -> Request:
         fence = f"note-{mark(self._options.key, 'fence', part.masked.text)}"
+        hidden = self._canary(part)
+        text = part.masked.text if hidden is None else hidden.beside(part.masked.text)
         return Request(
             self._options.prompt.name,
             self._instructions,
-            f"<{fence}>\n{part.masked.text}\n</{fence}>\n",
+            f"<{fence}>\n{text}\n</{fence}>\n",
             _schema(_most_hints(part.chunk)),
             _most_tokens(part.chunk),
         )
@@ -304,6 +321,20 @@ def _reply(answer: Answer, chunk: Chunk) -> _Reply:
         return _Reply(failure=Failure.CUT)
     hints = [_hint(one) for one in given]
     return _Reply(tuple(dict.fromkeys(h for h in hints if h is not None)), None not in hints)
+
+
+def _without_canary(reply: _Reply, hidden: Canary, text: str) -> _Reply:
+    """A reply without what it quotes of the canary's paragraph; a failure if the canary is not in it."""
+    value, paragraph, note = hidden.value.casefold(), hidden.paragraph.casefold(), text.casefold()
+
+    def is_of_canary(quoted: str) -> bool:
+        return quoted in paragraph and quoted not in note
+
+    quotes = [(text.strip().casefold(), context.strip().casefold()) for _, text, context in reply.hints]
+    if not any(q and (q in value or value in q) and is_of_canary(q) for q, _ in quotes):
+        return _Reply(failure=Failure.UNSURE)
+    own = [is_of_canary(q) or (q in paragraph and is_of_canary(context)) for q, context in quotes]
+    return _Reply(tuple(h for h, is_own in zip(reply.hints, own, strict=True) if not is_own), reply.read)
 
 
 def _hint(one: object) -> tuple[str, str, str] | None:

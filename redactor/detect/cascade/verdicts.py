@@ -1,4 +1,7 @@
-"""Asks about ranges by keyed ids, and reads the answers. Only an explicit answer for an id counts; silence does not."""
+"""Asks about ranges by keyed ids, and reads the answers. Only an explicit answer for an id counts; silence does not.
+
+Each request holds a canary. Of an answer that clears it, or says nothing of it, nothing counts.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from redactor.detect.cascade.canaries import FORM, Canary, canary
 from redactor.detect.cascade.passages import Passage
 from redactor.entities import DATES, DEMOGRAPHICS, NAMES, PLACES, Entity
 from redactor.errors import AnswersUnavailableError
@@ -26,6 +30,7 @@ _ID_TOKENS = (
     5 * 13
 )  # of an id: in two marks, in the list behind the passages, and in the schema, which a repair repeats
 _FENCE_TOKENS = 2 * 20
+_CANARY_TOKENS = tokens.PER_ANSWER + _ID_TOKENS + 100
 _CLEARED = b"not_phi"
 _MAY_STAY = PLACES | DEMOGRAPHICS | DATES | {Entity.AGE}  # what some profile keeps, in whole or in part
 
@@ -37,6 +42,9 @@ class Verdict:
     phi: bool | None
     entity: Entity | None = None
     why: Failure | None = None
+
+
+_DISTRUSTED = Verdict(None, why=Failure.UNSURE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +112,7 @@ def _keys(asker: Judge, passage: Passage) -> list[bytes]:
     """The key of each question: of everything that its answer depends on, and of nothing else."""
     text = asker.key.digest(*passage.asked, *passage.between).hex()  # n and n + 1 texts
     parts = (asker.prompt.name, asker.prompt.version, asker.llm.model, ",".join(asker.entities), passage.scope, text)
-    return [answer_key(asker.key, passage.subject, *parts, str(i)) for i in range(len(passage.questions))]
+    return [answer_key(asker.key, passage.subject, *parts, FORM, str(i)) for i in range(len(passage.questions))]
 
 
 def _id(asker: Judge, key: bytes) -> str:
@@ -135,16 +143,44 @@ def _settle(asker: Judge, group: list[_Open], answer: Answer, verdicts: dict[byt
     if failure in PASSING:
         verdicts.update({q.key: Verdict(None, why=failure) for q in group})
         return
-    said = {} if failure is not None or answer.data is None else _said(answer.data, {q.id for q in group}, asker)
+    said = {} if failure is not None or answer.data is None else _trusted(answer.data, group, asker)
+    if said is None and group[0].passage is not group[-1].passage:
+        # A text in one passage may have made the model clear the others: each is asked about alone.
+        yield from (own for _, own in _by_passage(group))
+        return
     missing = []
     for q in group:
-        verdict = said.get(q.id)
+        verdict = _DISTRUSTED if said is None else said.get(q.id)
         if verdict is None and q.tries < _TRIES and failure not in (Failure.CUT, Failure.TOO_LONG):
             missing.append(_Open(q.key, q.id, q.passage, q.index, q.tries + 1))
         else:
             verdicts[q.key] = verdict or Verdict(None, why=Failure.UNSURE)
     if missing:
         yield missing
+
+
+def _trusted(data: Mapping[str, Any], group: Sequence[_Open], asker: Judge) -> dict[str, Verdict] | None:
+    """What an answer says, of nothing if it says nothing clear of the canary. None if it clears the canary."""
+    own = _canary_id(asker, group)
+    said = _said(data, {own, *(q.id for q in group)}, asker)
+    verdict = said.pop(own, None)
+    if verdict is not None and verdict.phi is False:
+        return None
+    return said if verdict is not None and verdict.phi else {}
+
+
+def _canary(asker: Judge, group: Sequence[_Open]) -> Canary:
+    """The canary of a request: like one of the ranges asked about, and another where the same is asked again."""
+    asked = [(q.passage.questions[q.index].entity, q.passage.asked[q.index]) for q in group]
+    return canary(asker.key, asked, *_asked_again(group))
+
+
+def _canary_id(asker: Judge, group: Sequence[_Open]) -> str:
+    return mark(asker.key, "canary id", *_asked_again(group))
+
+
+def _asked_again(group: Sequence[_Open]) -> list[str]:
+    return [f"{q.id} {q.tries}" for q in group]
 
 
 def _said(data: Mapping[str, Any], ids: Collection[str], asker: Judge) -> dict[str, Verdict]:
@@ -182,7 +218,8 @@ def _packed(asker: Judge, questions: Iterable[_Open]) -> Iterator[list[_Open]]:
     if not companies:
         return
     schema = json.dumps(strict(_schema([], asker.entities)))
-    room = asker.context_tokens - tokens.estimate(asker.prompt.instructions, schema, schema) - tokens.AROUND_ANSWERS
+    around = tokens.estimate(asker.prompt.instructions, schema, schema) + tokens.AROUND_ANSWERS + _CANARY_TOKENS
+    room = asker.context_tokens - around
     for own in companies.values():
         group: list[_Open] = []
         size = 0
@@ -200,14 +237,21 @@ def _packed(asker: Judge, questions: Iterable[_Open]) -> Iterator[list[_Open]]:
 
 
 def _request(asker: Judge, group: Sequence[_Open]) -> Request:
-    ids = [q.id for q in group]
-    fence = f"text-{mark(asker.key, 'fence', *ids)}"
-    parts = []
-    for passage, own in _by_passage(group):
+    fence = f"text-{mark(asker.key, 'fence', *(q.id for q in group))}"
+    hidden, hidden_id = _canary(asker, group), _canary_id(asker, group)
+    passages = _by_passage(group)
+    parts: list[str] = []
+    ids: list[str] = []
+    for number, (passage, own) in enumerate(passages):
         marks: list[tuple[str, str] | None] = [None] * len(passage.questions)
         for q in own:
             marks[q.index] = q.marks
-        parts.append(f"<{fence}>\n{passage.written(marks)}\n</{fence}>\n")
+        text, own_ids = passage.written(marks), [q.id for q in own]
+        if number == hidden.place % len(passages):
+            text = hidden.beside(text, (f"<{hidden_id}>", f"</{hidden_id}>"))
+            own_ids.insert(0 if hidden.is_first else len(own_ids), hidden_id)
+        parts.append(f"<{fence}>\n{text}\n</{fence}>\n")
+        ids += own_ids
     content = "".join(parts) + f"Judge each of these ids: {', '.join(ids)}\n"
     return Request(
         asker.prompt.name, asker.prompt.instructions, content, _schema(ids, asker.entities), tokens.of_answers(len(ids))

@@ -10,6 +10,7 @@ import pytest
 
 from redactor.detect.cascade import passes
 from tests.conftest import Command
+from tests.unit.detect.cascade.canary_kit import hidden_entity
 from tests.unit.llm.obliging import shortest
 from tests.unit.llm.scripted_server import Reply, Script, ScriptedServer, answer, error, question, text
 
@@ -32,6 +33,7 @@ def good(request: dict[str, Any]) -> Reply:
     if "<note-" in question(request):
         age = [{"type": "AGE", "text": "76", "context": "Holloway, 76 years old"}]
         found = age if "Holloway, 76 years" in question(request) else []
+        found = [*found, hidden_entity(question(request))]
         return answer(dict.fromkeys(shortest(passes._schema(1)), found), usage=(900, 40))
     return text("one two three", usage=(40, 128))
 

@@ -24,6 +24,7 @@ from redactor.llm.client import Client  # noqa: E402
 from redactor.llm.ledger import MemoryLedger  # noqa: E402
 from redactor.settings import LlmPrices, LlmSettings  # noqa: E402
 from redactor.text import Span  # noqa: E402
+from tests.unit.detect.cascade.canary_kit import hidden_entity  # noqa: E402
 from tests.unit.distill import tiny_models as kit  # noqa: E402
 from tests.unit.llm.scripted_server import Reply, ScriptedServer, answer, error, question  # noqa: E402
 
@@ -39,7 +40,7 @@ def names(request: dict[str, Any]) -> Reply:
         for name in ("Anna", "Boris", "Clara", "Dimitri", "Elena", "Farid")
         if name in question(request) and (name != "Boris" or request["seed"] % 2)
     ]
-    return answer({"entities": found})
+    return answer({"entities": [*found, hidden_entity(question(request))]})
 
 
 class _Model:
@@ -126,7 +127,8 @@ def test_a_model_that_does_not_answer_ends_the_labelling(
 
 def test_only_what_the_student_learns_is_asked_for(server: ScriptedServer, model: _Model) -> None:
     voter = voters(server, 1)[0]
-    model.reply = lambda r: answer({"entities": [{"type": "RACE", "text": "clinic", "context": "in clinic"}]})
+    race = {"type": "RACE", "text": "clinic", "context": "in clinic"}
+    model.reply = lambda r: answer({"entities": [race, hidden_entity(question(r))]})
     assert voter.vote(TEXTS[:1]) == [Vote((), 110, 0.0)]
     asked = server.asked[0].json["messages"][0]["content"]
     assert "PATIENT" in asked and "MARITAL_STATUS, PARENTHOOD" not in asked.rpartition("Report these types")[2]

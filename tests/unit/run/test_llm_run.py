@@ -13,7 +13,8 @@ from redactor.errors import SettingsError
 from redactor.run.contracts import Summary
 from redactor.run.runner import run
 from redactor.settings import load_settings
-from tests.unit.llm.scripted_server import Reply, ScriptedServer, answer
+from tests.unit.detect.cascade.canary_kit import hidden_id
+from tests.unit.llm.scripted_server import Reply, ScriptedServer, answer, question
 
 NOTES = (
     "Pt seen with Marlowe, doing well on the new regimen, will call Okafor re: labs.",
@@ -23,10 +24,14 @@ NOTES = (
 
 
 def clear_all(request: dict[str, Any]) -> Reply:
-    """Whatever is asked about is no identifier."""
+    """Whatever is asked about is no identifier, but for the canary."""
+    hidden = hidden_id(question(request))
     form = request["response_format"]["json_schema"]["schema"]["properties"]["answers"]["items"]
     ids = form["properties"]["id"]["enum"]
-    return answer({"answers": [{"id": i, "verdict": "not_phi", "entity": "NONE"} for i in ids]}, usage=(70, 7))
+    return answer(
+        {"answers": [{"id": i, "verdict": "phi" if i == hidden else "not_phi", "entity": "NONE"} for i in ids]},
+        usage=(70, 7),
+    )
 
 
 class Desk:
@@ -41,7 +46,7 @@ class Desk:
         (root / "in" / "o.ndjson").write_text("\n".join(map(json.dumps, rows)))
 
     def run(self, name: str, url: str, workers: int = 1, home: str = "home", **more: Any) -> Summary:
-        llm = {"base_url": url, "model": "m", "ask_above": 0.001, "ask_below": 1, "deadline_seconds": 1, **more}
+        llm = {"base_url": url, "model": "m", "ask_above": 0.001, "ask_below": 0.6, "deadline_seconds": 1, **more}
         settings = load_settings(
             keyring=str(self._keyring), home=self.root / home, llm=llm, batch_records=1 if workers > 1 else 500
         )

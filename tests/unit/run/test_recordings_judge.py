@@ -12,7 +12,8 @@ import pytest
 from redactor.assemble import hearing, recordings
 from tests.conftest import Command
 from tests.unit.audio.scripted import Line, LoudVoice, Scripted, lines
-from tests.unit.llm.scripted_server import Reply, ScriptedServer, answer
+from tests.unit.detect.cascade.canary_kit import hidden_id
+from tests.unit.llm.scripted_server import Reply, ScriptedServer, answer, question
 
 _SAID = lines("the cough started after it rained and then it got mumble much worse after climbing some stairs at home")
 _MUMBLED = next(line for line in _SAID if line.text == "mumble")
@@ -50,7 +51,9 @@ def _says(verdict: str) -> Any:
     def reply(request: dict[str, Any]) -> Reply:
         form = request["response_format"]["json_schema"]["schema"]["properties"]["answers"]["items"]
         ids = form["properties"]["id"]["enum"]
-        return answer({"answers": [{"id": id, "verdict": verdict, "entity": "NONE"} for id in ids]}, usage=(70, 7))
+        verdicts = dict.fromkeys(ids, verdict) | {hidden_id(question(request)): "phi"}
+        said = [{"id": id, "verdict": given, "entity": "NONE"} for id, given in verdicts.items()]
+        return answer({"answers": said}, usage=(70, 7))
 
     return reply
 

@@ -1,4 +1,7 @@
-"""An LLM without HTTP: answers each marked range by a function of it, and keeps the requests."""
+"""An LLM without HTTP: answers each marked range by a function of it, and keeps the requests.
+
+It sees through canaries, as an honest model need not: it says of each that it is one, unless it is told to `fall`.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +19,7 @@ from redactor.entities import Entity
 from redactor.keys import DerivedKey
 from redactor.llm.cache import AnswerStore, MemoryAnswers
 from redactor.llm.contract import Answer, Failure, Request
+from redactor.llm.marks import mark
 from redactor.llm.prompts import load
 from redactor.text import STUDENT, Doubt, Note, Reading, Span
 
@@ -33,19 +37,34 @@ def phi(id: str, entity: str = "PERSON") -> dict[str, str]:
     return {"id": id, "verdict": "phi", "entity": entity}
 
 
+def marked(content: str, key: DerivedKey = KEY) -> tuple[list[tuple[str, str]], tuple[str, str]]:
+    """The ids and texts of the ranges of a request, and those of its canary."""
+    marks = MARK.findall(content)
+    for i, (id, _) in enumerate(marks):
+        others = [*marks[:i], *marks[i + 1 :]]
+        if any(id == mark(key, "canary id", *(f"{other} {tries}" for other, _ in others)) for tries in (1, 2)):
+            return others, marks[i]
+    raise AssertionError("a request without a canary")
+
+
 class ByRange:
-    """Says of each range what the function says of its id and text. None: no answer. A Failure: that of the request."""
+    """Says of each range what the function says of its id and text. None: no answer. A Failure: that of the request.
+
+    fall: says it of the canary. key: of the cascade.
+    """
 
     model = "scripted"
 
-    def __init__(self, say: Callable[[str, str], Said]) -> None:
+    def __init__(self, say: Callable[[str, str], Said], fall: Callable[[str, str], Said] | None = None) -> None:
         self.say = say
+        self.fall = fall or (lambda id, text: phi(id))
+        self.key = KEY
         self.requests: list[Request] = []
 
     @property
     def asked(self) -> list[str]:
         """The ranges that were asked about, in the order of the requests."""
-        return [text for r in self.requests for _, text in MARK.findall(r.content)]
+        return [text for r in self.requests for _, text in marked(r.content, self.key)[0]]
 
     def ask(self, requests: Sequence[Request]) -> Future[list[Answer]]:
         self.requests += requests
@@ -55,8 +74,9 @@ class ByRange:
 
     def _answer(self, request: Request) -> Answer:
         answers: list[Mapping[str, Any]] = []
-        for id, text in MARK.findall(request.content):
-            said = self.say(id, text)
+        ranges, hidden = marked(request.content, self.key)
+        for id, text in [*ranges, hidden]:
+            said = (self.fall if id == hidden[0] else self.say)(id, text)
             if isinstance(said, Failure):
                 return Answer(None, said)
             if said is not None:
@@ -85,6 +105,7 @@ def cascade(
     key: DerivedKey = KEY,
     **policy: Any,
 ) -> Cascade:
+    llm.key = key
     store = MemoryAnswers() if answers is None else answers
     asker = Judge(llm, store, key, load("judge"), tuple(Entity), context_tokens)
     options = PassOptions(key, load("extract"))

@@ -13,6 +13,7 @@ from redactor.llm.cache import MemoryAnswers
 from redactor.llm.contract import Answer, Request
 from redactor.llm.prompts import Prompt
 from redactor.text import Note, Span
+from tests.unit.detect.cascade.canary_kit import parted
 
 Said = Sequence[tuple[str, str, str]]
 
@@ -28,12 +29,13 @@ def listed(said: Said) -> Answer:
 
 
 class Scripted:
-    """An Llm that answers by a function of the masked chunk."""
+    """An Llm that answers by a function of the masked chunk. It lists canaries, unless it `overlooks` them."""
 
     model = "scripted"
 
-    def __init__(self, answer: Callable[[str], Answer]) -> None:
+    def __init__(self, answer: Callable[[str], Answer], *, overlooks: bool = False) -> None:
         self.answer = answer
+        self.overlooks = overlooks
         self.asked: list[list[Request]] = []
 
     @property
@@ -43,14 +45,34 @@ class Scripted:
     def ask(self, requests: Sequence[Request]) -> Future[list[Answer]]:
         self.asked.append(list(requests))
         future: Future[list[Answer]] = Future()
-        future.set_result([self.answer(text_of(r)) for r in requests])
+        future.set_result([self._answer(r) for r in requests])
         return future
+
+    def _answer(self, request: Request) -> Answer:
+        text, hidden = parted_request(request)
+        answer = self.answer(text)
+        if self.overlooks or answer.data is None or not isinstance(answer.data.get("entities"), list):
+            return answer
+        return with_canary(answer, hidden)
+
+
+def with_canary(answer: Answer, hidden: str) -> Answer:
+    """An answer that lists the canary last."""
+    assert answer.data is not None
+    found = {"type": "PERSON", "text": hidden, "context": hidden}
+    return Answer({"entities": [*answer.data["entities"], found]})
 
 
 def text_of(request: Request) -> str:
+    """The text of the note."""
+    return parted_request(request)[0]
+
+
+def parted_request(request: Request) -> tuple[str, str]:
+    """The text of the note, and the canary."""
     match = FENCED.fullmatch(request.content)
     assert match is not None
-    return match[2]
+    return parted(match[2])
 
 
 def finds(*values: tuple[str, str]) -> Callable[[str], Answer]:

@@ -22,6 +22,7 @@ from tests.unit.detect.cascade.llm_kit import (
     clear,
     doubt,
     found,
+    marked,
     phi,
     reading,
     span,
@@ -126,8 +127,9 @@ def test_a_request_that_is_too_long_is_halved(failure: Failure) -> None:
     doubts = tuple(type(d)(6 * i, 6 * i + 5, d.entity, d.score) for i, d in enumerate(doubts))
 
     def reply(request: Request) -> Answer:
-        marks = MARK.findall(request.content)
-        return Answer(None, failure) if len(marks) > 3 else Answer({"answers": [clear(id) for id, _ in marks]})
+        marks, hidden = marked(request.content)
+        cleared = [clear(id) for id, _ in marks]
+        return Answer(None, failure) if len(marks) > 3 else Answer({"answers": [*cleared, phi(hidden[0])]})
 
     llm = Replies(reply)
     out = cascade(llm).begin([note], [[Reading(doubts=doubts)]]).result()[0]
@@ -248,10 +250,10 @@ def test_ids_are_keyed_and_differ_between_questions() -> None:
     def ids(key: bytes) -> list[str]:
         llm = ByRange(lambda id, text: clear(id))
         cascade(llm, key=DerivedKey(key)).begin([_NOTE], [[_READING]]).result()
-        return [id for r in llm.requests for id, _ in MARK.findall(r.content)]
+        return [id for r in llm.requests for id, _ in MARK.findall(r.content)]  # with that of the canary
 
     one, other = ids(b"a"), ids(b"b")
-    assert len({*one, *other}) == 6
+    assert len({*one, *other}) == 8
     assert one == ids(b"a")
 
 

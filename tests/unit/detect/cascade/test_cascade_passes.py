@@ -8,6 +8,7 @@ from redactor.detect.cascade.cascade import OnUnsure
 from redactor.llm.contract import Answer, Failure, Request
 from redactor.text import BY_LLM, Note, Reading
 from tests.unit.detect.cascade.llm_kit import ByRange, cascade, clear, found, span
+from tests.unit.detect.cascade.passes_kit import listed, parted_request, with_canary
 
 
 class Extracts(ByRange):
@@ -22,8 +23,9 @@ class Extracts(ByRange):
             return super()._answer(request)
         if self.failure is not None:
             return Answer(None, self.failure)
-        there = "Tove" in request.content
-        return Answer({"entities": [{"type": "PERSON", "text": "Tove", "context": "with Tove"}] if there else []})
+        text, hidden = parted_request(request)
+        found = [("PERSON", "Tove", "with Tove")] if "Tove" in text else []
+        return with_canary(listed(found), hidden)
 
 
 _WHOLE = Note("1", "Seen with Bodil, then with Tove.", "s", "Letter")
