@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from redactor.cli.messages import fail, guarded, print_json, print_table
+from redactor.cli.messages import console, fail, guarded, print_json, print_table
 from redactor.settings import load_settings
 
 if TYPE_CHECKING:
@@ -36,12 +36,7 @@ def dates(
     ] = None,
     drift: Annotated[
         int | None,
-        typer.Option(
-            min=0,
-            max=26,
-            help="Weeks by which the shift drifts along a life; by default as OUT says. Then each year of "
-            "a life is guessed.",
-        ),
+        typer.Option(min=0, max=52, help="Weeks by which a shift drifts along a life; by default as OUT says."),
     ] = None,
     weeks: Annotated[
         int | None,
@@ -83,11 +78,13 @@ def dates(
     )
     table = figures(result, truth, out, limit)
     if json:
-        print_json({"level": result.setup.level, "jitter": result.setup.jitter, "drift": result.setup.drift,
-                    "subjects": len(result.subjects),
-                    "candidates": result.candidates, "figures": [_as_json(f) for f in table]})  # fmt: skip
+        told = {"level": result.setup.level, "jitter": result.setup.jitter, "drift": result.setup.drift}
+        told |= {"subjects": len(result.subjects), "left_out": result.left_out, "candidates": result.candidates}
+        print_json(told | {"figures": [_as_json(f) for f in table]})
     else:
         _print(table, len(result.subjects), result.candidates)
+        if result.left_out:
+            console().print(f"{result.left_out:,} more subjects are left out: a drift is costly to follow")
     if plot is not None:
         _draw(plot, table)
     together = table[-1]

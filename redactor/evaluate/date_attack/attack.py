@@ -21,13 +21,16 @@ from redactor.evaluate.date_attack import links
 from redactor.evaluate.date_attack.calendar import Calendar, Floats, Grid, grouped
 from redactor.evaluate.date_attack.clocks import Hours
 from redactor.evaluate.date_attack.cues import Cues, read_cues
-from redactor.evaluate.date_attack.drift import coupled, years_of
+from redactor.evaluate.date_attack.drift import Drift
 from redactor.evaluate.date_attack.padding import Missed, Padding
-from redactor.evaluate.date_attack.release import Life, Release
-from redactor.evaluate.date_attack.texts import read_notes
+from redactor.evaluate.date_attack.release import Life
+from redactor.evaluate.date_attack.texts import Note, read_notes
+from redactor.evaluate.date_attack.units import Units, divide
 
 WEEK = 7
 _TURNS = 10
+_DRIFTING_TURNS = 2
+_STEP = 2  # weeks between the amounts of a drift that are told apart
 _NEVER = -700.0  # log probability of what cannot be; exp of it is still a number
 _CALENDAR = ("plan-years", "months", "lots", "births", "offsets", "holidays", "covid", "flu-shots", "seasons", "icd",
              "named-holidays")  # fmt: skip
@@ -46,30 +49,30 @@ class Evidence(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Guess:
-    """What the attack makes of each subject. posterior: (subjects, candidates); shifts: the same in days."""
+    """What the attack makes of each unit. posterior: (units, candidates); shifts: the same in days."""
 
+    units: Units
     posterior: Floats
     shifts: Floats
 
     def best(self) -> Floats:
         """The posterior of the best guess (subjects,)."""
-        found: Floats = self.posterior.max(axis=1)
-        return found
+        return self.units.by_subject(self.posterior.max(axis=1))
 
     def left(self, share: float = 0.95) -> Floats:
         """How many candidates the smallest set has that holds so much of the posterior (subjects,)."""
         ordered = -np.sort(-self.posterior, axis=1)
-        found: Floats = 1.0 + (np.cumsum(ordered, axis=1) < share - 1e-9).sum(axis=1)
-        return found
+        return self.units.by_subject(1.0 + (np.cumsum(ordered, axis=1) < share - 1e-9).sum(axis=1))
 
     def right(self, truth: Floats) -> Floats:
         """How often the best guess is the true shift (subjects,): 1, 0, or a share where several are as good.
 
-        truth: (subjects,) in days; NaN where it is unknown, and so is the result.
+        truth: (units,) in days; NaN where it is unknown, and so is the result of a subject of which nothing is known.
         """
-        best = self.posterior >= self.best()[:, None] * (1 - 1e-9)
+        top = self.posterior.max(axis=1, keepdims=True)
+        best = self.posterior >= top * (1 - 1e-9)
         hit = (best & (self.shifts == truth[:, None])).sum(axis=1) / best.sum(axis=1)
-        return np.where(np.isnan(truth), np.nan, hit)
+        return self.units.by_subject(np.where(np.isnan(truth), np.nan, hit))
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +80,8 @@ class Setup:
     """How dates were shifted, as far as the attacker knows.
 
     weeks: of the largest shift (52 if None); at "far", the most by which a shift differs from whole years (any if
-    None). jitter: days. drift: weeks, where the shift drifts along a life; then each of its years is attacked. end: the
-    day after which nothing has happened; needed at "far".
+    None). jitter: days. drift: the most weeks in either direction by which the shift changes along a life. end: the day
+    after which nothing has happened; needed at "far".
     """
 
     level: str = "intervals"
@@ -93,13 +96,15 @@ _FAR_YEARS = 30  # within which the last day of a subject lies, at "far"
 _YEAR = 365.2425
 
 
-def grid_of(lives: Sequence[Life], setup: Setup) -> Grid:
-    """The candidates of every subject. Raises EvaluationError where the end is needed and not known."""
+def grid_of(lives: Sequence[Life], units: Units, setup: Setup) -> Grid:
+    """The candidates of every unit. Raises EvaluationError where the end is needed and not known."""
+    most = setup.weeks or _WEEKS
+    if setup.drift:
+        weeks = np.arange(-most - setup.drift, most + setup.drift)
+        return Grid(np.zeros(len(units), dtype=np.int64), weeks * WEEK, setup.jitter)
     if setup.level != "far":
-        most = setup.weeks or _WEEKS
-        most += setup.drift
-        weeks = np.array([w for w in range(-most, most + 1) if w or setup.drift])
-        return Grid(np.zeros(len(lives), dtype=np.int64), weeks * WEEK, setup.jitter)
+        weeks = np.array([w for w in range(-most, most + 1) if w])
+        return Grid(np.zeros(len(units), dtype=np.int64), weeks * WEEK, setup.jitter)
     if setup.end is None:
         raise EvaluationError("the last true day of OUT is not known; give it with --end")
     last = np.array([max(_days(life), default=0) for life in lives])
@@ -111,45 +116,59 @@ def _days(life: Life) -> Iterable[int]:
     return (entry.day for entry in life.entries if entry.day is not None)
 
 
-def _prior(grid: Grid, setup: Setup) -> Floats:
-    """Log probabilities (subjects, candidates) before anything is read."""
-    if setup.level != "far" or setup.weeks is None:
-        return np.zeros(grid.shape)
-    apart = (grid.base[:, None] + grid.offsets[None, :]) % _YEAR
-    season_kept = np.minimum(apart, _YEAR - apart) <= WEEK * setup.weeks
-    return np.where(season_kept, 0.0, _NEVER)
+class Prior(Protocol):
+    """What is believed of the candidates before the events of a unit are read."""
+
+    def heard(self, local: Floats) -> Floats:
+        """Log probabilities (units, candidates) by the structure of the shifts, and by other units of the subject.
+
+        local: of the same shape, what each unit's own events say.
+        """
+        ...
 
 
-def lives_of(release: Release, setup: Setup) -> tuple[Life, ...]:
-    """What is attacked: the lives of OUT, or under a drift each of their years."""
-    return years_of(release.lives) if setup.drift else release.lives
+class _Whole:
+    """A shift that is one for the whole life: any candidate, at "far" those that keep the season."""
+
+    def __init__(self, grid: Grid, setup: Setup) -> None:
+        self._log = np.zeros(grid.shape)
+        if setup.level == "far" and setup.weeks is not None:
+            apart = (grid.base[:, None] + grid.offsets[None, :]) % _YEAR
+            season_kept = np.minimum(apart, _YEAR - apart) <= WEEK * setup.weeks
+            self._log = np.where(season_kept, 0.0, _NEVER)
+
+    def heard(self, local: Floats) -> Floats:
+        return self._log
 
 
 def attack(lives: Sequence[Life], setup: Setup, names: Sequence[str] = EVIDENCES) -> dict[str, Guess]:
-    """What each named evidence alone finds, and "together" all of them. lives: of `lives_of`."""
-    grid = grid_of(lives, setup)
-    prior = _prior(grid, setup)
-    built = _build(lives, grid, names)
+    """What each named evidence alone finds, and "together" all of them."""
+    notes = [(i, note) for i, life in enumerate(lives) for entry in life.entries for note in read_notes(entry)]
+    units = divide(lives, notes, drifts=setup.drift > 0)
+    grid = grid_of(lives, units, setup)
+    prior: Prior = _Whole(grid, setup)
+    if setup.drift:
+        prior = Drift(units, grid, setup.weeks or _WEEKS, setup.drift, _STEP)
+    built = _build(lives, notes, units, grid, names)
     found = {}
     for name, make in built.items():
-        found[name] = _fit(grid, prior, {name: make()})
-    found["together"] = _fit(grid, prior, {name: make() for name, make in built.items()})
-    if not setup.drift:
-        return found
-    subjects = [life.subject for life in lives]
-    return {name: Guess(coupled(g.posterior, subjects, setup.drift), g.shifts) for name, g in found.items()}
+        found[name] = _fit(units, grid, prior, {name: make()})
+    found["together"] = _fit(units, grid, prior, {name: make() for name, make in built.items()})
+    return found
 
 
-def _build(lives: Sequence[Life], grid: Grid, names: Sequence[str]) -> Mapping[str, Callable[[], Evidence]]:
-    notes = [(i, note) for i, life in enumerate(lives) for entry in life.entries for note in read_notes(entry)]
-    cues = read_cues(lives, notes)
+def _build(
+    lives: Sequence[Life], notes: Sequence[tuple[int, Note]], units: Units, grid: Grid, names: Sequence[str]
+) -> Mapping[str, Callable[[], Evidence]]:
+    cues = read_cues(lives, notes, units)
     makers: dict[str, Callable[[], Evidence]] = {name: partial(_calendar, cues, name, grid) for name in _CALENDAR}
-    shared, order, last = links.shared(lives, grid), links.order(lives, grid), links.last_days(lives, grid)
+    shared = links.shared(lives, units, grid)
+    order, last = links.order(lives, units, grid), links.last_days(lives, units)
     makers |= {
-        "load-hours": lambda: Hours(grid, lives, bookkeeping=True),
-        "clock-hours": lambda: Hours(grid, lives, bookkeeping=False),
-        "padding": lambda: Padding(grid, notes),
-        "missed": lambda: Missed(grid, notes),
+        "load-hours": lambda: Hours(grid, lives, units, bookkeeping=True),
+        "clock-hours": lambda: Hours(grid, lives, units, bookkeeping=False),
+        "padding": lambda: Padding(grid, notes, units),
+        "missed": lambda: Missed(grid, notes, units),
         "shared": lambda: links.Links(grid, shared),
         "order": lambda: links.Links(grid, order),
         "last-days": lambda: links.Links(grid, last),
@@ -162,15 +181,19 @@ def _calendar(cues: Cues, name: str, grid: Grid) -> Calendar:
     return Calendar(grid, [(found, cues.mixtures[name, group]) for group, found in groups.items()])
 
 
-def _fit(grid: Grid, prior: Floats, evidences: Mapping[str, Evidence]) -> Guess:
+def _fit(units: Units, grid: Grid, prior: Prior, evidences: Mapping[str, Evidence]) -> Guess:
     said = {name: np.zeros(grid.shape) for name in evidences}
-    total = prior.copy()
-    for _ in range(_TURNS):
+    local = np.zeros(grid.shape)
+    heard = prior.heard(local)
+    for _ in range(_DRIFTING_TURNS if units.drifts else _TURNS):
         for name, evidence in evidences.items():
-            others = total - said[name]
-            said[name] = evidence.score(np.log(np.maximum(_normal(others), 1e-300)))
-            total = others + said[name]
-    return Guess(_normal(total), (grid.base[:, None] + grid.offsets[None, :]).astype(float))
+            others = local - said[name]
+            said[name] = evidence.score(np.log(np.maximum(_normal(heard + others), 1e-300)))
+            local = others + said[name]
+        if not np.ptp(local, axis=1).any():
+            break
+        heard = prior.heard(local)
+    return Guess(units, _normal(heard + local), (grid.base[:, None] + grid.offsets[None, :]).astype(float))
 
 
 def _normal(scores: Floats) -> Floats:

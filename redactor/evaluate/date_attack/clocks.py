@@ -22,6 +22,7 @@ from redactor.evaluate.date_attack.calendar import (
     true_days,
 )  # fmt: skip
 from redactor.evaluate.date_attack.release import Life
+from redactor.evaluate.date_attack.units import Units
 
 BINS = 48  # of a day: half hours
 _HOUR = BINS // 24
@@ -40,10 +41,10 @@ class Hours:
     confirms a guess by having made it; where they are all alike, nothing is told.
     """
 
-    def __init__(self, grid: Grid, lives: Sequence[Life], *, bookkeeping: bool) -> None:
+    def __init__(self, grid: Grid, lives: Sequence[Life], units: Units, *, bookkeeping: bool) -> None:
         self._grid = grid
         summer = blurred(tables.daylight(), grid.jitter)
-        self._groups = [_clocked(events, summer, grid) for events in _events(lives, bookkeeping).values()]
+        self._groups = [_clocked(events, summer, grid) for events in _events(lives, units, bookkeeping).values()]
         self._rows = [np.zeros(grid.shape) for _ in self._groups]
 
     def score(self, others: Floats) -> Floats:
@@ -114,8 +115,8 @@ def is_bookkeeping(path: str) -> bool:
     return _BOOKKEEPING.search(path) is not None
 
 
-def _events(lives: Sequence[Life], bookkeeping: bool) -> dict[str, list[tuple[int, int, int]]]:
-    """(subject, day, half hour of UTC) by element and site. A subject's day counts once, by one element.
+def _events(lives: Sequence[Life], units: Units, bookkeeping: bool) -> dict[str, list[tuple[int, int, int]]]:
+    """(unit, day, half hour of UTC) by element and site. A subject's day counts once, by one element.
 
     Sites lie in several zones, and each keeps hours of its own: elements that name their site come first.
     """
@@ -136,5 +137,5 @@ def _events(lives: Sequence[Life], bookkeeping: bool) -> dict[str, list[tuple[in
                     found[pair] = min(found.get(pair, here), here)
     groups: dict[str, list[tuple[int, int, int]]] = defaultdict(list)
     for (subject, day), (_, path, site, at) in found.items():
-        groups[f"{path} {site}"].append((subject, day, at))
+        groups[f"{path} {site}"].append((units.of(subject, day), day, at))
     return {name: events for name, events in groups.items() if len(events) >= _FEWEST}

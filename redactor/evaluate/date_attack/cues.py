@@ -1,4 +1,4 @@
-"""The events of a release that a public calendar speaks of, by regularity and group: subject and day, as released."""
+"""The events of a release that a public calendar speaks of, by regularity and group: unit and day, as released."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from redactor.evaluate.date_attack.calendar import Mixture, mostly, perhaps
 from redactor.evaluate.date_attack.release import Entry, Life
 from redactor.evaluate.date_attack.stamps import Stamp
 from redactor.evaluate.date_attack.texts import Note
+from redactor.evaluate.date_attack.units import Units
 from redactor.lexicon import public_dates
 
 Pairs = set[tuple[int, int]]
@@ -41,17 +42,18 @@ _ICD_10 = re.compile(r"10:[A-TV-Z][0-9][0-9AB]\.?[0-9A-Z]{0,4}|10:U[0-9]{2}\.?[0
 class Cues:
     """Groups of events by regularity, and what their days are compared with."""
 
+    units: Units
     groups: dict[str, dict[str, Pairs]] = field(default_factory=lambda: defaultdict(lambda: defaultdict(set)))
     mixtures: dict[tuple[str, str], Mixture] = field(default_factory=dict)
 
     def add(self, name: str, group: str, mixture: Mixture, subject: int, day: int) -> None:
         self.mixtures.setdefault((name, group), mixture)
-        self.groups[name][group].add((subject, day))
+        self.groups[name][group].add((self.units.of(subject, day), day))
 
 
-def read_cues(lives: Sequence[Life], notes: Iterable[tuple[int, Note]]) -> Cues:
+def read_cues(lives: Sequence[Life], notes: Iterable[tuple[int, Note]], units: Units) -> Cues:
     """All events of all subjects. A mixture is made once, and a day speaks of its month in one group alone."""
-    cues = Cues()
+    cues = Cues(units)
     clocked: Pairs = set()  # days of which a clock time is known were not imputed
     months: dict[tuple[int, int], str] = {}
     for subject, life in enumerate(lives):

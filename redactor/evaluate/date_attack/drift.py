@@ -1,66 +1,130 @@
-"""The attack where the shift drifts along a life: each year has a shift of its own, near those of the years beside it.
+"""A shift that drifts along the life, as the level `visits` has it: what one stretch of a life says of the others.
 
-A year alone is attacked like a subject. Then each year hears the others: given its shift, theirs lies within the drift,
-nearer for the next year than for those further off (`redactor.policy.date_shift`). What the years say is multiplied as
-if they told of it apart, which errs towards too sure.
+A subject's shift is a constant plus a drift, which is linear between amounts that are drawn for every 104 weeks of the
+life. The amounts are states of a chain, and the stretches between two of them say how likely each pair is: forward and
+backward sums give what all other stretches say of one. Where a life's knots lie is not known: some places are tried,
+each weighted by how likely it makes the life.
 """
 
 from __future__ import annotations
 
-import datetime as dt
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
-
 import numpy as np
 
-from redactor.evaluate.date_attack.calendar import Floats
-from redactor.evaluate.date_attack.release import Life
+from redactor.evaluate.date_attack.calendar import Floats, Grid, Ints, log_sum
+from redactor.evaluate.date_attack.units import STRETCH, Units
 
-_NEXT = 1  # years within which two shifts differ by at most the drift, and else by at most twice that
-_LEAST = 1e-9
-
-
-def name_of(subject: str, day: int) -> str:
-    """The name of a year of a subject's life. day: proleptic ordinal, as released."""
-    return f"{subject} {dt.date.fromordinal(day).year}"
+WEEK = 7
+_SEGMENT = 104 * WEEK // STRETCH  # stretches between two knots
+_PHASES = 4  # places of the knots that are tried
+_LEAST = 1e-30
+_BATCH = 24  # subjects at once
 
 
-def years_of(lives: Iterable[Life]) -> tuple[Life, ...]:
-    """A life for each year of each subject in which something happened, under the name of both."""
-    found: dict[str, Life] = {}
-    for life in lives:
-        for entry in life.entries:
-            if entry.day is not None:
-                name = name_of(life.subject, entry.day)
-                found.setdefault(name, Life(name, kin=life.kin)).entries.append(entry)
-    return tuple(found.values())
+class Drift:
+    """The chain of every subject. most: of the drift, in weeks. weeks: of the constant, without a drift.
 
-
-def coupled(posterior: Floats, names: Sequence[str], drift: int) -> Floats:
-    """What all years of a life say of each.
-
-    posterior: (years, candidates) of each year alone; candidates are successive weeks. names: as of `years_of`. drift:
-    in weeks, in either direction.
+    step: weeks between the amounts that are told apart; 2 is four times as fast as 1.
     """
-    alone = np.log(np.maximum(posterior, _LEAST))
-    out = alone.copy()
-    next_year, further = (_spread(posterior, width) for width in (drift, 2 * drift))
-    by_subject: dict[str, list[tuple[int, int]]] = defaultdict(list)
-    for i, name in enumerate(names):
-        subject, _, released = name.rpartition(" ")
-        by_subject[subject].append((int(released), i))
-    for years in by_subject.values():
-        for year, i in years:
-            out[i] += sum(
-                (next_year if abs(other - year) <= _NEXT else further)[k] for other, k in years if other != year
-            )
-    found = np.exp(out - out.max(axis=1, keepdims=True))
-    return np.asarray(found / found.sum(axis=1, keepdims=True))
+
+    def __init__(self, units: Units, grid: Grid, weeks: int, most: int, step: int) -> None:
+        self._units, self._grid = units, grid
+        self._constants = np.arange(-weeks, weeks + 1)
+        self._usual = np.where(self._constants == 0, 0.0, 1.0 / (2 * weeks))
+        self._amounts = np.arange(-most + step / 2, most, step)
+        # By how many weeks the drift moves a slot between two knots, for each pair of amounts: one of the steps.
+        self._steps = np.arange(-most, most)
+        self._first = int(self._constants[0]) - most - int(grid.offsets[0]) // WEEK
+        before, after = np.meshgrid(self._amounts, self._amounts, indexing="ij")
+        self._hot: list[Floats] = []
+        self._silent: Floats | None = None
+        for slot in range(_SEGMENT):
+            part = (slot + 0.5) / _SEGMENT
+            moved = np.floor(before * (1 - part) + after * part).ravel()
+            self._hot.append((self._steps[:, None] == moved[None, :]).astype(np.float64))
+
+    def heard(self, local: Floats) -> Floats:
+        """For each unit, the log of what all other units of its subject say of its candidates.
+
+        local: (units, candidates), the log likelihood of each unit by its own events.
+        """
+        if not np.ptp(local, axis=1).any():
+            if self._silent is None:
+                self._silent = self._heard_by_all(local)
+            return self._silent
+        return self._heard_by_all(local)
+
+    def _heard_by_all(self, local: Floats) -> Floats:
+        said = np.zeros(local.shape)
+        subjects = np.unique(self._units.subjects)
+        for first in range(0, len(subjects), _BATCH):
+            some = np.isin(self._units.subjects, subjects[first : first + _BATCH])
+            said[some] = self._heard(np.flatnonzero(some), local)
+        return said
+
+    def _heard(self, units: Ints, local: Floats) -> Floats:
+        owners, rows = np.unique(self._units.subjects[units], return_inverse=True)
+        stretches = self._units.stretches[units]
+        told = local[units] - local[units].max(axis=1, keepdims=True)
+        found, odds = [], []
+        for phase in range(_PHASES):
+            one, odd = self._pass(told, stretches + phase * _SEGMENT // _PHASES, rows, len(owners))
+            found.append(one)
+            odds.append(odd)
+        weights = np.exp(np.array(odds) - log_sum(np.array(odds), 0))  # (phases, subjects)
+        mixed = np.zeros(told.shape)
+        for weight, marginals in zip(weights, found, strict=True):
+            mixed += weight[rows][:, None] * marginals
+        # What the unit says itself is in the sums, too.
+        heard: Floats = np.log(np.maximum(mixed, _LEAST)) - told
+        heard -= heard.max(axis=1, keepdims=True)
+        return np.maximum(heard, np.log(_LEAST))
+
+    def _pass(self, told: Floats, stretches: Ints, rows: Ints, subjects: int) -> tuple[Floats, Floats]:
+        """The marginals (units, candidates) for one place of the knots, and the log likelihood of each subject."""
+        segments = stretches // _SEGMENT
+        inside = {int(segment): np.flatnonzero(segments == segment) for segment in np.unique(segments)}
+        slots = stretches % _SEGMENT
+        factors, likely = {}, np.zeros(subjects)
+        for segment, units in inside.items():
+            factors[segment], top = self._factor(told, units, slots, rows, subjects)
+            likely += top
+        shape = (subjects, len(self._constants), len(self._amounts))
+        state: Floats = np.broadcast_to(self._usual[None, :, None] / len(self._amounts), shape)
+        before = {}
+        for segment, factor in factors.items():
+            if segment - 1 not in factors:
+                state = np.broadcast_to(state.mean(axis=2, keepdims=True), shape)  # the amounts are drawn anew
+            before[segment] = state
+            state, scale = _scaled(np.einsum("nsa,nsab->nsb", state, factor) / len(self._amounts))
+            likely += np.log(scale)
+        marginals, after = np.zeros(told.shape), np.ones(shape)
+        for segment in reversed(factors):
+            if segment + 1 not in factors:
+                after = np.broadcast_to(after.mean(axis=2, keepdims=True), shape)
+            pairs = before[segment][:, :, :, None] * factors[segment] * after[:, :, None, :]
+            self._spread(marginals, pairs, inside[segment], slots, rows)
+            after, _ = _scaled(np.einsum("nsab,nsb->nsa", factors[segment], after))
+        return marginals / np.maximum(marginals.sum(axis=1, keepdims=True), _LEAST), likely
+
+    def _factor(self, told: Floats, units: Ints, slots: Ints, rows: Ints, subjects: int) -> tuple[Floats, Floats]:
+        """exp of what the units of a segment say of (constant, before, after), scaled, and the log of the scale."""
+        amounts = len(self._amounts)
+        total = np.zeros((subjects, len(self._constants), amounts * amounts))
+        for unit in units:
+            windows = np.lib.stride_tricks.sliding_window_view(told[unit], len(self._steps))
+            total[rows[unit]] += windows[self._first :][: len(self._constants)] @ self._hot[slots[unit]]
+        top = total.max(axis=(1, 2))
+        return np.exp(total - top[:, None, None]).reshape(*total.shape[:2], amounts, amounts), top
+
+    def _spread(self, marginals: Floats, pairs: Floats, units: Ints, slots: Ints, rows: Ints) -> None:
+        """Add what pairs of amounts say to the candidates of each unit of a segment."""
+        count = len(self._constants)
+        for unit in units:
+            folded = pairs[rows[unit]].reshape(count, -1) @ self._hot[slots[unit]].T
+            for at in range(len(self._steps)):
+                marginals[unit, self._first + at : self._first + at + count] += folded[:, at]
 
 
-def _spread(posterior: Floats, width: int) -> Floats:
-    """The log of what a year says of another one's shift, which lies at most so many weeks away, and mostly near."""
-    kernel = 1.0 - np.abs(np.arange(-width, width + 1)) / (width + 1.0)
-    kernel /= kernel.sum()
-    rows = [np.convolve(row, kernel, "full")[width : width + len(row)] for row in posterior]
-    return np.asarray(np.log(np.maximum(np.array(rows), _LEAST)))
+def _scaled(state: Floats) -> tuple[Floats, Floats]:
+    scale = np.maximum(state.sum(axis=(1, 2)), _LEAST)
+    return state / scale[:, None, None], scale

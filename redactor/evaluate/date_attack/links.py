@@ -15,6 +15,7 @@ import numpy as np
 from redactor.evaluate.date_attack.calendar import Floats, Grid, Ints, log_sum
 from redactor.evaluate.date_attack.release import Life
 from redactor.evaluate.date_attack.stamps import DAY
+from redactor.evaluate.date_attack.units import Units
 
 WEEK = 7
 _TRUE = 0.99  # that a link which passed its tests holds
@@ -105,11 +106,11 @@ _PRIOR = 1e-3  # that an instant which several subjects show in one element is o
 _SURE = 0.95  # links below it join nobody: one false link would tie two groups to each other
 
 
-def shared(lives: Sequence[Life], grid: Grid) -> list[Link]:
+def shared(lives: Sequence[Life], units: Units, grid: Grid) -> list[Link]:
     """One link for each group of subjects that shared instants and births join, directly or over others."""
-    pairs = [*_instants(lives, grid), *_births(lives, grid)]
+    pairs = [*_instants(lives, units, grid), *_births(lives, units, grid)]
     pairs.sort(key=lambda found: -found[0])
-    groups = _Groups(len(lives))
+    groups = _Groups(len(units))
     for _, days in pairs:
         first, *others = sorted(days)
         for other in others:
@@ -149,33 +150,34 @@ class _Groups:
         return ({m: self._apart[m] for m in members} for members in self._members if len(members) > 1)
 
 
-def _instants(lives: Sequence[Life], grid: Grid) -> Iterable[tuple[float, dict[int, int]]]:
+def _instants(lives: Sequence[Life], units: Units, grid: Grid) -> Iterable[tuple[float, dict[int, int]]]:
     """(log odds, day of each subject) of instants of one element at the same time of the same weekday.
 
     Shifts of whole weeks leave both. Whether it is one event or chance is judged by how many instants of that element
     could have met by chance.
     """
-    found: dict[str, dict[float, dict[int, set[int]]]] = defaultdict(lambda: defaultdict(lambda: defaultdict(set)))
+    found: dict[str, dict[float, dict[int, set[tuple[int, int]]]]]
+    found = defaultdict(lambda: defaultdict(lambda: defaultdict(set)))
     for subject, life in enumerate(lives):
-        base = int(grid.base[subject])
         for entry in life.entries:
             for stamp in entry.stamps:
                 if stamp.precision == 4:
+                    base = int(grid.base[units.of(subject, stamp.day)])
                     at = found[stamp.path][round(stamp.moment % (WEEK * DAY), 3)]
-                    at[subject].add(int(stamp.moment // DAY) - base)
+                    at[subject].add((int(stamp.moment // DAY) - base, stamp.day))
     for moments in found.values():
         hours: dict[int, int] = defaultdict(int)
         for moment, subjects in moments.items():
             hours[int(moment // 3600)] += sum(map(len, subjects.values()))
         values = sum(hours.values())
-        span = _span([day for subjects in moments.values() for days in subjects.values() for day in days])
+        span = _span([day for subjects in moments.values() for days in subjects.values() for day, _ in days])
         for moment, subjects in moments.items():
             if len(subjects) > 1:
                 chance = hours[int(moment // 3600)] / _granules(moment) / len(lives)
                 again = sum(map(len, subjects.values())) / len(subjects) - 1
                 odds, days = _one_event(subjects, max(chance, again), min(span, values), grid)
                 if odds > np.log(_SURE / (1 - _SURE)):
-                    yield odds, days
+                    yield odds, {units.of(subject, shown): day for subject, (day, shown) in days.items()}
 
 
 def _span(days: list[int]) -> int:
@@ -192,25 +194,31 @@ def _granules(moment: float) -> int:
     return 60 if moment % 300 else 12
 
 
-def _one_event(subjects: dict[int, set[int]], chance: float, span: int, grid: Grid) -> tuple[float, dict[int, int]]:
-    """Log odds that the subjects show one event. chance: how many of a subject's instants meet this time by chance."""
+def _one_event(
+    subjects: dict[int, set[tuple[int, int]]], chance: float, span: int, grid: Grid
+) -> tuple[float, dict[int, tuple[int, int]]]:
+    """Log odds that the subjects show one event, and the day of each: (as compared, as released).
+
+    chance: how many of a subject's instants meet this time by chance.
+    """
     # A subject that shows the time twice: by the day that lies nearest to the others'.
-    middle = int(np.median([day for days in subjects.values() for day in days]))
-    days = {m: min(found, key=lambda day: (abs(day - middle), day)) for m, found in subjects.items()}
+    middle = int(np.median([day for days in subjects.values() for day, _ in days]))
+    days = {m: min(found, key=lambda day: (abs(day[0] - middle), day)) for m, found in subjects.items()}
     width = int(grid.offsets.max() - grid.offsets.min())
-    if max(days.values()) - min(days.values()) > width:
+    if max(days.values())[0] - min(days.values())[0] > width:
         return -np.inf, days
     # Each further member: one of the shifts, against a chance meeting anywhere in the span.
     gain = np.log(span / (width // WEEK + 1)) - np.log(min(1.0, chance))
     return float(np.log(_PRIOR) + (len(days) - 1) * gain), days
 
 
-def _births(lives: Sequence[Life], grid: Grid) -> Iterable[tuple[float, dict[int, int]]]:
+def _births(lives: Sequence[Life], units: Units, grid: Grid) -> Iterable[tuple[float, dict[int, int]]]:
     """People whom the records of several subjects name with a birth date: each of them moved by the record's shift."""
     found: dict[str, dict[int, int]] = defaultdict(dict)
     for subject, life in enumerate(lives):
         for name, day in life.kin:
-            found[name].setdefault(subject, day - int(grid.base[subject]))
+            unit = units.of(subject, day)
+            found[name].setdefault(unit, day - int(grid.base[unit]))
     width = int(grid.offsets.max() - grid.offsets.min())
     for days in found.values():
         first = next(iter(days.values()))
@@ -226,7 +234,7 @@ _INTERLEAVED = 2.0  # changes of subject in a file, for each subject
 _ROUNDS = 30
 
 
-def order(lives: Sequence[Life], grid: Grid) -> list[Link]:
+def order(lives: Sequence[Life], units: Units, grid: Grid) -> list[Link]:
     """A link of all subjects of a file whose records stand in the order of their true days.
 
     Where the records of many subjects alternate, and each subject's own ascend (or descend), the file is sorted by
@@ -237,7 +245,8 @@ def order(lives: Sequence[Life], grid: Grid) -> list[Link]:
     for subject, life in enumerate(lives):
         for entry in life.entries:
             if entry.day is not None:
-                rows[entry.at[0], entry.kind].append((entry.at[1], subject, entry.day - int(grid.base[subject])))
+                unit = units.of(subject, entry.day)
+                rows[entry.at[0], entry.kind].append((entry.at[1], unit, entry.day - int(grid.base[unit])))
     links = []
     for found in rows.values():
         table = np.array(sorted(found), dtype=np.int64)
@@ -277,13 +286,13 @@ def _fitted(subjects: Ints, days: Ints, grid: Grid) -> Link | None:
 _GAPS = (8.0, 16.0, 32.0, 64.0)  # weeks, means to choose from, between a subject's last day and the end of a release
 
 
-def last_days(lives: Sequence[Life], grid: Grid) -> list[Link]:
+def last_days(lives: Sequence[Life], units: Units) -> list[Link]:
     """A link of all subjects: no true day lies behind the end of the release, and most last ones lie near it."""
     days = {}
     for subject, life in enumerate(lives):
         seen = [e.day for e in life.entries if e.day is not None and e.kind in _HAPPENED]
         if seen:
-            days[subject] = max(seen)
+            days[units.of(subject, max(seen))] = max(seen)
     if len(days) < 2:
         return []
     members = np.array(sorted(days), dtype=np.int64)

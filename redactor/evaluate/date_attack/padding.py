@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 
 import numpy as np
 
 from redactor.evaluate.date_attack.calendar import FIRST, LAST, Floats, Grid, Ints, blurred, parts_of_days
 from redactor.evaluate.date_attack.texts import Note
+from redactor.evaluate.date_attack.units import Units
 
 _NOISE = 0.02
 _ROUNDS = 3
@@ -21,26 +22,25 @@ class Padding:
     both shares are estimated from OUT.
     """
 
-    def __init__(self, grid: Grid, notes: Iterable[tuple[int, Note]]) -> None:
+    def __init__(self, grid: Grid, notes: Iterable[tuple[int, Note]], units: Units) -> None:
         self._grid = grid
         _, month, day, _ = parts_of_days()
         two = blurred(((month >= 10) & (day >= 10)).astype(float), grid.jitter)
         subjects, betrayed, plain = [], [], []
         for subject, note in notes:
-            padded = {(p.day, p.shown) for p in note.padded}
-            if not padded:
-                continue
-            bare, row = any(not shown for _, shown in padded), np.zeros(len(grid.offsets))
-            for at, shown in padded:
-                both = two[np.clip(at - grid.base[subject] - grid.offsets - FIRST, 0, LAST - FIRST)]
-                likely = _NOISE + (1 - 2 * _NOISE) * (both if shown else 1 - both)
-                row += np.log(likely)
-            everything = all(shown for _, shown in padded)
-            alike = np.log(1 - _NOISE) if everything or not any(shown for _, shown in padded) else np.log(_NOISE)
-            # All zeros: an author who pads says as much.
-            betrayed.append(row if bare else np.logaddexp(row, np.log(1 - _NOISE)) - np.log(2))
-            plain.append(alike)
-            subjects.append(subject)
+            by_unit: dict[int, set[tuple[int, bool]]] = defaultdict(set)
+            for date in note.padded:
+                by_unit[units.of(subject, date.day)].add((date.day, date.shown))
+            styles = {date.shown for date in note.padded}
+            for unit, padded in by_unit.items():
+                row = np.zeros(len(grid.offsets))
+                for at, shown in padded:
+                    both = two[np.clip(at - grid.base[unit] - grid.offsets - FIRST, 0, LAST - FIRST)]
+                    row += np.log(_NOISE + (1 - 2 * _NOISE) * (both if shown else 1 - both))
+                # All zeros: an author who pads says as much.
+                betrayed.append(row if False in styles else np.logaddexp(row, np.log(1 - _NOISE)) - np.log(2))
+                plain.append(np.log(1 - _NOISE if len(styles) == 1 else _NOISE))
+                subjects.append(unit)
         self._subjects = np.array(subjects, dtype=np.int64)
         self._betrayed = np.array(betrayed).reshape(-1, len(grid.offsets))
         self._plain = np.array(plain)[:, None] if plain else np.zeros((0, 1))
@@ -74,9 +74,11 @@ class Missed:
 
     _NOTES_OWN = 0.5  # of missed dates, those of the note's own day
 
-    def __init__(self, grid: Grid, notes: Iterable[tuple[int, Note]]) -> None:
+    def __init__(self, grid: Grid, notes: Iterable[tuple[int, Note]], units: Units) -> None:
         self._grid = grid
-        pairs = sorted({(subject, stray) for subject, note in notes for stray in set(note.strays) if stray})
+        pairs = sorted(
+            {(units.of(subject, note.day), stray) for subject, note in notes for stray in note.strays if stray}
+        )
         usual: Counter[int] = Counter(stray for _, stray in pairs)
         total = len(pairs) + len(usual)
         self._subjects: list[int] = []

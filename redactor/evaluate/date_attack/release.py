@@ -18,7 +18,7 @@ from typing import Any
 import msgspec
 
 from redactor.errors import EvaluationError
-from redactor.evaluate.date_attack.stamps import Stamp, read_stamp
+from redactor.evaluate.date_attack.stamps import Stamp, on_the_wall, read_stamp
 from redactor.run.intake.files import list_inputs
 from redactor.run.intake.raw_records import Reader
 from redactor.run.output.out_folder import MANIFEST
@@ -71,7 +71,10 @@ class Life:
 
 @dataclass(frozen=True, slots=True)
 class Release:
-    """OUT as read. dates: what the manifest says of its date policy. as_of: the day that it states, if it does."""
+    """OUT as read. dates: what the manifest says of its date policy. as_of: the day that it states, if it does.
+
+    Whoever states a date policy leaves clock times as the wall showed them, with "Z" for the zone.
+    """
 
     lives: tuple[Life, ...]
     dates: Mapping[str, Any]
@@ -97,6 +100,11 @@ def read_release(out: Path, max_record_bytes: int) -> Release:
     if not found:
         raise EvaluationError("OUT holds no dates of subjects; give the folder OUT of a run whose profile shifts dates")
     dates = manifest.get("dates")
+    if isinstance(dates, Mapping):
+        for life in found:
+            for entry in life.entries:
+                entry.stamps = [on_the_wall(stamp) for stamp in entry.stamps]
+                _date(entry)
     as_of = manifest.get("as_of")
     return Release(found, dates if isinstance(dates, Mapping) else {}, as_of if isinstance(as_of, str) else "")
 

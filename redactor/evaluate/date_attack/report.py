@@ -10,23 +10,25 @@ from pathlib import Path
 import numpy as np
 
 from redactor.errors import EvaluationError
-from redactor.evaluate.date_attack.attack import EVIDENCES, LEVELS, Guess, Setup, attack, lives_of
+from redactor.evaluate.date_attack.attack import EVIDENCES, LEVELS, Guess, Setup, attack
 from redactor.evaluate.date_attack.release import Release, read_release
-from redactor.evaluate.date_attack.truth import true_shifts
+from redactor.evaluate.date_attack.truth import of_units, true_shifts
 
-TOGETHER = "together"
+_MOST_DRIFTING = 200  # subjects that are attacked where shifts drift: those of the first ids, which are drawn by key
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What the attack found. subjects: as OUT names them, under a drift each of their years. guesses: by evidence,
-    "together" last.
+    """What the attack found. subjects: as OUT names them. guesses: by evidence, "together" last.
+
+    left_out: subjects that were not attacked, because a drift is costly to follow.
     """
 
     subjects: tuple[str, ...]
     setup: Setup
     candidates: int
     guesses: Mapping[str, Guess]
+    left_out: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,52 +60,42 @@ def read_attack(
 ) -> Result:
     """Read OUT and attack it. What is not given is taken from OUT's manifest. Raises EvaluationError."""
     release = read_release(out, max_record_bytes)
-    setup = _setup(release, level, jitter, drift, weeks, end)
+    setup = _setup(release, level, jitter, drift)
+    setup = replace(setup, weeks=weeks, end=end or _as_of(release))
     if setup.level == "far" and setup.end is None:
         newest = max(path.stat().st_mtime for path in out.iterdir() if path.is_file())
         setup = replace(setup, end=dt.datetime.fromtimestamp(newest, dt.UTC).date())
-    lives = lives_of(release, setup)
+    lives = sorted(release.lives, key=lambda life: life.subject)
+    lives, left_out = (lives[:_MOST_DRIFTING], lives[_MOST_DRIFTING:]) if setup.drift else (lives, [])
     guesses = attack(lives, setup, names)
     candidates = next(iter(guesses.values())).posterior.shape[1]
-    return Result(tuple(life.subject for life in lives), setup, candidates, guesses)
+    return Result(tuple(life.subject for life in lives), setup, candidates, guesses, len(left_out))
 
 
-def _setup(
-    release: Release,
-    level: str | None,
-    jitter: int | None,
-    drift: int | None,
-    weeks: int | None,
-    end: dt.date | None,
-) -> Setup:
+def _setup(release: Release, level: str | None, jitter: int | None, drift: int | None) -> Setup:
     told = release.dates
     level = level or str(told.get("level", LEVELS[0]))
     if level not in LEVELS:
         raise EvaluationError(f"dates do not leave shifted at the level {level}; give --level {'|'.join(LEVELS)}")
-    if jitter is None:
-        jitter = _stated(told, "jitter_days", level)
-    if drift is None:
-        drift = _stated(told, "drift_weeks", level)
-    if end is None:
-        try:
-            end = dt.date.fromisoformat(release.as_of)
-        except ValueError:
-            end = None
-    return Setup(level, weeks, jitter, drift, end)
+    stated = [told.get(name, 0) if level == "visits" else 0 for name in ("jitter_days", "drift_weeks")]
+    days, weeks = (value if isinstance(value, int) else 0 for value in stated)
+    return Setup(level, jitter=days if jitter is None else jitter, drift=weeks if drift is None else drift)
 
 
-def _stated(told: Mapping[str, object], name: str, level: str) -> int:
-    stated = told.get(name, 0)
-    return stated if level == "visits" and isinstance(stated, int) else 0
+def _as_of(release: Release) -> dt.date | None:
+    try:
+        return dt.date.fromisoformat(release.as_of)
+    except ValueError:
+        return None
 
 
 def figures(result: Result, truth: Path | None, out: Path, max_record_bytes: int) -> list[Figures]:
     """A row of each evidence, the last of all together. truth: as `true_shifts` takes it."""
-    by_year = bool(result.setup.drift)
-    known = true_shifts(truth, out, max_record_bytes, by_year=by_year) if truth is not None else None
+    known = true_shifts(truth, out, max_record_bytes) if truth is not None else None
     days = None
     if known is not None:
-        days = np.array([known.get(subject, np.nan) for subject in result.subjects], dtype=float)
+        units = next(iter(result.guesses.values())).units
+        days = of_units(known, result.subjects, units)
         if np.isnan(days).all():
             raise EvaluationError("the truth names no subject of OUT; give the input of the run that wrote OUT")
     return [_figures(name, guess, days) for name, guess in result.guesses.items()]
@@ -113,7 +105,8 @@ def _figures(name: str, guess: Guess, days: np.ndarray[tuple[int], np.dtype[np.f
     left = guess.left()
     right, known = None, 0
     if days is not None:
-        right, known = float(np.nanmean(guess.right(days))), int((~np.isnan(days)).sum())
+        each = guess.right(days)
+        right, known = float(np.nanmean(each)), int((~np.isnan(each)).sum())
     return Figures(
-        name, float(np.median(left)), float(np.percentile(left, 5)), float(guess.best().mean()), right, known
+        name, float(np.nanmedian(left)), float(np.nanpercentile(left, 5)), float(np.nanmean(guess.best())), right, known
     )

@@ -77,3 +77,8 @@ def _with_clock(path: str, ordinal: int, clock: float, zone: str | None) -> Stam
         return Stamp(path, ordinal, 4, clock, offset, moment)
     day = ordinal if zone is None else int((moment + _HOME) // DAY)
     return Stamp(path, day, 4, clock, None, moment)
+
+
+def on_the_wall(stamp: Stamp) -> Stamp:
+    """The stamp where "Z" stands beside a local time: its day is the one that is written."""
+    return stamp._replace(day=int(stamp.moment // DAY)) if stamp.precision == 4 and stamp.offset is None else stamp

@@ -2,67 +2,78 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+import datetime as dt
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
+import numpy as np
 
 from redactor.errors import EvaluationError
-from redactor.evaluate.date_attack.drift import name_of
+from redactor.evaluate.date_attack.calendar import Floats
 from redactor.evaluate.date_attack.release import subject_of
-from redactor.evaluate.date_attack.stamps import DAY, Stamp, read_stamp
+from redactor.evaluate.date_attack.stamps import read_stamp
+from redactor.evaluate.date_attack.units import Units
 from redactor.evaluate.record_pairs import record_pairs
 
 WEEK = 7
 
 
-def true_shifts(truth: Path, out: Path, max_record_bytes: int, *, by_year: bool = False) -> dict[str, int]:
-    """Subject -> days by which its dates lie later in OUT than in the original; whole weeks.
+Shifts = Mapping[str, Sequence[tuple[int | None, int]]]
+"""Subject -> (day in OUT, days by which a date of that day lies later than in the original: whole weeks). The day is
+None where the shift is known without one.
+"""
+
+
+def true_shifts(truth: Path, out: Path, max_record_bytes: int) -> Shifts:
+    """The shifts of all dates that can be matched; a jitter of less than a week is taken off.
 
     truth: the input of the run, or a JSON object {"Patient/id in OUT": days}. Of an input, records are matched with
-    those of OUT as `redactor.evaluate.record_pairs` does, and each subject's shift is the median of its dates'.
-    by_year: of each year of a subject, under the names of `redactor.evaluate.date_attack.drift`. Raises EvaluationError
-    where nothing can be matched.
+    those of OUT as `redactor.evaluate.record_pairs` does. Raises EvaluationError where nothing can be matched.
     """
     if truth.is_file() and truth.suffix == ".json":
         return _from_json(truth)
     if not truth.exists():
         raise EvaluationError("the truth is not there; give the input of the run, or a JSON file of days by subject")
-    apart: dict[str, Counter[int]] = defaultdict(Counter)
+    found: dict[str, list[tuple[int | None, int]]] = defaultdict(list)
     for pair in record_pairs(truth, out, max_record_bytes, with_parts=True):
         if pair.after is None or len(pair.before.parts) != len(pair.after.parts):
             continue
         for before, after in zip(pair.before.parts, pair.after.parts, strict=True):
-            if not isinstance(before, Mapping) or not isinstance(after, Mapping):
-                continue
-            subject = subject_of(after)
-            if subject is None:
-                continue
-            for day, weeks in _weeks(before, after):
-                apart[name_of(subject, day) if by_year else subject][weeks] += 1
-    found = {subject: _median(weeks) * WEEK for subject, weeks in apart.items() if weeks}
-    if not found:
+            if isinstance(before, Mapping) and isinstance(after, Mapping):
+                subject = subject_of(after)
+                if subject is not None:
+                    found[subject].extend(_moved(before, after))
+    if not any(found.values()):
         raise EvaluationError("no date of the input has its like in OUT; give the input of the run that wrote OUT")
     return found
 
 
-def _from_json(path: Path) -> dict[str, int]:
+def of_units(shifts: Shifts, subjects: Sequence[str], units: Units) -> Floats:
+    """The median shift of each unit in days (units,); NaN where none is known."""
+    of: dict[int, list[int]] = defaultdict(list)
+    for number, name in enumerate(subjects):
+        for day, moved in shifts.get(name, ()):
+            if day is None:
+                for unit in np.flatnonzero(units.subjects == number):
+                    of[int(unit)].append(moved)
+            elif (unit_of := units.find(number, day)) is not None:
+                of[unit_of].append(moved)
+    return np.array([sorted(of[i])[len(of[i]) // 2] if i in of else np.nan for i in range(len(units))])
+
+
+def _from_json(path: Path) -> Shifts:
     try:
         read = msgspec.json.decode(path.read_bytes(), type=dict[str, int])
     except (msgspec.DecodeError, msgspec.ValidationError):
         raise EvaluationError(f"{path.name} is no JSON object of days by subject") from None
-    return {name if "/" in name or "?" in name else f"Patient/{name}": days for name, days in read.items()}
+    return {name if "/" in name or "?" in name else f"Patient/{name}": [(None, days)] for name, days in read.items()}
 
 
-def _median(weeks: Counter[int]) -> int:
-    ordered = sorted(weeks.elements())
-    return ordered[len(ordered) // 2]
-
-
-def _weeks(before: Mapping[str, Any], after: Mapping[str, Any], path: str = "") -> Iterator[tuple[int, int]]:
-    """Each day as released, and its distance from the same element of the other record in whole weeks."""
+def _moved(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[tuple[int, int]]:
+    """The day in OUT of each date, and its distance from the same element of the other record, in whole weeks."""
     for key, value in after.items():
         other = before.get(key)
         ours = value if isinstance(value, list) else [value]
@@ -71,14 +82,16 @@ def _weeks(before: Mapping[str, Any], after: Mapping[str, Any], path: str = "") 
             continue
         for one, two in zip(theirs, ours, strict=True):
             if isinstance(one, Mapping) and isinstance(two, Mapping):
-                yield from _weeks(one, two, f"{path}.{key}")
+                yield from _moved(one, two)
             elif isinstance(one, str) and isinstance(two, str):
-                a, b = read_stamp(one, path), read_stamp(two, path)
-                if a is not None and b is not None and a.precision == b.precision and a.precision > 2:
-                    yield b.day, round(_days(a, b) / WEEK)
+                a, b = _day(one), _day(two)
+                if a is not None and b is not None:
+                    yield b, (b - a) // WEEK * WEEK
 
 
-def _days(before: Stamp, after: Stamp) -> float:
-    if before.precision == 4:
-        return (after.moment - before.moment) / DAY
-    return after.day - before.day
+def _day(value: str) -> int | None:
+    """The day as written; a clock time of another zone does not move it."""
+    stamp = read_stamp(value, "")
+    if stamp is None or stamp.precision < 3:
+        return None
+    return dt.date.fromisoformat(value[:10]).toordinal() if value[4:5] == "-" else stamp.day

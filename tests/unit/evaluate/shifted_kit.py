@@ -34,15 +34,22 @@ def draw_shifts(records: Iterable[Json], seed: int, weeks: int = 52) -> dict[str
 
 
 def released(
-    records: Iterable[Json], out: Path, shifts: Mapping[str, int], *, withheld: bool = False, jitter: int = 0
+    records: Iterable[Json],
+    out: Path,
+    shifts: Mapping[str, int],
+    *,
+    withheld: bool = False,
+    jitter: int = 0,
+    drift: int = 0,
 ) -> Path:
     """Write the records with all of their dates moved.
 
     withheld: bookkeeping is left out, as `hips` does. jitter: each cluster of a subject's days moves by 0 to so many
-    days of its own beside the shift, and working days stay working days.
-    """
+    days of its own beside the shift, and working days stay working days. drift: so many weeks at most, linear between
+    amounts that are drawn for every 104 weeks.
+    """  # fmt: skip
     records = list(records)
-    apart = _jitters(records, jitter) if jitter else {}
+    apart = _jitters(records, jitter, drift) if jitter or drift else {}
     out.mkdir(parents=True)
     files: dict[str, list[str]] = {}
     for record in records:
@@ -55,7 +62,7 @@ def released(
     return out
 
 
-def _jitters(records: list[Json], most: int) -> dict[str, dict[dt.date, int]]:
+def _jitters(records: list[Json], most: int, drift: int) -> dict[str, dict[dt.date, int]]:
     """Days by subject and true day."""
     days: dict[str, set[dt.date]] = defaultdict(set)
     for record in records:
@@ -64,11 +71,15 @@ def _jitters(records: list[Json], most: int) -> dict[str, dict[dt.date, int]]:
     for subject, own in days.items():
         moves: dict[dt.date, int] = {}
         last: dt.date | None = None
+        knots = [rng.uniform(-drift, drift) for _ in range(500)]
+        phase = rng.randrange(728)
         for day in sorted(own):
             if last is None or (day - last).days > 3:
                 kept = [j for j in range(most + 1) if ((day + dt.timedelta(j)).weekday() < 5) == (day.weekday() < 5)]
                 move = rng.choice(kept)
-            moves[day] = move
+            knot, since = divmod(day.toordinal() - dt.date(1900, 1, 1).toordinal() + phase, 728)
+            weeks = (knots[knot] * (728 - since) + knots[knot + 1] * since) // 728
+            moves[day] = move + 7 * int(weeks)
             last = day
         found[subject] = moves
     return found
@@ -98,9 +109,14 @@ def _moved(node: Any, by: Callable[[dt.date], int], path: str, withheld: bool) -
     if isinstance(node, list):
         return [_moved(value, by, path, withheld) for value in node]
     if isinstance(node, str) and _DATE.fullmatch(node):
-        days = by(dt.date.fromisoformat(node[:10]))
-        return shift_fhir(utc_fhir(node) or node, days)  # times in UTC, which no profile of ours releases
+        return moved_date(node, by(dt.date.fromisoformat(node[:10])))
     return node
+
+
+def moved_date(value: str, days: int) -> str | None:
+    """A FHIR date moved by days, its time in UTC."""
+    utc = utc_fhir(value)
+    return None if utc is None else shift_fhir(utc, days)
 
 
 def moved_text(text: str, days: int) -> str:

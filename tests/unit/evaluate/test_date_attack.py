@@ -15,7 +15,7 @@ from redactor.dates import shift_fhir
 from redactor.errors import EvaluationError
 from redactor.evaluate.date_attack.attack import EVIDENCES
 from redactor.evaluate.date_attack.report import Figures, figures, read_attack
-from redactor.evaluate.date_attack.truth import true_shifts
+from redactor.evaluate.date_attack.truth import of_units, true_shifts
 from redactor.sample import write_sink
 from tests.unit.evaluate import planted_kit as planted
 from tests.unit.evaluate import shifted_kit as kit
@@ -164,20 +164,39 @@ def test_a_shift_to_another_century_is_told_by_what_belongs_to_one_decade(tmp_pa
 def test_the_manifest_names_level_and_jitter(tmp_path: Path) -> None:
     records = [planted.observation("p1", "2020-03-05")]
     out = kit.released(records, tmp_path / "out", {})
-    (out / "manifest.json").write_text(json.dumps({"dates": {"level": "visits", "jitter_days": 3}}))
-    assert (read_attack(out, LIMIT).setup.level, read_attack(out, LIMIT).setup.jitter) == ("visits", 3)
+    (out / "manifest.json").write_text(json.dumps({"dates": {"level": "visits", "jitter_days": 3, "drift_weeks": 4}}))
+    setup = read_attack(out, LIMIT, names=["months"]).setup
+    assert (setup.level, setup.jitter, setup.drift) == ("visits", 3, 4)
     (out / "manifest.json").write_text(json.dumps({"dates": {"level": "years"}}))
     with pytest.raises(EvaluationError, match="do not leave shifted at the level years"):
         read_attack(out, LIMIT)
 
 
-def test_truth_is_the_median_of_matched_dates(tmp_path: Path) -> None:
+def test_a_drift_is_followed_along_the_life(tmp_path: Path) -> None:
+    records = lives(tmp_path / "in", 16, 8)
+    shifts = kit.draw_shifts(records, 1)
+    out = kit.released(records, tmp_path / "out", shifts, withheld=True, jitter=3, drift=12)
+    names = ["months", "flu-shots", "covid"]
+
+    def together(drift: int) -> Figures:
+        result = read_attack(out, LIMIT, names=names, level="visits", jitter=3, drift=drift)
+        return figures(result, tmp_path / "in" / "records", out, LIMIT)[-1]
+
+    followed, not_followed = together(12), together(0)
+    assert followed.right is not None and not_followed.right is not None
+    assert followed.right > 0.08 > 8 * CHANCE
+    assert followed.best == pytest.approx(followed.right, abs=0.1)
+    assert not_followed.best > not_followed.right + 0.15  # sure of one shift that no part of the life has
+
+
+def test_truth_is_read_from_matched_dates(tmp_path: Path) -> None:
     records = lives(tmp_path / "in", 6, 9)
     shifts = kit.draw_shifts(records, 1)
     source = tmp_path / "in" / "records"
     out = kit.released(records, tmp_path / "out", shifts, jitter=3)
-    known = {s: d for s, d in true_shifts(source, out, LIMIT).items() if s in shifts}
-    assert known == shifts
+    result = read_attack(out, LIMIT, names=["births"])
+    days = of_units(true_shifts(source, out, LIMIT), result.subjects, result.guesses["births"].units)
+    assert dict(zip(result.subjects, days, strict=True)) == shifts
 
 
 def test_rows_of_a_table_are_attacked_too(tmp_path: Path) -> None:
