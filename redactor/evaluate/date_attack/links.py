@@ -6,8 +6,8 @@ unknown is integrated out: each member hears what the others, by everything else
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -103,6 +103,7 @@ def _heard(own: Floats, weeks: Ints, kernel: Floats) -> tuple[Floats, float]:
 # --- shared instants and births ---------------------------------------------------------------------------------------
 
 _PRIOR = 1e-3  # that an instant which several subjects show in one element is one event
+_SLOTS = 12  # of an hour, in which appointments begin
 _SURE = 0.95  # links below it join nobody: one false link would tie two groups to each other
 
 
@@ -170,14 +171,29 @@ def _instants(lives: Sequence[Life], units: Units, grid: Grid) -> Iterable[tuple
         for moment, subjects in moments.items():
             hours[int(moment // 3600)] += sum(map(len, subjects.values()))
         values = sum(hours.values())
+        regular = _regular(moments)
         span = _span([day for subjects in moments.values() for days in subjects.values() for day, _ in days])
         for moment, subjects in moments.items():
             if len(subjects) > 1:
-                chance = hours[int(moment // 3600)] / _granules(moment) / len(lives)
+                granules = _SLOTS if regular & subjects.keys() else _granules(moment)
+                chance = hours[int(moment // 3600)] / granules / len(lives)
                 again = sum(map(len, subjects.values())) / len(subjects) - 1
                 odds, days = _one_event(subjects, max(chance, again), min(span, values), grid)
                 if odds > np.log(_SURE / (1 - _SURE)):
                     yield odds, {units.of(subject, shown): day for subject, (day, shown) in days.items()}
+
+
+def _regular(moments: Mapping[float, Mapping[int, object]]) -> set[int]:
+    """Subjects most of whose instants have one second of the minute: a clock moved by a constant, which two subjects
+    may have in common, and not a second that somebody read.
+    """
+    seconds: dict[int, Counter[float]] = defaultdict(Counter)
+    for moment, subjects in moments.items():
+        for subject in subjects:
+            seconds[subject][moment % 60] += 1
+    return {
+        subject for subject, found in seconds.items() if found.total() > 4 and max(found.values()) > found.total() / 2
+    }
 
 
 def _span(days: list[int]) -> int:
@@ -191,7 +207,7 @@ def _granules(moment: float) -> int:
     """How many such times an hour has: 3,600 where seconds are written, 60 or 12 where they are round."""
     if moment % 60:
         return 3600
-    return 60 if moment % 300 else 12
+    return 60 if moment % 300 else _SLOTS
 
 
 def _one_event(

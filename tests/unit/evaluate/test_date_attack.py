@@ -17,6 +17,7 @@ from redactor.evaluate.date_attack.attack import EVIDENCES
 from redactor.evaluate.date_attack.report import Figures, figures, read_attack
 from redactor.evaluate.date_attack.truth import of_units, true_shifts
 from redactor.sample import write_sink
+from redactor.sample.calendar.days import working
 from tests.unit.evaluate import planted_kit as planted
 from tests.unit.evaluate import shifted_kit as kit
 
@@ -121,6 +122,20 @@ def test_a_file_in_order_of_time_links_its_subjects(tmp_path: Path) -> None:
     rng.shuffle(records)
     shuffled = attacked(kit.released(records, tmp_path / "shuffled", shifts), shifts, ["order"])["order"]
     assert shuffled.best == pytest.approx(CHANCE)
+
+
+def test_clocks_that_are_moved_alike_link_nobody(tmp_path: Path) -> None:
+    rng = random.Random(1)
+    records = []
+    for i in range(40):
+        constant = rng.choice((133, 1033, 1933))  # seconds; slots of 15 minutes meet under each of them
+        for _ in range(60):
+            slot = dt.timedelta(hours=rng.randrange(8, 17), minutes=15 * rng.randrange(4), seconds=constant)
+            moment = dt.datetime.combine(working(rng, planted.BEGIN, planted.END), dt.time()) + slot
+            records.append(planted.encounter(f"p{i}", f"{moment.isoformat()}Z"))
+    shifts = kit.draw_shifts(records, 1)
+    found = attacked(kit.released(records, tmp_path / "out", shifts), shifts, ["shared"])["shared"]
+    assert found.best == pytest.approx(CHANCE)
 
 
 def test_last_days_of_a_live_record_lie_near_the_end_of_the_release(tmp_path: Path) -> None:
