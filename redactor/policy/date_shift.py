@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import datetime as dt
+import itertools
 from bisect import bisect_left, bisect_right
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
+from operator import itemgetter
 
 from redactor.dates.move import Move, by_days
 from redactor.keys import DerivedKey
@@ -52,6 +55,12 @@ class EventDays:
         if i < len(self._days) and self._days[i] - at <= self._gap:
             return dt.date.fromordinal(self._starts[i])
         return day
+
+    def spans(self) -> Iterator[tuple[dt.date, dt.date]]:
+        """The first and the last day of each cluster, in order."""
+        for start, days in itertools.groupby(zip(self._starts, self._days, strict=True), key=itemgetter(0)):
+            *_, (_, last) = days
+            yield dt.date.fromordinal(start), dt.date.fromordinal(last)
 
     def follow(self, day: dt.date, within: int) -> bool:
         """Whether events are known within so many days of a day and after."""
@@ -126,37 +135,61 @@ class DateShift:
         clock = self._key.number(2 * most + 1, "clock", subject) - most if most else 0
         if self._policy.level is not DateLevel.VISITS:
             return Move(lambda _: shift, lambda _: shift, clock)
+        drift = _Drift(self._key, subject, self._policy)
+        by = cache(lambda: drift.of_clusters(clusters))
         return Move(
-            lambda day: shift + self._of_cluster(subject, clusters.cluster(day)),
-            lambda middle: shift + self._drift(subject, middle),
+            lambda day: shift + self._of_cluster(subject, clusters.cluster(day), drift, by()),
+            lambda middle: shift + drift.at(middle),
             clock,
         )
 
-    def _of_cluster(self, subject: str, first: dt.date) -> int:
+    def _of_cluster(self, subject: str, first: dt.date, drift: _Drift, by: Mapping[dt.date, int]) -> int:
         """By how many days a cluster moves beside its subject, by its first day; later days may yet come.
 
-        The jitter is never negative, and clusters lie further apart than it and a step of the drift: the order of days
-        stays. A first day that is a working day stays one.
+        by: the drift of the clusters of events. A first day that is a working day stays one.
         """
         works = first.weekday() < 5
         allowed = [j for j in range(self._policy.jitter_days + 1) if ((first.weekday() + j) % 7 < 5) == works]
         jitter = allowed[self._key.number(len(allowed), "jitter", subject, first.isoformat())]
-        return jitter + self._drift(subject, first)
+        return jitter + by.get(first, drift.at(first))
 
-    def _drift(self, subject: str, day: dt.date) -> int:
-        """Whole weeks, in days: linear between amounts drawn for every 104 weeks, and rounded down.
 
-        The steepest drift, of 24 weeks in 104, takes a step in 30 days: never two between two clusters, unless they lie
-        so far apart that nothing can change places.
-        """
+class _Drift:
+    """The drift of a subject: linear between amounts that the key draws for every 104 weeks."""
+
+    def __init__(self, key: DerivedKey, subject: str, policy: DatePolicy) -> None:
+        self._key, self._subject, self._policy = key, subject, policy
+        self._phase = key.number(_KNOTS, "knots", subject)
+        self._amounts: dict[int, int] = {}
+
+    def at(self, day: dt.date) -> int:
+        """Whole weeks, in days, rounded down. The steepest, of 24 weeks in 104, takes a step in 30 days."""
         if not self._policy.drift_weeks:
             return 0
-        at = day.toordinal() + self._key.number(_KNOTS, "knots", subject)
-        knot, since = divmod(at, _KNOTS)
-        before, after = (self._amount(subject, n) for n in (knot, knot + 1))
+        knot, since = divmod(day.toordinal() + self._phase, _KNOTS)
+        before, after = self._amount(knot), self._amount(knot + 1)
         return 7 * ((before * (_KNOTS - since) + after * since) // (_KNOTS * _FINE))
 
-    def _amount(self, subject: str, knot: int) -> int:
+    def of_clusters(self, clusters: EventDays) -> dict[dt.date, int]:
+        """The drift of each cluster, by its first day: as it is there, or the least that keeps the order of days.
+
+        Behind a short cluster the order stays anyway, since clusters lie further apart than the jitter and a step. In
+        the time of a long one the drift may fall by more than lies between it and the next.
+        """
+        found: dict[dt.date, int] = {}
+        last, held = None, 0
+        for first, end in clusters.spans():
+            drift = self.at(first)
+            if last is not None:
+                free = (first - last).days - 1 - self._policy.jitter_days
+                drift = max(drift, held - free // 7 * 7)
+            found[first] = held = drift
+            last = end
+        return found
+
+    def _amount(self, knot: int) -> int:
         """Of a knot, in fractions of a week."""
-        most = _FINE * self._policy.drift_weeks
-        return self._key.number(2 * most + 1, "drift", subject, str(knot)) - most
+        if knot not in self._amounts:
+            most = _FINE * self._policy.drift_weeks
+            self._amounts[knot] = self._key.number(2 * most + 1, "drift", self._subject, str(knot)) - most
+        return self._amounts[knot]

@@ -64,6 +64,24 @@ def test_visits_keep_order_clusters_and_working_days(
     assert all((day.weekday() < 5) == (went[day].weekday() < 5) for day in starts)
 
 
+@pytest.mark.parametrize("weeks", [13, 26, 104])
+def test_what_follows_a_long_course_stays_behind_it(weeks: int) -> None:
+    """A course moves by its first day, and the drift may fall by more weeks in its time than lie behind it."""
+    days = [START + dt.timedelta(days=7 * n) for n in range(weeks)]
+    days += [days[-1] + dt.timedelta(days=n) for n in (12, 30, 60)]
+    made = replacer("visits", days)
+    for n in range(60):
+        went = [made.date_shift.move(f"s{n}").day(day) for day in days]
+        assert all(one < other for one, other in itertools.pairwise(went))
+
+
+def test_what_follows_a_long_course_is_not_needed_to_move_it() -> None:
+    days = [START + dt.timedelta(days=7 * n) for n in range(60)] + [START + dt.timedelta(days=7 * 59 + 12)]
+    for n in range(60):
+        by = [replacer("visits", known).date_shift.move(f"s{n}").day(days[59]) for known in (days[:60], days)]
+        assert by[0] == by[1]
+
+
 def test_a_life_drifts_slowly_and_far_enough() -> None:
     days = [START + dt.timedelta(days=15 * n) for n in range(300)]
     made = replacer("visits", days, jitter_days=0)
