@@ -13,10 +13,10 @@ from redactor.detect import Detector, Pending, Second, SecondReading
 from redactor.detect.clinical_terms import drop_clinical_terms
 from redactor.detect.clinical_texts import drop_doubtful
 from redactor.detect.degrees import degrees_behind
+from redactor.detect.facts import cut_at_facts, find_facts
 from redactor.detect.fusion import drop_names_in_dates, fuse
 from redactor.detect.guard import TAGGED, guard, is_guarded, is_shaped
 from redactor.detect.inner_texts import InnerText, inner_texts
-from redactor.detect.measures import drop_measures
 from redactor.detect.name_words import name_words, words_of
 from redactor.detect.repetitions import find_repetitions
 from redactor.detect.resolver import resolve
@@ -244,7 +244,8 @@ def _resolved(
         note.kind is not TextKind.SPEECH and not parts and not any(r.spans for r in readings)
     ):  # most displays and short texts
         return whole
-    spans = drop_measures(note.text, drop_names_in_dates(note.text, fuse(readings)))
+    facts = find_facts(note.text)
+    spans = cut_at_facts(note.text, drop_names_in_dates(note.text, fuse(readings)), facts)
     if note.kind is TextKind.CLINICAL:
         spans = drop_doubtful(note.text, spans)
     for part, reading in parts:
@@ -263,7 +264,7 @@ def _resolved(
     repetitions = find_repetitions(note.text, guarded.spans, [part for part, _ in parts])
     if allowed:
         repetitions = [s for s in repetitions if not allowed.allows(note.text, s)]
-    more = [*repetitions, *years_beside_names(note.text, guarded.spans)]
+    more = cut_at_facts(note.text, [*repetitions, *years_beside_names(note.text, guarded.spans)], facts)
     if more:
         again = resolve(note.text, [*guarded.spans, *more])
         guarded = guarded.then(note.text, again, [*spans, *more])

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
+from redactor.detect.facts import cut_at_facts
 from redactor.detect.guard import Guarded
 from redactor.detect.inner_texts import inner_texts
 from redactor.detect.repetitions import Term, Terms, add_terms, find_terms, search_form, structured_terms, sure_terms
@@ -156,7 +157,8 @@ def _resolved(
 ) -> ResolvedText:
     guarded = Guarded(reading.spans, reading.guarded)
     if repetitions:
-        found = [*reading.spans, *repetitions, *years_beside_names(note.text, repetitions)]
+        more = cut_at_facts(note.text, [*repetitions, *years_beside_names(note.text, repetitions)])
+        found = [*reading.spans, *more]
         guarded = guarded.then(note.text, resolve(note.text, found), found)
     reading = replace(reading, spans=guarded.spans, guarded=guarded.counts)
     if not rewrites:

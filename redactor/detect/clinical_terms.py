@@ -14,7 +14,7 @@ from enum import Enum
 from functools import lru_cache
 from itertools import accumulate
 
-from redactor.detect.notation import is_in_notation, is_notation, is_variant, may_hold_variants
+from redactor.detect.facts.notation import is_in_notation, is_notation, is_variant, may_hold_variants
 from redactor.entities import NAMES, Entity
 from redactor.lexicon import medicine
 from redactor.lexicon import words as word_lists

@@ -13,7 +13,7 @@ import re
 from collections.abc import Sequence
 
 from redactor.detect.form_rules import BY_FORM
-from redactor.detect.notation import is_in_notation, is_in_strain
+from redactor.detect.facts.notation import is_in_notation, is_in_strain
 from redactor.entities import DATES, DEMOGRAPHICS, NAMES, PLACES, Entity
 from redactor.lexicon import medicine, names
 from redactor.lexicon import words as word_lists

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from redactor.detect.facts import measures
 from redactor.detect.guard import is_only_a_word
-from redactor.detect.measures import measures_within
 from redactor.evaluate.spans import Figure, figures
 from redactor.lexicon.words import plain
 
@@ -84,12 +84,12 @@ def utility_report(pairs: Iterable[Pair]) -> UtilityReport:
 
 
 def _measurements(text: str) -> Facts:
-    for start, end in measures_within(text, 0, len(text), place=False):
+    for start, end in measures(text):
         yield start, end, " ".join(text[start:end].split())
 
 
 def _units(text: str) -> Facts:
-    for start, end in measures_within(text, 0, len(text), place=False):
+    for start, end in measures(text):
         if unit := _UNIT.search(text[start:end]):
             yield start + unit.start(), end, unit[0]
 

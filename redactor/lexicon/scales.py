@@ -140,6 +140,14 @@ def is_scale(text: str, before: str, after: str) -> bool:
     )
 
 
+def sure_scale(text: str, at: int) -> int:
+    """The end of a scale that begins at text[at] and needs no context, or `at`."""
+    found = _SURE.match(text, at, at + _LONGEST)
+    if found is None or _continues(" ", text[found.end() : found.end() + 2]):
+        return at
+    return found.end()
+
+
 def _continues(before: str, after: str) -> bool:
     """Whether the span is a part of a longer number, a date or a word."""
     return (

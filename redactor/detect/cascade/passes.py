@@ -21,9 +21,9 @@ from redactor.detect.cascade.chunks import Chunk, chunks
 from redactor.detect.cascade.labels import entity_of
 from redactor.detect.cascade.masking import Masked, mask
 from redactor.detect.clinical_terms import drop_clinical_terms
-from redactor.detect.measures import drop_measures, is_measured, measures_within
+from redactor.detect.facts import cut_at_facts
 from redactor.detect.resolver import resolve
-from redactor.entities import PLACES, Entity, Hipaa
+from redactor.entities import Entity, Hipaa
 from redactor.errors import AnswersUnavailableError
 from redactor.keys import DerivedKey
 from redactor.llm.cache import AnswerStore, Entry, answer_key
@@ -247,8 +247,7 @@ def _placed(text: str, part: _Part, reply: _Reply, entities: Sequence[Entity]) -
                     spans.add(Span(start, end, _checked(entity, text[start:end]), None, "strong", _SOURCE))
     covered = len({i for s in spans for i in range(s.start, s.end)})
     readable = sum(length for _, _, length in part.masked.pieces)
-    spans = {s for s in spans if not _is_measured(text, s)} - _terms(text, part.chunk, spans)
-    return spans, sure and (readable < _LEAST_COVERED or covered <= _MOST_COVERED * readable)
+    return _without_facts(text, part.chunk, spans), sure and (readable < _LEAST_COVERED or covered <= _MOST_COVERED * readable)
 
 
 def _checked(entity: Entity, value: str) -> Entity:
@@ -259,42 +258,23 @@ def _checked(entity: Entity, value: str) -> Entity:
     return entity if stated is not None and stated <= _MOST_YEARS and is_age(value) else Entity.ID
 
 
-def _terms(text: str, chunk: Chunk, spans: set[Span]) -> set[Span]:
-    """The spans that are scales, units or terms of medicine, judged as if the student had found them."""
+def _without_facts(text: str, chunk: Chunk, spans: set[Span]) -> set[Span]:
+    """The spans, or what remains of them beside facts and terms of medicine, judged as if the student had found them."""
     low = max(0, chunk.start - _AROUND)
     near = text[low : chunk.end + _AROUND]
-    judged = {Span(s.start - low, s.end - low, s.entity, _BELIEVED, s.strength, (STUDENT,)): s for s in spans}
-    left = drop_clinical_terms(near, drop_measures(near, list(judged)))
-    return spans - {judged[s] for s in left if not _is_drug(text, judged[s])}
+    judged = [Span(s.start - low, s.end - low, s.entity, _BELIEVED, s.strength, (STUDENT,)) for s in spans]
+    left = drop_clinical_terms(near, cut_at_facts(near, judged))
+    return {
+        Span(s.start + low, s.end + low, s.entity, None, s.strength, _SOURCE) for s in left if not _is_drug(near, s)
+    }
 
 
 def _is_drug(text: str, span: Span) -> bool:
-    """Whether it is a term of medicine, alone or with its dose, under a type that no such term has."""
-    start, end = span.start, span.end
-    if span.entity not in _NO_TERMS:
+    """Whether it is a term of medicine under a type that no such term has."""
+    value = text[span.start : span.end]
+    if span.entity not in _NO_TERMS or _DIGIT.search(value) is not None:
         return False
-    for low, high in measures_within(text, start, end, place=False):
-        if not any(map(str.isalnum, text[start:low])):
-            start = high
-        elif not any(map(str.isalnum, text[high:end])):
-            end = low
-    value = text[start:end]
-    alone = Span(0, len(value), Entity.PERSON, _BELIEVED, "strong", (STUDENT,))
-    return _DIGIT.search(value) is None and not drop_clinical_terms(value, [alone])
-
-
-def _is_measured(text: str, span: Span) -> bool:
-    """Whether it is a dose or a value, or part of one."""
-    low, high = max(0, span.start - _AROUND), min(len(text), span.end + _AROUND)
-    if _DIGIT.search(text, low, high) is None:
-        return False
-    if span.entity is Entity.AGE and any(map(str.isalpha, text[span.start : span.end])):
-        return False  # "2 d old"
-    place = span.entity in PLACES
-    if is_measured(text, span.start, span.end, place=place):
-        return True
-    around = measures_within(text, low, high, place=place)
-    return any(start <= span.start and span.end <= end for start, end in around)
+    return not drop_clinical_terms(value, [Span(0, len(value), Entity.PERSON, _BELIEVED, "strong", (STUDENT,))])
 
 
 def _is_readable(masked: Masked) -> bool:

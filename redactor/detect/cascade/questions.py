@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 from redactor.detect.clinical_terms import drop_clinical_terms
 from redactor.detect.clinical_texts import drop_doubtful
+from redactor.detect.facts import cut_at_facts
 from redactor.detect.fusion import drop_names_in_dates, fuse
-from redactor.detect.measures import drop_measures
 from redactor.detect.resolver import resolve
 from redactor.detect.site_terms import AllowedTerms
 from redactor.entities import Entity
@@ -90,7 +90,7 @@ def _counting(note: Note, spans: Sequence[Span], allowed: AllowedTerms) -> list[
     """The spans that the engine will not drop."""
     if not spans:
         return []
-    kept = drop_measures(note.text, drop_names_in_dates(note.text, spans))
+    kept = cut_at_facts(note.text, drop_names_in_dates(note.text, spans))
     if note.kind is TextKind.CLINICAL:
         kept = drop_doubtful(note.text, kept)
     kept = drop_clinical_terms(note.text, kept)

@@ -16,10 +16,9 @@ from redactor.detect.guard.borders import between, borders, is_sentence_border
 from redactor.detect.guard.plain import is_plain
 from redactor.detect.guard.shapes import is_misread_date, is_whole_date
 from redactor.detect.guard.trim import ORGANISATIONS, PLACES, WORDED, is_only_a_word, is_trimmed, trim
-from redactor.detect.measures import is_measured, measures_within
 from redactor.detect.readable import DECODED
 from redactor.detect.spoken import MISHEARD, SPOKEN
-from redactor.entities import DATES, DEMOGRAPHICS, NAMES, Entity
+from redactor.entities import DATES, NAMES, Entity
 from redactor.lexicon.words import plain
 from redactor.text import KNOWN, Span, detector_of
 
@@ -35,7 +34,6 @@ _NEAR, _NEAR_IN_ORGANISATION = 2, 6  # characters between two halves of a name: 
 _LONGEST_LABEL, _LONGEST_WITH_DATE = 24, 200
 _CACHE = 4_096  # combinations of sources; a run meets a few hundred
 _WORD = re.compile(r"[^\W\d_]+")
-_WITH_UNITS = frozenset({Entity.AGE, Entity.EMAIL, Entity.URL}) | DEMOGRAPHICS
 Range = tuple[int, int]
 
 
@@ -53,7 +51,7 @@ class Guarded:
 
 
 def guard(text: str, spans: Sequence[Span], found: Iterable[Span]) -> Guarded:
-    """Trim the resolved spans of a text, split those that cross a border, drop measurements and labels.
+    """Trim the resolved spans of a text, split those that cross a border, drop labels and bare signs.
 
     found: the spans before they were resolved. Known values, terms of the site, identifiers with a check digit and what
     was found in decoded stretches or in the written form of a transcript stay whole. Only spans of the student alone,
@@ -129,20 +127,17 @@ def _kept(text: str, span: Span, preceding: Span | None, following: Span | None,
     """What is left of a span. fixed: the ranges in it that are not cut."""
     entity = span.entity
     unsure = _is_unsure(span)
-    if unsure and entity not in _WITH_UNITS and is_measured(text, span.start, span.end, place=entity in PLACES):
-        return []
     if not fixed and entity in DATES and is_sentence_border(text, span.start, span.end):
         return []
     if not is_trimmed(entity) or _is_joint(text, span, preceding, following):
         return [span]
+    if not fixed and not any(c.isalnum() for c in text[span.start : span.end]):
+        return []  # a bracket, an arrow, a box to tick
     if unsure and is_plain(text[span.start : span.end], entity):
         return [span]
     if not fixed and _is_label(text, span, following, unsure):
         return []
     cuts = borders(text, span.start, span.end)
-    if entity in WORDED:
-        cuts += measures_within(text, span.start, span.end, place=entity in PLACES)
-        cuts.sort()
     parts = [(a, b, entity) for a, b in between(span.start, span.end, _outside(cuts, fixed))]
     ends = [end for _, end in fixed]
 

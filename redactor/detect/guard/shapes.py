@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from redactor.dates import parse_day
-from redactor.detect.measures import is_measure
+from redactor.detect.facts import is_measure
 from redactor.entities import NAMES, Entity
 from redactor.lexicon.wordlists import word_set
 
