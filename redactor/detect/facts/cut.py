@@ -14,6 +14,7 @@ from functools import lru_cache
 from redactor.detect.facts.find import Fact, Kind, find_facts
 from redactor.detect.facts.tables import is_clinical
 from redactor.entities import DATES, NAMES, PLACES, Entity
+from redactor.lexicon.words import is_prose
 from redactor.text import KNOWN, STUDENT, Span, Strength, detector_of
 
 E = Entity
@@ -28,6 +29,7 @@ _WITH_UNITS = DATES | {E.AGE}  # "45 years", "24 h"
 _SURE = 0.95  # a score from which the student alone is believed of what shares its form with a room or a badge
 _EDGES = " \t\r\n,;:|*•.–—-/(=["
 _ENDS = " \t\r\n,;:|*•–—-/(=["
+_MONTH = re.compile(r"(?i)\b(?:jan|feb|april|apr|june|july|aug|sept?|oct|nov|dec|mon|tues|wednes|thurs|fri|satur|sun)")
 _CACHE = 4_096  # combinations of sources; a run meets a few hundred
 
 
@@ -88,8 +90,8 @@ def _is_left(value: str, entity: Entity, is_first: bool) -> bool:
     if not any(map(str.isalnum, value)):
         return False
     if entity in _WORDED:
-        return is_first or not (value.islower() and is_clinical(value))
-    return any(map(str.isdigit, value))
+        return is_first or not (value.islower() and all(is_prose(word) or is_clinical(word) for word in value.split()))
+    return any(map(str.isdigit, value)) or (entity in DATES and _MONTH.search(value) is not None)
 
 
 def _cuts(text: str, fact: Fact, s: Span) -> bool:
@@ -111,7 +113,7 @@ def _word_cuts(text: str, fact: Fact, s: Span) -> bool:
     at_start, at_end = not any(map(str.isalnum, before)), not any(map(str.isalnum, behind))
     if at_start and at_end:
         return s.is_students_alone and (fact.end - fact.start > 3 or (s.score or 0.0) < _SURE)
-    return (at_start or at_end) and s.entity not in _INSTITUTIONS and s.entity not in PLACES
+    return s.entity in NAMES or ((at_start or at_end) and s.entity not in _INSTITUTIONS and s.entity not in PLACES)
 
 
 def _is_exempt(text: str, s: Span) -> bool:

@@ -51,26 +51,27 @@ class _Plain(dict[int, str]):
 
 _PLAIN = _Plain(str.maketrans("µμ×–—−‐‑≥≤°²³→ ½", "uux-----><^23> 5"))
 _START = re.compile(r"(?<![A-Za-z0-9_@#\\.'-])(?<!\d[:/,])(?:[A-Za-z]|[<>~]{1,2} ?(?=[.\d])|\.?\d)")
-_WORD = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[-/'&][A-Za-z0-9]+)*(?![A-Za-z0-9_])\+?")
+_WORD = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[-/'&][A-Za-z0-9]+)*(?![A-Za-z0-9_])\+{0,2}")
 _PHRASE = re.compile(rf"({_WORD.pattern})(?: ({_WORD.pattern}))?(?: ({_WORD.pattern}))?")
 _DIGITS = re.compile(r"[\d.,:/-]*[\w-]*")  # what a number or date that is no fact is skipped with
-_TOKEN = re.compile(r"[^\s,;|]{2,80}")
+_TOKEN = re.compile(r"[^\s,|]{2,80}")
 
 _QUANTITY = re.compile(
     rf"[<>~]{{0,2}} ?{RANGE} ?-?(?:{UNIT}{PER}{{0,2}}|{LETTER_UNIT}{PER}{{1,2}}|{POWER})(?![\w-]|\^)", re.IGNORECASE
 )
 _LETTERED = re.compile(  # numbers with a unit of one letter, and what else says that it is one
-    rf"(?:\d{{1,2}}(?:\.\d)? ?L(?= (?:NC|O2|via|nasal|HFNC|of O2|per)\b|PM)(?: ?(?:NC|O2))?"
+    rf"(?:\d{{1,2}}(?:\.\d)? ?L(?= (?:NC|NRB|O2|via|nasal|HFNC|of O2|per|bolus)\b|PM)(?: ?(?:NC|NRB|O2|bolus))?"
     rf"|\d{{1,2}}\.\d{{1,3}} ?[LgK]\b|[34]\d(?:\.\d)? ?\^ ?C|[34]\d\.\d ?C\b|(?:9\d|10\d)(?:\.\d)? ?\^ ?F|(?:9\d|10\d)\.\d ?F\b"
     rf"|(?:{NUMBER}) ?(?:[gLU]|K)(?={NEEDED_TAIL}))(?![\w-])"
 )
 _TAIL = re.compile(TAIL, re.IGNORECASE)
 _GIVEN = re.compile(rf"{RANGE}(?={NEEDED_TAIL})", re.IGNORECASE)
 _TAILED = re.compile(
-    r"[ ,]{1,2}(?:p\.?o\.?|iv|im|sc|sq|sl|b\.?i\.?d\.?|t\.?i\.?d\.?|q\.?i\.?d\.?|qhs|qd|bd|tds|qds|daily|nightly|q ?\d{1,2} ?h(?:rs?)?"
+    r"[ ,]{1,2}(?:p\.?o\.?(?!\.? box)|iv|im|sc|sq|sl|b\.?i\.?d\.?|t\.?i\.?d\.?|q\.?i\.?d\.?|qhs|qd|bd|tds|qds|daily|nightly|q ?\d{1,2} ?h(?:rs?)?"
     r"|prn)(?![\w-])",
     re.IGNORECASE,
 )
+_FEW = re.compile(r"(?!0\d)\d{1,3}(?!\d)|\.\d")  # a dose without a unit and a drug; "0912 P.O." begins an address
 _PRESSURE = re.compile(r"\d{2,3}/\d{2,3}(?:-\d{2,3}/\d{2,3})?" + STOPS)
 _GESTATION = re.compile(r"(?:2[2-9]|3\d|4[0-2])\+[0-6](?:/40|/7)?(?: (?:wk|wks|weeks?)\b)?(?![\w+/-])|[1-4]\d ?(?:w|wk|wks|weeks?) ?[0-6] ?(?:d|/7|days?)\b|[1-4]\d [0-6]/7(?: (?:wk|wks|weeks?)\b)?")
 _OXYGEN = re.compile(
@@ -83,7 +84,7 @@ _SEPARATOR = (
 )
 _SCORE = r"(?: ?(?:score|scale|total|class|grade|stage|group|PS|status))?"
 _VALUE = re.compile(
-    rf"{_SEPARATOR}(?P<value>[<>~]{{0,2}} ?{RANGE})(?: ?(?:{UNIT}|{LETTER_UNIT}){PER}{{0,2}}(?![\w-])| ?{POWER}(?!\w))?%?"
+    rf"{_SEPARATOR}(?P<value>[<>~+-]{{0,2}} ?{RANGE})(?: ?(?:{UNIT}|{LETTER_UNIT}){PER}{{0,2}}(?![\w-])| ?{POWER}(?!\w))?%?"
     + STOPS,
     re.IGNORECASE,
 )
@@ -92,6 +93,13 @@ _SCALED = re.compile(
     rf"{_SCORE}{_SEPARATOR}(?:[1-5]\s?\+\s?[1-5](?:\s?=\s?\d{{1,2}})?|(?:IV|I{{1,3}})(?:\s?[-/]\s?(?:IV|I{{1,3}}))?[abAB]?|\d{{1,3}}(?:\.\d)?[+-]{{0,2}}"
     r"(?: ?(?:/|out of|of) ?\d{1,3}[+-]?)?(?: ?(?:-|,|&|and|to|>|->) ?\d{1,3}(?:/\d{1,3})?)?[a-cE]?T?|[A-D]|E[1-4]\s?V[1-5T]\s?M[1-6])"
     r"(?![A-Za-z0-9_]|[./:]\d|-[A-Za-z0-9]|')"
+)
+_PAIN = re.compile(r"(?: (?:score|level|scale))?(?:[ :=]{1,2}| (?:is|of|at|was|now) )(?:\d|10)(?:-(?:\d|10))?" + STOPS)
+_SCORED = re.compile(r" (?:score|scale|index|grade|class|stage)(?:[ :=]{1,2}| (?:is|of|was|at) )\d{1,3}(?:\.\d)?(?:/\d{1,3})?" + STOPS)
+_FOUND = re.compile(
+    r"[0-6]/(?:4|5|6|10)[+-]? (?:strength|power|murmur|ESM|SEM|systolic|diastolic|pulses?|reflexes|throughout|motor)\b"
+    r"|(?:\d|10)(?:-(?:\d|10))?/10(?: (?:pain|severity|intensity|on|at rest|with))\b"
+    r"|[0-4]\+ (?:pulses?|edema|oedema|reflexes|DTRs|pitting|tonsils)\b|\d(?:\.\d)? (?:ETT|Shiley|Portex)\b"
 )
 _FRACTION = re.compile(r"\d(?:/(?:4|5|10)\b|\+)")
 _STAGED = re.compile(
@@ -102,13 +110,13 @@ _ACUITY = re.compile(r"[ :=]{1,2}(?:20|6)/\d{1,3}(?:[+-]\d)?(?: (?:OD|OS|OU|PH|c
 _BARE_ACUITY = re.compile(r"20/(?:1[3-9]|[2-9]\d|[1-4]00)(?:[+-]\d)?(?: (?:OD|OS|OU|RE|LE|PH|cc|sc)\b)*" + STOPS)
 _DOSE_FORM = r"(?:[ -](?:XR|ER|SR|CR|XL|DR|LA|EC|HCl|HCL|IR|succinate|tartrate|sodium|sulfate|acetate|besylate|drip|gtt))?"
 _DOSED = re.compile(rf"{_DOSE_FORM}[ :]{{1,2}}(?P<value>{RANGE})(?: ?{LETTER_UNIT}(?![\w-]))?" + STOPS, re.IGNORECASE)
-_COURSE = re.compile(r" ?(?:x ?\d{1,2}(?: (?:cycles?|doses?))?|C\d{1,2}(?:D\d{1,2})?|cycle \d{1,2})(?!\w)", re.IGNORECASE)
+_COURSE = re.compile(r" ?(?:(?<= )(?:normal|wnl|neg(?:ative)?|pos(?:itive)?|low|high|pending|stable|elevated)\b|x ?\d{1,2}(?: (?:cycles?|doses?))?|C\d{1,2}(?:D\d{1,2})?|cycle \d{1,2})(?!\w)", re.IGNORECASE)
 _TAPER = re.compile(r"(?: (?:taper(?:ed|ing)?|wean(?:ed|ing)?|burst))?[ :,]{1,2}(?:from )?((?:\d{1,3}(?:\.\d)?)"
                     r"(?:(?: ?(?:-|/|,|>|->|to|then) ?| )(?:\d{1,3}(?:\.\d)?)){2,12})(?: ?mg)?(?:/day|/d)?" + STOPS)
 _TAPERS = word_set("taper tapered tapering wean weaned weaning")
 _VITALS_GO_ON = re.compile(r"[,;]? ?(?:[TPR] ?\d{2,3}(?:\.\d)?|\d{2,3}% ?(?:RA|room air)?)(?![\w/-])")
 _SIDED = re.compile(r"[ -]([A-Za-z]{2,16})\b(?:[ ](?:pain|swelling|weakness|effusion|arthroplasty|replacement|fracture|fx|block)\b)?")
-_CHANGE = re.compile(r"[ :][A-Za-z*][\w.*>()]{2,24}")
+_CHANGE = re.compile(r"[ :][A-Za-z*][\w.*>()]{1,24}[\w*)]")
 _BEHIND_NUMBER = re.compile(  # a date, an age, an hour: no value
     r" ?(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sep|Sept|Oct|Nov|Dec|y\.?/?o|yrs?|years?|male|female|[ap]\.?m)\b"
 )
@@ -125,6 +133,7 @@ _DEVICE = re.compile(
     r"{1,2}"
 )
 _CODE = re.compile(r"(\d{1,4}) ?([A-Z]{2})")
+_WORD_UNIT = re.compile(r"\d ?(?:Ms|Ma|Mv|Db|Min|Mins|Minutes?|Secs?|Seconds?)$")  # so written, a title or a street
 _NEVER_IN_CAPITALS = word_set("HZ DB MA MV DL FL MS")
 _POSTAL_BEFORE = re.compile(r"[A-Z]\d{1,2}[A-Z]? $")
 _NUMBER_BEHIND = re.compile(r" \d{3}|,? Box\b")
@@ -134,9 +143,11 @@ _SHORT_YEAR = re.compile(r"(\d{1,2})\.(\d{2})")
 _VITALS = word_set("bp hr rr spo2 t temp pulse sat sats o2 sao2")
 _SERIES_NAMES = word_set("abg vbg cbg gas bmp cmp cbc chem7 chem-7 lytes abgs vbgs")
 _PRESSURES = word_set("bp nibp abp bps sbp/dbp blood\0pressure")
-_WRITTEN_OUT = re.compile(r"^[cgmnpr]\.|[>(;*=]|del|dup|ins|fs")  # no identifier has these
+_WRITTEN_OUT = re.compile(r"^[cgmnpr]\.|[>(;*=]|del|dup|ins|fs|^HLA-|^[yrca]{0,2}p?T[0-4is]{1,2}[a-c]?[NM]")  # no identifier has these
+_OPENING = frozenset("(.*:>")  # behind the first letter of notation: "t(9;22)"
 _SIGNS = frozenset("0123456789([*>=")
 _NEAR, _STREET, _SENTENCE = 24, 40, 60  # characters
+_SHORT_DRUG = 5  # letters
 _SHORT = 2  # letters of an analyte that needs more than a whole number behind it
 
 
@@ -158,12 +169,19 @@ class _Pass:
             letter = self.plain[start].isalpha()
             fact = self._from_word(start) if letter else self._from_number(start)
             if fact is not None and fact.end > start:
-                self.found.append(fact)
+                self._add(fact)
                 at = fact.end
             else:
                 skipped = (_WORD if letter else _DIGITS).match(self.plain, m.end() - 1)
                 at = max(m.end(), skipped.end() if skipped else 0)
         return self.found
+
+    def _add(self, fact: Fact) -> None:
+        last = self.found[-1] if self.found else None
+        if last and last.kind is fact.kind is Kind.WORD and self.plain[last.end : fact.start] in (" ", "/"):
+            self.found[-1] = last._replace(end=fact.end)  # "RLL PNA"
+        else:
+            self.found.append(fact)
 
     # --- from a number on ---
 
@@ -171,14 +189,14 @@ class _Pass:
         plain = self.plain
         m = _QUANTITY.match(plain, at) or _LETTERED.match(plain, at)
         if m is not None and not self._is_in_code(m) and not self._is_in_address(m.end()):
-            unit = m[0].rpartition(" ")[2]
+            unit = m[0].rpartition(" ")[2].strip("0123456789.-")
             return Fact(at, self._end_of_dose(self._end_of_device(m.end())), Kind.MEASURE, unit not in _TITLED_UNITS)
-        m = _GESTATION.match(plain, at) or _BARE_ACUITY.match(plain, at)
+        m = _GESTATION.match(plain, at) or _BARE_ACUITY.match(plain, at) or _FOUND.match(plain, at)
         end = m.end() if m is not None else sure_scale(plain, at)
         if end > at:
             return Fact(at, self._end_of_device(end), Kind.SCALE)
         m = _GIVEN.match(plain, at)
-        if m is not None and _TAILED.match(plain, m.end()) and not self._is_date(m[0]):
+        if m is not None and _TAILED.match(plain, m.end()) and _FEW.match(m[0]) and not self._is_date(m[0]):
             return Fact(at, self._end_of_dose(m.end()), Kind.MEASURE)
         m = _PRESSURE.match(plain, at)
         if m is not None and _is_pressure(m[0]) and not self._is_in_address(m.end()):
@@ -192,6 +210,8 @@ class _Pass:
 
     def _is_in_code(self, m: re.Match[str]) -> bool:
         """Whether a number and a unit in capitals are an hour with initials, or part of a postal code or a plate."""
+        if _WORD_UNIT.search(m[0]):
+            return True
         number = _CODE.fullmatch(m[0])
         if number is None:
             return False
@@ -244,10 +264,12 @@ class _Pass:
             return None
         word = m[1]
         key = word.lower()
-        if key not in tables.first_words():
-            fact = None
-        else:
-            fact = self._result(at, m)
+        if word.isalpha() and key not in tables.heads() and self.plain[m.end(1) : m.end(1) + 1] not in _OPENING:
+            return None
+        form = tables.forms().get(key.rstrip("+"))
+        if form is not None and (found := form.match(self.plain, at)) is not None:
+            return Fact(at, found.end(), Kind.SCALE)
+        fact = self._result(at, m) if key.rstrip("+") in tables.first_words() else None
         return fact or self._named(at, m.end(1), word, key)
 
     def _result(self, at: int, m: re.Match[str]) -> Fact | None:
@@ -255,7 +277,7 @@ class _Pass:
             if m[n] is None:
                 continue
             name = self.plain[at : m.end(n)]
-            known = tables.results().get(name.lower())
+            known = tables.results().get(name.lower().rstrip("+"))
             if known is None or (known.upper and not name.isupper()):
                 continue
             if len(name) <= _SHORT and _TITLE_BEFORE.search(self.plain, max(0, at - 6), at):
@@ -316,6 +338,10 @@ class _Pass:
             return Fact(at, m.end(), Kind.MEASURE)
         if key in _TAPERS and (m := _TAPER.match(plain, end)) is not None and _falls(m[1]):
             return Fact(at, m.end(), Kind.MEASURE)
+        if key == "pain" and (m := _PAIN.match(plain, end)) is not None and not _BEHIND_NUMBER.match(plain, m.end()):
+            return Fact(at, m.end(), Kind.SCALE)
+        if key in tables.scored() and not tables.is_name(key) and (m := _SCORED.match(plain, end)) is not None:
+            return Fact(at, m.end(), Kind.SCALE)
         if key in tables.scale_names() and (m := _SCALED.match(plain, end)) is not None:
             if _FRACTION.search(m[0]) or (word.isupper() if is_ordinary(key) else not tables.is_name(key) or word.isupper()):
                 return Fact(at, m.end(), Kind.SCALE)
@@ -325,10 +351,12 @@ class _Pass:
             return Fact(at, m.end(), Kind.SCALE)
         if word in tables.SIDE and (m := _SIDED.match(plain, end)) is not None and _is_part(m[1]):
             return Fact(at, m.end(), Kind.WORD)
+        if (m := tables.CODED.match(plain, at)) is not None:
+            return Fact(at, m.end(), Kind.SCALE)
         if (scale := sure_scale(plain, at)) > at:
             return Fact(at, scale, Kind.SCALE)
         if key in tables.drugs():
-            return self._dose(at, end)
+            return self._dose(at, end, key)
         if key in medicine.genes() and (m := _CHANGE.match(plain, end)) is not None and is_nomenclature(plain[at : m.end()]):
             return Fact(at, m.end(), Kind.NOTATION)
         if word in tables.words():
@@ -336,7 +364,7 @@ class _Pass:
             return Fact(at, course.end() if course else end, Kind.WORD)
         return self._notation(at)
 
-    def _dose(self, at: int, end: int) -> Fact | None:
+    def _dose(self, at: int, end: int, key: str) -> Fact | None:
         plain = self.plain
         second = _WORD.match(plain, end + 1) if plain[end : end + 1] == " " else None
         if second is not None and second[0].lower() in tables.drugs():
@@ -346,8 +374,14 @@ class _Pass:
         form = re.compile(_DOSE_FORM + "[ :]{1,2}", re.IGNORECASE).match(plain, end)
         if form is not None and (m := _QUANTITY.match(plain, form.end())) is not None and not self._is_in_address(m.end()):
             return Fact(at, self._end_of_dose(m.end()), Kind.MEASURE)
+        if _TAILED.match(plain, end):
+            return Fact(at, self._end_of_dose(end), Kind.MEASURE)
         m = _DOSED.match(plain, end)
-        if m is not None and not (self._is_date(m["value"]) or _BEHIND_NUMBER.match(plain, m.end())):
+        is_insulin = key in tables.INSULINS
+        if m is not None and len(key) <= _SHORT_DRUG and key not in tables.SHORT_DRUGS and "." not in m["value"]:
+            # "same: 462", "epic 5": words of English too
+            m = m if plain[at].isupper() and plain[end] == " " else None
+        if m is not None and not ((self._is_date(m["value"]) and not is_insulin) or _BEHIND_NUMBER.match(plain, m.end())):
             return Fact(at, self._end_of_dose(m.end()), Kind.MEASURE)
         if (m := _COURSE.match(plain, end)) is not None:
             return Fact(at, m.end(), Kind.WORD)
@@ -357,13 +391,17 @@ class _Pass:
         m = _TOKEN.match(self.plain, at)
         if m is None or _SIGNS.isdisjoint(m[0]):
             return None
-        token = m[0].rstrip(".:")
+        token = m[0].rstrip(".:;")
         if token.endswith(")") and "(" not in token:
             token = token[:-1]
         if not is_nomenclature(token):
             return None
-        sure = _WRITTEN_OUT.search(token) is not None or is_history_or_stage(token)
+        sure = _WRITTEN_OUT.search(token) is not None or is_history_or_stage(token) or _is_long_gene(token)
         return Fact(at, at + len(token), Kind.NOTATION, sure)
+
+
+def _is_long_gene(token: str) -> bool:
+    return token[:3].isalpha() and token.isupper() and token.lower() in medicine.genes()
 
 
 def _is_pressure(value: str) -> bool:
@@ -381,4 +419,6 @@ def _falls(series: str) -> bool:
 
 def _is_part(word: str) -> bool:
     """Whether it is a part of the body, in small letters or as an abbreviation: a surname is neither."""
+    if word in tables.words():
+        return True
     return word.lower() in tables.BODY and (word.islower() or (word.isupper() and len(word) <= 4))

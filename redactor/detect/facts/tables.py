@@ -6,11 +6,12 @@ The tables hold what a value is told by. A result counts only with a value in it
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import NamedTuple
 
 from redactor.lexicon import medicine, names
-from redactor.lexicon.words import is_ordinary, word_set
+from redactor.lexicon.words import clinical, is_ordinary, is_prose, word_set
 
 # --- units ---
 
@@ -18,9 +19,9 @@ NUMBER = r"(?:\d{1,3}(?:,\d{3}){1,2}|\d{1,6})(?:\.\d{1,4})?|\.\d{1,3}"
 RANGE = rf"(?:{NUMBER})(?: ?(?:-|to|/|->|>|x) ?[<>]?(?:{NUMBER})){{0,4}}"
 # Units of two letters and more, and the percent sign: behind a number they are neither a name nor part of an address.
 UNIT = (
-    r"(?:m?mol|[un]mol|m[ck]g|[kmnpu]g|gm|grams?|lbs?|oz|[mduf]l|mcl|cc|m?eq|mosm|[mu]?iu|[mk]u|units?|mm ?hg|mmhg"
+    r"(?:m?mol|[un]mol|m[ck]g|[kmnpu]g|gm|grams?|lbs?|oz|[mdf]l|mcl|ul(?!\.)|cc|m?eq|mosm|[mu]?iu|[mk]u|units?|mm ?hg|mmhg"
     r"|cm ?h2o|mm|cm|bpm|kpa|c?gy|k?hz|db|kcal|tabs?|tablets?|caps?|capsules?|puffs?|drops|gtts?|sprays?|ampoules?"
-    r"|%|msec|ms|mv|ma|kvp|met(?:s)?|mci|mbq|patch(?:es)?|copies|cells|lpm|hpf|lpf|pack-years?|[fF]r)"
+    r"|%|msec|ms|secs?|seconds?|mins?|minutes?|mv|ma|kvp|met(?:s)?|mci|mbq|patch(?:es)?|copies|cells|lpm|hpf|lpf|pack-years?|[fF]r)"
 )
 PER = (
     r"(?: ?/ ?(?:[kmund]?g|[mduf]?l|kg|hpf|lpf|h|hr|hour|min|minute|s|sec|d|day|dose|wk|week|m2|1\.73 ?m2|mm3|cmm|beat"
@@ -37,12 +38,12 @@ TAIL = (
     r"|delayed|release|sublingual|topical(?:ly)?|transdermal|patch|cream|inhaler|powder|prefilled|syringe|drip|gtt"
     r"|infusion|bolus|loading|dose|nebuli[sz]er|nebs?|total|by mouth|per day|a day|each|every"
     r"|p\.?o\.?|i\.?v\.?|i\.?m\.?|s\.?c\.?|sub-?q|sq|subcut(?:aneous(?:ly)?)?|intravenous(?:ly)?|ivp?b?|ivp|inh|ng"
-    r"|pr|sl|od|os|ou|po/iv|ngt?|gt|nc|mdi|top|in(?:tra)?nasal(?:ly)?|rectal(?:ly)?"
-    r"|b\.?i\.?d\.?|t\.?i\.?d\.?|q\.?i\.?d\.?|q\.?h\.?s\.?|hs|qd|qod|qam|qpm|qac|ac|pc|bd|tds|qds|mane|nocte|om|on"
+    r"|pr|sl|od|po/iv|ngt?|gt|nc|mdi|intranasal(?:ly)?|rectal(?:ly)?"
+    r"|b\.?i\.?d\.?|t\.?i\.?d\.?|q\.?i\.?d\.?|q\.?h\.?s\.?|hs|qd|qod|qam|qpm|qac|ac|pc|bd|tds|qds|mane|nocte"
     r"|stat|once|twice|daily|nightly|weekly|monthly|hourly|am|pm|bedtime|prn|p\.r\.n\.|as needed|at bedtime|at night"
     r"|every day|every morning|every night|in the morning"
-    r"|every \d{1,2}(?: ?- ?\d{1,2})? ?(?:hours?|hrs?|h|days?|weeks?)|q ?\d{1,2}(?: ?- ?\d{1,2})? ?(?:h|hrs?|hours|d|days"
-    r"|w|wks?|weeks|min)|x ?\d{1,3}(?: ?(?:d|days?|w|wks?|weeks?|mo|months?|doses?|cycles?))?|/day|for \d{1,2} days)"
+    r"|every \d{1,2}(?: ?- ?\d{1,2})? ?(?:hours?|hrs?|h|days?|weeks?)|q ?\d{1,2}(?: ?- ?\d{1,2})?(?: ?(?:h|hrs?|hours|d|days"
+    r"|w|wks?|weeks|min))?|x ?\d{1,3}(?: ?(?:d|days?|w|wks?|weeks?|mo|months?|doses?|cycles?))?|/day|for \d{1,2} days)"
     r"(?![\w]|-\w)\.?)){0,6}"
 )
 NEEDED_TAIL = TAIL.removesuffix("{0,6}") + "{1,6}"
@@ -84,7 +85,8 @@ tacrolimus level|prograf level|cya level 0.5 600; vanc trough|vanco trough|vanc 
 vanc random|dig level|digoxin level|lithium level|phenytoin level|vpa level|gent trough|tobra trough|li level
 0.1 200; li^ 0.1 4; digoxin level|dig 0.1 6; ethanol|etoh level|bal^|apap level 0 900; tryptase|haptoglobin|b2m|beta-2
 0 3000; upcr|uacr|acr^|pcr^|microalbumin 0 9999; sg|spec grav|specific gravity 1 1.06; psa density 0 5;
-hr|heart rate|pulse|pulse rate|apical pulse|fhr|fht|fhts|fhr baseline 20 260; rr|resp|resps|resp rate|respiratory rate 4 80;
+sbp|dbp|systolic|diastolic 20 280; flexion|abduction|adduction|rom^ 0 180;
+tug^ 3 180; etoh 0 900; be^ 0 40; hr|heart rate|pulse|pulse rate|apical pulse|fhr|fht|fhts|fhr baseline 20 260; rr|resp|resps|resp rate|respiratory rate 4 80;
 spo2|sao2|o2 sat|o2 sats|sat|sats|satting|o2sat|o2sats|pulse ox|pox|oxygen saturation|sp02|saturation 50 100;
 t^|tm|tmax|temp|temps|temperature|tcurrent|tc 30 110; map|cvp|icp^|cpp^|pcwp|pap^|rvsp|pasp|lvedp|pa pressure|wedge 0 200;
 wt|weight|dry weight|est dry weight|ht|height|bmi|bsa|waist|hc^|head circumference|ibw|abw|admission weight 0.3 700;
@@ -107,9 +109,51 @@ _SCALES = (
     "sofa qsofa apache saps timi rass cpot flacc nrs vas mallampati bi-rads birads ti-rads tirads pi-rads pirads li-rads lirads "
     "lung-rads isup gleason figo mews news news2 pews stop-bang audit-c dast-10 epds ybocs y-bocs panss bprs cgi-s hamd ham-d "
     "hama ham-a madrs bdi bdi-ii pcl-5 edss updrs h&y womac koos oswestry odi quickdash bbs mrc dtr dtrs reflexes strength power "
-    "edema pain mmrc kdigo ceap kellgren-lawrence hunt-hess wfns aspects tici isth dlqi pasi easi scorad bpi esas pg-sga nutric "
+    "edema pain mmt karnofsky mmrc kdigo ceap kellgren-lawrence hunt-hess wfns aspects tici isth dlqi pasi easi scorad bpi esas pg-sga nutric "
     "spesi snot-22 zubrod bipap peep ipap epap motor tone pulses grip"
 )
+
+# --- forms that begin with a certain word ---
+
+_SIGN = r"(?: ?[+-]{1,2}(?![\w+-])| (?:pos|neg|positive|negative)\b)"
+_MARKER = r"(?:ER|PR|HER2|HR|AR|GBS|Rh|HCV|HBV|HIV|CMV|EBV|PPD|UA|UDS|UPT|FOBT|TB)"
+_FORMS = (
+    ("er pr her2 hr ar gbs rh hcv hbv hiv cmv ebv ppd ua uds upt fobt tb", rf"{_MARKER}{_SIGN}(?:[/, ]{{1,2}}{_MARKER}{_SIGN})*"),
+    ("her2", r"HER2(?:/neu)? ?[0-3]\+"),
+    ("a b ab o", r"(?:A|B|AB|O)(?: (?:pos|neg|positive|negative)\b|\+(?!\w))"),
+    ("od os ou", r"O[DSU]:? ?[-+]\d{1,2}\.\d\d(?: ?[-+]\d{1,2}\.\d\d)?(?: ?x ?\d{1,3})?(?!\w)"),
+    ("ht height", r"(?i:ht|height):? {1,2}\d ?(?:'|ft) ?(?:\d{1,2} ?(?:\"|in\b)?)?"),
+    ("apgar apgars", r"(?i:apgars?)(?: scores?)?:? (?:were |of |was )?\d{1,2}(?:(?: ?[/,&-] ?| and | )\d{1,2}){0,2}(?![\w/]|\.\d)"),
+    ("child", r"(?:Child|CHILD)(?:[- ](?:Pugh|Turcotte|PUGH))*(?: class)? [ABC]\d{0,2}(?![\w'])"),
+    ("ana rpr vdrl ama", r"(?:ANA|RPR|VDRL|AMA)(?: titer)?[ :]{1,2}(?:\+ ?|pos(?:itive)? )?1:\d{1,4}(?!\w)"),
+    ("bethesda", r"Bethesda (?:category )?(?:IV|V?I{1,3}|VI|V)(?!\w)"),
+    ("ve sve cervix", r"(?i:s?ve|cervix):? \d{1,2}(?:\.5|-\d)?(?: ?cm)?/\d{1,3}%?/[-+]?\d(?!\w)"),
+    ("i/o", r"(?i:i/os?):? \d{1,5}(?: ?/ ?\d{1,5})?(?!\w)"),
+    ("net", r"(?i:net):? [-+]\d{1,5}(?:\.\d)?(?: ?(?:L|ml|cc))?(?!\w)"),
+    ("hfnc bipap cpap vent nrb", r"(?:HFNC|BiPAP|BIPAP|CPAP|vent|NRB) \d{1,2} ?L(?:PM)?(?: ?/ ?\d{2,3} ?%)?(?!\w)"),
+    ("ac simv vc pc prvc", r"(?:A/?C|SIMV|VC|PC|PRVC)(?:/\w{2})? \d{1,2}(?:/\d{1,4}%?){2,4}(?!\w)"),
+    ("ckd aki rop gold", r"(?:CKD|AKI|ROP|GOLD)(?: stage)? [1-5][ab]?(?![\w/]|\.\d)"),
+    ("gleason", r"(?i:gleason)(?: (?:score|grade|sum))?:? (?:[1-5] ?\+ ?[1-5](?: ?= ?\d{1,2})?|[6-9]|10)(?![\w/+]|\.\d)"),
+    ("class", r"(?i:class) (?:IV|I{1,3})[ab]?(?!\w)"),
+    ("mrs", r"mRS (?:of |was |= ?)?[0-6](?![\w/]|\.\d)"),
+    ("i ii iii avf avl avr", r"(?:I{1,3}(?:, ?| and |/|, and )){0,3}aV[FLR](?!\w)"),
+    ("ga ega cga pma", r"(?:E?GA|CGA|PMA):? ?(?:of )?[1-4]\d ?(?:\+|w|wk|weeks?) ?[0-6](?:/7|d)?(?!\w)"),
+    ("ps", r"PS \d{1,2}/\d{1,2}(?![\w/])"),
+    ("x", r"x ?\d{1,3} ?(?:days?|doses?|wks?|weeks?|months?|hrs?|hours?|d|w)(?!\w)"),
+)
+_SPINE = r"[CTLS]\d{1,2}(?:-[CTLS]?\d{1,2})? (?:fx|fracture|radiculopathy|compression|vertebra|level|dis[ck]|burst|HNP|stenosis|laminectomy|fusion)\b"
+CODED = re.compile(rf"{_SPINE}|V[1-6]-V?[1-6](?!\w)|x\d{{1,2}}(?![\w/-]|\.\d)")  # words with a digit
+
+
+@cache
+def forms() -> dict[str, re.Pattern[str]]:
+    """What may begin with a word, by the word in lower case."""
+    found: dict[str, list[str]] = {}
+    for heads, pattern in _FORMS:
+        for head in heads.split():
+            found.setdefault(head, []).append(pattern)
+    return {head: re.compile("|".join(patterns)) for head, patterns in found.items()}
+
 
 # --- places in the body, behind a side ---
 
@@ -147,7 +191,7 @@ _ABBREVIATIONS = frozenset(
         "EOM ENT OBGYN JVD JVP LAD LLE RLE LUE RUE BLE BUE RUQ LUQ RLQ LLQ RUL RML RLL LUL LLL PEA ROSC ACLS EMS CPR MVC MVA "
         "GSW LP AVM ALS PSVT HOCM LVH RVH ASD VSD PFO PDA TOF NEC BPD RDS IVH ROP IVF SCD SCDs VTE PERC UFH LMWH DOAC NOAC "
         "TPA tPA CRRT IHD CVVH ECMO LVAD IABP HIDA MIBI NM UDS UPT HCG AFP CEA PTH ACTH MCV MCHC RDW ANC INRs SIRS SOFA CTX "
-        "XRT SBRT IMRT TACE RFA GVHD BMT HSCT ANA ANCA RF CCP FOBT FIT OCT VEP NCS EMG/NCS AROM/PROM PT/OT D/C F/U N/V N/V/D"
+        "XRT SBRT IMRT TACE RFA GVHD BMT HSCT ANA ANCA RF CCP NSR RVR HNP PNA AF WPW PAC PACs RSR DSM ADLs IADLs FWB WBAT NWB TTWB PWB HOB KVO NKDA NKA FOBT FIT OCT VEP NCS EMG/NCS AROM/PROM PT/OT D/C F/U N/V N/V/D"
     )
 ) - word_set("FROM ALL PET LP RF NM VT LAD OCT KUB DOE ARB EOM URI EMS ENT PSC OSA SOB STI JVP")
 
@@ -162,6 +206,21 @@ def results() -> dict[str, Result]:
             bare = name.strip().removesuffix("^")
             out[bare] = Result(float(low), float(high), name.strip().endswith("^"))
     return out
+
+
+@cache
+def heads() -> frozenset[str]:
+    """The words, in lower case, with which a fact may begin; others need a digit or a sign."""
+    exact = word_set("stage grade figo gr blood taper tapered tapering wean weaned weaning bp nibp abp asa nyha ccs ecog kdigo "
+                     "mallampati pod dol ppd x q abg vbg cbg gas bmp cmp cbc lytes abgs vbgs")
+    cased = SIDE | EYES | words()
+    return exact | first_words() | scale_names() | drugs() | forms().keys() | {word.lower() for word in cased} | scored()
+
+
+@cache
+def scored() -> frozenset[str]:
+    """Eponyms, instruments and abbreviations that a word such as "score" may follow, in lower case."""
+    return medicine.eponyms() | medicine.instruments() | medicine.abbreviations()
 
 
 @cache
@@ -186,8 +245,16 @@ def drugs() -> frozenset[str]:
     return frozenset(
         term
         for term in medicine.drugs() | medicine.organisms()
-        if len(term) > 3 and " " not in term and not is_name(term)
-    ) | {"asa", "hctz", "kcl", "mtx", "abx", "ns", "d5w", "lr", "nacl"}
+        if len(term) > 3 and " " not in term and not is_name(term) and (not is_prose(term) or term in clinical())
+    ) | SHORT_DRUGS
+
+
+INSULINS = word_set("nph insulin lantus humalog novolog lispro aspart glargine levemir detemir tresiba humulin novolin")
+SHORT_DRUGS = INSULINS | word_set(
+    "asa hctz kcl mtx abx ns d5w d5 lr nacl vanc vanco zosyn ctx hep heparin levo norepi epi vaso nitro ntg dopa dobut milr "
+    "fent versed prop dex mso4 mom pcn amox augmentin bactrim tylenol motrin zofran lasix coumadin norco percocet lovenox "
+    "ancef medrol o2 prbc prbcs ffp plts ivf"
+)
 
 
 @cache
@@ -206,7 +273,7 @@ def substances() -> frozenset[str]:
     )
 
 
-_SHORTHAND = word_set("s/p h/o c/o r/o p/w c/w d/c f/u S/P H/O C/O w/o")
+_SHORTHAND = word_set("bid tid qid qhs prn npo wnl s/p h/o r/o p/w c/w d/c f/u S/P H/O w/o")
 _SIG = word_set(
     "oral tablet tablets tab tabs capsule capsules cap caps injection solution suspension cream inhaler patch puff puffs "
     "drop drops spray unit units mouth po iv im sc sq sl pr ng inh top bid tid qid qd qhs qod prn daily nightly weekly "
