@@ -15,6 +15,7 @@ from __future__ import annotations
 from functools import cache
 
 from redactor.lexicon import data_files
+from redactor.lexicon.words import plain, word_set
 
 FILES = (
     "medicine_abbreviations.txt",
@@ -26,6 +27,14 @@ FILES = (
     "medicine_words.txt",
 )
 _MARK = "~"
+# What prescriptions are made of, beside terms.
+_OF_ORDERS = word_set(
+    "oral tablet tablets tab tabs capsule capsules cap caps injection solution suspension cream inhaler patch puff puffs "
+    "drop drops spray unit units mouth po iv im sc sq sl pr ng inh top bid tid qid qd qhs qod prn daily nightly weekly "
+    "monthly once twice every day days hour hours week weeks month months times needed bedtime morning evening night "
+    "take give apply inject inhale by for as with at and the of a to in per dose doses each food meals pain total test "
+    "k na mg mcg g kg ml l dl meq mmol iu mm cm h hr hrs q x min"
+)
 
 
 @cache
@@ -93,3 +102,9 @@ def frequent_names() -> frozenset[str]:
     return frozenset(
         line.removesuffix(_MARK) for file in FILES for line in data_files.lines(file) if line.endswith(_MARK)
     )
+
+
+def is_clinical(value: str) -> bool:
+    """Whether a value consists of terms, words of prescriptions and numbers: as a known value it tells of nobody."""
+    parts = (part.strip(".,:;()#") for part in plain(value).replace("/", " ").replace("-", " ").split())
+    return all(part.isdigit() or part in _OF_ORDERS or part in terms() for part in parts if part)

@@ -12,16 +12,16 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from redactor.detect.facts.find import Fact, Kind, find_facts
-from redactor.detect.facts.tables import is_clinical
 from redactor.entities import DATES, NAMES, PLACES, Entity
+from redactor.lexicon.medicine import is_clinical
 from redactor.lexicon.words import is_prose
 from redactor.text import KNOWN, STUDENT, Span, Strength, detector_of
 
 E = Entity
 
 _DATED = frozenset({STUDENT, "patterns:date"})  # what takes a scale for a date
-_WORDED = NAMES | PLACES | {E.ADDRESS, E.HOSPITAL, E.PHARMACY, E.DIAGNOSTIC_LABS, E.ORGANIZATION, E.LOCATION}
 _INSTITUTIONS = frozenset({E.HOSPITAL, E.PHARMACY, E.DIAGNOSTIC_LABS, E.ORGANIZATION, E.LOCATION})
+_WORDED = NAMES | (PLACES - {E.ZIP}) | {E.ADDRESS, E.STREET} | _INSTITUTIONS
 _OF_THEIR_FORM = frozenset({E.EMAIL, E.URL, E.GUID, E.IP_ADDRESS, E.MAC_ADDRESS, E.USERNAME})
 _FREE = frozenset({E.OCCUPATION, E.RACE, E.ETHNICITY, E.MARITAL_STATUS, E.PARENTHOOD})
 _NO_DETECTORS = frozenset({"decoded", "spoken", "misheard", "site"})
@@ -121,7 +121,7 @@ def _is_exempt(text: str, s: Span) -> bool:
     if s.entity in _OF_THEIR_FORM or s.entity in _FREE or _is_trusted(s.sources):
         return True
     if KNOWN in map(detector_of, s.sources):
-        return not is_clinical(text[s.start : s.end])
+        return s.entity in DATES or not is_clinical(text[s.start : s.end])
     return s.entity not in _WORDED and _has_label(s.sources, s.strength)
 
 

@@ -10,7 +10,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from redactor.detect.facts import tables
-from redactor.detect.facts.tables import LETTER_UNIT, NEEDED_TAIL, NUMBER, PER, POWER, RANGE, STOPS, TAIL, UNIT
+from redactor.detect.facts.tables import COUNTED, LETTER_UNIT, NEEDED_TAIL, NUMBER, PER, POWER, RANGE, STOPS, TAIL, UNIT
 from redactor.lexicon import medicine
 from redactor.lexicon.nomenclature import is_history_or_stage, is_nomenclature
 from redactor.lexicon.scales import is_scale, sure_scale
@@ -20,12 +20,13 @@ from redactor.lexicon.words import is_ordinary, word_set
 
 
 class Kind(Enum):
-    """What a fact is: a value that was measured or given, a score or duration, notation, a word."""
+    """What a fact is: a value that was measured, an order of a drug, a score or duration, notation, a word."""
 
     MEASURE = 0
-    SCALE = 1
-    NOTATION = 2
-    WORD = 3
+    DOSE = 1
+    SCALE = 2
+    NOTATION = 3
+    WORD = 4
 
 
 class Fact(NamedTuple):
@@ -57,7 +58,7 @@ _DIGITS = re.compile(r"[\d.,:/-]*[\w-]*")  # what a number or date that is no fa
 _TOKEN = re.compile(r"[^\s,|]{2,80}")
 
 _QUANTITY = re.compile(
-    rf"[<>~]{{0,2}} ?{RANGE} ?-?(?:{UNIT}{PER}{{0,2}}|{LETTER_UNIT}{PER}{{1,2}}|{POWER})(?![\w-]|\^)", re.IGNORECASE
+    rf"[<>~]{{0,2}} ?{RANGE} ?-?(?:{UNIT}{PER}{{0,2}}|{LETTER_UNIT}{PER}{{1,2}}|{POWER}|{COUNTED})(?![\w-]|\^)", re.IGNORECASE
 )
 _LETTERED = re.compile(  # numbers with a unit of one letter, and what else says that it is one
     rf"(?:\d{{1,2}}(?:\.\d)? ?L(?= (?:NC|NRB|O2|via|nasal|HFNC|of O2|per|bolus)\b|PM)(?: ?(?:NC|NRB|O2|bolus))?"
@@ -118,7 +119,7 @@ _VITALS_GO_ON = re.compile(r"[,;]? ?(?:[TPR] ?\d{2,3}(?:\.\d)?|\d{2,3}% ?(?:RA|r
 _SIDED = re.compile(r"[ -]([A-Za-z]{2,16})\b(?:[ ](?:pain|swelling|weakness|effusion|arthroplasty|replacement|fracture|fx|block)\b)?")
 _CHANGE = re.compile(r"[ :][A-Za-z*][\w.*>()]{1,24}[\w*)]")
 _BEHIND_NUMBER = re.compile(  # a date, an age, an hour: no value
-    r" ?(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sep|Sept|Oct|Nov|Dec|y\.?/?o|yrs?|years?|male|female|[ap]\.?m)\b"
+    r" ?(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sep|Sept|Oct|Nov|Dec|y\.?/?o|yrs?|years?|male|female|[ap]\.?m)\b|\.? ?(?:19|20)\d\d\b"
 )
 _TITLE_BEFORE = re.compile(r"\b(?:Mr|Mrs|Ms|Dr|Miss|Prof|Mx)\.? $")
 _CAPITAL_BEHIND = re.compile(r"\.?[ ][A-Z]")
@@ -127,13 +128,14 @@ _YEAR = re.compile(r"(?:19|20)\d\d")
 _SCALE_FORM = re.compile(
     r"\d{1,3}(?:\.\d)?[+-]{0,2}\s?[/:-]\s?\d{1,4}(?:\.\d)?[+-]?(?:\s?[/-]\s?\d{1,2}){0,2}|[1-4]\d\s?\+\s?[0-6]|\d{1,2}(?:\.\d)?"
 )
-_TITLED_UNITS = word_set("Oz Cap Caps Gram Grams Mol Mm Cm Cc Unit Units Tab Drops")  # written so, names too
+_TITLED_UNIT = re.compile(r"(?:Oz|Caps?|Grams?|Mol|Mm|Cm|Cc|Units?|Tabs?|Drops)$")  # written so, names too
 _DEVICE = re.compile(
     r"(?<=[FfGgrRaAhHe])(?: (?:Foley|coude|pigtail|chest|Dobhoff|Salem|Malecot|catheter|tube|sheath|drain|stent|needle|IV|PIV|A-line)\b)"
     r"{1,2}"
 )
 _CODE = re.compile(r"(\d{1,4}) ?([A-Z]{2})")
 _WORD_UNIT = re.compile(r"\d ?(?:Ms|Ma|Mv|Db|Min|Mins|Minutes?|Secs?|Seconds?)$")  # so written, a title or a street
+_LEADING_ZERO = re.compile(r"[<>~ ]*0\d")
 _NEVER_IN_CAPITALS = word_set("HZ DB MA MV DL FL MS")
 _POSTAL_BEFORE = re.compile(r"[A-Z]\d{1,2}[A-Z]? $")
 _NUMBER_BEHIND = re.compile(r" \d{3}|,? Box\b")
@@ -146,6 +148,8 @@ _PRESSURES = word_set("bp nibp abp bps sbp/dbp blood\0pressure")
 _WRITTEN_OUT = re.compile(r"^[cgmnpr]\.|[>(;*=]|del|dup|ins|fs|^HLA-|^[yrca]{0,2}p?T[0-4is]{1,2}[a-c]?[NM]")  # no identifier has these
 _OPENING = frozenset("(.*:>")  # behind the first letter of notation: "t(9;22)"
 _SIGNS = frozenset("0123456789([*>=")
+_CELL = re.compile(r"[<>]?\d{1,5}(?:\.\d{1,4})?(?:-\d{1,5}(?:\.\d{1,4})?)?(?=\||\s|$)")
+_SEGMENT = 400  # characters of a segment in front of a value
 _NEAR, _STREET, _SENTENCE = 24, 40, 60  # characters
 _SHORT_DRUG = 5  # letters
 _SHORT = 2  # letters of an analyte that needs more than a whole number behind it
@@ -156,11 +160,18 @@ def find_facts(text: str) -> tuple[Fact, ...]:
     return tuple(_Pass(text).run())
 
 
+def quantities(text: str, fact: Fact) -> list[tuple[int, int]]:
+    """The numbers with units within a fact."""
+    plain = text.translate(_PLAIN)
+    return [m.span() for m in _QUANTITY.finditer(plain, fact.start, fact.end)]
+
+
 class _Pass:
     def __init__(self, text: str) -> None:
         self.text = text
         self.plain = text.translate(_PLAIN)
         self.found: list[Fact] = []
+        self.results = "OBX|" in text
 
     def run(self) -> list[Fact]:
         at = 0
@@ -188,20 +199,31 @@ class _Pass:
     def _from_number(self, at: int) -> Fact | None:
         plain = self.plain
         m = _QUANTITY.match(plain, at) or _LETTERED.match(plain, at)
-        if m is not None and not self._is_in_code(m) and not self._is_in_address(m.end()):
-            unit = m[0].rpartition(" ")[2].strip("0123456789.-")
-            return Fact(at, self._end_of_dose(self._end_of_device(m.end())), Kind.MEASURE, unit not in _TITLED_UNITS)
+        if m is not None and not self._is_in_code(m):
+            end = self._end_of_dose(self._end_of_device(m.end()))
+            if end > m.end():
+                return Fact(at, end, Kind.DOSE)
+            if _TITLED_UNIT.search(m[0]) is None and not self._is_in_address(end):
+                return Fact(at, end, Kind.MEASURE)
         m = _GESTATION.match(plain, at) or _BARE_ACUITY.match(plain, at) or _FOUND.match(plain, at)
         end = m.end() if m is not None else sure_scale(plain, at)
         if end > at:
             return Fact(at, self._end_of_device(end), Kind.SCALE)
         m = _GIVEN.match(plain, at)
         if m is not None and _TAILED.match(plain, m.end()) and _FEW.match(m[0]) and not self._is_date(m[0]):
-            return Fact(at, self._end_of_dose(m.end()), Kind.MEASURE)
+            return Fact(at, self._end_of_dose(m.end()), Kind.DOSE)
         m = _PRESSURE.match(plain, at)
         if m is not None and _is_pressure(m[0]) and not self._is_in_address(m.end()):
             return Fact(at, m.end(), Kind.MEASURE, False)
+        if self.results and self._is_in_result(at) and (m := _CELL.match(plain, at)) is not None:
+            return Fact(at, m.end(), Kind.MEASURE, False)
         return self._scale(at) or self._notation(at)
+
+    def _is_in_result(self, at: int) -> bool:
+        """Whether it stands in an OBX segment of HL7 v2: its numbers are results and reference ranges."""
+        low = max(0, at - _SEGMENT)
+        line = max(self.plain.rfind("\n", low, at), self.plain.rfind("\r", low, at)) + 1
+        return self.plain.startswith("OBX|", line) and "|" in self.plain[line + 4 : at]
 
     def _end_of_device(self, end: int) -> int:
         """Behind "14 Fr" and "18G": "Foley", "IV"."""
@@ -210,7 +232,7 @@ class _Pass:
 
     def _is_in_code(self, m: re.Match[str]) -> bool:
         """Whether a number and a unit in capitals are an hour with initials, or part of a postal code or a plate."""
-        if _WORD_UNIT.search(m[0]):
+        if _WORD_UNIT.search(m[0]) or _LEADING_ZERO.match(m[0]):
             return True
         number = _CODE.fullmatch(m[0])
         if number is None:
@@ -370,19 +392,19 @@ class _Pass:
         if second is not None and second[0].lower() in tables.drugs():
             end = second.end()
         if (m := _TAPER.match(plain, end)) is not None and _falls(m[1]):
-            return Fact(at, m.end(), Kind.MEASURE)
+            return Fact(at, m.end(), Kind.DOSE)
         form = re.compile(_DOSE_FORM + "[ :]{1,2}", re.IGNORECASE).match(plain, end)
         if form is not None and (m := _QUANTITY.match(plain, form.end())) is not None and not self._is_in_address(m.end()):
-            return Fact(at, self._end_of_dose(m.end()), Kind.MEASURE)
+            return Fact(at, self._end_of_dose(m.end()), Kind.DOSE)
         if _TAILED.match(plain, end):
-            return Fact(at, self._end_of_dose(end), Kind.MEASURE)
+            return Fact(at, self._end_of_dose(end), Kind.DOSE)
         m = _DOSED.match(plain, end)
         is_insulin = key in tables.INSULINS
         if m is not None and len(key) <= _SHORT_DRUG and key not in tables.SHORT_DRUGS and "." not in m["value"]:
             # "same: 462", "epic 5": words of English too
             m = m if plain[at].isupper() and plain[end] == " " else None
         if m is not None and not ((self._is_date(m["value"]) and not is_insulin) or _BEHIND_NUMBER.match(plain, m.end())):
-            return Fact(at, self._end_of_dose(m.end()), Kind.MEASURE)
+            return Fact(at, self._end_of_dose(m.end()), Kind.DOSE)
         if (m := _COURSE.match(plain, end)) is not None:
             return Fact(at, m.end(), Kind.WORD)
         return Fact(at, end, Kind.WORD) if plain[at:end].lower() in tables.substances() else None

@@ -15,7 +15,7 @@ from redactor.lexicon.words import clinical, is_ordinary, is_prose, word_set
 
 # --- units ---
 
-NUMBER = r"(?:\d{1,3}(?:,\d{3}){1,2}|\d{1,6})(?:\.\d{1,4})?|\.\d{1,3}"
+NUMBER = r"(?:\d{1,3}(?:,\d{3}){1,2}|\d{1,8})(?:\.\d{1,4})?|\.\d{1,3}"
 RANGE = rf"(?:{NUMBER})(?: ?(?:-|to|/|->|>|x) ?[<>]?(?:{NUMBER})){{0,4}}"
 # Units of two letters and more, and the percent sign: behind a number they are neither a name nor part of an address.
 UNIT = (
@@ -29,6 +29,8 @@ PER = (
 )
 LETTER_UNIT = r"(?:[LlgGmsUhdKFC]|\^ ?[CF])"  # alone, such a letter may be an initial too
 POWER = r"(?: ?x ?10 ?(?:\^|E|\*)? ?\d{1,2}(?: ?/ ?(?:[unmdf]?l|mm3))?|[KMk] ?/ ?ul)"
+
+COUNTED = r" ?/ ?(?:[umd]l|mm3|cmm|[hl]pf|min|day|hr?)"  # of cells, beats and doses: "250000/uL", "12/min"
 
 # --- doses ---
 
@@ -66,8 +68,8 @@ k|potassium 1 9.9; na|sodium|serum sodium 100 180; cl|chloride 60 140; hco3|bica
 bun|urea 1 250; cr|creat|creatinine|scr|serum creatinine 0.1 900; glu|gluc|glucose|bg|fsbg|fbg|bgl|accucheck|fingerstick|
 fasting glucose|random glucose|fasting sugar|blood sugar|blood glucose|rbs^|fbs^ 1 1500; ca|calcium|corrected calcium|ica|
 ionized calcium 0.5 20; mg|magnesium|mag 0.3 9; phos|phosphate|phosphorus|po4 0.1 20; hb|hgb|hemoglobin|haemoglobin 2 250;
-hct|hematocrit|haematocrit 5 75; wbc|wcc|white count|white cell count|tlc^ 0.1 500; rbc 0.5 9; plt|plts|platelet|
-platelets|platelet count 1 2500; anc|neut|neuts|neutrophils|lymphs|lymphocytes|eos|monos 0 100000; mcv 40 150; rdw 8 40;
+hct|hematocrit|haematocrit 5 75; wbc|wcc|white count|white cell count|tlc^ 0.1 99999; rbc 0.5 9; plt|plts|platelet|
+platelets|platelet count 1 999999; anc|neut|neuts|neutrophils|lymphs|lymphocytes|eos|monos 0 100000; mcv 40 150; rdw 8 40;
 mchc|mch 15 45; retic|retics 0 30; inr 0.5 20; ptt|aptt 10 250; pt^ 8 120; d-dimer|ddimer|fdp 0.01 20000;
 fibrinogen 20 1200; esr 0 160; crp|hscrp|hs-crp 0 700; pct|procalcitonin 0 500; lactate|lactic acid|lac 0.1 30;
 ldh 20 20000; ck|cpk|ck-mb|ckmb 1 200000; trop|trops|troponin|troponins|hstn|hs-tn|tnt|tni|hs-troponin 0 100000;
@@ -142,7 +144,7 @@ _FORMS = (
     ("x", r"x ?\d{1,3} ?(?:days?|doses?|wks?|weeks?|months?|hrs?|hours?|d|w)(?!\w)"),
 )
 _SPINE = r"[CTLS]\d{1,2}(?:-[CTLS]?\d{1,2})? (?:fx|fracture|radiculopathy|compression|vertebra|level|dis[ck]|burst|HNP|stenosis|laminectomy|fusion)\b"
-CODED = re.compile(rf"{_SPINE}|V[1-6]-V?[1-6](?!\w)|x\d{{1,2}}(?![\w/-]|\.\d)")  # words with a digit
+CODED = re.compile(rf"{_SPINE}|V[1-6]-V?[1-6](?!\w)|x(?:1[0-2]|[1-9])(?![\w/-]|\.\d)")  # words with a digit
 
 
 @cache
@@ -274,20 +276,3 @@ def substances() -> frozenset[str]:
 
 
 _SHORTHAND = word_set("bid tid qid qhs prn npo wnl s/p h/o r/o p/w c/w d/c f/u S/P H/O w/o")
-_SIG = word_set(
-    "oral tablet tablets tab tabs capsule capsules cap caps injection solution suspension cream inhaler patch puff puffs "
-    "drop drops spray unit units mouth po iv im sc sq sl pr ng inh top bid tid qid qd qhs qod prn daily nightly weekly "
-    "monthly once twice every day days hour hours week weeks month months times needed bedtime morning evening night "
-    "take give apply inject inhale by for as with at and the of a to in per dose doses each food meals pain total test "
-    "mg mcg g kg ml l dl meq mmol iu mm cm h hr hrs q x min"
-)
-
-
-def is_clinical(value: str) -> bool:
-    """Whether a value consists of words of medicine, of doses and of digits: as a known value it says nothing."""
-    folded = value.lower()
-    return all(
-        word.isdigit() or word in _SIG or word in results() or (word in medicine.terms() and not word.isdigit())
-        for word in (part.strip(".,:;()#-/") for part in folded.replace("/", " ").replace("-", " ").split())
-        if word
-    )

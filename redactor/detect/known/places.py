@@ -8,6 +8,7 @@ from itertools import islice, product
 
 from redactor.detect.known.search_text import Fit, Form, Needs, compact, is_unspaced, words_of
 from redactor.entities import Entity
+from redactor.lexicon.medicine import is_clinical
 from redactor.lexicon.words import is_common, is_prose, word_set
 from redactor.text import KnownValue
 
@@ -151,6 +152,8 @@ def _line(text: str, *, site: bool) -> Iterator[Form]:
     mark = len(words_of(text.partition("#")[0])) if "#" in text else 0
     if unit is None:
         unit = mark or None
+    if unit is not None and not any(w.isdigit() or w in _TYPES for w in words[:unit]):
+        unit = None  # "P O Box 4" is one with its number
     base = words[:unit]
     numbered = any(w.isdigit() for w in base)
     needs = Needs.FREE if numbered and len(base) > 1 else _needs_of(base, site=site)
@@ -162,17 +165,21 @@ def _line(text: str, *, site: bool) -> Iterator[Form]:
     for form, breaks in _spellings(base):
         yield Form(form, Entity.STREET, needs, breaks, strong=needs is Needs.FREE)
     core = base[:-1] if len(base) > 2 and base[-1] in _TYPES else base
-    if core is not base and numbered and any(w.isalpha() and len(w) > 2 for w in core):
+    if core is not base and numbered and any(w.isalpha() and len(w) > 2 for w in core) and not _says_nothing(core):
         for form, breaks in _spellings(core):
             yield Form(form, Entity.STREET, Needs.CAPITAL, breaks, strong=False)
     if numbered and base[0].isdigit():
         named = base[1:]
         while named and len(named[0]) == 1 and len(named) > 1 and named[0].isalpha() and named[0] not in "nsew":
             named = named[1:]  # the letter of "12B Main Street"
-        if len(named) > 1 and len("".join(named)) > _SHORT:
+        if len(named) > 1 and len("".join(named)) > _SHORT and not _says_nothing(named):
             needs = max(_needs_of(named, site=site), Needs.CAPITAL)
             for form, breaks in _spellings(named):
                 yield Form(form, Entity.STREET, needs, breaks, strong=False)
+
+
+def _says_nothing(words: list[str]) -> bool:
+    return is_clinical(" ".join(words))
 
 
 def _zip(text: str, *, site: bool) -> Iterator[Form]:
@@ -209,6 +216,8 @@ def organisation_forms(known: KnownValue, *, site: bool) -> Iterator[Form]:
             continue
         acronym = len(words) == 1 and known.value.isupper() and len(words[0]) < _SHORT and not is_common(words[0])
         needs = Needs.CAPITAL if acronym and len(words[0]) > 2 else _needs_of(kept, site=site)
+        if len(kept) == 1 and needs is not Needs.FREE and is_clinical(kept[0]):
+            needs = Needs.NEXT_TO_PLACE  # a department: ICU, Radiology
         for form, breaks in _spellings(kept):
             if form not in seen:
                 seen.add(form)

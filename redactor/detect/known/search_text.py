@@ -28,6 +28,7 @@ class Fit(IntEnum):
     ANY = 2  # anywhere, of the characters that occur in numbers
     WHOLE = 3  # as AT_BREAKS, and no letter or digit adjoins the match: short identifiers
     TIGHT = 4  # as WHOLE, without white space: "jane.doe" is the local part of an address, "Jane Doe" a name
+    SOLID = 5  # as WHOLE, and its parts touch or a sign joins them: "TEST1", "TEST-1", never "test 1"
 
 
 class Needs(IntEnum):
@@ -147,6 +148,7 @@ class SearchText:
         return i if i < len(self.compact_offsets) and self.compact_offsets[i] == offset else -1
 
 
+_FRACTION = 2  # digits of a decimal beside a number: "1" in "1.5"
 _SMALL = 4
 _WIDE = 64
 _NUMBER_GAP = re.compile(r"[-\s./_#:()+]{0,4}")
@@ -160,12 +162,14 @@ def is_narrow(gap: str) -> bool:
 
 def fits(form: Form, text: SearchText, i: int, j: int) -> bool:
     """Whether the gaps in words[i:j], whose compact text is the form's, are where the form allows them."""
-    if form.fit in (Fit.WHOLE, Fit.TIGHT) and not (_at_boundary(text, i, i - 1) and _at_boundary(text, j, j)):
+    if form.fit in (Fit.WHOLE, Fit.TIGHT, Fit.SOLID) and not (_at_boundary(text, i, i - 1) and _at_boundary(text, j, j)):
         return False
     if j - i == 1:
         return form.fit is not Fit.EXACT or not form.breaks
     gaps = text.gaps[i + 1 : j]
     if form.fit is Fit.TIGHT and any(not gap or gap != "".join(gap.split()) for gap in gaps):
+        return False
+    if form.fit is Fit.SOLID and form.needs is not Needs.NUMBERED and any(gap != "".join(gap.split()) for gap in gaps):
         return False
     if form.fit is Fit.ANY:
         return all(_NUMBER_GAP.fullmatch(gap) for gap in gaps)
@@ -180,5 +184,8 @@ def fits(form: Form, text: SearchText, i: int, j: int) -> bool:
 
 
 def _at_boundary(text: SearchText, gap: int, word: int) -> bool:
-    """Whether no ASCII letter or digit directly adjoins."""
+    """Whether no ASCII letter or digit directly adjoins, and no decimal goes on: "test 1" ends within "test 1.5"."""
+    if text.gaps[gap] == "." and 0 < gap < len(text.words):
+        first, second = text.words[gap - 1], text.words[gap]
+        return not (first.isdigit() and second.isdigit() and len(first if word < gap else second) <= _FRACTION)
     return bool(text.gaps[gap]) or not 0 <= word < len(text.words) or not text.words[word].isascii()

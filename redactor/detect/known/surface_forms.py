@@ -10,7 +10,8 @@ from redactor.detect.known.names import name_forms, needs_alone
 from redactor.detect.known.places import organisation_forms, place_forms
 from redactor.detect.known.search_text import Fit, Form, Needs, breaks_between, compact, words_of
 from redactor.entities import DATES, NAMES, Entity
-from redactor.lexicon.words import is_common
+from redactor.lexicon.medicine import is_clinical
+from redactor.lexicon.words import is_common, is_prose
 from redactor.text import KnownValue
 from redactor.unicode_fold import fold
 
@@ -63,12 +64,22 @@ def _number(text: str, entity: Entity) -> Iterator[Form]:
     core, breaks = compact(text)
     if len(core) < _SHORTEST or not any(ch.isdigit() for ch in core):
         return
+    if len(core) < _GROUPED and _begins_with_a_word(text):
+        needs = Needs.NUMBERED if " " in text.strip() else Needs.FREE
+        yield Form(core, entity, needs, breaks, Fit.SOLID, strong=len(core) >= _SURE)
+        return
     if core.isdigit() and len(core) == _SHORTEST:
         yield Form(core, entity, Needs.NUMBERED, breaks, Fit.WHOLE, strong=False)
     elif len(core) < _GROUPED:
         yield Form(core, entity, Needs.FREE, breaks, Fit.WHOLE, strong=len(core) >= _SURE)
     else:
         yield Form(core, entity, Needs.FREE, breaks, Fit.ANY)
+
+
+def _begins_with_a_word(text: str) -> bool:
+    """Whether an identifier is a word and a few digits: "TEST1", of which a note has both apart, "stress test 1.5"."""
+    word = words_of(text)[0]
+    return word.isalpha() and len(word) > 1 and (is_common(word) or is_prose(word) or is_clinical(word))
 
 
 def _identifier(text: str, entity: Entity) -> Iterator[Form]:
@@ -194,7 +205,7 @@ def _joined(words: tuple[str, ...]) -> tuple[str, _How]:
 
 def _phrase(text: str, entity: Entity, *, site: bool) -> Iterator[Form]:
     core, breaks = compact(text)
-    if len(core) < _SHORTEST or all(map(is_common, words_of(text))):
+    if len(core) < _SHORTEST or all(map(is_common, words_of(text))) or is_clinical(text):
         return
     needs = Needs.FREE if breaks else needs_alone(core, site=site)
     yield Form(core, entity, needs, breaks, Fit.WHOLE, strong=needs is Needs.FREE)

@@ -90,7 +90,7 @@ def test_doses_values_and_drugs_stay_whatever_a_model_says(text: str, said: tupl
         ("Known as ironman7, takes iron.", ("USERNAME", "ironman7", "as ironman7")),
         ("He is a hundred and two.", ("AGE", "a hundred and two", "is a hundred and two")),
         ("Baby of 36 h, well.", ("AGE", "36 h", "of 36 h")),
-        ("With Dr. Rose 10 mg was given.", ("DOCTOR", "Rose 10 mg", "Dr. Rose 10 mg")),
+        ("With Dr. Rose 10 mg was given.", ("DOCTOR", "Rose", "Dr. Rose 10 mg")),
     ],
 )
 def test_identifiers_that_look_like_them_do_not(text: str, said: tuple[str, str, str]) -> None:
@@ -101,7 +101,6 @@ def test_identifiers_that_look_like_them_do_not(text: str, said: tuple[str, str,
 @pytest.mark.parametrize(
     ("text", "said", "entity"),
     [
-        ("Peak flow 380 today.", "Peak flow 380", Entity.ID),
         ("Flow of 380 today.", "380", Entity.ID),
         ("In ward 95 Rosewood.", "95 Rosewood", Entity.ID),
         ("Aged 95 years.", "95 years", Entity.AGE),

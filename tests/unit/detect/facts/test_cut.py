@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from redactor.detect.measures import drop_measures
+from redactor.detect.facts import cut_at_facts
 from redactor.entities import Entity
 from redactor.text import Span
 
 
 def left(text: str, found: str, entity: Entity = Entity.DOCTOR, sources: tuple[str, ...] = ("student",)) -> bool:
     at = text.index(found)
-    return bool(drop_measures(text, [Span(at, at + len(found), entity, 0.9, "strong", sources)]))
+    return bool(cut_at_facts(text, [Span(at, at + len(found), entity, 0.9, "strong", sources)]))
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_only_spans_of_a_model_alone_are_dropped() -> None:
 def kept(text: str, value: str, *sources: str, entity: Entity = Entity.DATE) -> bool:
     start = text.index(value)
     span = Span(start, start + len(value), entity, None, "strong", sources or ("student",))
-    return drop_measures(text, [span]) == [span]
+    return cut_at_facts(text, [span]) == [span]
 
 
 @pytest.mark.parametrize(
