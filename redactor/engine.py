@@ -15,7 +15,7 @@ from redactor.detect.clinical_texts import drop_doubtful
 from redactor.detect.degrees import degrees_behind
 from redactor.detect.facts import cut_at_facts, find_facts
 from redactor.detect.fusion import drop_names_in_dates, fuse
-from redactor.detect.guard import TAGGED, guard, is_guarded, is_shaped
+from redactor.detect.guard import TAGGED, guard, has_cue, is_guarded, is_shaped, is_worded
 from redactor.detect.inner_texts import InnerText, inner_texts
 from redactor.detect.name_words import name_words, words_of
 from redactor.detect.repetitions import find_repetitions
@@ -24,6 +24,7 @@ from redactor.detect.site_terms import AllowedTerms
 from redactor.detect.spoken import drop_doubtful_speech, find_misheard, spoken_view
 from redactor.detect.years_beside_names import years_beside_names
 from redactor.entities import DATES, DEMOGRAPHICS, NAMES, PLACES, Entity, Role
+from redactor.lexicon.medicine import is_term
 from redactor.record_texts import RecordTexts, ResolvedText, resolve_records
 from redactor.text import Action, Mention, Note, Reading, Span, TextKind
 
@@ -322,7 +323,7 @@ def _mentions(resolved: ResolvedText) -> Iterator[Mention]:
             note=note.id,
             paragraph=paragraph,
             ordinal=ordinal,
-            force=Action.TAG if is_guarded(span) and not is_shaped(value, span.entity) else None,
+            force=Action.TAG if _is_tagged(value, span) else None,
             before=note.text[max(0, span.start - _AROUND) : span.start] if span.entity in _IN_CONTEXT else "",
             after=note.text[span.end : span.end + _AROUND] if span.entity in _IN_CONTEXT else "",
             note_types=note.types,
@@ -330,6 +331,14 @@ def _mentions(resolved: ResolvedText) -> Iterator[Mention]:
             pads=pads if span.entity in DATES else None,
         )
         ordinal += 1
+
+
+def _is_tagged(value: str, span: Span) -> bool:
+    """Whether a span gets a tag under every profile: a stand-in for what is no name would be a false fact."""
+    return is_guarded(span) and (
+        not is_shaped(value, span.entity)
+        or (is_worded(span.entity) and not has_cue(span) and is_term(value))
+    )
 
 
 def _as_spoken(text: str, spans: Sequence[Span], replacements: Sequence[str]) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from ahocorasick_rs import AhoCorasick, MatchKind
 
+from redactor.detect.facts import is_measured
 from redactor.detect.inner_texts import InnerText
 from redactor.detect.readable import DECODED, readable
 from redactor.detect.spoken import SPOKEN, spoken_view
@@ -41,11 +42,6 @@ _LONGEST_NAME = 4  # words
 _NAME_PARTS = frozenset({"given", "family"})  # of a HumanName; the others hold titles, or repeat these
 _COMPOUND = re.compile(r"[\w'’]{1,80}(?:-[\w'’]+)+")  # bounded: a search begins anew at each letter of a word
 _WORD_AFTER = re.compile(r"(?:['’]s)?[ \t]+([a-z]+)")
-# A number with a unit is a measurement, even where it equals a record number: "platelets 250000/uL".
-_UNIT_AFTER = re.compile(
-    r"(?i)(?: ?[x*] ?10| ?/ ?(?:[umµμ]?l|mm3|hpf|min|day)| ?%"
-    r"|(?: |(?<=\d))(?:mcg|[mukµμnp]g|[mdunp]l|[mu]?iu|[kmμµ]?mol|meq|u/l|cells|copies|units?|cfu|mm3|bpm)(?![\w-]))"
-)
 _LONGEST_WORD = 40
 _REPEATED = "repeated"  # the source of what is found here
 _CACHE = 16_384  # structured values; clinicians and sites recur from record to record
@@ -261,15 +257,10 @@ def _is_name(word: str) -> bool:
     )
 
 
-def is_measurement(text: str, end: int) -> bool:
-    """Whether a unit follows the number that ends at text[end]: "platelets 250000/uL"."""
-    return _UNIT_AFTER.match(text, end) is not None
-
-
 def _is_other_term(text: str, start: int, end: int, entity: Entity) -> bool:
     """Whether a repetition is a measurement or part of the name of a device or a disease: Jackson-Pratt drain."""
     if entity not in NAMES:
-        return entity is not Entity.HOSPITAL and is_measurement(text, end)
+        return entity is not Entity.HOSPITAL and is_measured(text, start, end)
     low = max(0, start - _LONGEST_WORD)
     if text.find("-", low, end + _LONGEST_WORD) < 0:
         return False

@@ -15,7 +15,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
 from redactor.detect.readable import readable_texts
-from redactor.detect.repetitions import Terms, add_terms, is_measurement, name_terms, number_terms
+from redactor.detect.facts import is_measured
+from redactor.detect.repetitions import Terms, add_terms, name_terms, number_terms
 from redactor.entities import Entity
 from redactor.lexicon import names as name_lists
 from redactor.lexicon.words import eponyms, plain, words
@@ -137,7 +138,7 @@ class QuotedIds:
             any_id = "(?<![A-Za-z0-9])(?:" + "|".join(map(re.escape, longest_first)) + ")(?![A-Za-z0-9])"
             for match in re.finditer(any_id, text, re.IGNORECASE):
                 new = distinctive.get(match[0].lower())
-                if new is not None and not is_measurement(text, match.end()):
+                if new is not None and not is_measured(text, match.start(), match.end()):
                     yield Rewrite(match.start(), match.end(), new)
         if len(distinctive) < len(ids):
             for pattern in _CUES:

@@ -7,13 +7,21 @@ A fact that leaves as another one is a false fact: "K 4.1" became "K 4 May". `fi
 from redactor.detect.facts.cut import cut_at_facts
 from redactor.detect.facts.find import Fact, Kind, find_facts, quantities
 
-__all__ = ["Fact", "Kind", "cut_at_facts", "find_facts", "is_measure", "measures"]
+__all__ = ["Fact", "Kind", "cut_at_facts", "find_facts", "is_measure", "is_measured", "measures"]
+
+_UNIT = 24  # characters of a unit behind a number
 
 
 def is_measure(value: str) -> bool:
     """Whether a value is a measurement and nothing else: "40 MG", "96%", "BP 118/70", "5 mcg/kg/min"."""
     found = find_facts(value)
     return len(found) == 1 and found[0].kind in (Kind.MEASURE, Kind.DOSE) and (found[0].start, found[0].end) == (0, len(value))
+
+
+def is_measured(text: str, start: int, end: int) -> bool:
+    """Whether a measurement begins with text[start:end]: the number in "250000/uL", although it equals a record number."""
+    found = find_facts(text[start : end + _UNIT])
+    return bool(found) and found[0].kind in (Kind.MEASURE, Kind.DOSE) and found[0].start == 0 and found[0].end > end - start
 
 
 def measures(text: str) -> list[tuple[int, int]]:

@@ -135,6 +135,7 @@ _DEVICE = re.compile(
 )
 _CODE = re.compile(r"(\d{1,4}) ?([A-Z]{2})")
 _WORD_UNIT = re.compile(r"\d ?(?:Ms|Ma|Mv|Db|Min|Mins|Minutes?|Secs?|Seconds?)$")  # so written, a title or a street
+_LONG_NUMBER = re.compile(r"[<>~ ]*\d{7,}+ ?+(?!(?:units?|[mk]?iu|copies|cells)(?!\w)|/|x)", re.IGNORECASE)  # "MRN 4471902 mg"
 _LEADING_ZERO = re.compile(r"[<>~ ]*0\d")
 _NEVER_IN_CAPITALS = word_set("HZ DB MA MV DL FL MS")
 _POSTAL_BEFORE = re.compile(r"[A-Z]\d{1,2}[A-Z]? $")
@@ -232,7 +233,7 @@ class _Pass:
 
     def _is_in_code(self, m: re.Match[str]) -> bool:
         """Whether a number and a unit in capitals are an hour with initials, or part of a postal code or a plate."""
-        if _WORD_UNIT.search(m[0]) or _LEADING_ZERO.match(m[0]):
+        if _WORD_UNIT.search(m[0]) or _LEADING_ZERO.match(m[0]) or _LONG_NUMBER.match(m[0]):
             return True
         number = _CODE.fullmatch(m[0])
         if number is None:

@@ -28,7 +28,7 @@ PER = (
     r"|24 ?h|mmol|mol))"
 )
 LETTER_UNIT = r"(?:[LlgGmsUhdKFC]|\^ ?[CF])"  # alone, such a letter may be an initial too
-POWER = r"(?: ?x ?10 ?(?:\^|E|\*)? ?\d{1,2}(?: ?/ ?(?:[unmdf]?l|mm3))?|[KMk] ?/ ?ul)"
+POWER = r"(?: ?x ?10 ?(?:\^|E|\*)? ?\d{0,2}(?: ?/ ?(?:[unmdf]?l|mm3))?|[KMk] ?/ ?ul)"
 
 COUNTED = r" ?/ ?(?:[umd]l|mm3|cmm|[hl]pf|min|day|hr?)"  # of cells, beats and doses: "250000/uL", "12/min"
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from redactor import dates
+from redactor.detect.form_rules import BY_FORM
 from redactor.detect.guard import labels
 from redactor.detect.guard.affiliations import split_person_from_institution
 from redactor.detect.guard.borders import between, borders, is_sentence_border
@@ -26,6 +27,7 @@ TRIMMED, DROPPED = "guard-trimmed", "guard-dropped"
 TAGGED = "guard-tagged"  # counted by the engine: what is not shaped like its entity
 _TRUSTED = frozenset({KNOWN, "site", DECODED})  # detectors, or what was found in a decoded stretch
 _EXEMPT = _TRUSTED | {SPOKEN, MISHEARD}  # what was found in the written form of a transcript was guarded there
+_RULES = "patterns"
 _CHECKED = frozenset(
     {Entity.EMAIL, Entity.URL, Entity.CREDIT_DEBIT_NUMBER, Entity.VEHICLE_IDENTIFIER_US, Entity.GUID}
 )  # by a check digit or a strict form
@@ -81,6 +83,16 @@ def is_guarded(span: Span) -> bool:
 @lru_cache(maxsize=_CACHE)
 def _is_guarded(sources: tuple[str, ...]) -> bool:
     return _TRUSTED.isdisjoint(map(detector_of, sources))
+
+
+def has_cue(span: Span) -> bool:
+    """Whether a rule found a span that saw more than its form: a title, a label, a check digit."""
+    return span.strength == "strong" and _saw_cue(span.sources)
+
+
+@lru_cache(maxsize=_CACHE)
+def _saw_cue(sources: tuple[str, ...]) -> bool:
+    return any(detector_of(source) == _RULES and source not in BY_FORM for source in sources)
 
 
 @lru_cache(maxsize=_CACHE)

@@ -43,6 +43,11 @@ _TRAILING_LABELS = (
 )
 
 
+def is_worded(entity: Entity) -> bool:
+    """Whether values of the entity are made of words: names, places, organisations."""
+    return entity in WORDED
+
+
 def is_trimmed(entity: Entity) -> bool:
     """Whether the ends of such spans are looked at: not those of e-mail addresses, URLs and words of demographics."""
     return entity not in _FREE
