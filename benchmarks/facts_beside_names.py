@@ -2,8 +2,8 @@
 
     python -m benchmarks.facts_beside_names [--detectors patterns,student] [--show 20] [--json]
 
-benchmarks/data/facts-beside-names.json: forms of names and facts. Each pair makes a short text in each adjacency; a fact
-is kept if no span touches it, a name is covered if every letter of it but its title is.
+benchmarks/data/facts-beside-names.json: forms of names and facts. Each pair makes a short text in each adjacency; a
+fact is kept if no span touches it, a name is covered if every letter of it but its title is.
 """
 
 from __future__ import annotations

@@ -20,6 +20,7 @@ from audio.timeline import Place, located
 from audio.words import RATE
 from benchmarks.common import Figure, tell
 from redactor.detect import Detector
+from redactor.detect.facts import find_facts
 from redactor.detect.guard import guard
 from redactor.detect.inner_texts import inner_texts
 from redactor.detect.known import Known
@@ -135,6 +136,11 @@ CASES: Mapping[str, Case] = {
         lambda piece, count: is_nomenclature(piece * count),
         ("46,XX,", "c.1", "t(9;22)", "arr(", "*1/", "p.(", "T1", "pT2N1", "G2P", "A"),
         5_000,
+    ),
+    "find_facts": Case(
+        lambda piece, count: find_facts(piece * count),
+        ("1/", "-", "K 4.1 ", "40 mg PO ", "1 ", "60 50 40 ", "a-", "A", "c.1(", "1.", "T2N", "OBX|1|", "1,", "> "),
+        10_000,
     ),
     "is_scale": Case(
         lambda piece, count: is_scale(piece * count, "strength " * count + piece * count, " x" * count),

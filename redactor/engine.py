@@ -336,8 +336,7 @@ def _mentions(resolved: ResolvedText) -> Iterator[Mention]:
 def _is_tagged(value: str, span: Span) -> bool:
     """Whether a span gets a tag under every profile: a stand-in for what is no name would be a false fact."""
     return is_guarded(span) and (
-        not is_shaped(value, span.entity)
-        or (is_worded(span.entity) and not has_cue(span) and is_term(value))
+        not is_shaped(value, span.entity) or (is_worded(span.entity) and not has_cue(span) and is_term(value))
     )
 
 

@@ -12,8 +12,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from redactor.detect.form_rules import BY_FORM
 from redactor.detect.facts.notation import is_in_notation, is_in_strain
+from redactor.detect.form_rules import BY_FORM
 from redactor.entities import DATES, DEMOGRAPHICS, NAMES, PLACES, Entity
 from redactor.lexicon import medicine, names
 from redactor.lexicon import words as word_lists

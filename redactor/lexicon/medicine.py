@@ -29,11 +29,11 @@ FILES = (
 _MARK = "~"
 # What prescriptions are made of, beside terms.
 _OF_ORDERS = word_set(
-    "oral tablet tablets tab tabs capsule capsules cap caps injection solution suspension cream inhaler patch puff puffs "
-    "drop drops spray unit units mouth po iv im sc sq sl pr ng inh top bid tid qid qd qhs qod prn daily nightly weekly "
-    "monthly once twice every day days hour hours week weeks month months times needed bedtime morning evening night "
-    "take give apply inject inhale by for as with at and the of a to in per dose doses each food meals pain total test "
-    "k na mg mcg g kg ml l dl meq mmol iu mm cm h hr hrs q x min"
+    "oral tablet tablets tab tabs capsule capsules cap caps injection solution suspension cream inhaler patch puff "
+    "puffs drop drops spray unit units mouth po iv im sc sq sl pr ng inh top bid tid qid qd qhs qod prn daily nightly "
+    "weekly monthly once twice every day days hour hours week weeks month months times needed bedtime morning evening "
+    "night take give apply inject inhale by for as with at and the of a to in per dose doses each food meals pain "
+    "total test k na mg mcg g kg ml l dl meq mmol iu mm cm h hr hrs q x min"
 )
 
 
@@ -105,7 +105,8 @@ def frequent_names() -> frozenset[str]:
 
 
 def is_term(value: str) -> bool:
-    """Whether a value consists of terms, units and routes, none of them a frequent name: "ICU", "Metformin", "PO BID"."""
+    """Whether a value consists of terms, units and routes, none of them a frequent name: "ICU", "Metformin", "
+    ""PO BID"."""
     words = [word.strip(".,:;()#") for word in plain(value).replace("/", " ").split()]
     letters = [word for word in words if not word.isdigit()]
     return bool(letters) and not frequent_names().intersection(letters) and is_clinical(value)

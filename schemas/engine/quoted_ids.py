@@ -14,8 +14,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
-from redactor.detect.readable import readable_texts
 from redactor.detect.facts import is_measured
+from redactor.detect.readable import readable_texts
 from redactor.detect.repetitions import Terms, add_terms, name_terms, number_terms
 from redactor.entities import Entity
 from redactor.lexicon import names as name_lists

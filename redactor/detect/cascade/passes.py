@@ -247,7 +247,9 @@ def _placed(text: str, part: _Part, reply: _Reply, entities: Sequence[Entity]) -
                     spans.add(Span(start, end, _checked(entity, text[start:end]), None, "strong", _SOURCE))
     covered = len({i for s in spans for i in range(s.start, s.end)})
     readable = sum(length for _, _, length in part.masked.pieces)
-    return _without_facts(text, part.chunk, spans), sure and (readable < _LEAST_COVERED or covered <= _MOST_COVERED * readable)
+    return _without_facts(text, part.chunk, spans), sure and (
+        readable < _LEAST_COVERED or covered <= _MOST_COVERED * readable
+    )
 
 
 def _checked(entity: Entity, value: str) -> Entity:
@@ -259,7 +261,7 @@ def _checked(entity: Entity, value: str) -> Entity:
 
 
 def _without_facts(text: str, chunk: Chunk, spans: set[Span]) -> set[Span]:
-    """The spans, or what remains of them beside facts and terms of medicine, judged as if the student had found them."""
+    """The spans, or what remains of them, without facts and terms of medicine, as if the student had found them."""
     low = max(0, chunk.start - _AROUND)
     near = text[low : chunk.end + _AROUND]
     judged = [Span(s.start - low, s.end - low, s.entity, _BELIEVED, s.strength, (STUDENT,)) for s in spans]

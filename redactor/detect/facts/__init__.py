@@ -15,13 +15,22 @@ _UNIT = 24  # characters of a unit behind a number
 def is_measure(value: str) -> bool:
     """Whether a value is a measurement and nothing else: "40 MG", "96%", "BP 118/70", "5 mcg/kg/min"."""
     found = find_facts(value)
-    return len(found) == 1 and found[0].kind in (Kind.MEASURE, Kind.DOSE) and (found[0].start, found[0].end) == (0, len(value))
+    return (
+        len(found) == 1
+        and found[0].kind in (Kind.MEASURE, Kind.DOSE)
+        and (found[0].start, found[0].end) == (0, len(value))
+    )
 
 
 def is_measured(text: str, start: int, end: int) -> bool:
-    """Whether a measurement begins with text[start:end]: the number in "250000/uL", although it equals a record number."""
+    """Whether a measurement begins with text[start:end]: the number of "250000/uL", although it is a record's too."""
     found = find_facts(text[start : end + _UNIT])
-    return bool(found) and found[0].kind in (Kind.MEASURE, Kind.DOSE) and found[0].start == 0 and found[0].end > end - start
+    return (
+        bool(found)
+        and found[0].kind in (Kind.MEASURE, Kind.DOSE)
+        and found[0].start == 0
+        and found[0].end > end - start
+    )
 
 
 def measures(text: str) -> list[tuple[int, int]]:

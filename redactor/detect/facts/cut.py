@@ -30,6 +30,8 @@ _SURE = 0.95  # a score from which the student alone is believed of what shares 
 _EDGES = " \t\r\n,;:|*•.–—-/(=["
 _ENDS = " \t\r\n,;:|*•–—-/(=["
 _MONTH = re.compile(r"(?i)\b(?:jan|feb|april|apr|june|july|aug|sept?|oct|nov|dec|mon|tues|wednes|thurs|fri|satur|sun)")
+_TITLED = "patterns:titled-name"
+_GAP = 2  # characters between a title and a name
 _CACHE = 4_096  # combinations of sources; a run meets a few hundred
 
 
@@ -48,11 +50,22 @@ def cut_at_facts(text: str, spans: Sequence[Span], facts: Sequence[Fact] | None 
         if s.is_students_alone and _is_unit_or_sequence(text, s, alone):
             continue
         first = bisect_right(ends, s.start)
+        if first and _TITLED in s.sources and _is_titled_by(text, s, facts[first - 1]):
+            continue
         if first == len(facts) or facts[first].start >= s.end or _is_exempt(text, s):
             out.append(s)
             continue
         out.extend(_beside(text, s, facts, first))
     return out
+
+
+def _is_titled_by(text: str, s: Span, fact: Fact) -> bool:
+    """Whether the title in front of a name is the end of a fact: "12 Fr. Hoover"."""
+    return (
+        s.start - fact.end <= _GAP
+        and text[fact.start : fact.end].endswith("Fr")
+        and {_TITLED, STUDENT}.issuperset(s.sources)
+    )
 
 
 def _beside(text: str, s: Span, facts: Sequence[Fact], first: int) -> Iterator[Span]:
@@ -158,7 +171,11 @@ _LONGEST_UNIT, _BEFORE_UNIT, _SHORTEST_UNIT = 40, 8, 3
 
 def _is_unit_or_sequence(text: str, s: Span, alone: bool) -> bool:
     """alone: whether the text is nothing but a unit."""
-    value, before, after = text[s.start : s.end], text[max(0, s.start - _BEFORE_UNIT) : s.start], text[s.end : s.end + 2]
+    value, before, after = (
+        text[s.start : s.end],
+        text[max(0, s.start - _BEFORE_UNIT) : s.start],
+        text[s.end : s.end + 2],
+    )
     if before.endswith('"') and after == '":':
         return _JSON_KEY.fullmatch(value) is not None
     if before.rstrip().endswith('":') and after[:1] in (",", "}", "]") and _JSON_DECIMAL.fullmatch(value):

@@ -162,7 +162,9 @@ def is_narrow(gap: str) -> bool:
 
 def fits(form: Form, text: SearchText, i: int, j: int) -> bool:
     """Whether the gaps in words[i:j], whose compact text is the form's, are where the form allows them."""
-    if form.fit in (Fit.WHOLE, Fit.TIGHT, Fit.SOLID) and not (_at_boundary(text, i, i - 1) and _at_boundary(text, j, j)):
+    if form.fit in (Fit.WHOLE, Fit.TIGHT, Fit.SOLID) and not (
+        _at_boundary(text, i, i - 1) and _at_boundary(text, j, j)
+    ):
         return False
     if j - i == 1:
         return form.fit is not Fit.EXACT or not form.breaks

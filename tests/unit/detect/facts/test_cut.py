@@ -95,3 +95,48 @@ def test_a_decimal_behind_the_name_of_a_result_is_no_date(text: str, value: str)
 )
 def test_a_date_behind_the_name_of_a_result_is_kept(text: str, value: str) -> None:
     assert kept(text, value, "student")
+
+
+def cut(text: str, found: str, entity: Entity, *sources: str, score: float | None = None) -> list[str]:
+    at = text.index(found)
+    span = Span(at, at + len(found), entity, score, "strong", sources or ("student",))
+    return [text[s.start : s.end] for s in cut_at_facts(text, [span])]
+
+
+@pytest.mark.parametrize(
+    ("text", "entity", "left"),
+    [
+        ("Mr. Oakes K 4.1", Entity.PERSON, ["Mr. Oakes"]),
+        ("OAKES, ANNA Na 138", Entity.AGE, []),
+        ("Oakes 40 mg daily Kim", Entity.PERSON, ["Oakes", "Kim"]),
+        ("Oakes FOLFOX x6", Entity.PERSON, ["Oakes"]),
+        ("Ed Li K 4.1", Entity.PERSON, ["Ed Li"]),
+        ("Oakes | BP 118/70", Entity.STREET, ["Oakes"]),
+        ("60 50 40 30 20 15 10 5", Entity.CREDIT_DEBIT_NUMBER, []),
+    ],
+)
+def test_no_span_crosses_into_a_fact(text: str, entity: Entity, left: list[str]) -> None:
+    for sources in (("student",), ("patterns:titled-name", "student"), ("patterns:card-number",)):
+        assert cut(text, text, entity, *sources) == left
+
+
+def test_a_label_and_a_form_of_its_own_count_more() -> None:
+    assert cut("MRN K 4.1", "K 4.1", Entity.MEDICAL_RECORD_NUMBER, "patterns:mrn-labelled") == ["K 4.1"]
+    assert cut("HR 72@x.org", "HR 72@x.org", Entity.EMAIL, "patterns:email") == ["HR 72@x.org"]
+
+
+def test_a_known_value_counts_more_unless_it_is_a_word_of_medicine() -> None:
+    assert cut("Oakes 40 mg", "Oakes 40 mg", Entity.PERSON, "known") == ["Oakes 40 mg"]
+    assert cut("metformin 500 MG PO", "500 MG", Entity.ID, "known") == []
+    assert cut("metformin 500 MG PO", "PO", Entity.STREET, "known") == []
+
+
+def test_an_abbreviation_is_cut_off_a_name_but_not_off_an_institution() -> None:
+    assert cut("ICU Medical Supplies", "ICU Medical Supplies", Entity.ORGANIZATION) == ["ICU Medical Supplies"]
+    assert cut("Oakes ICU", "Oakes ICU", Entity.PERSON) == ["Oakes"]
+    assert cut("moved to MICU", "MICU", Entity.CITY, score=0.99) == []
+
+
+def test_a_title_within_a_fact_is_none() -> None:
+    text = "a 12 Fr. Hoover"
+    assert cut(text, "Hoover", Entity.PERSON, "patterns:titled-name", "student") == []
