@@ -17,7 +17,7 @@ class _Plain(dict[int, str]):
         return got
 
 
-PLAIN = _Plain(str.maketrans("µμ×–—−‐‑≥≤°²³→ ½", "uux-----><^23> 5"))
+PLAIN = _Plain(zip(map(ord, "µμ×–—−‐‑≥≤°²³→ ½"), "uux-----><^23> 5", strict=True))
 START = re.compile(r"(?<![A-Za-z0-9_@#\\.'-])(?<!\d[:/,])(?:[A-Za-z]|[<>~]{1,2} ?(?=[.\d])|\.?\d)")
 WORD = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[-/'&][A-Za-z0-9]+)*(?![A-Za-z0-9_])\+{0,2}")
 PHRASE = re.compile(rf"({WORD.pattern})(?: ({WORD.pattern}))?(?: ({WORD.pattern}))?")

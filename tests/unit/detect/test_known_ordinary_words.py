@@ -83,3 +83,20 @@ def test_clinical_notes_lose_nothing_to_surnames_that_are_words() -> None:
                 if re.search(rf"\b{family.lower()}\b", text):
                     spans = matcher.find(SearchText.of(text))
                     assert not [text[s.start : s.end] for s in spans if text[s.start : s.end].islower()]
+
+
+@pytest.mark.parametrize(
+    ("value", "text", "expected"),
+    [
+        (KnownValue("P O Box 4", Entity.ADDRESS), "PO intake fair, 40 mg PO", set()),
+        (KnownValue("P O Box 4", Entity.ADDRESS), "mail to PO Box 4, Salem", {"PO Box 4"}),
+        (KnownValue("TEST1", Entity.ID), "stress test 1.5 mg/kg, Test 1 done", set()),
+        (KnownValue("TEST1", Entity.ID), "see TEST1 and test-1", {"TEST1", "test-1"}),
+        (KnownValue("AB123", Entity.ID), "see AB 123", {"AB 123"}),
+        (KnownValue("ICU", Entity.HOSPITAL), "moved to ICU", set()),
+        (KnownValue("40 Oral Way", Entity.STREET), "furosemide 40 Oral", set()),
+    ],
+)
+def test_a_known_value_counts_in_the_form_in_which_it_stands(value: KnownValue, text: str, expected: set[str]) -> None:
+    assert found(text, value) == expected
+    assert found(text, site=(value,)) == expected

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from redactor.detect.guard import is_shaped
-from redactor.engine import Engine
+from redactor.engine import Engine, _is_tagged
 from redactor.entities import Entity
 from redactor.text import Action, Mention, Note, Reading, Span
 
@@ -78,3 +78,17 @@ def test_a_known_value_is_not_checked() -> None:
     engine = Engine([_Finds(Span(6, 11, E.ID, None, "strong", ("known",)))], _Replacer())  # type: ignore[list-item,arg-type]
     (out,), _ = engine.process([Note("n", text)], [])
     assert out.text == "chart STANDIN"
+
+
+@pytest.mark.parametrize(
+    ("value", "sources", "tagged"),
+    [
+        ("Metformin", ("student",), True), ("ICU", ("patterns:listed-name",), True), ("PO BID", ("student",), True),
+        ("Metformin", ("patterns:titled-name", "student"), False), ("Graves", ("student",), False),
+        ("Oakes", ("student",), False), ("ICU", ("known",), False),
+    ],
+)  # fmt: skip
+def test_a_word_of_medicine_has_no_stand_in_unless_a_rule_saw_a_cue(
+    value: str, sources: tuple[str, ...], tagged: bool
+) -> None:
+    assert _is_tagged(value, Span(0, len(value), E.PERSON, None, "strong", sources)) is tagged
