@@ -79,7 +79,7 @@ def _number(text: str, entity: Entity) -> Iterator[Form]:
 def _begins_with_a_word(text: str) -> bool:
     """Whether an identifier is a word and a few digits: "TEST1", of which a note has both apart, "stress test 1.5"."""
     word = words_of(text)[0]
-    return word.isalpha() and len(word) > 1 and (is_common(word) or is_prose(word) or is_clinical(word))
+    return word.isalpha() and len(word) > 2 and (is_common(word) or is_prose(word) or is_clinical(word))
 
 
 def _identifier(text: str, entity: Entity) -> Iterator[Form]:
