@@ -10,19 +10,13 @@ from typing import Protocol
 
 from redactor.dates import padding_of
 from redactor.detect import Detector, Pending, Second, SecondReading
-from redactor.detect.clinical_terms import drop_clinical_terms
-from redactor.detect.clinical_texts import drop_doubtful
 from redactor.detect.degrees import degrees_behind
-from redactor.detect.facts import cut_at_facts, find_facts
-from redactor.detect.fusion import drop_names_in_dates, fuse
-from redactor.detect.guard import TAGGED, guard, has_cue, is_guarded, is_shaped, is_worded
+from redactor.detect.guard import TAGGED, has_cue, is_guarded, is_shaped, is_worded
 from redactor.detect.inner_texts import InnerText, inner_texts
 from redactor.detect.name_words import name_words, words_of
-from redactor.detect.repetitions import find_repetitions
-from redactor.detect.resolver import resolve
 from redactor.detect.site_terms import AllowedTerms
-from redactor.detect.spoken import drop_doubtful_speech, find_misheard, spoken_view
-from redactor.detect.years_beside_names import years_beside_names
+from redactor.detect.spoken import spoken_view
+from redactor.detect.steps import Change, TextUnderway, take_steps
 from redactor.entities import DATES, DEMOGRAPHICS, NAMES, PLACES, Entity, Role
 from redactor.lexicon.medicine import is_term
 from redactor.record_texts import RecordTexts, ResolvedText, resolve_records
@@ -67,7 +61,6 @@ class Redacted:
 
 
 AMBIGUOUS = "AMBIGUOUS_NAME"  # counted with the entities: names in texts that may belong to two people
-ALLOWED = "site-allowed"  # counted with the entities too: what a detector found in a term that the site allows
 _NONE_ALLOWED = AllowedTerms()
 _MAY_BE_NAMES = PLACES | DEMOGRAPHICS  # labels that profiles keep, and that detectors give to names by mistake
 _KIND_WITHIN = {TextKind.CLINICAL: TextKind.PHRASE, TextKind.PHRASE: TextKind.PHRASE}  # of what a text hides
@@ -160,11 +153,33 @@ def read_all(
     notes: Sequence[Note],
     allowed: AllowedTerms = _NONE_ALLOWED,
     second: Second | None = None,
+    *,
+    without: frozenset[str] = frozenset(),
 ) -> list[Reading]:
     """The resolved reading of each note by all detectors, and by a Second of what they found.
 
-    Raises RuntimeError if one returns too few or too many.
+    without: steps to leave out (`redactor.detect.steps.OPTIONAL`). Raises RuntimeError if a detector returns too few or
+    too many readings.
     """
+    return [reading for reading, _ in _read(detectors, notes, allowed, second, without, explain=False)]
+
+
+def explain_all(
+    detectors: Sequence[Detector], notes: Sequence[Note], *, without: frozenset[str] = frozenset()
+) -> list[tuple[Reading, list[Change]]]:
+    """The same with what each step did to the spans of the note, but not to those of its inner texts."""
+    return _read(detectors, notes, _NONE_ALLOWED, None, without, explain=True)
+
+
+def _read(
+    detectors: Sequence[Detector],
+    notes: Sequence[Note],
+    allowed: AllowedTerms,
+    second: Second | None,
+    without: frozenset[str],
+    *,
+    explain: bool,
+) -> list[tuple[Reading, list[Change]]]:
     if not notes:
         return []
     within = [inner_texts(note) for note in notes]
@@ -175,13 +190,36 @@ def read_all(
     ]
     everything = [*notes, *inner]
     found = _detected(detectors, everything) if second is None else _read_twice(detectors, second, everything)
-    of_inner = iter([_resolved(n, found[i], allowed) for i, n in enumerate(inner, len(notes))])
-    out = []
-    for i, note in enumerate(notes):
-        parts = [(part, next(of_inner)) for part in within[i]]
-        reading = _resolved(note, found[i], allowed, parts)
-        out.append(_with_parts(reading, [r for _, r in parts]))
-    return out
+    of_inner = iter(_settle([(n, r, ()) for n, r in zip(inner, found[len(notes) :], strict=True)], allowed, without))
+    parts_of = [[(part, next(of_inner)[0]) for part in parts] for parts in within]
+    given = list(zip(notes, found[: len(notes)], parts_of, strict=True))
+    settled = _settle(given, allowed, without, explain=explain)
+    return [
+        (_with_parts(reading, [r for _, r in parts]), changes)
+        for (reading, changes), parts in zip(settled, parts_of, strict=True)
+    ]
+
+
+def _settle(
+    given: Sequence[tuple[Note, Sequence[Reading], Sequence[tuple[InnerText, Reading]]]],
+    allowed: AllowedTerms,
+    without: frozenset[str],
+    *,
+    explain: bool = False,
+) -> list[tuple[Reading, list[Change]]]:
+    """The readings of each text by all detectors as one. given: texts, readings, inner texts with their readings."""
+    # Nothing was found in most displays and short texts.
+    texts = [
+        TextUnderway(note, readings, allowed, parts)
+        if note.kind is TextKind.SPEECH or parts or any(r.spans for r in readings)
+        else None
+        for note, readings, parts in given
+    ]
+    changes = iter(take_steps([text for text in texts if text is not None], without, explain))
+    return [
+        (_settled(readings, text), [] if text is None else next(changes))
+        for (_, readings, _), text in zip(given, texts, strict=True)
+    ]
 
 
 def _detected(detectors: Sequence[Detector], notes: Sequence[Note]) -> list[list[Reading]]:
@@ -228,48 +266,16 @@ def _with_parts(reading: Reading, parts: Sequence[Reading]) -> Reading:
     return replace(reading, complete=complete, why=why, second=(*reading.second, *(c for r in parts for c in r.second)))
 
 
-def _resolved(
-    note: Note,
-    readings: Sequence[Reading],
-    allowed: AllowedTerms,
-    parts: Sequence[tuple[InnerText, Reading]] = (),
-) -> Reading:
-    """The readings of a note by all detectors as one. parts: its inner texts with their readings."""
-    whole = Reading(
+def _settled(readings: Sequence[Reading], text: TextUnderway | None) -> Reading:
+    """The readings of a text by all detectors as one."""
+    return Reading(
+        spans=() if text is None else tuple(text.spans),
         doubts=tuple([d for r in readings for d in r.doubts]),
         complete=all(r.complete for r in readings),
         why=next((r.why for r in readings if r.why), ""),
+        guarded=() if text is None else tuple(sorted(text.counts.items())),
         second=readings[-1].second,
     )
-    if (
-        note.kind is not TextKind.SPEECH and not parts and not any(r.spans for r in readings)
-    ):  # most displays and short texts
-        return whole
-    facts = find_facts(note.text)
-    spans = cut_at_facts(note.text, drop_names_in_dates(note.text, fuse(readings)), facts)
-    if note.kind is TextKind.CLINICAL:
-        spans = drop_doubtful(note.text, spans)
-    for part, reading in parts:
-        spans.extend((*part.own_spans(), *part.map_spans(reading.spans)))
-    if note.kind is TextKind.SPEECH:
-        spans = [*drop_doubtful_speech(note.text, spans), *find_misheard(note.text, note.known)]
-    if not spans:
-        return whole
-    spans = drop_clinical_terms(note.text, spans)
-    counts: tuple[tuple[str, int], ...] = ()
-    if allowed:
-        dropped = dict.fromkeys(s for s in spans if allowed.allows(note.text, s))
-        spans = [s for s in spans if s not in dropped]
-        counts = tuple(Counter(f"{ALLOWED}:{s.entity.value}" for s in dropped).items())
-    guarded = guard(note.text, resolve(note.text, spans), spans)
-    repetitions = find_repetitions(note.text, guarded.spans, [part for part, _ in parts])
-    if allowed:
-        repetitions = [s for s in repetitions if not allowed.allows(note.text, s)]
-    more = cut_at_facts(note.text, [*repetitions, *years_beside_names(note.text, guarded.spans)], facts)
-    if more:
-        again = resolve(note.text, [*guarded.spans, *more])
-        guarded = guarded.then(note.text, again, [*spans, *more])
-    return replace(whole, spans=guarded.spans, guarded=(*guarded.counts, *counts))
 
 
 def _with_degrees(resolved: ResolvedText) -> ResolvedText:

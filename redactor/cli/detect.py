@@ -14,10 +14,11 @@ from redactor.assemble.detectors import build_detectors
 from redactor.atomic_file import atomic
 from redactor.cli.messages import console, fail, guarded, print_json, print_table
 from redactor.detect.patterns import describe_rules
-from redactor.engine import read_all
+from redactor.detect.steps import OPTIONAL, Change
+from redactor.engine import explain_all, read_all
 from redactor.entities import Entity
 from redactor.settings import load_settings
-from redactor.text import KnownValue, Note, Reading
+from redactor.text import KnownValue, Note, Reading, Span
 
 app = typer.Typer(add_completion=False)
 _BATCH = 256
@@ -34,6 +35,10 @@ def detect(
     list_rules: Annotated[
         bool, typer.Option("--list-rules", help="List the rules of the detector `patterns`, and read nothing.")
     ] = False,
+    explain: Annotated[
+        bool, typer.Option("--explain", help='Add "steps": what each step did to which span, and why.')
+    ] = False,
+    without: Annotated[str | None, typer.Option(help="Comma-separated steps to leave out, to measure them.")] = None,
     json: Annotated[bool, typer.Option("--json", help="The counts, or the rules, as JSON.")] = False,
 ) -> None:
     """Find spans in a file of notes. Offsets are characters; the notes themselves are not written.
@@ -47,6 +52,9 @@ def detect(
     if source is None or target is None:
         fail("name IN.jsonl and OUT.jsonl, or give --list-rules")
     settings = load_settings(detectors=None if detectors is None else tuple(detectors.split(",")))
+    left_out = frozenset(without.split(",")) if without else frozenset[str]()
+    if unknown := left_out - OPTIONAL:
+        fail(f"no step {', '.join(sorted(unknown))} can be left out; these can: {', '.join(sorted(OPTIONAL))}")
     found = build_detectors(settings)
     notes = bad = 0
     if target.exists() and target.samefile(source):
@@ -55,14 +63,20 @@ def detect(
         for batch in _batches(enumerate(lines, start=1)):
             parsed = [(line, _note(raw)) for line, raw in batch if raw.strip()]
             readable = [n for _, n in parsed if n is not None]
-            resolved = iter(read_all(found, readable))
+            resolved = iter(
+                explain_all(found, readable, without=left_out)
+                if explain
+                else [(reading, []) for reading in read_all(found, readable, without=left_out)]
+            )
             for line, note in parsed:
                 if note is None:
                     bad += 1
                     out.write(msgspec.json.encode({"line": line, "error": "no JSON object with id and text"}) + b"\n")
                     continue
                 notes += 1
-                out.write(msgspec.json.encode(_row(note, next(resolved))) + b"\n")
+                reading, changes = next(resolved)
+                row = _row(note, reading) | ({"steps": list(map(_change, changes))} if explain else {})
+                out.write(msgspec.json.encode(row) + b"\n")
     if json:
         print_json({"notes": notes, "unreadable": bad})
     else:
@@ -113,8 +127,14 @@ def _known(value: Any) -> KnownValue:
 
 
 def _row(note: Note, reading: Reading) -> dict[str, Any]:
-    spans = [
-        {"start": s.start, "end": s.end, "label": s.entity.value, "score": s.score, "source": "+".join(s.sources)}
-        for s in reading.spans
-    ]
-    return {"id": note.id, "spans": spans} | ({} if reading.complete else {"complete": False})
+    return {"id": note.id, "spans": list(map(_span, reading.spans))} | ({} if reading.complete else {"complete": False})
+
+
+def _span(s: Span) -> dict[str, Any]:
+    return {"start": s.start, "end": s.end, "label": s.entity.value, "score": s.score, "source": "+".join(s.sources)}
+
+
+def _change(change: Change) -> dict[str, Any]:
+    """before: null where the step added the span; after: null where it dropped it."""
+    before, after = (None if s is None else _span(s) for s in (change.before, change.after))
+    return {"step": change.step, "reason": change.reason, "before": before, "after": after}
