@@ -180,6 +180,17 @@ def countries() -> tuple[Country, ...]:
 
 
 @cache
+def _country_words() -> frozenset[str]:
+    codes = (word for country in countries() for word in (country.code, country.iso3, country.name))
+    return frozenset(map(plain, (*codes, *COUNTRY_ALIASES)))
+
+
+def is_country(value: str) -> bool:
+    """Whether it is the name or the code of a country, in English, whatever the case."""
+    return plain(value.strip()) in _country_words()
+
+
+@cache
 def us_counties() -> tuple[tuple[str, str], ...]:
     """State and name of each county, with its kind: ("AL", "Autauga County")."""
     rows = (line.partition("\t") for line in data_files.lines("counties.txt"))

@@ -48,7 +48,7 @@ def _system(name: str, keys: str, *patterns: str) -> CodeSystem:
 # The first whose word a name has and whose pattern the values match. "dx" does not say which edition it is.
 _SYSTEMS = (
     _system("ICD-O", "icdo icdo3 icdo2 morphology morphologie morfologia histology histologic histologie behavior "
-            "behaviour topography topographie topografia", r"[89][0-9]{3}(/[0-9]{1,2})?", r"C[0-9]{2}(\.?[0-9])?",
+            "behaviour topography topographie topografia topo", r"[89][0-9]{3}(/[0-9]{1,2})?", r"C[0-9]{2}(\.?[0-9])?",
             r"[0-9]"),
     _system("ICD-O topography", "primarysite", r"C[0-9]{2}(\.?[0-9])?"),
     _system("ICD-10-PCS", "pcs icd10pcs i10_pr px pr", _ICD_10_PCS),
@@ -81,6 +81,8 @@ _SYSTEMS = (
     _system("chromosomes", "chrom chromosome chr", "(chr)?([0-9]{1,2}|X|Y|MT?)"),
     _system("alleles", "ref alt allele reference", "[ACGT]{1,24}|-"),
     _system("RefSeq", "transcript refseq", r"(N[CGMPR]_[0-9]{6,9}|ENST[0-9]{11})(\.[0-9]{1,2})?"),
+    # Roman, as "IA" is also a state.
+    _system("stage groups", "stage staging ajcc uicc figo stadium", r"(0|I{1,3}|IV|[0-4])([A-E][0-9]?|is|S)?|[Xx]"),
     _system("HGVS", "hgvs hgvsc hgvsp hgvsg", r"[cgmnpr]\.[(]?[0-9A-Za-z_*+?=>-]{1,40}[)]?"),
 )  # fmt: skip
 # What else stands in the name of such a column: which of several codes it is.
@@ -89,8 +91,11 @@ _WHICH = word_table(
     "cui ct cm version billing billed claim clm line lab labs vax vaccine immunization drug med medication product "
     "condition problem allergy procedure proc prim sec haupt neben hauptdiagnose nebendiagnose source value type main "
     "type3 icd principale principal hist o o3 service place pr lvl level a b c drb1 dq dqb1 dp dpb1 dr of rx cause "
-    "underlying ucod ae mh lb vs pt llt test measurement"
+    "underlying ucod ae mh lb vs pt llt test measurement grp group clin clinical "
+    "path pathologic pathological summary at"
 )
+# Beside "icdo" a site is one of the body.
+_OF_TUMORS = word_table("site subsite tumor tumour cancer anatomic")
 # Columns of a word that holds codes only behind it: CDISC SDTM's "LBLOINC".
 _SDTM = re.compile(r"[a-z]{2}(loinc|ptcd|lltcd)")
 
@@ -107,6 +112,7 @@ def systems_of(name: str) -> tuple[CodeSystem, ...]:
     # "ICD10_1", "icd-o-3" and "dx1": the digits belong to the word before.
     named |= {f"{a}{b}" for a, b in pairwise(words(name))}
     keys = frozenset[str]().union(*(system.keys for system in _SYSTEMS if not system.keys.isdisjoint(named)))
-    if not keys or not ("".join(found) in keys or are_all(name, (keys | _WHICH).__contains__)):
+    which = _WHICH | _OF_TUMORS if any(key.startswith("icdo") for key in named) else _WHICH
+    if not keys or not ("".join(found) in keys or are_all(name, (keys | which).__contains__)):
         return ()
     return tuple(system for system in _SYSTEMS if not system.keys.isdisjoint(named))

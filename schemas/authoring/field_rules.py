@@ -11,14 +11,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from redactor.entities import DEMOGRAPHICS, NAMES, Entity, Role
-from redactor.lexicon import medicine
+from redactor.lexicon import medicine, places
 from redactor.lexicon import words as word_lists
 from schemas.authoring.code_columns import systems_of
-from schemas.authoring.column_words import tokens
+from schemas.authoring.column_words import tokens, words
 from schemas.authoring.id_classes import class_of_key
 from schemas.authoring.measure_columns import is_ambiguous, is_measure, is_ordinal, is_unit
 from schemas.authoring.path_statistics import PathStatistics
 from schemas.authoring.withheld_columns import column_meaning
+from schemas.engine.birth_places import birth_place
 from schemas.engine.compiled_schema import Rule
 from schemas.engine.key_names import ENTITIES_WITH_IDS, KeyCategory, KeyMeaning
 from schemas.engine.units import check_written_unit
@@ -256,6 +257,8 @@ def _string(
             )
         case KeyCategory.SENSITIVE if not time_format:
             entity = meaning.entity
+            if birth_place(words(key)) is Entity.CITY and stats.share(places.is_country) == 1.0 and not stats.overflow:
+                entity = Entity.COUNTRY
             return _Choice(Rule.MASK, f"{entity.value if entity else 'sensitive'} by its name", entity, meaning.role)
     if stats.share(_CARET_NAME.fullmatch) > 0.5:
         return _Choice(Rule.MASK, "names of people with carets by their values", Entity.PERSON)

@@ -13,6 +13,7 @@ from itertools import pairwise
 from redactor.entities import NAMES, Entity, Role
 from schemas.authoring.column_words import ascii_name, tokens, word_table, words
 from schemas.authoring.measure_columns import is_measure, is_unit
+from schemas.engine.birth_places import birth_place
 from schemas.engine.key_names import KeyCategory, KeyMeaning, read_key
 
 _E = Entity
@@ -122,7 +123,9 @@ _NAMING = word_table("contact fname lname mname firstname lastname surname initi
 _PEOPLE_AND_REACH = NAMES | {_E.TELEPHONE_NUMBER, _E.FAX_NUMBER, _E.EMAIL, _E.ORGANIZATION, _E.HOSPITAL, _E.STREET}
 _OF_BODY = word_table(
     "admin administration injection infusion insertion vaccination tumor tumour lesion surgical incision wound "
-    "specimen biopsy access fracture consciousness mind pulse"
+    "specimen biopsy access fracture consciousness mind pulse icdo cancer neoplasm metastasis metastases metastatic "
+    "anatomic anatomical anatomy body topography topographic swab culture puncture catheter graft bleeding "
+    "pain infection"
 )
 _KINDS = word_table(
     "type typ status flag kind category class use unit units format mode sex gender relationship relation yn role "
@@ -156,7 +159,7 @@ def column_meaning(name: str) -> KeyMeaning:
         # "coord_name" is a coordinator's.
         is_named = bool(parts) and parts[-1] in ("name", "nm", "initials", "by")
         return KeyMeaning(_S, _E.PERSON) if is_named else read
-    if read.category is KeyCategory.CONCEPT:
+    if read.category is KeyCategory.CONCEPT or birth_place(parts) is not None:
         return read
     is_kind = bool(parts) and parts[-1] in _KINDS
     if withheld is not None and not (is_kind and withheld.entity in _PEOPLE_AND_REACH):

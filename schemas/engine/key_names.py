@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from redactor.entities import Entity, Role
+from schemas.engine.birth_places import birth_place
 
 _E = Entity
 _KEY = re.compile(r"[A-Za-z_$][A-Za-z0-9_ .:$-]{0,63}")
@@ -102,7 +103,7 @@ _SENSITIVE: tuple[tuple[tuple[tuple[str, ...], ...], Entity, Role | None], ...] 
         ("zip zip+code postal postcode post+code plz", _E.ZIP, None),
         ("city town municipality village", _E.CITY, None),
         ("county district parish", _E.COUNTY, None),
-        ("country nation nationality birthplace", _E.COUNTRY, None),
+        ("country nation nationality", _E.COUNTRY, None),
         ("state province", _E.STATE, None),
         ("street address+line line1 line2 addr1 addr2", _E.STREET, None),
         ("address addr residence", _E.ADDRESS, None),
@@ -198,6 +199,8 @@ def read_key(key: str) -> KeyMeaning:
         return KeyMeaning(KeyCategory.POSITION)
     if _OMOP_CONCEPT.search("_".join(words)):
         return KeyMeaning(KeyCategory.CONCEPT, next((e for word, e in _DEMOGRAPHIC_CONCEPTS if word in word_set), None))
+    if (born := birth_place(words)) is not None:
+        return KeyMeaning(KeyCategory.SENSITIVE, born, Role.SITE if born is _E.HOSPITAL else None)
     if words[-2:] == ("source", "value"):
         return _source_value(words[:-2])
     if (head in _CODE_HEADS or joined in _CODE_HEADS) and not word_set & _PLACE_WORDS:

@@ -51,6 +51,49 @@ def test_what_a_name_withholds(name: str, entity: Entity) -> None:
 
 
 @pytest.mark.parametrize(
+    ("name", "entity"),
+    [
+        ("birthplace", Entity.CITY), ("place_of_birth", Entity.CITY), ("naissance_lieu", Entity.CITY),
+        ("Geburtsort", Entity.CITY), ("lugarNacimiento", Entity.CITY), ("POB", Entity.CITY), ("fødested", Entity.CITY),
+        ("birth_place_code", Entity.CITY), ("birth_country", Entity.COUNTRY), ("Geburtsland", Entity.COUNTRY),
+        ("pais_nacimiento", Entity.COUNTRY), ("birth_state", Entity.STATE), ("birth_hospital", Entity.HOSPITAL),
+        ("birth_date", Entity.BIRTH_DATE_TIME), ("prenatal_clinic", Entity.HOSPITAL),
+    ],
+)  # fmt: skip
+def test_where_somebody_was_born_is_no_date_and_a_country_only_by_its_name(name: str, entity: Entity) -> None:
+    assert column_meaning(name).entity is entity
+
+
+@pytest.mark.parametrize(
+    ("values", "entity"),
+    [(("Tregunnan", "Oddvik"), "CITY"), (("Norway", "Tregunnan"), "CITY"), (("Norway", "GB", "deu"), "COUNTRY")],
+)
+@pytest.mark.parametrize("name", ["birthplace", "lieu_naissance", "Geburtsort"])
+def test_a_birthplace_is_a_town_unless_all_values_are_countries(
+    name: str, values: tuple[str, ...], entity: str
+) -> None:
+    found = _column(name, *values)
+    assert (found["rule"], found["entity"]) == ("mask", entity)
+
+
+@pytest.mark.parametrize(
+    ("name", "values"),
+    [
+        ("icdo3_site", ("C50.4", "C67.9")), ("icd_o_site", ("C504", "C679")), ("topo_icdo", ("C50.4",)),
+        ("stage_grp", ("IA", "II", "IIB")), ("ajcc_clin_stage", ("IVA", "0", "IIIC1")),
+    ],
+)  # fmt: skip
+def test_codes_of_tumours_pass(name: str, values: tuple[str, ...]) -> None:
+    found = _column(name, *values)
+    assert found["rule"] == "passThrough" and "pattern" in found
+
+
+@pytest.mark.parametrize("name", ["site", "dx_site", "site_code", "stage_site"])
+def test_a_site_is_one_of_the_body_only_by_the_words_beside_it(name: str) -> None:
+    assert _column(name, "C50", "C67")["rule"] != "passThrough"
+
+
+@pytest.mark.parametrize(
     "name",
     ["redcap_event_name", "drug_name", "labname", "injection_site", "state_of_consciousness", "nok_relationship"],
 )
