@@ -14,6 +14,7 @@ from collections.abc import Sequence
 
 from redactor.detect.facts.notation import is_in_notation, is_in_strain
 from redactor.detect.form_rules import BY_FORM
+from redactor.detect.patterns.value_checks import is_public_prefix
 from redactor.entities import DATES, DEMOGRAPHICS, NAMES, PLACES, Entity
 from redactor.lexicon import medicine, names
 from redactor.lexicon import words as word_lists
@@ -28,6 +29,8 @@ _DOUBTFUL = 0.3  # where the span is what a part of the text ends with, or all o
 _LONGEST = 300  # characters of a term; a longer text is prose
 _AROUND = 40  # characters around a span that may make a phrase with it
 _FEWEST_DIGITS = 6  # of a number that the model alone finds; doses, alleles and years have fewer
+_PREFIXED = re.compile(r"[A-Z]{2,5}-")
+_BIRTH = f"{_RULES}:birth-year"
 _LISTED = f"{_RULES}:listed-name"
 _TITLED = f"{_RULES}:titled-name"
 _UNLISTED = f"{_RULES}:unlisted-word"
@@ -83,6 +86,8 @@ _CUE = re.compile(
     r"(?i)(?:\b(per|by|for|from|with|attending|provider|pcp|ref|pt|patient|boy|girl|baby|w)[ :./-]{1,3}"
     r"|[;/(\u2013\u2014] ?| - |\A)\Z"
 )
+# Behind these somebody does something: "worn until Reet objects".
+_CLAUSE = re.compile(r"(?i)\b(?:as|until|till|unless|when|whenever|while|because|if|once|tell|ask|call|remind) \Z")
 _END = re.compile(r"[ ]?(?:\Z|[),;/\u2013\u2014]| - |- )")
 _GAP = re.compile(r",? ?|,? [A-Z]\.? ")  # between the parts of a name
 _AFTER = re.compile(r"(['’]s?)?(?:[ -]([a-z]+))?")
@@ -96,6 +101,7 @@ def drop_doubtful(text: str, spans: Sequence[Span]) -> list[Span]:
     if not spans or len(text) > _LONGEST or "\n" in text or _SENTENCE.search(text):
         return list(spans)
     likely = [s for s in spans if s.is_students_alone and s.entity in _NAMED and (s.score or 0.0) >= _LIKELY]
+    possible = [s for s in spans if s.is_students_alone and s.entity in NAMES and (s.score or 0.0) >= _DOUBTFUL]
     formal = [s for s in spans if s.entity in _NAMED and not BY_FORM.isdisjoint(s.sources)]
 
     def counts(s: Span) -> bool:
@@ -118,12 +124,16 @@ def drop_doubtful(text: str, spans: Sequence[Span]) -> list[Span]:
         if s.strength == "strong" and BY_FORM.isdisjoint(s.sources):
             if _TITLED in s.sources and _is_abbreviation(text, s):
                 return False
+            if _BIRTH in s.sources:
+                return True
             return s.entity not in DATES or any(map(str.isdecimal, text[s.start : s.end]))  # Christmas disease
         if _LISTED in s.sources and _is_only_name(text, s):
             return True
+        if _LISTED in s.sources and _acts(text, s) and _overlaps(s, possible):
+            return True
         if _LISTED in s.sources and s.strength == "strong" and not _is_term(text[s.start : s.end], s.entity):
             return True
-        return _agrees(text, s, likely) or (s.entity is Entity.ID and _digits(text, s) > _FEWEST_DIGITS)
+        return _agrees(text, s, likely) or (s.entity is Entity.ID and _is_number(text, s))
 
     return _with_neighbours(text, spans, [counts(s) for s in spans])
 
@@ -140,7 +150,25 @@ def _with_neighbours(text: str, spans: Sequence[Span], counted: Sequence[bool]) 
 
 def _agrees(text: str, s: Span, others: Sequence[Span]) -> bool:
     """Whether another detector found the same, and it has the form of a name."""
-    return any(s.start < o.end and o.start < s.end for o in others) and _is_named(text, s)
+    return _overlaps(s, others) and _is_named(text, s)
+
+
+def _overlaps(s: Span, others: Sequence[Span]) -> bool:
+    return any(s.start < o.end and o.start < s.end for o in others)
+
+
+def _acts(text: str, s: Span) -> bool:
+    """Whether a capitalised word that is no term begins a clause in small letters: "sick day as Reet set"."""
+    value = text[s.start : s.end]
+    after = _AFTER.match(text, s.end)
+    return (
+        not value.isupper()
+        and _CLAUSE.search(text, max(0, s.start - _AROUND), s.start) is not None
+        and after is not None
+        and bool(after[2] or s.end == len(text))
+        and after[2] not in word_lists.NAMED_THINGS
+        and not _is_term(value, s.entity)
+    )
 
 
 def _has_form(text: str, s: Span) -> bool:
@@ -149,6 +177,12 @@ def _has_form(text: str, s: Span) -> bool:
     if s.entity in _NAMED:
         return _is_named(text, s)
     return "@" in text[s.start : s.end] or _digits(text, s) >= _FEWEST_DIGITS
+
+
+def _is_number(text: str, s: Span) -> bool:
+    """Whether a number is long, or behind letters and a hyphen ("RH-77120") nearly so."""
+    is_code = _PREFIXED.match(text, s.start, s.end) and not is_public_prefix(text[s.start : s.end])
+    return _digits(text, s) > (_FEWEST_DIGITS - 2 if is_code else _FEWEST_DIGITS)
 
 
 def _digits(text: str, s: Span) -> int:

@@ -44,6 +44,26 @@ KIN = word_set(
     "twin twins child children surrogate proxy daughter-in-law son-in-law mother-in-law father-in-law "
     "ex-wife ex-husband"
 )
+# Kin in other languages, without what is a name or an English word too ("zia", "mae", "brat", "far"): a name may stand
+# behind these in a field that is otherwise English.
+KIN_ABROAD = word_set(
+    "tante oncle frere frère soeur sœur mère père fils fille épouse époux nièce neveu cousine mamie papy tonton tata "
+    "grand-mère grand-père belle-mère beau-père belle-fille beau-frère belle-soeur voisine voisin "
+    "tía tío abuela abuelo abuelita madre padre hermana hermano hija hijo esposa esposo marido sobrina sobrino "
+    "suegra suegro nuera yerno vecina vecino cuñada cuñado tio mãe irmã irmao irmão filha filho avó avô "
+    "neta neto sogra sogro vizinha vizinho cunhada cunhado sobrinha sobrinho "
+    "nonna nonno zio fratello sorella figlio figlia moglie marito cugina cugino nipote suocera suocero cognata cognato "
+    "oma opa moeder vader broer zus dochter zoon oom neef echtgenoot echtgenote schoonmoeder schoonzoon "
+    "schoondochter buurvrouw buurman kleinzoon kleindochter "
+    "søster soster bror syster datter dotter mormor morfar farmor farfar bestemor bestefar moster morbror svigermor "
+    "babcia dziadek ciocia wujek siostra matka ojciec córka żona mąż babushka dedushka vanaema äiti mummo"
+)
+# Their language gives capitals to all nouns: "Mutter Hypertonikerin".
+KIN_BEFORE_NOUNS = word_set(
+    "onkel mutter vater schwester bruder sohn tochter ehemann ehefrau lebensgefährte lebensgefährtin enkel "
+    "enkelin neffe nichte schwager schwägerin schwiegertochter schwiegersohn schwiegermutter schwiegervater nachbar "
+    "nachbarin großmutter großvater"
+)
 CLINICIANS = word_set(
     "surgeon cardiologist oncologist neurologist physician hospitalist intensivist nephrologist pulmonologist "
     "psychiatrist "

@@ -75,7 +75,7 @@ class Known:
     """Finds the known values of each note and of the site. Its only state are caches."""
 
     name = KNOWN
-    version = "3"
+    version = "4"
 
     def __init__(self, site: SiteKnown | None = None) -> None:
         self._site = site

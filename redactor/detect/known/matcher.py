@@ -9,6 +9,7 @@ from typing import NamedTuple
 import ahocorasick_rs
 from rapidfuzz.distance import OSA
 
+from redactor.detect.known import clipped_names
 from redactor.detect.known.context import NameHit, find_names, has_capitals, has_number_context, has_place_context
 from redactor.detect.known.names import LONGEST_FUZZY, fuzzy_parts, initials_of
 from redactor.detect.known.search_text import Form, Needs, SearchText, fits, is_unspaced
@@ -54,6 +55,7 @@ class Matcher:
         persons: dict[str, set[int]] = {}
         cores: dict[str, set[int]] = {}
         signatures: dict[str, set[int]] = {}
+        clipped: dict[str, dict[str, set[int]]] = {}
         for person, known in enumerate(values):
             entities.append(known.entity)
             if known.entity in NAMES:
@@ -63,12 +65,15 @@ class Matcher:
                 if not site:
                     for core in fuzzy_parts(known):
                         cores.setdefault(core, set()).add(person)
+                    for whole in clipped_names.clipped_from(known):
+                        start = whole[: clipped_names.SHORTEST]
+                        clipped.setdefault(start, {}).setdefault(whole, set()).add(person)
             for form in surface_forms(known, person, site=site):
                 if form.text:
                     add_form(by_text.setdefault(form.text, {}), form)
                     if form.person >= 0:
                         persons.setdefault(form.text, set()).add(person)
-        self._site = site
+        self._site, self._clipped = site, clipped
         self._entity_of: Callable[[int], Entity] = entities.__getitem__
         self._initials: Callable[[int], frozenset[str]] = lambda person: initials.get(person, frozenset())
         self._persons = {text: frozenset(who) for text, who in persons.items()}
@@ -123,6 +128,8 @@ class Matcher:
                 beside.append((i, j, form))
         if self._cores:
             names.extend(self._misspellings(text))
+        if self._clipped:
+            names.extend(self._cut_short(text))
         accepted.extend(_beside_places(text, accepted, beside))
         spans = [_span(text, i, j, form.entity, form.strong) for i, j, form in accepted]
         if names:
@@ -178,6 +185,15 @@ class Matcher:
                 if abs(len(core) - len(word)) <= 1 and OSA.distance(word, core, score_cutoff=1) <= 1:
                     out.append(NameHit(i, i + 1, Needs.FREE, who, False, core))
         return out
+
+
+    def _cut_short(self, text: SearchText) -> Iterator[NameHit]:
+        """Parts of names that end early and with a full stop."""
+        for i in clipped_names.clipped_words(text):
+            word = text.words[i]
+            for whole, who in self._clipped.get(word[: clipped_names.SHORTEST], {}).items():
+                if len(word) < len(whole) and whole.startswith(word):
+                    yield NameHit(i, i + 1, Needs.CAPITAL, frozenset(who), False, whole)
 
 
 def may_be_misspelled(text: SearchText) -> Iterator[int]:

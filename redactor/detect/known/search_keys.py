@@ -6,6 +6,7 @@ Whatever `matcher` finds with all values it finds with those that share a key wi
   Its key is its first eight characters, or all of a shorter form.
 - A misspelling is at distance 1 from a part of a name. Two words at this distance have a word in common among
   themselves and what remains of each when one letter is deleted (symmetric deletion: W. Garbe, SymSpell).
+- A name that is cut short has at least its first four letters in common with the whole.
 - A signature by initials is a word of two or three capitals where people sign.
 - A form that counts only next to another place has no key. Where a text may name anything but people, all places are
   searched for.
@@ -23,6 +24,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from redactor import entities, unicode_fold
+from redactor.detect.known import clipped_names
 from redactor.detect.known.keyed_values import KeyedValues, KeyTable, pack, search_key, unpack
 from redactor.detect.known.matcher import may_be_misspelled
 from redactor.detect.known.names import fuzzy_parts
@@ -67,6 +69,7 @@ def indexed(value: KnownValue) -> Indexed:
         for core in fuzzy_parts(value):
             keys.update(_fuzzy_keys(core))
         keys.update(map(signature_key, initials_forms(value)))
+        keys.update(map(_clipped_key, clipped_names.clipped_from(value)))
     return Indexed(pack(array("I", sorted(keys))), terms_of(value))
 
 
@@ -100,7 +103,8 @@ def text_keys(text: SearchText) -> frozenset[int]:
     """The keys of everything in a text that may be a known value."""
     fuzzy = chain.from_iterable(_fuzzy_keys(text.words[i]) for i in may_be_misspelled(text))
     signed = (signature_key(text.words[i]) for i in subject_signatures(text))
-    return frozenset(chain(map(search_key, set(beginnings(text))), fuzzy, signed))
+    clipped = (_clipped_key(text.words[i]) for i in clipped_names.clipped_words(text))
+    return frozenset(chain(map(search_key, set(beginnings(text))), fuzzy, signed, clipped))
 
 
 def beginnings(text: SearchText) -> Iterator[str]:
@@ -131,3 +135,7 @@ def _fuzzy_keys(word: str) -> tuple[int, ...]:
 def signature_key(initials: str) -> int:
     """The key of the initials with which a person signs."""
     return search_key(f"={initials}")
+
+
+def _clipped_key(word: str) -> int:
+    return search_key(f"^{word[: clipped_names.SHORTEST]}")

@@ -18,7 +18,7 @@ _CUED = CodedRule(
     "birth-year",
     (Entity.BIRTH_DATE_TIME,),
     context='DOB, YOB, born, year of birth, "b." and the like before a year; a relative or a name before "(1926-"',
-    check="a year from 1800 to 2099, or two digits; no weight, time or list",
+    check="a year from 1800 to 2099, in words too, or two digits; no weight, time or list",
 )
 _OPEN = CodedRule(
     "open-years",
@@ -51,6 +51,17 @@ _GAP = (
     r"|available|patient|pt|per)\b|\b[xd]{1,4}\b|\bm{2,3}\b|\b00?(?:[/.-]|\b)){0,24}"
 )
 _AFTER_WORDS = compiled(rf"(?i:(?:{_LABEL}|{_WORDS}){_GAP}({_FULL}(?:'?s)?|'[0-9]{{2}}))")
+# "Nineteen thirty-three", "nineteen oh six", "eighteen ninety-nine", "two thousand and one".
+_UNITS = "one|two|three|four|five|six|seven|eight|nine"
+_TENS = "twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety"
+_TEENS = "ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen"
+_SPELLED = (
+    rf"(?:eighteen|nineteen|twenty)[ -](?:hundred(?:[ -]and)?[ -])?"
+    rf"(?:(?:{_TENS})(?:[ -](?:{_UNITS}))?|{_TEENS}|(?:oh?|aught|ought)[ -](?:{_UNITS})|hundred)"
+    rf"|two[ -]thousand(?:[ -]and)?(?:[ -](?:{_UNITS}|{_TEENS}|twenty(?:[ -](?:{_UNITS}))?))?"
+)
+_CENTURIES = ("eighteen", "nineteen", "twenty", "thousand")
+_SPELLED_AFTER = compiled(rf"(?i:(?:{_LABEL}|{_WORDS}|\bb\.){_GAP}({_SPELLED})\b)")
 _BEFORE_BORN = compiled(rf"(?i:({_FULL})[ -]born\b)")
 # Two digits count beside the label, or behind what stands for a day and a month.
 _UNSAID = r"(?:(?:[x*?_#-]{1,4}|00?|unk)[/.-]){2}"
@@ -87,6 +98,9 @@ _RANGE = re.compile(rf"-{_FULL}(?![0-9])")
 
 def find(doc: Doc) -> Iterator[Span]:
     """Years of birth, in offsets of the folded text."""
+    if _CUED.name not in doc.off and any(century in doc.lower for century in _CENTURIES):
+        for m in _SPELLED_AFTER.finditer(doc.ascii_bytes):
+            yield span_of(_CUED, *m.span(1), Entity.BIRTH_DATE_TIME)
     if not doc.has_digit:
         return
     if _CUED.name not in doc.off:

@@ -16,6 +16,7 @@ from redactor.detect.patterns import (
     devices,
     identifiers,
     listed_towns,
+    local_codes,
     organisations,
     people,
     places,
@@ -29,6 +30,7 @@ from redactor.text import Strength
 # Each has RULES and find(doc).
 MODULES: tuple[ModuleType, ...] = (
     identifiers,
+    local_codes,
     devices,
     contacts,
     dates,

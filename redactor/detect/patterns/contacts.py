@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from redactor.detect.patterns.rule import Doc, Rule, digits_of, scan
+from redactor.detect.patterns.rule import CodedRule, Doc, Rule, compiled, digits_of, scan, span_of
 from redactor.entities import Entity
 from redactor.text import Span, Strength
 
@@ -49,7 +49,13 @@ def _host_with_name(value: str) -> bool:
     return not head.replace(".", "").isdigit() and len(head.split(".")[0]) > 1
 
 
-RULES = (
+_SENDER = CodedRule(
+    "sender-by-last-digits",
+    (Entity.TELEPHONE_NUMBER,),
+    context="the whole number elsewhere in the text",
+    check="four digits and a colon that begin a line, behind a time in brackets or not",
+)
+RULES: tuple[Rule | CodedRule, ...] = (
     Rule(
         "email",
         Entity.EMAIL,
@@ -180,10 +186,27 @@ RULES = (
         ),
         strength="weak",
     ),
+    _SENDER,
     Rule("phone-extension", Entity.TELEPHONE_NUMBER, r"(?:^|[\s(,;])((?i:x)-?[0-9]-?[0-9]{3,4})\b", "x"),
 )
 
 
+_RULES = tuple(rule for rule in RULES if isinstance(rule, Rule))
+_LINE_OF_SENDER = compiled(r"(?m)^[ \t]{0,4}(?:[\[(][^\])\n]{1,30}[\])] ?)?([0-9]{4}) ?:(?:[ \t]|$)")
+_LONG_NUMBER = compiled(r"(?:[0-9][ ()./-]{0,2}){6,14}[0-9]")
+
+
 def find(doc: Doc) -> Iterator[Span]:
     """Telephone, fax and pager numbers, email addresses and URLs."""
-    return scan(doc, RULES)
+    yield from scan(doc, _RULES)
+    if doc.has_digit and _SENDER.name not in doc.off:
+        yield from _senders(doc)
+
+
+def _senders(doc: Doc) -> Iterator[Span]:
+    """Senders of messages by the end of their number, where the text holds the whole of it too."""
+    lines = [m.span(1) for m in _LINE_OF_SENDER.finditer(doc.ascii_bytes)]
+    if not lines:
+        return
+    ends = {digits_of(doc.ascii[slice(*m.span())])[-4:] for m in _LONG_NUMBER.finditer(doc.ascii_bytes)}
+    yield from (span_of(_SENDER, a, b, Entity.TELEPHONE_NUMBER) for a, b in lines if doc.ascii[a:b] in ends)

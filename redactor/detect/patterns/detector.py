@@ -16,7 +16,7 @@ from redactor.lexicon import data_files
 from redactor.text import Note, Reading, Span, Strength
 from redactor.unicode_fold import fold
 
-_RULES_VERSION = "5"
+_RULES_VERSION = "6"
 _PHONES = frozenset([Entity.TELEPHONE_NUMBER, Entity.FAX_NUMBER])
 _PLACES = frozenset(
     [

@@ -28,9 +28,24 @@ RULES = (
             r"no\.?|#))?"
         )
         + SEPARATOR
-        + r")([A-Z0-9]{1,4}[ -]?[A-Z0-9]{2,5})\b",
+        + r")((?:[A-Z]{2} )?[A-Z0-9]{1,4}[ -]?[A-Z0-9]{2,5})\b",
         "plate|vehicle reg|tag",
         check=value_checks.has_digit,
+    ),
+    # The whole of it: a detector that finds the letters alone leaves the number.
+    Rule(
+        "plate-behind-vehicle",
+        Entity.VEHICLE_LICENSE_PLATE_US,
+        (
+            r"\b(?:[Cc]ar|[Vv]an|[Tt]ruck|[Pp]ickup|SUV|[Mm]otor(?:bike|cycle)|[Tt]axi|[Vv]ehicle|[Ss]edan|[Ll]orry"
+            r"|[Ss]cooter|[Cc]oche|[Cc]arro|[Ff]urgoneta|[Cc]amioneta|[Mm]oto|[Mm]atricula|[Pp]laca|[Vv]oiture|[Cc]amion"
+            r"|[Ii]mmatriculation|[Ww]agen|PKW|LKW|KFZ|[Kk]ennzeichen|[Kk]enteken|[Tt]arga|[Mm]acchina|[Ff]urgone)"
+            r"(?:,? (?i:reg\.?|plate|no\.?|nr\.?|number|matricula|with|mit|placa|is)){0,2}[:,]?\s{1,2}[(\"']?"
+            r"((?:[A-Z]{2} )?[A-Z]{1,3}[- ][0-9]{3,4}|[A-Z]{1,3}[- ][A-Z]{1,2}[- ]?[0-9]{1,4}|[0-9]{3,4}[- ][A-Z]{2,3}"
+            r"|[0-9]{4}[A-Z]{3}|[A-Z]{2}-[0-9]{3}-[A-Z]{2}|[A-Z]{2}[0-9]{2} ?[A-Z]{3})\b"
+        ),
+        "car|van|truck|pickup|suv|motor|taxi|vehicle|sedan|lorry|scooter|coche|furgon|camion|moto|matricula|placa"
+        "|voiture|immat|wagen|pkw|lkw|kfz|kennz|kenteken|targa|macchina",
     ),
     cued(
         "device-labelled",

@@ -11,6 +11,7 @@ from redactor.detect.patterns.rule import CodedRule, Doc, Rule, Word, enabled, s
 from redactor.entities import Entity
 from redactor.lexicon import titles
 from redactor.lexicon import words as word_lists
+from redactor.lexicon.vocabulary import is_word as is_in_vocabulary
 from redactor.text import Span, Strength
 
 _BY = (
@@ -105,7 +106,8 @@ def _span(
         yield span_of(rule, run.start, run.end, entity, strength)
 
 
-_TITLED = titles.DOCTOR_TITLES | titles.NON_DOCTOR_TITLES | titles.KIN | titles.CLINICIANS
+_KIN = titles.KIN | titles.KIN_ABROAD | titles.KIN_BEFORE_NOUNS
+_TITLED = titles.DOCTOR_TITLES | titles.NON_DOCTOR_TITLES | _KIN | titles.CLINICIANS
 _LETTERED = titles.CREDENTIALS | titles.DOTTED
 # "Mr. And Mrs. Doe", "Mrs. The patient": what a capital does not make a surname.
 _NO_SURNAMES = titles.DOCTOR_TITLES | titles.NON_DOCTOR_TITLES | {"and", "or", "of", "the", "a", "patient"}
@@ -128,7 +130,7 @@ def _titles(doc: Doc) -> Iterator[Span]:
             and word.text + words[i + 1].text in titles.CREDENTIALS
         ):
             yield from _credential(doc, i - 1, i)  # "M.D."
-        if (low in titles.KIN or low in titles.CLINICIANS) and i + 1 < len(words):
+        if (low in _KIN or low in titles.CLINICIANS) and i + 1 < len(words):
             yield from _relative(doc, i)
 
 
@@ -184,7 +186,7 @@ def _credential(doc: Doc, i: int, at: int) -> Iterator[Span]:
 
 def _relative(doc: Doc, i: int) -> Iterator[Span]:
     between = name_grammar.gap_after(doc, i)
-    if between not in (" ", ", ", " (", " - "):
+    if between not in (" ", ", ", " (", " - ") or (between != " " and doc.words[i].lower in titles.KIN_BEFORE_NOUNS):
         return
     nxt = doc.words[i + 1]
     if (
@@ -196,9 +198,12 @@ def _relative(doc: Doc, i: int) -> Iterator[Span]:
     run = name_grammar.name_from(doc, i + 1, limit=3)
     if run is None:
         return
-    listed = is_listed(doc.words[i + 1])
-    entity = Entity.PERSON if doc.words[i].lower in titles.KIN else Entity.DOCTOR
-    yield from _span(_RELATION, run, entity, "strong" if listed else "weak")
+    kin, text = doc.words[i].lower, doc.text[nxt.start : name_grammar.end_without_possessive(nxt)]
+    # A student that knows English takes the word before for a part of a term.
+    key = word_lists.plain(text)
+    is_abroad = kin in titles.KIN_ABROAD and not (is_in_vocabulary(key) or key.endswith(word_lists.CLINICAL_ENDINGS))
+    entity = Entity.PERSON if kin in _KIN else Entity.DOCTOR
+    yield from _span(_RELATION, run, entity, "strong" if is_listed(nxt) or is_abroad else "weak")
 
 
 def _cues(doc: Doc) -> Iterator[Span]:

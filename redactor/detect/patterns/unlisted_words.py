@@ -32,6 +32,11 @@ _SHORTEST, _SHORTEST_IN_CAPITALS = 3, 6  # letters; what is shorter in capitals 
 # Capitals within a word are those of a product ("ProTaper", "SUVmax"), except behind what begins surnames.
 _PART = r"(?:Mc|Mac|Fitz|De|Del|Della|Di|Du|La|Le|Van|Von|St)?[^\W\d_a-z][^\W\d_A-Z]+"
 _NAME = re.compile(rf"(?:[^\W\d_]{{1,2}}['’])?{_PART}(?:['’-](?:{_PART}|[^\W\d_A-Z]+))*")
+# "goorambah-fever", "plan_of_goorambah": words in small letters, joined, and nothing else.
+_SLUG = re.compile(r"[a-z0-9]+(?:[-_][a-z0-9]+)+")
+_SLUG_WORD = re.compile("[a-z]+")
+_SHORTEST_IN_SLUG = 5
+_UNSPEAKABLE = re.compile("[^aeiouy]{4}|^[^aeiouy]{3}|^[^aeiouy]*$")
 
 
 def applies(note: Note) -> bool:
@@ -43,6 +48,9 @@ def find(doc: Doc) -> Iterator[Span]:
     """The words of a short text that no list has, in offsets of the folded text."""
     if UNLISTED_WORD.name in doc.off:
         return
+    if _SLUG.fullmatch(doc.text):
+        yield from _in_slug(doc)
+        return
     for word in doc.words:
         end = name_grammar.end_without_possessive(word)
         text = doc.text[word.start : end]
@@ -50,6 +58,15 @@ def find(doc: Doc) -> Iterator[Span]:
             continue
         if not is_word(word_lists.plain(text)):
             yield span_of(UNLISTED_WORD, word.start, end, Entity.PERSON, "weak")
+
+
+def _in_slug(doc: Doc) -> Iterator[Span]:
+    """Words of a name for computers. Those that nobody can speak are abbreviations: "nsclc-followup"."""
+    for word in doc.words:
+        for m in _SLUG_WORD.finditer(word.text):
+            text, start = m[0], word.start + m.start()
+            if len(text) >= _SHORTEST_IN_SLUG and not _UNSPEAKABLE.search(text) and not is_word(word_lists.plain(text)):
+                yield span_of(UNLISTED_WORD, start, start + len(text), Entity.PERSON, "strong")
 
 
 def _may_be_name(text: str) -> bool:

@@ -8,7 +8,15 @@ import re
 import re2
 
 from redactor.detect.patterns.rule import digits_of
+from redactor.lexicon.words import word_set
 
+# Laboratories of research number what they make: "PF-06463922", "SKF-38393". Trials, genes, antigens and norms too.
+_PUBLIC = word_set(
+    "PF LY GSK BMS AZD MK SB SKF SCH ICI WAY RO RG TAK JNJ INCB ABT AMG BAY BI BIBF CP EMD GS GW HMR KW LBH MDL MDX NVP "
+    "ONO PD PHA PLX PNU RWJ SAR SGI SKI SNDX STI TMC TRK UCB UK VX XL YM ZD NSC NCT PMID PMC ICD CPT SNOMED LOINC RXCUI "
+    "RS NDC HCPCS ISRCTN EUDRACT ISO RFC CAS DOI CHEMBL CD HLA IL CA EC REF CVX MVX ATC OMIM ORPHA HGNC ENSG ENST NM NP "
+    "NC NG XM"
+)
 _LOGIN_DIGITS, _LOGIN_LETTERS = 2, 2
 _MEASUREMENT = re.compile(r"[A-Z]{1,3}[0-9]{1,3}")
 
@@ -45,6 +53,11 @@ def plausible_identifier(value: str) -> bool:
         return False
     digits = len(digits_of(value))
     return digits >= 3 or (digits >= 2 and len(value) >= 5 and ":" not in value)
+
+
+def is_public_prefix(code: str) -> bool:
+    """Whether the letters before a hyphen or a slash say that a code is published: of a compound, a trial, an antigen."""
+    return re.split("[-/]", code, maxsplit=1)[0] in _PUBLIC
 
 
 def is_login(value: str) -> bool:
