@@ -9,10 +9,10 @@ from collections.abc import Sequence
 
 from redactor.entities import Entity
 
-_BIRTHS = (
+_BIRTHS = tuple(
     "birth geburts geburt nacimiento nacido naissance nascita nascimento geboorte fodsels fodsel fodelse "  # noqa: SIM905
-    "urodzenia narozeni syntyma szuletesi dogum"
-).split()
+    "urodzenia narozeni syntyma szuletesi dogum".split()
+)
 _KINDS = {
     word: entity
     for entity, words in (

@@ -186,7 +186,6 @@ class Matcher:
                     out.append(NameHit(i, i + 1, Needs.FREE, who, False, core))
         return out
 
-
     def _cut_short(self, text: SearchText) -> Iterator[NameHit]:
         """Parts of names that end early and with a full stop."""
         for i in clipped_names.clipped_words(text):

@@ -100,7 +100,7 @@ def find(doc: Doc) -> Iterator[Span]:
     """Years of birth, in offsets of the folded text."""
     if _CUED.name not in doc.off and any(century in doc.lower for century in _CENTURIES):
         for m in _SPELLED_AFTER.finditer(doc.ascii_bytes):
-            yield span_of(_CUED, *m.span(1), Entity.BIRTH_DATE_TIME)
+            yield span_of(_CUED, m.start(1), m.end(1), Entity.BIRTH_DATE_TIME)
     if not doc.has_digit:
         return
     if _CUED.name not in doc.off:

@@ -21,6 +21,7 @@ from redactor.detect.patterns import (
     people,
     places,
     streets,
+    towns_alone,
     unlisted_words,
 )
 from redactor.detect.patterns.rule import CodedRule, Rule
@@ -43,7 +44,7 @@ MODULES: tuple[ModuleType, ...] = (
     organisations,
     demographics,
 )
-OF_SHORT_TEXTS: tuple[ModuleType, ...] = (unlisted_words,)  # apply where `unlisted_words.applies` says so
+OF_SHORT_TEXTS: tuple[ModuleType, ...] = (unlisted_words, towns_alone)  # apply where `unlisted_words.applies` says so
 
 
 class RuleDescription(NamedTuple):

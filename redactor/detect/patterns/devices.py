@@ -11,6 +11,13 @@ from redactor.entities import Entity
 from redactor.lexicon import check_digits
 from redactor.text import Span
 
+_UNITS = frozenset({"MG", "MCG", "ML", "MEQ", "IU", "KG", "LB", "LBS", "CM", "MM", "HZ", "CC", "KM", "MPH", "KMH"})
+
+
+def _no_dose(value: str) -> bool:
+    return value.replace("-", " ").rpartition(" ")[2] not in _UNITS
+
+
 RULES = (
     Rule("vin", Entity.VEHICLE_IDENTIFIER_US, r"\b([0-9A-HJ-NPR-Za-hj-npr-z]{17})\b", check=check_digits.vin),
     cued(
@@ -41,11 +48,12 @@ RULES = (
             r"|[Ss]cooter|[Cc]oche|[Cc]arro|[Ff]urgoneta|[Cc]amioneta|[Mm]oto|[Mm]atricula|[Pp]laca|[Vv]oiture|[Cc]amion"
             r"|[Ii]mmatriculation|[Ww]agen|PKW|LKW|KFZ|[Kk]ennzeichen|[Kk]enteken|[Tt]arga|[Mm]acchina|[Ff]urgone)"
             r"(?:,? (?i:reg\.?|plate|no\.?|nr\.?|number|matricula|with|mit|placa|is)){0,2}[:,]?\s{1,2}[(\"']?"
-            r"((?:[A-Z]{2} )?[A-Z]{1,3}[- ][0-9]{3,4}|[A-Z]{1,3}[- ][A-Z]{1,2}[- ]?[0-9]{1,4}|[0-9]{3,4}[- ][A-Z]{2,3}"
-            r"|[0-9]{4}[A-Z]{3}|[A-Z]{2}-[0-9]{3}-[A-Z]{2}|[A-Z]{2}[0-9]{2} ?[A-Z]{3})\b"
+            r"([A-Z]{2}-[0-9]{3}-[A-Z]{2}|(?:[A-Z]{2} )?[A-Z]{1,3}[- ][0-9]{3,4}"
+            r"|[A-Z]{1,3}[- ][A-Z]{1,2}[- ]?[0-9]{1,4}|[0-9]{3,4}[- ][A-Z]{2,3}|[0-9]{4}[A-Z]{3}|[A-Z]{2}[0-9]{2} ?[A-Z]{3})\b"
         ),
         "car|van|truck|pickup|suv|motor|taxi|vehicle|sedan|lorry|scooter|coche|furgon|camion|moto|matricula|placa"
         "|voiture|immat|wagen|pkw|lkw|kfz|kennz|kenteken|targa|macchina",
+        check=_no_dose,
     ),
     cued(
         "device-labelled",

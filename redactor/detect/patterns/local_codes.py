@@ -14,6 +14,7 @@ from redactor.detect.patterns.rule import Doc, Rule, scan
 from redactor.entities import Entity
 from redactor.text import Span
 
+
 def _is_local(value: str) -> bool:
     return not value_checks.is_public_prefix(value)
 

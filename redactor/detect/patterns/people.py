@@ -108,6 +108,7 @@ def _span(
 
 _KIN = titles.KIN | titles.KIN_ABROAD | titles.KIN_BEFORE_NOUNS
 _TITLED = titles.DOCTOR_TITLES | titles.NON_DOCTOR_TITLES | _KIN | titles.CLINICIANS
+_GERMAN_ENDINGS = ("karzinom", "krebs", "infarkt", "insuffizienz", "ung", "heit", "keit", "ikerin", "iker")
 _LETTERED = titles.CREDENTIALS | titles.DOTTED
 # "Mr. And Mrs. Doe", "Mrs. The patient": what a capital does not make a surname.
 _NO_SURNAMES = titles.DOCTOR_TITLES | titles.NON_DOCTOR_TITLES | {"and", "or", "of", "the", "a", "patient"}
@@ -201,7 +202,8 @@ def _relative(doc: Doc, i: int) -> Iterator[Span]:
     kin, text = doc.words[i].lower, doc.text[nxt.start : name_grammar.end_without_possessive(nxt)]
     # A student that knows English takes the word before for a part of a term.
     key = word_lists.plain(text)
-    is_abroad = kin in titles.KIN_ABROAD and not (is_in_vocabulary(key) or key.endswith(word_lists.CLINICAL_ENDINGS))
+    is_term = is_in_vocabulary(key) or key.endswith((*word_lists.CLINICAL_ENDINGS, *_GERMAN_ENDINGS))
+    is_abroad = kin in titles.KIN_ABROAD and not is_term
     entity = Entity.PERSON if kin in _KIN else Entity.DOCTOR
     yield from _span(_RELATION, run, entity, "strong" if is_listed(nxt) or is_abroad else "weak")
 

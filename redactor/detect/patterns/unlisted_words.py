@@ -36,7 +36,7 @@ _NAME = re.compile(rf"(?:[^\W\d_]{{1,2}}['’])?{_PART}(?:['’-](?:{_PART}|[^\W
 _SLUG = re.compile(r"[a-z0-9]+(?:[-_][a-z0-9]+)+")
 _SLUG_WORD = re.compile("[a-z]+")
 _SHORTEST_IN_SLUG = 5
-_UNSPEAKABLE = re.compile("[^aeiouy]{4}|^[^aeiouy]{3}|^[^aeiouy]*$")
+_UNSPEAKABLE = re.compile("[^aeiouy]{5}|^(?!sch|str|spr|scr|thr|chr|phr|shr)[^aeiouy]{3}|^[^aeiouy]*$")
 
 
 def applies(note: Note) -> bool:

@@ -12,10 +12,10 @@ from redactor.lexicon.words import word_set
 
 # Laboratories of research number what they make: "PF-06463922", "SKF-38393". Trials, genes, antigens and norms too.
 _PUBLIC = word_set(
-    "PF LY GSK BMS AZD MK SB SKF SCH ICI WAY RO RG TAK JNJ INCB ABT AMG BAY BI BIBF CP EMD GS GW HMR KW LBH MDL MDX NVP "
-    "ONO PD PHA PLX PNU RWJ SAR SGI SKI SNDX STI TMC TRK UCB UK VX XL YM ZD NSC NCT PMID PMC ICD CPT SNOMED LOINC RXCUI "
-    "RS NDC HCPCS ISRCTN EUDRACT ISO RFC CAS DOI CHEMBL CD HLA IL CA EC REF CVX MVX ATC OMIM ORPHA HGNC ENSG ENST NM NP "
-    "NC NG XM"
+    "PF LY GSK BMS AZD MK SB SKF SCH ICI WAY RO RG TAK JNJ INCB ABT AMG BAY BI BIBF CP EMD GS GW HMR KW LBH MDL MDX "
+    "NVP ONO PD PHA PLX PNU RWJ SAR SGI SKI SNDX STI TMC TRK UCB UK VX XL YM ZD NSC NCT PMID PMC ICD CPT SNOMED LOINC "
+    "RXCUI RS NDC HCPCS ISRCTN EUDRACT ISO RFC CAS DOI CHEMBL CD HLA IL CA EC REF CVX MVX ATC OMIM ORPHA HGNC ENSG "
+    "ENST NM NP NC NG XM"
 )
 _LOGIN_DIGITS, _LOGIN_LETTERS = 2, 2
 _MEASUREMENT = re.compile(r"[A-Z]{1,3}[0-9]{1,3}")
@@ -56,7 +56,7 @@ def plausible_identifier(value: str) -> bool:
 
 
 def is_public_prefix(code: str) -> bool:
-    """Whether the letters before a hyphen or a slash say that a code is published: of a compound, a trial, an antigen."""
+    """Whether the letters before a hyphen or a slash say that it is published: of a compound, a trial, ..."""
     return re.split("[-/]", code, maxsplit=1)[0] in _PUBLIC
 
 

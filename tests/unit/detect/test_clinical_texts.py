@@ -149,6 +149,35 @@ def test_a_long_number_of_a_weak_rule_counts() -> None:
         assert kept(text, found) == ([part] if part[0] == "7" else [])
 
 
+def test_a_code_of_five_digits_counts_behind_letters_but_no_published_one() -> None:
+    for text, counts in (("RH-77120", True), ("SKF-38393", False), ("HPV-16", False), ("RH 77120", False)):
+        found = span(text, text, "patterns:hyphenated-code", entity=Entity.ID, strength="weak")
+        assert kept(text, found) == ([text] if counts else [])
+
+
+def test_a_birth_year_in_words_counts() -> None:
+    text = "born nineteen thirty-one"
+    found = span(text, "nineteen thirty-one", "patterns:birth-year", entity=Entity.BIRTH_DATE_TIME)
+    assert kept(text, found) == ["nineteen thirty-one"]
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [("sick day as Reet set", "Reet"), ("worn until Reet", "Reet"), ("when Reet sleeps", "Reet")],
+)
+def test_a_listed_name_that_acts_counts_for_a_doubtful_model(text: str, name: str) -> None:
+    listed = span(text, name, "patterns:listed-name", strength="weak")
+    assert kept(text, listed, span(text, name, "student", 0.4)) == [name]
+    assert kept(text, listed, span(text, name, "student", 0.2)) == []
+
+
+@pytest.mark.parametrize("text", ["graded as Gleason score", "REPEAT AS REET", "splint of Reet", "as Paget disease"])
+def test_what_does_not_act_is_no_name(text: str) -> None:
+    name = text.split()[2]
+    listed = span(text, name, "patterns:listed-name", strength="weak")
+    assert kept(text, listed, span(text, name, "student", 0.4)) == []
+
+
 @pytest.mark.parametrize(
     "text", ["asthma per Young", "asthma by Young", "Attending - Young", "baby boy Young", "asthma for Young; stable"]
 )

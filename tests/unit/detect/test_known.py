@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from redactor.detect import Detector
 from redactor.detect.known import Known, SiteKnown, split_name
+from redactor.detect.known.search_keys import keyed
 from redactor.detect.resolver import resolve
 from redactor.entities import Entity, Role
 from redactor.text import KnownValue, Note
@@ -276,3 +279,21 @@ def test_long_values_are_found_whole_and_told_apart_by_their_ends() -> None:
     values = [KnownValue(long + end, Entity.ID) for end in ("x7", "y8")]
     assert found(f"Token {long}y8.", *values) == {f"{long}y8": (Entity.ID, "strong")}
     assert found(f"Token {long}, {long}z9, {long}y88.", *values) == {}
+
+
+@pytest.mark.parametrize(
+    "text", ["CT Thorax Whitc.", "Topogramm Whitco. / Arm", "MRI (Whitcom.)", "Whitc., left arm", "scan Whitc.\nnext"]
+)
+@pytest.mark.parametrize("known", [(JOHN,), keyed((JOHN, GRACE)), keyed([JOHN] * 12)])
+def test_a_name_that_is_cut_short_at_the_end_of_a_field(text: str, known: Sequence[KnownValue]) -> None:
+    (reading,) = Known().detect([Note("n", text, known=known)])
+    assert [text[s.start : s.end][:5] for s in reading.spans] == ["Whitc"]
+
+
+@pytest.mark.parametrize(
+    "text", ["CT Thorax Whitc", "hernia of Whitc. The arm", "whitc.", "CT Whi.", "white.", "Whitcombesque."]
+)
+def test_what_is_not_cut_short(text: str) -> None:
+    (reading,) = Known().detect([Note("n", text, known=(JOHN,))])
+    assert reading.spans == ()
+    assert not found("CT Whitc.", site=(JOHN,)), "a staff has names that begin like any word"

@@ -50,6 +50,25 @@ def test_a_name_is_found(text: str, name: str) -> None:
     assert name in people(text)
 
 
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("a salve of tante Rozenwyn", "Rozenwyn"), ("lives with abuela Xochiquetza", "Xochiquetza"),
+        ("nonna Serafinetta", "Serafinetta"), ("frère Gwendalec donor", "Gwendalec"), ("oma Rixtjen", "Rixtjen"),
+        ("mormor Gunnvorid", "Gunnvorid"), ("babcia Wieslavka", "Wieslavka"),
+    ],
+)  # fmt: skip
+def test_a_word_on_no_list_is_a_name_behind_kin_of_another_language(text: str, name: str) -> None:
+    (reading,) = PATTERNS.detect([Note("n", text)])
+    assert (name, "strong") in [(text[s.start : s.end], s.strength) for s in reading.spans]
+
+
+@pytest.mark.parametrize("text", ["tante Mammakarzinom", "madre Asthma", "hija Metformin", "nonna sana", "OMA NKDA"])
+def test_terms_behind_kin_are_no_names(text: str) -> None:
+    (reading,) = PATTERNS.detect([Note("n", text)])
+    assert not [s for s in reading.spans if s.strength == "strong"]
+
+
 @pytest.mark.parametrize("name", ["Still", "Just", "To", "He", "Over", "Stroke"])
 def test_behind_a_title_that_ends_no_sentence_any_word_is_a_surname(name: str) -> None:
     assert people(f"Discussed with Mrs. {name} at length.") == [name]

@@ -7,6 +7,7 @@ import pytest
 from redactor.detect.clinical_texts import drop_doubtful
 from redactor.detect.fusion import fuse
 from redactor.detect.patterns import Patterns
+from redactor.entities import Entity
 from redactor.text import Note, Reading, TextKind
 
 RULE = "patterns:unlisted-word"
@@ -55,6 +56,41 @@ def test_it_is_found_in_short_texts_of_records_alone(kind: TextKind) -> None:
 )  # fmt: skip
 def test_words_of_lists_products_and_codes_are_no_names(text: str) -> None:
     assert found(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [("brackwhistle-fever", "brackwhistle"), ("plan_of_tregunnan", "tregunnan"), ("visit-2-zemblanov", "zemblanov")],
+)
+def test_names_for_computers_are_read_in_small_letters(text: str, name: str) -> None:
+    """The student reads such a token as one word, and does not clear it."""
+    (reading,) = Patterns().detect([Note("n", text, kind=TextKind.PHRASE)])
+    assert [(text[s.start : s.end], s.strength) for s in reading.spans if RULE in s.sources] == [(name, "strong")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["nsclc-followup", "post-op-day", "cbc-w-diff", "neoadjuvant-chemo", "tki-abl1", "fasting_glucose", "follow-up",
+     "brackwhistle fever", "user-friendly-name", "pembrolizumab-q3w"],
+)  # fmt: skip
+def test_names_for_computers_of_words_and_abbreviations_are_none(text: str) -> None:
+    assert found(text) == []
+
+
+@pytest.mark.parametrize("text", ["Walla Walla", "Cut Bank", "Truth or Consequences."])
+@pytest.mark.parametrize("kind", [TextKind.CLINICAL, TextKind.PHRASE])
+def test_a_short_text_that_is_nothing_but_a_town_is_one(text: str, kind: TextKind) -> None:
+    (reading,) = Patterns().detect([Note("n", text, kind=kind)])
+    (whole,) = [text[s.start : s.end] for s in drop_doubtful(text, reading.spans) if s.entity is Entity.CITY]
+    assert whole == text.rstrip(".")
+
+
+@pytest.mark.parametrize(
+    "text", ["Ann Arbor", "Normal", "Surgery", "cut bank", "Walla Walla fever", "Skilled Nursing", "New Home"]
+)
+def test_terms_and_single_words_are_no_towns(text: str) -> None:
+    (reading,) = Patterns().detect([Note("n", text, kind=TextKind.CLINICAL)])
+    assert not [s for s in reading.spans if "patterns:town-alone" in s.sources]
 
 
 def test_the_student_clears_it() -> None:
