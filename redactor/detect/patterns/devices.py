@@ -49,7 +49,8 @@ RULES = (
             r"|[Ii]mmatriculation|[Ww]agen|PKW|LKW|KFZ|[Kk]ennzeichen|[Kk]enteken|[Tt]arga|[Mm]acchina|[Ff]urgone)"
             r"(?:,? (?i:reg\.?|plate|no\.?|nr\.?|number|matricula|with|mit|placa|is)){0,2}[:,]?\s{1,2}[(\"']?"
             r"([A-Z]{2}-[0-9]{3}-[A-Z]{2}|(?:[A-Z]{2} )?[A-Z]{1,3}[- ][0-9]{3,4}"
-            r"|[A-Z]{1,3}[- ][A-Z]{1,2}[- ]?[0-9]{1,4}|[0-9]{3,4}[- ][A-Z]{2,3}|[0-9]{4}[A-Z]{3}|[A-Z]{2}[0-9]{2} ?[A-Z]{3})\b"
+            r"|[A-Z]{1,3}[- ][A-Z]{1,2}[- ]?[0-9]{1,4}|[0-9]{3,4}[- ][A-Z]{2,3}|[0-9]{4}[A-Z]{3}"
+            r"|[A-Z]{2}[0-9]{2} ?[A-Z]{3})\b"
         ),
         "car|van|truck|pickup|suv|motor|taxi|vehicle|sedan|lorry|scooter|coche|furgon|camion|moto|matricula|placa"
         "|voiture|immat|wagen|pkw|lkw|kfz|kennz|kenteken|targa|macchina",
