@@ -47,7 +47,8 @@ KIN = word_set(
 # Kin in other languages, without what is a name or an English word too ("zia", "mae", "brat", "far"): a name may stand
 # behind these in a field that is otherwise English.
 KIN_ABROAD = word_set(
-    "tante oncle frere frère soeur sœur mère père fils fille épouse époux nièce neveu cousine mamie papy tonton tata "
+    "tante oncle nonc parrain marraine nanan nénaine padrino madrina compadre comadre madrinha padrinho peetoom "
+    "frere frère soeur sœur mère père fils fille épouse époux nièce neveu cousine mamie papy tonton tata "
     "grand-mère grand-père belle-mère beau-père belle-fille beau-frère belle-soeur voisine voisin "
     "tía tío abuela abuelo abuelita madre padre hermana hermano hija hijo esposa esposo marido sobrina sobrino "
     "suegra suegro nuera yerno vecina vecino cuñada cuñado tio mãe irmã irmao irmão filha filho avó avô "
