@@ -89,9 +89,14 @@ def test_no_fact_is_lost_but_those_that_are_listed(name: str, profile: str, rele
     assert {fact.key for fact in lost} == known(name, profile, "fact")
 
 
-@pytest.mark.xfail(strict=True, reason="99.2 % in the second set, 98.6 % in the third: see fact in known.ndjson")
 @pytest.mark.parametrize("profile", PROFILES)
-@pytest.mark.parametrize("name", SETS)
+@pytest.mark.parametrize(
+    "name",
+    [
+        "traps-2",
+        pytest.param("traps-3", marks=pytest.mark.xfail(strict=True, reason="98.7 %: see fact in known.ndjson")),
+    ],
+)
 def test_the_facts_stay(name: str, profile: str, released: Released) -> None:
     stood = facts(name)
     assert 1 - len(list(released(name, profile).lost(stood))) / len(stood) >= KEPT
