@@ -341,9 +341,11 @@ def _mentions(resolved: ResolvedText) -> Iterator[Mention]:
 
 def _is_tagged(value: str, span: Span) -> bool:
     """Whether a span gets a tag under every profile: a stand-in for what is no name would be a false fact."""
-    return is_guarded(span) and (
-        not is_shaped(value, span.entity) or (is_worded(span.entity) and not has_cue(span) and is_term(value))
-    )
+    if not is_guarded(span):
+        return False
+    # The codes of states are abbreviations of medicine too, and profiles keep them or give another state's.
+    is_name = is_worded(span.entity) and span.entity is not Entity.STATE
+    return not is_shaped(value, span.entity) or (is_name and not has_cue(span) and is_term(value))
 
 
 def _as_spoken(text: str, spans: Sequence[Span], replacements: Sequence[str]) -> tuple[str, ...]:

@@ -136,7 +136,7 @@ def _no_fold(patch: Patch) -> None:
 
 def _no_resolver(patch: Patch) -> None:
     """Passes the detectors' spans to the replacer unresolved, only sorted."""
-    patch.setattr("redactor.engine.resolve", lambda text, spans: tuple(sorted(set(spans), key=lambda s: s.start)))
+    patch.setattr("redactor.detect.steps.resolve", lambda text, spans: tuple(sorted(set(spans), key=lambda s: s.start)))
 
 
 def _no_default_deny(patch: Patch) -> None:
@@ -172,7 +172,7 @@ def _days_not_weeks(patch: Patch) -> None:
 
 
 def _wide_jitter(patch: Patch) -> None:
-    patch.setattr(DateShift, "_of_cluster", lambda self, subject, first: 5)
+    patch.setattr(DateShift, "_of_cluster", lambda self, subject, first, *_: 5)
 
 
 def _text_stays_behind(patch: Patch) -> None:
