@@ -287,8 +287,9 @@ def test_no_random_answer_moves_or_loses_what_was_not_asked_about(guided: Served
     assert len(hidden) < len(read) / 20
     judged = [(request, answer) for request, answer in llm.said if request.prompt == "judge"]
     assert len(llm.said) > 1_000 * rounds // parts
-    assert counts["cleared"] == len(cleared(judged)) > 10 * rounds // parts
-    assert min(counts["added"], counts["unsure"]) > 60 * rounds // parts
+    assert counts["cleared"] == len(cleared(judged))
+    assert counts["cleared"] > 10 or not PROOF  # most of what is cleared at random falls with its canary
+    assert min(counts["added"], counts["unsure"]) > 30 * rounds // parts
 
 
 def test_a_server_that_ignores_the_schema_clears_nothing(heedless: Served) -> None:

@@ -1,10 +1,11 @@
-"""A script of an endpoint that answers whatever is asked in the form that is asked for, and clears nothing."""
+"""A script of an endpoint that answers what is asked in the form that is asked for, clears nothing, and finds canaries."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
+from tests.unit.detect.cascade.canary_kit import hidden_entity
 from tests.unit.llm.scripted_server import Reply, answer, question, text
 
 REMEMBERED = ("heron", "walnut")  # what `redactor llm check` asks to remember
@@ -17,7 +18,12 @@ def oblige(request: Mapping[str, Any]) -> Reply:
     if "asked to remember" in content:
         return answer({"words": list(REMEMBERED)}, usage=usage)
     form = request.get("response_format", {}).get("json_schema")
-    return text("One, two, three.", usage=usage) if form is None else answer(shortest(form["schema"]), usage=usage)
+    if form is None:
+        return text("One, two, three.", usage=usage)
+    data = shortest(form["schema"])
+    if "entities" in data:
+        data["entities"] = [hidden_entity(content)]
+    return answer(data, usage=usage)
 
 
 def shortest(schema: Mapping[str, Any]) -> Any:
