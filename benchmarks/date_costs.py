@@ -22,8 +22,12 @@ from redactor.policy.date_shift import DateShift
 from redactor.sample import write_sink
 
 Stay = tuple[dt.date, dt.date]
+_VISITS = (  # jitter, drift, gap, episode
+    (3, 0, 3, 365), (7, 0, 7, 365), (14, 0, 14, 365), (28, 0, 28, 365), (3, 12, 10, 365),
+    (3, 12, 40, 90), (3, 20, 40, 90), (3, 22, 40, 90), (3, 26, 40, 90), (3, 26, 30, 90),
+)  # fmt: skip
 POLICIES = [DatePolicy(DateLevel.INTERVALS)] + [
-    DatePolicy(DateLevel.VISITS, jitter, drift) for jitter, drift in ((3, 0), (7, 0), (14, 0), (28, 0), (3, 8), (3, 12))
+    DatePolicy(DateLevel.VISITS, jitter, drift, 0, gap, longest) for jitter, drift, gap, longest in _VISITS
 ]
 _READMITTED = 30  # days
 
@@ -68,11 +72,13 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         write_sink(Path(folder) / "ehr", given.patients, given.seed, calendar=True)
         found = stays(Path(folder) / "ehr" / "records")
-    print("| level | jitter | drift | readmissions changed | off, median | off, 95 % | whole life | order |")
-    print("|---|---|---|---|---|---|---|---|")
+    named = "readmissions changed | off, median | off, 95 % | whole life | order"
+    print(f"| level | jitter | drift | gap | episode | {named} |")
+    print("|---|---|---|---|---|---|---|---|---|---|")
     for policy in POLICIES:
         changed, median, most, whole, order = costs(found, policy)
         moved = f"`{policy.level}` | {policy.jitter_days} days | {policy.drift_weeks} weeks"
+        moved += f" | {policy.gap_days} days | {policy.episode_days} days"
         print(f"| {moved} | {changed:.1%} | {median:.0f} | {most:.0f} | {whole:.0f} | {order:.0f} |")
 
 

@@ -38,6 +38,14 @@ def dates(
         int | None,
         typer.Option(min=0, max=52, help="Weeks by which a shift drifts along a life; by default as OUT says."),
     ] = None,
+    gap: Annotated[
+        int | None,
+        typer.Option(min=0, max=365, help="Days between events that drift together, at most; by default as OUT says."),
+    ] = None,
+    episode: Annotated[
+        int | None,
+        typer.Option(min=0, max=3650, help="Days for which events drift together; by default as OUT says."),
+    ] = None,
     weeks: Annotated[
         int | None,
         typer.Option(
@@ -74,7 +82,16 @@ def dates(
         fail("--plot writes SVG or PNG; end the file's name with .svg or .png")
     limit = load_settings().max_record_bytes
     result = read_attack(
-        out, limit, level=level, jitter=jitter, drift=drift, weeks=weeks, end=_day(end), names=_names(only, without)
+        out,
+        limit,
+        level=level,
+        jitter=jitter,
+        drift=drift,
+        gap=gap,
+        episode=episode,
+        weeks=weeks,
+        end=_day(end),
+        names=_names(only, without),
     )
     table = figures(result, truth, out, limit)
     if json:

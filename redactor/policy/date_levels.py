@@ -1,11 +1,11 @@
-"""The date policy of a profile: a level, and by how much each cluster of events and the clock move.
+"""The date policy of a profile: a level, and by how much each episode of events and the clock move.
 
 Levels, from the gentlest (docs/guide/dates.md has the measured risk of each):
 
 intervals   the subject's whole number of weeks, within the weeks of the settings; intervals are exact
-visits      that, and each cluster of the subject's events by weeks that drift along the life, at most `drift_weeks`
-            in either direction, and by 0 to `jitter_days` days of its own. Events nearer than both can move them apart
-            are a cluster. Within one, intervals are exact
+visits      that, and each episode of the subject by weeks that drift along the life, at most `drift_weeks` in either
+            direction, and by 0 to `jitter_days` days of its own. Events at most `gap_days` apart are an episode, which
+            ends at the first gap of more than a few days behind `episode_days`. Within one, intervals are exact
 far         the subject's shift carries dates 100 to 150 years ahead, at most six weeks from their season (as MIMIC-IV)
 years       dates keep their year
 none        dates become tags
@@ -24,8 +24,11 @@ from redactor.entities import Entity
 from redactor.text import Action
 
 _MOST_JITTER = 28  # days
-_MOST_DRIFT = 12  # weeks
-_OF_VISITS = ("jitter_days", "drift_weeks")
+_MOST_DRIFT = 26  # weeks
+_STEP = 7  # days, of a drift
+_MOST_GAP, _FEWEST_OF_EPISODE, _MOST_OF_EPISODE = 90, 28, 365  # days
+_STAY = 3  # days between the records of a stay, at most
+_OF_VISITS = ("jitter_days", "drift_weeks", "gap_days", "episode_days")
 _MOST_CLOCK = 29  # minutes
 _SUBJECTS = (Entity.DATE, Entity.BIRTH_DATE_TIME, Entity.DEATH_DATE_TIME)
 
@@ -48,17 +51,24 @@ _ACTION = {DateLevel.YEARS: Action.GENERALIZE, DateLevel.NONE: Action.TAG}
 
 @dataclass(frozen=True, slots=True)
 class DatePolicy:
-    """jitter_days, drift_weeks: of a cluster, 0 but for `visits`. clock_minutes: by how much a clock moves at most."""
+    """jitter_days, drift_weeks: of an episode. gap_days: between events of an episode, at most. episode_days: after so
+    many an episode ends at the next gap of more than `stay_days`. All are 0 but for `visits`. clock_minutes: by how
+    much a clock moves at most.
+    """
 
     level: DateLevel
     jitter_days: int = 0
     drift_weeks: int = 0
     clock_minutes: int = 0
+    gap_days: int = 0
+    episode_days: int = 0
 
     @property
-    def cluster_days(self) -> int:
-        """Events at most so many days apart move together. The drift takes one step of a week between two clusters."""
-        return self.jitter_days + (7 if self.drift_weeks else 0)
+    def stay_days(self) -> int:
+        """Events at most so many days apart move together, however long the episode: a jitter could change their order,
+        and a stay would have another length.
+        """
+        return max(_STAY, self.jitter_days)
 
     @property
     def is_shifting(self) -> bool:
@@ -91,16 +101,19 @@ def read_date_policy(given: object, actions: Mapping[Entity, Action]) -> tuple[D
         _check_administration(actions)
         return DatePolicy(DateLevel.INTERVALS), administration
     if not isinstance(given, dict) or not {"level"} <= set(given) <= {"level", *_OF_VISITS, "clock_minutes"}:
-        raise ValueError(f"dates must be an object with level, and may have {', '.join(_OF_VISITS)} and clock_minutes")
+        raise ValueError(f"dates must be an object with level, and may have {', '.join(_OF_VISITS)}, clock_minutes")
     if given["level"] not in list(DateLevel):
         raise ValueError(f"dates.level must be one of {', '.join(DateLevel)}")
     level = DateLevel(given["level"])
     is_visits = level is DateLevel.VISITS
     jitter = _number(given, "jitter_days", 3, 0, _MOST_JITTER) if is_visits else 0
-    drift = _number(given, "drift_weeks", 12, 0, _MOST_DRIFT) if is_visits else 0
+    drift = _number(given, "drift_weeks", 26, 0, _MOST_DRIFT) if is_visits else 0
+    least = jitter + (_STEP if drift else 0)  # what an episode and the next may move nearer to each other
+    gap = _number(given, "gap_days", max(40, least), least, _MOST_GAP) if is_visits else 0
+    longest = _number(given, "episode_days", 90, _FEWEST_OF_EPISODE, _MOST_OF_EPISODE) if is_visits else 0
     clock = _number(given, "clock_minutes", _MOST_CLOCK, 0, _MOST_CLOCK) if level not in _ACTION else 0
     if not is_visits and not given.keys().isdisjoint(_OF_VISITS):
-        raise ValueError(f"dates.{_OF_VISITS[0]} and {_OF_VISITS[1]} are for the level visits")
+        raise ValueError(f"{', '.join(f'dates.{name}' for name in _OF_VISITS)} are for the level visits")
     if is_visits and not jitter and not drift:
         raise ValueError("dates.jitter_days and dates.drift_weeks are both 0; say intervals instead")
     action = _ACTION.get(level, Action.SHIFT)
@@ -110,7 +123,7 @@ def read_date_policy(given: object, actions: Mapping[Entity, Action]) -> tuple[D
         )
     if action is Action.SHIFT:
         _check_administration(actions)
-        return DatePolicy(level, jitter, drift, clock), dict.fromkeys(_SUBJECTS, action) | administration
+        return DatePolicy(level, jitter, drift, clock, gap, longest), dict.fromkeys(_SUBJECTS, action) | administration
     return DatePolicy(level), dict.fromkeys((*_SUBJECTS, Entity.ADMINISTRATIVE_DATE), action)
 
 

@@ -6,7 +6,7 @@ import datetime as dt
 import itertools
 from bisect import bisect_left, bisect_right
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from operator import itemgetter
 
@@ -27,37 +27,34 @@ TIMED = "T"
 
 
 class EventDays:
-    """The days on which a subject's records say that something happened, in clusters. gap: days between clusters, more
-    than which part two.
+    """The days on which a subject's records say that something happened, in episodes.
+
+    An episode is known by its first day. Which episode a day belongs to depends on the days before it alone: what has
+    left in a stream does not change when later days become known.
     """
 
-    def __init__(self, days: Iterable[str], gap: int) -> None:
+    def __init__(self, days: Iterable[str], policy: DatePolicy) -> None:
         """days: "2019-03-07", or with TIMED at their end."""
         held = list(days)
         self._timed = {dt.date.fromisoformat(day[:10]).toordinal() for day in held if day.endswith(TIMED)}
         self._days = sorted({dt.date.fromisoformat(day[:10]).toordinal() for day in held})
-        self._starts: list[int] = []
-        for i, day in enumerate(self._days):
-            follows = i > 0 and day - self._days[i - 1] <= gap
-            self._starts.append(self._starts[-1] if follows else day)
-        self._gap = gap
+        self._starts = episode_starts(self._days, policy)
+        self._gap = policy.gap_days
 
-    def cluster(self, day: dt.date) -> dt.date:
-        """The first day of the cluster that a day belongs to. A day near no event is a cluster of its own; where no
-        event is known, all days are one, since nothing says which belong together.
+    def episode(self, day: dt.date) -> dt.date:
+        """The first day of the episode that a day belongs to: that of the nearest event. A day near no event is an
+        episode of its own; where no event is known, all days are one, since nothing says which belong together.
         """
         if not self._days:
             return dt.date.min
         at = day.toordinal()
         i = bisect_right(self._days, at)
-        if i and at - self._days[i - 1] <= self._gap:
-            return dt.date.fromordinal(self._starts[i - 1])
-        if i < len(self._days) and self._days[i] - at <= self._gap:
-            return dt.date.fromordinal(self._starts[i])
-        return day
+        near = ((abs(at - self._days[k]), k) for k in (i - 1, i) if 0 <= k < len(self._days))
+        apart, nearest = min(near)
+        return dt.date.fromordinal(self._starts[nearest]) if apart <= self._gap else day
 
     def spans(self) -> Iterator[tuple[dt.date, dt.date]]:
-        """The first and the last day of each cluster, in order."""
+        """The first and the last day of each episode, in order."""
         for start, days in itertools.groupby(zip(self._starts, self._days, strict=True), key=itemgetter(0)):
             *_, (_, last) = days
             yield dt.date.fromordinal(start), dt.date.fromordinal(last)
@@ -75,6 +72,16 @@ class EventDays:
             return False
         before = i < 2 or at - self._days[i - 2] > _ALONE
         return before and (i == len(self._days) or self._days[i] - at > _ALONE)
+
+
+def episode_starts(days: Sequence[int], policy: DatePolicy) -> list[int]:
+    """The first day of the episode of each day. days: as ordinals, in order."""
+    found: list[int] = []
+    for i, day in enumerate(days):
+        apart = day - days[i - 1]
+        is_over = i > 0 and day - found[-1] > policy.episode_days and apart > policy.stay_days
+        found.append(day if not i or apart > policy.gap_days or is_over else found[-1])
+    return found
 
 
 class DateShift:
@@ -111,9 +118,9 @@ class DateShift:
         """How a birth date moves: with the events of the years after it where there are any, else without a drift, so
         that ages are off by the drift of the event alone.
         """
-        _, move, clusters = self._held(subject)
+        _, move, events = self._held(subject)
         shift = self.days(subject)
-        return move if clusters.follow(birth, _CHILDHOOD) else by_days(shift)
+        return move if events.follow(birth, _CHILDHOOD) else by_days(shift)
 
     def is_alone(self, subject: str, day: dt.date) -> bool:
         """As `EventDays.is_alone`."""
@@ -123,35 +130,36 @@ class DateShift:
         days = () if self._event_days is None else self._event_days(subject)
         held = self._of.get(subject)
         if held is None or held[0] is not days:
-            clusters = EventDays(days, self._policy.cluster_days)
-            held = self._of[subject] = (days, self._new_move(subject, clusters), clusters)
+            events = EventDays(days, self._policy)
+            held = self._of[subject] = (days, self._new_move(subject, events), events)
             if len(self._of) > _REMEMBERED:
                 self._of.popitem(last=False)
         self._of.move_to_end(subject)
         return held
 
-    def _new_move(self, subject: str, clusters: EventDays) -> Move:
+    def _new_move(self, subject: str, events: EventDays) -> Move:
         shift, most = self.days(subject), 60 * self._policy.clock_minutes
         clock = self._key.number(2 * most + 1, "clock", subject) - most if most else 0
         if self._policy.level is not DateLevel.VISITS:
             return Move(lambda _: shift, lambda _: shift, clock)
         drift = _Drift(self._key, subject, self._policy)
-        by = cache(lambda: drift.of_clusters(clusters))
+        of_episodes = cache(lambda: drift.of_episodes(events))
+
+        def by(day: dt.date) -> int:
+            first = events.episode(day)
+            return of_episodes().get(first, drift.at(first))
+
         return Move(
-            lambda day: shift + self._of_cluster(subject, clusters.cluster(day), drift, by()),
-            lambda middle: shift + drift.at(middle),
+            lambda day: shift + by(day) + self._jitter(subject, events.episode(day)),
+            lambda middle: shift + by(middle),
             clock,
         )
 
-    def _of_cluster(self, subject: str, first: dt.date, drift: _Drift, by: Mapping[dt.date, int]) -> int:
-        """By how many days a cluster moves beside its subject, by its first day; later days may yet come.
-
-        by: the drift of the clusters of events. A first day that is a working day stays one.
-        """
+    def _jitter(self, subject: str, first: dt.date) -> int:
+        """The days of an episode of its own, by its first day. A first day that is a working day stays one."""
         works = first.weekday() < 5
         allowed = [j for j in range(self._policy.jitter_days + 1) if ((first.weekday() + j) % 7 < 5) == works]
-        jitter = allowed[self._key.number(len(allowed), "jitter", subject, first.isoformat())]
-        return jitter + by.get(first, drift.at(first))
+        return allowed[self._key.number(len(allowed), "jitter", subject, first.isoformat())]
 
 
 class _Drift:
@@ -163,22 +171,22 @@ class _Drift:
         self._amounts: dict[int, int] = {}
 
     def at(self, day: dt.date) -> int:
-        """Whole weeks, in days, rounded down. The steepest, of 24 weeks in 104, takes a step in 30 days."""
+        """Whole weeks, in days, rounded down. The steepest, of 52 weeks in 104, takes a step in 14 days."""
         if not self._policy.drift_weeks:
             return 0
         knot, since = divmod(day.toordinal() + self._phase, _KNOTS)
         before, after = self._amount(knot), self._amount(knot + 1)
         return 7 * ((before * (_KNOTS - since) + after * since) // (_KNOTS * _FINE))
 
-    def of_clusters(self, clusters: EventDays) -> dict[dt.date, int]:
-        """The drift of each cluster, by its first day: as it is there, or the least that keeps the order of days.
+    def of_episodes(self, events: EventDays) -> dict[dt.date, int]:
+        """The drift of each episode, by its first day: as it is there, or the least that keeps the order of days.
 
-        Behind a short cluster the order stays anyway, since clusters lie further apart than the jitter and a step. In
-        the time of a long one the drift may fall by more than lies between it and the next.
+        In the time of an episode the drift may fall by more than lies between it and the next. More than the jitter
+        always does, so that the least never exceeds what the episode before has.
         """
         found: dict[dt.date, int] = {}
         last, held = None, 0
-        for first, end in clusters.spans():
+        for first, end in events.spans():
             drift = self.at(first)
             if last is not None:
                 free = (first - last).days - 1 - self._policy.jitter_days

@@ -26,11 +26,12 @@ from redactor.evaluate.date_attack.padding import Missed, Padding
 from redactor.evaluate.date_attack.release import Life
 from redactor.evaluate.date_attack.texts import Note, read_notes
 from redactor.evaluate.date_attack.units import Units, divide
+from redactor.policy.date_levels import DateLevel, DatePolicy
 
 WEEK = 7
 _TURNS = 10
 _DRIFTING_TURNS = 2
-_STEP = 2  # weeks between the amounts of a drift that are told apart
+_STEP = 4  # weeks between the amounts of a drift that are told apart
 _NEVER = -700.0  # log probability of what cannot be; exp of it is still a number
 _CALENDAR = ("plan-years", "months", "lots", "births", "offsets", "holidays", "covid", "flu-shots", "seasons", "icd",
              "named-holidays")  # fmt: skip
@@ -80,14 +81,17 @@ class Setup:
     """How dates were shifted, as far as the attacker knows.
 
     weeks: of the largest shift (52 if None); at "far", the most by which a shift differs from whole years (any if
-    None). jitter: days. drift: the most weeks in either direction by which the shift changes along a life. end: the day
-    after which nothing has happened; needed at "far".
+    None). jitter: days. drift: the most weeks in either direction by which the shift changes along a life. gap: days
+    between events that move together, at most. episode: days after which they part at the next gap. end: the day after
+    which nothing has happened; needed at "far".
     """
 
     level: str = "intervals"
     weeks: int | None = None
     jitter: int = 0
     drift: int = 0
+    gap: int = 40
+    episode: int = 90
     end: dt.date | None = None
 
 
@@ -101,7 +105,7 @@ def grid_of(lives: Sequence[Life], units: Units, setup: Setup) -> Grid:
     most = setup.weeks or _WEEKS
     if setup.drift:
         weeks = np.arange(-most - setup.drift, most + setup.drift)
-        return Grid(np.zeros(len(units), dtype=np.int64), weeks * WEEK, setup.jitter)
+        return Grid(np.zeros(len(units), dtype=np.int64), weeks * WEEK, setup.jitter, units.days)
     if setup.level != "far":
         weeks = np.array([w for w in range(-most, most + 1) if w])
         return Grid(np.zeros(len(units), dtype=np.int64), weeks * WEEK, setup.jitter)
@@ -144,11 +148,12 @@ class _Whole:
 def attack(lives: Sequence[Life], setup: Setup, names: Sequence[str] = EVIDENCES) -> dict[str, Guess]:
     """What each named evidence alone finds, and "together" all of them."""
     notes = [(i, note) for i, life in enumerate(lives) for entry in life.entries for note in read_notes(entry)]
-    units = divide(lives, notes, drifts=setup.drift > 0)
+    policy = DatePolicy(DateLevel(setup.level), setup.jitter, setup.drift, 0, setup.gap, setup.episode)
+    units = divide(lives, notes, policy)
     grid = grid_of(lives, units, setup)
     prior: Prior = _Whole(grid, setup)
     if setup.drift:
-        prior = Drift(units, grid, setup.weeks or _WEEKS, setup.drift, _STEP)
+        prior = Drift(units, grid, setup.weeks or _WEEKS, setup.drift, min(_STEP, setup.drift))
     built = _build(lives, notes, units, grid, names)
     found = {}
     for name, make in built.items():

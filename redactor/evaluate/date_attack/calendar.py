@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import TypeVar
 
@@ -24,6 +24,7 @@ Ints = NDArray[np.int64]
 FIRST = dt.date(1890, 1, 1).toordinal()
 LAST = dt.date(2075, 12, 31).toordinal()
 _SPAN = LAST - FIRST + 1
+_STRAY = 0.1
 _LEAST = 1e-3  # of a day that a regularity rules out, where nothing else is allowed for
 _YEAR, _NEAR = 365.25, 30  # days
 _CHUNK = 1 << 22  # numbers held at once
@@ -34,16 +35,36 @@ class Grid:
     """The candidates. A subject's shift is base[subject] + offsets[candidate], in days; released = true + shift.
 
     base: (subjects,), offsets: (candidates,). jitter: by how many days a cluster of events may lie later than its
-    subject's shift says.
+    subject's shift says. first: (subjects,), the first released day of what moves by one jitter; None where a subject
+    has many clusters, each with a jitter of its own.
     """
 
     base: Ints
     offsets: Ints
     jitter: int = 0
+    first: Ints | None = None
 
     @property
     def shape(self) -> tuple[int, int]:
         return len(self.base), len(self.offsets)
+
+    def of(self, members: Ints) -> Grid:
+        """The same of some subjects."""
+        return replace(self, base=self.base[members], first=None if self.first is None else self.first[members])
+
+    def jitters(self) -> list[tuple[Grid, Floats]]:
+        """Where all days of a subject move by one jitter: each jitter taken off, with its probability (subjects,)."""
+        assert self.first is not None
+        at = (self.first - 1) % 7
+        shares = np.zeros((self.jitter + 1, len(self.base)))
+        for jitter in range(self.jitter + 1):
+            true = (at - jitter) % 7
+            ways = sum(((true + other) % 7 < 5) == (true < 5) for other in range(self.jitter + 1))
+            # The day that is seen first may be another than the one that the jitter was chosen for.
+            shares[jitter] = np.where((true < 5) == (at < 5), 1 / ways, 0.0) + _STRAY / (self.jitter + 1)
+        shares /= shares.sum(axis=0)
+        plain = replace(self, jitter=0, first=None)
+        return [(replace(plain, offsets=self.offsets + jitter), shares[jitter]) for jitter in range(self.jitter + 1)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,12 +177,17 @@ class Calendar:
 def _read(group: Group, mixture: Mixture, grid: Grid) -> _Read:
     members = np.unique(group.subjects)
     at = Group(np.searchsorted(members, group.subjects), group.days)
-    within = Grid(grid.base[members], grid.offsets, grid.jitter)
-    tables = np.vstack([np.ones(_SPAN), *(blurred(table, grid.jitter) for table in mixture.tables)])
+    within = grid.of(members)
+    jitter = grid.jitter if grid.first is None else 0
+    tables = np.vstack([np.ones(_SPAN), *(blurred(table, jitter) for table in mixture.tables)])
     said = np.zeros((len(mixture.hypotheses), *within.shape))
     for i, (_, shares) in enumerate(mixture.hypotheses):
         mixed = np.array([1 - sum(shares), *shares]) @ tables
-        add_up(said[i], at, within, np.log(np.maximum(mixed, _LEAST)))
+        logs = np.log(np.maximum(mixed, _LEAST))
+        if grid.first is None:
+            add_up(said[i], at, within, logs)
+        else:
+            said[i] = _by_jitters(at, within, logs)
     prior = np.array([prior for prior, _ in mixture.hypotheses])
     if mixture.habit:
         own = _own_season(at)[:, None]
@@ -169,6 +195,16 @@ def _read(group: Group, mixture: Mixture, grid: Grid) -> _Read:
         said = np.concatenate([said, np.array([own + once, np.broadcast_to(own, once.shape)])])
         prior = np.r_[prior * (1 - mixture.habit), mixture.habit / 2, mixture.habit / 2]
     return _Read(members, said, prior)
+
+
+def _by_jitters(group: Group, grid: Grid, table: Floats) -> Floats:
+    """What the table says where all days of a subject have one jitter, which is not known."""
+    found = np.full(grid.shape, -np.inf)
+    for moved, share in grid.jitters():
+        said = np.zeros(grid.shape)
+        add_up(said, group, moved, table)
+        np.logaddexp(found, said + np.log(share)[:, None], out=found)
+    return found
 
 
 def _own_season(group: Group) -> Floats:

@@ -12,7 +12,7 @@ from functools import cache
 from redactor.evaluate.date_attack import tables
 from redactor.evaluate.date_attack.calendar import Mixture, mostly, perhaps
 from redactor.evaluate.date_attack.release import Entry, Life
-from redactor.evaluate.date_attack.stamps import Stamp
+from redactor.evaluate.date_attack.stamps import Stamp, is_birth
 from redactor.evaluate.date_attack.texts import Note
 from redactor.evaluate.date_attack.units import Units
 from redactor.lexicon import public_dates
@@ -24,7 +24,6 @@ _PLAN = re.compile(
     r"|row\.(?:payer_plan|plan|coverage|policy)\w*(?:start|end)", re.IGNORECASE,
 )  # fmt: skip
 _LOT = re.compile(r"expir", re.IGNORECASE)
-_BIRTH = re.compile(r"birth|born|\bdob\b", re.IGNORECASE)
 _END = re.compile(r"\.end$|_end\w*$")
 # Days on which a patient was seen, the surest first.
 _SEEN = (
@@ -147,7 +146,7 @@ def _stamp(cues: Cues, subject: int, stamp: Stamp) -> str | None:
         cues.add("offsets", str(stamp.offset), _offset(), subject, stamp.day)
     if stamp.precision != 3:
         return None
-    if _BIRTH.search(stamp.path):
+    if is_birth(stamp.path):
         cues.add("births", stamp.path, _births(), subject, stamp.day)
     elif _PLAN.search(stamp.path):
         cues.add("plan-years", stamp.path, _ends() if _END.search(stamp.path) else _starts(), subject, stamp.day)
@@ -179,7 +178,7 @@ def _around(month: int, day: int) -> Mixture:
 
 
 def _is_coarse_birth(stamp: Stamp) -> bool:
-    return stamp.precision < 3 and _BIRTH.search(stamp.path) is not None
+    return stamp.precision < 3 and is_birth(stamp.path)
 
 
 # --- codes ------------------------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ import datetime as dt
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -14,6 +15,7 @@ from redactor.evaluate.date_attack.attack import EVIDENCES, LEVELS, Guess, Setup
 from redactor.evaluate.date_attack.release import Release, read_release
 from redactor.evaluate.date_attack.truth import of_units, true_shifts
 
+_STATED = {"jitter": "jitter_days", "drift": "drift_weeks", "gap": "gap_days", "episode": "episode_days"}
 _MOST_DRIFTING = 200  # subjects that are attacked where shifts drift: those of the first ids, which are drawn by key
 
 
@@ -54,13 +56,15 @@ def read_attack(
     level: str | None = None,
     jitter: int | None = None,
     drift: int | None = None,
+    gap: int | None = None,
+    episode: int | None = None,
     weeks: int | None = None,
     end: dt.date | None = None,
     names: Sequence[str] = EVIDENCES,
 ) -> Result:
     """Read OUT and attack it. What is not given is taken from OUT's manifest. Raises EvaluationError."""
     release = read_release(out, max_record_bytes)
-    setup = _setup(release, level, jitter, drift)
+    setup = _setup(release, level, {"jitter": jitter, "drift": drift, "gap": gap, "episode": episode})
     setup = replace(setup, weeks=weeks, end=end or _as_of(release))
     if setup.level == "far" and setup.end is None:
         newest = max(path.stat().st_mtime for path in out.iterdir() if path.is_file())
@@ -72,14 +76,15 @@ def read_attack(
     return Result(tuple(life.subject for life in lives), setup, candidates, guesses, len(left_out))
 
 
-def _setup(release: Release, level: str | None, jitter: int | None, drift: int | None) -> Setup:
+def _setup(release: Release, level: str | None, given: Mapping[str, int | None]) -> Setup:
     told = release.dates
     level = level or str(told.get("level", LEVELS[0]))
     if level not in LEVELS:
         raise EvaluationError(f"dates do not leave shifted at the level {level}; give --level {'|'.join(LEVELS)}")
-    stated = [told.get(name, 0) if level == "visits" else 0 for name in ("jitter_days", "drift_weeks")]
-    days, weeks = (value if isinstance(value, int) else 0 for value in stated)
-    return Setup(level, jitter=days if jitter is None else jitter, drift=weeks if drift is None else drift)
+    stated = {name: told.get(field) for name, field in _STATED.items()} if level == "visits" else {}
+    found = stated | {name: value for name, value in given.items() if value is not None}
+    known: dict[str, Any] = {name: value for name, value in found.items() if isinstance(value, int)}
+    return Setup(level, **known)
 
 
 def _as_of(release: Release) -> dt.date | None:

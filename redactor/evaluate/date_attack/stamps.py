@@ -11,6 +11,7 @@ _ISO = re.compile(
     r"(?:[T ]([0-9]{2}):([0-9]{2})(?::([0-9]{2}(?:\.[0-9]{1,9})?))?(Z|[+-][0-9]{2}:?[0-9]{2})?)?)?)?"
 )
 _US = re.compile(r"([0-9]{1,2})/([0-9]{1,2})/([0-9]{4})(?: ([0-9]{1,2}):([0-9]{2})(?::([0-9]{2}))?)?")
+_BIRTH = re.compile(r"birth|born|\bdob\b", re.IGNORECASE)
 _HOUR = 3600
 _HOME = -6 * _HOUR  # of US clocks, roughly: with it a moment of UTC between 6:00 and 24:00 local falls on its day
 DAY = 86_400
@@ -29,6 +30,11 @@ class Stamp(NamedTuple):
     second: float | None = None
     offset: int | None = None
     moment: float = 0.0
+
+
+def is_birth(path: str) -> bool:
+    """Whether a date of this place is somebody's birth."""
+    return _BIRTH.search(path) is not None
 
 
 def read_stamp(value: str, path: str) -> Stamp | None:

@@ -1,7 +1,8 @@
-"""Stretches of lives that move alike: a whole life without a drift, else a quarter of a year of it."""
+"""Parts of lives that move alike: a whole life without a drift, else an episode of it."""
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,24 +11,25 @@ import numpy as np
 
 from redactor.evaluate.date_attack.calendar import Floats, Ints
 from redactor.evaluate.date_attack.release import Life
+from redactor.evaluate.date_attack.stamps import is_birth
 from redactor.evaluate.date_attack.texts import Note
+from redactor.policy.date_levels import DatePolicy
+from redactor.policy.date_shift import episode_starts
 
-STRETCH = 13 * 7
-"""Days of a stretch: in so many the steepest drift takes three steps of a week."""
-_BEFORE = 24  # stretches
+_BEFORE = 6 * 365  # days before care began that are told apart; births lie decades before them
 
 
 @dataclass(frozen=True, slots=True)
 class Units:
-    """subjects, stretches: (units,), whose life it is of, and its number counted from day 0. drifts: whether there are
-    stretches at all. events: (units,), the share of its subject's records that happened in it.
+    """subjects, days: (units,), whose life it is of, and its first day as released. drifts: whether there are episodes
+    at all. events: (units,), the share of its subject's records that happened in it.
     """
 
     subjects: Ints
-    stretches: Ints
+    days: Ints
     events: Floats
     drifts: bool
-    _first: Ints
+    _episodes: Sequence[Episodes]
     _index: Mapping[tuple[int, int], int]
 
     def __len__(self) -> int:
@@ -35,14 +37,11 @@ class Units:
 
     def of(self, subject: int, day: int) -> int:
         """The unit of a subject's day, as released."""
-        return self._index[subject, self._stretch(subject, day)] if self.drifts else subject
+        return self._index[subject, self._episodes[subject].start(day)] if self.drifts else subject
 
     def find(self, subject: int, day: int) -> int | None:
-        """The same; None where OUT has no date of that stretch."""
-        return self._index.get((subject, self._stretch(subject, day))) if self.drifts else subject
-
-    def _stretch(self, subject: int, day: int) -> int:
-        return max(day // STRETCH, int(self._first[subject]))
+        """The same; None where OUT has no date of that episode."""
+        return self._index.get((subject, self._episodes[subject].start(day))) if self.drifts else subject
 
     def by_subject(self, values: Floats) -> Floats:
         """Values of units as means of subjects, each unit by its events; NaN where a subject has none that counts."""
@@ -54,32 +53,47 @@ class Units:
         return means
 
 
-def divide(lives: Sequence[Life], notes: Iterable[tuple[int, Note]], *, drifts: bool) -> Units:
-    """The units of all lives; with a drift, one for each stretch of which OUT has a date."""
-    if not drifts:
+class Episodes:
+    """The episodes of a life as the days in OUT show them: within one, days lie as far apart as they did."""
+
+    def __init__(self, life: Life, policy: DatePolicy) -> None:
+        held = sorted(entry.day for entry in life.entries if entry.day is not None)
+        self._first = held[len(held) // 50] - _BEFORE if held else 0
+        stamps = (stamp for entry in life.entries for stamp in entry.stamps)
+        shown = {s.day for s in stamps if s.precision > 2 and s.day > self._first and not is_birth(s.path)}
+        self._days = sorted(shown)
+        self._starts = episode_starts(self._days, policy)
+        self._gap = policy.gap_days
+
+    def start(self, day: int) -> int:
+        """The first day of the episode of a day: the nearest one's, or the day itself where all lie further away."""
+        i = bisect_right(self._days, day)
+        near = [(abs(day - self._days[k]), k) for k in (i - 1, i) if 0 <= k < len(self._days)]
+        apart, nearest = min(near, default=(self._gap + 1, 0))
+        return self._starts[nearest] if apart <= self._gap else max(day, self._first)
+
+
+def divide(lives: Sequence[Life], notes: Iterable[tuple[int, Note]], policy: DatePolicy) -> Units:
+    """The units of all lives; with a drift, one for each episode of which OUT has a date."""
+    if not policy.drift_weeks:
         alone = np.arange(len(lives), dtype=np.int64)
-        return Units(alone, np.zeros_like(alone), np.ones(len(lives)), False, alone, {})
-    first = np.array([_first(life) for life in lives], dtype=np.int64)
-    days: set[tuple[int, int]] = set()
+        return Units(alone, np.zeros_like(alone), np.ones(len(lives)), False, (), {})
+    episodes = [Episodes(life, policy) for life in lives]
+    starts: set[tuple[int, int]] = set()
     events: Counter[tuple[int, int]] = Counter()
     for subject, life in enumerate(lives):
+        start = episodes[subject].start
         for entry in life.entries:
-            days.update((subject, max(stamp.day // STRETCH, first[subject])) for stamp in entry.stamps)
+            starts.update((subject, start(stamp.day)) for stamp in entry.stamps)
             if entry.day is not None:
-                events[subject, max(entry.day // STRETCH, first[subject])] += 1
+                events[subject, start(entry.day)] += 1
     for subject, note in notes:
         told = (note.day, *note.whole, *(day for day, _ in note.yearless), *(p.day for p in note.padded))
-        days.update((subject, max(day // STRETCH, first[subject])) for day in told)
-    days.update(events)
-    ordered = sorted(days)
+        starts.update((subject, episodes[subject].start(day)) for day in told)
+    starts.update(events)
+    ordered = sorted(starts)
     found = np.array(ordered, dtype=np.int64)
     counts = np.array([events[unit] for unit in ordered], dtype=np.float64)
     totals = np.bincount(found[:, 0], counts, minlength=len(lives))[found[:, 0]]
     index = {unit: i for i, unit in enumerate(ordered)}
-    return Units(found[:, 0], found[:, 1], counts / np.maximum(totals, 1), True, first, index)
-
-
-def _first(life: Life) -> int:
-    """The first stretch that is told apart: six years before care began. Births lie decades before it."""
-    days = sorted(entry.day for entry in life.entries if entry.day is not None)
-    return days[len(days) // 50] // STRETCH - _BEFORE if days else 0
+    return Units(found[:, 0], found[:, 1], counts / np.maximum(totals, 1), True, episodes, index)

@@ -41,28 +41,36 @@ def released(
     withheld: bool = False,
     jitter: int = 0,
     drift: int = 0,
+    gap: int = 3,
+    episode: int = 90,
 ) -> Path:
     """Write the records with all of their dates moved.
 
-    withheld: bookkeeping is left out, as `hips` does. jitter: each cluster of a subject's days moves by 0 to so many
+    withheld: bookkeeping is left out, as `hips` does. jitter: each episode of a subject's days moves by 0 to so many
     days of its own beside the shift, and working days stay working days. drift: so many weeks at most, linear between
-    amounts that are drawn for every 104 weeks.
+    amounts that are drawn for every 104 weeks. gap, episode: days, as in the date policy.
     """  # fmt: skip
     records = list(records)
-    apart = _jitters(records, jitter, drift) if jitter or drift else {}
+    apart = _jitters(records, jitter, drift, gap, episode) if jitter or drift else {}
     out.mkdir(parents=True)
     files: dict[str, list[str]] = {}
     for record in records:
         subject = subject_of(record) or ""
         own, days = apart.get(subject, {}), shifts.get(subject, 0)
-        moved = _moved(record, lambda day, own=own, days=days: days + own.get(day, 0), record["resourceType"], withheld)
+        texts = next(_days(record), dt.date.min)  # move as the record does
+        moved = _moved(
+            record,
+            lambda day, own=own, days=days, texts=texts: days + own.get(day if day > dt.date.min else texts, 0),
+            record["resourceType"],
+            withheld,
+        )
         files.setdefault(record["resourceType"], []).append(json.dumps(moved))
     for number, lines in enumerate(files.values(), 1):
         (out / f"records-{number:05d}.ndjson").write_text("\n".join(lines) + "\n")
     return out
 
 
-def _jitters(records: list[Json], most: int, drift: int) -> dict[str, dict[dt.date, int]]:
+def _jitters(records: list[Json], most: int, drift: int, gap: int, episode: int) -> dict[str, dict[dt.date, int]]:
     """Days by subject and true day."""
     days: dict[str, set[dt.date]] = defaultdict(set)
     for record in records:
@@ -70,14 +78,16 @@ def _jitters(records: list[Json], most: int, drift: int) -> dict[str, dict[dt.da
     rng, found = random.Random("jitter"), {}
     for subject, own in days.items():
         moves: dict[dt.date, int] = {}
-        last: dt.date | None = None
+        last, start = None, dt.date.min
         knots = [rng.uniform(-drift, drift) for _ in range(500)]
         phase = rng.randrange(728)
         for day in sorted(own):
-            if last is None or (day - last).days > 3:
+            apart = (day - last).days if last is not None else 0
+            if last is None or apart > gap or (apart > 3 and (day - start).days > episode):
+                start = day
                 kept = [j for j in range(most + 1) if ((day + dt.timedelta(j)).weekday() < 5) == (day.weekday() < 5)]
                 move = rng.choice(kept)
-            knot, since = divmod(day.toordinal() - dt.date(1900, 1, 1).toordinal() + phase, 728)
+            knot, since = divmod(start.toordinal() - dt.date(1900, 1, 1).toordinal() + phase, 728)
             weeks = (knots[knot] * (728 - since) + knots[knot + 1] * since) // 728
             moves[day] = move + 7 * int(weeks)
             last = day

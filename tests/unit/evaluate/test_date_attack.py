@@ -179,9 +179,11 @@ def test_a_shift_to_another_century_is_told_by_what_belongs_to_one_decade(tmp_pa
 def test_the_manifest_names_level_and_jitter(tmp_path: Path) -> None:
     records = [planted.observation("p1", "2020-03-05")]
     out = kit.released(records, tmp_path / "out", {})
-    (out / "manifest.json").write_text(json.dumps({"dates": {"level": "visits", "jitter_days": 3, "drift_weeks": 4}}))
+    told = {"level": "visits", "jitter_days": 3, "drift_weeks": 4, "gap_days": 20, "episode_days": 60}
+    (out / "manifest.json").write_text(json.dumps({"dates": told}))
     setup = read_attack(out, LIMIT, names=["months"]).setup
-    assert (setup.level, setup.jitter, setup.drift) == ("visits", 3, 4)
+    assert (setup.level, setup.jitter, setup.drift, setup.gap, setup.episode) == ("visits", 3, 4, 20, 60)
+    assert read_attack(out, LIMIT, names=["months"], gap=30).setup.gap == 30
     (out / "manifest.json").write_text(json.dumps({"dates": {"level": "years"}}))
     with pytest.raises(EvaluationError, match="do not leave shifted at the level years"):
         read_attack(out, LIMIT)
@@ -190,7 +192,7 @@ def test_the_manifest_names_level_and_jitter(tmp_path: Path) -> None:
 def test_a_drift_is_followed_along_the_life(tmp_path: Path) -> None:
     records = lives(tmp_path / "in", 16, 8)
     shifts = kit.draw_shifts(records, 1)
-    out = kit.released(records, tmp_path / "out", shifts, withheld=True, jitter=3, drift=12)
+    out = kit.released(records, tmp_path / "out", shifts, withheld=True, jitter=3, drift=12, gap=40)
     names = ["months", "flu-shots", "covid"]
 
     def together(drift: int) -> Figures:

@@ -9,8 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from redactor.cli.root import app
@@ -23,9 +21,6 @@ from tests.unit.golden_pseudonyms import keyring
 
 RING = keyring(2)
 START = dt.date(2012, 1, 1)
-DAYS = st.sets(st.integers(0, 1500), min_size=1, max_size=60).map(
-    lambda offsets: [START + dt.timedelta(days=n) for n in sorted(offsets)]
-)
 
 
 def profile(**dates: Any) -> Profile:
@@ -40,28 +35,6 @@ def replacer(level: str, events: list[dt.date] | None = None, **more: Any) -> Ta
 def moved(made: TagReplacer, day: dt.date, subject: str = "s", entity: Entity = Entity.DATE) -> dt.date:
     (text,) = made.replace([Mention(day.isoformat(), entity, subject, where="Encounter.period.start")])
     return dt.date.fromisoformat(text)
-
-
-@given(DAYS, st.text("abc", min_size=1, max_size=3), st.integers(0, 9), st.integers(0, 12))
-def test_visits_keep_order_clusters_and_working_days(
-    days: list[dt.date], subject: str, jitter: int, drift: int
-) -> None:
-    if not jitter and not drift:
-        return
-    made = replacer("visits", days, jitter_days=jitter, drift_weeks=drift)
-    base = made.date_shift.days(subject)
-    assert base % 7 == 0 and base
-    went = {day: made.date_shift.move(subject).day(day) for day in days}
-    by = {day: (went[day] - day).days - base for day in days}
-    assert all(-7 * drift <= n <= 7 * drift + jitter for n in by.values())
-    starts = days[:1]
-    for one, other in itertools.pairwise(days):
-        assert went[one] < went[other]
-        if (other - one).days <= jitter + (7 if drift else 0):
-            assert by[one] == by[other]
-        else:
-            starts.append(other)
-    assert all((day.weekday() < 5) == (went[day].weekday() < 5) for day in starts)
 
 
 @pytest.mark.parametrize("weeks", [13, 26, 104])
@@ -82,9 +55,20 @@ def test_what_follows_a_long_course_is_not_needed_to_move_it() -> None:
         assert by[0] == by[1]
 
 
+def test_a_long_course_parts_and_a_stay_does_not() -> None:
+    weekly, daily = ([START + dt.timedelta(days=n) for n in range(0, 365, step)] for step in (7, 1))
+    parts = []
+    for n in range(9):
+        parted, held = (replacer("visits", days).date_shift.move(f"s{n}") for days in (weekly, daily))
+        parts.append(len({parted.days(day) for day in weekly}))
+        assert len({parted.days(day) for day in weekly[:13]}) == 1  # 84 days
+        assert len({held.days(day) for day in daily}) == 1
+    assert max(parts) > 1
+
+
 def test_a_life_drifts_slowly_and_far_enough() -> None:
     days = [START + dt.timedelta(days=15 * n) for n in range(300)]
-    made = replacer("visits", days, jitter_days=0)
+    made = replacer("visits", days, jitter_days=0, drift_weeks=12, gap_days=7)
     spread = []
     for n in range(40):
         by = [(made.date_shift.move(f"s{n}").day(day) - day).days for day in days]
@@ -95,15 +79,15 @@ def test_a_life_drifts_slowly_and_far_enough() -> None:
 
 def test_a_month_moves_as_its_days() -> None:
     days = [START + dt.timedelta(days=20 * n) for n in range(200)]
-    move = replacer("visits", days, jitter_days=0).date_shift.move("s")
-    assert all(abs(move.coarse(day) - move.days(day)) <= 7 for day in days)
+    move = replacer("visits", days).date_shift.move("s")
+    assert all(0 <= move.days(day) - move.coarse(day) <= 3 for day in days)
 
 
 def test_a_birth_moves_with_the_childhood_and_else_as_its_subject() -> None:
     birth = dt.date(2010, 5, 6)
     child, adult = replacer("visits", [birth + dt.timedelta(days=60)]), replacer("visits", [dt.date(2015, 8, 3)])
     age = [(moved(child, birth + dt.timedelta(days=60), f"s{n}") - born(child, birth, f"s{n}")).days for n in range(60)]
-    assert all(44 <= n <= 77 for n in age)
+    assert all(22 <= n <= 98 for n in age)
     assert all((born(adult, birth, f"s{n}") - birth).days == adult.date_shift.days(f"s{n}") for n in range(60))
 
 
@@ -112,22 +96,22 @@ def born(made: TagReplacer, day: dt.date, subject: str) -> dt.date:
 
 
 def test_visits_of_a_subject_move_by_different_amounts() -> None:
-    days = [START + dt.timedelta(days=1 + 28 * n) for n in range(20)]
+    days = [START + dt.timedelta(days=1 + 48 * n) for n in range(20)]
     made = replacer("visits", days)
     assert len({(moved(made, day) - day).days for day in days}) > 1
 
 
 def test_a_visit_that_goes_on_moves_as_it_began() -> None:
     """Records of later days come later in a stream, and what has left is not taken back."""
-    days = [dt.date(2015, 3, 2) + dt.timedelta(days=n) for n in (0, 1, 3, 4, 6)]
+    days = [dt.date(2015, 3, 2) + dt.timedelta(days=n) for n in (0, 1, 3, 4, 6, 40, 80, 92, 101, 130, 180, 230)]
     alone = [moved(replacer("visits", days[: n + 1]), day) for n, day in enumerate(days)]
     assert alone == [moved(replacer("visits", days), day) for day in days]
 
 
 def test_a_day_of_a_text_moves_with_the_visit_beside_it() -> None:
-    made = replacer("visits", [dt.date(2015, 3, 2), dt.date(2015, 6, 8)])
+    made = replacer("visits", [dt.date(2015, 3, 2), dt.date(2015, 4, 20)])
     assert moved(made, dt.date(2015, 3, 4)) - moved(made, dt.date(2015, 3, 2)) == dt.timedelta(days=2)
-    assert moved(made, dt.date(2015, 6, 5)) - moved(made, dt.date(2015, 6, 8)) == dt.timedelta(days=-3)
+    assert moved(made, dt.date(2015, 4, 1)) - moved(made, dt.date(2015, 4, 20)) == dt.timedelta(days=-19)
 
 
 def test_far_keeps_season_weekday_and_intervals_in_another_century() -> None:
@@ -185,7 +169,11 @@ WRONG: list[Any] = [
     {"level": "visits", "jitter_days": 0, "drift_weeks": 0},
     {"level": "visits", "jitter_days": True},
     {"level": "visits", "jitter_days": 29},
-    {"level": "visits", "drift_weeks": 13},
+    {"level": "visits", "drift_weeks": 27},
+    {"level": "visits", "gap_days": 9},
+    {"level": "visits", "gap_days": 91},
+    {"level": "visits", "episode_days": 27},
+    {"level": "far", "gap_days": 40},
     {"level": "far", "drift_weeks": 1},
     {"level": "far", "jitter_days": 3},
     {"level": "intervals", "clock_minutes": 30},
