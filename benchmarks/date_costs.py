@@ -24,7 +24,7 @@ from redactor.sample import write_sink
 Stay = tuple[dt.date, dt.date]
 _VISITS = (  # jitter, drift, gap, episode
     (3, 0, 3, 365), (7, 0, 7, 365), (14, 0, 14, 365), (28, 0, 28, 365), (3, 12, 10, 365),
-    (3, 12, 40, 90), (3, 20, 40, 90), (3, 22, 40, 90), (3, 26, 40, 90), (3, 26, 30, 90),
+    (3, 12, 40, 90), (3, 20, 40, 90), (3, 22, 40, 90), (3, 24, 40, 90), (3, 26, 40, 90), (3, 24, 30, 90),
 )  # fmt: skip
 POLICIES = [DatePolicy(DateLevel.INTERVALS)] + [
     DatePolicy(DateLevel.VISITS, jitter, drift, 0, gap, longest) for jitter, drift, gap, longest in _VISITS

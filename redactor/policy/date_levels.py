@@ -107,7 +107,7 @@ def read_date_policy(given: object, actions: Mapping[Entity, Action]) -> tuple[D
     level = DateLevel(given["level"])
     is_visits = level is DateLevel.VISITS
     jitter = _number(given, "jitter_days", 3, 0, _MOST_JITTER) if is_visits else 0
-    drift = _number(given, "drift_weeks", 26, 0, _MOST_DRIFT) if is_visits else 0
+    drift = _number(given, "drift_weeks", 24, 0, _MOST_DRIFT) if is_visits else 0
     least = jitter + (_STEP if drift else 0)  # what an episode and the next may move nearer to each other
     gap = _number(given, "gap_days", max(40, least), least, _MOST_GAP) if is_visits else 0
     longest = _number(given, "episode_days", 90, _FEWEST_OF_EPISODE, _MOST_OF_EPISODE) if is_visits else 0

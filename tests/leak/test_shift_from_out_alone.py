@@ -12,6 +12,7 @@ import pytest
 
 from redactor.evaluate.date_attack.report import Figures, figures, read_attack
 from redactor.evaluate.date_attack.truth import true_shifts
+from redactor.policy.profiles import load_profile
 from redactor.sample import write_sink
 from tests.leak.conftest import Run
 from tests.leak.reading import Release
@@ -42,7 +43,8 @@ def test_the_shift_of_a_life_changes_along_it(release: Release) -> None:
     known = true_shifts(Path(release.source), release.out, LIMIT)
     lives = [{days // 7 for _, days in moved} for name, moved in known.items() if name.startswith("Patient/")]
     assert len(lives) == 8
-    assert all(max(weeks) - min(weeks) <= 25 for weeks in lives)
+    most = load_profile("hips").dates.drift_weeks
+    assert all(max(weeks) - min(weeks) <= 2 * most + 1 for weeks in lives)
     assert sum(len(weeks) > 4 for weeks in lives) > 5
 
 

@@ -14,9 +14,15 @@ from tests.unit.golden_pseudonyms import keyring
 
 START = dt.date(2009, 3, 1)
 STAY = 3
-# Lives of bursts and of lulls: steps from one day with an event to the next.
-LIVES = st.lists(st.one_of(st.integers(1, 4), st.integers(1, 50), st.integers(20, 400)), min_size=0, max_size=80).map(
-    lambda steps: [START + dt.timedelta(days=n) for n in itertools.accumulate(steps, initial=0)]
+# Lives of courses: a pause, and so many events at one distance from each other.
+COURSES = st.tuples(st.integers(1, 120), st.integers(1, 40), st.integers(0, 60))
+LIVES = st.lists(COURSES, max_size=6).map(
+    lambda courses: [
+        START + dt.timedelta(days=n)
+        for n in itertools.accumulate(
+            (n for pause, step, times in courses for n in (pause, *[step] * times)), initial=0
+        )
+    ]
 )
 SUBJECTS = st.text("abc", min_size=1, max_size=3)
 
@@ -44,12 +50,14 @@ def test_order_stays_and_intervals_hold_to_their_bounds(days: list[dt.date], sub
     by = [(after - before).days - base for before, after in zip(days, moved, strict=True)]
     assert all(one < other for one, other in itertools.pairwise(moved))
     assert all(-7 * policy.drift_weeks <= n <= 7 * policy.drift_weeks + policy.jitter_days for n in by)
-    start = days[0]
+    start, before = days[0], by[0]
     for i, day in enumerate(days):
         apart = (day - days[i - 1]).days
         ends = (day - start).days > policy.episode_days and apart > max(STAY, policy.jitter_days)
         if not i or apart > policy.gap_days or ends:
-            start = day
+            steepest = (day - start).days * policy.drift_weeks / 52
+            assert by[i] - before <= steepest + 7 + policy.jitter_days
+            start, before = day, by[i]
             assert (day.weekday() < 5) == (moved[i].weekday() < 5)
         else:
             assert by[i] == by[i - 1]

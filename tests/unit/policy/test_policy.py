@@ -120,7 +120,7 @@ def test_hips_shifts_text_and_fields_alike() -> None:
     moved = r.date_shift.move("s1").day(dt.date(2024, 3, 4))
     assert days % 7 == 0
     assert 0 < abs(days) <= 364
-    assert -26 * 7 <= (moved - dt.date(2024, 3, 4)).days - days <= 26 * 7 + 3
+    assert -24 * 7 <= (moved - dt.date(2024, 3, 4)).days - days <= 24 * 7 + 3
     assert typed("hips", "2024-03-04") == moved.isoformat()
     assert one("hips", "03/04/2024", Entity.DATE) == moved.strftime("%m/%d/%Y")
 
