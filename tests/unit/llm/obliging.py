@@ -1,4 +1,4 @@
-"""A script of an endpoint that answers what is asked in the form that is asked for, clears nothing, and finds canaries."""
+"""A script of an endpoint that answers in the form that is asked for, clears nothing, and finds canaries."""
 
 from __future__ import annotations
 
