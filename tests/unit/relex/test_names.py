@@ -13,7 +13,6 @@ from relex.identity.clinicians import CLINICIAN
 from relex.identity.people import Context, Person
 from relex.parts import Kind, Part, Pieces, joined
 from relex.scopes import Level
-from tests.unit.operations import BOUND, TIMES, growth
 
 
 def known(given: str, family: str, role: Role) -> KnownValue:
@@ -393,29 +392,3 @@ def test_a_full_household_name_is_the_patients_even_if_a_clinician_shares_it() -
     guessed = names.split_mention(Mention("Ann Okafor", Entity.DOCTOR, "s", Role.CLINICIAN), context)
     titled = names.split_mention(Mention("Ann Okafor, MD", Entity.PERSON, "s"), context)
     assert (guessed.level, guessed.ambiguous) == (Level.HOUSEHOLD, True) and titled.level is Level.SITE
-
-
-@pytest.mark.parametrize("name", ["John Doe ", "Xandrov Doe ", "doejohn "])
-def test_a_name_a_thousand_times_is_read_in_linear_time(name: str) -> None:
-    def read(text: str) -> None:
-        mention = Mention(text, Entity.PERSON, "p1")
-        names.split_mention(mention, context(JOHN, WILSON, note=(mention,)))
-
-    assert growth(read, lambda length: (name * length)[:length].strip(), 1_500) < BOUND
-
-
-def test_a_note_of_many_people_on_no_list_is_read_in_linear_time() -> None:
-    """Each of their names was held against each other name of the note."""
-
-    def read(text: str) -> None:
-        mentions = tuple(Mention(line, Entity.PERSON, "p1") for line in text.splitlines())
-        where = context(JOHN, note=mentions)
-        for mention in mentions:
-            names.split_mention(mention, where)
-
-    def people(length: int) -> str:
-        letters = (chr(97 + i // 26 % 26) + chr(97 + i % 26) for i in range(length // 14))
-        return "".join(f"Zq{two}vov Xq{two}rr\n" for two in letters)
-
-    read(people(TIMES * 1_400))  # what is remembered of each name
-    assert growth(read, people, 1_400) < BOUND
