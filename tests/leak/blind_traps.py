@@ -34,6 +34,7 @@ _INDEX = re.compile(r"\[\d+\]")
 _SHORT = 5  # characters: numbers and dates that are no longer recur by chance, and are looked for in their own element
 _LONG = 6  # characters: words that have as many count within others, too
 _UNSPACED = re.compile("[\u2e80-\u9fff\uac00-\ud7af]")  # scripts whose words stand without blanks
+_MONTH = re.compile(r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\.? \d{4}")
 _DATES = frozenset({"date", "age-over-89"})
 
 
@@ -61,6 +62,11 @@ class Trap(NamedTuple):
             return "text"
         steps = (self.where.partition(":")[2] or self.where).strip("/").split("/")
         return ".".join(step for step in steps if not step.isdigit())
+
+    @property
+    def is_month(self) -> bool:
+        """Whether it is a date without a day, which a small shift may keep."""
+        return self.kind in _DATES and _MONTH.fullmatch(self.value) is not None
 
     @property
     def key(self) -> tuple[str, str, str]:

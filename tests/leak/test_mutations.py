@@ -172,7 +172,7 @@ def _days_not_weeks(patch: Patch) -> None:
 
 
 def _wide_jitter(patch: Patch) -> None:
-    patch.setattr(DateShift, "_of_cluster", lambda self, subject, first, *_: 5)
+    patch.setattr(DateShift, "_jitter", lambda self, subject, first: 5)
 
 
 def _text_stays_behind(patch: Patch) -> None:

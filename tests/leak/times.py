@@ -37,7 +37,8 @@ _FULL: list[tuple[re.Pattern[str], str]] = [
 ]
 
 
-JITTER, DRIFT = 3, 12  # days, and weeks within a life; of the shipped profiles
+JITTER, DRIFT = 3, 24  # days, and weeks within a life; of the shipped profiles
+_EPISODE = 130  # days: two events of one episode, or the beginnings of two episodes beside these, are no further apart
 WEEK = dt.timedelta(weeks=1)
 CLOCK = dt.timedelta(minutes=29)
 Moves = dict[dt.date, dt.date]
@@ -127,7 +128,7 @@ def _wrong_moves(moves: Moves, events: list[dt.date]) -> Iterator[str]:
             yield "two days changed their order"
     for one, other in itertools.pairwise(events):
         steps = abs(weeks(moves, other) - weeks(moves, one)) // WEEK
-        if steps > 1 + (other - one).days * 2 * DRIFT / 728:
+        if steps > 1 + ((other - one).days + _EPISODE) * 2 * DRIFT / 728:
             yield "a life drifted too fast"
         if (other - one).days <= JITTER + 7 and moves[one] - one != moves[other] - other:
             yield "two days of one cluster moved by different amounts"
@@ -167,7 +168,7 @@ def _months(month: str, moves: Moves) -> set[str]:
     """The months into which the middle of this month can have moved, by how the days nearest to it did."""
     middle = dt.date.fromisoformat(f"{month}-15")
     nearest = min(moves, key=lambda day: abs(day - middle))
-    steps = 1 + int(abs((nearest - middle).days) * 2 * DRIFT / 728)
+    steps = 1 + int((abs((nearest - middle).days) + _EPISODE) * 2 * DRIFT / 728)
     return {f"{middle + weeks(moves, nearest) + n * WEEK:%Y-%m}" for n in range(-steps, steps + 1)}
 
 
