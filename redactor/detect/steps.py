@@ -185,16 +185,15 @@ class _YearsBesideNames:
         return text.with_more(list(years_beside_names(text.note.text, text.spans[: text.settled])))
 
 
+_DOUBTS: Final[tuple[Step, ...]] = (_MonthsOfDates(), _Facts(), _ClinicalFields())
+_TERMS: Final[tuple[Step, ...]] = (_ClinicalTerms(), _SiteTerms())
 _RESOLVE, _GUARD = _Resolve(), _Guard()
 STEPS: Final[tuple[Step, ...]] = (
     _Fuse(),
-    _MonthsOfDates(),
-    _Facts(),
-    _ClinicalFields(),
+    *_DOUBTS,
     _InnerTexts(),
     _Speech(),
-    _ClinicalTerms(),
-    _SiteTerms(),
+    *_TERMS,
     _RESOLVE,
     _GUARD,
     _Repetitions(),
@@ -204,6 +203,15 @@ STEPS: Final[tuple[Step, ...]] = (
 )
 OPTIONAL: Final = frozenset(step.name for step in STEPS) - {_Fuse.name, _Resolve.name}
 """The names of the steps that can be left out, to measure what they bring."""
+
+
+def counting(text: TextUnderway, spans: Sequence[Span]) -> list[Span]:
+    """The spans of a text that no step will drop for what they are: what is worth a question to an LLM."""
+    text.spans = list(spans)
+    for step in (*_DOUBTS, *_TERMS):
+        if text.spans:
+            text.spans = step(text)
+    return text.spans
 
 
 def take_steps(
@@ -229,7 +237,8 @@ def take_steps(
 
 def _changes(step: Step, before: Sequence[Span], after: Sequence[Span]) -> Iterator[Change]:
     """Each span that went, with what it became, if anything did, and each that came."""
-    gone, new = [s for s in before if s not in set(after)], [s for s in after if s not in set(before)]
+    held, left = set(before), set(after)
+    gone, new = [s for s in before if s not in left], [s for s in after if s not in held]
     became: set[Span] = set()
     for span in gone:
         there = [s for s in new if s.start < span.end and span.start < s.end]

@@ -11,14 +11,12 @@ from bisect import bisect_right
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from redactor.detect.clinical_terms import drop_clinical_terms
-from redactor.detect.clinical_texts import drop_doubtful
-from redactor.detect.facts import cut_at_facts
-from redactor.detect.fusion import drop_names_in_dates, fuse
+from redactor.detect.fusion import fuse
 from redactor.detect.resolver import resolve
 from redactor.detect.site_terms import AllowedTerms
+from redactor.detect.steps import TextUnderway, counting
 from redactor.entities import Entity
-from redactor.text import STUDENT, Doubt, Note, Reading, Span, TextKind, detector_of
+from redactor.text import STUDENT, Doubt, Note, Reading, Span, detector_of
 
 _RULES = "patterns"
 _LONGEST = 200  # characters of a question; a longer doubt becomes several
@@ -72,7 +70,8 @@ def find_questions(note: Note, readings: Sequence[Reading], limits: Limits, allo
     """
     doubts = [d for r in readings for d in r.doubts if d.score >= limits.above and limits.wants(d.entity)]
     fused = fuse(readings)
-    kept = _counting(note, fused, allowed)
+    text = TextUnderway(note, readings, allowed)
+    kept = counting(text, fused)
     asked, others = _split(kept, limits)
     around = resolve(note.text, others)
     # Of a word or name that is covered in part, the resolver covers the rest: a clear would change nothing.
@@ -81,28 +80,15 @@ def find_questions(note: Note, readings: Sequence[Reading], limits: Limits, allo
         # Spans that are asked about are covered too: a doubt beside them is not the same question.
         covered = resolve(note.text, kept)
         open_doubts = [part for doubt in _joined(note.text, doubts) for part in _uncovered(note.text, doubt, covered)]
-        questions += _counting_doubts(note, kept, open_doubts, allowed)
+        questions += _counting_doubts(text, kept, open_doubts)
     questions.sort(key=lambda q: (q.start, q.end))
     return Asked(tuple(questions), around)
 
 
-def _counting(note: Note, spans: Sequence[Span], allowed: AllowedTerms) -> list[Span]:
-    """The spans that the engine will not drop."""
-    if not spans:
-        return []
-    kept = cut_at_facts(note.text, drop_names_in_dates(note.text, spans))
-    if note.kind is TextKind.CLINICAL:
-        kept = drop_doubtful(note.text, kept)
-    kept = drop_clinical_terms(note.text, kept)
-    return [s for s in kept if not allowed.allows(note.text, s)] if allowed else kept
-
-
-def _counting_doubts(
-    note: Note, spans: Sequence[Span], doubts: Sequence[Doubt], allowed: AllowedTerms
-) -> list[Question]:
+def _counting_doubts(text: TextUnderway, spans: Sequence[Span], doubts: Sequence[Doubt]) -> list[Question]:
     """The doubts that the engine would not drop if they were spans of the student."""
     as_spans = {Span(d.start, d.end, d.entity, d.score, "strong", (STUDENT,)): d for d in doubts}
-    kept = _counting(note, [*spans, *as_spans], allowed)
+    kept = counting(text, [*spans, *as_spans])
     return [Question(d.start, d.end, d.entity, d.score) for s in kept if (d := as_spans.get(s)) is not None]
 
 
