@@ -11,13 +11,13 @@ from typing import Protocol
 from redactor.dates import padding_of
 from redactor.detect import Detector, Pending, Second, SecondReading
 from redactor.detect.degrees import degrees_behind
-from redactor.detect.guard import TAGGED, has_cue, is_guarded, is_shaped, is_worded
+from redactor.detect.guard import TAGGED, has_cue, is_guarded, is_shaped
 from redactor.detect.inner_texts import InnerText, inner_texts
 from redactor.detect.name_words import name_words, words_of
 from redactor.detect.site_terms import AllowedTerms
 from redactor.detect.spoken import spoken_view
 from redactor.detect.steps import Change, TextUnderway, take_steps
-from redactor.entities import DATES, DEMOGRAPHICS, NAMES, PLACES, Entity, Role
+from redactor.entities import DATES, DEMOGRAPHICS, NAMES, PLACES, WORDED, Entity, Role
 from redactor.lexicon.medicine import is_term
 from redactor.record_texts import RecordTexts, ResolvedText, resolve_records
 from redactor.text import Action, Mention, Note, Reading, Span, TextKind
@@ -344,7 +344,7 @@ def _is_tagged(value: str, span: Span) -> bool:
     if not is_guarded(span):
         return False
     # The codes of states are abbreviations of medicine too, and profiles keep them or give another state's.
-    is_name = is_worded(span.entity) and span.entity is not Entity.STATE
+    is_name = span.entity in WORDED and span.entity is not Entity.STATE
     return not is_shaped(value, span.entity) or (is_name and not has_cue(span) and is_term(value))
 
 

@@ -198,6 +198,9 @@ INFO: dict[Entity, EntityInfo] = {
 NAMES = frozenset({Entity.PERSON, Entity.PATIENT, Entity.DOCTOR})
 DATES = frozenset({Entity.DATE, Entity.ADMINISTRATIVE_DATE, Entity.BIRTH_DATE_TIME, Entity.DEATH_DATE_TIME})
 PLACES = frozenset({Entity.CITY, Entity.COUNTY, Entity.STATE, Entity.COUNTRY, Entity.ZIP})  # areas; no address
+ORGANISATIONS = frozenset({Entity.HOSPITAL, Entity.PHARMACY, Entity.DIAGNOSTIC_LABS, Entity.ORGANIZATION})
+# What is made of words.
+WORDED = NAMES | (PLACES - {Entity.ZIP}) | {Entity.ADDRESS, Entity.STREET, Entity.LOCATION} | ORGANISATIONS
 DEMOGRAPHICS = frozenset({Entity.OCCUPATION, Entity.RACE, Entity.ETHNICITY, Entity.MARITAL_STATUS, Entity.PARENTHOOD})
 
 # RedactOR, appendix C: the 33 types of its production deployment, DATE aside (its section A.9 leaves dates in place).

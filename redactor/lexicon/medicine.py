@@ -105,8 +105,7 @@ def frequent_names() -> frozenset[str]:
 
 
 def is_term(value: str) -> bool:
-    """Whether a value consists of terms, units and routes, none of them a frequent name: "ICU", "Metformin", "
-    ""PO BID"."""
+    """Whether a value consists of terms, units and routes, none of them a frequent name: "ICU", "PO BID"."""
     words = [word.strip(".,:;()#") for word in plain(value).replace("/", " ").split()]
     letters = [word for word in words if not word.isdigit()]
     return bool(letters) and not frequent_names().intersection(letters) and is_clinical(value)

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from redactor.detect.facts.find import Fact, Kind, find_facts
-from redactor.entities import DATES, NAMES, PLACES, Entity
+from redactor.entities import DATES, DEMOGRAPHICS, NAMES, ORGANISATIONS, PLACES, WORDED, Entity
 from redactor.lexicon.medicine import is_clinical
 from redactor.lexicon.words import is_prose
 from redactor.text import KNOWN, STUDENT, Span, Strength, detector_of
@@ -20,10 +20,8 @@ from redactor.text import KNOWN, STUDENT, Span, Strength, detector_of
 E = Entity
 
 _DATED = frozenset({STUDENT, "patterns:date"})  # what takes a scale for a date
-_INSTITUTIONS = frozenset({E.HOSPITAL, E.PHARMACY, E.DIAGNOSTIC_LABS, E.ORGANIZATION, E.LOCATION})
-_WORDED = NAMES | (PLACES - {E.ZIP}) | {E.ADDRESS, E.STREET} | _INSTITUTIONS
+_INSTITUTIONS = ORGANISATIONS | {E.LOCATION}
 _OF_THEIR_FORM = frozenset({E.EMAIL, E.URL, E.GUID, E.IP_ADDRESS, E.MAC_ADDRESS, E.USERNAME})
-_FREE = frozenset({E.OCCUPATION, E.RACE, E.ETHNICITY, E.MARITAL_STATUS, E.PARENTHOOD})
 _NO_DETECTORS = frozenset({"decoded", "spoken", "misheard", "site"})
 _WITH_UNITS = DATES | {E.AGE}  # "45 years", "24 h"
 _SURE = 0.95  # a score from which the student alone is believed of what shares its form with a room or a badge
@@ -102,7 +100,7 @@ def _is_left(value: str, entity: Entity, is_first: bool) -> bool:
     """
     if not any(map(str.isalnum, value)):
         return False
-    if entity in _WORDED:
+    if entity in WORDED:
         return is_first or not (value.islower() and all(is_prose(word) or is_clinical(word) for word in value.split()))
     return any(map(str.isdigit, value)) or (entity in DATES and _MONTH.search(value) is not None)
 
@@ -112,7 +110,7 @@ def _cuts(text: str, fact: Fact, s: Span) -> bool:
         return _word_cuts(text, fact, s)
     if fact.sure:
         return True
-    if not _DATED.issuperset(s.sources) or s.entity in _FREE:
+    if not _DATED.issuperset(s.sources) or s.entity in DEMOGRAPHICS:
         return False
     inside = fact.start <= s.start and s.end <= fact.end + 1 and not text[fact.end : s.end].strip(" .,;")
     if fact.kind is Kind.NOTATION:
@@ -131,11 +129,11 @@ def _word_cuts(text: str, fact: Fact, s: Span) -> bool:
 
 def _is_exempt(text: str, s: Span) -> bool:
     """Whether facts do not cut a span."""
-    if s.entity in _OF_THEIR_FORM or s.entity in _FREE or _is_trusted(s.sources):
+    if s.entity in _OF_THEIR_FORM or s.entity in DEMOGRAPHICS or _is_trusted(s.sources):
         return True
     if KNOWN in map(detector_of, s.sources):
         return s.entity in DATES or not is_clinical(text[s.start : s.end])
-    return s.entity not in _WORDED and _has_label(s.sources, s.strength)
+    return s.entity not in WORDED and _has_label(s.sources, s.strength)
 
 
 @lru_cache(maxsize=_CACHE)

@@ -6,6 +6,6 @@ became "furosemide 10 LT". What may belong to an identifier stays covered; when 
 
 from redactor.detect.guard.apply import TAGGED, Guarded, guard, has_cue, is_guarded
 from redactor.detect.guard.shapes import is_shaped
-from redactor.detect.guard.trim import is_only_a_word, is_worded
+from redactor.detect.guard.trim import is_only_a_word
 
-__all__ = ["TAGGED", "Guarded", "guard", "has_cue", "is_guarded", "is_only_a_word", "is_shaped", "is_worded"]
+__all__ = ["TAGGED", "Guarded", "guard", "has_cue", "is_guarded", "is_only_a_word", "is_shaped"]

@@ -16,10 +16,10 @@ from redactor.detect.guard.affiliations import split_person_from_institution
 from redactor.detect.guard.borders import between, borders, is_sentence_border
 from redactor.detect.guard.plain import is_plain
 from redactor.detect.guard.shapes import is_misread_date, is_whole_date
-from redactor.detect.guard.trim import ORGANISATIONS, PLACES, WORDED, is_only_a_word, is_trimmed, trim
+from redactor.detect.guard.trim import PLACES, is_only_a_word, is_trimmed, trim
 from redactor.detect.readable import DECODED
 from redactor.detect.spoken import MISHEARD, SPOKEN
-from redactor.entities import DATES, NAMES, Entity
+from redactor.entities import DATES, NAMES, ORGANISATIONS, WORDED, Entity
 from redactor.lexicon.words import plain
 from redactor.text import KNOWN, Span, detector_of
 

@@ -9,8 +9,7 @@ import re
 
 from redactor.detect.guard import labels
 from redactor.detect.guard.affiliations import TITLE
-from redactor.detect.guard.trim import WORDED
-from redactor.entities import DATES, Entity
+from redactor.entities import DATES, WORDED, Entity
 
 _CAPITAL = "[A-ZÀ-ÖØ-Þ]"
 _WORD = rf"{_CAPITAL}(?:[^\W\d_]{{0,2}}\.|[^\W\d_]*(?:['’-][^\W\d_]+)*)"

@@ -6,28 +6,14 @@ import re
 from functools import cache
 
 from redactor.detect.guard import labels
-from redactor.entities import DATES, NAMES, Entity
+from redactor.entities import DATES, DEMOGRAPHICS, NAMES, ORGANISATIONS, WORDED, Entity
 from redactor.lexicon.names import shares
 from redactor.lexicon.words import clinical, is_prose, word_set
 
 E = Entity
 
-PLACES = frozenset({E.ADDRESS, E.STREET, E.LOCATION, E.CITY, E.COUNTY, E.STATE, E.COUNTRY})
-ORGANISATIONS = frozenset({E.HOSPITAL, E.PHARMACY, E.DIAGNOSTIC_LABS, E.ORGANIZATION})
-WORDED = NAMES | PLACES | ORGANISATIONS  # made of words
-_FREE = frozenset(
-    {
-        E.EMAIL,
-        E.URL,
-        E.USERNAME,
-        E.VEHICLE_LICENSE_PLATE_US,
-        E.OCCUPATION,
-        E.RACE,
-        E.ETHNICITY,
-        E.MARITAL_STATUS,
-        E.PARENTHOOD,
-    }
-)
+PLACES = WORDED - NAMES - ORGANISATIONS  # without ZIP codes, with addresses
+_FREE = DEMOGRAPHICS | {E.EMAIL, E.URL, E.USERNAME, E.VEHICLE_LICENSE_PLATE_US}
 _PUNCTUATION = " \t\r\n,;:|*•"
 _PUNCTUATION_BEFORE = f"{_PUNCTUATION}."
 _FIRST_WORD = re.compile(r"([^\W\d_]+)[ \t]+(?=\S)")
@@ -41,11 +27,6 @@ _TRAILING_LABELS = (
     (labels.TRAILING_LABEL, labels.VALUE_BEHIND),
     (labels.TRAILING_LABEL_BEFORE_COLON, labels.COLON_BEHIND),
 )
-
-
-def is_worded(entity: Entity) -> bool:
-    """Whether values of the entity are made of words: names, places, organisations."""
-    return entity in WORDED
 
 
 def is_trimmed(entity: Entity) -> bool:

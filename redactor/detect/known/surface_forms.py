@@ -9,7 +9,7 @@ from functools import lru_cache
 from redactor.detect.known.names import name_forms, needs_alone
 from redactor.detect.known.places import organisation_forms, place_forms
 from redactor.detect.known.search_text import Fit, Form, Needs, breaks_between, compact, words_of
-from redactor.entities import DATES, NAMES, Entity
+from redactor.entities import DATES, NAMES, ORGANISATIONS, Entity
 from redactor.lexicon.medicine import is_clinical
 from redactor.lexicon.words import is_common, is_prose
 from redactor.text import KnownValue
@@ -19,9 +19,7 @@ _PHONES = frozenset({Entity.TELEPHONE_NUMBER, Entity.FAX_NUMBER})
 PLACES = frozenset(
     {Entity.ADDRESS, Entity.STREET, Entity.ZIP, Entity.CITY, Entity.COUNTY, Entity.STATE, Entity.COUNTRY}
 )
-_ORGANISATIONS = frozenset(
-    {Entity.HOSPITAL, Entity.PHARMACY, Entity.DIAGNOSTIC_LABS, Entity.ORGANIZATION, Entity.LOCATION}
-)
+_INSTITUTIONS = ORGANISATIONS | {Entity.LOCATION}
 _MONTHS = (
     "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
     "december",
@@ -51,7 +49,7 @@ def surface_forms(known: KnownValue, person: int, *, site: bool) -> Iterator[For
         yield from (Form(text, entity, Needs.FREE, *how) for text, how in _date(known.value))
     elif entity in PLACES:
         yield from place_forms(known, site=site)
-    elif entity in _ORGANISATIONS:
+    elif entity in _INSTITUTIONS:
         yield from organisation_forms(known, site=site)
     elif any(ch.isdigit() for ch in known.value):
         yield from _identifier(known.value, entity)
