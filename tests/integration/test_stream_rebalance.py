@@ -74,11 +74,11 @@ async def _fill(streams: StreamsSettings, count: int) -> None:
                 await producer.send(topic, value, key=b"k", partition=partition)
 
 
-async def _taken(streams: StreamsSettings) -> tuple[list[tuple[int, int]], int]:
-    """Which offsets an exporter takes, and how many envelopes there are."""
-    envelopes, marks = Envelopes(KEYRING, name_of(streams, DEID)), SourceMarks({})
-    sent = [envelopes.decode(m.key, m.value) for m in await read_all(streams, DEID, streams.partitions)]
-    return [(e.partition, e.offset) for e in sent if marks.judge(e.partition, e.offset) is Verdict.NEXT], len(sent)
+async def _sent(streams: StreamsSettings) -> list[tuple[int, int]]:
+    """The partition and the offset of the source of each envelope."""
+    envelopes = Envelopes(KEYRING, name_of(streams, DEID))
+    found = [envelopes.decode(m.key, m.value) for m in await read_all(streams, DEID, streams.partitions)]
+    return [(e.partition, e.offset) for e in found]
 
 
 def test_workers_that_join_and_leave_lose_nothing(streams: StreamsSettings, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -109,9 +109,9 @@ def test_workers_that_join_and_leave_lose_nothing(streams: StreamsSettings, monk
     async def bounded() -> None:
         async with asyncio.timeout(120):
             await come_and_go()
-            taken, sent = await _taken(streams)
+            marks = SourceMarks({})  # of an exporter, which takes no envelope twice
+            taken = [place for place in await _sent(streams) if marks.judge(*place) is Verdict.NEXT]
             assert sorted(taken) == [(p, n) for p in range(streams.partitions) for n in range(100)]
-            assert sent >= len(taken)
 
     asyncio.run(bounded())
 
@@ -125,8 +125,9 @@ def test_what_retention_deleted_before_a_worker_read_it_is_counted(streams: Stre
         with pytest.raises(RunError, match="processed: 4"):
             await Process(streams, "a", drain=True).task
         await Process(streams, "a", drain=True, skip_lost=True).task
-        found = await read_all(streams, DEID, streams.partitions)
-        assert len(found) == 10 * streams.partitions - 4
+        # The first worker may have ended between an envelope and its commit; then the second sends the envelope again.
+        left = {(p, n) for p in range(streams.partitions) for n in range(10)} - {(1, n) for n in range(4)}
+        assert set(await _sent(streams)) == left
 
     async def bounded() -> None:
         async with asyncio.timeout(120):

@@ -1,6 +1,6 @@
 """Intervals: the dates of one patient's records, in fields and in notes, move by a whole number of weeks that drifts
-along the life, and each cluster of events by up to three days more. Within a cluster intervals are exact, and the order
-of days stays.
+along the life, and each episode of events by up to three days more. Within an episode intervals are exact, and the
+order of days stays.
 
 The patient is the one to whom the record belongs. A mother's birth date in her son's record moves with his dates, so
 that the two records cannot be joined by it.
@@ -38,7 +38,7 @@ _FULL: list[tuple[re.Pattern[str], str]] = [
 
 
 JITTER, DRIFT = 3, 24  # days, and weeks within a life; of the shipped profiles
-_EPISODE = 130  # days: two events of one episode, or the beginnings of two episodes beside these, are no further apart
+_GAP, _LONG, _STAY = 40, 90, 3  # days: of an episode, of one that ends at the next pause, and that are no pause
 WEEK = dt.timedelta(weeks=1)
 CLOCK = dt.timedelta(minutes=29)
 Moves = dict[dt.date, dt.date]
@@ -54,7 +54,7 @@ def structured_moves(pairs: list[Pair]) -> tuple[dict[str, Moves], list[str], Co
     """Returns where each day went by patient, what is wrong (without values), and the counts by precision."""
     moves: dict[str, Moves] = defaultdict(dict)
     clocks: dict[str, set[dt.timedelta]] = defaultdict(set)
-    clusters: dict[str, set[dt.date]] = defaultdict(set)
+    events: dict[str, set[dt.date]] = defaultdict(set)
     partial: list[tuple[str, str, str, str]] = []
     wrong: list[str] = []
     seen: Counter[str] = Counter()
@@ -93,12 +93,12 @@ def structured_moves(pairs: list[Pair]) -> tuple[dict[str, Moves], list[str], Co
                 if moves[owner].setdefault(day, moved) != moved:
                     wrong.append(f"{where}: one day of a patient went to two days")
                 if path[-1] != "birthDate":
-                    clusters[owner].add(day)
+                    events[owner].add(day)
                 if "T" in old and (clock := _clock(str(new)) - _clock(old)) and not _near_midnight(old):
                     clocks[owner].add(clock)
     for owner, moved_to in moves.items():
         assert owner.startswith("Patient/")
-        wrong.extend(_wrong_moves(moved_to, sorted(clusters[owner])))
+        wrong.extend(_wrong_moves(moved_to, sorted(events[owner])))
         if len(clocks[owner]) > 1 or any(abs(clock) > CLOCK for clock in clocks[owner]):
             wrong.append("the times of a patient moved by several amounts, or by too much")
     for owner, old, new, where in partial:
@@ -126,12 +126,18 @@ def _wrong_moves(moves: Moves, events: list[dt.date]) -> Iterator[str]:
     for one, other in itertools.pairwise(days):
         if moves[one] >= moves[other]:
             yield "two days changed their order"
+    began = min(events, default=dt.date.min)
     for one, other in itertools.pairwise(events):
+        apart = (other - one).days
         steps = abs(weeks(moves, other) - weeks(moves, one)) // WEEK
-        if steps > 1 + ((other - one).days + _EPISODE) * 2 * DRIFT / 728:
+        # The drift is that of the beginnings of the two episodes, of which the first goes on until `one`.
+        if steps > 1 + (apart + _GAP + _LONG) * 2 * DRIFT / 728:
             yield "a life drifted too fast"
-        if (other - one).days <= JITTER + 7 and moves[one] - one != moves[other] - other:
-            yield "two days of one cluster moved by different amounts"
+        if moves[one] - one == moves[other] - other:
+            continue
+        if apart <= _STAY or (apart <= _GAP and (other - began).days <= _LONG):
+            yield "two days of one episode moved by different amounts"
+        began = other
 
 
 def _steps(least: dt.timedelta, most: dt.timedelta) -> Iterator[dt.timedelta]:
@@ -168,7 +174,7 @@ def _months(month: str, moves: Moves) -> set[str]:
     """The months into which the middle of this month can have moved, by how the days nearest to it did."""
     middle = dt.date.fromisoformat(f"{month}-15")
     nearest = min(moves, key=lambda day: abs(day - middle))
-    steps = 1 + int((abs((nearest - middle).days) + _EPISODE) * 2 * DRIFT / 728)
+    steps = 1 + int((abs((nearest - middle).days) + _GAP + _LONG) * 2 * DRIFT / 728)
     return {f"{middle + weeks(moves, nearest) + n * WEEK:%Y-%m}" for n in range(-steps, steps + 1)}
 
 
@@ -226,7 +232,7 @@ def text_shifts(pairs: list[Pair], gold: list[Gold], moves: dict[str, Moves]) ->
         expected = Counter(moves[owner][d] for d in written if d in moves[owner])
         found = Counter(full_dates(plain(after)))
         seen["moved"] += (expected & found).total()
-        # A day that no field has is a cluster of its own.
+        # A day that no field has is an episode of its own.
         elsewhere = [d for d in written if d not in moves[owner]]
         drifts = {weeks(moves[owner], day) for day in moves[owner]}
         least, most = min(drifts) - DRIFT * WEEK, max(drifts) + DRIFT * WEEK
