@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from redactor.cli.evaluate_tables import cells, context, without_nan
 from redactor.cli.messages import console, fail, guarded, print_json, print_table
 from redactor.evaluate.gold_files import read_gold
-from redactor.evaluate.record_pairs import notes_left_out, record_pairs
-from redactor.evaluate.record_utility import record_utility
-from redactor.evaluate.utility import Pair, utility_report
-from redactor.settings import load_settings
+from redactor.evaluate.note_pairs import note_pairs
+from redactor.evaluate.record_pairs import record_pairs
+from redactor.evaluate.record_utility import RecordUtility, record_utility
+from redactor.evaluate.utility import Pair, UtilityReport, utility_report
+from redactor.keys import Keyring
+from redactor.run.intake.files import list_inputs
+from redactor.run.note_names import note_order, read_note_names
+from redactor.settings import Settings, load_settings
 
 EPILOG = "Example: redactor evaluate utility ehr/records out --audit home/runs/out/audit.ndjson"
 
@@ -39,12 +43,12 @@ def utility(
     show: Annotated[int, typer.Option(help="Print this many changes in context (PHI).")] = 0,
     json: Annotated[bool, typer.Option("--json", help="For machines.")] = False,
 ) -> None:
-    """Report doses, units, codes and words that are lost or made up, by kind: of texts, or of a run's records.
+    """Report doses, units, codes and words that are lost or made up, by kind: of texts, or of a run.
 
     What the spans of BEFORE cover is not counted: it has to change.
     """
     if after.is_dir():
-        _records(before, after, audit, show, as_json=json)
+        _run(before, after, audit, show, as_json=json)
         return
     released = {d.id: d.text for d in read_gold(after)}
     pairs = [
@@ -56,14 +60,26 @@ def utility(
         fail(f"{after.name} lacks a text of {before.name}; give all of them under the same ids")
     report = utility_report(pairs)
     if json:
-        lost = {kind: asdict(figure) for kind, figure in report.lost.items()}
-        print_json(without_nan({"texts": report.texts, "lost": lost, "made_up": report.made_up}))
+        print_json(without_nan(_texts_as_json(report)))
     else:
-        print_table(
-            f"{report.texts:,} texts before and after",
-            ["", "lost, %", "95 %", "counts", "made up"],
-            [[kind, *cells(figure), report.made_up.get(kind, "-")] for kind, figure in report.lost.items()],
-        )
+        _print_texts(report)
+    _show_texts(report, pairs, show)
+
+
+def _texts_as_json(report: UtilityReport) -> dict[str, Any]:
+    lost = {kind: asdict(figure) for kind, figure in report.lost.items()}
+    return {"texts": report.texts, "lost": lost, "made_up": report.made_up}
+
+
+def _print_texts(report: UtilityReport) -> None:
+    print_table(
+        f"{report.texts:,} texts before and after",
+        ["", "lost, %", "95 %", "counts", "made up"],
+        [[kind, *cells(figure), report.made_up.get(kind, "-")] for kind, figure in report.lost.items()],
+    )
+
+
+def _show_texts(report: UtilityReport, pairs: list[Pair], show: int) -> None:
     texts = {pair.id: pair for pair in pairs}
     for change in report.changes[:show]:
         pair = texts[change.id]
@@ -71,28 +87,58 @@ def utility(
         console().print(f"{'made up' if change.made_up else 'lost'}, {change.kind}: {where}", markup=False)
 
 
-def _records(before: Path, after: Path, audit: Path | None, show: int, *, as_json: bool) -> None:
-    """Report on the records of a run's input and its OUT."""
+def _run(before: Path, after: Path, audit: Path | None, show: int, *, as_json: bool) -> None:
+    """Report on the records and the notes of a run's input and its OUT."""
     if not before.exists():
         fail("BEFORE is not a file or folder; give the input of the run")
-    report = record_utility(record_pairs(before, after, load_settings().max_record_bytes, audit), show)
-    notes = notes_left_out(before)
+    settings = load_settings()
+    kinds = [file.kind for file in list_inputs(before)]
+    notes = kinds.count("note")
+    pairs = _notes(before, after, audit, settings) if notes and settings.keyring else []
+    texts = utility_report(pairs) if pairs else None
+    has_records = notes < len(kinds) or not notes
+    limit = settings.max_record_bytes
+    records = record_utility(record_pairs(before, after, limit, audit), show) if has_records else None
     if as_json:
-        counts = {"records": report.records, "released": report.released, "notes_left_out": notes}
-        lost = {kind: asdict(figure) for kind, figure in report.lost.items()}
-        fields = [{"kind": kind, "field": field, "lost": n} for (kind, field), n in report.fields.items()]
-        print_json(without_nan({**counts, "lost": lost, "changed": report.changed, "fields": fields}))
+        told = {} if records is None else _records_as_json(records)
+        about = {"notes_left_out": notes} if texts is None else {"notes": _texts_as_json(texts)}
+        print_json(without_nan(told | about))
     else:
-        print_table(
-            f"{report.released:,} of {report.records:,} records before and after",
-            ["", "lost, %", "95 %", "counts", "changed"],
-            [[kind, *cells(figure), report.changed[kind]] for kind, figure in report.lost.items() if figure.below],
-        )
-        rows = [[kind, field, n] for (kind, field), n in list(report.fields.items())[:_MOST_FIELDS]]
-        if rows:
-            print_table("fields with the most losses", ["", "field", "lost"], rows)
-        if notes:
-            console().print(f"{notes:,} files of notes are left out: OUT has them in an order that needs the keyring")
-    for change in report.changes:
+        if records is not None:
+            _print_records(records)
+        if texts is not None:
+            _print_texts(texts)
+        elif notes:
+            console().print(
+                f"{notes:,} files of notes are left out: their order in OUT is drawn with the keyring; set "
+                "REDACTOR_KEYRING to that of the run"
+            )
+    for change in records.changes if records is not None else ():
         text = f"{change.at}, {change.kind}, {change.path}: {list(change.lost)} became {list(change.new)}"
         console().print(text, markup=False)
+    if texts is not None:
+        _show_texts(texts, pairs, show)
+
+
+def _notes(before: Path, after: Path, audit: Path | None, settings: Settings) -> list[Pair]:
+    assert settings.keyring is not None
+    order = note_order(Keyring.load(settings.keyring), settings.recipient)
+    return list(note_pairs(before, after, settings.max_record_bytes, read_note_names(settings.notes), order, audit))
+
+
+def _records_as_json(report: RecordUtility) -> dict[str, Any]:
+    lost = {kind: asdict(figure) for kind, figure in report.lost.items()}
+    fields = [{"kind": kind, "field": field, "lost": n} for (kind, field), n in report.fields.items()]
+    counts = {"records": report.records, "released": report.released}
+    return {**counts, "lost": lost, "changed": report.changed, "fields": fields}
+
+
+def _print_records(report: RecordUtility) -> None:
+    print_table(
+        f"{report.released:,} of {report.records:,} records before and after",
+        ["", "lost, %", "95 %", "counts", "changed"],
+        [[kind, *cells(figure), report.changed[kind]] for kind, figure in report.lost.items() if figure.below],
+    )
+    rows = [[kind, field, n] for (kind, field), n in list(report.fields.items())[:_MOST_FIELDS]]
+    if rows:
+        print_table("fields with the most losses", ["", "field", "lost"], rows)

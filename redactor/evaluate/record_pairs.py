@@ -3,7 +3,7 @@
 The ids in OUT are hashed and the order of its files is drawn with the keyring, but a run keeps the order of the records
 in a file. The state of the run, where its audit lies, tells which file of OUT belongs to which of the input; without it
 files are matched by what they hold. Where a file released fewer records than it had, the audit says which (its lines
-name file and place); without the audit they are aligned by what they hold. Files of notes are left out.
+name file and place); without the audit they are aligned by what they hold. Notes: `redactor.evaluate.note_pairs`.
 """
 
 from __future__ import annotations
@@ -127,11 +127,6 @@ def _overlap(before: _Contents, after: _Contents) -> float:
     """How much two files have in common, in [0, 2]: facts, and types of records."""
     facts = (before.facts & after.facts).total() / max(before.facts.total(), after.facts.total(), 1)
     return facts + (before.types & after.types).total() / max(before.types.total(), after.types.total(), 1)
-
-
-def notes_left_out(source: Path) -> int:
-    """How many files of the input are notes."""
-    return sum(f.kind == "note" for f in list_inputs(source))
 
 
 def _paired(before: list[Unit], after: list[Unit], released: set[str] | None, number: int) -> Iterator[RecordPair]:

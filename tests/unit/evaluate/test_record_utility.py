@@ -197,5 +197,5 @@ def test_the_command_reports_on_folders(folders: tuple[Path, Path]) -> None:
     told = json.loads(done.stdout)
     assert (told["lost"][VALUES]["above"], told["changed"][VALUES], told["notes_left_out"]) == (1, 1, 1)
     done = CliRunner().invoke(app, ["utility", str(before), str(after), "--show", "5"])
-    assert "notes are left out" in done.output
+    assert "files of notes are left out" in done.output
     assert "'7.1'" in done.output
