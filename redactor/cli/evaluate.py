@@ -18,7 +18,7 @@ from redactor.cli.evaluate_tables import batched, cells, context, without_nan
 from redactor.cli.messages import console, fail, guarded, print_json, print_table
 from redactor.engine import read_all
 from redactor.evaluate.gold_files import read_gold, read_predictions
-from redactor.evaluate.spans import Document, Labelled, Report
+from redactor.evaluate.spans import Difference, Document, Labelled, Report, compare
 from redactor.evaluate.spans import evaluate as evaluated
 from redactor.settings import load_settings
 from redactor.text import Note
@@ -57,6 +57,9 @@ def evaluate(
     gold: Annotated[Path, typer.Argument(metavar="GOLD.jsonl", help='Lines of {"id", "text", "spans": [...]}.')],
     pred: Annotated[Path | None, typer.Option(help="Predictions, as `redactor detect` writes them.")] = None,
     detectors: Annotated[str | None, typer.Option(help="Or detectors to run now: patterns,known,student.")] = None,
+    against: Annotated[
+        Path | None, typer.Option(help="Other predictions, to report what these gain over them.")
+    ] = None,
     match: Annotated[
         Literal["cover", "exact", "overlap"],
         typer.Option(help="When a gold span counts as found: 80 % covered, exact, or any overlap."),
@@ -80,10 +83,15 @@ def evaluate(
         name: evaluated([d for d in documents if d.group == name], match, mapped)
         for name in (sorted({d.group for d in documents}) if by else ())
     }
+    gains = {}
+    if against is not None:
+        gains = compare(documents, list(_with_predictions(read_gold(gold, by), against, None)), match, mapped)
     if json:
-        print_json(_as_json(report) | ({"by": {k: _as_json(r) for k, r in groups.items()}} if by else {}))
+        by_group = {"by": {k: _as_json(r) for k, r in groups.items()}} if by else {}
+        gained = without_nan({"gains": {k: asdict(d) for k, d in gains.items()}}) if gains else {}
+        print_json(_as_json(report) | by_group | gained)
     else:
-        _print(report, groups)
+        _print(report, groups, gains)
     if show:
         texts = {d.id: d.text for d in documents}
         for title, wrongs in (("missed", report.missed), ("false alarm", report.false)):
@@ -121,18 +129,27 @@ def _with_predictions(gold: Iterator[Document], pred: Path | None, detectors: st
             yield replace(d, predicted=tuple(Labelled(s.start, s.end, s.entity.value) for s in r.spans))
 
 
-def _print(report: Report, groups: dict[str, Report]) -> None:
-    rows = [
-        ["recall", *cells(report.recall)],
-        ["precision", *cells(report.precision)],
-        ["recall, of the right type", *cells(report.typed_recall)],
-        ["precision, of the right type", *cells(report.typed_precision)],
-        ["recall of characters", *cells(report.character_recall)],
-        ["precision of characters", *cells(report.character_precision)],
-        ["documents without a miss", *cells(report.whole)],
-        ["false alarms per 1,000 words", *cells(report.alarms, 1)],
-    ]
+_TITLES = {
+    "recall": "recall",
+    "precision": "precision",
+    "typed_recall": "recall, of the right type",
+    "typed_precision": "precision, of the right type",
+    "character_recall": "recall of characters",
+    "character_precision": "precision of characters",
+    "whole": "documents without a miss",
+    "alarms": "false alarms per 1,000 words",
+}
+
+
+def _print(report: Report, groups: dict[str, Report], gains: dict[str, Difference]) -> None:
+    rows = [[title, *cells(getattr(report, name), _scale(name))] for name, title in _TITLES.items()]
     print_table(f"{report.documents:,} documents, match: {report.match}", ["", "value", "95 %", "counts"], rows)
+    if gains:
+        rows = [
+            [_TITLES[name], *(f"{_scale(name) * part:+.2f}" for part in (d.value, d.low, d.high))]
+            for name, d in gains.items()
+        ]
+        print_table("more than the other predictions (paired bootstrap)", ["", "points", "from", "to"], rows)
     print_table(
         "by label",
         ["label", "recall", "95 %", "counts", "typed", "precision", "95 %", "counts"],
@@ -146,6 +163,10 @@ def _print(report: Report, groups: dict[str, Report]) -> None:
             [[name or "-", r.documents, *(cells(f)[0] for f in (r.recall, r.precision, r.whole)),
               cells(r.alarms, 1)[0]] for name, r in groups.items()],
         )  # fmt: skip
+
+
+def _scale(name: str) -> float:
+    return 1 if name == "alarms" else 100
 
 
 def _as_json(report: Report) -> dict[str, Any]:

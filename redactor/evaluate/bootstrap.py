@@ -19,10 +19,23 @@ def ratios(
     above, below: (documents, quantities). Gives two (quantities,) arrays; NaN if the sum below is zero in half of the
     resamples or more.
     """
+    return _interval(_drawn(above, below, resamples, seed))
+
+
+def differences(
+    one: tuple[Counts, Counts], other: tuple[Counts, Counts]
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    """The same percentiles of how much a ratio differs from another of the same documents: each resample draws the same
+    documents for both. one, other: (above, below), as for `ratios`.
+    """
+    return _interval(_drawn(*one, RESAMPLES, SEED) - _drawn(*other, RESAMPLES, SEED))
+
+
+def _drawn(above: Counts, below: Counts, resamples: int, seed: int) -> Counts:
+    """(resamples, quantities): the ratios of each resample, NaN where the sum below is zero."""
     documents, quantities = above.shape
     if documents == 0:
-        empty = np.full(quantities, np.nan)
-        return empty, empty
+        return np.full((resamples, quantities), np.nan)
     rng = np.random.default_rng(seed)
     tops, bottoms = np.empty((resamples, quantities)), np.empty((resamples, quantities))
     step = max(1, _CHUNK // documents)
@@ -33,9 +46,13 @@ def ratios(
         tops[at : at + count] = weights @ above
         bottoms[at : at + count] = weights @ below
     with np.errstate(invalid="ignore", divide="ignore"):
-        drawn_ratios = np.where(bottoms > 0, tops / bottoms, np.nan)
-    known = (~np.isnan(drawn_ratios)).mean(axis=0) > 0.5
+        return np.where(bottoms > 0, tops / bottoms, np.nan)
+
+
+def _interval(drawn: Counts) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    quantities = drawn.shape[1]
+    known = (~np.isnan(drawn)).mean(axis=0) > 0.5
     low, high = np.full(quantities, np.nan), np.full(quantities, np.nan)
     if known.any():
-        low[known], high[known] = np.nanpercentile(drawn_ratios[:, known], [2.5, 97.5], axis=0)
+        low[known], high[known] = np.nanpercentile(drawn[:, known], [2.5, 97.5], axis=0)
     return low, high

@@ -17,10 +17,11 @@ from typing import Literal
 
 import numpy as np
 
-from redactor.evaluate.bootstrap import Counts, ratios
+from redactor.evaluate.bootstrap import Counts, differences, ratios
 from redactor.evaluate.label_maps import IGNORED, category
 
 Match = Literal["cover", "exact", "overlap"]
+_Ratio = tuple[str, str, float]  # counts of a row above and below, and a scale
 COVERED = 0.8
 _WORD = re.compile(r"\S+")
 
@@ -102,6 +103,50 @@ def evaluate(
     return tally.report(match)
 
 
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """How much a figure of some predictions exceeds that of others, with the 95 % interval of a paired bootstrap."""
+
+    value: float
+    low: float
+    high: float
+
+
+def compare(
+    documents: Sequence[Document],
+    others: Sequence[Document],
+    match: Match = "cover",
+    mapped: Mapping[str, str | None] | None = None,
+) -> dict[str, Difference]:
+    """What the predictions of `documents` gain over those of `others`, by the names of `Report`.
+
+    Both hold the same documents with the same gold, in one order. Each resample draws the same documents for both.
+    """
+    tallies = _Tally(), _Tally()
+    for tally, some in zip(tallies, (documents, others), strict=True):
+        for document in some:
+            tally.add(document, match, mapped)
+    one, other = (tally.tables(list(_MAIN.values())) for tally in tallies)
+    low, high = differences(one, other)
+    with np.errstate(invalid="ignore"):
+        (value, reference) = (above.sum(axis=0) / below.sum(axis=0) for above, below in (one, other))
+    scales = [scale for _, _, scale in _MAIN.values()]
+    rows = zip(_MAIN, scales, value - reference, low, high, strict=True)
+    return {name: Difference(v * scale, a * scale, b * scale) for name, scale, v, a, b in rows}
+
+
+_MAIN: dict[str, _Ratio] = {
+    "recall": ("hit", "gold", 1),
+    "precision": ("right", "predicted", 1),
+    "typed_recall": ("typed hit", "gold", 1),
+    "typed_precision": ("typed right", "predicted", 1),
+    "character_recall": ("both", "chars", 1),
+    "character_precision": ("both", "marked", 1),
+    "whole": ("whole", "with gold", 1),
+    "alarms": ("false", "words", 1000),
+}
+
+
 class _Tally:
     """Counts a document: a row of a table whose columns are the quantities of the report."""
 
@@ -175,16 +220,7 @@ class _Tally:
         labels = sorted(
             {k.split(" ", 1)[1] for row in self._rows for k in row if k.startswith(("gold ", "predicted "))}
         )
-        wanted: dict[str, tuple[str, str, float]] = {
-            "recall": ("hit", "gold", 1),
-            "precision": ("right", "predicted", 1),
-            "typed_recall": ("typed hit", "gold", 1),
-            "typed_precision": ("typed right", "predicted", 1),
-            "character_recall": ("both", "chars", 1),
-            "character_precision": ("both", "marked", 1),
-            "whole": ("whole", "with gold", 1),
-            "alarms": ("false", "words", 1000),
-        }
+        wanted = dict(_MAIN)
         for c in labels:
             wanted[f"recall/{c}"] = (f"hit {c}", f"gold {c}", 1)
             wanted[f"typed_recall/{c}"] = (f"typed hit {c}", f"gold {c}", 1)
@@ -200,10 +236,13 @@ class _Tally:
             len(self._rows), match, **main, by_label=by_label, missed=tuple(self._missed), false=tuple(self._false)
         )
 
-    def _figures(self, wanted: Mapping[str, tuple[str, str, float]]) -> dict[str, Figure]:
-        above = self._table([a for a, _, _ in wanted.values()])
-        below = self._table([b for _, b, _ in wanted.values()])
-        found = figures(above, below, [scale for _, _, scale in wanted.values()])
+    def tables(self, wanted: Sequence[_Ratio]) -> tuple[Counts, Counts]:
+        """The counts above and below of each document: (documents, ratios)."""
+        return self._table([a for a, _, _ in wanted]), self._table([b for _, b, _ in wanted])
+
+    def _figures(self, wanted: Mapping[str, _Ratio]) -> dict[str, Figure]:
+        ratios_of = list(wanted.values())
+        found = figures(*self.tables(ratios_of), [scale for _, _, scale in ratios_of])
         return dict(zip(wanted, found, strict=True))
 
     def _table(self, names: Sequence[str]) -> Counts:

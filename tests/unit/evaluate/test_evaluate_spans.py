@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 from redactor.cli.root import app
 from redactor.evaluate.bootstrap import ratios
 from redactor.evaluate.label_maps import IGNORED, category
-from redactor.evaluate.spans import Document, Labelled, evaluate
+from redactor.evaluate.spans import Document, Labelled, compare, evaluate
 
 
 def doc(text: str, gold: list[tuple[int, int, str]], pred: list[tuple[int, int, str]], id_: str = "a") -> Document:
@@ -106,6 +106,34 @@ def test_the_bootstrap_over_two_documents() -> None:
 def _write(path: Path, rows: list[dict[str, object]]) -> str:
     path.write_text("".join(json.dumps(r) + "\n" for r in rows))
     return str(path)
+
+
+def test_a_comparison_pairs_the_documents() -> None:
+    # Half of the documents are hard for both: alone each recall varies much, their difference hardly does.
+    def found(hits_of_easy: int) -> list[Document]:
+        easy = [doc(TEXT, GOLD, [(s, e, "ID") for s, e, _ in GOLD[:hits_of_easy]], f"e{i}") for i in range(20)]
+        return [*easy, *(doc(TEXT, GOLD, [], f"h{i}") for i in range(20))]
+
+    gains = compare(found(3), found(2))
+    assert gains["recall"].value == pytest.approx(1 / 6)
+    assert 0.1 < gains["recall"].low < gains["recall"].high < 0.25
+    assert evaluate(found(3)).recall.high - evaluate(found(3)).recall.low > 0.25
+    assert gains["whole"].value == pytest.approx(0.5)
+    assert gains["alarms"].value == gains["alarms"].high == 0
+    assert compare(found(2), found(3))["recall"].value == -gains["recall"].value
+
+
+def test_the_command_compares_predictions(tmp_path: Path) -> None:
+    gold, one, other = (tmp_path / name for name in ("gold.jsonl", "one.jsonl", "other.jsonl"))
+    gold.write_text(json.dumps({"id": "1", "text": TEXT, "spans": [{"start": 0, "end": 7, "label": "PATIENT"}]}))
+    one.write_text(json.dumps({"id": "1", "spans": [{"start": 0, "end": 7, "label": "PERSON"}]}))
+    other.write_text(json.dumps({"id": "1", "spans": []}))
+    line = ["evaluate", str(gold), "--pred", str(one), "--against", str(other)]
+    told = json.loads(CliRunner().invoke(app, [*line, "--json"]).stdout)
+    assert told["gains"]["recall"] == {"value": 1, "low": 1, "high": 1}
+    assert told["gains"]["precision"]["value"] is None  # the others predict nothing
+    done = CliRunner().invoke(app, line)
+    assert "+100.00" in done.stdout
 
 
 def test_the_command(tmp_path: Path) -> None:
