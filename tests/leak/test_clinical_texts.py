@@ -5,13 +5,13 @@ from __future__ import annotations
 import datetime as dt
 import json
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from redactor import Redactor
 from redactor.entities import Entity
-from redactor.keys import Keyring
 from redactor.text import KnownValue, Note, TextKind
 from schemas.engine import json_codec
 from tests.margin import THRESHOLDS, thresholds_moved
@@ -162,13 +162,13 @@ NM_005228.5:c.2573T>G"""
 
 
 @pytest.fixture(scope="module", params=THRESHOLDS)
-def redactor(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Redactor]:
-    folder = tmp_path_factory.mktemp("clinical")
-    Keyring.generate().save(folder / "keys.json")
+def redactor(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, keyring_path: Path
+) -> Iterator[Redactor]:
+    """Under one keyring: under a random one a pseudonym of many digits now and then holds those of a leak."""
+    home = tmp_path_factory.mktemp("clinical")
     with thresholds_moved(request.param):
-        yield Redactor(
-            "hipaa-safe-harbor", keyring=folder / "keys.json", home=folder / "home", as_of=dt.date(2026, 1, 1)
-        )
+        yield Redactor("hipaa-safe-harbor", keyring=keyring_path, home=home, as_of=dt.date(2026, 1, 1))
 
 
 def release(redactor: Redactor, records: Sequence[Json]) -> list[str]:
