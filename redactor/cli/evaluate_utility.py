@@ -18,12 +18,13 @@ from redactor.evaluate.utility import Pair, UtilityReport, utility_report
 from redactor.keys import Keyring
 from redactor.run.intake.files import list_inputs
 from redactor.run.note_names import note_order, read_note_names
-from redactor.settings import Settings, load_settings
+from redactor.settings import load_settings
 
 EPILOG = "Example: redactor evaluate utility ehr/records out --audit home/runs/out/audit.ndjson"
 
 
 _MOST_FIELDS = 20  # of the table of fields
+_WITHOUT_RECORDS = frozenset({"note", "unreadable", "link"})  # kinds of input files
 
 
 @guarded
@@ -92,13 +93,18 @@ def _run(before: Path, after: Path, audit: Path | None, show: int, *, as_json: b
     if not before.exists():
         fail("BEFORE is not a file or folder; give the input of the run")
     settings = load_settings()
-    kinds = [file.kind for file in list_inputs(before)]
+    limit, names = settings.max_record_bytes, read_note_names(settings.notes)
+    kinds = [file.kind for file in list_inputs(before, names)]
     notes = kinds.count("note")
-    pairs = _notes(before, after, audit, settings) if notes and settings.keyring else []
-    texts = utility_report(pairs) if pairs else None
-    has_records = notes < len(kinds) or not notes
-    limit = settings.max_record_bytes
-    records = record_utility(record_pairs(before, after, limit, audit), show) if has_records else None
+    records = None
+    if not notes or not _WITHOUT_RECORDS.issuperset(kinds):
+        records = record_utility(record_pairs(before, after, limit, audit), show)
+    pairs: list[Pair] = []
+    texts = None
+    if notes and settings.keyring:
+        order = note_order(Keyring.load(settings.keyring), settings.recipient)
+        pairs = list(note_pairs(before, after, limit, names, order, audit))
+        texts = utility_report(pairs)
     if as_json:
         told = {} if records is None else _records_as_json(records)
         about = {"notes_left_out": notes} if texts is None else {"notes": _texts_as_json(texts)}
@@ -118,12 +124,6 @@ def _run(before: Path, after: Path, audit: Path | None, show: int, *, as_json: b
         console().print(text, markup=False)
     if texts is not None:
         _show_texts(texts, pairs, show)
-
-
-def _notes(before: Path, after: Path, audit: Path | None, settings: Settings) -> list[Pair]:
-    assert settings.keyring is not None
-    order = note_order(Keyring.load(settings.keyring), settings.recipient)
-    return list(note_pairs(before, after, settings.max_record_bytes, read_note_names(settings.notes), order, audit))
 
 
 def _records_as_json(report: RecordUtility) -> dict[str, Any]:

@@ -59,7 +59,7 @@ def record_pairs(
 
     with_parts: the units hold their records.
     """
-    found = [path for path in sorted(out.iterdir()) if _OUTPUT.fullmatch(path.name)]
+    found = [path for path in sorted(out.iterdir()) if _OUTPUT.fullmatch(path.name) and not _is_of_note(path)]
     if not found:
         raise EvaluationError("AFTER holds no records-00001 of a run; give the folder OUT of `redactor run`")
     inputs = {f.number: f for f in list_inputs(source) if f.kind != "note"}
@@ -78,6 +78,11 @@ def record_pairs(
         if len(after) > len(before):
             raise EvaluationError(f"file {number} of BEFORE has fewer records than AFTER; give the input of that run")
         yield from _paired(before, after, released, number)
+
+
+def _is_of_note(path: Path) -> bool:
+    """Whether a file of OUT holds the fields of a note, whose text lies beside it."""
+    return path.with_suffix(".txt").exists()
 
 
 def _matched(inputs: Mapping[int, InputFile], outputs: Sequence[Path], max_record_bytes: int) -> dict[int, Path]:

@@ -57,3 +57,20 @@ def test_a_withheld_note_needs_the_audit(home: Path, called: Command, keyring_pa
 def test_notes_are_left_out_without_a_keyring(home: Path, called: Command) -> None:
     done = called("evaluate", "utility", home / "in", home / "out", env=env(None))
     assert "4 files of notes are left out" in done.stderr and "REDACTOR_KEYRING" in done.stderr
+
+
+@pytest.mark.parametrize("beside", ["a.ndjson", "readme.md"])
+def test_notes_are_reported_beside_other_files(
+    beside: str, tmp_path: Path, called: Command, keyring_path: Path
+) -> None:
+    folder, out = tmp_path / "in", tmp_path / "out"
+    folder.mkdir()
+    (folder / "note.txt").write_text("Seen by Dr. Hale. K 4.1, metoprolol 40 mg.")
+    record = {"resourceType": "Observation", "id": "1", "valueQuantity": {"value": 1.1, "unit": "mg/dL"}}
+    (folder / beside).write_text(json.dumps(record) + "\n" if beside == "a.ndjson" else "about")
+    done = called("run", folder, out, "--state", tmp_path / "s", "--profile", "redactor", env=env(keyring_path))
+    assert (out / "records-00001.txt").exists() or (out / "records-00002.txt").exists(), done.stderr
+    done = called("evaluate", "utility", folder, out, "--json", env=env(keyring_path))
+    told = json.loads(done.stdout)
+    assert told["notes"]["texts"] == 1
+    assert told.get("records") == (1 if beside == "a.ndjson" else None)
