@@ -85,7 +85,7 @@ def evaluate(
     }
     gains = {}
     if against is not None:
-        gains = compare(documents, list(_with_predictions(read_gold(gold, by), against, None)), match, mapped)
+        gains = compare(documents, list(_with_predictions(iter(documents), against, None)), match, mapped)
     if json:
         by_group = {"by": {k: _as_json(r) for k, r in groups.items()}} if by else {}
         gained = without_nan({"gains": {k: asdict(d) for k, d in gains.items()}}) if gains else {}

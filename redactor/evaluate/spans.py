@@ -129,10 +129,9 @@ def compare(
     one, other = (tally.tables(list(_MAIN.values())) for tally in tallies)
     low, high = differences(one, other)
     with np.errstate(invalid="ignore"):
-        (value, reference) = (above.sum(axis=0) / below.sum(axis=0) for above, below in (one, other))
-    scales = [scale for _, _, scale in _MAIN.values()]
-    rows = zip(_MAIN, scales, value - reference, low, high, strict=True)
-    return {name: Difference(v * scale, a * scale, b * scale) for name, scale, v, a, b in rows}
+        value, reference = (above.sum(axis=0) / below.sum(axis=0) for above, below in (one, other))
+    scaled = np.stack([value - reference, low, high], axis=1) * np.array([[scale] for _, _, scale in _MAIN.values()])
+    return {name: Difference(*row) for name, row in zip(_MAIN, scaled.tolist(), strict=True)}
 
 
 _MAIN: dict[str, _Ratio] = {
