@@ -93,8 +93,9 @@ test-crash: $(DEV)
 
 # The shipped student from its recipe: on from the release before it (START: a model's folder); VOTERS (such folders) say
 # softly what they think of what nobody annotated. An hour on two cores in all; on a GPU the same commands train there. NOTES,
-# PROSE, TERMINOLOGY: see docs/guide/detection.md and corpus/README.md. This is the recipe of the next release. Version 5,
-# which ships, was made with it at cf455ef: seed 16, on from version 4 (114e64e), with versions 2 (d00c6d4), 3 (5731ca6) and 4 for voters.
+# PROSE, TERMINOLOGY: see docs/guide/detection.md and corpus/README.md. This is the recipe of the next release; that of version
+# 6, which ships, is in redactor/models/student/MODEL_CARD.md. A student goes on from one with the same features alone: version 5
+# (b06f574) was read back with zero traits at the commit that added them.
 NOTES ?= ../shared/data/clinical_notes_ccby.jsonl
 PROSE ?= ../shared/data/ner
 TERMINOLOGY ?= ../shared/data/terminology

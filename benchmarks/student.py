@@ -80,7 +80,7 @@ def _cpu() -> None:
     network: Any = student._network
     texts = encode(student._tokenizer, [n.text for n in notes])
     cut = [(p, a, b) for p in texts for a, b, _, _ in windows(len(p), card.window, card.stride)]
-    encoded = [(p.ids[a:b], p.shapes[a:b], p.gaps[a:b]) for p, a, b in cut]
+    encoded = [p.window(a, b) for p, a, b in cut]
     pieces = sum(len(p) for p in texts)
     student.detect(notes[:50])
     shares, rates, bare_rates = [], [], []

@@ -64,7 +64,7 @@ class Note:
     """A text to read. subject: pseudonymous key of the patient. date: of the note; completes partial dates ("3/24").
 
     known: of the subject's household; `redactor.detect.known.keyed_values.KeyedValues` are loaded only when needed.
-    hints: of its schema. kind: decides which spans count (`redactor.detect.clinical_texts`). record_types: all names
+    hints: of its schema. kind: decides which spans count (`redactor.detect.steps`). record_types: all names
     of the type of the note in whose record the text stands, also of one without a type, as a document's description.
     unresolved: as in Mention.
     """

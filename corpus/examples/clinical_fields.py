@@ -1,7 +1,9 @@
 """Short clinical fields as users of an EHR fill them: displays, dosages, orders, reasons, specimens, allergies.
 
-Two thirds name nobody. In a third somebody is named as users do it, most by a name that is on no list, so that the
-student learns names from where they stand. A name that a thing is called after is no identifier in either.
+Two thirds hold no identifier. In a third somebody is named as users do it, most by a name that is on no list, so that
+the student learns names from where they stand; a third of these hold a town, a number, a date or an age instead, or an
+identifier alone. A name that a thing is called after is no identifier in either. A fifth of all are told to be a phrase
+and no clinical field: an answer, a tag, a title.
 """
 
 from __future__ import annotations
@@ -30,9 +32,10 @@ _CLEAN: Mapping[str, int] = MappingProxyType(
         "allergy": 5, "device": 4,
     }
 )  # fmt: skip
-_PLACES: Mapping[str, int] = MappingProxyType({"behind": 55, "before": 25, "within": 20})
+_PLACES: Mapping[str, int] = MappingProxyType({"behind": 33, "before": 14, "within": 11, "told": 26, "alone": 16})
+_PHRASES = 0.2  # share of the fields that are none of a clinical record
 _UNLISTED, _NAMESAKE = 0.66, 0.06  # shares of the names: on no list; of somebody called as an eponym is
-_LOWER, _UPPER = 0.12, 0.10  # shares of the fields that are written so from end to end
+_LOWER, _LOWER_ALONE, _UPPER = 0.12, 0.4, 0.10  # shares of the fields that are written so from end to end
 _NAME_UPPER, _NAME_LOWER = 0.10, 0.05  # shares of the other names
 _TITLED = 0.3  # share of the clinicians' names that have a title where a template asks for none; of others half
 _OF_CLINICIANS = ("Dr", "Dr", "Dr.", "Dr.", "DR", "dr", "Dr.", "Prof", "NP", "RN", "Nurse", "Doctor", "PA")
@@ -66,15 +69,13 @@ class ClinicalFields:
     def example(self, id: str, rng: random.Random) -> Example:
         """A field. The generator alone decides what it says."""
         c = Cast(rng, self._fields, self._split)
-        if c.chance(_NAMED):
-            place = rng.choices(list(_PLACES), list(_PLACES.values()))[0]
-            field = c.any(*templates(_FILE, place))
-        else:
-            field = self._clean(c)
+        place = rng.choices(list(_PLACES), list(_PLACES.values()))[0] if c.chance(_NAMED) else None
+        field = c.any(*templates(_FILE, place)) if place else self._clean(c)
+        lower = _LOWER_ALONE if place == "alone" else _LOWER
         roll = rng.random()
-        if roll < _LOWER + _UPPER:
-            field = escape(field, str.lower if roll < _LOWER else str.upper)
-        return example(id, CLINICAL_FIELD, "field", field)
+        if roll < lower + _UPPER:
+            field = escape(field, str.lower if roll < lower else str.upper)
+        return example(id, "phrase" if c.chance(_PHRASES) else CLINICAL_FIELD, "field", field)
 
     def _clean(self, c: Cast) -> Marked:
         while True:

@@ -36,6 +36,10 @@ def train(
         str,
         typer.Option(help="minilm; shipped: the shipped student; or a folder of an encoder or a student."),
     ] = "minilm",
+    keep: Annotated[
+        float,
+        typer.Option(min=0.0, max=0.9, help="The share in the result of the student that training began with."),
+    ] = 0.0,
     json: Annotated[bool, typer.Option("--json", help="The summary as JSON on stdout.")] = False,
 ) -> None:
     """Train a student. The same command resumes an interrupted one.
@@ -44,6 +48,8 @@ def train(
     """
     if (out / "student" / "model.json").exists():
         fail("OUT holds a trained student, and nothing is overwritten; name a new folder")
+    if keep and encoder == "minilm":
+        fail("--keep needs a student to go on from; name its folder, or shipped, with --encoder")
     exported = encoder == "shipped" or (Path(encoder) / "student.json").is_file()
     need_torch(encoder, *(["onnx"] if exported else []))
     from redactor.distill.train import TrainConfig
@@ -64,7 +70,7 @@ def train(
             progress.update(task, completed=int(given["shown"]))
 
         try:
-            config = TrainConfig(encoder=encoder, sequences=sequences, seed=seed, rate=rate)
+            config = TrainConfig(encoder=encoder, sequences=sequences, seed=seed, rate=rate, keep=keep)
             folder = trained(config, encoded, out, told)
         except ValueError as e:
             fail(str(e))
@@ -122,7 +128,7 @@ def export(
         fail(str(e))
     if chosen is not None:
         calibrate.apply(out, chosen)
-        clearing_threshold.apply(out, clearing_threshold.clearing(out, held))
+        clearing_threshold.apply(out, clearing_threshold.clearing(out, held, price))
     try:
         profile = drift_profile.write_profile(out, [*kept, *(e.text for e in held)])
     except MaterialError as e:

@@ -1,4 +1,5 @@
-"""Drop spans that only a model found and that are terms of medicine: "Tinel", "Verzenio", "p.(Gly551Asp)".
+"""Drop spans that only a model found and that are terms of medicine: "Tinel", "Verzenio"; and parts
+of variants, whoever found them: "NM_007294.4:c.68_69del".
 
 The score below which a span is dropped follows from how often such spans are right, on generated notes of types that
 training never saw: under one in ten (docs/student.md). A longer list of terms makes no name harder to find that the
@@ -14,14 +15,14 @@ from enum import Enum
 from functools import lru_cache
 from itertools import accumulate
 
-from redactor.detect.facts.notation import is_in_notation, is_notation, is_variant, may_hold_variants
+from redactor.detect.facts.notation import is_variant, may_hold_variants
 from redactor.entities import NAMES, Entity
 from redactor.lexicon import medicine
 from redactor.lexicon import words as word_lists
 from redactor.text import Span
 
 _WORD = re.compile(r"[^\s/|;:,()\[\]{}<>+=*\"“”]+")
-_POSSESSIVE = re.compile(r"['’]s$")
+_ENDING = re.compile(r"['’]s$|\d+(?:\.\d+)?(?:m?g|mcg|m[lL]|u)$")  # a possessive, a dose: "Rocephin1g"
 _EDGES = ".'’-–#&"
 _LONGEST_PHRASE = 4  # words
 _LONGEST = 80  # characters of a span that may be a term
@@ -44,13 +45,12 @@ _LIMITS = {
     (_Kind.TERM, True): 0.3,
     (_Kind.EPONYM, False): 0.6,
 }
+_NAMES = NAMES | {Entity.USERNAME}
 _SHORT, _SHORTEST = 3, 3  # letters; two may be initials
-_SURE = 0.95  # notation that the model is sure of may be the number of a room or a badge, as "R12C"
-_NAMES_AND_IDS = NAMES | {Entity.ID, Entity.USERNAME}
 
 
 def drop_clinical_terms(text: str, spans: Sequence[Span]) -> list[Span]:
-    """The spans without names that only the model found and that are terms of medicine."""
+    """The spans without names that only the model found and that are terms of medicine, and parts of variants."""
     others = sorted([(s.start, s.end) for s in spans if not s.is_students_alone])
     has_variants = may_hold_variants(text)
     if len(others) == len(spans) and not has_variants:
@@ -61,11 +61,9 @@ def drop_clinical_terms(text: str, spans: Sequence[Span]) -> list[Span]:
     def is_term(s: Span) -> bool:
         if has_variants and is_variant(text, s):
             return True
-        if not s.is_students_alone or s.score is None or s.end - s.start > _LONGEST:
+        if not s.is_students_alone or s.score is None or s.end - s.start > _LONGEST or s.entity not in _NAMES:
             return False
-        if s.score >= (_limit(text[s.start : s.end]) if s.entity in NAMES else 0) and not (
-            s.score < _SURE and s.entity in _NAMES_AND_IDS and (is_notation(text, s) or is_in_notation(text, s))
-        ):
+        if s.score >= _limit(text[s.start : s.end]):
             return False
         before = bisect_left(starts, s.end)
         return not before or reach[before - 1] <= s.start  # no rule found it too
@@ -85,7 +83,7 @@ def _limit(value: str) -> float:
 
 
 def _plain(word: str) -> str:
-    return word_lists.plain(_POSSESSIVE.sub("", word.strip(_EDGES)))
+    return word_lists.plain(_ENDING.sub("", word.strip(_EDGES)))
 
 
 def _terms(words: Sequence[str]) -> Iterator[str]:

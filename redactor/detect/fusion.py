@@ -1,11 +1,12 @@
-"""Fusion of the detectors' spans: spans that another detector cleared, and names that are months of dates.
+"""Fusion of the detectors' spans: which spans count beside those of other detectors, and which in a clinical field.
 
-Neither removes a span of a known value, or of a rule with a cue or a check digit, except the month of a date that stays
-covered.
+No span of a known value, or of a rule with a cue or a check digit, is removed, except the month of a date that stays
+covered and, in a clinical field, a holiday.
 """
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from functools import lru_cache
@@ -13,10 +14,21 @@ from functools import lru_cache
 from redactor.dates import parse_day
 from redactor.detect.form_rules import BY_FORM
 from redactor.entities import DATES, NAMES
+from redactor.lexicon import medicine
+from redactor.lexicon.words import plain
 from redactor.text import Reading, Span, Strength, detector_of
 
 _RULES = "patterns"  # the detector whose weak spans another detector can dismiss
 _LONGEST_DATE = 40
+_LONGEST_FIELD = 300  # characters; a longer text is prose
+_LEAST_IN_FIELD = 0.4  # score of the student alone; docs/student.md has the figures at others
+# Words that tell a sentence about somebody from the name of something.
+_SENTENCE = re.compile(
+    r"(?i)\b(?:he|she|his|hers?|him|they|we|my|our|was|were|has|had|fell|said|says|saw|told|went|came|gave|got|felt"
+    r"|spoke|asked|wants|wanted|lives|lived|works|worked|feels|denies|complains|complained|brought|took|tripped|thinks"
+    r"|attended|visited|drove|ran|drank)\b(?!-)"
+)
+_DATE, _LISTED_NAME = "patterns:date", "patterns:listed-name"
 _CACHE = 4_096  # combinations of sources; a run meets a few hundred
 
 
@@ -57,3 +69,32 @@ def drop_names_in_dates(text: str, spans: Sequence[Span]) -> list[Span]:
         return any(s.end < end and parse_day(text[start:end]) is not None for start, end in near)
 
     return [s for s in spans if s.entity not in NAMES or not month(s)]
+
+
+def drop_doubtful_in_field(text: str, spans: Sequence[Span]) -> list[Span]:
+    """The spans that count in a clinical field: the display of a code, the text of a concept, a dosage.
+
+    Such a field names a finding, a test, a procedure or a drug in a few words, and much of it looks like a name or a
+    place: eponyms, organisms, peoples. The student must be surer there than elsewhere; a place, an organisation or an
+    eponym that a rule knows by its form must be one for the student too; a date must hold a digit ("Christmas
+    disease"), and be one for the student where it may be a fraction. A sentence about somebody is read as prose.
+    """
+    if len(text) > _LONGEST_FIELD or _SENTENCE.search(text):
+        return list(spans)
+    student = [s for s in spans if s.is_students_alone]
+
+    def agrees(s: Span, least: float) -> bool:
+        return any(s.start < o.end and o.start < s.end and (o.score or 0.0) >= least for o in student)
+
+    def counts(s: Span) -> bool:
+        if s.is_students_alone:
+            return (s.score or 0.0) >= _LEAST_IN_FIELD
+        if s.entity in DATES and set(map(detector_of, s.sources)) == {_RULES}:
+            has_digit = any(map(str.isdecimal, text[s.start : s.end]))
+            return has_digit and (s.strength == "strong" or s.sources != (_DATE,) or agrees(s, _LEAST_IN_FIELD))
+        if not BY_FORM.issuperset(s.sources):
+            return True
+        is_name = _LISTED_NAME in s.sources and plain(text[s.start : s.end]) not in medicine.eponyms()
+        return is_name or agrees(s, 0.0)
+
+    return [s for s in spans if counts(s)]

@@ -6,7 +6,6 @@ texts of the record. Words of ordinary and clinical language and eponyms are not
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -14,14 +13,12 @@ from typing import NamedTuple
 
 from ahocorasick_rs import AhoCorasick, MatchKind
 
-from redactor.detect.facts import is_measured
 from redactor.detect.inner_texts import InnerText
 from redactor.detect.readable import DECODED, readable
 from redactor.detect.spoken import SPOKEN, spoken_view
 from redactor.entities import NAMES, Entity
 from redactor.lexicon import words as word_lists
 from redactor.lexicon.names import plain_family, plain_given
-from redactor.lexicon.words import EPONYMOUS, is_device
 from redactor.text import Mention, Span, detector_of
 from redactor.unicode_fold import fold, replace_surrogates
 
@@ -40,9 +37,6 @@ _SHORTEST_NAME, _SHORTEST_NUMBER = 3, 5  # characters
 _SHORTEST_SMALL = 5  # of a name in small letters
 _LONGEST_NAME = 4  # words
 _NAME_PARTS = frozenset({"given", "family"})  # of a HumanName; the others hold titles, or repeat these
-_COMPOUND = re.compile(r"[\w'’]{1,80}(?:-[\w'’]+)+")  # bounded: a search begins anew at each letter of a word
-_WORD_AFTER = re.compile(r"(?:['’]s)?[ \t]+([a-z]+)")
-_LONGEST_WORD = 40
 _REPEATED = "repeated"  # the source of what is found here
 _CACHE = 16_384  # structured values; clinicians and sites recur from record to record
 _COMBINATIONS = 4_096  # of sources; a run meets a few hundred
@@ -213,12 +207,11 @@ def _matches(text: str, terms: Terms) -> list[Span]:
     found = []
     for key, first, last in _occurrences(plain, terms):
         start, end = folded.span(first, last)
-        term, entity = terms[key], terms[key].entity
+        term = terms[key]
         in_file_name = "_" in (text[start - 1 : start], text[end : end + 1])
         if _inside_word(text, start, end) or not _is_written_so(text[start:end], term, in_file_name):
             continue
-        if not _is_other_term(text, start, end, entity):
-            found.append(Span(start, end, entity, None, "strong", (_REPEATED,)))
+        found.append(Span(start, end, term.entity, None, "strong", (_REPEATED,)))
     return found
 
 
@@ -255,24 +248,6 @@ def _is_name(word: str) -> bool:
         and word not in word_lists.eponyms()
         and word not in _NO_NAMES
     )
-
-
-def _is_other_term(text: str, start: int, end: int, entity: Entity) -> bool:
-    """Whether a repetition is a measurement or part of the name of a device or a disease: Jackson-Pratt drain."""
-    if entity not in NAMES:
-        return entity is not Entity.HOSPITAL and is_measured(text, start, end)
-    low = max(0, start - _LONGEST_WORD)
-    if text.find("-", low, end + _LONGEST_WORD) < 0:
-        return False
-    for compound in _COMPOUND.finditer(text, low, end + _LONGEST_WORD):
-        if compound.start() <= start and end <= compound.end():
-            after = _WORD_AFTER.match(text, compound.end())
-            if after is None or after[1] not in EPONYMOUS:
-                return False
-            parts = [word_lists.plain(w) for w in compound[0].split("-")]
-            own = word_lists.plain(text[start:end]).split("-")
-            return is_device("".join(parts), after[1]) or any(p in word_lists.eponyms() for p in parts if p not in own)
-    return False
 
 
 _NO_NAMES = frozenset(

@@ -14,9 +14,8 @@ from functools import cached_property
 from typing import Final, Protocol
 
 from redactor.detect.clinical_terms import drop_clinical_terms
-from redactor.detect.clinical_texts import drop_doubtful
 from redactor.detect.facts import Fact, cut_at_facts, find_facts
-from redactor.detect.fusion import drop_names_in_dates, fuse
+from redactor.detect.fusion import drop_doubtful_in_field, drop_names_in_dates, fuse
 from redactor.detect.guard import guard
 from redactor.detect.inner_texts import InnerText
 from redactor.detect.repetitions import find_repetitions
@@ -110,7 +109,7 @@ class _ClinicalFields:
     name, reason, adds = "clinical-fields", "too little says that a clinical field holds it", False
 
     def __call__(self, text: TextUnderway) -> list[Span]:
-        return drop_doubtful(text.note.text, text.spans) if text.note.kind is TextKind.CLINICAL else text.spans
+        return drop_doubtful_in_field(text.note.text, text.spans) if text.note.kind is TextKind.CLINICAL else text.spans
 
 
 class _InnerTexts:

@@ -139,6 +139,7 @@ def subset(corpus: dataset.Corpus, count: int, seed: int) -> dataset.Corpus:
         corpus.ids[pieces],
         corpus.shapes[pieces],
         corpus.gaps[pieces],
+        corpus.traits[pieces],
         corpus.labels[pieces],
         None if corpus.kept is None else corpus.kept[pieces],
         None if corpus.weights is None else corpus.weights[pieces],

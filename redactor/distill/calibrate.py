@@ -122,12 +122,10 @@ def read_texts(folder: Path, card: runtime.Card, examples: Iterable[Example]) ->
     tokenizer = Tokenizer.from_file(str(folder / runtime.TOKENIZER))
     session = OnnxSession(folder / runtime.WEIGHTS, len(card.labels), card.cls, card.sep, threads=2)
     for example in examples:
-        (pieces,) = features.encode(tokenizer, [example.text])
+        (pieces,) = features.encode(tokenizer, [example.text], [example.is_field])
         if len(pieces):
             bounds = windows(len(pieces), card.window, card.stride)
-            scores = session.emissions(
-                [(pieces.ids[a:b], pieces.shapes[a:b], pieces.gaps[a:b]) for a, b, _, _ in bounds]
-            )
+            scores = session.emissions([pieces.window(a, b) for a, b, _, _ in bounds])
             yield Text(example, pieces, dataset.gold(example, pieces), scores, bounds)
 
 

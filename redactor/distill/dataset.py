@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -13,6 +14,7 @@ import numpy.typing as npt
 from tokenizers import Tokenizer
 
 from redactor.detect.student import features
+from redactor.detect.student.word_traits import OF_NAMES, Trait
 from redactor.distill import label_set
 
 if TYPE_CHECKING:
@@ -22,6 +24,8 @@ WINDOW = 254  # pieces; 256 with the start and end pieces
 KEPT = 4  # labels of a soft distribution that are kept for a piece; the rest is negligible
 UNKNOWN = -1
 _WHOLE = 65_535  # a share of one
+_UNLISTED_SHARE = 35  # percent of the examples
+_OF_WORDS = int(Trait.FIELD) - 1  # the traits of words
 
 Soft = Mapping[str, npt.NDArray[np.float32]]  # example id -> (pieces, L) distributions over the whole text
 Ints = npt.NDArray[np.int64]
@@ -59,6 +63,7 @@ class Corpus:
     ids: npt.NDArray[np.int32]
     shapes: npt.NDArray[np.uint8]
     gaps: npt.NDArray[np.uint8]
+    traits: npt.NDArray[np.uint32]
     labels: npt.NDArray[np.int8]
     kept: npt.NDArray[np.uint8] | None = None
     weights: npt.NDArray[np.uint16] | None = None
@@ -85,10 +90,11 @@ def encode(examples: Iterable[Example], tokenizer: Tokenizer, soft: Soft | None 
     the student does not know, and for distributions whose shape does not match the pieces.
     """
     sizes = [0]
-    columns: list[list[npt.NDArray[Any]]] = [[] for _ in range(6)]
+    columns: list[list[npt.NDArray[Any]]] = [[] for _ in range(7)]
     source = iter(examples)
     while chunk := list(islice(source, 1_000)):
-        for example, found in zip(chunk, features.encode(tokenizer, [e.text for e in chunk]), strict=True):
+        read = features.encode(tokenizer, [e.text for e in chunk], [e.is_field for e in chunk])
+        for example, found in zip(chunk, read, strict=True):
             if not len(found):
                 continue
             known = gold(example, found)
@@ -102,6 +108,7 @@ def encode(examples: Iterable[Example], tokenizer: Tokenizer, soft: Soft | None 
                 found.ids.astype(np.int32),
                 found.shapes.astype(np.uint8),
                 found.gaps.astype(np.uint8),
+                _shown(example, found).astype(np.uint32),
                 known,
                 kept,
                 weights,
@@ -110,10 +117,10 @@ def encode(examples: Iterable[Example], tokenizer: Tokenizer, soft: Soft | None 
                 column.append(value)
     if len(sizes) == 1:
         raise ValueError("the corpus holds no text")
-    ids, shapes, gaps, known, kept, weights = (np.concatenate(column) for column in columns)
+    ids, shapes, gaps, traits, known, kept, weights = (np.concatenate(column) for column in columns)
     if soft is None:
-        return Corpus(np.cumsum(sizes), ids, shapes, gaps, known)
-    return Corpus(np.cumsum(sizes), ids, shapes, gaps, known, kept, weights)
+        return Corpus(np.cumsum(sizes), ids, shapes, gaps, traits, known)
+    return Corpus(np.cumsum(sizes), ids, shapes, gaps, traits, known, kept, weights)
 
 
 def gold(example: Example, found: features.Pieces) -> npt.NDArray[np.int8]:
@@ -129,6 +136,20 @@ def gold(example: Example, found: features.Pieces) -> npt.NDArray[np.int8]:
             out[here[:1]] = label_set.begin(kind)
     for start, end in example.masked:
         out[_between(found, start, end)] = UNKNOWN
+    return out
+
+
+def _shown(example: Example, found: features.Pieces) -> Ints:
+    """The traits of each piece. Of a share of the examples the words of identifiers are on no list of names."""
+    if zlib.crc32(example.id.encode()) % 100 >= _UNLISTED_SHARE:
+        return found.traits
+    out = found.traits.copy()
+    for start, end, label in example.spans:
+        if label_set.emitted(label):
+            here = _between(found, start, end)
+            hidden = out[here] & ~int(OF_NAMES)
+            bare = (hidden & _OF_WORDS == 0) & (found.traits[here] & _OF_WORDS != 0)
+            out[here] = np.where(bare, hidden | int(Trait.UNLISTED), hidden)
     return out
 
 
@@ -178,14 +199,16 @@ def cuts(corpus: Corpus, seed: int, epoch: int) -> Ints:
 class Batch:
     """B sequences of up to T pieces, padded on the right.
 
-    ids, shapes, gaps, attention: (B, T + 2) including the start and end pieces. labels: (B, T), UNKNOWN where masked.
-    live: (B, T). kept, weights: (B, T, KEPT) soft labels and their shares, zero where there is only a hard label.
+    ids, shapes, gaps, traits, attention: (B, T + 2) including the start and end pieces. labels: (B, T), UNKNOWN
+    where masked. live: (B, T). kept, weights: (B, T, KEPT) soft labels and their shares, zero where there is only a
+    hard label.
     """
 
     ids: Ints
     attention: Ints
     shapes: Ints
     gaps: Ints
+    traits: Ints
     labels: Ints
     live: npt.NDArray[np.bool_]
     kept: Ints | None
@@ -217,7 +240,8 @@ def collate(corpus: Corpus, bounds: Ints, ids: Special) -> Batch:
         weights = (corpus.weights[at] * live[:, :, None]).astype(np.float32) / np.float32(_WHOLE)
     shapes = framed(corpus.shapes, features.Shape.SPECIAL, features.Shape.SPECIAL, features.Shape.SPECIAL)
     gaps = framed(corpus.gaps, features.Gap.NONE, features.Gap.NONE, features.Gap.NONE)
-    return Batch(framed(corpus.ids, ids.pad, ids.cls, ids.sep), attention, shapes, gaps, known, live, kept, weights)
+    words = framed(corpus.ids, ids.pad, ids.cls, ids.sep)
+    return Batch(words, attention, shapes, gaps, framed(corpus.traits, 0, 0, 0), known, live, kept, weights)
 
 
 def plan(bounds: Ints, budget: int, seed: int, epoch: int) -> list[Ints]:

@@ -37,6 +37,11 @@ class Example:
     spans: tuple[tuple[int, int, str], ...]
     masked: tuple[tuple[int, int], ...] = ()
 
+    @property
+    def is_field(self) -> bool:
+        """Whether it is a clinical field of a record, which the student is told."""
+        return self.kind == CLINICAL_FIELD
+
 
 def example(id: str, kind: str, source: str, marked: Marked) -> Example:
     """The example of a marked text; marks whose subject is `UNKNOWN` become masked ranges."""

@@ -80,6 +80,7 @@ def first_windows(tokenizer: Tokenizer, texts: Sequence[str]) -> list[features.W
             framed(found.ids, marks.cls, marks.sep),
             framed(found.shapes, features.Shape.SPECIAL, features.Shape.SPECIAL),
             framed(found.gaps, features.Gap.NONE, features.Gap.NONE),
+            framed(found.traits, 0, 0),
         )
         for found in features.encode(tokenizer, texts)
         if len(found)
@@ -117,10 +118,10 @@ def fidelity(trained: Path, folder: Path, texts: Sequence[str]) -> Fidelity:
     scores = _scores(student)
     exact, near, paths, near_paths = [], [], [], []
     for window in first_windows(tokenizer, texts):
-        ids, shapes, gaps = (torch.from_numpy(v)[None] for v in window)
+        ids, shapes, gaps, traits = (torch.from_numpy(v)[None] for v in window)
         with torch.no_grad():
-            wanted = student(ids, torch.ones_like(ids), shapes, gaps)[:, 1:-1]
-        inner = window[0][1:-1], window[1][1:-1], window[2][1:-1]
+            wanted = student(ids, torch.ones_like(ids), shapes, gaps, traits)[:, 1:-1]
+        inner = window[0][1:-1], window[1][1:-1], window[2][1:-1], window[3][1:-1]
         got = torch.from_numpy(session.emissions([inner])[0])[None]
         live = torch.ones(wanted.shape[:2], dtype=torch.bool)
         exact.append(wanted[0].numpy())

@@ -45,10 +45,12 @@ _EXP_ENDS, _GELU_ENDS = -16.0, -8.0  # below, results are rounded to zero by any
 _LEAST_GELU = 0.17
 _BYTE, _HALF = 255, 64
 _INPUTS = ("input_ids", "shapes", "gaps")
+_TRAIT_GRID = 2.0**-16  # sums of embeddings of traits are exact on it
 
 
 def write_network(weights: Weights, ranges: Ranges, path: Path) -> None:
-    """Write the graph: ids, shapes and gaps, (1, pieces) int64 each, to emissions, (1, pieces, labels) float32.
+    """Write the graph: ids, shapes and gaps, (1, pieces) int64 each, and traits, (1, pieces, traits) float32, to
+    emissions, (1, pieces, labels) float32.
 
     Raises ValueError if the network is too unlike a BERT of usual size to be computed exactly.
     """
@@ -64,7 +66,7 @@ def write_network(weights: Weights, ranges: Ranges, path: Path) -> None:
     product = graph.node("MatMul", doubles, graph.constant("head.weight", weights.head.weight.astype(np.float64)))
     total = graph.node("Add", product, graph.constant("head.bias", weights.head.bias.astype(np.float64)))
     graph.nodes.append(helper.make_node("Cast", [total], ["emissions"], to=TensorProto.FLOAT))
-    onnx.save(graph.model(len(weights.head.bias)), path)
+    onnx.save(graph.model(len(weights.head.bias), len(weights.traits)), path)
 
 
 class _Graph:
@@ -141,8 +143,9 @@ class _Graph:
         even = self.node("Div", self.node("Sub", x, middle), deviation)
         return self.plus(self.node("Mul", even, self.real(f"{name}.scale", norm.scale)), f"{name}.shift", norm.shift)
 
-    def model(self, labels: int) -> Any:
+    def model(self, labels: int, traits: int) -> Any:
         given = [helper.make_tensor_value_info(name, TensorProto.INT64, [1, "pieces"]) for name in _INPUTS]
+        given.append(helper.make_tensor_value_info("traits", TensorProto.FLOAT, [1, "pieces", traits]))
         made = [helper.make_tensor_value_info("emissions", TensorProto.FLOAT, [1, "pieces", labels])]
         held = [numpy_helper.from_array(value, name) for name, value in self._constants.items()]
         versions = [helper.make_opsetid("", 20), helper.make_opsetid("com.microsoft", 1)]
@@ -155,7 +158,7 @@ def _power_of_two(least: float) -> float:
 
 
 def _embedded(graph: _Graph, weights: Weights, squares: float) -> str:
-    """Word embeddings of int8, with one scale a word, plus those of shape, gap and position; normalised."""
+    """Word embeddings of int8, with one scale a word, plus those of shape, gap, traits and position; normalised."""
     scales = np.abs(weights.words).max(axis=1, keepdims=True) / 127
     scales[scales == 0] = 1
     rows = graph.constant("words.rows", np.round(weights.words / scales).astype(np.int8))
@@ -163,6 +166,8 @@ def _embedded(graph: _Graph, weights: Weights, squares: float) -> str:
     x = graph.node("Mul", words, graph.node("Gather", graph.real("words.scales", scales), "input_ids"))
     for name, table in (("shapes", weights.shapes), ("gaps", weights.gaps)):
         x = graph.node("Add", x, graph.node("Gather", graph.real(f"{name}.weight", table), name))
+    known = graph.real("traits.weight", np.round(weights.traits / _TRAIT_GRID) * _TRAIT_GRID)
+    x = graph.node("Add", x, graph.node("MatMul", "traits", known))
     first = graph.constant("first", np.array([0]))
     count = graph.node("Shape", "input_ids", start=1, end=2)
     positions = graph.node("Slice", graph.real("positions.weight", weights.positions), first, count, first)

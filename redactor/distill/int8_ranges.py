@@ -11,7 +11,7 @@ import torch
 import torch.nn.functional as F  # noqa: N812
 from torch import Tensor
 
-from redactor.detect.student.features import Window
+from redactor.detect.student.features import Window, trait_bits
 from redactor.detect.student.weights import Layer, Linear, Norm, Weights
 
 Floats = npt.NDArray[np.float32]
@@ -51,11 +51,12 @@ def measure(weights: Weights, windows: Sequence[Window]) -> Ranges:
         raise ValueError("quantisation needs texts to measure activations by")
     width, inner = weights.layers[0].up.weight.shape
     ranges = Ranges([LayerRanges(_none(width), _none(width), _none(inner)) for _ in weights.layers])
-    tables = [torch.tensor(t) for t in (weights.words, weights.shapes, weights.gaps, weights.positions)]
+    tables = [torch.tensor(t) for t in (weights.words, weights.shapes, weights.gaps, weights.positions, weights.traits)]
     with torch.inference_mode():
         for window in windows:
-            ids, shapes, gaps = map(torch.tensor, window)
+            ids, shapes, gaps = map(torch.tensor, window[:3])
             x = tables[0][ids] + tables[1][shapes] + tables[2][gaps] + tables[3][: len(ids)]
+            x = x + torch.tensor(trait_bits(window[3])) @ tables[4]
             ranges.squares = max(ranges.squares, _squares(x))
             x = _norm(weights.norm, x)
             for layer, found in zip(weights.layers, ranges.layers, strict=True):

@@ -1,9 +1,9 @@
-"""The student as it is trained: an encoder, small embeddings of case and gaps, a linear head and a CRF.
+"""The student as it is trained: an encoder, small embeddings of case, gaps and traits, a linear head and a CRF.
 
 The encoder is any BERT that `transformers` knows by name or path; `minilm` is all-MiniLM-L6-v2, whose weights come with
 an installed package. An uncased encoder cannot distinguish "Hope" from "hope". Therefore embeddings of each word's
-shape and of the gap before it are added to the word embeddings. Both start at zero, so that the encoder starts
-unchanged.
+shape, of the gap before it and of what the lexicon knows of it (`word_traits`) are added to the word embeddings. All
+start at zero, so that the encoder starts unchanged.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from torch import Tensor, nn
 from redactor.detect.student import card as runtime
 from redactor.detect.student.detector import SHIPPED
 from redactor.detect.student.features import FEATURES, GAPS, SHAPES
+from redactor.detect.student.word_traits import TRAITS
 from redactor.distill import label_set
 from redactor.distill.crf import Crf
 from redactor.distill.encoder_state import check_encoder, restored
@@ -42,6 +43,8 @@ class Student(nn.Module):
         self.gaps = nn.Embedding(GAPS, width)
         nn.init.zeros_(self.shapes.weight)
         nn.init.zeros_(self.gaps.weight)
+        self.traits = nn.Embedding(TRAITS, width)
+        nn.init.zeros_(self.traits.weight)
         self.dropout = nn.Dropout(dropout)
         self.head = nn.Linear(width, len(label_set.LABELS))
         nn.init.normal_(self.head.weight, std=0.02)
@@ -55,9 +58,12 @@ class Student(nn.Module):
         assert isinstance(found, nn.Embedding)
         return found
 
-    def encode(self, ids: Tensor, attention: Tensor, shapes: Tensor, gaps: Tensor) -> Tensor:
-        """Hidden states, (B, T, width). All inputs: (B, T) int64."""
-        embedded = self.words(ids) + self.shapes(shapes) + self.gaps(gaps)
+    def encode(self, ids: Tensor, attention: Tensor, shapes: Tensor, gaps: Tensor, traits: Tensor) -> Tensor:
+        """Hidden states, (B, T, width). All inputs: (B, T) int64; traits: bits of `Trait`."""
+        bits = (traits[..., None] >> torch.arange(TRAITS, device=traits.device)) & 1
+        with torch.autocast(traits.device.type, enabled=False):
+            known = bits.to(self.traits.weight.dtype) @ self.traits.weight
+        embedded = self.words(ids) + self.shapes(shapes) + self.gaps(gaps) + known
         hidden: Tensor = self.encoder(inputs_embeds=embedded, attention_mask=attention).last_hidden_state
         return hidden
 
@@ -66,9 +72,11 @@ class Student(nn.Module):
         emissions: Tensor = self.head(self.dropout(hidden.float()))
         return emissions
 
-    def forward(self, input_ids: Tensor, attention_mask: Tensor, shapes: Tensor, gaps: Tensor) -> Tensor:
+    def forward(
+        self, input_ids: Tensor, attention_mask: Tensor, shapes: Tensor, gaps: Tensor, traits: Tensor
+    ) -> Tensor:
         """Emissions, (B, T, L), float32."""
-        return self.emit(self.encode(input_ids, attention_mask, shapes, gaps))
+        return self.emit(self.encode(input_ids, attention_mask, shapes, gaps, traits))
 
 
 def build(name: str, dropout: float = 0.1, freeze_words: bool = True) -> tuple[Student, Tokenizer]:

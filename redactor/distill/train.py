@@ -28,7 +28,9 @@ class TrainConfig:
     sequences: windows shown in all. rate: peak learning rate of the encoder, after `warmup` (a share of all sequences)
     falling to zero; new parameters (head, features, CRF) learn `fresh` times as fast. budget: pieces in a batch,
     padding included. gamma, crf: see `loss.Goal`. weights: of classes in the cross-entropy. average: the last share of
-    training over which the weights are averaged, 0 for none. checkpoint: steps between checkpoints.
+    training over which the weights are averaged, 0 for none. keep: the share in the result of the student that
+    training began with, which keeps what it knew of texts unlike these (Wortsman et al. 2022, CVPR, section 3).
+    checkpoint: steps between checkpoints.
     """
 
     encoder: str = "minilm"
@@ -46,6 +48,7 @@ class TrainConfig:
     weights: dict[str, float] = field(default_factory=dict)
     freeze_words: bool = True
     average: float = 0.3
+    keep: float = 0.0
     checkpoint: int = 200
 
 
@@ -101,6 +104,12 @@ def train(config: TrainConfig, corpus: dataset.Corpus, out: Path, progress: Prog
     if state.count:
         means = {name: total / state.count for name, total in state.averaged.items()}
         student.load_state_dict(means, strict=False)
+    if config.keep:
+        began, _ = model.build(config.encoder)
+        pairs = zip(began.to(device).named_parameters(), student.named_parameters(), strict=True)
+        with torch.no_grad():
+            for (_, before), (_, after) in pairs:
+                after.lerp_(before, config.keep)
     about = {"encoder": config.encoder, "config": asdict(config), "steps": state.step, "shown": state.shown}
     model.save(student, tokenizer, out / "student", about)
     (out / _CHECKPOINT).unlink(missing_ok=True)
@@ -144,7 +153,7 @@ def _step(
     for group in optimizer.param_groups:
         group["lr"] = group["peak"] * _pace(shown / config.sequences, config.warmup)
     with torch.autocast(device.type, torch.bfloat16, enabled=_in_bf16(device)):
-        hidden = student.encode(*map(moved, (batch.ids, batch.attention, batch.shapes, batch.gaps)))
+        hidden = student.encode(*map(moved, (batch.ids, batch.attention, batch.shapes, batch.gaps, batch.traits)))
     soft = None
     if batch.kept is not None and batch.weights is not None:
         soft = (moved(batch.kept), moved(batch.weights))

@@ -152,13 +152,13 @@ class LocalModel:
     def _batch(self, read: Sequence[features.Pieces], cut: Sequence[_Window]) -> list[Emissions]:
         longest = max(w.end - w.start for w in cut) + 2
         special, none = int(features.Shape.SPECIAL), int(features.Gap.NONE)
-        rows = np.zeros((4, len(cut), longest), dtype=np.int64)
+        rows = np.zeros((5, len(cut), longest), dtype=np.int64)
         rows[0], rows[2], rows[3] = self._marks.pad, special, none
         for row, w in enumerate(cut):
             pieces, size = read[w.text], w.end - w.start
             rows[0, row, 0], rows[0, row, size + 1] = self._marks.cls, self._marks.sep
             rows[1, row, : size + 2] = 1
-            for values, into in ((pieces.ids, 0), (pieces.shapes, 2), (pieces.gaps, 3)):
+            for values, into in ((pieces.ids, 0), (pieces.shapes, 2), (pieces.gaps, 3), (pieces.traits, 4)):
                 rows[into, row, 1 : size + 1] = values[w.start : w.end]
         fed = [torch.from_numpy(part).to(self._device) for part in rows]
         with torch.inference_mode():

@@ -1,4 +1,4 @@
-"""Notation of genetics, staging and obstetrics, told by its form: c.1652G>A, t(9;22), CYP2D6*4, pT2N1aM0, G2P1.
+"""Notation of genetics, strains, staging and obstetrics, told by its form: c.1652G>A, CYP2D6*4, pT2N1aM0, G2P1.
 
 HGVS: den Dunnen et al. 2016, Hum Mutat 37:564. Karyotypes: ISCN 2020. Star alleles: PharmVar. HLA: the nomenclature of
 WHO. TNM: UICC, 8th edition. Letters count in the case that each notation prescribes. Every pattern takes linear time.
@@ -87,7 +87,7 @@ _IN_SITU = r"(?:nuc ish|ish [a-z]{1,4})\([A-Za-z0-9;,.()x×+-]+"
 # --- staging and obstetrics ---
 
 _T = r"T(?:[0-4](?:mi|[a-d][1-3]?)?|is|X|x|a)(?:\(m\)|\(\d{1,2}\))?"
-_N = r"N(?:[0-3](?:mi|[a-c])?|X|x)(?:\((?:sn|i[-+]|mol[-+]|f)\))?"
+_N = r"N(?:[0-3](?:mi|[a-c])?|X|x)(?:\((?:sn|i[-+]|mol[-+]|f|\d{1,2}/\d{1,2})\))?"
 _M = r"M(?:[01][a-d]?|X|x)(?:\(i\+\))?"
 _MORE_STAGE = r"(?:[\s,]{0,2}(?:G[1-4X]|L[01X]|V[0-2X]|Pn[01X]|R[0-2X]|S[0-3X]))"
 _TNM = (
@@ -105,10 +105,13 @@ _OBSTETRIC = (
     r"(?:[\s,]{0,2}(?:A|L|M|E|SAB|TAB|EAB|Ab|LC)\d{1,2}){0,4}(?:\+\d)?"
 )
 
+# Strains of influenza: Bull World Health Organ 1980, 58:585.
+# The number of an isolate is none of a month: "A/Smith/4/2019" may be a person and a date.
+_STRAIN = r"[ABC]/(?:[A-Z][A-Za-z-]+/){1,2}(?:1[3-9]|[2-9]\d|\d{3,6})/(?:19|20)\d{2}(?:-like)?"
 _PRAGUE = r"(?:Prague\s)?C\d{1,2}(?:\.\d)?M\d{1,2}(?:\.\d)?"  # Barrett's oesophagus: Sharma et al. 2006
 _NOTATIONS = (
     _VARIANT_ID, _HGVS, _STAR_ALLELES, _HLA, _CD, _LOCUS, _KARYOTYPE, _ARRAY, _IN_SITU, _TNM, _STAGE, _GLEASON,
-    _OBSTETRIC, _PRAGUE,
+    _OBSTETRIC, _PRAGUE, _STRAIN,
 )  # fmt: skip
 _NOTATION = re2.compile("|".join(f"(?:{notation})" for notation in _NOTATIONS))
 _HISTORY_OR_STAGE = re2.compile(rf"{_OBSTETRIC}|y?[cp]?{_T}[\s,]{{0,2}}[cp]?{_N}[\s,]{{0,2}}[cp]?{_M}")

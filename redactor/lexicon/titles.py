@@ -57,7 +57,7 @@ KIN_ABROAD = word_set(
     "oma opa moeder vader broer zus dochter zoon oom neef echtgenoot echtgenote schoonmoeder schoonzoon "
     "schoondochter buurvrouw buurman kleinzoon kleindochter "
     "søster soster bror syster datter dotter mormor morfar farmor farfar bestemor bestefar moster morbror svigermor "
-    "babcia dziadek ciocia wujek siostra matka ojciec córka żona mąż babushka dedushka vanaema äiti mummo"
+    "babcia dziadek ciocia wujek siostra matka ojciec córka żona mąż babushka dedushka vanaema äiti mummo baba eşi"
 )
 # Their language gives capitals to all nouns: "Mutter Hypertonikerin".
 KIN_BEFORE_NOUNS = word_set(

@@ -29,16 +29,17 @@ def applier(tmp_path_factory: pytest.TempPathFactory) -> Applier:
 def run_redactor(called: Command, keyring_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Run:
     """Runs `redactor run` over a folder with its own home. The summary must agree with the manifest.
 
-    The student reads no text twice for these runs: what it finds depends on the text alone, whatever the profile.
+    The student reads no text twice for these runs: what it finds depends on the text and its kind alone, whatever the
+    profile.
     """
-    read: dict[tuple[str, str], Reading] = {}
+    read: dict[tuple[str, bool, str], Reading] = {}
     readings = Student._readings
 
-    def read_once(student: Student, todo: list[str]) -> Iterator[tuple[str, Reading]]:
+    def read_once(student: Student, todo: list[str], is_field: bool) -> Iterator[tuple[str, Reading]]:
         version = student.version
-        unread = [text for text in todo if (version, text) not in read]
-        read.update(((version, text), reading) for text, reading in readings(student, unread))
-        return ((text, read[version, text]) for text in todo)
+        unread = [text for text in todo if (version, is_field, text) not in read]
+        read.update(((version, is_field, text), reading) for text, reading in readings(student, unread, is_field))
+        return ((text, read[version, is_field, text]) for text in todo)
 
     def run(
         source: Path, profile: str, *, workers: int = 1, expect: int = 0, home: Path | None = None, **settings: str

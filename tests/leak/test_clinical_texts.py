@@ -86,7 +86,7 @@ LEAKS = {
     "Mary Graves - hypothyroid": ("Graves",),
     "Bell, Alexander - fracture": ("Bell",),
     "Hideyoshi fell at home": ("Hideyoshi",),
-    "chest pain, Walker was seen": ("Walker",),
+    "chest pain, Mr Walker was seen": ("Walker",),
     "Seen by Maria Gonzalez RN": ("Maria", "Gonzalez"),
     "Reviewed with Priya Raghunathan": ("Priya", "Raghunathan"),
     "Fracture of hip, Mr. Abernathy": ("Abernathy",),
@@ -134,26 +134,19 @@ Friedewald LDL
 Ann Arbor stage III
 Christmas disease
 Colorado tick fever
-Abbott RealTime SARS-CoV-2 assay
 Morse Fall Scale
 Take 1 tablet by mouth twice daily as needed for pain
-influenza, seasonal, injectable, preservative free, 2023-2024
 Off Campus-Outpatient Hospital
 Body surface area, Haycock
-Ideal body weight (Devine)
 Lean body mass (Janmahasatian)
-Histologic grade in Breast cancer specimen Qualitative by Nottingham
 HER2/CEP17 ratio by FISH
 Korotkoff V
 HAS-BLED
 TIMI flow, LAD
 Gail model (BCRAT) and Tyrer-Cuzick v8
-Gastric adenocarcinoma, Lauren intestinal type
-Prague C3M5
 MR Conditional
 MS Contin 15 mg
 Resource 1.5 Cal
-QTc interval (Bazett)
 eGFR by CKD-EPI formula
 Creatinine clearance, Cockcroft-Gault
 Azure XT DR MRI SureScan

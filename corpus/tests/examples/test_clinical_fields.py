@@ -30,6 +30,8 @@ _SYSTEMS = {
     },
 }  # fmt: skip
 
+PEOPLE = ("DOCTOR", "PATIENT", "PERSON")
+
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
@@ -70,16 +72,22 @@ def test_the_displays_of_a_folder_by_what_they_name(folder: Path) -> None:
     assert not any(set(texts[0][part]) & set(texts[1][part]) for part in every)
 
 
-def test_a_third_of_the_fields_names_somebody_and_no_display_is_marked(folder: Path) -> None:
+def test_a_third_of_the_fields_holds_an_identifier_and_no_display_is_marked(folder: Path) -> None:
     made = _fields(folder, 1_500)
     assert made[:50] == _fields(folder, 50)
-    assert {e.kind for e in made} == {CLINICAL_FIELD}
+    kinds = Counter(e.kind for e in made)
+    assert kinds.keys() == {CLINICAL_FIELD, "phrase"}
+    assert 0.16 < kinds["phrase"] / len(made) < 0.24
     assert 0.29 < sum(bool(e.spans) for e in made) / len(made) < 0.38
-    assert {label for e in made for _, _, label in e.spans} == {"DOCTOR", "PATIENT", "PERSON"}
+    labels = Counter(label for e in made for _, _, label in e.spans)
+    people = sum(labels[label] for label in PEOPLE)
+    assert 0.55 < people / labels.total() < 0.8
+    assert {"CITY", "DATE", "TELEPHONE_NUMBER", "DEVICE_ID", "STREET"} <= labels.keys()
     displays = {t.casefold() for t in Terminology(folder).texts[DISPLAY]}
     for e in made:
         values = [e.text[a:b] for a, b, _ in e.spans]
-        assert all(v == v.strip() and not any(map(str.isdigit, v)) for v in values)
+        assert all(v == v.strip() for v in values)
+        assert not any(any(map(str.isdigit, e.text[a:b])) for a, b, label in e.spans if label in PEOPLE)
         assert not displays & {v.casefold() for v in values}
     shown = [e for e in made if any(d in e.text.casefold() for d in displays)]
     assert len(shown) > 300
@@ -89,7 +97,9 @@ def test_a_third_of_the_fields_names_somebody_and_no_display_is_marked(folder: P
 def test_names_stand_everywhere_in_all_cases_most_of_them_on_no_list(folder: Path) -> None:
     found: Counter[str] = Counter()
     for e in _fields(folder, 1_500):
-        for start, end, _ in e.spans:
+        for start, end, label in e.spans:
+            if label not in PEOPLE:
+                continue
             value, before = e.text[start:end], e.text[:start].casefold()
             found["start" if start == 0 else "end" if end == len(e.text) else "middle"] += 1
             found["upper" if value.isupper() else "lower" if value.islower() else "written"] += 1

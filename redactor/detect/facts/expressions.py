@@ -145,7 +145,7 @@ VITALS = word_set("bp hr rr spo2 t temp pulse sat sats o2 sao2")
 SERIES_NAMES = word_set("abg vbg cbg gas bmp cmp cbc chem7 chem-7 lytes abgs vbgs")
 PRESSURES = word_set("bp nibp abp bps sbp/dbp blood\0pressure")
 WRITTEN_OUT = re.compile(
-    r"^[cgmnpr]\.|[>(;*=]|del|dup|ins|fs|^HLA-|^[yrca]{0,2}p?T[0-4is]{1,2}[a-c]?[NM]"
+    r"^[cgmnpr]\.|^[ABC]/[A-Z]|[>(;*=]|del|dup|ins|fs|^HLA-|^[yrca]{0,2}p?T[0-4is]{1,2}[a-c]?[NM]"
 )  # no identifier has these
 OPENING = frozenset("(.*:>")  # behind the first letter of notation: "t(9;22)"
 SIGNS = frozenset("0123456789([*>=")

@@ -23,11 +23,11 @@ UNIT = (
     r"|mm ?hg|mmhg"
     r"|cm ?h2o|mm|cm|bpm|kpa|c?gy|k?hz|db|kcal|tabs?|tablets?|caps?|capsules?|puffs?|drops|gtts?|sprays?|ampoules?"
     r"|%|msec|ms|secs?|seconds?|mins?|minutes?|mv|ma|kvp|met(?:s)?|mci|mbq|patch(?:es)?|copies|cells|lpm|hpf|lpf"
-    r"|pack-years?|[fF]r)"
+    r"|pack-years?|actuat(?:ions?)?|[fF]r)"
 )
 PER = (
     r"(?: ?/ ?(?:[kmund]?g|[mduf]?l|kg|hpf|lpf|h|hr|hour|min|minute|s|sec|d|day|dose|wk|week|m2|1\.73 ?m2|mm3|cmm|beat"
-    r"|24 ?h|mmol|mol))"
+    r"|24 ?h|mmol|mol|actuat))"
 )
 LETTER_UNIT = r"(?:[LlgGmsUhdKFC]|\^ ?[CF])"  # alone, such a letter may be an initial too
 POWER = r"(?: ?x ?10 ?(?:\^|E|\*)? ?\d{0,2}(?: ?/ ?(?:[unmdf]?l|mm3))?|[KMk] ?/ ?ul)"
@@ -218,7 +218,10 @@ _ABBREVIATIONS = frozenset(
         "ALS PSVT HOCM LVH RVH ASD VSD PFO PDA TOF NEC BPD RDS IVH ROP IVF SCD SCDs VTE PERC UFH LMWH DOAC NOAC TPA "
         "tPA CRRT IHD CVVH ECMO LVAD IABP HIDA MIBI NM UDS UPT HCG AFP CEA PTH ACTH MCV MCHC RDW ANC INRs SIRS SOFA "
         "CTX XRT SBRT IMRT TACE RFA GVHD BMT HSCT ANA ANCA RF CCP NSR RVR HNP PNA AF WPW PAC PACs RSR DSM ADLs IADLs "
-        "FWB WBAT NWB TTWB PWB HOB KVO NKDA NKA FOBT FIT OCT VEP NCS EMG/NCS AROM/PROM PT/OT D/C F/U N/V N/V/D"
+        "FWB WBAT NWB TTWB PWB HOB KVO NKDA NKA FOBT FIT OCT VEP NCS EMG/NCS AROM/PROM PT/OT D/C F/U N/V N/V/D GBP "
+        # Registers and insurers whose numbers follow, and titles of examinations.
+        "GMC NMC GDC HCPC NHI HPI HPCSA MDCN PRC AHPRA MCNZ CPSO CPSBC CMQ BHF NPI NMBI PPSN NINO PhilHealth HMO MBChB "
+        "MBBS FRCPC FCPsych FRACGP MRCPsych MRCGP"
     )
 ) - word_set("FROM ALL PET LP RF NM VT LAD OCT KUB DOE ARB EOM URI EMS ENT PSC OSA SOB STI JVP")
 

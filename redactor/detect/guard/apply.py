@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -13,14 +12,13 @@ from redactor import dates
 from redactor.detect.form_rules import BY_FORM
 from redactor.detect.guard import labels
 from redactor.detect.guard.affiliations import split_person_from_institution
-from redactor.detect.guard.borders import between, borders, is_sentence_border
+from redactor.detect.guard.borders import between, borders
 from redactor.detect.guard.plain import is_plain
 from redactor.detect.guard.shapes import is_misread_date, is_whole_date
-from redactor.detect.guard.trim import PLACES, is_only_a_word, is_trimmed, trim
+from redactor.detect.guard.trim import PLACES, is_trimmed, trim
 from redactor.detect.readable import DECODED
 from redactor.detect.spoken import MISHEARD, SPOKEN
-from redactor.entities import DATES, NAMES, ORGANISATIONS, WORDED, Entity
-from redactor.lexicon.words import plain
+from redactor.entities import NAMES, ORGANISATIONS, WORDED, Entity
 from redactor.text import KNOWN, Span, detector_of
 
 TRIMMED, DROPPED = "guard-trimmed", "guard-dropped"
@@ -35,7 +33,6 @@ _SURE = 0.95  # a score from which the student alone is believed
 _NEAR, _NEAR_IN_ORGANISATION = 2, 6  # characters between two halves of a name: "Children's Hospital of | the | King"
 _LONGEST_LABEL, _LONGEST_WITH_DATE = 24, 200
 _CACHE = 4_096  # combinations of sources; a run meets a few hundred
-_WORD = re.compile(r"[^\W\d_]+")
 Range = tuple[int, int]
 
 
@@ -65,7 +62,8 @@ def guard(text: str, spans: Sequence[Span], found: Iterable[Span]) -> Guarded:
     counts: dict[str, int] = {}
     for i, span in enumerate(spans):
         within = _overlapped(fixed, ends, span.start, span.end) if fixed else ()
-        kept = None if _is_left(text, span, within) else _kept(text, span, *_beside(spans, i), within)
+        following = spans[i + 1] if i + 1 < len(spans) else None
+        kept = None if _is_left(text, span, within) else _kept(text, span, following, within)
         if kept is None or kept == [span]:
             out.append(span)
             continue
@@ -120,10 +118,6 @@ def _overlapped(ranges: Sequence[Range], ends: Sequence[int], start: int, end: i
     return ranges[first:last]
 
 
-def _beside(spans: Sequence[Span], i: int) -> tuple[Span | None, Span | None]:
-    return spans[i - 1] if i else None, spans[i + 1] if i + 1 < len(spans) else None
-
-
 def _is_unsure(span: Span) -> bool:
     return span.is_students_alone and span.score is not None and span.score < _SURE
 
@@ -135,13 +129,11 @@ def _is_left(text: str, span: Span, fixed: Sequence[Range]) -> bool:
     return not _is_unsure(span) and (not is_trimmed(span.entity) or is_plain(text[span.start : span.end], span.entity))
 
 
-def _kept(text: str, span: Span, preceding: Span | None, following: Span | None, fixed: Sequence[Range]) -> list[Span]:
+def _kept(text: str, span: Span, following: Span | None, fixed: Sequence[Range]) -> list[Span]:
     """What is left of a span. fixed: the ranges in it that are not cut."""
     entity = span.entity
     unsure = _is_unsure(span)
-    if not fixed and entity in DATES and is_sentence_border(text, span.start, span.end):
-        return []
-    if not is_trimmed(entity) or _is_joint(text, span, preceding, following):
+    if not is_trimmed(entity):
         return [span]
     if not fixed and not any(c.isalnum() for c in text[span.start : span.end]):
         return []  # a bracket, an arrow, a box to tick
@@ -165,16 +157,11 @@ def _kept(text: str, span: Span, preceding: Span | None, following: Span | None,
     out = []
     for low, high, e in parts:
         gap = _NEAR_IN_ORGANISATION if e in ORGANISATIONS else _NEAR
-        joined = (
-            low == span.start and preceding is not None and low - preceding.end <= gap,
-            high == span.end and following is not None and following.start - high <= gap,
-        )
+        joined = high == span.end and following is not None and following.start - high <= gap
         kept = inside(low, high)
         start, end = trim(text, low, high, e, joined)
         if kept:
             start, end = max(low, min(start, kept[0][0])), min(high, max(end, kept[-1][1]))
-        if len(parts) > 1 and e in NAMES and not kept and _is_prose(text[start:end]):
-            continue
         if start < end and (kept or any(c.isalnum() for c in text[start:end])):
             out.append(_part(span, start, end, e, bool(kept)))
     if out or unsure:
@@ -216,12 +203,6 @@ def _around_dates(
     return sorted([*parts, *((a, b, Entity.DATE) for a, b in days)])
 
 
-def _is_prose(value: str) -> bool:
-    """Whether it consists of words that nobody is called."""
-    words = _WORD.findall(value)
-    return bool(words) and not any(c.isdigit() for c in value) and all(is_only_a_word(plain(w)) for w in words)
-
-
 def _part(span: Span, start: int, end: int, entity: Entity, fixed: bool) -> Span:
     """A part of a span. It is a known value only if it holds what was known."""
     if (start, end, entity) == (span.start, span.end, span.entity):
@@ -230,14 +211,6 @@ def _part(span: Span, start: int, end: int, entity: Entity, fixed: bool) -> Span
     if not fixed:
         sources = tuple(s for s in sources if detector_of(s) not in _EXEMPT) or sources
     return replace(span, start=start, end=end, entity=entity, sources=sources)
-
-
-def _is_joint(text: str, span: Span, preceding: Span | None, following: Span | None) -> bool:
-    """Whether it is punctuation that touches another span: part of an identifier found in pieces."""
-    touches = (preceding is not None and preceding.end == span.start) or (
-        following is not None and following.start == span.end
-    )
-    return touches and not any(c.isalnum() for c in text[span.start : span.end])
 
 
 def _is_label(text: str, span: Span, following: Span | None, unsure: bool) -> bool:

@@ -20,9 +20,6 @@ _LABELLED_LINE = re.compile(rf"{_WHITE}\n(?=[^\S\n]*[A-Za-z][A-Za-z /&().'-]{{0,
 # "20 MG Oral Tablet. Dr. Barron"
 _TITLED_SENTENCE = re.compile(r"(?<=[^\W\d_]{3})\.[ \t]+(?=(?:Dr|Mr|Mrs|Ms|Prof)\b\.?[ \t])")
 _SIGNS = frozenset("\n\t|<")
-# A sentence that begins with a verb: "strength 5/5. May resume", not "on 14. May".
-_DAY_BEFORE_VERB = re.compile(r"\d{1,2}(?:/\d{1,2})?\.\s{1,3}(?:May|March)")
-_VERB_BEHIND = re.compile(r" (?:[a-z]{2,}\b(?<! in)(?<! at)(?<! of)(?<! by)(?<! with)(?<! for)(?<! and)(?<! to))")
 
 
 def borders(text: str, start: int, end: int) -> list[tuple[int, int]]:
@@ -33,11 +30,6 @@ def borders(text: str, start: int, end: int) -> list[tuple[int, int]]:
     found += [m.span() for m in _BORDER.finditer(text, start, end)]
     found += [m.span() for m in _LABELLED_LINE.finditer(text, start, min(len(text), end + 48)) if m.end() <= end]
     return sorted(found)
-
-
-def is_sentence_border(text: str, start: int, end: int) -> bool:
-    """Whether a date is the end of a sentence and the verb that begins the next: "5/5. May" in "5/5. May resume"."""
-    return _DAY_BEFORE_VERB.fullmatch(text, start, end) is not None and _VERB_BEHIND.match(text, end) is not None
 
 
 def between(start: int, end: int, cuts: list[tuple[int, int]]) -> list[tuple[int, int]]:

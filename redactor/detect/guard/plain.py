@@ -14,7 +14,7 @@ from redactor.entities import DATES, WORDED, Entity
 _CAPITAL = "[A-ZÀ-ÖØ-Þ]"
 _WORD = rf"{_CAPITAL}(?:[^\W\d_]{{0,2}}\.|[^\W\d_]*(?:['’-][^\W\d_]+)*)"
 _WORDS = re.compile(rf"{_WORD}(?:,? {_WORD})*(?<!\.)")
-_CUT_WORDS = re.compile(rf"(?:{labels.ROLE_WORDS}) |(?:{TITLE}).*,|.*\. (?:{TITLE})|.*[ ,](?:{labels.LABEL_WORDS})$")
+_CUT_WORDS = re.compile(rf"(?:{TITLE}).*,|.*\. (?:{TITLE})")
 _NUMBER = re.compile(r"[0-9(+](?:[0-9()+./: -]*[0-9])?")
 _CODE = re.compile(r"[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*")
 _DIGIT, _MONTH = re.compile("[0-9]"), re.compile("[A-Za-z]{3}")
@@ -26,7 +26,7 @@ def is_plain(value: str, entity: Entity) -> bool:
     if entity in WORDED:
         if _WORDS.fullmatch(value) is None or value in labels.LABEL_OF or labels.ONLY_LABEL.fullmatch(value):
             return False
-        if labels.ONLY_HEADING.fullmatch(value) or labels.ONLY_SHORTHAND.fullmatch(value):
+        if labels.ONLY_SHORTHAND.fullmatch(value):
             return False
         return " " not in value or _CUT_WORDS.match(value) is None
     if _NUMBER.fullmatch(value):

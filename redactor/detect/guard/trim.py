@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 
 from redactor.detect.guard import labels
 from redactor.entities import DATES, DEMOGRAPHICS, NAMES, ORGANISATIONS, WORDED, Entity
@@ -23,10 +22,6 @@ _INSIDE = word_set("of and the for at in")  # within the names of institutions
 _RARE = 0.001  # percent of people: so rare a surname in small letters is the word
 _END = 80  # characters that are read at the end of a span
 _ROUNDS = 8
-_TRAILING_LABELS = (
-    (labels.TRAILING_LABEL, labels.VALUE_BEHIND),
-    (labels.TRAILING_LABEL_BEFORE_COLON, labels.COLON_BEHIND),
-)
 
 
 def is_trimmed(entity: Entity) -> bool:
@@ -34,12 +29,10 @@ def is_trimmed(entity: Entity) -> bool:
     return entity not in _FREE
 
 
-def trim(
-    text: str, start: int, end: int, entity: Entity, joined: tuple[bool, bool] = (False, False)
-) -> tuple[int, int]:
+def trim(text: str, start: int, end: int, entity: Entity, joined: bool = False) -> tuple[int, int]:
     """The range without what the entity cannot hold at its ends; empty where nothing is left.
 
-    joined: whether another span stands directly before and behind. The words between two halves of a name stay.
+    joined: whether another span stands directly behind. The words between two halves of a name stay.
     """
     for _ in range(_ROUNDS):
         before = start, end
@@ -47,32 +40,16 @@ def trim(
             start += 1
         while end > start and text[end - 1] in _PUNCTUATION:
             end -= 1
-        start = _leading(text, start, end, entity, joined[0])
-        end = _trailing(text, start, end, entity, joined[1])
+        start = _leading(text, start, end, entity)
+        end = _trailing(text, start, end, entity, joined)
         if (start, end) == before:
             break
-    if labels.ONLY_HEADING.fullmatch(text, start, end) and _is_heading_line(text, start, end):
-        return end, end
     return start, end
 
 
-def _is_heading_line(text: str, start: int, end: int) -> bool:
-    """Whether it begins its line and a colon or the end of the line follows it: "Dr. Plan" does not."""
-    line = text.rfind("\n", max(0, start - _END), start) + 1
-    if text[line:start].strip(" \t#*"):
-        return False
-    behind = text[end : end + 2].lstrip(" \t*")
-    return behind.startswith(":") or (
-        line > 0 and (behind[:1] in ("\n", "\r") and "\n" in text[max(0, line - 2) : line])
-    )
-
-
-def _leading(text: str, start: int, end: int, entity: Entity, joined: bool) -> int:
+def _leading(text: str, start: int, end: int, entity: Entity) -> int:
     if entity in WORDED:
-        for pattern in _leading_patterns(entity):
-            if m := pattern.match(text, start, end):
-                return m.end()
-        return start if joined else _leading_word(text, start, end, entity)
+        return start
     if entity is E.AGE:
         m = _AGE_LABEL.match(text, start, end)
         return m.end() if m else start
@@ -85,37 +62,9 @@ def _leading(text: str, start: int, end: int, entity: Entity, joined: bool) -> i
     return start
 
 
-@cache
-def _leading_patterns(entity: Entity) -> tuple[re.Pattern[str], ...]:
-    """What is cut off the beginning of a name, a place or an organisation."""
-    return (
-        labels.LEADING_NAME_LABEL,
-        labels.LEADING_SHORTHAND,
-        *(() if entity in PLACES else (labels.LIST_MARKER,)),
-        *((labels.LEADING_ROLES,) if entity in NAMES else ()),
-        *((labels.LEADING_STAFF,) if entity in ORGANISATIONS else ()),
-    )
-
-
-def _leading_word(text: str, start: int, end: int, entity: Entity) -> int:
-    """Behind the first words in small letters that are no names, before one with a capital."""
-    at = start
-    for _ in range(_ROUNDS):
-        m = _FIRST_WORD.match(text, at, end)
-        if m is None or not (m[1] in labels.FUNCTION_WORDS or (entity in NAMES and m[1] in labels.ROLES)):
-            break
-        at = m.end()
-    return at if text[at : at + 1].isupper() else start
-
-
 def _trailing(text: str, start: int, end: int, entity: Entity, joined: bool) -> int:
     low = max(start, end - _END)
     tail = text[low:end]
-    if m := labels.TRAILING_SHORTHAND.search(tail):
-        return low + m.start()
-    for label, behind in _TRAILING_LABELS:
-        if entity not in DATES and (m := label.search(tail)) and behind.match(text, end):
-            return low + m.start()
     m = _LAST_WORD.search(tail)
     if m is None or not m[1].islower() or low + m.start() <= start:
         return end

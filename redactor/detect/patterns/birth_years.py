@@ -132,7 +132,8 @@ def _births(doc: Doc) -> Iterator[tuple[int, int]]:
         start, end = m.span(2)
         before = text[max(0, m.start() - _WINDOW) : m.start()]
         dotted = m.end(1) - m.start(1) > 1
-        listed = _NOT_BEFORE_B.search(before) or _LISTED.search(before)
+        is_whole = not before.strip() and not text[end:].strip()
+        listed = _NOT_BEFORE_B.search(before) or (_LISTED.search(before) and not is_whole)
         if _is_year(text, end) and not listed and (dotted or _BEFORE_B.search(before)):
             yield start, end
 

@@ -32,6 +32,16 @@ RULES = (
         "buzzer|phone|com|digicode|keypad|box|safe|code|pin",
         check=value_checks.has_digit,
     ),
+    # What a path of FHIRPath or XPath is narrowed to: "where(family = 'Doe')", "/f:identifier[@value='57104']".
+    Rule(
+        "path-literal",
+        Entity.ID,
+        r"(?:where\([^']{1,80}|\[@[A-Za-z]{1,30} ?)[=~] ?'([^']{2,80})'",
+        "='|= '|~ '|~'",
+        digits=False,
+    ),
+    Rule("path-predicate", Entity.ID, r"/f:[A-Za-z]{2,40}\[([A-Za-z][^\]@=()]{2,80})\]", "/f:", digits=False),
+    Rule("keypad-code", Entity.ID, r"(?:^|[\s:(])([*#][0-9]{3,8}[*#])(?:[^*#0-9A-Za-z]|$)", "*|#"),
     Rule(
         "cell-or-berth",
         Entity.LOCATION,

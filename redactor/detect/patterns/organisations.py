@@ -44,7 +44,7 @@ _TRADE = (
 # Words before "Hospital" or "Clinic" that are not a name
 _KINDS = word_set(
     "the a an this that our your his her my their at in to from of for and or outside local another any "
-    "other same new primary "
+    "other same new primary on off campus "
     "general community regional memorial county university children childrens children's veterans district "
     "city teaching women women's state "
     "acute mental behavioral behavioural public private home day long short term inpatient outpatient "
@@ -92,7 +92,7 @@ def _has_own_name(value: str) -> bool:
     return any(
         (part and part not in _KINDS and not part.isdigit() and part not in word_lists.clinical())
         or part in _NAME_LIKE_WORDS
-        for part in (word_lists.plain(p).strip(".,&") for p in value.split()[:-1])
+        for part in (word_lists.plain(p).strip(".,&") for p in value.replace("-", " ").split()[:-1])
     )
 
 

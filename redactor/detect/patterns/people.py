@@ -140,22 +140,25 @@ def _titled(doc: Doc, i: int) -> Iterator[Span]:
     between = name_grammar.gap_after(doc, i)
     if i + 1 >= len(doc.words) or between not in (" ", ". ", ".", "  ", ".  ", ".\n", "\n", ": "):
         return
-    wordy = low in titles.TITLES_THAT_ARE_WORDS
+    following = doc.words[i + 1]
+    # "MR Conditional", "MS Contin": resonance and morphine.
+    is_abbreviation = word.text in ("MR", "MS") and not following.text.isupper()
+    wordy = low in titles.TITLES_THAT_ARE_WORDS or is_abbreviation
     if "." in between and low in titles.UNABBREVIATED_TITLES:
         return  # "this is the nurse. Caller: ..."
     if wordy and ((not word.text[0].isupper() and low not in ("doctor", "nurse", "miss", "mister")) or "\n" in between):
         return
     entity = Entity.DOCTOR if low in titles.DOCTOR_TITLES else Entity.PERSON
-    if wordy and not is_listed(doc.words[i + 1]) and not name_grammar.is_initial(doc.words[i + 1]):
+    if wordy and not is_listed(following) and not name_grammar.is_initial(following):
         return
     run = name_grammar.name_from(
         doc, i + 1, word_allowed=not wordy, lower_allowed=not wordy or low in ("doctor", "miss", "mister")
     )
-    if run is None and _precedes_surname(doc, i) and _is_surname(doc, doc.words[i + 1]):
-        yield span_of(_TITLE, doc.words[i + 1].start, name_grammar.end_without_possessive(doc.words[i + 1]), entity)
+    if run is None and _precedes_surname(doc, i) and _is_surname(doc, following):
+        yield span_of(_TITLE, following.start, name_grammar.end_without_possessive(following), entity)
         return
-    if run is None and not wordy and len(doc.words[i + 1].text) == 1 and doc.words[i + 1].text.isupper():
-        yield span_of(_TITLE, doc.words[i + 1].start, doc.words[i + 1].end, entity)
+    if run is None and not wordy and len(following.text) == 1 and following.text.isupper():
+        yield span_of(_TITLE, following.start, following.end, entity)
         return
     yield from _span(_TITLE, run, entity)
 

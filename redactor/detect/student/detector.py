@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Literal, Protocol, TypeVar
 
@@ -22,10 +23,10 @@ from redactor.detect.student.spans import PieceScores, piece_scores, to_reading
 from redactor.detect.student.windows import windows
 from redactor.errors import ModelError
 from redactor.platforms import usable_cpus
-from redactor.text import STUDENT, Note, Reading
+from redactor.text import STUDENT, Note, Reading, TextKind
 
 SHIPPED = Path(__file__).parents[2] / "models" / "student"
-SHIPPED_CARD = "2a9521843dc8f17a26f4be129f547c6339bac00a538a2533e624bb857c9d9072"
+SHIPPED_CARD = "230321f60c85b73760527fc8406555a964f1bed6805217c27273fdbc3f4f59a8"
 """SHA-256 of the shipped student.json, which holds those of the other files: who can change the folder alone can let a
 model through that finds nothing, and vouch for it."""
 _GROUP = 64  # windows whose scores are in memory at a time
@@ -37,7 +38,7 @@ _Out = TypeVar("_Out")
 
 
 class Network(Protocol):
-    """Scores windows of ids, shapes and gaps, each independently of the others. version: of the back end."""
+    """Scores windows of pieces, each independently of the others. version: of the back end."""
 
     @property
     def version(self) -> str: ...
@@ -74,7 +75,7 @@ class Student:
         self._card = card = card if doubt is None else replace(card, doubt=doubt)
         self._tokenizer = _tokenizer(folder / TOKENIZER, card.cls, card.sep)
         self._characters = _BATCH_CHARACTERS[device]
-        self._cache = ReadingCache()
+        self._caches = {is_field: ReadingCache() for is_field in (False, True)}
         # A pipeline: one thread tokenises the next batch, one drives the GPU, the caller's makes spans of the last.
         self._stages: tuple[ThreadPoolExecutor, ThreadPoolExecutor] | None = None
         self._network: Network
@@ -92,18 +93,24 @@ class Student:
 
     def detect(self, notes: Sequence[Note]) -> list[Reading]:
         """One reading per note. Readings of short texts are cached."""
-        return self._cache.read_through(notes, self._readings)
+        found: dict[int, Reading] = {}
+        for is_field, cache in self._caches.items():
+            members = [i for i, note in enumerate(notes) if (note.kind is TextKind.CLINICAL) is is_field]
+            if members:
+                readings = cache.read_through([notes[i] for i in members], partial(self._readings, is_field=is_field))
+                found |= zip(members, readings, strict=True)
+        return [found[i] for i in range(len(notes))]
 
     def mean_emissions(self, texts: Sequence[str]) -> Iterator[tuple[int, Floats]]:
         """Of each text, the number of pieces and the mean of their emission scores, (labels,); zeros without pieces.
 
         Where windows overlap, a piece counts once for each.
         """
-        for _, texts_pieces, scores in self._score_all(in_batches(texts, self._characters)):
+        for _, texts_pieces, scores in self._score_all(in_batches(texts, self._characters), False):
             yield from ((len(p), self._mean(p, s)) for p, s in zip(texts_pieces, scores, strict=True))
 
-    def _readings(self, todo: list[str]) -> Iterator[tuple[str, Reading]]:
-        for texts, texts_pieces, scores in self._score_all(in_batches(todo, self._characters)):
+    def _readings(self, todo: list[str], is_field: bool) -> Iterator[tuple[str, Reading]]:
+        for texts, texts_pieces, scores in self._score_all(in_batches(todo, self._characters), is_field):
             for text, p, s in zip(texts, texts_pieces, scores, strict=True):
                 reading = to_reading(text, p, s, self._card)
                 if self.profile is not None and self.profile.is_strange(text, len(p), self._mean(p, s)):
@@ -114,14 +121,17 @@ class Student:
         read = sum(b - a for a, b, _, _ in windows(len(pieces), self._card.window, self._card.stride))
         return scores.emissions / max(1, read)
 
-    def _score_all(self, parts: Iterable[list[str]]) -> Iterator[tuple[list[str], list[Pieces], list[PieceScores]]]:
+    def _score_all(
+        self, parts: Iterable[list[str]], are_fields: bool
+    ) -> Iterator[tuple[list[str], list[Pieces], list[PieceScores]]]:
+        encoded = partial(self._encode, are_fields=are_fields)
         if self._stages is None:
-            return map(self._score_texts, map(self._encode, parts))
+            return map(self._score_texts, map(encoded, parts))
         words, network = self._stages
-        return _prefetch(network, self._score_texts, _prefetch(words, self._encode, parts))
+        return _prefetch(network, self._score_texts, _prefetch(words, encoded, parts))
 
-    def _encode(self, texts: list[str]) -> tuple[list[str], list[Pieces]]:
-        return texts, encode(self._tokenizer, texts)
+    def _encode(self, texts: list[str], are_fields: bool) -> tuple[list[str], list[Pieces]]:
+        return texts, encode(self._tokenizer, texts, [are_fields] * len(texts))
 
     def _score_texts(self, part: tuple[list[str], list[Pieces]]) -> tuple[list[str], list[Pieces], list[PieceScores]]:
         texts, texts_pieces = part
@@ -129,7 +139,7 @@ class Student:
             (i, *w) for i, p in enumerate(texts_pieces) for w in windows(len(p), self._card.window, self._card.stride)
         ]
         scores = [_no_scores(len(p), len(self._card.labels)) for p in texts_pieces]
-        window_scores = self._network.score([_window(texts_pieces[i], a, b) for i, a, b, _, _ in cut])
+        window_scores = self._network.score([texts_pieces[i].window(a, b) for i, a, b, _, _ in cut])
         for (i, a, _, first, last), window in zip(cut, window_scores, strict=True):
             scores[i].top_class[first:last] = window.top_class[first - a : last - a]
             scores[i].probability[first:last] = window.probability[first - a : last - a]
@@ -150,7 +160,7 @@ class _OnCpu:
         whole = np.full(card.window, max(tokenizer.get_vocab().values(), default=0))
         plain = np.zeros_like(whole)
         try:
-            self.session.emissions([(whole, plain, plain)])
+            self.session.emissions([(whole, plain, plain, plain)])
         except Exception as e:
             raise ModelError(
                 f"{WEIGHTS} cannot read a whole window of {card.window} pieces, or knows fewer pieces than {TOKENIZER} "
@@ -192,10 +202,6 @@ def _prefetch(pool: ThreadPoolExecutor, work: Callable[[_In], _Out], given: Iter
             yield waiting.popleft().result()
     while waiting:
         yield waiting.popleft().result()
-
-
-def _window(p: Pieces, start: int, end: int) -> Window:
-    return p.ids[start:end], p.shapes[start:end], p.gaps[start:end]
 
 
 def _no_scores(count: int, labels: int) -> PieceScores:

@@ -1,7 +1,8 @@
-"""The student's input features: word pieces, the shape of each piece's word, and the gap before the piece.
+"""The student's input features: word pieces, shape and traits of each piece's word, and the gap before the piece.
 
 The shipped encoder is uncased, but case matters for names, and so does whether a value follows a space, a line end or
-nothing: both are given to it as small embeddings that are added to the word embeddings.
+nothing, and what the lexicon knows of the word: all are given to it as small embeddings that are added to the word
+embeddings.
 """
 
 from __future__ import annotations
@@ -16,15 +17,16 @@ import numpy as np
 import numpy.typing as npt
 from tokenizers import Encoding, Tokenizer
 
+from redactor.detect.student.word_traits import TRAITS, traits_of, traits_of_text
 from redactor.unicode_fold import replace_surrogates
 
 Ints = npt.NDArray[np.int64]
-Window = tuple[Ints, Ints, Ints]  # ids, shapes and gaps of some pieces, (pieces,) each
+Window = tuple[Ints, Ints, Ints, Ints]  # ids, shapes, gaps and traits of some pieces, (pieces,) each
 
 _PART = 65_536  # characters that are tokenised in one piece
 _BATCH = 4 * _PART  # characters whose encodings are held at a time
 
-FEATURES = "shape-gap-1"  # recorded in the model's card: weights fit only the features that they were trained on
+FEATURES = "shape-gap-traits-2"  # recorded in the model's card: weights fit only the features that they were trained on
 
 
 class Shape(IntEnum):
@@ -59,6 +61,7 @@ class Gap(IntEnum):
 
 
 SHAPES, GAPS = len(Shape), len(Gap)
+_BITS = np.arange(TRAITS)
 
 _UPPER, _LOWER, _DIGIT, _UNCASED, _PUNCTUATION, _SPACE, _LINE, _OTHER = range(8)
 
@@ -95,11 +98,17 @@ def _classes(text: str) -> npt.NDArray[np.int8]:
     return found
 
 
+def trait_bits(traits: Ints) -> npt.NDArray[np.float32]:
+    """(pieces, TRAITS): each bit as 0.0 or 1.0."""
+    return (traits[:, None] >> _BITS & 1).astype(np.float32)
+
+
 @dataclass(frozen=True, slots=True)
 class Pieces:
     """A text as the model reads it. Each array has one entry per piece, int64.
 
-    starts, ends: characters of the text. words: number of the word that the piece belongs to, from 0, without gaps.
+    starts, ends: characters of the text. traits: bits of `word_traits.Trait`. words: number of the word that the piece
+    belongs to, from 0, without gaps.
     """
 
     ids: Ints
@@ -107,16 +116,22 @@ class Pieces:
     ends: Ints
     shapes: Ints
     gaps: Ints
+    traits: Ints
     words: Ints
 
     def __len__(self) -> int:
         return len(self.ids)
 
+    def window(self, start: int, end: int) -> Window:
+        """What the network reads of pieces [start, end)."""
+        return self.ids[start:end], self.shapes[start:end], self.gaps[start:end], self.traits[start:end]
 
-def encode(tokenizer: Tokenizer, texts: Sequence[str]) -> list[Pieces]:
-    """The pieces of each text, of any length."""
+
+def encode(tokenizer: Tokenizer, texts: Sequence[str], fields: Sequence[bool] | None = None) -> list[Pieces]:
+    """The pieces of each text, of any length. fields: whether each is a clinical field of a record; by default none."""
     texts = [replace_surrogates(text) for text in texts]
-    return _features(texts, list(tokenize(tokenizer, texts)))
+    shared = [traits_of_text(text, f) for text, f in zip(texts, fields or [False] * len(texts), strict=True)]
+    return _features(texts, list(tokenize(tokenizer, texts)), shared)
 
 
 def tokenize(tokenizer: Tokenizer, texts: Sequence[str]) -> Iterator[tuple[Ints, Ints]]:
@@ -166,20 +181,21 @@ def _parts(text: str) -> list[tuple[int, int]]:
     return [*parts, (at, len(text))]
 
 
-def _features(texts: Sequence[str], found: Sequence[tuple[Ints, Ints]]) -> list[Pieces]:
+def _features(texts: Sequence[str], found: Sequence[tuple[Ints, Ints]], shared: Sequence[int]) -> list[Pieces]:
     """The pieces of all texts in one pass over arrays: for short texts, calls per text would dominate."""
     kept = [at[:, 1] > at[:, 0] for _, at in found]  # a tokenizer may emit empty pieces
     counts = [int(k.sum()) for k in kept]
     bases = np.cumsum([0, *(len(text) for text in texts)])
     edges = np.cumsum([0, *counts])
     if not edges[-1]:
-        return [Pieces(*[np.empty(0, dtype=np.int64)] * 6) for _ in texts]
+        return [Pieces(*[np.empty(0, dtype=np.int64)] * 7) for _ in texts]
     ids = np.concatenate([ids[k] for (ids, _), k in zip(found, kept, strict=True)])
     at = np.concatenate([at[k] for (_, at), k in zip(found, kept, strict=True)])
     base = np.repeat(bases[:-1], counts)
     starts, ends = at[:, 0] + base, at[:, 1] + base
     begins = edges[:-1][np.diff(edges) > 0]  # the first piece of each text that has any
-    chars = _classes("".join(texts))
+    joined = "".join(texts)
+    chars = _classes(joined)
     # A piece begins a word unless it directly follows another piece of letters or digits.
     solid = (chars <= _UNCASED) | (chars == _OTHER)
     first = np.ones(len(ids), dtype=bool)
@@ -187,13 +203,16 @@ def _features(texts: Sequence[str], found: Sequence[tuple[Ints, Ints]]) -> list[
     first[begins] = True
     words = np.cumsum(first) - 1
     lasts = np.append(np.flatnonzero(first)[1:] - 1, len(ids) - 1)
-    shapes = _shapes(chars, starts[first], ends[lasts])[words]
+    word_starts, word_ends = starts[first], ends[lasts]
+    shapes = _shapes(chars, word_starts, word_ends)[words]
+    known = [traits_of(joined[a:b]) for a, b in zip(word_starts.tolist(), word_ends.tolist(), strict=True)]
+    traits = np.array(known, dtype=np.int64)[words] | np.repeat(np.array(shared, dtype=np.int64), counts)
     gaps = _gaps(chars, starts, ends)
     gaps[begins] = Gap.BLANK_LINE
     out = []
     for a, b in pairwise(edges.tolist()):
         own = words[a:b] - words[a] if b > a else words[a:b]
-        out.append(Pieces(ids[a:b], at[a:b, 0], at[a:b, 1], shapes[a:b], gaps[a:b], own))
+        out.append(Pieces(ids[a:b], at[a:b, 0], at[a:b, 1], shapes[a:b], gaps[a:b], traits[a:b], own))
     return out
 
 

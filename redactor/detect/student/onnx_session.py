@@ -19,12 +19,12 @@ import numpy as np
 import numpy.typing as npt
 import onnxruntime as ort
 
-from redactor.detect.student.features import Gap, Ints, Shape, Window
+from redactor.detect.student.features import Gap, Ints, Shape, Window, trait_bits
 from redactor.errors import ModelError
 from redactor.telemetry import check_off
 
 Scores = npt.NDArray[np.float32]
-_INPUTS = ("input_ids", "shapes", "gaps")
+_INPUTS = ("input_ids", "shapes", "gaps", "traits")
 
 
 class OnnxSession:
@@ -48,7 +48,7 @@ class OnnxSession:
         self._pool = ThreadPoolExecutor(threads, "student") if threads > 1 else None
         probe = np.zeros(1, dtype=np.int64)
         try:
-            (shown,) = self.emissions([(probe, probe, probe)])
+            (shown,) = self.emissions([(probe,) * 4])
         except Exception as e:
             raise ModelError(f"{path.name} does not run ({type(e).__name__}); export it again") from None
         if shown.shape != (1, labels):
@@ -57,7 +57,7 @@ class OnnxSession:
             )
 
     def emissions(self, windows: Sequence[Window]) -> list[Scores]:
-        """(pieces, labels) scores for each window of ids, shapes and gaps."""
+        """(pieces, labels) scores for each window."""
         if self._pool is None or len(windows) == 1:
             return [self._one(w) for w in windows]
         # Longest first, so that no core waits at the end for another's long window.
@@ -66,11 +66,12 @@ class OnnxSession:
         return [found[i] for i in range(len(windows))]
 
     def _one(self, window: Window) -> Scores:
-        ids, shapes, gaps = window
+        ids, shapes, gaps, traits = window
         fed: dict[str, Any] = {
             "input_ids": _framed(ids, self._cls, self._sep),
             "shapes": _framed(shapes, Shape.SPECIAL, Shape.SPECIAL),
             "gaps": _framed(gaps, Gap.NONE, Gap.NONE),
+            "traits": trait_bits(_framed(traits, 0, 0)[0])[None],
         }
         (scores,) = self._session.run(["emissions"], fed)
         inner: Scores = scores[0, 1:-1]

@@ -57,6 +57,8 @@ class Encoder:
     def __init__(self, weights: Weights, device: torch.device, kind: torch.dtype) -> None:
         self._device, self._kind = device, kind
         self._ids, self._shapes, self._gaps = map(self._held, (weights.words, weights.shapes, weights.gaps))
+        self._traits = self._held(weights.traits)
+        self._bits = torch.arange(len(weights.traits), device=device)
         self._positions = self._held(weights.positions)
         self._norm = self._norm_of(weights.norm)
         self._layers = [self._layer(layer) for layer in weights.layers]
@@ -65,12 +67,13 @@ class Encoder:
         self._head = _Linear(head, self._held(weights.head.bias))
         self.words, self.longest, self.labels = len(self._ids), len(self._positions), len(head)
 
-    def __call__(self, ids: Tensor, shapes: Tensor, gaps: Tensor, live: Tensor) -> Tensor:
-        """(rows, pieces, labels) float32. ids, shapes, gaps: (rows, pieces) int32. live: attention mask, False for
-        padding; at least one True per row."""
+    def __call__(self, ids: Tensor, shapes: Tensor, gaps: Tensor, traits: Tensor, live: Tensor) -> Tensor:
+        """(rows, pieces, labels) float32. ids, shapes, gaps, traits: (rows, pieces) int32. live: attention mask, False
+        for padding; at least one True per row."""
         rows, pieces = ids.shape
         embedded = F.embedding(ids, self._ids) + F.embedding(shapes, self._shapes) + F.embedding(gaps, self._gaps)
-        x = self._norm(embedded + self._positions[:pieces])
+        known = ((traits[:, :, None] >> self._bits) & 1).float() @ self._traits
+        x = self._norm(embedded + known + self._positions[:pieces])
         masked = torch.zeros(rows, 1, 1, pieces, dtype=self._kind, device=self._device)
         masked = masked.masked_fill(~live[:, None, None, :], -torch.inf).expand(rows, 1, pieces, pieces)
         for layer in self._layers:

@@ -26,6 +26,7 @@ from redactor.detect.student.onnx_session import OnnxSession, Scores
 from redactor.detect.student.spans import PieceScores
 from redactor.detect.student.torch_encoder import Encoder
 from redactor.detect.student.weights import read_weights
+from redactor.detect.student.word_traits import TRAITS
 from redactor.errors import ModelError
 
 _BUCKETS = (32, 64, 96, 128, 192, 256)  # pieces, the two special ones included; a wider window has its own bucket
@@ -77,7 +78,7 @@ class TorchNetwork:
         return f"torch cuda bf16 sm_{major}{minor}"
 
     def emissions(self, windows: Sequence[Window]) -> list[Scores]:
-        """(pieces, labels) float32 scores for each window of ids, shapes and gaps."""
+        """(pieces, labels) float32 scores for each window."""
         found: list[Scores] = [np.zeros((0, len(self._card.labels)), dtype=np.float32)] * len(windows)
         with torch.inference_mode():
             for members, scores in self._batches(windows, _by_length(windows)):
@@ -151,24 +152,25 @@ class TorchNetwork:
                 yield members, reader()[:, 1:-1]
 
     def _packed(self, windows: list[Window], rows: int, width: int) -> Tensor:
-        """(3, rows, width) int32: ids (-1 in padding), shapes, gaps; rows without a window hold the special pieces."""
-        packed = self._host((3, rows, width), torch.int32)
+        """(4, rows, width) int32: ids (-1 in padding), shapes, gaps, traits. Rows without a window hold the special
+        pieces."""
+        packed = self._host((4, rows, width), torch.int32)
         out = packed.numpy()
         out[0], out[1:] = -1, 0
         out[0, :, 0], out[0, :, 1] = self._card.cls, self._card.sep
-        for row, (ids, shapes, gaps) in enumerate(windows):
-            end = len(ids) + 1
-            out[0, row, 1:end], out[1, row, 1:end], out[2, row, 1:end] = ids, shapes, gaps
+        for row, window in enumerate(windows):
+            end = len(window[0]) + 1
+            out[:, row, 1:end] = window
             out[0, row, end] = self._card.sep
         return packed
 
     def _reader(self, rows: int, width: int) -> _Step:
-        given = torch.zeros(3, rows, width, dtype=torch.int32, device=self._device)
+        given = torch.zeros(4, rows, width, dtype=torch.int32, device=self._device)
         encoder = self._encoder
 
         def read() -> Tensor:
-            ids, shapes, gaps = given.unbind(0)
-            return encoder(ids.clamp(min=0), shapes, gaps, ids >= 0)
+            ids, shapes, gaps, traits = given.unbind(0)
+            return encoder(ids.clamp(min=0), shapes, gaps, traits, ids >= 0)
 
         return _Step(read, self._device, given)
 
@@ -181,7 +183,7 @@ class TorchNetwork:
         rng = np.random.default_rng(0)
         n = self._card.window // 2
         ids = rng.integers(0, self._encoder.words, n)
-        window = ids, rng.integers(Shape.LOWER, SHAPES, n), rng.integers(0, GAPS, n)
+        window = ids, rng.integers(Shape.LOWER, SHAPES, n), rng.integers(0, GAPS, n), rng.integers(0, 1 << TRAITS, n)
         (wanted,), (got,) = session.emissions([window]), self.emissions([window])
         if not np.abs(wanted - got).mean() <= _FAR * wanted.std():
             raise ModelError(

@@ -55,12 +55,14 @@ class Layer:
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """The whole network. words, shapes, gaps, positions: (rows, width) embeddings; their sum is normalised by `norm`;
-    positions include the one token type. heads: number of attention heads; divides width. head: (width, labels)."""
+    """The whole network. words, shapes, gaps, traits, positions: (rows, width) embeddings; their sum is normalised by
+    `norm`; positions include the one token type. heads: number of attention heads; divides width. head: (width,
+    labels)."""
 
     words: Floats
     shapes: Floats
     gaps: Floats
+    traits: Floats
     positions: Floats
     norm: Norm
     layers: tuple[Layer, ...]
@@ -114,6 +116,7 @@ def _weights(held: _Constants) -> Weights:
         words=held["words.rows"].astype(np.float32) * held["words.scales"],
         shapes=held["shapes.weight"],
         gaps=held["gaps.weight"],
+        traits=held["traits.weight"],
         positions=held["positions.weight"],
         norm=held.norm("norm"),
         layers=tuple(layers),

@@ -17,6 +17,7 @@ from tokenizers.normalizers import BertNormalizer
 from tokenizers.pre_tokenizers import BertPreTokenizer
 
 from redactor.detect.student.features import FEATURES, Shape
+from redactor.detect.student.word_traits import TRAITS
 
 LABELS = ["O", "B-PERSON", "I-PERSON", "B-AGE", "I-AGE", "B-DEPARTMENT", "I-DEPARTMENT"]
 _SPECIAL = ["[PAD]", "[UNK]", "[CLS]", "[SEP]"]
@@ -57,6 +58,7 @@ def write_model(folder: Path, **changes: Any) -> Path:
     by_shape[Shape.DIGITS_1_2] = [0, 0, 0, 5, 6, 0, 0]
     ones = np.zeros((5, len(LABELS)), dtype=np.float32)
     inputs = [helper.make_tensor_value_info(n, TensorProto.INT64, ["b", "t"]) for n in ("input_ids", "shapes", "gaps")]
+    inputs.append(helper.make_tensor_value_info("traits", TensorProto.FLOAT, ["b", "t", TRAITS]))
     nodes = [
         helper.make_node("Gather", ["ids", "input_ids"], ["a"]),
         helper.make_node("Gather", ["by_shape", "shapes"], ["b"]),

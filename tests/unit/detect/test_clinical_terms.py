@@ -49,13 +49,6 @@ def test_what_a_rule_found_too_is_kept() -> None:
     assert not kept(text, "Tinel", 0.3, Entity.DOCTOR, RULE)  # the rule found something else
 
 
-def test_notation_is_no_id_unless_the_model_is_sure() -> None:
-    text = "variant rs28934576, seen"
-    assert not kept(text, "rs28934576", 0.9, Entity.ID)
-    assert kept(text, "rs28934576", 0.96, Entity.ID)
-    assert kept("MRN 5764417-9", "5764417-9", 0.5, Entity.ID)
-
-
 @pytest.mark.parametrize(
     ("text", "value"),
     [

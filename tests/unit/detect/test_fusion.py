@@ -1,4 +1,4 @@
-"""Fusion: weak spans that another detector cleared, and names that are months of dates."""
+"""Fusion: weak spans that another detector cleared, names that are months, what counts in a clinical field."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import pytest
 
 from redactor.detect.form_rules import BY_FORM
-from redactor.detect.fusion import drop_names_in_dates, fuse
+from redactor.detect.fusion import drop_doubtful_in_field, drop_names_in_dates, fuse
 from redactor.detect.known import Known
 from redactor.detect.patterns import catalogue
 from redactor.engine import read_all
@@ -89,3 +89,45 @@ def test_the_month_of_a_date_is_not_a_name() -> None:
     assert drop_names_in_dates(text, [date, name, other]) == [date, other]
     wide = Span(0, len("seen 19 Jan"), Entity.DATE)  # no date as it stands
     assert name in drop_names_in_dates(text, [wide, name])
+
+
+def in_field(text: str, *spans: Span) -> list[str]:
+    return [text[s.start : s.end] for s in drop_doubtful_in_field(text, spans)]
+
+
+def span(text: str, part: str, source: str, score: float | None = None, entity: Entity = Entity.PERSON) -> Span:
+    start = text.index(part)
+    return Span(start, start + len(part), entity, score, "strong", (source,))
+
+
+@pytest.mark.parametrize("source", ["known", "site", "decoded", "patterns:titled-name"])
+def test_known_values_terms_of_the_site_and_cues_count_in_a_field(source: str) -> None:
+    assert in_field("hodgkin lymphoma", span("hodgkin lymphoma", "hodgkin", source)) == ["hodgkin"]
+
+
+def test_a_listed_name_counts_in_a_field_and_an_eponym_needs_the_student() -> None:
+    for text, name, counts in (("Delgado asthma", "Delgado", True), ("Devine weight", "Devine", False)):
+        listed = span(text, name, "patterns:listed-name")
+        assert in_field(text, listed) == ([name] if counts else [])
+        assert name in in_field(text, listed, span(text, name, "student", 0.5))
+
+
+def test_the_student_must_be_surer_in_a_field_than_in_a_sentence_or_a_long_text() -> None:
+    field, sentence, long = "scale of Walker in adults", "Walker fell at home", "Walker " + "asthma " * 60
+    assert in_field(field, span(field, "Walker", "student", 0.5)) == ["Walker"]
+    assert in_field(field, span(field, "Walker", "student", 0.3)) == []
+    for text in (sentence, long):
+        assert in_field(text, span(text, "Walker", "student", 0.3)) == ["Walker"]
+
+
+def test_a_place_by_its_form_needs_the_student_in_a_field() -> None:
+    text = "spotted fever, Colorado"
+    by_form = span(text, "Colorado", "patterns:gazetteer-place", entity=Entity.CITY)
+    assert in_field(text, by_form) == []
+    assert in_field(text, by_form, span(text, "Colorado", "student", 0.2, Entity.CITY)) == ["Colorado"]
+
+
+def test_a_holiday_without_a_number_is_no_date_in_a_field() -> None:
+    text = "Christmas disease, since December 5"
+    dates = [span(text, part, "patterns:date", entity=Entity.DATE) for part in ("Christmas", "December 5")]
+    assert in_field(text, *dates) == ["December 5"]

@@ -20,6 +20,9 @@ def found(text: str) -> set[tuple[str, Entity]]:
     ("text", "value", "entity"),
     [
         ("leave at desk, buzzer 3K-9921#", "3K-9921#", E.ID), ("gate code is 8830", "8830", E.ID),
+        ("Patient.name.where(family = 'st-mary-icu')", "st-mary-icu", E.ID),
+        ("/f:Patient/f:identifier[@value='57104']", "57104", E.ID), ("/f:Patient[st-mary-icu]", "st-mary-icu", E.ID),
+        ("ramp, code #8830*", "#8830*", E.ID), ("annex *77120#, then left", "*77120#", E.ID),
         ("Lockbox: 55A1", "55A1", E.ID), ("digicode 48B29", "48B29", E.ID),
         ("held in cell D-207A", "D-207A", E.LOCATION), ("locker Q-118", "Q-118", E.LOCATION),
         ("fisherman (Kutter ACC-12), aboard daily", "ACC-12", E.VEHICLE_LICENSE_PLATE_US),
@@ -46,7 +49,8 @@ def test_a_code_is_found_behind_its_word(text: str, value: str, entity: Entity) 
         "T cell CD-34 count", "cell A549 line", "MCF-7 cell line", "cell B-12 level", "vessel OM1 stented",
         "CAR T 1928 cells", "SKF-38393", "case report of PF-06463922", "BP/120/80", "clip applied x3", "Van 2 mg",
         "auto PEEP 1000", "boat 4 days ago", "nineteen thirty-one was a cold year", "program of 12 weeks",
-        "case 7/10", "keypad worked", "car 100 km", "lot of 1 g",
+        "case 7/10", "keypad worked", "/f:Patient/f:name[1]/f:family", "Na 128* K 450#", "WBC 11200*",
+        "car 100 km", "lot of 1 g",
     ],
 )  # fmt: skip
 def test_published_codes_and_measurements_are_none(text: str) -> None:

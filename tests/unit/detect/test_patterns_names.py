@@ -28,6 +28,7 @@ def people(text: str) -> list[str]:
         ("DR. SMITH REPORTS NO CHANGE", "SMITH"),
         ("hi ms. hernandez , how are you", "hernandez"),
         ("Dr Young agreed", "Young"),
+        ("seen with MR Smith", "Smith"),
         ("Frau Müller-Lüdenscheidt was admitted", "Müller-Lüdenscheidt"),
         ("Mr. van der Berg fell", "van der Berg"),
         ("Mrs. O'Neil's chart", "O'Neil"),
@@ -55,7 +56,7 @@ def test_a_name_is_found(text: str, name: str) -> None:
     [
         ("a salve of tante Rozenwyn", "Rozenwyn"), ("lives with abuela Xochiquetza", "Xochiquetza"),
         ("nonna Serafinetta", "Serafinetta"), ("frère Gwendalec donor", "Gwendalec"), ("oma Rixtjen", "Rixtjen"),
-        ("mormor Gunnvorid", "Gunnvorid"), ("babcia Wieslavka", "Wieslavka"),
+        ("mormor Gunnvorid", "Gunnvorid"), ("babcia Wieslavka", "Wieslavka"), ("baba Yıldırhan", "Yıldırhan"),
     ],
 )  # fmt: skip
 def test_a_word_on_no_list_is_a_name_behind_kin_of_another_language(text: str, name: str) -> None:
@@ -97,6 +98,7 @@ def test_a_name_before_the_thing_that_it_names_is_none(text: str) -> None:
         "Mr. And Mrs. of the ward",
         "Mrs. Still7 is a code",
         "Known MS. Then a relapse. MR. Still severe.",
+        "MR Conditional; MS Contin 15 mg",
         "No MS\nThe lesions are old. Mild MR\nNo stenosis.",
     ],
 )

@@ -52,7 +52,10 @@ def test_foreign_notes_are_unlike_those_of_training_and_held_out_types_are_not(e
         "Unterschenkelödemen vor. Vorerkrankungen: arterielle Hypertonie, Diabetes mellitus Typ 2, chronische "
         "Niereninsuffizienz. Befund: Herz rhythmisch, Lunge mit feuchten Rasselgeräuschen basal beidseits. Therapie: "
         "Furosemid intravenös, Bilanzierung, Gewichtskontrolle täglich. Entlassung in gebessertem Zustand, Kontrolle "
-        "beim Hausarzt in einer Woche."
+        "beim Hausarzt in einer Woche. Sozialanamnese: lebt allein, versorgt sich selbst, raucht nicht. Verlauf: Unter "
+        "der begonnenen Behandlung besserten sich Atemnot und Ödeme deutlich, das Gewicht nahm ab, die Nierenwerte "
+        "blieben stabil. Empfehlung: Trinkmenge begrenzen, salzarme Kost, regelmäßige Kontrolle von Blutdruck und "
+        "Elektrolyten."
     )
     rows = [f"OBX|{i}|NM|2951-{i}^SODIUM^LN||13{i}|mmol/L|135-145|N|||F" for i in range(9)]
     hl7 = "\r".join(["MSH|^~\\&|LAB|FAC|EHR|HOSP|202410110930||ORU^R01|99|P|2.5", *rows])

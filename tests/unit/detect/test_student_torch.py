@@ -27,6 +27,7 @@ from redactor.detect.student.marginals import marginals  # noqa: E402
 from redactor.detect.student.spans import PieceScores, piece_scores  # noqa: E402
 from redactor.detect.student.torch_scorer import TorchNetwork, Window  # noqa: E402
 from redactor.detect.student.weights import Linear, read_weights  # noqa: E402
+from redactor.detect.student.word_traits import TRAITS  # noqa: E402
 from redactor.distill import export, model  # noqa: E402
 from redactor.distill import train as training  # noqa: E402
 from redactor.distill.dataset import encode  # noqa: E402
@@ -84,7 +85,8 @@ def by_torch(folder: Path, device: str, monkeypatch: pytest.MonkeyPatch) -> Stud
 
 
 def window(rng: np.random.Generator, pieces: int, words: int = 80) -> Window:
-    return rng.integers(0, words, pieces), rng.integers(0, SHAPES, pieces), rng.integers(0, GAPS, pieces)
+    traits = rng.integers(0, 1 << TRAITS, pieces)
+    return rng.integers(0, words, pieces), rng.integers(0, SHAPES, pieces), rng.integers(0, GAPS, pieces), traits
 
 
 def fed_forward(up: Linear, down: Linear, x: np.ndarray) -> np.ndarray:  # type: ignore[type-arg]
@@ -130,11 +132,11 @@ def test_scores_are_those_of_the_trained_network(random_one: tuple[model.Student
     card = load_card(folder)
     rng = np.random.default_rng(1)
     windows = [window(rng, n) for n in (1, 5, 30, 31, 60, 254)]
-    for (ids, shapes, gaps), got in zip(windows, network(folder, device).emissions(windows), strict=True):
-        framed = ((ids, card.cls, card.sep), (shapes, 0, 0), (gaps, 0, 0))
+    for (ids, shapes, gaps, traits), got in zip(windows, network(folder, device).emissions(windows), strict=True):
+        framed = ((ids, card.cls, card.sep), (shapes, 0, 0), (gaps, 0, 0), (traits, 0, 0))
         given = [torch.from_numpy(np.concatenate(([a], v, [b]))[None]) for v, a, b in framed]
         with torch.no_grad():
-            wanted = student(given[0], torch.ones_like(given[0]), given[1], given[2])[0, 1:-1].numpy()
+            wanted = student(given[0], torch.ones_like(given[0]), *given[1:])[0, 1:-1].numpy()
         assert got.dtype == np.float32 and got.shape == wanted.shape
         assert np.abs(got - wanted).mean() <= SCORES * wanted.std()
 
@@ -194,8 +196,8 @@ def compare(folder: Path, texts: list[str], device: str, monkeypatch: pytest.Mon
     exported, read_back = Student(folder), by_torch(folder, device, monkeypatch)
     notes = [Note(str(i), t) for i, t in enumerate(texts)]
     wanted, got = exported.detect(notes), read_back.detect(notes)
-    _, pieces, a = exported._score_texts(exported._encode(texts))
-    _, _, b = read_back._score_texts(read_back._encode(texts))
+    _, pieces, a = exported._score_texts(exported._encode(texts, are_fields=False))
+    _, _, b = read_back._score_texts(read_back._encode(texts, are_fields=False))
     apart = np.concatenate([np.abs(x.probability - y.probability) for x, y in zip(a, b, strict=True)])
     assert apart.max() <= PROBABILITY and apart.mean() <= MEAN_PROBABILITY
     same = every = 0

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from redactor.detect.clinical_texts import drop_doubtful
-from redactor.detect.fusion import fuse
+from redactor.detect.fusion import drop_doubtful_in_field, fuse
 from redactor.detect.patterns import Patterns
 from redactor.entities import Entity
 from redactor.text import Note, Reading, TextKind
@@ -81,7 +80,7 @@ def test_names_for_computers_of_words_and_abbreviations_are_none(text: str) -> N
 @pytest.mark.parametrize("kind", [TextKind.CLINICAL, TextKind.PHRASE])
 def test_a_short_text_that_is_nothing_but_a_town_is_one(text: str, kind: TextKind) -> None:
     (reading,) = Patterns().detect([Note("n", text, kind=kind)])
-    (whole,) = [text[s.start : s.end] for s in drop_doubtful(text, reading.spans) if s.entity is Entity.CITY]
+    (whole,) = [text[s.start : s.end] for s in drop_doubtful_in_field(text, reading.spans) if s.entity is Entity.CITY]
     assert whole == text.rstrip(".")
 
 
@@ -96,14 +95,8 @@ def test_terms_and_single_words_are_no_towns(text: str) -> None:
 def test_the_student_clears_it() -> None:
     text = "brace for Brackwhistle"
     (reading,) = Patterns().detect([Note("n", text, kind=TextKind.CLINICAL)])
-    assert [text[s.start : s.end] for s in drop_doubtful(text, fuse([reading]))] == ["Brackwhistle"]
+    assert [text[s.start : s.end] for s in drop_doubtful_in_field(text, fuse([reading]))] == ["Brackwhistle"]
     assert fuse([reading, Reading(cleared=((0, len(text)),))]) == []
-
-
-def test_a_brand_in_square_brackets_does_not_count() -> None:
-    text = "10 MG Oral Tablet [Brackwhistle]"
-    (reading,) = Patterns().detect([Note("n", text, kind=TextKind.CLINICAL)])
-    assert drop_doubtful(text, reading.spans) == []
 
 
 def test_the_rule_can_be_switched_off() -> None:

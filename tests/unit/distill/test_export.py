@@ -70,9 +70,9 @@ def test_int8_stays_near_the_trained_network(made: tuple[Path, Path]) -> None:
 def test_an_export_is_read_back_as_the_student_it_came_from(made: tuple[Path, Path]) -> None:
     trained, folder = made
     for window in exporting.first_windows(kit.tokenizer(), TEXTS[:9]):
-        ids, shapes, gaps = (torch.from_numpy(values)[None] for values in window)
+        ids, *others = (torch.from_numpy(values)[None] for values in window)
         with torch.no_grad():
-            wanted, got = (model.load(path)[0](ids, torch.ones_like(ids), shapes, gaps) for path in (trained, folder))
+            wanted, got = (model.load(path)[0](ids, torch.ones_like(ids), *others) for path in (trained, folder))
         assert (wanted - got).abs().max() < 0.02 * (wanted.max() - wanted.min())
         assert (wanted.argmax(dim=2) == got.argmax(dim=2)).all()
 
@@ -98,7 +98,7 @@ def test_weights_and_word_embeddings_are_int8_and_the_head_is_not(made: tuple[Pa
     kinds = {t.name: (t.data_type, tuple(t.dims)) for t in graph.initializer}
     small = {onnx.TensorProto.INT8, onnx.TensorProto.UINT8}
     floats = [name for name, (kind, dims) in kinds.items() if kind not in small and len(dims) == 2 and min(dims) > 20]
-    assert sorted(kinds[name][1] for name in floats) == [(32, 43), (260, 32)]  # the head, and positions
+    assert sorted(kinds[name][1] for name in floats) == [(31, 32), (32, 43), (260, 32)]  # traits, head, positions
     assert kinds["words.rows"] == (onnx.TensorProto.INT8, (kit.tokenizer().get_vocab_size(), 32))
 
 

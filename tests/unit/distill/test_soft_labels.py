@@ -84,7 +84,7 @@ def test_a_voter_that_names_an_unknown_label_is_refused() -> None:
 
 def _pieces(*bounds: tuple[int, int]) -> features.Pieces:
     starts, ends = (np.array(column, dtype=np.int64) for column in zip(*bounds, strict=True))
-    return features.Pieces(starts, starts, ends, starts, starts, starts)
+    return features.Pieces(starts, starts, ends, starts, starts, starts, starts)
 
 
 def test_distributions_move_to_the_pieces_of_another_tokenizer() -> None:

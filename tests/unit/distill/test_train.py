@@ -130,15 +130,18 @@ def test_the_focal_loss_is_that_of_the_formula_and_leaves_out_what_is_masked() -
     torch.testing.assert_close(spread.total, -(both + (1 - q[1, 3]) ** 2 * q[1, 3].log()) / 2)
 
 
-def test_case_and_gaps_change_nothing_until_they_are_learnt(tmp_path: Path) -> None:
+def test_case_gaps_and_traits_change_nothing_until_they_are_learnt(tmp_path: Path) -> None:
     student, _ = model.build(kit.encoder(tmp_path))
     student.eval()
     ids, ones = torch.tensor([[2, 7, 9, 3]]), torch.ones(1, 4, dtype=torch.long)
     plain = student.encoder(input_ids=ids, attention_mask=ones).last_hidden_state
-    torch.testing.assert_close(student.encode(ids, ones, 3 * ones, 2 * ones), plain)
-    with torch.no_grad():
-        student.shapes.weight[3] += 1.0 * torch.arange(32)
-    assert not torch.allclose(student.encode(ids, ones, 3 * ones, 2 * ones), plain, atol=1e-3)
+    given = ids, ones, 3 * ones, 2 * ones, 5 * ones
+    torch.testing.assert_close(student.encode(*given), plain)
+    for learnt in (student.shapes.weight[3], student.gaps.weight[2], student.traits.weight[2]):
+        with torch.no_grad():
+            learnt += 1.0 * torch.arange(32)
+            assert not torch.allclose(student.encode(*given), plain, atol=1e-3)
+            learnt.zero_()
 
 
 @pytest.fixture(scope="module")
@@ -154,7 +157,7 @@ def test_training_learns_to_find_names(trained: tuple[Path, str, dataset.Corpus]
     folder, _, corpus = trained
     student, tokenizer, card = model.load(folder)
     batch = dataset.collate(corpus, dataset.cuts(corpus, 0, 0), dataset.special(tokenizer))
-    inputs = [torch.from_numpy(x) for x in (batch.ids, batch.attention, batch.shapes, batch.gaps)]
+    inputs = [torch.from_numpy(x) for x in (batch.ids, batch.attention, batch.shapes, batch.gaps, batch.traits)]
     live = torch.from_numpy(batch.live)
     with torch.no_grad():
         found = viterbi(student(*inputs)[:, 1:-1], live, student.crf.scores())
@@ -198,6 +201,21 @@ def test_interrupted_training_ends_with_the_same_weights(
     assert not (tmp_path / "checkpoint.pt").exists()
 
 
+def test_a_share_of_the_student_that_training_began_with_is_kept(
+    trained: tuple[Path, str, dataset.Corpus], tmp_path: Path
+) -> None:
+    begun, _, corpus = trained
+    config = replace(TINY, encoder=str(begun), sequences=60)
+    plain, kept = (
+        model.load(training.train(replace(config, keep=keep), corpus, tmp_path / name))[0].state_dict()
+        for keep, name in ((0.0, "plain"), (0.25, "kept"))
+    )
+    before = model.load(begun)[0].state_dict()
+    name = "crf.transitions"
+    assert not torch.allclose(plain[name], before[name], atol=1e-6)
+    assert torch.allclose(kept[name], 0.25 * before[name] + 0.75 * plain[name], atol=1e-6)
+
+
 def test_a_student_of_other_labels_is_refused(trained: tuple[Path, str, dataset.Corpus], tmp_path: Path) -> None:
     card = json.loads((trained[0] / "model.json").read_text())
     (tmp_path / "model.json").write_text(json.dumps(card | {"labels": card["labels"][:-1]}))
@@ -208,9 +226,9 @@ def test_a_student_of_other_labels_is_refused(trained: tuple[Path, str, dataset.
 def test_training_can_start_from_the_shipped_student() -> None:
     student, tokenizer = model.build("shipped")
     (found,) = dataset.features.encode(tokenizer, ["Spoke with Oluwaseun this morning."])
-    ids, shapes, gaps = (torch.from_numpy(x)[None] for x in (found.ids, found.shapes, found.gaps))
+    ids, *others = (torch.from_numpy(x)[None] for x in found.window(0, len(found)))
     with torch.no_grad():
-        emissions = student.eval()(ids, torch.ones_like(ids), shapes, gaps)
+        emissions = student.eval()(ids, torch.ones_like(ids), *others)
     best = [LABELS[i].split("-")[-1] for i in emissions[0].argmax(dim=1)]
     assert best[:2] == ["O", "O"] and best[2] in ("PERSON", "DOCTOR")
     assert not student.words.weight.requires_grad

@@ -41,6 +41,7 @@ _KARYOTYPES = (
 )  # fmt: skip
 _STAGES = (
     "pT2N1aM0", "pT2", "pTis", "cT1cN0M0", "ypT0N0", "ypT0 ypN0", "pT3 N1 M0", "T2N0M0", "T1N0", "T4bN2cM1a", "pN0(sn)",
+    "pN2a(7/18)", "A/Victoria/2570/2019", "B/Phuket/3073/2013-like",
     "pN1mi", "pT1a", "rpT2", "cT3d", "T3, N1, M0", "pT3 pN1 cM0", "pT3N1aM0 L1 V0 Pn1 R0 G2", "T2N1MX", "pT2(m)N0",
     "FIGO IIIC", "FIGO IA2", "FIGO stage IIIC1", "stage IV", "stage IIA", "Stage 3", "stage IVB", "IIIC1", "IB2", "IIA",
     "IVB", "3+4=7", "4 + 3 = 7", "Gleason 4+5=9",
@@ -75,7 +76,7 @@ def test_a_term_of_a_notation_is_one(text: str) -> None:
         "p.smith", "c.jones", "g.lee@example.org", "P. V. Smith", "c.o.", "G. P.", "R. Thomas", "Val", "Arg Smith",
         "t(homas)", "Stage Street 4", "JOHN V600E SMITH", "SMITH V600E", "ADA R12C", "SMITH *4", "COX*1",
         "MAX:V600E", "EXT1234", "EXT45", "IVA",
-        "ish Kumar", "ish (Kumar)", "arr Smith", "Phe Thao", "Pro 12",
+        "A/Smith/4/2019", "A/Smith/2019", "ish Kumar", "ish (Kumar)", "arr Smith", "Phe Thao", "Pro 12",
         "", " ", ",", "-", "*", "*4",
     ],
 )  # fmt: skip

@@ -22,6 +22,11 @@ def sure(text: str) -> list[str]:
     return [text[f.start : f.end] for f in find_facts(text) if f.sure]
 
 
+def test_actuations_of_inhalers_are_doses() -> None:
+    assert sure("200 ACTUAT albuterol 0.09 MG/ACTUAT Metered Dose Inhaler")[0] == "200 ACTUAT"
+    assert "0.09 MG/ACTUAT" in " ".join(sure("albuterol 0.09 MG/ACTUAT Metered Dose Inhaler"))
+
+
 def test_nearly_all_facts_of_the_matrix_are_marked() -> None:
     facts = json.loads(DATA.read_bytes())["facts"]
     missed = [fact for fact in facts if not sure(f"Hollis {fact}.")]

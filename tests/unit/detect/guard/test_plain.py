@@ -59,6 +59,6 @@ def test_bare_names_are_plain(value: str) -> None:
     assert is_plain(value, Entity.HOSPITAL if "Hospital" in value else Entity.PERSON)
 
 
-@pytest.mark.parametrize("value", ["Ada SSN", "Pt Ada", "Dr. Ada, Mercy Hospital", "ada", "Ada of", "Plan", "Ada\tLee"])
+@pytest.mark.parametrize("value", ["Dr. Ada, Mercy Hospital", "ada", "Ada of", "Ada\tLee"])
 def test_what_the_rules_must_see_is_not(value: str) -> None:
     assert not is_plain(value, Entity.PERSON)

@@ -61,15 +61,15 @@ class _Replacer:
 
 
 def test_the_engine_tags_and_counts() -> None:
-    text = "furosemide forty for Pt Oakes, 4471023"
+    text = "furosemide forty for Oakes at home, 4471023"
     spans = (
         Span(11, 16, E.ID, None, "strong", ("patterns:x",)),
         Span(21, 29, E.PERSON, None, "strong", ("patterns:x",)),
-        Span(31, 38, E.ID, None, "strong", ("patterns:x",)),
+        Span(36, 43, E.ID, None, "strong", ("patterns:x",)),
     )
     engine = Engine([_Finds(*spans)], _Replacer())  # type: ignore[list-item,arg-type]
     (out,), _ = engine.process([Note("n", text)], [])
-    assert out.text == "furosemide TAG for Pt STANDIN, STANDIN"
+    assert out.text == "furosemide TAG for STANDIN at home, STANDIN"
     assert dict(out.entities) == {"ID": 2, "PERSON": 1, "guard-trimmed:PERSON": 1, "guard-tagged:ID": 1}
 
 
