@@ -1,4 +1,4 @@
-"""docs/architecture.md agrees with the tree: its paths exist, and its drawing shows the imports."""
+"""docs/architecture.md and its pages agree with the tree: paths exist, modules are named, the drawing shows the imports."""
 
 from __future__ import annotations
 
@@ -6,27 +6,53 @@ import ast
 import re
 from collections.abc import Iterator
 from itertools import chain
-from pathlib import Path
+from pathlib import Path, PurePath
+
+import pytest
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+PAGES = {p.stem: p.read_text("utf-8") for p in sorted((ROOT / "docs" / "architecture").glob("*.md"))}
 DRAWING = PAGE.split("```mermaid")[1].split("```")[0]
-_PATH = re.compile(r"`([\w./-]+(?:/|\.py|\.md))`")
+_PATH = re.compile(r"`([\w./*-]+(?:/|\.py|\.md))`")
 _NODE = re.compile(r'(\w+)\["([^<"]+)<br>')
 _ARROW = re.compile(r'^ *(\w+)(?:\[".*?"\])? --> (\w+)', re.MULTILINE)
+_STEP = re.compile(r"^\d\. ", re.MULTILINE)
 _PACKAGES = ("audio", "redactor", "relex", "schemas", "streams", "corpus")
+_WITHOUT_A_NAME = frozenset({"__init__.py", "__main__.py"})  # the folder is named
+
+
+def _modules() -> Iterator[PurePath]:
+    for path in chain.from_iterable((ROOT / package).rglob("*.py") for package in _PACKAGES):
+        module = path.relative_to(ROOT)
+        if "tests" not in module.parts and module.name not in _WITHOUT_A_NAME:
+            yield module
 
 
 def test_every_path_exists() -> None:
-    named = set(_PATH.findall(PAGE))
-    assert len(named) > 50
-    assert [path for path in sorted(named) if not (ROOT / path).exists()] == []
+    named = set(_PATH.findall("".join((PAGE, *PAGES.values()))))
+    assert len(named) > 400
+    assert [path for path in sorted(named) if not any(ROOT.glob(path.rstrip("/")))] == []
 
 
-def test_every_line_of_the_table_names_a_place() -> None:
-    rows = [line for line in PAGE.split("## Where is ...?")[1].splitlines() if line.startswith("| ")][1:]
-    assert len(rows) >= 25
-    assert [row for row in rows if not _PATH.search(row)] == []
+def test_every_module_is_named() -> None:
+    """By its path, or by `folder/*.py` where a row says what every module of the folder is."""
+    named = [path for page in PAGES.values() for path in _PATH.findall(page) if path.endswith(".py")]
+    exact, patterns = set(named), [path for path in named if "*" in path]
+    unnamed = [str(m) for m in _modules() if str(m) not in exact and not any(m.match(p) for p in patterns)]
+    assert sorted(unnamed) == []
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_has_a_drawing_a_way_in_five_steps_a_table_and_recipes(name: str) -> None:
+    page = PAGES[name]
+    assert f"(architecture/{name}.md)" in PAGE
+    assert page.count("```mermaid") == 1
+    assert len(_STEP.findall(page.split("\n## The way of ")[1].split("\n## ")[0])) == 5
+    rows = [line for line in page.split("## Where is ...?")[1].splitlines() if line.startswith("| ")]
+    rows = [row for row in rows if not row.startswith("| Looking for ")]
+    assert [row for row in rows if not _PATH.search(row) and ".md)" not in row] == []
+    assert "\n### " in page.split("\n## Recipes\n")[1]
 
 
 def nodes() -> dict[str, str]:

@@ -35,6 +35,18 @@ def test_paths_and_links_of_a_page_exist(page: Path) -> None:
     assert (missing, broken) == ([], [])
 
 
+def test_the_index_of_decisions_lists_each_record_with_its_status() -> None:
+    folder = ROOT / "docs" / "adr"
+    records = {p.name: p.read_text("utf-8") for p in folder.glob("0*.md")}
+    rows = re.findall(r"^\| .*\? \| \[(\d{4})\]\((\S+)\) \| (.+) \|$", (folder / "README.md").read_text("utf-8"), re.M)
+    assert sorted(name for _, name, _ in rows) == sorted(records)
+    for number, name, status in rows:
+        assert name.startswith(number)
+        said = records[name].partition("\nStatus: ")[2].partition("\n\n")[0]
+        assert status == "accepted" or status.startswith(("amended by ", "superseded by "))
+        assert [later for later in re.findall(r"\d{4}", status) if f"({later}-" not in said] == []
+
+
 def test_a_missing_path_is_seen() -> None:
     text = "`redactor/gone.py` and `python -m x redactor/gone/*.json`\n```\nredactor/block.py\n```\n"
     assert _paths(text) == {"redactor/gone.py", "redactor/gone/*.json"}
