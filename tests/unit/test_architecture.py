@@ -1,4 +1,4 @@
-"""docs/architecture.md and its pages agree with the tree: paths exist, modules are named, the drawing shows the imports."""
+"""docs/architecture.md and its pages agree with the tree: paths exist, modules are named, the drawing shows imports."""
 
 from __future__ import annotations
 
