@@ -28,7 +28,14 @@ else
 		fail "Redactor needs Python 3.11 or later; $python is $("$python" -V 2>&1): make PY=python3.12 ... names another."
 	"$python" -c 'import ensurepip, venv' 2>/dev/null ||
 		fail "Redactor needs the venv module, which $python lacks: on Debian, apt-get install python3-venv."
-	"$python" -m venv "$venv"
-	quietly "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --require-hashes -r "$lock"
-	quietly "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	# Nothing needs pip once all is installed, so that it runs in an environment of its own, which then goes.
+	"$python" -m venv --without-pip "$venv"
+	trap 'rm -rf "$venv/installer"' EXIT
+	"$python" -m venv "$venv/installer"
+	install() {
+		quietly "$venv/installer/bin/python" -m pip --python "$venv/bin/python" install --quiet \
+			--disable-pip-version-check "$@"
+	}
+	install --require-hashes -r "$lock"
+	install --no-deps --no-build-isolation -e .
 fi

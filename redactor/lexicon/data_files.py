@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -39,6 +39,13 @@ def paragraphs(name: str) -> Iterator[tuple[str, str, list[str]]]:
         head, _, names = paragraph.partition("\n")
         first, second = head.strip("[]").split("|")
         yield first, second, names.replace("\n", " ").split(", ")
+
+
+@cache
+def table(name: str) -> Mapping[str, tuple[str, ...]]:
+    """The lists of a data file by name: one a line, its name first, and a tab before each of its values."""
+    rows = (line.split("\t") for line in lines(name))
+    return {first: tuple(values) for first, *values in rows}
 
 
 @cache

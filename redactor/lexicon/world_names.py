@@ -1,14 +1,14 @@
-"""First and family names by origin, from Faker's locales and short lists of our own.
+"""First and family names by origin, for `redactor sample`, from Faker's locales and short lists of our own.
 
-For `redactor sample` and the build of the lexicon: nothing else may load Faker.
+Those of the locales are in data/sample_lists.txt, which is generated (redactor.lexicon.build).
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from importlib import import_module
-from typing import Any
+
+from redactor.lexicon import data_files
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Origin:
 
 
 # locale, weight among the origins, race, hispanic
-_LOCALES: tuple[tuple[str, int, str, bool], ...] = (
+LOCALES: tuple[tuple[str, int, str, bool], ...] = (
     ("es_MX", 12, "2131-1", True), ("es_ES", 3, "2106-3", True), ("de_DE", 4, "2106-3", False),
     ("fr_FR", 3, "2106-3", False), ("it_IT", 3, "2106-3", False), ("nl_NL", 2, "2106-3", False),
     ("sv_SE", 2, "2106-3", False), ("pt_BR", 3, "2131-1", True), ("tr_TR", 3, "2106-3", False),
@@ -64,35 +64,17 @@ _NATIVE = Origin(
 )
 
 
-def _latin(values: Any) -> tuple[str, ...]:
-    return tuple(sorted({v for v in values if v.strip() and all(ord(c) < 0x250 or c in "’ʻ" for c in v)}))
-
-
-def _origin(locale: str, race: str, hispanic: bool) -> Origin:
-    provider = import_module(f"faker.providers.person.{locale}").Provider
-    return Origin(
-        _latin(provider.first_names_female),
-        _latin(provider.first_names_male),
-        _latin(provider.last_names),
-        race,
-        hispanic,
-    )
-
-
 @cache
 def world_names() -> tuple[tuple[Origin, int], ...]:
     """Origins and their weights among the people of a sample; the US census stands apart."""
-    from faker.providers.person.ja_JP import Provider as Japanese
-    from faker.providers.person.zh_CN import Provider as Chinese
+    lists = data_files.table("sample_lists.txt")
 
-    chinese = Origin(_CHINESE_GIVEN, _CHINESE_GIVEN, _latin(Chinese.last_romanized_names), "2028-9")
-    japanese = Origin(
-        _latin(Japanese.first_romanized_names_female) if hasattr(Japanese, "first_romanized_names_female")
-        else _latin(Japanese.first_romanized_names),
-        _latin(Japanese.first_romanized_names),
-        _latin(Japanese.last_romanized_names),
-        "2028-9",
-    )  # fmt: skip
-    weighted = [(_origin(loc, race, hispanic), weight) for loc, weight, race, hispanic in _LOCALES]
-    weighted += [(_VIETNAMESE, 4), (_KOREAN, 3), (_POLISH, 4), (_ARABIC, 4), (_NATIVE, 1), (chinese, 5), (japanese, 2)]
+    def listed(locale: str, race: str, hispanic: bool = False) -> Origin:
+        female, male, family = (lists[f"{locale} {part}"] for part in ("female", "male", "family"))
+        return Origin(female, male, family, race, hispanic)
+
+    chinese = Origin(_CHINESE_GIVEN, _CHINESE_GIVEN, lists["zh_CN family"], "2028-9")
+    weighted = [(listed(locale, race, hispanic), weight) for locale, weight, race, hispanic in LOCALES]
+    weighted += [(_VIETNAMESE, 4), (_KOREAN, 3), (_POLISH, 4), (_ARABIC, 4), (_NATIVE, 1), (chinese, 5)]
+    weighted.append((listed("ja_JP", "2028-9"), 2))
     return tuple(weighted)

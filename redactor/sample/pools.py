@@ -1,8 +1,8 @@
 """Names of people, places and streets of many origins, drawn from lists.
 
-Sources: Faker's locale providers, the US census of 1990 and the cities of `redactor.lexicon`, and short lists of forms
-that those lack (particles, hyphens, apostrophes, names that are also words or diseases). Everything is loaded once and
-drawn with the caller's own random.Random.
+Sources: the names, jobs, streets and ZIP codes of Faker, the US census of 1990 and the cities, all as
+`redactor.lexicon` holds them, and short lists of forms that those lack (particles, hyphens, apostrophes, names that are
+also words or diseases). Everything is loaded once and drawn with the caller's own random.Random.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from functools import cache
 from itertools import accumulate
 from types import MappingProxyType
 
+from redactor.lexicon import data_files
 from redactor.lexicon.names import CensusList, census_to_draw
 from redactor.lexicon.places import sample_cities
 from redactor.lexicon.world_names import Origin, world_names
@@ -128,29 +129,25 @@ _STREET_WORDS = (
 )  # fmt: skip
 
 
-def _cities() -> tuple[tuple[City, ...], tuple[tuple[str, str], ...]]:
-    from faker.providers.address.en_US import Provider as UsAddress
-
-    codes = UsAddress.states_postcode
-    home, abroad = sample_cities()
-    cities = (City(name, state, near, float(lat), float(lon), codes[state]) for name, state, near, lat, lon in home)
-    return tuple(cities), tuple((name, country) for name, country in abroad)
+@cache
+def postcodes() -> MappingProxyType[str, tuple[int, int]]:
+    """The lowest and the highest ZIP code of each US state and territory."""
+    rows = (row.split() for row in data_files.table("sample_lists.txt")["ZIP codes"])
+    return MappingProxyType({state: (int(low), int(high)) for state, low, high in rows})
 
 
 @cache
 def load() -> Pools:
-    """Read every list once (about half a second)."""
-    from faker.providers.address.en_US import Provider as UsAddress
-    from faker.providers.job import Provider as Job
-
+    """Read every list once."""
     weighted = world_names()
-    cities, abroad = _cities()
+    home, abroad = sample_cities()
+    lists, codes = data_files.table("sample_lists.txt"), postcodes()
     return Pools(
         tuple(o for o, _ in weighted),
         tuple(accumulate(float(w) for _, w in weighted)),
         MappingProxyType({part: census_to_draw(part) for part in _CENSUS}),
-        cities,
-        abroad,
-        tuple(job.split(",")[0].lower() for job in Job.jobs),
-        (*UsAddress.street_suffixes, "St", "Ave", "Rd", "Blvd", "Dr", "Ln", "St.", "Ave."),
+        tuple(City(name, state, near, float(lat), float(lon), codes[state]) for name, state, near, lat, lon in home),
+        tuple((name, country) for name, country in abroad),
+        lists["jobs"],
+        (*lists["street suffixes"], "St", "Ave", "Rd", "Blvd", "Dr", "Ln", "St.", "Ave."),
     )

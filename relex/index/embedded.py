@@ -1,4 +1,4 @@
-"""The index in one file: SQLite in WAL mode for exact look-ups, usearch for similarity.
+"""The index in one file: SQLite in WAL mode for exact look-ups, vectors in memory for similarity.
 
 Any number of processes can open the file. A write is one transaction and durable when the call returns (synchronous
 FULL): a kill or a power cut loses no acknowledged entry. The file holds tokens and ciphertexts only. Vectors of keyed

@@ -4,43 +4,20 @@ from __future__ import annotations
 
 import re
 import tomllib
-from importlib.metadata import PackageNotFoundError, distribution
-from pathlib import Path
+from importlib.metadata import distribution
 
 import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-ROOT = Path(__file__).parents[2]
+from tests.unit.base_packages import ROOT, base_packages
+
 PERMISSIVE = re.compile(
     r"MIT|BSD|Apache|ISC|PSF|Python Software Foundation|Python-2\.0|MPL[- ]?2|Mozilla Public License 2|Unlicense|0BSD|"
     r"Zlib|CC0|HPND|BlueOak|CNRI",
     re.IGNORECASE,
 )
 COPYLEFT = re.compile(r"\b[AL]?GPL|GNU|General Public License|SSPL|Commons Clause|Non-?Commercial|CC-BY-NC|BUSL", re.I)
-
-
-def base_packages() -> set[str]:
-    """The installed packages that the base install needs, with what they need in turn."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    todo, found = [Requirement(r) for r in project["dependencies"]], set[str]()
-    while todo:
-        wanted = todo.pop()
-        name = canonicalize_name(wanted.name)
-        if name in found:
-            continue
-        try:
-            needs = distribution(name).requires or []
-        except PackageNotFoundError:
-            continue  # of another platform or Python
-        found.add(name)
-        extras = ["", *wanted.extras]
-        todo.extend(
-            need
-            for need in map(Requirement, needs)
-            if need.marker is None or any(need.marker.evaluate({"extra": extra}) for extra in extras)
-        )
-    return found
 
 
 def licence(package: str) -> str:
@@ -59,7 +36,7 @@ def test_a_package_of_the_base_install_may_be_used_commercially(package: str) ->
 
 
 @pytest.mark.parametrize(
-    ("lock", "extras"), [("base", ()), ("dev", ("dev", "audio", "llm", "relex", "streams", "train"))]
+    ("lock", "extras"), [("base", ()), ("dev", ("dev", "audio", "fhir", "llm", "parquet", "relex", "streams", "train"))]
 )
 def test_the_lock_file_holds_every_requirement_with_hashes(lock: str, extras: tuple[str, ...]) -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cache
 
 from corpus.engine.cast import Cast
 from corpus.engine.fields.id_shapes import one_of, shaped
@@ -63,15 +62,8 @@ def the(value: str, entity: Entity) -> Marked:
     return join(value[:4], mark(value[4:], entity)) if value[:4].lower() == "the " else mark(value, entity)
 
 
-@cache
-def _zip_ranges() -> dict[str, tuple[int, int]]:
-    from faker.providers.address.en_US import Provider
-
-    return dict(Provider.states_postcode)
-
-
 def _us_zip(c: Cast, state: str) -> str:
-    low, high = _zip_ranges().get(state, (10001, 99950))
+    low, high = pools.postcodes().get(state, (10001, 99950))
     code = f"{c.rng.randint(low, high):05d}"
     return f"{code}-{c.rng.randrange(1, 10000):04d}" if c.chance(0.1) else code
 

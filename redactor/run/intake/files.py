@@ -11,18 +11,21 @@ from pathlib import Path, PurePath
 from types import TracebackType
 from typing import BinaryIO, Literal
 
-import zstandard
-
 from redactor.errors import RunError
 from redactor.paths import open_below
 from redactor.run.contracts import FileReason
 from redactor.run.note_names import NoteNames
 
+if sys.version_info >= (3, 14):
+    from compression import zstd
+else:
+    from backports import zstd
+
 Kind = Literal["ndjson", "json", "csv", "parquet", "note", "unreadable", "link"]
 BLOCK = 256 * 1024
-# A kilobyte of zstd can hold 340 run-length blocks of 128 KiB: small pieces keep the output of one call under 25 MB.
-_ZSTD_BITE = 512
-_ZSTD_WINDOW = 2**27
+# Bytes given to zstd at a time: what follows the end of a frame is copied, and a file can hold many small frames.
+_ZSTD_BITE = 16 * 1024
+_ZSTD_WINDOW: Mapping[int, int] = {zstd.DecompressionParameter.window_log_max: 27}  # 128 MiB
 # Clinical records compress 10 to 50 times; DEFLATE at most 1030 times. No output below BOMB_FREE bytes is a bomb.
 BOMB_RATIO = 300
 BOMB_FREE = 16 * 1024 * 1024
@@ -216,7 +219,7 @@ class ByteSource:
         except EOFError:
             self.fault = FileReason.TRUNCATED
             return b""
-        except (OSError, zlib.error, zstandard.ZstdError):
+        except (OSError, zlib.error, zstd.ZstdError):
             self.fault = FileReason.UNREADABLE
             return b""
         self._given += len(block)
@@ -268,18 +271,17 @@ class ByteSource:
             raise EOFError
 
     def _unzstd(self) -> Generator[bytes, None, None]:
-        context = zstandard.ZstdDecompressor(max_window_size=_ZSTD_WINDOW)
-        frame = context.decompressobj()
+        frame = zstd.ZstdDecompressor(options=_ZSTD_WINDOW)
         begun = False
         while data := self._take():
             at = 0
-            while at < len(data):
-                bite = data[at : at + _ZSTD_BITE]
-                at += len(bite)
+            while at < len(data) or not (frame.eof or frame.needs_input):  # all read, not all given
                 if frame.eof:
-                    frame = context.decompressobj()
+                    frame = zstd.ZstdDecompressor(options=_ZSTD_WINDOW)
                 begun = True
-                out = frame.decompress(bite)
+                bite = data[at : at + _ZSTD_BITE] if frame.needs_input else b""
+                at += len(bite)
+                out = frame.decompress(bite, BLOCK)
                 if frame.eof:
                     at -= len(frame.unused_data)
                 if out:

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
+from importlib.util import find_spec
 
 from redactor.errors import RunError
 from redactor.run.contracts import FileReason
@@ -26,8 +27,9 @@ def read_rows(file: InputFile, limit: int) -> Iterator[bytes | Reason | FileReas
     """Each row as a JSON object, or why it cannot be one. A FileReason is the last: the rest cannot be read.
 
     limit: bytes of the largest row; a larger one is TOO_LARGE. A table whose columns have no proper names yields
-    MALFORMED_TABLE and no row. Raises RunError when the process cannot be started.
+    MALFORMED_TABLE and no row. Raises RunError when the process cannot be started, and as `check_installed`.
     """
+    check_installed()
     worker = _take()
     whole = False
     try:
@@ -38,6 +40,12 @@ def read_rows(file: InputFile, limit: int) -> Iterator[bytes | Reason | FileReas
             _idle.append(worker)
         else:
             worker.end()
+
+
+def check_installed() -> None:
+    """Raise RunError where the library is missing that reads and writes Parquet."""
+    if find_spec("pyarrow") is None:
+        raise RunError("Parquet files need an extra; install it: pip install 'clinical-redactor[parquet]'")
 
 
 class _Worker:

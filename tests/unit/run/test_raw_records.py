@@ -6,11 +6,10 @@ import gzip
 import io
 import json
 import math
-import zlib
 from pathlib import Path
 
 import pytest
-import zstandard
+from backports import zstd
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -156,7 +155,7 @@ def test_a_file_that_begins_with_zeros_is_an_error_and_no_empty_table(tmp_path: 
 
 
 def packed(kind: str, data: bytes) -> bytes:
-    return gzip.compress(data) if kind == "gz" else zstandard.compress(data)
+    return gzip.compress(data) if kind == "gz" else zstd.compress(data)
 
 
 @pytest.mark.parametrize("kind", ["gz", "zst"])
@@ -182,13 +181,29 @@ def test_a_bomb_is_stopped_after_its_first_records(tmp_path: Path, kind: str, mo
     assert raws[-1].error is FileReason.BOMB
 
 
-def test_unpacking_gives_small_blocks_however_much_is_packed(tmp_path: Path) -> None:
-    (tmp_path / "a.ndjson.gz").write_bytes(zlib.compress(b"\0" * 15_000_000, wbits=31))
-    with ByteSource(list_inputs(tmp_path / "a.ndjson.gz")[0]) as source:
+@pytest.mark.parametrize("kind", ["gz", "zst"])
+def test_unpacking_gives_small_blocks_however_much_is_packed(tmp_path: Path, kind: str) -> None:
+    (tmp_path / f"a.ndjson.{kind}").write_bytes(packed(kind, b"\0" * 15_000_000))
+    with ByteSource(list_inputs(tmp_path / f"a.ndjson.{kind}")[0]) as source:
         sizes = []
         while block := source.read():
             sizes.append(len(block))
     assert sum(sizes) == 15_000_000 and max(sizes) <= files.BLOCK
+
+
+@pytest.mark.parametrize("kind", ["gz", "zst"])
+def test_many_small_members_are_read_one_after_another(tmp_path: Path, kind: str) -> None:
+    values = [b'{"n":%d}\n' % n for n in range(5_000)]
+    raws, _ = read(tmp_path, f"a.ndjson.{kind}", b"".join(packed(kind, v) for v in [*values, b""]))
+    assert [r.data + b"\n" for r in raws] == values
+
+
+def test_zstd_that_asks_for_more_memory_than_a_run_grants_is_an_error(tmp_path: Path) -> None:
+    options = {zstd.CompressionParameter.window_log: 28}
+    compressor = zstd.ZstdCompressor(options=options)
+    data = compressor.compress(b'{"a":1}\n') + compressor.flush()
+    raws, _ = read(tmp_path, "a.ndjson.zst", data)
+    assert [r.error for r in raws] == [FileReason.UNREADABLE]
 
 
 def test_csv_rows_are_records_of_strings_numbered_by_line(tmp_path: Path) -> None:
