@@ -30,8 +30,8 @@ lock:
 
 # sbom.json: what is installed with the command, in CycloneDX: name, version and licence of every package.
 sbom: $(DEV)
-	$(BIN)/python -m venv .sbom && .sbom/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes \
-		-r requirements/base.txt
+	$(BIN)/python -m venv --without-pip .sbom && $(BIN)/python -m pip --python .sbom/bin/python install --quiet \
+		--disable-pip-version-check --require-hashes -r requirements/base.txt
 	$(BIN)/cyclonedx-py environment .sbom/bin/python --pyproject pyproject.toml --output-file sbom.json
 	rm -rf .sbom
 
@@ -39,7 +39,7 @@ sbom: $(DEV)
 demo: $(STAMP)
 	@rm -rf .demo && mkdir -p .demo
 	@$(BIN)/redactor keys init .demo/keyring.json
-	@$(BIN)/redactor sample .demo/ehr --patients 50 --seed 7
+	@$(BIN)/redactor sample .demo/ehr --patients 10 --seed 7
 	@REDACTOR_KEYRING=.demo/keyring.json REDACTOR_HOME=.demo/home $(BIN)/redactor run .demo/ehr/records .demo/out
 	@echo "De-identified records: .demo/out    Originals: .demo/ehr/records"
 

@@ -65,7 +65,7 @@ def test_a_run_needs_nothing_that_macos_lacks(command: Command, keyring_path: Pa
         ("", "Redactor needs Python 3.11 or later; there is no python3:"),
         ("[ $1 = -V ] && echo Python 3.9.18; exit 1", "Redactor needs Python 3.11 or later; python3 is Python 3.9.18:"),
         ('case "$2" in *venv*) exit 1;; esac', "Redactor needs the venv module, which python3 lacks:"),
-        ('[ $1 = -m ] && cp -R installer "$3"; exit 0', "The packages of its lock cannot be installed: does a package"),
+        ('[ $1 = -m ] && cp -R fake/. "a venv"; exit 0', "The packages of its lock cannot be installed:"),
     ],
 )
 def test_the_first_line_says_what_an_environment_lacks(python: str, first: str, tmp_path: Path) -> None:
@@ -74,7 +74,8 @@ def test_the_first_line_says_what_an_environment_lacks(python: str, first: str, 
         path.write_text(f"#!/bin/sh\n{text}\n")
         path.chmod(0o755)
 
-    program(tmp_path / "installer" / "bin" / "python", "echo ERROR: no index; exit 1")
+    program(tmp_path / "bin" / "rm", 'exec /bin/rm "$@"')
+    program(tmp_path / "fake" / "installer" / "bin" / "python", "echo ERROR: no index; exit 1")
     if python:
         program(tmp_path / "bin" / "python3", f"PATH=/bin:/usr/bin\n{python}")
     done = subprocess.run(
@@ -86,3 +87,4 @@ def test_the_first_line_says_what_an_environment_lacks(python: str, first: str, 
         check=False,
     )
     assert done.returncode == 1 and done.stderr.startswith(first), done.stderr
+    assert not (tmp_path / "a venv" / "installer").exists()
