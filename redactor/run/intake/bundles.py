@@ -8,19 +8,22 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from itertools import islice
 
 import msgspec
 
 from redactor.run.contracts import RawRecord
-from redactor.run.intake.json_splitter import elements, members
+from redactor.run.intake import json_splitter
 from schemas.engine.records import Reason
 from schemas.engine.references import search_by
 
 _MAX_MEMBERS = 100_000  # of an object of a Bundle
 _MAX_ENTRIES = 500_000
+_MAX_COMMAS = 1_500_000  # what is decoded at once takes up to 300 bytes for each
 _REQUESTS = frozenset({"transaction", "batch", "history"})  # Bundles whose entries hold a request
+_WHITE = b" \t\r\n"
 
 
 class _DuplicateKeyError(ValueError):
@@ -31,30 +34,90 @@ class _TooManyError(ValueError):
     pass
 
 
-def _object(data: bytes, start: int) -> dict[str, tuple[int, int]]:
-    out: dict[str, tuple[int, int]] = {}
-    for raw, a, b in members(data, start):
+class _Key:
+    """The key of a member as the decoder gives it. Two keys are never equal, so that no member replaces another."""
+
+    __slots__ = ("name",)
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+
+def _key(_: type, name: str) -> _Key:
+    return _Key(name)
+
+
+# Where these raise, `json_splitter` decides: it also splits what is no JSON, so that each entry is judged alone.
+_decode_members = msgspec.json.Decoder(dict[_Key, msgspec.Raw], dec_hook=_key).decode
+_decode_elements = msgspec.json.Decoder(list[msgspec.Raw]).decode
+_decode_text = msgspec.json.Decoder(str).decode
+_NOT_DECODED = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+_Members = Mapping[str, msgspec.Raw]
+"""The values of an object as written, by key. They refer to the bytes of the Bundle and copy none."""
+
+
+def _is_bounded(value: msgspec.Raw | bytes) -> bool:
+    return len(memoryview(value)) <= _MAX_COMMAS or bytes(value).count(b",") <= _MAX_COMMAS
+
+
+def _object(value: msgspec.Raw | bytes) -> _Members:
+    """The members of an object. Raises ValueError where it is none, has a key twice, or too many members."""
+    if not _is_bounded(value):
+        return _split_object(value)
+    try:
+        decoded = _decode_members(value)
+    except _NOT_DECODED:
+        return _split_object(value)
+    members = {key.name: held for key, held in decoded.items()}
+    return members if len(members) == len(decoded) <= _MAX_MEMBERS else _split_object(value)
+
+
+def _split_object(value: msgspec.Raw | bytes) -> _Members:
+    out: dict[str, msgspec.Raw] = {}
+    data, view = bytes(value), memoryview(value)
+    for raw, a, b in json_splitter.members(data, 0):
         key = json.loads(raw)
         if key in out:
             raise _DuplicateKeyError
         if len(out) == _MAX_MEMBERS:
             raise _TooManyError
-        out[key] = (a, b)
+        out[key] = msgspec.Raw(view[a:b])
     return out
 
 
-def _text(data: bytes, at: tuple[int, int] | None) -> str | None:
-    if at is None or data[at[0] : at[0] + 1] != b'"':
+def _elements(value: msgspec.Raw, most: int) -> list[msgspec.Raw]:
+    """The elements of an array, at least one more than `most` if it has more. Raises ValueError where it is none."""
+    if _is_bounded(value):
+        with contextlib.suppress(*_NOT_DECODED):
+            return _decode_elements(value)
+    data, view = bytes(value), memoryview(value)
+    return [msgspec.Raw(view[a:b]) for a, b in islice(json_splitter.elements(data, 0), most + 1)]
+
+
+def _begins_with(value: msgspec.Raw, mark: str) -> bool:
+    return memoryview(value)[:1] == mark.encode()
+
+
+def _text(value: msgspec.Raw | None) -> str | None:
+    if value is None or not _begins_with(value, '"'):
         return None
     try:
-        return str(json.loads(data[at[0] : at[1]]))
+        return _decode_text(value)
+    except _NOT_DECODED:
+        pass
+    try:
+        return str(json.loads(bytes(value)))
     except ValueError:
         return None
 
 
-def _without(data: bytes, parts: dict[str, tuple[int, int]], left_out: str) -> bytes:
-    kept = (json.dumps(k).encode() + b":" + data[a:b] for k, (a, b) in parts.items() if k != left_out)
-    return b"{" + b",".join(kept) + b"}"
+@lru_cache(maxsize=256)
+def _written(key: str) -> bytes:
+    return json.dumps(key).encode() + b":"
+
+
+def _without(members: _Members, left_out: str) -> bytes:
+    return b"{" + b",".join(_written(key) + bytes(held) for key, held in members.items() if key != left_out) + b"}"
 
 
 def may_be_bundle(data: bytes) -> bool:
@@ -76,58 +139,54 @@ def split_bundle(
     if not may_be_bundle(data):
         return None
     try:
-        top = _object(data, _start(data))
+        top = _object(data.lstrip(_WHITE))
     except _TooManyError:
         return iter([_with_error(RawRecord(data, position, schema_name), Reason.TOO_LARGE)])
     except ValueError:
         return None  # the parser reports what is wrong with it
-    if _text(data, top.get("resourceType")) != "Bundle":
+    if _text(top.get("resourceType")) != "Bundle":
         return None
     whole = RawRecord(data, position, schema_name)
-    at = top.get("entry")
-    if at is not None and data[at[0] : at[0] + 1] != b"[":
+    listed = top.get("entry")
+    if listed is not None and not _begins_with(listed, "["):
         return iter([_with_error(whole, Reason.WRONG_TYPE)])
     try:
-        spans = list(islice(elements(data, at[0]), _MAX_ENTRIES + 1)) if at else []
-        if len(spans) > _MAX_ENTRIES:
+        entries = _elements(listed, _MAX_ENTRIES) if listed is not None else []
+        if len(entries) > _MAX_ENTRIES:
             return iter([_with_error(whole, Reason.TOO_LARGE)])
-        entries = [_entry_parts(data, a) for a, _ in spans]
+        parts = [_entry_parts(entry) for entry in entries]
     except ValueError:
         return iter([_with_error(whole, Reason.MALFORMED)])
-    return _records(data, top, spans, entries, position, schema_name, oldest_first)
-
-
-def _start(data: bytes) -> int:
-    return len(data) - len(data.lstrip(b" \t\r\n"))
+    return _records(data, top, entries, parts, position, schema_name, oldest_first)
 
 
 def _with_error(raw: RawRecord, reason: Reason) -> RawRecord:
     return RawRecord(raw.data, raw.position, raw.schema_name, error=reason, where="Bundle.entry")
 
 
-def _entry_parts(data: bytes, start: int) -> dict[str, tuple[int, int]] | Reason:
-    if data[start : start + 1] != b"{":
+def _entry_parts(entry: msgspec.Raw) -> _Members | Reason:
+    if not _begins_with(entry, "{"):
         return Reason.WRONG_TYPE
     try:
-        parts = _object(data, start)
+        parts = _object(entry)
     except _DuplicateKeyError:
         return Reason.DUPLICATE_KEYS
     resource = parts.get("resource")
-    if resource is not None and data[resource[0] : resource[0] + 1] != b"{":
+    if resource is not None and not _begins_with(resource, "{"):
         return Reason.WRONG_TYPE
     return parts
 
 
-def _alias(data: bytes, parts: dict[str, tuple[int, int]]) -> tuple[str, str] | None:
+def _alias(parts: _Members) -> tuple[str, str] | None:
     """The fullUrl of an entry, and "Type/id" of its resource: "Type/" of one that a server is to give an id."""
-    full_url, resource = _text(data, parts.get("fullUrl")), parts.get("resource")
+    full_url, resource = _text(parts.get("fullUrl")), parts.get("resource")
     if full_url is None or resource is None:
         return None
     try:
-        inner = _object(data, resource[0])
+        inner = _object(resource)
     except ValueError:
         return None  # that record is quarantined, so that no reference to it is needed
-    kind, rid = _text(data, inner.get("resourceType")), _text(data, inner.get("id"))
+    kind, rid = _text(inner.get("resourceType")), _text(inner.get("id"))
     return (full_url, f"{kind}/{rid or ''}") if kind else None
 
 
@@ -138,72 +197,71 @@ def _digest(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-def _document_subject(data: bytes, entries: list[dict[str, tuple[int, int]] | Reason]) -> str | None:
+def _document_subject(entries: list[_Members | Reason]) -> str | None:
     """The reference to the one subject of a document, which its first entry, the Composition, names."""
     first = entries[0] if entries else Reason.WRONG_TYPE
     if isinstance(first, Reason) or "resource" not in first:
         return None
     try:
-        composition = _object(data, first["resource"][0])
-        subject = composition.get("subject")
-        if subject is not None and data[subject[0] : subject[0] + 1] == b"[":  # R5
-            listed = list(islice(elements(data, subject[0]), 2))
+        subject = _object(first["resource"]).get("subject")
+        if subject is not None and _begins_with(subject, "["):  # R5
+            listed = _elements(subject, 1)
             subject = listed[0] if len(listed) == 1 else None
-        if subject is None or data[subject[0] : subject[0] + 1] != b"{":
+        if subject is None or not _begins_with(subject, "{"):
             return None
-        named = _object(data, subject[0])
-        return _text(data, named.get("reference")) or _searched(data, named.get("identifier"))
+        named = _object(subject)
+        return _text(named.get("reference")) or _searched(named.get("identifier"))
     except ValueError:
         return None  # the Composition is quarantined
 
 
-def _searched(data: bytes, identifier: tuple[int, int] | None) -> str | None:
+def _searched(identifier: msgspec.Raw | None) -> str | None:
     """An Identifier as the search by which a reference finds the Patient that has it."""
-    if identifier is None or data[identifier[0] : identifier[0] + 1] != b"{":
+    if identifier is None or not _begins_with(identifier, "{"):
         return None
-    parts = _object(data, identifier[0])
-    return search_by(_text(data, parts.get("system")) or "", _text(data, parts.get("value")) or "")
+    parts = _object(identifier)
+    return search_by(_text(parts.get("system")) or "", _text(parts.get("value")) or "")
 
 
 def _records(
     data: bytes,
-    top: dict[str, tuple[int, int]],
-    spans: list[tuple[int, int]],
-    entries: list[dict[str, tuple[int, int]] | Reason],
+    top: _Members,
+    entries: list[msgspec.Raw],
+    parsed: list[_Members | Reason],
     position: str,
     schema_name: str | None,
     oldest_first: bool,
 ) -> Iterator[RawRecord]:
-    found = (_alias(data, e) for e in entries if not isinstance(e, Reason))
+    found = (_alias(parts) for parts in parsed if not isinstance(parts, Reason))
     aliases = dict(a for a in found if a is not None)
-    kind = _text(data, top.get("type"))
+    kind = _text(top.get("type"))
     yield RawRecord(
-        _without(data, top, "entry"),
+        _without(top, "entry"),
         position,
         schema_name,
         part="bundle",
         aliases=aliases,
-        last=not spans,
+        last=not entries,
         digest=_digest(data),
-        document_subject=_document_subject(data, entries) if kind == "document" else None,
+        document_subject=_document_subject(parsed) if kind == "document" else None,
     )
-    numbered = list(enumerate(zip(spans, entries, strict=True), 1))
+    numbered = list(enumerate(zip(entries, parsed, strict=True), 1))
     if oldest_first and kind == "history":
         numbered.reverse()
     final = numbered[-1][0] if numbered else 0
-    for i, ((a, b), parts) in numbered:
+    for i, (entry, parts) in numbered:
         at, last = f"{position}/{i}", i == final
         if isinstance(parts, Reason):
-            yield RawRecord(data[a:b], at, schema_name, part="entry", last=last, error=parts, where="Bundle.entry")
+            yield RawRecord(bytes(entry), at, schema_name, part="entry", last=last, error=parts, where="Bundle.entry")
             continue
         resource = parts.get("resource")
         yield RawRecord(
-            data[resource[0] : resource[1]] if resource else b"",
+            b"" if resource is None else bytes(resource),
             at,
             schema_name,
             part="entry",
-            entry=_without(data, parts, "resource"),
-            full_url=_text(data, parts.get("fullUrl")),
+            entry=_without(parts, "resource"),
+            full_url=_text(parts.get("fullUrl")),
             aliases=aliases,
             last=last,
             is_request=kind in _REQUESTS,

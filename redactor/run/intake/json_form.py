@@ -49,13 +49,14 @@ def _are_lines(held: bytearray, marks: list[int]) -> bool:
     objects."""
     if len(marks) < 3:
         return False
-    if _is_object(held[marks[0] : marks[1]]):
+    if is_object(held[marks[0] : marks[1]]):
         return True
     second = held[marks[2] : marks[3]] if len(marks) > 3 else held[marks[2] :]
-    return _is_object(second) and (len(marks) < 5 or held[marks[4]] == ord("{"))
+    return is_object(second) and (len(marks) < 5 or held[marks[4]] == ord("{"))
 
 
-def _is_object(line: bytearray) -> bool:
+def is_object(line: bytes | bytearray) -> bool:
+    """Whether it is a JSON object, with nothing before it."""
     if line[:1] != b"{":
         return False
     try:

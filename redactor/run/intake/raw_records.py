@@ -11,7 +11,7 @@ import msgspec
 from redactor.run.contracts import FileReason, RawRecord
 from redactor.run.intake.bundles import may_be_bundle, split_bundle
 from redactor.run.intake.files import ByteSource, InputFile, is_bomb, is_sound
-from redactor.run.intake.json_form import sniff
+from redactor.run.intake.json_form import is_object, sniff
 from redactor.run.intake.json_splitter import Cursor, Piece, array_values, values
 from redactor.run.intake.lines import lines
 from redactor.run.intake.note_text import HEAD, foreign_format, read_note
@@ -121,7 +121,7 @@ class Reader:
             yield from self._ndjson(source)
         else:
             self.form = "single"
-            for n, raw in enumerate(self._pieces(values(Cursor(source.read, self._limit))), 1):
+            for n, raw in enumerate(self._pieces(self._values(source)), 1):
                 if n > 1 and raw.part != "entry":
                     self.form = "ndjson"
                 yield raw
@@ -137,6 +137,17 @@ class Reader:
                 yield from self._whole(data, line.number)
             elif data:
                 yield self._raw(data, line.number)
+
+    def _values(self, source: ByteSource) -> Iterator[Piece]:
+        """The values of a stream, one after another. A file that is one object needs no splitting, which is slow."""
+        if self._file.path is not None and not self._file.packing and self._file.size <= self._limit:
+            held = bytearray()
+            while len(held) <= self._limit and (block := source.read()):
+                held += block
+            if len(held) <= self._limit and is_object(data := bytes(held).strip(_WHITE)):
+                return iter((Piece(data),))
+            source.push(bytes(held))
+        return values(Cursor(source.read, self._limit))
 
     def _pieces(self, pieces: Iterator[Piece]) -> Iterator[RawRecord]:
         for n, piece in enumerate(pieces, 1):
