@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Protocol
+
+import msgspec
 
 from redactor.dates import padding_of
 from redactor.detect import Detector, Pending, Second, SecondReading
@@ -42,8 +44,7 @@ class Replacer(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Redacted:
+class Redacted(msgspec.Struct, frozen=True):
     """A de-identified text.
 
     spans: what was found, in offsets of the original. replacements: one for each span. complete: False if the
@@ -55,9 +56,9 @@ class Redacted:
     spans: tuple[Span, ...]
     replacements: tuple[str, ...] = ()
     complete: bool = True
-    entities: Counter[str] = field(default_factory=Counter)
+    entities: Counter[str] = msgspec.field(default_factory=Counter)
     why: str = ""
-    second: Counter[str] = field(default_factory=Counter)
+    second: Mapping[str, int] = msgspec.field(default_factory=dict)
 
 
 AMBIGUOUS = "AMBIGUOUS_NAME"  # counted with the entities: names in texts that may belong to two people
@@ -363,6 +364,8 @@ def _as_spoken(text: str, spans: Sequence[Span], replacements: Sequence[str]) ->
 def _splice(resolved: ResolvedText, replaced: Sequence[str]) -> Redacted:
     """The text with its replacements. replaced: of the spans that the replacer decides, in order."""
     text, reading = resolved.note.text, resolved.reading
+    if not (reading.spans or reading.guarded or reading.second):
+        return Redacted(text, (), complete=reading.complete, why=reading.why)
     decided = iter(replaced)
     replacements = tuple(next(decided) if given is None else given for given in resolved.given)
     if resolved.note.kind is TextKind.SPEECH:

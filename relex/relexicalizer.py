@@ -15,6 +15,8 @@ from datetime import date
 from functools import lru_cache, partial
 from weakref import WeakKeyDictionary
 
+from msgspec import structs
+
 from redactor.dates import parse_day
 from redactor.entities import DATES, NAMES, Entity, Role
 from redactor.errors import NoStandInError
@@ -220,8 +222,12 @@ class Relexicalizer:
             return mention
         action = self._tags.action(mention)
         if action in (Action.SURROGATE, Action.SHIFT) and self._is_birth_in_another_chart(mention):
-            return replace(mention, force=Action.TAG)
-        return mention if action is not Action.SURROGATE else replace(mention, force=_POLICY_ACTIONS[mention.entity])
+            return structs.replace(mention, force=Action.TAG)
+        return (
+            mention
+            if action is not Action.SURROGATE
+            else structs.replace(mention, force=_POLICY_ACTIONS[mention.entity])
+        )
 
     def _is_birth_in_another_chart(self, m: Mention) -> bool:
         """Whether it is the birth date of a relative that another chart of the household has, too.
@@ -308,7 +314,7 @@ class Relexicalizer:
             name = [self._replace_piece(waiting, piece, standins) for piece in full.pieces.items] if full.pieces else []
             text = full.standin(item.surface, "".join(name))
             if text is None:
-                return self._tags.replace([replace(waiting.mention, force=Action.TAG)])[0]
+                return self._tags.replace([structs.replace(waiting.mention, force=Action.TAG)])[0]
             out.append(text)
         return "".join(out)
 

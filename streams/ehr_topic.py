@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import io
-from dataclasses import replace
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from redactor.keys import Keyring
 from redactor.run.contracts import FileReason, RawRecord

@@ -14,6 +14,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from msgspec import structs
+
 from redactor.errors import RunError
 from redactor.run.contracts import Processed, RawRecord
 from redactor.run.state.journal import Commit, Journal, PriorReleases
@@ -103,7 +105,7 @@ class HeldRecords:
             except RunError:
                 continue
             if not values_came:
-                raw = replace(raw, error=None, where="", may_be_unseen=header.reason == _UNSEEN)
+                raw = structs.replace(raw, error=None, where="", may_be_unseen=header.reason == _UNSEEN)
             key = header.subject.encode("latin-1")
             yield Copy(entry, header.file - 1, key, raw, header.known, header.turn - 1)
 
@@ -169,7 +171,7 @@ class Settling:
             or not self._versions.is_superseded(done.record_id)
         ):
             return done
-        return replace(done, outcome=Outcome.WITHHELD, reason=Reason.SUPERSEDED, payload=None, entry=None)
+        return structs.replace(done, outcome=Outcome.WITHHELD, reason=Reason.SUPERSEDED, payload=None, entry=None)
 
     def _has_left(self, done: Processed) -> bool:
         return done.record_id in self._prior.record_ids or done.record_id in self._commit.released_ids
@@ -178,7 +180,7 @@ class Settling:
         """A record that is quarantined although it left before is a duplicate."""
         if done.outcome is not Outcome.QUARANTINED or not self._has_left(done):
             return done
-        return replace(done, outcome=Outcome.DUPLICATE, reason=None, where="", payload=None, entry=None)
+        return structs.replace(done, outcome=Outcome.DUPLICATE, reason=None, where="", payload=None, entry=None)
 
     def note(self, envelope: Envelope, done: Processed) -> None:
         """Note what leaves."""

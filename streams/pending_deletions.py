@@ -8,7 +8,8 @@ version leaves behind the deletion that deletes it, however far partitions run a
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from redactor.run.contracts import Processed
 from redactor.run.state.journal import Commit, Journal, PendingDeletion, PriorReleases

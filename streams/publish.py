@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple, cast
+
+from msgspec.structs import replace
 
 from redactor.assemble.engines import build_engine
 from redactor.assemble.records import build_applier, build_harvester, build_registry, record_keys

@@ -6,8 +6,9 @@ So does what an exporter adds to a record that it releases from its quarantine.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from redactor.keys import Keyring
 from redactor.run.contracts import RawRecord

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime as dt
 import re
 from dataclasses import dataclass
@@ -102,9 +103,11 @@ def day_fhir(value: str) -> dt.date | None:
 _RECORDED = rb"lastUpdated|authoredOn|issued|recordedDate|assertedDate|created|sent|received|recorded"
 _HAPPENED = rb"date|start|effectiveInstant|(?!value|due|expir|end)[A-Za-z]{0,40}DateTime"
 _HAPPENED += rb"|(?:performed|occurrence|onset)[A-Za-z]{0,40}"
-_DAY = rb"\"[ \t\r\n]{0,8}:[ \t\r\n]{0,8}\"([0-9]{4})-([0-9]{2})(?:-([0-9]{2}))?(?=[\"T])"
-_RECORD = re.compile(rb'"(?:' + _RECORDED + rb")" + _DAY)
-_EVENT = re.compile(rb'"(?:' + _RECORDED + rb"|" + _HAPPENED + rb")" + _DAY)
+_RECORD = re.compile(_RECORDED)
+_EVENT = re.compile(_RECORDED + rb"|" + _HAPPENED)
+_LONGEST_KEY = 50
+# Dates are few and keys many: a scan for keys takes four times as long.
+_DATED = re.compile(rb'"[ \t\r\n]{0,8}:[ \t\r\n]{0,8}"([0-9]{4})-([0-9]{2})(?:-([0-9]{2}))?(?=["T])')
 # Resources whose own dates are of plans and terms, and the states of what has not begun.
 _PLAN = re.compile(
     rb'"resourceType"[ \t\r\n]{0,8}:[ \t\r\n]{0,8}"(?:Appointment|AppointmentResponse|CarePlan|CommunicationRequest|'
@@ -123,13 +126,16 @@ def latest_date(raw: bytes) -> dt.date | None:
     ones are fillers or typing errors, and would make everybody too old. A month counts as its first day.
     """
     newest: dt.date | None = None
-    for year, month, day in (_RECORD if _PLAN.search(raw) else _EVENT).findall(raw):
-        if not b"1900" <= year < b"2049":
+    latest = (b"1900", b"", b"")
+    keys = _RECORD if _PLAN.search(raw) else _EVENT
+    for found in _DATED.finditer(raw):
+        year, month, day = written = found.groups(b"01")
+        if not latest < written < (b"2049",):
             continue
-        try:
-            date = dt.date(int(year), int(month), int(day or 1))
-        except ValueError:
+        end = found.start()
+        quote = raw.rfind(b'"', max(0, end - _LONGEST_KEY - 1), end)
+        if quote < 0 or not keys.fullmatch(raw, quote + 1, end):
             continue
-        if newest is None or date > newest:
-            newest = date
+        with contextlib.suppress(ValueError):
+            newest, latest = dt.date(int(year), int(month), int(day)), written
     return newest

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from msgspec import structs
+
 from redactor.keys import DerivedKey
 from redactor.run.contracts import REASONS, Processed, RawRecord
 from redactor.run.intake.chunks import Chunk, link
@@ -129,7 +131,7 @@ def decided(head: WaitingHead, raw: RawRecord, done: Processed) -> tuple[Waiting
         return head, None
     if not head.withheld:
         return None, head
-    withheld = replace(head.done, outcome=Outcome.WITHHELD, reason=REASONS[head.withheld], payload=None)
+    withheld = structs.replace(head.done, outcome=Outcome.WITHHELD, reason=REASONS[head.withheld], payload=None)
     return None, replace(head, done=withheld, supersedes=None)
 
 

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from redactor.keys import DerivedKey
 from redactor.run.contracts import REASONS, Blocked, Processed, RawRecord

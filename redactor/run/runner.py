@@ -146,6 +146,7 @@ class _TwoPasses:
         self._total = sum(f.size for f in files)
         self._before = 0
         self._outcomes: Counter[str] = Counter()  # a query of the journal for each chunk would read all of its counts
+        self._left_out = 0  # known values that were when the chunk was read; the auditor asks for each record
 
     # -- first pass
 
@@ -206,13 +207,14 @@ class _TwoPasses:
         config = self._config
         as_of = open_as_of(config.keyring, self._journal.get("as_of"))
         stated = stated_as_of(config.keyring, config.metadata, as_of)
-        auditor = Auditor(config.metadata, "seen" if self._piped else "all", stated, self._known_left_out)
+        auditor = Auditor(config.metadata, "seen" if self._piped else "all", stated, lambda: self._left_out)
         committer = Committer(self._config.state, self._journal, self._quarantine, self._output, auditor, key)
         self._before = sum(f.size for f in self._files) - sum(f.size for f in todo)
         self._outcomes.update(self._journal.counts("outcome"))
         try:
             stage = Stage(functools.partial(self._callbacks.processor, as_of), process_work)
             for chunk, results in self._process_chunks(stage, self._remaining_chunks(todo, committer.chain_key)):
+                self._left_out = self._known_left_out()
                 commit = committer.commit(chunk, results)
                 self._outcomes.update({name: n for (kind, name), n in commit.counts.items() if kind == "outcome"})
                 self._report_progress("process", chunk)

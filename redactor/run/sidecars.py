@@ -12,6 +12,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from msgspec import structs
+
 from redactor.dates import parse_day
 from redactor.paths import read_regular
 from redactor.run.contracts import FileReason, Harvester, Processed, RawRecord
@@ -99,7 +101,7 @@ def learn(sidecars: Sequence[RawRecord], registry: Registry, harvester: Harveste
             data = _with_scope(record, registry.select(record.data, SCHEMA))
         except RecordError:
             continue
-        raws.append(replace(sidecar, data=json_codec.encode(data)))
+        raws.append(structs.replace(sidecar, data=json_codec.encode(data)))
     found = harvester.harvest(raws)
     for scope, person, values, indexed in found.values:
         store.add(scope, values, person, indexed)
@@ -219,7 +221,7 @@ class Sidecars:
         except RecordError as e:
             reason = sidecar.error or e.reason
             return own, Processed(Outcome.QUARANTINED, record_id, "", reason=reason, where=e.where)
-        return context, replace(done, record_id=record_id)
+        return context, structs.replace(done, record_id=record_id)
 
     def _process(self, sidecar: RawRecord, record_id: str) -> tuple[NoteContext, Processed]:
         record = record_of(sidecar)
@@ -234,13 +236,13 @@ class Sidecars:
         is_learnt = patient != own_scope(record_id)
         known = self._known(subject) if is_learnt else own_values(record.data, schema)
         context = NoteContext(subject, _date(record, schema), known, _language(record))
-        (done,) = self._processor.process([replace(sidecar, data=json_codec.encode(data), position=record_id)])
+        (done,) = self._processor.process([structs.replace(sidecar, data=json_codec.encode(data), position=record_id)])
         if done.payload is None:
             return context, done
         left = json_codec.parse(done.payload)
         if data is not record.data:
             del left[schema.subject[0][0]]
-        return replace(context, channels=_channels_of(left)), replace(done, payload=json_codec.encode(left))
+        return replace(context, channels=_channels_of(left)), structs.replace(done, payload=json_codec.encode(left))
 
     def _check_one_patient(self, record: RecordIn, schema: CompiledSchema) -> None:
         """Raise OTHER_PATIENT where the crosswalk gives the ids of a sidecar to two patients."""

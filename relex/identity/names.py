@@ -14,6 +14,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from types import MappingProxyType
 
+from msgspec import structs
+
 from redactor.detect.known.names import FAMILY as _FAMILY_PARTS
 from redactor.detect.known.names import GIVEN as _GIVEN_PARTS
 from redactor.detect.known.names import split_name
@@ -177,7 +179,7 @@ def split_mention(mention: Mention, context: Context) -> Pieces:
     if mention.where == "text" and _NOT_PART_OF_NAME.fullmatch(f" {mention.value}"):
         return Pieces((mention.value,))
     if (label := _label_behind(mention)) is not None:
-        name = split_mention(replace(mention, value=mention.value[: label.start()]), context)
+        name = split_mention(structs.replace(mention, value=mention.value[: label.start()]), context)
         return replace(name, items=(*name.items, label[0]))
     read = _read_name(mention, context)
     return _pieces(read, ownership_of(mention, read.parsed, read.named, context), context)
@@ -189,7 +191,7 @@ def possible_readings(mention: Mention, context: Context) -> list[tuple[Ownershi
     None of a mention that names several people.
     """
     if (label := _label_behind(mention)) is not None:
-        name = replace(mention, value=mention.value[: label.start()])
+        name = structs.replace(mention, value=mention.value[: label.start()])
         readings = possible_readings(name, context)
         return [(owner, replace(pieces, items=(*pieces.items, label[0]))) for owner, pieces in readings]
     read = _read_name(mention, context)

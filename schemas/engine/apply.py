@@ -137,7 +137,7 @@ class Applier:
     ) -> None:
         self._registry, self._engine, self._keys, self._options = registry, engine, keys, options
         self._known, self._site, self._crosswalk, self._own_values = known, site, crosswalk, own_values
-        self._is_seen = is_seen
+        self._is_seen, self._opt_out = is_seen, options.opt_out
         self._numbers = PatientNumbers(keys, crosswalk, holders)
         self._indexes = ValueIndexes()
         extra_hosts = tuple(sorted(options.known_hosts))
@@ -158,6 +158,7 @@ class Applier:
 
     def apply(self, records: Sequence[RecordIn]) -> list[RecordOut]:
         """One result per record, in order. No content of a record makes it raise."""
+        self._opt_out = self._options.opt_out or ()  # whether there is any is a query of a database
         jobs = [self._start(record) for record in records]
         self._process([job for job in jobs if job.state is not None])
         return [self._finish(job) for job in jobs]
@@ -251,7 +252,7 @@ class Applier:
 
     def _opted_out(self, record: RecordIn, subject: str | None) -> bool:
         """Whether the record belongs to, or names anywhere, a patient who opted out."""
-        if not (opt_out := self._options.opt_out):
+        if not (opt_out := self._opt_out):
             return False
         return subject in opt_out or names_opted_out(record, opt_out, self._keys, self._crosswalk, self._numbers)
 
@@ -357,8 +358,7 @@ class Applier:
                     slot.withhold()
             out.entities = write_results(state, job.values, job.texts)
             fill_choices(state)
-            for rule, n in Counter(state.rules).items():
-                out.rules[rule.value] = n
+            out.rules = {rule.value: n for rule, n in Counter(state.rules).items()}
             out.omitted, out.unknown = state.omitted, state.unknown
             if out.data is not None and state.is_flat:
                 out.emptied = emptied_fields(state.schema.root, state.record.data, out.data)

@@ -120,9 +120,9 @@ class RecordOut:
     schema_digest: str = ""
     resource_type: str = ""
     subject: str | None = None
-    rules: Counter[str] = field(default_factory=Counter)
-    entities: Counter[str] = field(default_factory=Counter)
-    omitted: Counter[str] = field(default_factory=Counter)
-    emptied: Counter[str] = field(default_factory=Counter)
-    unknown: Counter[str] = field(default_factory=Counter)
+    rules: Mapping[str, int] = field(default_factory=dict)
+    entities: Mapping[str, int] = field(default_factory=dict)
+    omitted: Mapping[str, int] = field(default_factory=dict)
+    emptied: Mapping[str, int] = field(default_factory=dict)
+    unknown: Mapping[str, int] = field(default_factory=dict)
     second: Counter[str] = field(default_factory=Counter)

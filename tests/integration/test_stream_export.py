@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from aiokafka import AIOKafkaConsumer, AIOKafkaProducer, TopicPartition
 from aiokafka.admin import RecordsToDelete
 from aiokafka.errors import KafkaConnectionError
+from msgspec.structs import replace
 
 from redactor.errors import BrokerUnavailableError, RunError, StoppedError
 from redactor.run.state.quarantine import QuarantineStore

@@ -11,11 +11,11 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from aiokafka import ConsumerRecord
+from msgspec.structs import replace
 
 from redactor.assemble.records import record_keys
 from redactor.assemble.runs import make_harvester

@@ -8,7 +8,6 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +15,7 @@ import pytest
 from aiokafka import AIOKafkaConsumer, AIOKafkaProducer, TopicPartition
 from aiokafka.admin import RecordsToDelete
 from aiokafka.errors import KafkaConnectionError
+from msgspec.structs import replace
 from typer.testing import CliRunner
 
 from redactor.assemble.home import known_values_path

@@ -30,7 +30,8 @@ _bundles = st.builds(
 )
 _FRAGMENTS = (
     b'"', b"\\", b"{", b"}", b"[", b"]", b",", b":", b"\\u0065", b"\\ud83d", b"\xff", b"\x00", b"\x0b", b" ", b"\n",
-    b"nul", b"01", b"1.2.3", b"NaN", b'"entry":[],', b'"resource":{},', b'"fullUrl":"x",', b'"id":"b",', b'"i\\u0064":"b",',
+    b"nul", b"01", b"1.2.3",
+    b"NaN", b'"entry":[],', b'"resource":{},', b'"fullUrl":"x",', b'"id":"b",', b'"i\\u0064":"b",',
     b'"":1,', b'"type":[],', b"\xed\xa0\x80", b"[" * 1_500,
 )  # fmt: skip
 _damage = st.lists(st.tuples(st.floats(0, 1), st.integers(0, 3), st.sampled_from((b"", *_FRAGMENTS))), max_size=4)

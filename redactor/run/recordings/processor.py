@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 import msgspec
+from msgspec import structs
 
 from audio import heard as heard_form
 from audio.gaps import Judge
@@ -83,7 +84,7 @@ class Processor:
         sidecar = Processed(Outcome.QUARANTINED, job.record_id, job.resource_key, resource_type=RECORDING)
         try:
             context, known = self._sidecars.process(job.sidecar, job.record_id)
-            sidecar = replace(
+            sidecar = structs.replace(
                 known,
                 record_id=job.record_id,
                 resource_key=job.resource_key,
@@ -91,7 +92,7 @@ class Processor:
                 kernels=self._kernels,
             )
             if sidecar.outcome is not Outcome.RELEASED:
-                return Result(replace(sidecar, payload=None))
+                return Result(structs.replace(sidecar, payload=None))
             if context.language is not None and context.language not in self._rules.languages:
                 raise RecordError(Reason.UNSUPPORTED_LANGUAGE)
             return self._redact(job, note, context, sidecar)
@@ -120,7 +121,7 @@ class Processor:
         outputs = write_outputs(staged(job), heard, sound or found, self._versions, speakers, sidecar.payload)
         note("verified", b"")
         second = Counter(sidecar.second) + reader.second + searcher.second
-        return Result(replace(sidecar, payload=None, entities=entities, second=second), outputs)
+        return Result(structs.replace(sidecar, payload=None, entities=entities, second=second), outputs)
 
     def _heard(self, job: Job, note: Note, options: Options) -> Heard:
         """What an earlier attempt heard, or what is heard now."""
@@ -177,7 +178,7 @@ def _check_unchanged(job: Job) -> None:
 def _refused(sidecar: Processed, error: Exception) -> Processed:
     """The outcome of a recording whose processing raised. Messages may quote it: only codes are kept."""
     reason, where = _reason(error)
-    return replace(sidecar, outcome=Outcome.QUARANTINED, payload=None, reason=reason, where=where)
+    return structs.replace(sidecar, outcome=Outcome.QUARANTINED, payload=None, reason=reason, where=where)
 
 
 def _reason(error: Exception) -> tuple[Reason | FileReason, str]:

@@ -10,11 +10,13 @@ import hashlib
 import shutil
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from io import BufferedReader
 from pathlib import Path
 from types import TracebackType
 from typing import Literal, Protocol
+
+from msgspec.structs import replace
 
 from redactor.errors import RunError
 from redactor.keys import Keyring

@@ -15,9 +15,11 @@ import secrets
 import sqlite3
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
+
+from msgspec.structs import replace
 
 from redactor.errors import KeyringError, RunError
 from redactor.keys import Keyring

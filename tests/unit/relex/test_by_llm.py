@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
-from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from redactor.entities import Entity, Role
 from redactor.errors import AnswersUnavailableError

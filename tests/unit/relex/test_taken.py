@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from redactor.entities import Entity, Role
 from redactor.lexicon.nicknames import may_be_one_name, root_of

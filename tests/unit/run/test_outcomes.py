@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import pickle
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from redactor.keys import Keyring
 from redactor.run.contracts import Processed, RawRecord, RunMetadata

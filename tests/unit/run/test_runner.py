@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import gzip
 import hashlib
 import io
@@ -13,6 +12,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from redactor.errors import RunError, StoppedError
 from redactor.keys import Keyring
@@ -201,7 +201,7 @@ def test_a_quarantined_entry_of_two_bundles_is_released_once(bench: Bench) -> No
 
     class Mended(Upper):
         def _one(self, raw: RawRecord) -> Processed:
-            return super()._one(dataclasses.replace(raw, data=raw.data.replace(b"true", b"false")))
+            return super()._one(structs.replace(raw, data=raw.data.replace(b"true", b"false")))
 
     done = release(config(bench.source, bench.out, bench.state, KEYS), lambda _: Mended())
     assert len(done.released) == 2

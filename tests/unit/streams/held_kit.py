@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import pytest
 from aiokafka import TopicPartition
+from msgspec.structs import replace
 
 from redactor.entities import Entity, Role
 from redactor.run.contracts import PATIENT, HarvestBatch, PersonValues, Processed, RawRecord

@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from redactor.run.contracts import Processed
 from redactor.run.output.verification import verify
@@ -27,7 +28,7 @@ OTHER, VERSIONS = (n for n in range(PARTITIONS) if n != HOME)
 
 def deletion(name: str, number: int = 1) -> Processed:
     notice = b'{"delete":"%s"}' % name.encode()
-    return replace(record(name, outcome=Outcome.DELETED, payload=notice), record_id=f"gone-{name}-{number}")
+    return structs.replace(record(name, outcome=Outcome.DELETED, payload=notice), record_id=f"gone-{name}-{number}")
 
 
 def copies(done: Processed, offsets: Sequence[int]) -> list[Message]:
@@ -112,7 +113,7 @@ def test_what_is_made_again_behind_its_deletion_leaves(tmp_path: Path, size: int
 
 @pytest.mark.parametrize("size", [1, 10])
 def test_what_waits_in_quarantine_is_superseded_by_a_later_deletion_alone(tmp_path: Path, size: int) -> None:
-    held = [replace(record("x", n, Outcome.QUARANTINED, None), reason=Reason.PATIENT_UNSEEN) for n in range(3)]
+    held = [structs.replace(record("x", n, Outcome.QUARANTINED, None), reason=Reason.PATIENT_UNSEEN) for n in range(3)]
     gone = copies(deletion("x"), offsets(versions=2))
     sent = [
         message(0, held[0], VERSIONS),
@@ -130,7 +131,7 @@ def test_what_waits_in_quarantine_is_superseded_by_a_later_deletion_alone(tmp_pa
 
 @pytest.mark.parametrize("outcome", [Outcome.WITHHELD, Outcome.QUARANTINED])
 def test_a_deletion_that_does_not_leave_counts_once_and_deletes_nothing(tmp_path: Path, outcome: Outcome) -> None:
-    done = replace(deletion("x"), outcome=outcome, payload=None, reason=Reason.RESTRICTED)
+    done = structs.replace(deletion("x"), outcome=outcome, payload=None, reason=Reason.RESTRICTED)
     gone = copies(done, offsets(versions=1))
     sent = [gone[OTHER], gone[HOME], message(0, record("x"), VERSIONS), gone[VERSIONS]]
     assert export(tmp_path, sent) == {outcome.value: 1, "released": 1}
