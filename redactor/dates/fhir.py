@@ -126,7 +126,7 @@ def latest_date(raw: bytes) -> dt.date | None:
     ones are fillers or typing errors, and would make everybody too old. A month counts as its first day.
     """
     newest: dt.date | None = None
-    latest = (b"1900", b"", b"")
+    latest: tuple[bytes, ...] = (b"1900", b"", b"")
     keys = _RECORD if _PLAN.search(raw) else _EVENT
     for found in _DATED.finditer(raw):
         year, month, day = written = found.groups(b"01")

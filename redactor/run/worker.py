@@ -67,15 +67,15 @@ class RecordProcessor:
 
     def _finished(self, raw: RawRecord, out: RecordOut) -> Processed:
         payload = entry = None
-        omitted = Counter(out.omitted)
+        omitted = out.omitted
         try:
             if out.data is not None and out.outcome is Outcome.RELEASED:
                 payload = json_codec.encode(out.data)
-                entry = None if raw.entry is None else self._entry(raw, omitted, out.data)
+                entry = None if raw.entry is None else self._entry(raw, omitted := Counter(omitted), out.data)
             elif out.data is not None and out.outcome is Outcome.DELETED:
                 deletion = {"method": "DELETE", "url": f"{out.resource_type}/{out.data['id']}"}
                 if raw.is_request:
-                    entry = self._entry(raw, omitted, {}, deletion)
+                    entry = self._entry(raw, omitted := Counter(omitted), {}, deletion)
                 else:
                     payload = _notice({"request": deletion})
         except RecordError as e:
@@ -92,7 +92,7 @@ class RecordProcessor:
             schema=out.schema,
             schema_version=out.schema_version,
             schema_digest=out.schema_digest,
-            rules=dict(out.rules),
+            rules=out.rules,
             entities=dict(out.entities),
             omitted=dict(omitted),
             emptied=dict(out.emptied),

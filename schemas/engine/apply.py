@@ -138,8 +138,7 @@ class Applier:
         self._registry, self._engine, self._keys, self._options = registry, engine, keys, options
         self._known, self._site, self._crosswalk, self._own_values = known, site, crosswalk, own_values
         self._is_seen, self._opt_out = is_seen, options.opt_out
-        self._numbers = PatientNumbers(keys, crosswalk, holders)
-        self._indexes = ValueIndexes()
+        self._numbers, self._indexes = PatientNumbers(keys, crosswalk, holders), ValueIndexes()
         extra_hosts = tuple(sorted(options.known_hosts))
         self._tokens = TokenReader(engine.read)
 
@@ -206,9 +205,10 @@ class Applier:
 
     def _walk(self, record: RecordIn, schema: CompiledSchema, name: str, job: _Job, size: int) -> None:
         out = job.out
-        numbered = cache(self._numbers.patient)  # one answer to all of this, whatever is stored meanwhile
         out.subject = subjects.subject_of(schema, record, self._keys, self._crosswalk)
         job.is_named_late = out.subject is None
+        # One answer to all of this, whatever is stored meanwhile.
+        numbered = cache(self._numbers.patient) if job.is_named_late or self._is_seen else self._numbers.patient
         if job.is_named_late:
             out.subject = subjects.subject_of(schema, record, self._keys, self._crosswalk, numbered)
         if self._opted_out(record, out.subject):
