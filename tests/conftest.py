@@ -19,9 +19,6 @@ from xdist.scheduler import LoadFileScheduling
 
 from redactor.cli.root import app
 from redactor.run import pool
-from schemas.documents import registry
-from schemas.documents.schema_files import Document
-from schemas.engine.compiled_schema import CompiledSchema
 from tests.margin import thresholds_moved
 from tests.unit import golden_pseudonyms
 
@@ -158,25 +155,6 @@ def in_process(monkeypatch: pytest.MonkeyPatch) -> Command:
         return subprocess.CompletedProcess(args, done.exit_code, done.stdout, done.stderr)
 
     return run
-
-
-@pytest.fixture(scope="session", autouse=True)
-def schemas_are_compiled_once() -> Iterator[None]:
-    """No registry of this process compiles what another one has: `redactor schema list` compiles 313.
-
-    Digests cover all that is read. A test that changes how schemas are compiled patches the registry itself.
-    """
-    known: dict[str, CompiledSchema] = {}
-    compile_document = registry.compile_document
-
-    def compiled(form: Document, resolver: Callable[[str], Document], digest: str) -> CompiledSchema:
-        if digest not in known:
-            known[digest] = compile_document(form, resolver, digest)
-        return known[digest]
-
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(registry, "compile_document", compiled)
-        yield
 
 
 @pytest.fixture(scope="session")

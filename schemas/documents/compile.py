@@ -25,10 +25,17 @@ from schemas.documents.rules import (
 )
 from schemas.engine.compiled_schema import Branch, CompiledSchema, Kind, Leaf, Node, Rule, node_at
 from schemas.engine.required_elements import required_elements
-from schemas.engine.text_kinds import kind_of_text
+from schemas.engine.text_kinds import Records, kind_of_text, records_of
 
 Resolver = Callable[[str], Document]
 """Returns the document that the part of a $ref before "#" names, such as "datatypes.json". Raises SchemaError."""
+
+_Definitions = dict[tuple[str, str, Entity | None, Role | None], Branch | Leaf]
+"""Compiled definitions by document, pointer, and the entity and the role that they have from where they are used."""
+
+# Of the documents that FHIR schemas refer to: by the documents' digest, the release, and what the schemas are for. Most
+# of a FHIR schema is datatypes. Schemas of other records share nothing: their subjects change nodes at any depth.
+_SHARED: dict[tuple[str, str, Records], _Definitions] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,16 +53,20 @@ class _Context:
 
 
 class _Compiler:
-    def __init__(self, document: Document, resolver: Resolver) -> None:
+    def __init__(self, document: Document, resolver: Resolver, references: str) -> None:
         self._documents: dict[str, Document] = {"": document}
         self._resolver = resolver
-        self._resource_type = text_of(document, "resourceType")
+        self._records = records_of(text_of(document, "resourceType"))
         self._release = text_of(document, "fhirVersion") or ""
-        self._memo: dict[tuple[str, str, Entity | None, Role | None], Branch | Leaf] = {}
+        is_shared = references and self._release
+        self._shared = _SHARED.setdefault((references, self._release, self._records), {}) if is_shared else {}
+        self._memo: _Definitions = dict(self._shared)
 
     def root(self, body: Document, context: _Context) -> Branch:
-        """Compile the document's own object."""
-        return self._object(body, context, is_array=False)
+        """Compile the document's own object, and share the definitions of other documents."""
+        root = self._object(body, context, is_array=False)
+        self._shared.update((key, node) for key, node in self._memo.items() if key[0])  # all of them whole: no error
+        return root
 
     def node(self, schema: Any, context: _Context, part: str | None, is_array: bool = False) -> Node:
         """Compile one property.
@@ -77,7 +88,7 @@ class _Compiler:
         leaf = leaf_of(
             schema, types, context.path, entity=context.entity, role=context.role, part=part, is_array=is_array
         )
-        leaf.kind = kind_of_text(self._resource_type, context.path, leaf.format)
+        leaf.kind = kind_of_text(self._records, context.path, leaf.format)
         return leaf
 
     def _array(self, schema: Document, context: _Context, part: str | None, is_array: bool) -> Node:
@@ -184,10 +195,11 @@ class _Compiler:
         return target
 
 
-def compile_document(document: Document, resolver: Resolver, digest: str = "") -> CompiledSchema:
+def compile_document(document: Document, resolver: Resolver, digest: str = "", references: str = "") -> CompiledSchema:
     """Compile a document. Raises SchemaError.
 
-    resolver: returns the documents that it refers to. digest: of the document and of those (`digest_of`).
+    resolver: returns the documents that it refers to. digest: of the document and of those (`digest_of`). references:
+    the digest of those alone; FHIR schemas for which it is equal share the nodes of their definitions.
     """
     check_document_keywords(document)
     name, version = document.get("title"), document.get("version")
@@ -207,7 +219,7 @@ def compile_document(document: Document, resolver: Resolver, digest: str = "") -
         raise SchemaError('document: the record must be an object ("type": "object")')
     if "properties" not in body:
         raise SchemaError('document: "properties" must describe the fields')
-    root = _Compiler(document, resolver).root(body, _Context("", path))
+    root = _Compiler(document, resolver, references).root(body, _Context("", path))
     if data_type:
         # The dataType comes from the schema, not from data. It passes, so that the release can be read by type.
         root.children.setdefault("dataType", Leaf(Rule.PASS, f"{path}.dataType", enum=frozenset({data_type})))

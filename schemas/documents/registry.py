@@ -22,6 +22,7 @@ from schemas.documents.schema_files import (
     Document,
     SchemaFile,
     digest_of,
+    digest_of_references,
     files_in,
     read,
     referenced,
@@ -34,6 +35,7 @@ from schemas.engine.fhir_types import UNSUPPORTED
 from schemas.engine.records import Reason, RecordError
 
 _CACHE = 4096
+_COMPILED: dict[str, CompiledSchema] = {}  # by digest, of all registries of this process
 _REASONS: Mapping[Status, Reason] = {
     "none": Reason.NOT_APPROVED,
     "superseded": Reason.APPROVAL_SUPERSEDED,
@@ -254,11 +256,15 @@ class Registry:
         if found is None:
             document = _document(file)
             others = referenced(document, functools.partial(resolve, file))
-            form = from_flags(document) if has_flags(document) else document
-            try:
-                found = compile_document(form, others.__getitem__, digest_of(document, others))
-            except SchemaError as e:
-                raise SchemaError(f"schema {file.name}: {e}") from None
+            digest = digest_of(document, others)
+            found = _COMPILED.get(digest)
+            if found is None:
+                form = from_flags(document) if has_flags(document) else document
+                try:
+                    found = compile_document(form, others.__getitem__, digest, digest_of_references(others))
+                except SchemaError as e:
+                    raise SchemaError(f"schema {file.name}: {e}") from None
+                _COMPILED[digest] = found
             self._compiled[file.path] = found
         return found
 

@@ -24,6 +24,18 @@ _REF_FILE = re.compile(r"(?:[A-Za-z0-9_-]+/)*[A-Za-z0-9_-]+\.json")
 Document = dict[str, Any]
 
 
+class _Read(Document):
+    """A document as its file holds it. Nothing changes it, so that its digest and its references are found once."""
+
+    @functools.cached_property
+    def sha256(self) -> str:
+        return _sha256_of(self)
+
+    @functools.cached_property
+    def references(self) -> frozenset[str]:
+        return _references_of(self)
+
+
 @dataclass(slots=True)
 class SchemaFile:
     """A schema's file.
@@ -97,7 +109,7 @@ def _read_cached(path: Path, stamp: tuple[int, int]) -> Document:
         raise SchemaError(f"schema file {path.name} is not valid JSON: {type(e).__name__}") from None
     if not isinstance(found, dict):
         raise SchemaError(f"schema file {path.name} must hold a JSON object")
-    return found
+    return _Read(found)
 
 
 def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -132,9 +144,13 @@ def referenced(document: Document, resolver: Callable[[str], Document]) -> dict[
     return found
 
 
-def _references(value: Any) -> set[str]:
+def _references(document: Document) -> frozenset[str]:
+    return document.references if isinstance(document, _Read) else _references_of(document)
+
+
+def _references_of(document: Document) -> frozenset[str]:
     found: set[str] = set()
-    stack = [value]
+    stack: list[Any] = [document]
     while stack:
         at = stack.pop()
         if isinstance(at, dict):
@@ -144,16 +160,29 @@ def _references(value: Any) -> set[str]:
             stack.extend(v for v in at.values() if isinstance(v, (dict, list)))
         elif isinstance(at, list):
             stack.extend(v for v in at if isinstance(v, (dict, list)))
-    return found
+    return frozenset(found)
 
 
 def digest_of(document: Mapping[str, Any], references: Mapping[str, Mapping[str, Any]]) -> str:
     """SHA-256 in hex over the canonical JSON (sorted keys) of a document and of those it refers to, by name."""
-    parts = [_sha256(document), *(f"{name} {_sha256(doc)}" for name, doc in sorted(references.items()))]
+    parts = [_sha256(document), *_listed(references)]
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 
+def digest_of_references(references: Mapping[str, Mapping[str, Any]]) -> str:
+    """SHA-256 in hex over documents and the names by which another document refers to them."""
+    return hashlib.sha256("\n".join(_listed(references)).encode()).hexdigest()
+
+
+def _listed(references: Mapping[str, Mapping[str, Any]]) -> list[str]:
+    return [f"{name} {_sha256(document)}" for name, document in sorted(references.items())]
+
+
 def _sha256(document: Mapping[str, Any]) -> str:
+    return document.sha256 if isinstance(document, _Read) else _sha256_of(document)
+
+
+def _sha256_of(document: Mapping[str, Any]) -> str:
     canonical = json.dumps(document, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return hashlib.sha256(canonical.encode("utf-8", "surrogatepass")).hexdigest()
 

@@ -5,6 +5,7 @@ phrases of FHIR (displays, titles, reasons: every string), or prose (its markdow
 from __future__ import annotations
 
 import re
+from typing import Literal
 
 from redactor.text import TextKind
 
@@ -59,11 +60,22 @@ _OMOP = re.compile(r"omop_[a-z_]+\.(?:[a-z_]+_source_value|sig)")
 _OMOP_PROSE = frozenset({"omop_observation.value_source_value"})
 
 
-def kind_of_text(resource_type: str | None, path: str, primitive: str) -> TextKind:
-    """What a text field holds. path: its place in the schema, "CodeableConcept.text". primitive: its type in FHIR."""
+Records = Literal["tables", "clinical resources", "other resources"]
+"""What a schema is for, as far as it decides what the texts in datatypes are."""
+
+
+def records_of(resource_type: str | None) -> Records:
+    """What the schema of a resource type is for. resource_type: None for tables and other flat records."""
     if resource_type is None:
+        return "tables"
+    return "clinical resources" if resource_type in _RESOURCES else "other resources"
+
+
+def kind_of_text(records: Records, path: str, primitive: str) -> TextKind:
+    """What a text field holds. path: its place in the schema, "CodeableConcept.text". primitive: its type in FHIR."""
+    if records == "tables":
         is_clinical = _OMOP.fullmatch(path) is not None and path not in _OMOP_PROSE
         return TextKind.CLINICAL if is_clinical else TextKind.PROSE
-    if path in _OF_RESOURCES or (resource_type in _RESOURCES and path in _OF_DATATYPES):
+    if path in _OF_RESOURCES or (records == "clinical resources" and path in _OF_DATATYPES):
         return TextKind.CLINICAL
     return TextKind.PHRASE if primitive == "string" else TextKind.PROSE

@@ -14,7 +14,7 @@ import os
 import select
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -73,18 +73,7 @@ class WarmCommand:
 
 def _serve(first: list[str]) -> None:
     from redactor.cli import main
-    from schemas.documents import registry
-    from schemas.engine.compiled_schema import CompiledSchema
 
-    compile_document: Callable[..., CompiledSchema] = registry.compile_document
-    known: dict[str, CompiledSchema] = {}
-
-    def compiled(form: Any, resolver: Any, digest: str) -> CompiledSchema:
-        if digest not in known:
-            known[digest] = compile_document(form, resolver, digest)
-        return known[digest]
-
-    setattr(registry, "compile_document", compiled)  # noqa: B010
     sys.argv = ["redactor", *first]
     with contextlib.redirect_stdout(sys.stderr), contextlib.suppress(SystemExit):
         main()

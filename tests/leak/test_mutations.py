@@ -106,7 +106,7 @@ def _rule_passes(patch: Patch) -> None:
     """
     patch.setattr(apply, "withhold_known", lambda *_: None)
 
-    def loosened(form: Any, resolver: Callable[[str], Any], digest: str) -> Any:
+    def loosened(form: Any, resolver: Callable[[str], Any], digest: str, references: str) -> Any:
         def resolve(file: str) -> Any:
             document = copy.deepcopy(dict(resolver(file)))
             if "HumanName" in document.get("$defs", {}):
@@ -117,6 +117,7 @@ def _rule_passes(patch: Patch) -> None:
         return compile_document(form, resolve, digest)
 
     patch.setattr(registry, "compile_document", loosened)
+    patch.setattr(registry, "_COMPILED", {})
 
 
 def _no_fold(patch: Patch) -> None:

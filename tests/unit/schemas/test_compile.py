@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from typing import Any
 
 import pytest
@@ -9,6 +10,8 @@ import pytest
 from redactor.entities import Entity, Role
 from redactor.errors import SchemaError
 from schemas.documents.compile import compile_document
+from schemas.documents.registry import Registry
+from schemas.documents.schema_files import DOCUMENTS, read
 from schemas.engine.compiled_schema import Branch, Kind, Leaf, Rule
 
 
@@ -164,6 +167,60 @@ def test_references_to_other_documents_resolve_their_own_references() -> None:
     assert node.targets == ("Patient",)
     assert branch(node, "period", "start").entity is Entity.DATE
     assert asked == ["types.json"]
+
+
+FHIR = {"fhirVersion": "R4", "resourceType": "Patient"}
+
+
+def test_schemas_of_one_release_share_the_definitions_of_other_documents() -> None:
+    def nodes(references: str, **head: str) -> Branch:
+        doc = document({"n": {"$ref": "types.json#/$defs/Name"}}, **head)
+        return branch(compile_document(doc, lambda name: {"$defs": PERSON}, "", references).root, "n")
+
+    first = nodes("shared", **FHIR)
+    assert nodes("shared", **FHIR).children is first.children
+    assert nodes("shared", **FHIR, title="another").children is first.children
+    assert nodes("others", **FHIR).children is not first.children
+    assert nodes("shared", **FHIR | {"fhirVersion": "R5"}).children is not first.children
+    assert nodes("shared").children is not nodes("shared").children, "a flat record's subject changes nodes inside"
+
+
+def test_a_document_with_an_error_leaves_no_half_compiled_definitions() -> None:
+    bad = {"family": {"type": "string", "rule": "hash"}, "given": {"type": "string"}}
+    definitions = {"Name": {"type": "object", "properties": bad}}
+    doc = document({"n": {"$ref": "types.json#/$defs/Name"}}, **FHIR)
+    for _ in range(2):
+        with pytest.raises(SchemaError, match="needs a rule"):
+            compile_document(doc, lambda name: {"$defs": definitions}, "", "with an error")
+
+
+def test_a_shipped_schema_is_the_same_whatever_was_compiled_before_it() -> None:
+    registry = Registry()
+    for name in ("fhir/r4/Organization", "fhir/r5/Patient", "fhir/r4/Observation", "fhir/r4/Patient"):
+        file = DOCUMENTS / f"{name}.json"
+        alone = compile_document(read(file), lambda name, folder=file.parent: read(folder / name))
+        check_equal(registry.compiled(name).root, alone.root)
+
+
+def check_equal(one: Branch, other: Branch) -> None:
+    """Assert that two graphs are the same node by node."""
+    waiting, seen = [(one, other)], set()
+    while waiting:
+        left, right = waiting.pop()
+        assert list(left.children) == list(right.children)
+        for a, b in zip(left.children.values(), right.children.values(), strict=True):
+            assert type(a) is type(b)
+            for name in {f.name for f in fields(a)} - {"children", "check"}:
+                assert getattr(a, name) == getattr(b, name), a.path
+            if isinstance(a, Leaf) and isinstance(b, Leaf):
+                assert (a.check is None) == (b.check is None)
+            elif (
+                isinstance(a, Branch)
+                and isinstance(b, Branch)
+                and (pair := (id(a.children), id(b.children))) not in seen
+            ):
+                seen.add(pair)
+                waiting.append((a, b))
 
 
 def test_the_document_head() -> None:

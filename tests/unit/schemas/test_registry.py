@@ -11,13 +11,11 @@ import pytest
 
 from redactor.errors import SchemaError
 from redactor.keys import Keyring
-from schemas.documents import registry as registry_module
 from schemas.documents import schema_files
 from schemas.documents.approvals import Approvals
-from schemas.documents.compile import compile_document
 from schemas.documents.registry import Registry
 from schemas.documents.schema_files import DOCUMENTS, digest_of
-from schemas.engine.compiled_schema import Branch, Leaf, Rule
+from schemas.engine.compiled_schema import Branch, Leaf, Rule, node_at
 from schemas.engine.records import Reason, RecordError
 
 
@@ -54,10 +52,9 @@ def test_shipped_schemas_are_selected_and_approved() -> None:
     assert registry.select({}, "fhir/r4/Patient@1.0.0").version == "1.0.0"
 
 
-def test_a_schema_is_compiled_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry_module, "compile_document", compile_document)  # no other registry has compiled it
-    registry = Registry()
-    assert registry.select({"resourceType": "Patient"}) is registry.select({"resourceType": "Patient"})
+def test_a_schema_is_compiled_once_for_all_registries() -> None:
+    schema = Registry().select({"resourceType": "Patient"})
+    assert Registry().select({"resourceType": "Patient"}) is schema
 
 
 def test_every_shipped_schema_is_approved_and_named_by_its_path() -> None:
@@ -168,6 +165,20 @@ def test_the_highest_version_counts_and_others_can_be_named(tmp_path: Path) -> N
 def test_a_sites_schema_may_use_the_shipped_datatypes(tmp_path: Path) -> None:
     write(tmp_path / "s", "v.json", document(properties={"n": {"$ref": "datatypes.json#/$defs/HumanName"}}))
     assert "n" in Registry([tmp_path / "s"]).compiled("records/visit").root.children
+
+
+def test_a_changed_definition_is_noticed_by_the_next_registry(tmp_path: Path) -> None:
+    field = {"n": {"$ref": "own.json#/$defs/Note"}}
+    write(tmp_path / "s", "v.json", document(properties=field, fhirVersion="R4", resourceType="Patient"))
+    found = []
+    for rule in ("hash", "drop"):
+        write(tmp_path / "s", "own.json", {"$defs": {"Note": {"properties": {"x": {"type": "string", "rule": rule}}}}})
+        compiled = Registry([tmp_path / "s"]).compiled("records/visit")
+        leaf = node_at(compiled.root, ("n", "x"))
+        assert isinstance(leaf, Leaf)
+        found.append((leaf.rule, compiled.digest))
+    assert [rule for rule, _ in found] == [Rule.HASH, Rule.DROP]
+    assert found[0][1] != found[1][1]
 
 
 @pytest.mark.parametrize("ref", ["../secret.json#/x", "/etc/passwd#/x", "none.json#/x"])
