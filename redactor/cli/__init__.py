@@ -1,5 +1,6 @@
 """The command line: one module per command, listed in `root`."""
 
+import gc
 import os
 import sys
 
@@ -15,6 +16,7 @@ def main() -> None:
         sys.exit(2)
     from redactor import core_files
 
+    gc.disable()  # until the command is imported: what is imported stays, and is no garbage
     # A plugin of pydantic would see settings. To find plugins, pydantic reads the metadata of all packages, 40 ms.
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     core_files.switch_off()  # worker processes inherit it

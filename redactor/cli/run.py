@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
-from rich.table import Table
 
 from redactor.assemble.runs import build_run
 from redactor.cli.configuration import settings_file_told, settings_told
@@ -24,6 +22,9 @@ from redactor.run.contracts import Summary
 from redactor.run.runner import run as run_records
 from redactor.settings import LlmPrices
 from schemas.engine.records import Outcome, Reason
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
 
 app = typer.Typer(add_completion=False)
 _FIELDS = 20  # that the summary names
@@ -72,6 +73,15 @@ def run(
 
 
 def _bar() -> Progress:
+    from rich.progress import (  # 30 ms, and only a terminal shows bars
+        BarColumn,
+        Progress,
+        TaskProgressColumn,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
     return Progress(
         TextColumn("{task.description:<22}"),
         BarColumn(),
@@ -189,6 +199,8 @@ def _voice(voice: ReleaseVoice) -> str:
 
 
 def _print(s: Summary, prices: LlmPrices) -> None:
+    from rich.table import Table  # not for --json
+
     table = Table(title=f"{s.records:,} records from {s.files:,} files", title_justify="left")
     table.add_column("outcome")
     table.add_column("records", justify="right")

@@ -132,14 +132,22 @@ class Country(NamedTuple):
 
 def cities() -> Iterator[City]:
     """US towns of over 1,000 people and cities abroad of over 15,000, largest first, then by name."""
-    for line in data_files.lines("cities.txt"):
-        population, where, name = line.split("\t")
-        yield City(int(population), intern(where), name)
+    return (City(int(population), intern(where), name) for population, where, name in city_rows())
+
+
+def city_rows() -> Iterator[list[str]]:
+    """Population, place and name of each of the `cities`, as strings: for those who read all, much faster."""
+    return (line.split("\t") for line in data_files.lines("cities.txt"))
 
 
 def world_cities() -> Iterator[City]:
     """Cities of over 15,000 people everywhere, largest first."""
     return (c for c in cities() if c.where[0] == "." or c.population > LISTED_US_POPULATION)
+
+
+def world_city_names() -> Iterator[str]:
+    """The names of the `world_cities`."""
+    return (name for people, where, name in city_rows() if where[0] == "." or int(people) > LISTED_US_POPULATION)
 
 
 _WRITTEN_SHORT = MappingProxyType({"st": "saint", "ste": "sainte", "ft": "fort", "mt": "mount"})

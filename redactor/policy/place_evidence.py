@@ -64,6 +64,7 @@ _JOINING = word_set(
     " discharged presented evaluated treated followed works worked working this that her his their via"
 )
 _FIRST_WORDS = {"st": "saint", "ste": "sainte", "ft": "fort", "mt": "mount"}
+_SIGNS = str.maketrans("-", " ", ".,'")
 _ALIASES = {"nyc": "new york city", "new york": "new york city", "washington dc": "washington"}
 
 
@@ -231,10 +232,13 @@ def _heads(text: str) -> list[str]:
 
 def _key(name: str) -> str:
     """What the spellings of a place share: "saint louis" for "St. Louis"."""
-    parts = re.sub(r"[.,']", "", fold(name, caseless=True).text.replace("-", " ")).split()
-    if len(parts) > 1:
-        parts[0] = _FIRST_WORDS.get(parts[0], parts[0])
-    plain = " ".join(parts)
+    if name.isascii() and name.isalpha():  # most are, and need no more
+        plain = name.lower()
+    else:
+        parts = fold(name, caseless=True).text.translate(_SIGNS).split()
+        if len(parts) > 1:
+            parts[0] = _FIRST_WORDS.get(parts[0], parts[0])
+        plain = " ".join(parts)
     return _ALIASES.get(plain, plain)
 
 
@@ -242,9 +246,9 @@ def _key(name: str) -> str:
 def _towns() -> Mapping[str, str]:
     """Where the towns of a name are: codes of states, and of countries behind a full stop, each between spaces."""
     found: dict[str, str] = {}
-    for town in places.cities():
-        key = _key(town.name)
-        found[key] = f"{found.get(key, ' ')}{town.where} "
+    for _, where, name in places.city_rows():
+        key = _key(name)
+        found[key] = f"{found.get(key, ' ')}{where} "
     return found
 
 

@@ -65,7 +65,6 @@ class _StageRunner:
     def prepare(self, stage: Stage[Any]) -> None:
         if stage is not self._stage:
             self._stage, self._built = None, None
-            gc.unfreeze()
             self._built = build_frozen(stage.build)
             self._stage = stage
 

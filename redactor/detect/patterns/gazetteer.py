@@ -86,7 +86,7 @@ _MORE_COUNTRIES = (
 @cache
 def cities() -> frozenset[str]:
     """Names of all cities of over 15,000 people, in plain lower case."""
-    return frozenset(word_lists.plain(city.name) for city in places.world_cities())
+    return frozenset(map(word_lists.plain, places.world_city_names()))
 
 
 _LARGE = 200_000  # inhabitants from which a city's name is accepted without its state
