@@ -16,10 +16,13 @@ def main() -> None:
         sys.exit(2)
     from redactor import core_files
 
-    gc.disable()  # until the command is imported: what is imported stays, and is no garbage
     # A plugin of pydantic would see settings. To find plugins, pydantic reads the metadata of all packages, 40 ms.
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     core_files.switch_off()  # worker processes inherit it
-    from redactor.cli.root import main as root
+    gc.disable()  # until the command is imported: what is imported stays, and is no garbage
+    try:
+        from redactor.cli.root import main as root
 
-    root()
+        root()
+    finally:
+        gc.enable()

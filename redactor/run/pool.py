@@ -64,7 +64,7 @@ class _StageRunner:
 
     def prepare(self, stage: Stage[Any]) -> None:
         if stage is not self._stage:
-            self._stage, self._built = None, None
+            self._stage, self._built = None, None  # what they leave in cycles stays frozen until the pool ends
             self._built = build_frozen(stage.build)
             self._stage = stage
 

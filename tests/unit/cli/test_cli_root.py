@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 import resource
 import subprocess
 import sys
+from functools import partial
 from importlib import import_module
 from pathlib import Path
+from types import SimpleNamespace
 from unittest.mock import patch
 
 import pytest
@@ -79,6 +82,15 @@ def test_help_imports_no_command() -> None:
     assert not {m for m in loaded if m.startswith("redactor.cli.")} - {"redactor.cli.root"}
 
 
+def test_the_collector_is_switched_on_again_once_a_command_is_imported(monkeypatch: pytest.MonkeyPatch) -> None:
+    called: list[str] = []
+    names = ("freeze", "enable")
+    collector = {name: partial(called.append, name) for name in names} | {"isenabled": lambda: False}
+    monkeypatch.setattr("redactor.cli.root.gc", SimpleNamespace(**collector))
+    load("keys")
+    assert called == ["freeze", "enable"]
+
+
 def test_one_command_does_not_import_another() -> None:
     assert not imported("keys", "--help") & {f"redactor.cli.{name}" for name in COMMANDS if name != "keys"}
 
@@ -90,5 +102,6 @@ def test_no_core_file_is_written() -> None:
         with pytest.raises(SystemExit), patch.object(sys, "argv", ["redactor", "--version"]):
             redactor.cli.main()
         assert resource.getrlimit(resource.RLIMIT_CORE)[0] == 0
+        assert gc.isenabled()
     finally:
         resource.setrlimit(resource.RLIMIT_CORE, before)
