@@ -53,6 +53,7 @@ def _cpu(tree: Path, arguments: Arguments, detectors: str) -> float:
     """CPU time of a command of a checkout, in seconds. detectors: as in the environment, "" for the default."""
     with workplace() as (folder, settings):
         ours = {"PYTHONPATH": str(tree), "REDACTOR_DETECTORS": detectors}
+        ours["PYTHONDONTWRITEBYTECODE"] = ""  # an installed package has its bytecode
         ours |= {"REDACTOR_HOME": str(settings.home), "REDACTOR_KEYRING": str(settings.keyring)}
         command = [sys.executable, "-m", "redactor", *arguments(folder)]
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
