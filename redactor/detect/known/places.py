@@ -152,8 +152,10 @@ def _line(text: str, *, site: bool) -> Iterator[Form]:
     mark = len(words_of(text.partition("#")[0])) if "#" in text else 0
     if unit is None:
         unit = mark or None
-    if unit is not None and not any(w.isdigit() or w in _TYPES for w in words[:unit]):
-        unit = None  # "P O Box 4" is one with its number
+    if unit is not None and (
+        not any(w.isdigit() or w in _TYPES for w in words[:unit]) or not any(map(str.isalpha, words[:unit]))
+    ):
+        unit = None  # "P O Box 4" is one with its number, and "1.5 Box" with its box
     base = words[:unit]
     numbered = any(w.isdigit() for w in base)
     needs = Needs.FREE if numbered and len(base) > 1 else _needs_of(base, site=site)
