@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from redactor.detect.patterns.rule import Doc, Rule, digits_of, scan
+from redactor.detect.patterns.rule import Doc, Rule, Rules, digits_of, scan
 from redactor.entities import Entity
 from redactor.text import Span
 
@@ -165,8 +165,9 @@ RULES = (
         digits=False,
     ),
 )
+_SEARCHED = Rules(RULES)
 
 
 def find(doc: Doc) -> Iterator[Span]:
     """Ages of people."""
-    return scan(doc, RULES)
+    return scan(doc, _SEARCHED)

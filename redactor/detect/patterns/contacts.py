@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from redactor.detect.patterns.rule import CodedRule, Doc, Rule, compiled, digits_of, scan, span_of
+from redactor.detect.patterns.rule import CodedRule, Doc, Rule, Rules, compiled, digits_of, scan, span_of
 from redactor.entities import Entity
 from redactor.text import Span, Strength
 
@@ -191,7 +191,7 @@ RULES: tuple[Rule | CodedRule, ...] = (
 )
 
 
-_RULES = tuple(rule for rule in RULES if isinstance(rule, Rule))
+_RULES = Rules(rule for rule in RULES if isinstance(rule, Rule))
 _LINE_OF_SENDER = compiled(r"(?m)^[ \t]{0,4}(?:[\[(][^\])\n]{1,30}[\])] ?)?([0-9]{4}) ?:(?:[ \t]|$)")
 _LONG_NUMBER = compiled(r"(?:[0-9][ ()./-]{0,2}){6,14}[0-9]")
 

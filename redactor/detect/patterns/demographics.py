@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from redactor.detect.patterns.rule import Doc, Rule, scan
+from redactor.detect.patterns.rule import Doc, Rule, Rules, scan
 from redactor.entities import Entity
 from redactor.text import Span
 
@@ -60,8 +60,9 @@ RULES = (
         "children-labelled", Entity.PARENTHOOD, r"(?i:\bnumber of children\s{0,2}[:=]\s{0,3})([0-9]{1,2})", "children"
     ),
 )
+_SEARCHED = Rules(RULES)
 
 
 def find(doc: Doc) -> Iterator[Span]:
     """Demographics after a label or a phrase."""
-    return scan(doc, RULES)
+    return scan(doc, _SEARCHED)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from redactor.detect.patterns import value_checks
 from redactor.detect.patterns.cued_values import SEPARATOR, VALUE, cued
-from redactor.detect.patterns.rule import Doc, Rule, scan
+from redactor.detect.patterns.rule import Doc, Rule, Rules, scan
 from redactor.entities import Entity
 from redactor.lexicon import check_digits
 from redactor.text import Span
@@ -184,8 +184,9 @@ RULES = (
         ":|-|.",
     ),
 )
+_SEARCHED = Rules(RULES)
 
 
 def find(doc: Doc) -> Iterator[Span]:
     """Identifiers of vehicles, devices, biometrics, photographs, accounts and networks."""
-    return scan(doc, RULES)
+    return scan(doc, _SEARCHED)

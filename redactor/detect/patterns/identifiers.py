@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from redactor.detect.patterns import value_checks
 from redactor.detect.patterns.cued_values import NUMBER_WORD, SEPARATOR, cued
-from redactor.detect.patterns.rule import Doc, Rule, digits_of, scan
+from redactor.detect.patterns.rule import Doc, Rule, Rules, digits_of, scan
 from redactor.entities import Entity
 from redactor.lexicon import check_digits
 from redactor.text import Span, Strength
@@ -312,8 +312,9 @@ _CODES = (
 )
 
 RULES = (*_GUIDS, *_STATE_NUMBERS, *_RECORDS, *_FINANCIAL, *_CODES)
+_SEARCHED = Rules(RULES)
 
 
 def find(doc: Doc) -> Iterator[Span]:
     """Identifying numbers and codes."""
-    return scan(doc, RULES)
+    return scan(doc, _SEARCHED)

@@ -30,13 +30,14 @@ UNLISTED = CodedRule(
 def find(doc: Doc) -> Iterator[Span]:
     """Full names and single names on the lists, and full names of unlisted words."""
     words = doc.words
-    if not any(word.text[0].isupper() for word in words):
+    if not doc.capitalised:
         return  # spares a short text the loading of the lists
     given, family, plain = name_lists.given(), name_lists.family(), name_lists.plain_given()
     surnames = name_lists.plain_family()
     skip = -1
-    for i, word in enumerate(words):
-        if i <= skip or not word.text[0].isupper() or len(word.text) < 2:
+    for i in doc.capitalised:
+        word = words[i]
+        if i <= skip or len(word.text) < 2:
             continue
         text = name_grammar.lookup_form(word)
         if name_grammar.is_never_name(word):

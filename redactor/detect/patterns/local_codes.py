@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from redactor.detect.patterns import value_checks
 from redactor.detect.patterns.cued_values import NUMBER_WORD, SEPARATOR
-from redactor.detect.patterns.rule import Doc, Rule, scan
+from redactor.detect.patterns.rule import Doc, Rule, Rules, scan
 from redactor.entities import Entity
 from redactor.text import Span
 
@@ -78,8 +78,9 @@ RULES = (
     Rule("double-prefixed-code", Entity.ID, r"\b([A-Z]{2,5}-[A-Z]{2,8}-[0-9]{5,12})\b", "-", check=_is_local),
     Rule("slashed-code", Entity.ID, r"\b([A-Z]{1,5}/[0-9]{2,4}/[0-9]{4,8})\b", "/", check=_is_local),
 )
+_SEARCHED = Rules(RULES)
 
 
 def find(doc: Doc) -> Iterator[Span]:
     """Codes that a place, a case or a boat goes by."""
-    return scan(doc, RULES)
+    return scan(doc, _SEARCHED)

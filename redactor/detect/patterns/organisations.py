@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from redactor.detect.patterns import organisation_acronyms
-from redactor.detect.patterns.rule import CodedRule, Doc, Rule, enabled, scan
+from redactor.detect.patterns.rule import CodedRule, Doc, Rule, Rules, enabled, scan
 from redactor.entities import Entity
 from redactor.lexicon import words as word_lists
 from redactor.lexicon.words import word_set
@@ -282,11 +282,12 @@ _NAMED = (
         check=_any_word_names_it,
     ),
 )
+_SEARCHED = Rules(_NAMED)
 RULES: tuple[Rule | CodedRule, ...] = (*_NAMED, organisation_acronyms.ACRONYM)
 
 
 def find(doc: Doc) -> Iterator[Span]:
     """Named care providers, pharmacies, laboratories, employers and other organisations, and their acronyms."""
-    found = list(scan(doc, _NAMED))
+    found = list(scan(doc, _SEARCHED))
     yield from found
     yield from enabled(doc, organisation_acronyms.find(doc, found))

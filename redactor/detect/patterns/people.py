@@ -264,13 +264,13 @@ def _repeated(doc: Doc, found: list[Span]) -> Iterator[Span]:
     if not parts:
         return
     eponyms = word_lists.eponyms()
-    for i, word in enumerate(doc.words):
-        if i in taken or not word.text[0].isupper():
-            continue
+    for i in doc.capitalised:
+        word = doc.words[i]
         text = name_grammar.lookup_form(word)
         entity = parts.get(text)
         if (
             entity is None
+            or i in taken
             or is_eponymous(doc, i)
             or name_grammar.is_word(word)
             or (text in eponyms and word.text.isupper())

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from redactor.detect.patterns import gazetteer, name_grammar
 from redactor.detect.patterns.gazetteer import STATE, STATE_CODES, STATE_NAMES, may_be_town
-from redactor.detect.patterns.rule import CodedRule, Doc, Rule, compiled, enabled, scan, span_of
+from redactor.detect.patterns.rule import CodedRule, Doc, Rule, Rules, compiled, enabled, scan, span_of
 from redactor.entities import Entity
 from redactor.lexicon import names as name_lists
 from redactor.lexicon import places
@@ -158,12 +158,13 @@ _GAZETTEER = CodedRule(
 _ZIP_BY_PLACE = CodedRule(
     "zip-by-place", (Entity.ZIP,), context="a place of the gazetteer beside the digits", check="four or five digits"
 )
+_SEARCHED = Rules(_AREAS)
 RULES = (*_AREAS, _CITY_STATE, _TOWN_OF_STATE, _GAZETTEER, _ZIP_BY_PLACE)
 
 
 def find(doc: Doc) -> Iterator[Span]:
     """Cities, states, post codes, counties, countries, coordinates and rooms."""
-    yield from scan(doc, _AREAS)
+    yield from scan(doc, _SEARCHED)
     yield from enabled(doc, _city_state_pairs(doc))
     yield from enabled(doc, _gazetteer(doc))
 
@@ -234,12 +235,11 @@ _CODE_BEHIND = compiled(r",?\s{1,2}([0-9]{5}(?:-[0-9]{4})?)(?:$|[^0-9A-Za-z/%.-]
 
 def _gazetteer(doc: Doc) -> Iterator[Span]:
     words = doc.words
-    if not any(word.text[0].isupper() for word in words):
+    if not doc.capitalised:
         return  # avoids loading the lists for short texts
     heads, large = gazetteer.longest_by_first_word(), gazetteer.place_entities()
-    for i, word in enumerate(words):
-        if not word.text[0].isupper():
-            continue
+    for i in doc.capitalised:
+        word = words[i]
         longest = heads.get(name_grammar.lookup_form(word).split("-")[0], 0)
         for size in range(min(longest, 4), 0, -1):
             if i + size > len(words):

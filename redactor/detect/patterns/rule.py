@@ -2,8 +2,8 @@
 
 Expressions are in google-re2 syntax (linear time). They run over a transliteration of the text to one ASCII byte per
 character (letters without their diacritics), so that offsets need no mapping and classes like [A-Z] stay small and
-complete. A rule with context literals runs only on a text in which one of them occurs, in lower case; one search per
-text covers the literals of all rules.
+complete. One pass over a text tells which rules of a module match in it at all, and only these are run. A rule with
+context literals runs only on a text in which one of them occurs, in lower case.
 """
 
 from __future__ import annotations
@@ -12,18 +12,18 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, NamedTuple
 
 import re2
 
-from redactor.detect.patterns.prefilter import PREFILTER
+from redactor.detect.patterns.prefilter import Prefilter, options
 from redactor.entities import Entity
 from redactor.text import Span, Strength
 
 DETECTOR = "patterns"
-_MAX_MEM = 32 * 1024 * 1024  # bytes of an expression's automaton; beyond the limit re2 is slower, with equal results
 
+_DIGIT = re.compile("[0-9]")
 # Words with inner apostrophes and hyphens. Possessive quantifiers do not backtrack: one linear pass. Whether a letter
 # follows is asked first: before Python 3.11.5 the sign of a turn that fails stays in the match (gh-106052).
 _WORD = re.compile(r"[^\W\d_]++(?:(?=['-][^\W\d_])['-][^\W\d_]++)*+")
@@ -36,6 +36,9 @@ class Word(NamedTuple):
     end: int
     text: str
     lower: str
+
+
+_word: Callable[[tuple[int, int, str, str]], Word] = partial(tuple.__new__, Word)  # faster than a call of the class
 
 
 class _AsciiTable(dict[int, str]):
@@ -75,34 +78,31 @@ class Doc:
     @cached_property
     def has_digit(self) -> bool:
         """Whether an ASCII digit occurs."""
-        return any(d in self.text for d in "0123456789")
+        return _DIGIT.search(self.text) is not None
 
     @cached_property
     def words(self) -> list[Word]:
         """The words in order."""
-        return [Word(*m.span(), m[0], m[0].lower()) for m in _WORD.finditer(self.text)]
+        return [_word((*m.span(), m[0], m[0].lower())) for m in _WORD.finditer(self.text)]
 
     @cached_property
-    def _literals(self) -> set[int]:
-        return PREFILTER.present(self.lower)
+    def capitalised(self) -> list[int]:
+        """The indices of the words that begin with a capital."""
+        return [i for i, (_, _, text, _) in enumerate(self.words) if text[0].isupper()]
 
     def may_match(self, rule: Rule) -> bool:
         """Cheap pre-check; False means that the rule matches nowhere in the text, or is disabled."""
         if rule.name in self.off or (rule.digits and not self.has_digit):
             return False
-        return not rule.literals or not rule.literals.isdisjoint(self._literals)
+        return not rule.literals or any(literal in self.lower for literal in rule.literals)
 
 
 def compiled(pattern: str) -> Any:
     """A re2 expression over the ASCII transliteration, as bytes."""
-    options = re2.Options()
-    options.encoding = re2.Options.Encoding.LATIN1
-    options.max_mem = _MAX_MEM
-    options.log_errors = False
-    return re2.compile(pattern.encode("ascii"), options)
+    return re2.compile(pattern.encode("ascii"), options())
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Rule:
     """A rule with an expression: its name, what it finds, its context words and its check.
 
@@ -122,19 +122,28 @@ class Rule:
     check: Callable[[str], bool | Strength] | None = None
     digits: bool = True
     also: tuple[Entity, ...] = ()
-    sources: tuple[str, ...] = field(init=False, repr=False, compare=False)
-    literals: frozenset[int] = field(init=False, repr=False, compare=False)
-    regex: Any = field(init=False, repr=False, compare=False)
-    groups: tuple[tuple[int, Entity], ...] = field(init=False, repr=False, compare=False)
 
-    def __post_init__(self) -> None:
-        regex = compiled(self.pattern)
+    @cached_property
+    def sources(self) -> tuple[str, ...]:
+        """The sources of its spans."""
+        return (f"{DETECTOR}:{self.name}",)
+
+    @cached_property
+    def literals(self) -> tuple[str, ...]:
+        """The literals of its context."""
+        return tuple(self.context.split("|")) if self.context else ()
+
+    @cached_property
+    def regex(self) -> Any:
+        """Its compiled expression. Most texts need few of them."""
+        return compiled(self.pattern)
+
+    @cached_property
+    def groups(self) -> tuple[tuple[int, Entity], ...]:
+        """The groups of its expression that are spans, with their entities."""
+        regex = self.regex
         named = tuple((i, Entity(name.decode("ascii").rstrip("0123456789"))) for name, i in regex.groupindex.items())
-        literals = PREFILTER.add(self.context.split("|")) if self.context else frozenset()
-        object.__setattr__(self, "sources", (f"{DETECTOR}:{self.name}",))
-        object.__setattr__(self, "literals", literals)
-        object.__setattr__(self, "regex", regex)
-        object.__setattr__(self, "groups", named or ((1 if regex.groups else 0, self.entity),))
+        return named or ((1 if regex.groups else 0, self.entity),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,11 +161,26 @@ class CodedRule:
         object.__setattr__(self, "sources", (f"{DETECTOR}:{self.name}",))
 
 
-def scan(doc: Doc, rules: Iterable[Rule]) -> Iterator[Span]:
+class Rules:
+    """The rules of a module, which are searched for together."""
+
+    def __init__(self, rules: Iterable[Rule]) -> None:
+        rules = tuple(rules)
+        self._split = [tuple(rule for rule in rules if rule.digits is digits) for digits in (False, True)]
+        self._prefilters = [Prefilter([rule.pattern for rule in some]) for some in self._split]
+        self._order = {id(rule): i for i, rule in enumerate(rules)}
+
+    def matching(self, doc: Doc) -> list[Rule]:
+        """The rules that match in a text, in their order. Which need a digit are left out where there is none."""
+        found: list[Rule] = []
+        for some, prefilter in zip(self._split[: 1 + doc.has_digit], self._prefilters, strict=False):
+            found.extend(some[i] for i in prefilter.matching(doc.ascii_bytes))
+        return sorted((rule for rule in found if doc.may_match(rule)), key=lambda rule: self._order[id(rule)])
+
+
+def scan(doc: Doc, rules: Rules) -> Iterator[Span]:
     """The spans that the rules find, in offsets of the folded text."""
-    for rule in rules:
-        if not doc.may_match(rule):
-            continue
+    for rule in rules.matching(doc):
         for m in rule.regex.finditer(doc.ascii_bytes):
             for group, entity in rule.groups:
                 start, end = m.span(group)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from redactor.detect.patterns.rule import Doc, Rule, scan
+from redactor.detect.patterns.rule import Doc, Rule, Rules, scan
 from redactor.entities import Entity
 from redactor.lexicon import words as word_lists
 from redactor.text import Span, Strength
@@ -190,8 +190,9 @@ RULES = (
         check=_second_word_capital,
     ),
 )
+_SEARCHED = Rules(RULES)
 
 
 def find(doc: Doc) -> Iterator[Span]:
     """Streets with and without house numbers."""
-    return scan(doc, RULES)
+    return scan(doc, _SEARCHED)

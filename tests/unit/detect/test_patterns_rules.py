@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from redactor.assemble.detectors import build_detectors
-from redactor.detect.patterns import Patterns, describe_rules, rule_names
-from redactor.detect.patterns.rule import Doc
+from redactor.detect.patterns import Patterns, describe_rules, identifiers, rule_names, streets
+from redactor.detect.patterns.prefilter import Prefilter
+from redactor.detect.patterns.rule import Doc, Rules
 from redactor.entities import Entity
 from redactor.settings import SettingsError, load_settings
 from redactor.text import Note
@@ -122,3 +123,26 @@ def test_names_of_wireless_networks(text: str, name: str | None) -> None:
     (reading,) = Patterns().detect([Note("n", text)])
     found = [text[s.start : s.end] for s in reading.spans if any("network-" in source for source in s.sources)]
     assert found == ([] if name is None else [name])
+
+
+def test_a_prefilter_without_memory_leaves_every_rule_to_be_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    """re2 says that nothing matches where its automaton does not fit into memory."""
+    text = "Jane Roe, MRN 4471902, lives at 12 Oak Street. Fax: (555) 810-7203."
+    expected = sources(text)
+    assert {"4471902", "12 Oak Street"} <= expected.keys()
+
+    class Full:
+        def Match(self, _text: bytes) -> None:
+            return None
+
+    monkeypatch.setattr(Prefilter, "_compiled", lambda _self: Full())
+    monkeypatch.setattr("redactor.detect.patterns.identifiers._SEARCHED", Rules(identifiers.RULES))
+    monkeypatch.setattr("redactor.detect.patterns.streets._SEARCHED", Rules(streets.RULES))
+    assert sources(text) == expected
+
+
+def test_an_expression_that_matches_beside_others_is_found_with_them() -> None:
+    prefilter = Prefilter(["a+b", "[0-9]{3}", "zz"])
+    assert set(prefilter.matching(b"123 aab")) == {0, 1}
+    assert not prefilter.matching(b"nothing here")
+    assert not Prefilter([]).matching(b"anything")
