@@ -7,7 +7,7 @@ WHO. TNM: UICC, 8th edition. Letters count in the case that each notation prescr
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 import re2
 
@@ -119,7 +119,9 @@ _HISTORY_OR_STAGE = re2.compile(rf"{_OBSTETRIC}|y?[cp]?{_T}[\s,]{{0,2}}[cp]?{_N}
 _OF_GENE = re2.compile(rf"({_SYMBOL})(?:[ :]\s?{_CHANGE}(?:\s\({_PROTEIN}\))?|\s?{_STAR}(?:/{_STAR})?)")
 _GENE = re2.compile(r"([A-Z]{2,9})\d{1,3}(?:[A-Z]{1,2}\d{0,2}){0,2}")
 _SIGN = re.compile(r"[\dITVXYx?=(]|HLA-")  # every notation has one of these
+_LETTER = re.compile("[A-Za-z*=]")  # and one of these
 _LONGEST = 300
+_CACHE = 16_384  # terms; most recur
 
 
 @cache
@@ -142,14 +144,22 @@ def _is_gene(text: str) -> bool:
 
 def is_history_or_stage(text: str) -> bool:
     """Whether a text, as a whole, is an obstetric history or all of a TNM stage: these have no other meaning."""
-    return _SIGN.search(text) is not None and _HISTORY_OR_STAGE.fullmatch(text) is not None
+    return _has_signs(text) and _HISTORY_OR_STAGE.fullmatch(text) is not None
 
 
 def is_nomenclature(text: str) -> bool:
     """Whether a text, as a whole, is one term of these notations. Space and commas around it do not count."""
     text = text.strip(" \t\r\n,;:")
-    if len(text) > _LONGEST or _SIGN.search(text) is None:
-        return False
+    return len(text) <= _LONGEST and _has_signs(text) and _is_notation(text)
+
+
+def _has_signs(text: str) -> bool:
+    """Cheap pre-check; False means that a text is no notation."""
+    return _SIGN.search(text) is not None and _LETTER.search(text) is not None
+
+
+@lru_cache(maxsize=_CACHE)
+def _is_notation(text: str) -> bool:
     if _NOTATION.fullmatch(text) or _is_numbered_gene(text):
         return True
     of_gene = _OF_GENE.fullmatch(text)

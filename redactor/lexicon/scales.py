@@ -37,6 +37,7 @@ _SURE = re.compile(
     """,
     re.VERBOSE,
 )
+_SURE_WORD = re.compile(r"[A-Za-z]*\d|[xXqQ]|ASA|NYHA|CCS|FIGO|ECOG|KDIGO|Mallampati|POD|DOL|PPD")
 # Forms that a date, an age, a time or an identifier shares.
 _PARTS = re.compile(r"(\d{1,3})(?:\.\d)?\s?([/:-])\s?(\d{1,4})(?:\.\d)?[+-]?(?:\s?[/-]\s?\d{1,2}){0,2}")
 _GRADE = re.compile(r"\d{1,2}(?:\.\d)?|[IV]{1,3}(?:\s?[-/]\s?[IV]{1,3})?[abc]?")
@@ -146,6 +147,11 @@ def sure_scale(text: str, at: int) -> int:
     if found is None or _continues(" ", text[found.end() : found.end() + 2]):
         return at
     return found.end()
+
+
+def may_begin_scale(word: str) -> bool:
+    """Cheap pre-check; False means that `sure_scale` finds nothing where the word begins."""
+    return _SURE_WORD.match(word) is not None
 
 
 def _continues(before: str, after: str) -> bool:

@@ -18,14 +18,19 @@ class _Plain(dict[int, str]):
 
 
 PLAIN = _Plain(zip(map(ord, "µμ×–—−‐‑≥≤°²³→ ½"), "uux-----><^23> 5", strict=True))
-START = re.compile(r"(?<![A-Za-z0-9_@#\\.'-])(?<!\d[:/,])(?:[A-Za-z]|[<>~]{1,2} ?(?=[.\d])|\.?\d)")
 WORD = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[-/'&][A-Za-z0-9]+)*(?![A-Za-z0-9_])\+{0,2}")
 PHRASE = re.compile(rf"({WORD.pattern})(?: ({WORD.pattern}))?(?: ({WORD.pattern}))?")
-DIGITS = re.compile(r"[\d.,:/-]*[\w-]*")  # what a number or date that is no fact is skipped with
+# Where a fact may begin: a word (group 1), a letter that begins no word, a sign before a number, or a number or date,
+# which is skipped as a whole if it is no fact.
+START = re.compile(
+    rf"(?<![A-Za-z0-9_@#\\.'-])(?<!\d[:/,])"
+    rf"(?:({WORD.pattern})|[A-Za-z]|[<>~]{{1,2}} ?(?=[.\d])|\.?\d[\d.,:/-]*[\w-]*)"
+)
 TOKEN = re.compile(r"[^\s,|]{2,80}")
 
 QUANTITY = re.compile(
-    rf"(?:[<>~]{{1,2}} ?)?{RANGE} ?-?(?:{UNIT}{PER}{{0,2}}|{LETTER_UNIT}{PER}{{1,2}}|{POWER}|{COUNTED})(?![\w-]|\^)",
+    rf"(?:[<>~]{{1,2}} ?)?{RANGE}(?=[ -]{{0,3}}[A-Za-z%/^])"
+    rf" ?-?(?:{UNIT}{PER}{{0,2}}|{LETTER_UNIT}{PER}{{1,2}}|{POWER}|{COUNTED})(?![\w-]|\^)",
     re.IGNORECASE,
 )
 LETTERED = re.compile(  # numbers with a unit of one letter, and what else says that it is one
@@ -35,7 +40,7 @@ LETTERED = re.compile(  # numbers with a unit of one letter, and what else says 
     rf"|(?:{NUMBER}) ?(?:[gLU]|K)(?={NEEDED_TAIL}))(?![\w-])"
 )
 END_OF_DOSE = re.compile(TAIL, re.IGNORECASE)
-GIVEN = re.compile(rf"{RANGE}(?={NEEDED_TAIL})", re.IGNORECASE)
+GIVEN = re.compile(rf"{RANGE}(?=[ ,])(?={NEEDED_TAIL})", re.IGNORECASE)
 TAILED = re.compile(
     r"[ ,]{1,2}(?:p\.?o\.?(?!\.? box)|iv|im|sc|sq|sl|b\.?i\.?d\.?|t\.?i\.?d\.?|q\.?i\.?d\.?|qhs|qd|bd|tds|qds"
     r"|daily|nightly|q ?\d{1,2}(?: ?h(?:rs?)?)?"
@@ -148,6 +153,7 @@ WRITTEN_OUT = re.compile(
     r"^[cgmnpr]\.|^[ABC]/[A-Z]|[>(;*=]|del|dup|ins|fs|^HLA-|^[yrca]{0,2}p?T[0-4is]{1,2}[a-c]?[NM]"
 )  # no identifier has these
 OPENING = frozenset("(.*:>")  # behind the first letter of notation: "t(9;22)"
+APART = frozenset(("", *" \t\r\n,|"))  # behind a word that is not part of a longer token; "" at the end of the text
 SIGNS = frozenset("0123456789([*>=")
 CELL = re.compile(r"[<>]?\d{1,5}(?:\.\d{1,4})?(?:-\d{1,5}(?:\.\d{1,4})?)?(?=\||\s|$)")
 DECIMAL = re.compile(r"\d{1,3}\.\d{1,3}(?![\w/-]|\.\d|\. ?(?:19|20)\d\d)")

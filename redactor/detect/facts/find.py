@@ -61,18 +61,35 @@ class _Pass:
         self.results = "OBX|" in text
 
     def run(self) -> list[Fact]:
-        at = 0
-        while (m := ex.START.search(self.plain, at)) is not None:
-            start = m.start()
-            letter = self.plain[start].isalpha()
-            fact = self._from_word(start) if letter else self._from_number(start)
+        at: int | None = 0
+        while at is not None:
+            at = self._run_from(at)
+        return self.found
+
+    def _run_from(self, at: int) -> int | None:
+        """The end of the next fact, which is added to those found; None without one."""
+        plain = self.plain
+        for m in ex.START.finditer(plain, at):
+            start, word = m.start(), m[1]
+            if word is None:
+                fact = None if plain[start].isalpha() else self._from_number(start)
+            else:
+                fact = self._behind_opening(tables.opening(word), start, m.end())
             if fact is not None and fact.end > start:
                 self._add(fact)
-                at = fact.end
-            else:
-                skipped = (ex.WORD if letter else ex.DIGITS).match(self.plain, m.end() - 1)
-                at = max(m.end(), skipped.end() if skipped else 0)
-        return self.found
+                return fact.end
+        return None
+
+    def _behind_opening(self, opening: tables.Opening, at: int, end: int) -> Fact | None:
+        """The fact that begins with a word. Most words begin none, and little is looked at for these."""
+        behind = self.plain[end : end + 1]
+        if opening is tables.Opening.TERM:
+            return self._notation(at) if behind in ex.OPENING else None
+        if opening is tables.Opening.FACT:
+            return self._from_word(at)
+        if opening is tables.Opening.SCORE and ex.SCORED.match(self.plain, end):
+            return self._from_word(at)
+        return None if behind in ex.APART else self._notation(at)
 
     def _add(self, fact: Fact) -> None:
         last = self.found[-1] if self.found else None

@@ -7,16 +7,18 @@ The tables hold what a value is told by. A result counts only with a value in it
 from __future__ import annotations
 
 import re
-from functools import cache
+from enum import Enum
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from redactor.lexicon import medicine, names
+from redactor.lexicon.scales import may_begin_scale
 from redactor.lexicon.words import clinical, is_ordinary, is_prose, word_set
 
 # --- units ---
 
 NUMBER = r"(?:\d{1,3}(?:,\d{3}){1,2}|\d{1,8})(?:\.\d{1,4})?|\.\d{1,3}"
-RANGE = rf"(?:{NUMBER})(?: ?(?:-|to|/|->|>|x) ?[<>]?(?:{NUMBER})){{0,4}}"
+RANGE = rf"(?>{NUMBER})(?: ?(?:-|to|/|->|>|x) ?[<>]?(?>{NUMBER})){{0,4}}"  # no part of a number is tried
 # Units of two letters and more, and the percent sign: behind a number they are neither a name nor part of an address.
 UNIT = (
     r"(?:m?mol|[un]mol|m[ck]g|[kmnpu]g|gm|grams?|lbs?|oz|[mdf]l|mcl|ul(?!\.)|cc|m?eq|mosm|[mu]?iu|[mk]u|units?"
@@ -238,16 +240,21 @@ def results() -> dict[str, Result]:
     return out
 
 
+# Words, in lower case, with which a fact may begin; those of the tables and lists begin one too.
+_FIRST = word_set(
+    "stage grade figo gr blood taper tapered tapering wean weaned weaning bp nibp abp asa nyha ccs ecog kdigo "
+    "mallampati pod dol ppd x q abg vbg cbg gas bmp cmp cbc lytes abgs vbgs sbp/dbp"
+)
+_BEFORE_SIGNS = word_set("bps")  # begins a fact only with a sign behind: "bps: 120/80"
+_CACHE = 65_536  # words; they recur from text to text
+
+
 @cache
 def heads() -> frozenset[str]:
     """The words, in lower case, with which a fact may begin; others need a digit or a sign."""
-    exact = word_set(
-        "stage grade figo gr blood taper tapered tapering wean weaned weaning bp nibp abp asa nyha ccs ecog kdigo "
-        "mallampati pod dol ppd x q abg vbg cbg gas bmp cmp cbc lytes abgs vbgs"
-    )
     cased = SIDE | EYES | words()
     return (
-        exact
+        _FIRST
         | first_words()
         | scale_names()
         | drugs()
@@ -256,6 +263,30 @@ def heads() -> frozenset[str]:
         | scored()
         | medicine.genes()
     )
+
+
+class Opening(Enum):
+    """What may begin with a word, beside notation that goes on behind it without a space or a comma."""
+
+    NOTHING = 0
+    TERM = 1  # notation behind certain signs, if anything: "t(9;22)"
+    SCORE = 2  # a score: the word for one follows
+    FACT = 3  # any
+
+
+@lru_cache(maxsize=_CACHE)
+def opening(word: str) -> Opening:
+    """What may begin with a word of a text."""
+    key = word.lower()
+    if any(map(str.isdigit, word)) or may_begin_scale(word) or key in _BEFORE_SIGNS:
+        return Opening.FACT
+    if word.isalpha() and key not in heads():
+        return Opening.TERM
+    bare = key.rstrip("+")
+    others = (_FIRST, forms(), first_words(), drugs(), scale_names(), medicine.genes())
+    if any(key in names or bare in names for names in others) or word in SIDE | EYES or word in words():
+        return Opening.FACT
+    return Opening.SCORE if key in scored() and not is_name(key) else Opening.NOTHING
 
 
 @cache

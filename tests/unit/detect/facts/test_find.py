@@ -95,3 +95,19 @@ def test_facts_are_in_order_and_apart() -> None:
     text = Path(DATA.parent / "shorthand.jsonl").read_text(encoding="utf-8")[:20_000]
     found = find_facts(text)
     assert all(a.end <= b.start for a, b in pairwise(found))
+
+
+@pytest.mark.parametrize(
+    ("text", "fact"),
+    [
+        ("bps: 120/80 today", "bps: 120/80"),  # a word that begins a fact only with a sign behind it
+        ("CCSI-II angina", "CCSI-II"),  # the name of a scale at the beginning of a word
+        ("see x 5 d of antibiotics", "x 5 d"),
+        ("Rockall score 3 noted", "Rockall score 3"),
+        ("t(9;22), then he left", "t(9;22)"),
+        ("took 1,234.5 mg/day", "1,234.5 mg/day"),
+        ("5 x 109/L", "5 x 109/L"),  # the power, although the number goes on
+    ],
+)
+def test_rare_openings_begin_facts_too(text: str, fact: str) -> None:
+    assert fact in [text[f.start : f.end] for f in find_facts(text)]
