@@ -30,9 +30,9 @@ def clipped_from(known: KnownValue) -> Iterator[str]:
 def clipped_words(text: SearchText) -> Iterator[int]:
     """Indices of the words that may be cut short."""
     last = len(text.words) - 1
-    for i, word in enumerate(text.words):
-        after = text.gaps[i + 1]
-        if len(word) < SHORTEST or not after.startswith(".") or not word.isalpha() or not text.capital(i):
+    for i in [at - 1 for at, gap in enumerate(text.gaps) if gap and gap[0] == "." and at]:
+        word, after = text.words[i], text.gaps[i + 1]
+        if len(word) < SHORTEST or not word.isalpha() or not text.capital(i):
             continue
         if (i == last or _END.fullmatch(after)) and not is_ordinary(word):
             yield i

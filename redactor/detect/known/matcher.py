@@ -199,12 +199,11 @@ def may_be_misspelled(text: SearchText) -> Iterator[int]:
     """Indices of the words that may be misspelled parts of a name."""
     small_letters = text.source.islower()
     for i, word in enumerate(text.words):
-        if not _SHORTEST_FUZZY <= len(word) <= LONGEST_FUZZY + 1 or word[0].isdigit() or is_ordinary(word):
+        if not _SHORTEST_FUZZY <= len(word) <= LONGEST_FUZZY + 1 or word[0].isdigit():
             continue
-        if len(word) < _FUZZY:
-            if text.capital(i) and not any(shares(word)):
-                yield i
-        elif small_letters or text.capital(i):
+        is_short = len(word) < _FUZZY
+        may_be_name = (small_letters and not is_short) or text.capital(i)
+        if may_be_name and not is_ordinary(word) and not (is_short and any(shares(word))):
             yield i
 
 

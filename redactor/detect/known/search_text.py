@@ -138,8 +138,8 @@ class SearchText:
 
     def capital(self, i: int) -> bool:
         """Whether words[i] begins with a capital or a caseless character."""
-        at = self.offsets[2 * i + 1]
-        ch = self.source[self.folded.span(at, at + 1)[0]]
+        at, starts = self.offsets[2 * i + 1], self.folded.starts
+        ch = self.source[at if starts is None else starts[at]]
         return ch != ch.lower() or ch == ch.upper()
 
     def word_at(self, offset: int) -> int:

@@ -50,23 +50,19 @@ def find_initials(
     """Index and persons of each word that is a signature by initials. own: as for `find_names`."""
     if made.keys().isdisjoint(text.words):
         return
-    for i in subject_signatures(text) if own else _staff_signatures(text):
-        who = made.get(text.words[i])
-        if who is not None:
-            yield i, who
+    signed = _signed_by_subject if own else _dictation_initials
+    for i, word in enumerate(text.words):
+        if word in made and _is_short_capital(text, i) and signed(text, i):
+            yield i, made[word]
 
 
 def subject_signatures(text: SearchText) -> Iterator[int]:
     """Indices of the words that the subject may have signed with."""
-    return (i for i in _short_capitals(text) if _signed_by_subject(text, i))
+    return (i for i in range(len(text.words)) if _is_short_capital(text, i) and _signed_by_subject(text, i))
 
 
-def _staff_signatures(text: SearchText) -> Iterator[int]:
-    return (i for i in _short_capitals(text) if _dictation_initials(text, i))
-
-
-def _short_capitals(text: SearchText) -> Iterator[int]:
-    return (i for i, word in enumerate(text.words) if len(word) in _LENGTHS and text.written(i).isupper())
+def _is_short_capital(text: SearchText, i: int) -> bool:
+    return len(text.words[i]) in _LENGTHS and text.written(i).isupper()
 
 
 def _signed_by_subject(text: SearchText, i: int) -> bool:
