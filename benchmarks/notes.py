@@ -2,14 +2,16 @@
 
     python -m benchmarks.notes [--notes 1000] [--json]
 
-Notes are distinct and cut to about 1,024 characters. Each patient has 40 known values and ten notes, and every note is
-searched for the values of the source's sites, as in a run. Rates are notes of 1,024 characters per second of CPU time
-in one process: the best of three thirds, after a tenth of the notes as warm-up.
+Notes are distinct and cut to about 1,024 characters; public dialogues are cut to 560 and get a dozen identifiers. Each
+patient has 40 known values and ten notes, and every note is searched for the values of the source's sites, as in a run.
+Rates are notes of 1,024 characters per second of CPU time in one process, of dialogues as many as there are: the best
+of three thirds, after a tenth of the notes as warm-up.
 """
 
 from __future__ import annotations
 
 import json
+import random
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import cast
@@ -64,6 +66,37 @@ def clinical(path: Path) -> Iterator[str]:
         yield json.loads(line)["text"]
 
 
+_GIVEN = ("Mary", "James", "Linda", "Robert", "Keisha", "Omar", "Priya", "Dmitri", "Chloe", "Hector", "Ingrid", "Tomas")
+_FAMILY = ("Halvorsen", "Okafor", "Castellano", "Whitfield", "Nguyen", "Brannigan", "Patel", "Kowalczyk", "Abernethy")
+_TOWNS = ("Dayton, OH", "Bend, OR", "Macon, GA", "Duluth, MN", "Laredo, TX", "Salem, MA", "Ocala, FL", "Fargo, ND")
+_STREETS = ("Oak", "Maple", "Cedar", "Lincoln", "Juniper", "Willow", "Prospect", "Chestnut")
+_SHORTEST, _CUT = 420, 560  # characters of a dialogue
+
+
+def dialogues(path: Path) -> Iterator[str]:
+    """The public dialogues, cut, with identifiers at their beginning and end and in the middle."""
+    chosen = random.Random(29)
+
+    def name() -> str:
+        return f"{chosen.choice(_GIVEN)} {chosen.choice(_FAMILY)}"
+
+    for line in path.read_text("utf-8").splitlines():
+        document = json.loads(line)
+        if document["kind"] != "dialogue" or len(document["text"]) < _SHORTEST:
+            continue
+        said = document["text"][:_CUT].rpartition(" ")[0]
+        middle = max(said.find("\n", 200), 200)
+        who, born = name(), f"{chosen.randint(1, 12)}/{chosen.randint(1, 28)}/19{chosen.randint(30, 99)}"
+        day = f"{chosen.randint(1, 12):02}/{chosen.randint(1, 28):02}/20{chosen.randint(10, 25)}"
+        street, town = f"{chosen.randint(10, 9999)} {chosen.choice(_STREETS)} St", chosen.choice(_TOWNS)
+        zip_code, phone = chosen.randint(10000, 99999), f"({chosen.randint(201, 989)}) 555-{chosen.randint(0, 9999):04}"
+        yield (
+            f"Seen {day} by Dr. {name()}: {who}, DOB {born}, MRN {chosen.randint(10**6, 10**8)}.\n{said[:middle]}"
+            f" My brother {name()} came along.{said[middle:]}\nLives at {street}, {town} {zip_code}."
+            f" Call {phone} or {who.split()[1].lower()}@example.com."
+        )
+
+
 def _learnt(settings: Settings, lines: list[bytes]) -> tuple[list[tuple[KnownValue, ...]], list[KnownValue]]:
     """40 known values for each patient of the sample, and the values of the sites."""
     harvester = make_harvester(settings)
@@ -80,7 +113,9 @@ def _learnt(settings: Settings, lines: list[bytes]) -> tuple[list[tuple[KnownVal
     return patients, site
 
 
-def _rate(engine: Engine, texts: list[str], patients: list[tuple[KnownValue, ...]]) -> tuple[float, int]:
+def _rate(
+    engine: Engine, texts: list[str], patients: list[tuple[KnownValue, ...]], size: float = _SIZE
+) -> tuple[float, int]:
     notes = []
     for i, text in enumerate(texts):
         who = i // _A_PATIENT
@@ -96,7 +131,7 @@ def _rate(engine: Engine, texts: list[str], patients: list[tuple[KnownValue, ...
             with clock.running():
                 readings = engine.read(some[i : i + _BATCH])
             found += sum(len(r.spans) for r in readings)
-        rates.append(sum(len(n.text) for n in some) / _SIZE / clock.cpu)
+        rates.append(sum(len(n.text) for n in some) / size / clock.cpu)
     return max(rates), found
 
 
@@ -121,6 +156,14 @@ def main() -> None:
             rate, found = _rate(engine, pieces, patients)
             note = f"{len(pieces):,} notes, {found:,} spans, {_KNOWN} known values, {len(site):,} of sites"
             figures.append(Figure(f"rules tier, {name}", rate, "notes/s/core", _AIM, note=note))
+        if CLINICAL.is_file():
+            said = list(dialogues(CLINICAL))[:wanted]
+            size = sum(map(len, said)) / len(said)
+            rate, found = _rate(engine, said, patients, size)
+            note = f"{len(said):,} of {size:.0f} characters, {found:,} spans"
+            figures.append(
+                Figure("rules tier, public dialogues with identifiers", rate, "notes/s/core", _AIM, note=note)
+            )
     tell(figures)
 
 
