@@ -13,3 +13,13 @@ NOT_ON_WINDOWS = (
 def usable_cpus() -> int:
     """How many CPUs this process may use; on macOS, which binds no process to some of them, how many there are."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def switch_off_core_dumps() -> None:
+    """Have this process and its children write no core file, which would hold keys and records in the clear.
+
+    The hard limit stays: a program can switch them on again.
+    """
+    import resource
+
+    resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))

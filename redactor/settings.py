@@ -19,8 +19,8 @@ from pydantic_settings import (
 from pydantic_settings import SettingsError as UnparsedError
 
 from redactor.errors import RunError, SettingsError
-from redactor.own_files import check_own_folder
-from redactor.paths import NOT_SHOWN, is_path, is_utf8
+from redactor.files.own_files import check_own_folder
+from redactor.files.paths import NOT_SHOWN, is_path, is_utf8
 from redactor.settings_file import NAMED_BY, read_settings_file
 
 # Variables of this project that are not settings: the settings file, and the folder of `make services`.

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from redactor.errors import SettingsError
-from redactor.own_files import why_not_ours
-from redactor.paths import read_regular
+from redactor.files.own_files import why_not_ours
+from redactor.files.paths import read_regular
 
 NAMED_BY = "REDACTOR_CONFIG"
 _USUAL = "redactor.toml"

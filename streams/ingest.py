@@ -18,8 +18,8 @@ from pathlib import Path
 
 from redactor.assemble.records import build_registry
 from redactor.errors import BrokerUnavailableError, RunError, StoppedError
+from redactor.files.own_files import make_own_folder
 from redactor.keys import Keyring
-from redactor.own_files import make_own_folder
 from redactor.run.contracts import FileReason, RawRecord
 from redactor.run.drop_layout import LOCK
 from redactor.run.dropfolder import DropFolder

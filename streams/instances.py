@@ -10,8 +10,8 @@ from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 
+from redactor.files.own_files import make_own_folder, open_own
 from redactor.keys import Keyring
-from redactor.own_files import make_own_folder, open_own
 
 
 @contextmanager

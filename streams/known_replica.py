@@ -23,12 +23,12 @@ from aiokafka.errors import KafkaError
 from redactor.assemble.answers import erase_answers, open_answers
 from redactor.assemble.home import known_head_path, known_values_path, site_scope
 from redactor.errors import NO_SPACE, AnswersUnavailableError, DiskFullError, RunError, TopicError
+from redactor.files.sqlite import is_of_the_system
 from redactor.keys import Keyring
 from redactor.run.state.forgotten import Erasure
 from redactor.run.state.known_store import KnownStore
 from redactor.run.state.locks import StateLock
 from redactor.settings import Settings
-from redactor.sqlite import is_of_the_system
 from streams.connection import ASK, Consumer, client_options, largest_message
 from streams.known_topic import KnownMessages, apply
 from streams.processes import ProcessFile, process_file, stream_name

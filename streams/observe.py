@@ -30,9 +30,9 @@ from aiokafka.errors import (
 
 from redactor.assemble.home import known_values_path
 from redactor.errors import BrokerUnavailableError
+from redactor.files.sqlite import connect_read_only
 from redactor.run.state.progress import decode
 from redactor.settings import Settings, StreamsSettings
-from redactor.sqlite import connect_read_only
 from streams.connection import Consumer, admin, client_options
 from streams.observation import Exporter, Known, Member, Observation, Partition, Process, Queue
 from streams.processes import read_processes, stream_name

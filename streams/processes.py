@@ -19,9 +19,9 @@ from typing import Literal
 
 import msgspec
 
-from redactor.atomic_file import atomic
 from redactor.errors import StoppedError
-from redactor.own_files import make_own_folder
+from redactor.files.atomic_file import atomic
+from redactor.files.own_files import make_own_folder
 from redactor.settings import StreamsSettings
 from streams.instances import lock_first_free
 

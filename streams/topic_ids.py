@@ -25,8 +25,8 @@ from aiokafka.protocol.types import (
     TaggedFields,
 )
 
-from redactor.atomic_file import atomic_private
 from redactor.errors import RunError, TopicError
+from redactor.files.atomic_file import atomic_private
 from redactor.settings import StreamsSettings
 from streams.topics import name_of
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from redactor.keyring_file import keyring_path
 from redactor.keys import Keyring
+from redactor.keys.keyring_file import keyring_path
 from redactor.policy.profiles import load_profile
 from redactor.settings import Settings
 from schemas.documents.approvals import Approvals

@@ -28,8 +28,8 @@ from redactor.assemble.runs import (
 from redactor.detect import Detector
 from redactor.detect.deferred import DeferredDetector
 from redactor.errors import SettingsError
+from redactor.files.own_files import make_own_folder
 from redactor.keys import Keyring
-from redactor.own_files import make_own_folder
 from redactor.policy.profiles import Profile
 from redactor.run.contracts import RawRecord
 from redactor.run.intake.crosswalk import Canonical, read_crosswalk

@@ -10,8 +10,8 @@ from redactor.assemble.home import index_path
 from redactor.engine import Replacer
 from redactor.entities import Entity
 from redactor.errors import SettingsError
+from redactor.files.own_files import make_own_folder
 from redactor.keys import Keyring
-from redactor.own_files import make_own_folder
 from redactor.policy.profiles import Profile
 from redactor.policy.tag_replacer import TagReplacer
 from redactor.settings import Settings

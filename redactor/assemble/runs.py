@@ -33,10 +33,10 @@ from redactor.detect.known.value_index import SiteIndex
 from redactor.engine import Engine
 from redactor.entities import DATES
 from redactor.errors import SettingsError
+from redactor.files.own_files import make_own_folder
 from redactor.keys import Keyring
 from redactor.llm.endpoints import remote_host
 from redactor.llm.ledger import read_totals
-from redactor.own_files import make_own_folder
 from redactor.platforms import usable_cpus
 from redactor.policy.profiles import Profile
 from redactor.run.contracts import BATCH_SECONDS, HarvestBatch, RunCallbacks, RunConfig, RunMetadata

@@ -14,11 +14,11 @@ def main() -> None:
     if sys.platform == "win32":
         sys.stderr.write(f"error: {NOT_ON_WINDOWS}\n")
         sys.exit(2)
-    from redactor import core_files
+    from redactor.platforms import switch_off_core_dumps
 
     # A plugin of pydantic would see settings. To find plugins, pydantic reads the metadata of all packages, 40 ms.
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
-    core_files.switch_off()  # worker processes inherit it
+    switch_off_core_dumps()  # worker processes inherit it
     gc.disable()  # until the command is imported: what is imported stays, and is no garbage
     try:
         from redactor.cli.root import main as root

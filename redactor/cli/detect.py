@@ -11,12 +11,12 @@ import msgspec
 import typer
 
 from redactor.assemble.detectors import build_detectors
-from redactor.atomic_file import atomic
 from redactor.cli.messages import console, fail, guarded, print_json, print_table
 from redactor.detect.patterns import describe_rules
 from redactor.detect.steps import OPTIONAL, Change
 from redactor.engine import explain_all, read_all
 from redactor.entities import Entity
+from redactor.files.atomic_file import atomic
 from redactor.settings import load_settings
 from redactor.text import KnownValue, Note, Reading, Span
 

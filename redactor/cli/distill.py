@@ -8,9 +8,9 @@ from typing import Annotated, Literal
 import typer
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-from redactor.atomic_file import atomic
 from redactor.cli import distill_ablate, distill_calibrate, distill_label, distill_profile, distill_train
 from redactor.cli.messages import console, fail, guarded, print_json, print_table
+from redactor.files.atomic_file import atomic
 
 app = typer.Typer(
     help="Train your own student: choose notes, label, train, export.", no_args_is_help=True, add_completion=False

@@ -12,16 +12,16 @@ from typing import Annotated
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from redactor import index_admin
 from redactor.assemble.replacers import open_index
 from redactor.cli.messages import console, fail, guarded, print_json, print_table
 from redactor.cli.streams_extra import needs_client
-from redactor.forget import Forgotten, has_index, run_states
-from redactor.forget import forget as forget_patient
 from redactor.keys import Keyring
-from redactor.retractions import NAME
 from redactor.run.state.forgotten import Erasure
 from redactor.settings import Settings, load_settings
+from redactor.steward import index_admin
+from redactor.steward.forget import Forgotten, has_index, run_states
+from redactor.steward.forget import forget as forget_patient
+from redactor.steward.retractions import NAME
 from relex.index import Index
 
 app = typer.Typer(

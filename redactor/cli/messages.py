@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, ParamSpec, TypeVar
 import typer
 
 from redactor.errors import NO_SPACE, DiskFullError, RedactorError
-from redactor.paths import NOT_SHOWN, is_path, is_utf8
+from redactor.files.paths import NOT_SHOWN, is_path, is_utf8
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from redactor.cli.messages import fail
-from redactor.own_files import check_own_folder
+from redactor.files.own_files import check_own_folder
 from redactor.settings import Settings
 
 

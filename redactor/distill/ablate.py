@@ -16,13 +16,13 @@ from typing import Any
 
 import numpy as np
 
-from redactor.atomic_file import write_text
 from redactor.distill import dataset, label_set, plots
 from redactor.distill.examples import Example
 from redactor.distill.train import TrainConfig, train
 from redactor.distill.voters import LocalModel
 from redactor.errors import AblationError
 from redactor.evaluate.spans import Document, Labelled, Report, evaluate
+from redactor.files.atomic_file import write_text
 
 THRESHOLD = 0.5
 FULL, NO_CRF, NO_FOCAL, NO_SOFT = "full", "without CRF", "without focal", "without soft labels"

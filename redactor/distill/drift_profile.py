@@ -16,7 +16,6 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
-from redactor.atomic_file import write_text
 from redactor.detect.student import Student
 from redactor.detect.student.card import CARD
 from redactor.detect.student.drift import (
@@ -32,6 +31,7 @@ from redactor.detect.student.drift import (
 from redactor.detect.student.features import Ints
 from redactor.distill.export import write_card
 from redactor.errors import MaterialError
+from redactor.files.atomic_file import write_text
 from redactor.lexicon.words import common_words, words
 
 FEWEST = 200  # notes from which a covariance of 43 scores is estimated

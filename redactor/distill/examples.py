@@ -9,9 +9,9 @@ from typing import Any
 
 import msgspec
 
-from redactor.atomic_file import atomic
 from redactor.entities import Entity
 from redactor.errors import ExamplesError
+from redactor.files.atomic_file import atomic
 from redactor.sample.marked import Marked, Near
 
 # A mark whose subject this is says only "unknown": the loss leaves its characters free.

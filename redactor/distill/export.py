@@ -14,7 +14,6 @@ import numpy.typing as npt
 import torch
 from tokenizers import Tokenizer
 
-from redactor.atomic_file import write_text
 from redactor.detect.student import card as runtime
 from redactor.detect.student import features
 from redactor.detect.student.onnx_session import OnnxSession
@@ -23,6 +22,7 @@ from redactor.distill.crf import Scores, viterbi
 from redactor.distill.encoder_state import exportable
 from redactor.distill.int8_network import write_network
 from redactor.distill.int8_ranges import measure
+from redactor.files.atomic_file import write_text
 
 STRIDE = 190  # pieces from one window to the next: each piece has at least 32 on either side
 UNCALIBRATED = 0.5

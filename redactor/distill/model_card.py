@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from redactor.atomic_file import write_text
 from redactor.distill.calibrate import Calibration
 from redactor.distill.export import Fidelity
+from redactor.files.atomic_file import write_text
 
 FILE = "MODEL_CARD.md"
 _THRESHOLDS = "## Thresholds"

@@ -18,12 +18,12 @@ import numpy as np
 import numpy.typing as npt
 from tokenizers import Tokenizer
 
-from redactor.atomic_file import part_of
 from redactor.detect.student import features
 from redactor.distill import dataset, label_set
 from redactor.distill.examples import Example, read_examples
 from redactor.distill.teacher import Rows, Teacher, fingerprint
 from redactor.errors import ExamplesError, LabelsError
+from redactor.files.atomic_file import part_of
 
 FORMAT = 1
 _SHARES = 1_000  # unit of the shares; a piece whose share of O rounds to one is not written

@@ -13,9 +13,9 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from redactor.atomic_file import atomic
 from redactor.distill import dataset, model
 from redactor.distill.loss import Goal, Loss, label_weights, loss
+from redactor.files.atomic_file import atomic
 
 Progress = Callable[[dict[str, float]], None]
 _CHECKPOINT, _LOG, _EVERY = "checkpoint.pt", "log.jsonl", 10

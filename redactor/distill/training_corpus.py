@@ -14,11 +14,11 @@ from typing import Any
 import msgspec
 from tokenizers import Tokenizer
 
-from redactor.atomic_file import write_text
 from redactor.distill import dataset, soft_labels
 from redactor.distill.examples import Example, read_examples
 from redactor.distill.teacher import fingerprint
 from redactor.errors import MaterialError
+from redactor.files.atomic_file import write_text
 
 _CORPUS, _ABOUT, _TEXTS = "corpus.npz", "corpus.json", "texts.jsonl"
 _KEPT = 2_000  # texts from which the export measures

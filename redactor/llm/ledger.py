@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Protocol
 
 from redactor.errors import RunError
-from redactor.own_files import make_own_folder, open_own
+from redactor.files.own_files import make_own_folder, open_own
 from redactor.settings import LlmPrices
 
 NAME = "llm-tokens"  # in a state

@@ -17,8 +17,8 @@ from pathlib import Path, PurePosixPath
 import re2
 
 from redactor.errors import RunError, SettingsError
+from redactor.files.paths import read_regular
 from redactor.keys import Keyring
-from redactor.paths import read_regular
 from redactor.settings import NotesSettings
 from schemas.engine.attachments import codec_of
 

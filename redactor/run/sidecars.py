@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from msgspec import structs
 
 from redactor.dates import parse_day
-from redactor.paths import read_regular
+from redactor.files.paths import read_regular
 from redactor.run.contracts import FileReason, Harvester, Processed, RawRecord
 from redactor.run.sidecar_fields import is_empty, normal_fields
 from redactor.run.state.known_store import KnownStore

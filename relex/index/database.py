@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from redactor import sqlite
 from redactor.errors import IndexMismatchError, IndexUnavailableError
-from redactor.own_files import check_database, make_own_folder, open_own
-from redactor.sqlite import advice, write_ahead
+from redactor.files import sqlite
+from redactor.files.own_files import check_database, make_own_folder, open_own
+from redactor.files.sqlite import advice, write_ahead
 from relex.index.codec import FORMAT, IndexCodec
 
 _APPLICATION_ID = 0x52445849  # SQLite's application_id, in the file's header

@@ -15,11 +15,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from redactor.atomic_file import locked, sync
 from redactor.errors import ApprovalError
+from redactor.files.atomic_file import locked, sync
+from redactor.files.own_files import make_own_folder, open_own
+from redactor.files.paths import read_regular
 from redactor.keys import Keyring
-from redactor.own_files import make_own_folder, open_own
-from redactor.paths import read_regular
 from schemas.documents.approval_head import AGAIN, OWN_KEYRING, Head, HeadFile
 
 Kind = Literal["schema", "profile"]

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from redactor import forget
 from redactor.assemble.home import answers_path, known_values_path
 from redactor.assemble.records import record_keys
 from redactor.detect.known.search_keys import indexed
@@ -20,6 +19,7 @@ from redactor.run.contracts import PATIENT, HarvestBatch, PersonClue, PersonValu
 from redactor.run.state.households import Household
 from redactor.run.state.known_store import KnownStore
 from redactor.settings import Settings, StreamsSettings
+from redactor.steward import forget
 from redactor.text import KnownValue
 from schemas.harvest.results import ClueKind
 from streams import forget as stream_forget

@@ -18,13 +18,13 @@ import pytest
 from redactor.assemble.home import index_path, known_values_path
 from redactor.assemble.replacers import open_index
 from redactor.assemble.runs import build_run
-from redactor.forget import Forgotten
 from redactor.keys import Keyring
-from redactor.retractions import NAME
 from redactor.run.runner import run
 from redactor.run.state.known_entries import Entries
 from redactor.run.state.known_store import KnownStore
 from redactor.run.state.quarantine import QuarantineStore
+from redactor.steward.forget import Forgotten
+from redactor.steward.retractions import NAME
 from relex.text_forms import folded
 from tests.unit.relex.workspace import Workspace, note
 

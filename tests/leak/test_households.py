@@ -13,7 +13,7 @@ import pytest
 from benchmarks.household_records import write_households
 from redactor.assemble.runs import build_run
 from redactor.evaluate.households import HouseholdReport, measure
-from redactor.keyring_file import FORMAT
+from redactor.keys.keyring_file import FORMAT
 from redactor.run.runner import run
 from redactor.settings import Settings, load_settings
 

@@ -24,7 +24,7 @@ _CONTENT = st.binary(max_size=5 * _FRAME)
 def path(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     with (
         mock.patch.object(kept_files, "FRAME", _FRAME),
-        mock.patch("redactor.atomic_file.os.fsync"),  # a disk of its own speed is not what is tested
+        mock.patch("redactor.files.atomic_file.os.fsync"),  # a disk of its own speed is not what is tested
     ):
         yield tmp_path_factory.mktemp("kept") / "a"
 

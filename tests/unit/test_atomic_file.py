@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from redactor.atomic_file import atomic_private
+from redactor.files.atomic_file import atomic_private
 from tests.unit.synced import watch
 
 

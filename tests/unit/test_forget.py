@@ -10,12 +10,10 @@ from typing import Any
 
 import pytest
 
-from redactor import forget
 from redactor.assemble.home import index_path, known_values_path
 from redactor.assemble.runs import build_run, make_processor
 from redactor.errors import RunError
 from redactor.keys import Keyring
-from redactor.retractions import NAME
 from redactor.run.contracts import RawRecord
 from redactor.run.runner import run
 from redactor.run.state.forgotten import Erasure
@@ -24,6 +22,8 @@ from redactor.run.state.locks import StateLock
 from redactor.run.state.quarantine import QuarantineStore
 from redactor.sample import write_sink
 from redactor.settings import NotesSettings
+from redactor.steward import forget
+from redactor.steward.retractions import NAME
 from relex.text_forms import folded
 from schemas.engine.records import Outcome, Reason
 from tests.unit.relex.workspace import Workspace, blobs, broken, empty, note, patients, released
@@ -189,7 +189,7 @@ def test_a_reader_that_holds_the_log_keeps_it_from_being_called_done(
     hers = patients(workspace.root / "ehr" / "records")[0]
     known = known_values_path(workspace.settings())
     values = workspace.stored_values(hers)
-    monkeypatch.setattr("redactor.sqlite._BUSY", 0.05)
+    monkeypatch.setattr("redactor.files.sqlite._BUSY", 0.05)
     reader = sqlite3.connect(known, isolation_level=None)
     reader.execute("BEGIN")
     reader.execute("SELECT * FROM entry LIMIT 1").fetchall()

@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 
-from redactor import forget, index_admin
 from redactor.assemble.answers import open_answers
 from redactor.assemble.home import answers_path
 from redactor.errors import AnswersMismatchError, AnswersUnavailableError
 from redactor.keys import Keyring
 from redactor.llm.cache import Entry
-from redactor.retractions import NAME
 from redactor.run.state.forgotten import Erasure
 from redactor.settings import LlmSettings
+from redactor.steward import forget, index_admin
+from redactor.steward.retractions import NAME
 from tests.unit.relex.workspace import Workspace, empty, person
 
 __all__ = ["empty"]
@@ -118,7 +118,7 @@ def test_answers_that_cannot_be_erased_keep_it_from_being_called_done(
     empty: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     answer(empty, hers=empty.token("p1"))
-    monkeypatch.setattr("redactor.sqlite._BUSY", 0.05)
+    monkeypatch.setattr("redactor.files.sqlite._BUSY", 0.05)
     with closing(sqlite3.connect(answers_path(empty.settings()), isolation_level=None)) as writer:
         writer.execute("BEGIN IMMEDIATE")
         with pytest.raises(AnswersUnavailableError, match="locked"):

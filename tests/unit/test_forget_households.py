@@ -6,10 +6,10 @@ import json
 
 import pytest
 
-from redactor import forget
 from redactor.assemble.home import index_path, known_values_path
 from redactor.assemble.records import record_keys
 from redactor.run.state.known_store import KnownStore
+from redactor.steward import forget
 from tests.unit.relex.workspace import Workspace, blobs, empty, note, person
 
 __all__ = ["empty"]

@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from redactor import index_admin
 from redactor.cli.root import app
-from redactor.forget import run_states
 from redactor.keys import Keyring
 from redactor.run.contracts import RawRecord
 from redactor.run.sidecars import own_scope
 from redactor.run.state.quarantine import QuarantineStore
 from redactor.run.state.recording_state import open_recordings, work_folder
+from redactor.steward import index_admin
+from redactor.steward.forget import run_states
 from tests.unit.relex.workspace import Workspace
 
 SOUND = b"RIFF\0\xff sound"

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from redactor.errors import SettingsError
-from redactor.paths import read_regular
+from redactor.files.paths import read_regular
 from redactor.run.intake.patient_ids import listed_id
 
 

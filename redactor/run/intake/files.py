@@ -12,7 +12,7 @@ from types import TracebackType
 from typing import BinaryIO, Literal
 
 from redactor.errors import RunError
-from redactor.paths import open_below
+from redactor.files.paths import open_below
 from redactor.run.contracts import FileReason
 from redactor.run.note_names import NoteNames
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from redactor.errors import SettingsError
-from redactor.paths import read_regular
+from redactor.files.paths import read_regular
 from redactor.run.intake.patient_ids import listed_id, listed_identifier
 
 

@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import BinaryIO
 
-from redactor.paths import open_below
+from redactor.files.paths import open_below
 from redactor.run.parent_death import end_with_parent
 
 READY = b"R"

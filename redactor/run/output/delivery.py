@@ -13,8 +13,8 @@ import shutil
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from redactor.atomic_file import part_of, sync
 from redactor.errors import RunError
+from redactor.files.atomic_file import part_of, sync
 from redactor.run.contracts import OutputFile, Processed
 from redactor.run.output.durable_files import CHANGED, CheckedAppender, sha256
 from redactor.run.output.folder import one_line

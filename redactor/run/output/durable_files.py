@@ -9,9 +9,9 @@ import shutil
 from contextlib import suppress
 from pathlib import Path
 
-from redactor.atomic_file import atomic, sync
 from redactor.errors import RunError
-from redactor.own_files import open_own
+from redactor.files.atomic_file import atomic, sync
+from redactor.files.own_files import open_own
 
 CHANGED = "released records in the state folder or OUT were changed; start again with a new --state and an empty OUT"
 

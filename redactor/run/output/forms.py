@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from redactor.atomic_file import sync
+from redactor.files.atomic_file import sync
 from redactor.run.intake.files import ByteSource, InputFile
 from redactor.run.intake.raw_records import Form
 from redactor.run.intake.tables import Table

@@ -18,8 +18,8 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from redactor.errors import RunError
+from redactor.files.paths import read_regular
 from redactor.keys import Keyring
-from redactor.paths import read_regular
 from redactor.run.contracts import RunMetadata
 from redactor.run.output.durable_files import write_atomic
 from redactor.run.output.out_folder import MANIFEST

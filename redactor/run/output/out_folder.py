@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from redactor.atomic_file import part_of, sync
 from redactor.errors import RunError
+from redactor.files.atomic_file import part_of, sync
 from redactor.run.output.durable_files import sha256
 from redactor.run.output.forms import EXTENSIONS, NOTE_TEXT
 from redactor.run.state.journal import Journal

@@ -11,10 +11,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from redactor.atomic_file import locked
 from redactor.errors import RunError
-from redactor.head_files import read_heads, write_heads
-from redactor.own_files import make_own_folder
+from redactor.files.atomic_file import locked
+from redactor.files.head_files import read_heads, write_heads
+from redactor.files.own_files import make_own_folder
 
 _GIVEN = "releases.json"
 _SEEN = "verified.json"

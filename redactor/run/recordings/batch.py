@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 
 from redactor.errors import RunError
-from redactor.paths import open_regular
+from redactor.files.paths import open_regular
 from redactor.run.contracts import FileReason
 from redactor.run.recordings.contracts import Job
 from redactor.run.recordings.intake import Arrival

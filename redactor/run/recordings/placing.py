@@ -7,8 +7,8 @@ import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
-from redactor.atomic_file import part_of, sync
 from redactor.errors import RunError
+from redactor.files.atomic_file import part_of, sync
 from redactor.run.contracts import OutputFile
 from redactor.run.output.durable_files import CHANGED, sha256, umask
 

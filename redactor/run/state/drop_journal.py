@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from redactor.errors import RunError
+from redactor.files.own_files import make_own_folder
 from redactor.keys import DerivedKey
-from redactor.own_files import make_own_folder
 from redactor.run.state.sealed_sqlite import SealBrokenError, SealedDatabase
 
 _TABLES = "CREATE TABLE contents(number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, done INTEGER NOT NULL)"

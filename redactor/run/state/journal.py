@@ -20,12 +20,12 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from redactor.errors import RunError
+from redactor.files.sqlite import connect_read_only, is_of_the_system
 from redactor.keys import Keyring
 from redactor.run.contracts import KnownState, OutputFile, RunMetadata
 from redactor.run.intake.files import InputFile
 from redactor.run.state.progress import FileProgress, decode, encode
 from redactor.run.state.sealed_sqlite import SealBrokenError, SealedDatabase
-from redactor.sqlite import connect_read_only, is_of_the_system
 from schemas.engine.records import Outcome
 
 Status = Literal["new", "read", "done"]

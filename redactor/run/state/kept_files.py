@@ -27,8 +27,8 @@ from typing import BinaryIO, NamedTuple
 
 import msgspec
 
-from redactor.atomic_file import atomic_private, sync
 from redactor.errors import KeyringError
+from redactor.files.atomic_file import atomic_private, sync
 from redactor.keys import Keyring
 
 FRAME = 1 << 20

@@ -6,12 +6,12 @@ import sqlite3
 from pathlib import Path
 
 from redactor.errors import RunError
+from redactor.files.own_files import make_own_folder
+from redactor.files.sqlite import is_of_the_system
 from redactor.keys import Keyring
-from redactor.own_files import make_own_folder
 from redactor.run.state import forgotten, households, known_entries, known_versions, site_tables, stored_keys
 from redactor.run.state.known_head import KnownHead
 from redactor.run.state.sealed_sqlite import SealBrokenError, SealedDatabase
-from redactor.sqlite import is_of_the_system
 
 _CACHE_KB, _LOG_PAGES = 32_768, 8_192  # of a writer: rows lie at keyed hashes, and so on pages all over the file
 _PARTS = (known_entries, stored_keys, site_tables, households, known_versions, forgotten)

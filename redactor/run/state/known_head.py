@@ -11,9 +11,9 @@ import os
 from pathlib import Path
 from typing import Any
 
-from redactor.atomic_file import locked
 from redactor.errors import RunError
-from redactor.head_files import read_heads, write_heads
+from redactor.files.atomic_file import locked
+from redactor.files.head_files import read_heads, write_heads
 from redactor.keys import Keyring
 from redactor.run.state import known_versions
 from redactor.run.state.sealed_sqlite import SealedDatabase

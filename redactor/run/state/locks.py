@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import TextIO
 
 from redactor.errors import RunError
-from redactor.own_files import check_no_links, check_own_folder, make_own_folder, open_own
+from redactor.files.own_files import check_no_links, check_own_folder, make_own_folder, open_own
 
 
 class StateLock:

@@ -22,12 +22,12 @@ from typing import Any, BinaryIO
 from msgspec.structs import replace
 
 from redactor.errors import KeyringError, RunError
+from redactor.files.sqlite import is_of_the_system
 from redactor.keys import Keyring
 from redactor.run.contracts import RawRecord
 from redactor.run.packing import pack, unpack
 from redactor.run.state import kept_files
 from redactor.run.state.sealed_sqlite import SealBrokenError, SealedDatabase
-from redactor.sqlite import is_of_the_system
 
 _TABLE = """
 CREATE TABLE entries(

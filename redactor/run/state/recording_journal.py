@@ -26,11 +26,11 @@ from types import MappingProxyType
 from typing import Any, Literal
 
 from redactor.errors import KeyringError, RunError
+from redactor.files.sqlite import is_of_the_system
 from redactor.keys import Keyring
 from redactor.run.contracts import OutputFile
 from redactor.run.state import kept_files
 from redactor.run.state.sealed_sqlite import SealBrokenError, SealedDatabase
-from redactor.sqlite import is_of_the_system
 from schemas.engine.records import Reason
 
 Status = Literal["received", "heard", "redacted", "verified", "placed"]

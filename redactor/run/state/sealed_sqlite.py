@@ -23,8 +23,8 @@ from typing import Any
 import msgspec
 
 from redactor.errors import RunError
+from redactor.files.sqlite import connect, connect_read_only, is_of_the_system, transaction
 from redactor.keys import DerivedKey
-from redactor.sqlite import connect, connect_read_only, is_of_the_system, transaction
 
 _SEAL = "CREATE TABLE seal(name TEXT NOT NULL, commits INTEGER NOT NULL, sum BLOB NOT NULL, mac BLOB NOT NULL)"
 _SIZE = 32

@@ -10,16 +10,17 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
-from redactor import Redactor, index_admin
+from redactor import Redactor
 from redactor.assemble.home import index_path, known_values_path
 from redactor.assemble.runs import build_run
 from redactor.cli.root import app
 from redactor.keys import Keyring
-from redactor.retractions import KINDS
 from redactor.run.runner import run
 from redactor.run.state.known_store import KnownStore
 from redactor.run.state.quarantine import QuarantineStore
 from redactor.settings import load_settings
+from redactor.steward import index_admin
+from redactor.steward.retractions import KINDS
 from relex.index import Entry
 
 runner = CliRunner()

@@ -16,8 +16,8 @@ from pathlib import Path
 
 import pytest
 
-from redactor import sqlite
 from redactor.errors import AnswersMismatchError, AnswersUnavailableError
+from redactor.files import sqlite
 from redactor.keys import DerivedKey, Keyring
 from redactor.llm.cache import AnswerCache, AnswerStore, Entry, MemoryAnswers, answer_key
 

@@ -13,16 +13,17 @@ from typing import Any
 
 import pytest
 
-from redactor import Redactor, forget
+from redactor import Redactor
 from redactor.assemble.home import known_values_path
 from redactor.assemble.records import record_keys
 from redactor.assemble.replacers import open_index
-from redactor.forget import Forgotten
 from redactor.keys import Keyring
-from redactor.retractions import NAME
 from redactor.run.state.households import name_alone
 from redactor.run.state.known_entries import Entries
 from redactor.settings import Settings, load_settings
+from redactor.steward import forget
+from redactor.steward.forget import Forgotten
+from redactor.steward.retractions import NAME
 from relex.index import Entry
 from relex.scopes import scope_parts
 

@@ -11,13 +11,13 @@ import pyarrow.parquet as pq
 import pytest
 
 from redactor.errors import RunError, SettingsError
+from redactor.files.sqlite import connect
 from redactor.keys import Keyring
 from redactor.run.contracts import FileReason
 from redactor.run.intake.files import list_inputs
 from redactor.run.intake.raw_records import Reader
 from redactor.run.runner import run
 from redactor.settings import load_settings
-from redactor.sqlite import connect
 from tests.conftest import Command
 from tests.crash.crash_child import callbacks, config
 from tests.unit.run.test_runner import KEYS, Bench, bench, ndjson

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from redactor import Redactor
-from redactor.forget import forget
 from redactor.keys import Keyring
+from redactor.steward.forget import forget
 from tests.unit.run.identifier_kit import SYSTEM, Desk, Json, day_of, mrn, name_of, named, patient, record, sink
 
 CODE = {"coding": [{"system": "http://loinc.org", "code": "8302-2"}]}

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from redactor.assemble.runs import build_run
-from redactor.forget import forget
 from redactor.keys import Keyring
 from redactor.run.contracts import Summary
 from redactor.run.intake.crosswalk import read_crosswalk
 from redactor.run.intake.patient_ids import listed_id
 from redactor.run.runner import run
 from redactor.settings import Settings, load_settings
+from redactor.steward.forget import forget
 from tests.conftest import Command
 from tests.unit.golden_pseudonyms import keyring
 

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from redactor.errors import ApprovalError
-from redactor.keyring_file import keyring_path
 from redactor.keys import Keyring
+from redactor.keys.keyring_file import keyring_path
 from schemas.documents import approval_head
 from schemas.documents.approvals import Appended, Approvals
 from schemas.documents.registry import Registry

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from redactor.files.sqlite import is_of_the_system
 from redactor.run.output.verification import verify
-from redactor.sqlite import is_of_the_system
 from schemas.engine.records import Outcome
 from streams.export import Exporter
 from tests.unit.run.test_disk_full import limited

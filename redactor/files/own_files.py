@@ -12,7 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from redactor.errors import RunError
-from redactor.paths import open_regular
+from redactor.files.paths import open_regular
 
 _OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 _OF_A_DATABASE = ("", "-wal", "-shm", "-journal")

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from redactor.own_files import check_database
+from redactor.files.own_files import check_database
 
 _BUSY = 30  # seconds to wait for another process
 _ATTEMPTS = 50  # to turn the write-ahead log on

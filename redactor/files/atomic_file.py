@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
-from redactor.own_files import open_own
+from redactor.files.own_files import open_own
 
 
 def part_of(path: Path) -> Path:

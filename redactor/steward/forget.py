@@ -23,7 +23,6 @@ from redactor.errors import RunError
 from redactor.keys import Keyring
 from redactor.llm.cache import AnswerCache
 from redactor.policy.date_levels import pseudonym_recipients
-from redactor.retractions import KINDS, Retraction, Retractions
 from redactor.run.contracts import TIE
 from redactor.run.harvester import clue_digest, patient_key
 from redactor.run.intake.crosswalk import Canonical, read_crosswalk
@@ -36,6 +35,7 @@ from redactor.run.state.known_store import KnownStore
 from redactor.run.state.locks import StateLock
 from redactor.run.state.recording_state import forget_recordings, is_of_recordings, journaled
 from redactor.settings import Settings
+from redactor.steward.retractions import KINDS, Retraction, Retractions
 from relex.erase import Gone, erase_parts, key_of
 from relex.index import Index
 from relex.index.codec import chart_token

@@ -10,8 +10,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from redactor.atomic_file import atomic_private
-from redactor.paths import read_regular
+from redactor.files.atomic_file import atomic_private
+from redactor.files.paths import read_regular
 
 
 def read_heads(path: Path, is_head: Callable[[Any], bool]) -> dict[str, Any]:

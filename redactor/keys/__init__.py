@@ -4,7 +4,7 @@ A new pseudonym secret begins a new epoch, in which every pseudonym changes. Its
 computed (docs/adr/0008): 2 for new keys; 1, or no format, for older ones, so that their releases can be extended.
 Encryption secrets can be rotated at any time, since old ones are kept to decrypt what they encrypted. The recipient
 enters the derivation of every pseudonym, so that releases to two recipients share none (RFC 5869 for HKDF, RFC 2104 for
-HMAC). The file is described in redactor/keyring_file.py.
+HMAC). The file is described in redactor/keys/keyring_file.py.
 """
 
 from __future__ import annotations
@@ -22,10 +22,11 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
-from redactor import core_files, keyring_file
-from redactor.atomic_file import atomic_private, locked
 from redactor.errors import KeyringError
-from redactor.keyring_file import SECRET_BYTES, Key
+from redactor.files.atomic_file import atomic_private, locked
+from redactor.keys import keyring_file
+from redactor.keys.keyring_file import SECRET_BYTES, Key
+from redactor.platforms import switch_off_core_dumps
 
 _DAMAGED = "encrypted data was damaged or changed; restore it from a backup"
 _EXISTS = (
@@ -108,7 +109,7 @@ class Keyring:
     def __init__(self, pseudonym: list[Key], encryption: list[Key]) -> None:
         if not pseudonym or not encryption:
             raise KeyringError("the keyring holds no pseudonym or no encryption key; make one: redactor keys init PATH")
-        core_files.switch_off()
+        switch_off_core_dumps()
         self._pseudonym = pseudonym
         self._encryption = {k.id: k for k in encryption}
         self._current = encryption[-1]

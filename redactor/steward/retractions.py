@@ -12,8 +12,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from redactor.atomic_file import sync
-from redactor.own_files import make_own_folder, open_own
+from redactor.files.atomic_file import sync
+from redactor.files.own_files import make_own_folder, open_own
 
 NAME = "retractions.jsonl"
 KINDS = ("stand-ins", "answers", "known", "recordings", "quarantine")

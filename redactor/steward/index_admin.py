@@ -1,4 +1,4 @@
-"""Administration of a home's stand-ins: export them, re-encrypt them. Erasure is in redactor.forget."""
+"""Administration of a home's stand-ins: export them, re-encrypt them. Erasure is in redactor.steward.forget."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from pathlib import Path
 
 from redactor.assemble.answers import open_answers
 from redactor.assemble.home import known_head_path, known_values_path
-from redactor.atomic_file import atomic_private
 from redactor.errors import RunError
+from redactor.files.atomic_file import atomic_private
 from redactor.keys import Keyring
-from redactor.retractions import KINDS
 from redactor.run.output.out_folder import MANIFEST
 from redactor.run.state.known_store import KnownStore
 from redactor.run.state.quarantine import QuarantineStore
 from redactor.run.state.recording_state import is_of_recordings, rotate_recordings
 from redactor.settings import Settings
+from redactor.steward.retractions import KINDS
 from relex.index import Entry, Index
 from relex.scopes import Level, scope_parts
 

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from redactor.errors import KeyringError
-from redactor.paths import is_path, read_regular
+from redactor.files.paths import is_path, read_regular
 
 FORMAT = "redactor-keyring/2"
 PSEUDONYM_FORMAT = 2  # of new pseudonym keys
