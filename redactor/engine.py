@@ -11,7 +11,7 @@ from typing import Protocol
 import msgspec
 
 from redactor.dates import padding_of
-from redactor.detect import Detector, Pending, Second, SecondReading
+from redactor.detect import Detector, Pending, SecondReader, SecondReading
 from redactor.detect.degrees import degrees_behind
 from redactor.detect.guard import TAGGED, has_cue, is_guarded, is_shaped
 from redactor.detect.inner_texts import InnerText, inner_texts
@@ -48,8 +48,8 @@ class Redacted(msgspec.Struct, frozen=True):
     """A de-identified text.
 
     spans: what was found, in offsets of the original. replacements: one for each span. complete: False if the
-    text was not read in whole and must not be released; why: as in Reading. second: what a Second asked, cleared, added
-    and was unsure of.
+    text was not read in whole and must not be released; why: as in Reading. second: what a second reader asked,
+    cleared, added and was unsure of.
     """
 
     text: str
@@ -65,7 +65,7 @@ AMBIGUOUS = "AMBIGUOUS_NAME"  # counted with the entities: names in texts that m
 _NONE_ALLOWED = AllowedTerms()
 _MAY_BE_NAMES = PLACES | DEMOGRAPHICS  # labels that profiles keep, and that detectors give to names by mistake
 _KIND_WITHIN = {TextKind.CLINICAL: TextKind.PHRASE, TextKind.PHRASE: TextKind.PHRASE}  # of what a text hides
-_GROUP = 64  # notes that a Second is given at a time
+_GROUP = 64  # notes that a second reader is given at a time
 _IN_CONTEXT = PLACES | DATES
 _AROUND = 60  # characters around a place that may confirm it, or around a holiday
 _FEW_BEHIND = 12  # spans that may begin within the degrees behind a name
@@ -84,7 +84,7 @@ class Engine:
         detectors: Sequence[Detector],
         replacer: Replacer,
         allowed: AllowedTerms = _NONE_ALLOWED,
-        second: Second | None = None,
+        second: SecondReader | None = None,
         *,
         with_degrees: bool = False,
     ) -> None:
@@ -98,7 +98,7 @@ class Engine:
 
     @property
     def versions(self) -> dict[str, str]:
-        """Names and versions of the detectors, the Second and the replacer, for the audit."""
+        """Names and versions of the detectors, the second reader and the replacer, for the audit."""
         readers = (*self.detectors, *(() if self.second is None else (self.second,)))
         return {r.name: r.version for r in readers} | {self.replacer.name: self.replacer.version}
 
@@ -153,11 +153,11 @@ def read_all(
     detectors: Sequence[Detector],
     notes: Sequence[Note],
     allowed: AllowedTerms = _NONE_ALLOWED,
-    second: Second | None = None,
+    second: SecondReader | None = None,
     *,
     without: frozenset[str] = frozenset(),
 ) -> list[Reading]:
-    """The resolved reading of each note by all detectors, and by a Second of what they found.
+    """The resolved reading of each note by all detectors, and by a second reader of what they found.
 
     without: steps to leave out (`redactor.detect.steps.OPTIONAL`). Raises RuntimeError if a detector returns too few or
     too many readings.
@@ -176,7 +176,7 @@ def _read(
     detectors: Sequence[Detector],
     notes: Sequence[Note],
     allowed: AllowedTerms,
-    second: Second | None,
+    second: SecondReader | None,
     without: frozenset[str],
     *,
     explain: bool,
@@ -234,10 +234,10 @@ def _detected(detectors: Sequence[Detector], notes: Sequence[Note]) -> list[list
     return [[readings[i] for readings in all_readings] for i in range(len(notes))]
 
 
-def _read_twice(detectors: Sequence[Detector], second: Second, notes: Sequence[Note]) -> list[list[Reading]]:
-    """The same with the Second's reading for the last, and without what it has dismissed.
+def _read_twice(detectors: Sequence[Detector], second: SecondReader, notes: Sequence[Note]) -> list[list[Reading]]:
+    """The same with the second reader's reading for the last, and without what it has dismissed.
 
-    The detectors read the next notes while the Second waits for its answers.
+    The detectors read the next notes while the second reader waits for its answers.
     """
     found: list[list[Reading]] = []
     pending: list[Pending] = []

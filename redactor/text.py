@@ -132,11 +132,11 @@ def detector_of(source: str) -> str:
 class Reading:
     """What one detector found in a note, or all of them after resolution.
 
-    doubts: ranges below the threshold; they stay unmarked unless a `Second` asks about them. complete: False if the
-    text could not be read in whole; why: a code, where there is one to tell. cleared: ranges that the detector is sure
-    hold no identifier; hits that only weak rules have are dropped there. guarded: after resolution, what the guard did:
-    (counter, number) pairs such as ("guard-trimmed:PERSON", 1). second: likewise what the Second did: asked, cleared,
-    added, unsure. strange: a detector says that the note is unlike those that it learnt from.
+    doubts: ranges below the threshold; they stay unmarked unless a `SecondReader` asks about them. complete: False if
+    the text could not be read in whole; why: a code, where there is one to tell. cleared: ranges that the detector is
+    sure hold no identifier; hits that only weak rules have are dropped there. guarded: after resolution, what the guard
+    did: (counter, number) pairs such as ("guard-trimmed:PERSON", 1). second: likewise what the second reader did:
+    asked, cleared, added, unsure. strange: a detector says that the note is unlike those that it learnt from.
     """
 
     spans: tuple[Span, ...] = ()

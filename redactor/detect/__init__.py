@@ -30,7 +30,7 @@ class Detector(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class SecondReading:
-    """What a Second found in a note.
+    """What a second reader found in a note.
 
     reading: its own spans, with its counters. dismissed: spans of detectors that it was asked about and has cleared.
     """
@@ -40,14 +40,14 @@ class SecondReading:
 
 
 class Pending(Protocol):
-    """Readings that a Second has begun."""
+    """Readings that a second reader has begun."""
 
     def result(self) -> list[SecondReading]:
         """One a note, in order; waits for them. A note that it cannot judge is incomplete, and says why."""
         ...
 
 
-class Second(Protocol):
+class SecondReader(Protocol):
     """Reads what the detectors found: it may ask about it, and find more. The LLM cascade is one.
 
     The reading of a note does not depend on its batch.

@@ -99,7 +99,7 @@ def test_a_mention_has_its_paragraph_and_its_position_in_it() -> None:
 
 
 class Judges:
-    """A Second that dismisses every span of "Doe", finds "Ann", and cannot judge notes that say "unclear"."""
+    """A second reader that dismisses every span of "Doe", finds "Ann", and cannot judge notes that say "unclear"."""
 
     name = "judges"
     version = "1"

@@ -1,4 +1,4 @@
-"""The cascade: a Second that asks an LLM about what the detectors are unsure of."""
+"""The cascade: a second reader that asks an LLM about what the detectors are unsure of."""
 
 from __future__ import annotations
 

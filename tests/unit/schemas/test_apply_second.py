@@ -1,4 +1,4 @@
-"""What a Second says of texts reaches the result of their record."""
+"""What a second reader says of texts reaches the result of their record."""
 
 from __future__ import annotations
 
