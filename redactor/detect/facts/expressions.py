@@ -124,6 +124,7 @@ TITLE_BEFORE = re.compile(r"\b(?:Mr|Mrs|Ms|Dr|Miss|Prof|Mx)\.? $")
 CAPITAL_BEHIND = re.compile(r"\.?[ ][A-Z]")
 NUMBERS = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?|\.\d+")
 YEAR = re.compile(r"(?:19|20)\d\d")
+COMPACT_DATE = re.compile(r"(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])|(?:[0-2]\d|3[01]){2}(?:19|20)\d\d")
 SCALE_FORM = re.compile(
     r"\d{1,3}(?:\.\d)?[+-]{0,2}\s?[/:-]\s?\d{1,4}(?:\.\d)?[+-]?(?:\s?[/-]\s?\d{1,2}){0,2}|[1-4]\d\s?\+\s?[0-6]"
     r"|\d{1,2}(?:\.\d)?"

@@ -177,9 +177,9 @@ class _Pass:
 
     @staticmethod
     def _is_date(value: str) -> bool:
-        """Whether a value may be a day or a year: "10/12", "7/3/24", "10.20", "2019"; doses end in .25 and .75."""
+        """Whether a value may be a day or a year: "10/12", "7/3/24", "10.20", "2019", "20240317"; doses end in .25."""
         value = value.strip("<>~ ")
-        if ex.YEAR.fullmatch(value):
+        if ex.YEAR.fullmatch(value) or ex.COMPACT_DATE.fullmatch(value):
             return True
         parts = re.split(r" ?[/-] ?", value)
         if (dotted := ex.SHORT_YEAR.fullmatch(value)) is not None and dotted[2] not in ("25", "75"):

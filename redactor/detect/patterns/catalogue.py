@@ -21,8 +21,8 @@ from redactor.detect.patterns import (
     people,
     places,
     streets,
-    towns_alone,
     unlisted_words,
+    whole_texts,
 )
 from redactor.detect.patterns.rule import CodedRule, Rule
 from redactor.entities import Entity
@@ -44,7 +44,7 @@ MODULES: tuple[ModuleType, ...] = (
     organisations,
     demographics,
 )
-OF_SHORT_TEXTS: tuple[ModuleType, ...] = (unlisted_words, towns_alone)  # apply where `unlisted_words.applies` says so
+OF_SHORT_TEXTS: tuple[ModuleType, ...] = (unlisted_words, whole_texts)  # apply where `unlisted_words.applies` says so
 
 
 class RuleDescription(NamedTuple):

@@ -92,6 +92,19 @@ def test_terms_and_single_words_are_no_towns(text: str) -> None:
     assert not [s for s in reading.spans if "patterns:town-alone" in s.sources]
 
 
+@pytest.mark.parametrize("text", ["okafor", "Winterbottom", "SILVERSTEIN.", "hollis"])
+@pytest.mark.parametrize("kind", [TextKind.CLINICAL, TextKind.PHRASE])
+def test_a_short_text_that_is_nothing_but_a_listed_name_is_one(text: str, kind: TextKind) -> None:
+    (reading,) = Patterns().detect([Note("n", text, kind=kind)])
+    assert [text[s.start : s.end] for s in fuse([reading, Reading(cleared=((0, len(text)),))])] == [text.rstrip(".")]
+
+
+@pytest.mark.parametrize("text", ["Hope", "Will", "metformin", "asthma", "Gram", "okafor brace", "Ely"])
+def test_a_lone_word_that_means_something_else_is_no_name(text: str) -> None:
+    (reading,) = Patterns().detect([Note("n", text, kind=TextKind.CLINICAL)])
+    assert not [s for s in reading.spans if "patterns:name-alone" in s.sources]
+
+
 def test_the_student_clears_it() -> None:
     text = "brace for Brackwhistle"
     (reading,) = Patterns().detect([Note("n", text, kind=TextKind.CLINICAL)])

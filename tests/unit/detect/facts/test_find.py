@@ -50,7 +50,7 @@ def test_hardly_any_identifier_is_in_a_fact(name: str) -> None:
         "100 ML King Blvd", "1200 MG Johnson Street", "13700 CR 819", "HC 64 Box 212", "PSC 8 Box 1116",
         "Na 45", "Mr. Na 138", "Dr. Li", "Ed and Al", "May 5", "NA 02139", "ZIP CO 80202", "Mr. K 4.1",
         "given 0750 CM", "2246 DL", "S8 4MA", "GJ 41 HZ 5272", "In 1961 Ms Korsak", "410 Second Street",
-        "0912 P.O. Box 287", "31401 ul. Zamkowa", "zosyn 10.20", "metformin 2019",
+        "0912 P.O. Box 287", "31401 ul. Zamkowa", "zosyn 10.20", "metformin 2019", "warfarin 20240317",
         "extension 4", "good news at 42", "asks to swap for 20/10", "Debora Chagas", "4471902 mg level",
         "Berg, (319) 512-0712", "room 4 Oz called", "KUBÍČEK", "12 Main St", "John Braden 17", "Dr. Gleason",
         "HR 12 May", "k4.1@x.org", "id/T2N1M0/7",
