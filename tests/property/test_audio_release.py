@@ -16,6 +16,7 @@ from audio.outputs.captions import subrip, webvtt
 from audio.outputs.document import document
 from audio.outputs.waveform import waveform
 from audio.words import Word
+from redactor.errors import TimelineError
 from tests.unit.audio.scripted import finds
 
 SECONDS = 40.0
@@ -67,7 +68,11 @@ def outputs(heard: Heard, found: Found) -> bytes:
 def test_nothing_of_the_phi_leaves(channels: list[tuple[Word, ...]], strict: bool, damaged: bool) -> None:
     heard = seconds_heard(channels, damaged)
     options = Options(None, strict=strict, filling=Filling.SILENCE)  # type: ignore[arg-type]
-    found = find(heard, finds(*PHI), options)
+    try:
+        found = find(heard, finds(*PHI), options)
+    except TimelineError:  # a word that lies behind the recording in whole cannot be muted: nothing is released
+        assert any(word.segment[0] >= word.segment[1] for own in channels for word in own)
+        return
     content = outputs(heard, found)
     assert not any(value.encode() in content for value in PHI)
     assert content == outputs(heard, find(heard, finds(*PHI), options))
