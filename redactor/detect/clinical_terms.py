@@ -1,5 +1,5 @@
-"""Drop spans that only a model found and that are terms of medicine: "Tinel", "Verzenio"; and parts
-of variants, whoever found them: "NM_007294.4:c.68_69del".
+"""Drop spans that only a model found and that are terms of medicine, "Tinel", "Verzenio", and parts of variants of
+genetics, whoever found them: "NM_007294.4:c.68_69del".
 
 The score below which a span is dropped follows from how often such spans are right, on generated notes of types that
 training never saw: under one in ten (docs/student.md). A longer list of terms makes no name harder to find that the

@@ -54,7 +54,13 @@ def fuse(readings: Sequence[Reading]) -> list[Span]:
 @lru_cache(maxsize=_CACHE)
 def _is_dismissible(sources: tuple[str, ...], strength: Strength) -> bool:
     """Whether only weak rules, or rules that go by form alone, found a span."""
-    return set(map(detector_of, sources)) == {_RULES} and (strength == "weak" or BY_FORM.issuperset(sources))
+    return _are_rules(sources) and (strength == "weak" or BY_FORM.issuperset(sources))
+
+
+@lru_cache(maxsize=_CACHE)
+def _are_rules(sources: tuple[str, ...]) -> bool:
+    """Whether no other detector found a span."""
+    return set(map(detector_of, sources)) == {_RULES}
 
 
 def drop_names_in_dates(text: str, spans: Sequence[Span]) -> list[Span]:
@@ -89,7 +95,7 @@ def drop_doubtful_in_field(text: str, spans: Sequence[Span]) -> list[Span]:
     def counts(s: Span) -> bool:
         if s.is_students_alone:
             return (s.score or 0.0) >= _LEAST_IN_FIELD
-        if s.entity in DATES and set(map(detector_of, s.sources)) == {_RULES}:
+        if s.entity in DATES and _are_rules(s.sources):
             has_digit = any(map(str.isdecimal, text[s.start : s.end]))
             return has_digit and (s.strength == "strong" or s.sources != (_DATE,) or agrees(s, _LEAST_IN_FIELD))
         if not BY_FORM.issuperset(s.sources):

@@ -51,12 +51,13 @@ def measure(weights: Weights, windows: Sequence[Window]) -> Ranges:
         raise ValueError("quantisation needs texts to measure activations by")
     width, inner = weights.layers[0].up.weight.shape
     ranges = Ranges([LayerRanges(_none(width), _none(width), _none(inner)) for _ in weights.layers])
-    tables = [torch.tensor(t) for t in (weights.words, weights.shapes, weights.gaps, weights.positions, weights.traits)]
+    tables = [torch.tensor(t) for t in (weights.words, weights.shapes, weights.gaps, weights.positions)]
+    known = torch.tensor(weights.traits)
     with torch.inference_mode():
         for window in windows:
             ids, shapes, gaps = map(torch.tensor, window[:3])
             x = tables[0][ids] + tables[1][shapes] + tables[2][gaps] + tables[3][: len(ids)]
-            x = x + torch.tensor(trait_bits(window[3])) @ tables[4]
+            x = x + torch.tensor(trait_bits(window[3])) @ known
             ranges.squares = max(ranges.squares, _squares(x))
             x = _norm(weights.norm, x)
             for layer, found in zip(weights.layers, ranges.layers, strict=True):

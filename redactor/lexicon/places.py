@@ -132,7 +132,7 @@ class Country(NamedTuple):
 
 def cities() -> Iterator[City]:
     """US towns of over 1,000 people and cities abroad of over 15,000, largest first, then by name."""
-    return (City(int(population), intern(where), name) for population, where, name in city_rows())
+    return map(_city, city_rows())
 
 
 def city_rows() -> Iterator[list[str]]:
@@ -142,12 +142,21 @@ def city_rows() -> Iterator[list[str]]:
 
 def world_cities() -> Iterator[City]:
     """Cities of over 15,000 people everywhere, largest first."""
-    return (c for c in cities() if c.where[0] == "." or c.population > LISTED_US_POPULATION)
+    return map(_city, _world_rows())
 
 
 def world_city_names() -> Iterator[str]:
     """The names of the `world_cities`."""
-    return (name for people, where, name in city_rows() if where[0] == "." or int(people) > LISTED_US_POPULATION)
+    return (name for _, _, name in _world_rows())
+
+
+def _world_rows() -> Iterator[list[str]]:
+    return (row for row in city_rows() if row[1][0] == "." or int(row[0]) > LISTED_US_POPULATION)
+
+
+def _city(row: list[str]) -> City:
+    population, where, name = row
+    return City(int(population), intern(where), name)
 
 
 _WRITTEN_SHORT = MappingProxyType({"st": "saint", "ste": "sainte", "ft": "fort", "mt": "mount"})

@@ -18,26 +18,28 @@ _BEFORE, _AFTER = 48, 24  # characters of context that are read
 _WORDS_BEFORE = 5
 
 _SIGN = re.compile(r"[\dIVx]")  # every measure has a digit, a Roman numeral or the "x" of a stage
+_BEFORE_CLASSES = "ASA|NYHA|CCS|FIGO|ECOG|KDIGO|Mallampati"
+_BEFORE_DAYS = "POD|DOL|PPD"  # after an operation, of life, after birth
 # What is a measure whatever stands beside it.
 _SURE = re.compile(
-    r"""
-      [0-5][+-]{1,2}/[45] | [0-4]\+                               # reflexes, strength, pulses: 2+/4, 4-/5, 3+
+    rf"""
+      [0-5][+-]{{1,2}}/[45] | [0-4]\+                               # reflexes, strength, pulses: 2+/4, 4-/5, 3+
     | E[1-4]\s?V(?:[1-5]|T)\s?M[1-6]                              # Glasgow coma scale
-    | (?:ASA|NYHA|CCS|FIGO|ECOG|KDIGO|Mallampati)\s?(?:class|grade|stage|PS)?\s?(?:[IV]{1,3}|[0-6])[abcE]?
-      (?:\s?[-/]\s?(?:[IV]{1,3}|[0-6])[abcE]?)?
-    | [xX×]\s?\d{1,3}\s?(?:/7|/12|/52|d|days?|w|wks?|weeks?|mo|months?)  # x5d
-    | [qQ]\s?\d{1,2}\s?(?:h|hrs?|d|w|wks?|mo|min)               # q6w
-    | (?:POD|DOL|PPD)\s?\#?\d{1,3}                               # days after an operation, of life, after birth
+    | (?:{_BEFORE_CLASSES})\s?(?:class|grade|stage|PS)?\s?(?:[IV]{{1,3}}|[0-6])[abcE]?
+      (?:\s?[-/]\s?(?:[IV]{{1,3}}|[0-6])[abcE]?)?
+    | [xX×]\s?\d{{1,3}}\s?(?:/7|/12|/52|d|days?|w|wks?|weeks?|mo|months?)  # x5d
+    | [qQ]\s?\d{{1,2}}\s?(?:h|hrs?|d|w|wks?|mo|min)               # q6w
+    | (?:{_BEFORE_DAYS})\s?\#?\d{{1,3}}
     | [23]\d\s?\+\s?[0-6]\s?(?:/40|weeks|wks?|w)               # gestation
     | A[0-3]\s?[/-]?\s?F[0-4] | F[0-4]\s?[/-]?\s?A[0-3]           # Metavir: activity and fibrosis
     | M[01]\s?E[01]\s?S[01]\s?T[0-2](?:[\s-]?C[0-2])?           # the Oxford classification of IgA nephropathy
-    | (?:1\d|2\d|3[0-3])\s?(?:G|ga|gauge) | \d{1,2}(?:\.\d)?\s?(?:Fr|FR|French|french|Ch)  # needles, catheters
+    | (?:1\d|2\d|3[0-3])\s?(?:G|ga|gauge) | \d{{1,2}}(?:\.\d)?\s?(?:Fr|FR|French|french|Ch)  # needles, catheters
     | 1\s?:\s?(?:64|80|128|160|256|320|512|640|1024|1280|2048|2560|5120) | [1-9]:[1-9]     # titres, ratios
-    | [CTL]\d{1,2}[/-][CTLS]?\d{1,2}                             # levels of the spine: C5/6, L5/S1
+    | [CTL]\d{{1,2}}[/-][CTLS]?\d{{1,2}}                             # levels of the spine: C5/6, L5/S1
     """,
     re.VERBOSE,
 )
-_SURE_WORD = re.compile(r"[A-Za-z]*\d|[xXqQ]|ASA|NYHA|CCS|FIGO|ECOG|KDIGO|Mallampati|POD|DOL|PPD")
+_SURE_WORD = re.compile(rf"[A-Za-z]*\d|[xXqQ]|{_BEFORE_CLASSES}|{_BEFORE_DAYS}")
 # Forms that a date, an age, a time or an identifier shares.
 _PARTS = re.compile(r"(\d{1,3})(?:\.\d)?\s?([/:-])\s?(\d{1,4})(?:\.\d)?[+-]?(?:\s?[/-]\s?\d{1,2}){0,2}")
 _GRADE = re.compile(r"\d{1,2}(?:\.\d)?|[IV]{1,3}(?:\s?[-/]\s?[IV]{1,3})?[abc]?")

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from packaging.utils import canonicalize_name
 
 from tests.unit.base_packages import base_packages
 
+Run = Callable[..., subprocess.CompletedProcess[str]]
 OURS = {"clinical-redactor"}
 SCRIPT = """
 import json, sys
@@ -49,7 +51,7 @@ def beyond_base() -> str:
 
 
 @pytest.fixture
-def redactor(beyond_base: str, tmp_path: Path):  # type: ignore[no-untyped-def]
+def redactor(beyond_base: str, tmp_path: Path) -> Run:
     """Runs commands one after another until one fails; the exit code is then that of the last."""
     env = {**os.environ, "REDACTOR_KEYRING": str(tmp_path / "keys.json"), "REDACTOR_HOME": str(tmp_path / "home")}
 
@@ -60,7 +62,7 @@ def redactor(beyond_base: str, tmp_path: Path):  # type: ignore[no-untyped-def]
     return run
 
 
-def test_a_sample_and_a_run_with_stand_ins_need_no_extra(redactor, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+def test_a_sample_and_a_run_with_stand_ins_need_no_extra(redactor: Run, tmp_path: Path) -> None:
     (tmp_path / "records.ndjson.zst").write_bytes(zstd.compress(RECORDS.encode()))
     done = redactor(
         "sample ehr --patients 1 --seed 7", "run records.ndjson.zst out --profile hips", "verify out"
@@ -72,7 +74,7 @@ def test_a_sample_and_a_run_with_stand_ins_need_no_extra(redactor, tmp_path: Pat
 
 
 @pytest.mark.parametrize("command", ["run in out", "schema infer in/a.parquet"])
-def test_a_parquet_file_names_its_extra_and_nothing_leaves(redactor, tmp_path: Path, command: str) -> None:  # type: ignore[no-untyped-def]
+def test_a_parquet_file_names_its_extra_and_nothing_leaves(redactor: Run, tmp_path: Path, command: str) -> None:
     (tmp_path / "in").mkdir()
     pq.write_table(pa.table({"id": ["1"]}), tmp_path / "in" / "a.parquet")
     (tmp_path / "in" / "p.ndjson").write_text(RECORDS)

@@ -13,6 +13,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, partial
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 import re2
@@ -165,17 +166,17 @@ class Rules:
     """The rules of a module, which are searched for together."""
 
     def __init__(self, rules: Iterable[Rule]) -> None:
-        rules = tuple(rules)
-        self._split = [tuple(rule for rule in rules if rule.digits is digits) for digits in (False, True)]
-        self._prefilters = [Prefilter([rule.pattern for rule in some]) for some in self._split]
-        self._order = {id(rule): i for i, rule in enumerate(rules)}
+        numbered = list(enumerate(rules))
+        # Those that need no digit, and those that do.
+        self._split = [[(n, rule) for n, rule in numbered if rule.digits is digits] for digits in (False, True)]
+        self._prefilters = [Prefilter([rule.pattern for _, rule in some]) for some in self._split]
 
     def matching(self, doc: Doc) -> list[Rule]:
         """The rules that match in a text, in their order. Which need a digit are left out where there is none."""
-        found: list[Rule] = []
+        found: list[tuple[int, Rule]] = []
         for some, prefilter in zip(self._split[: 1 + doc.has_digit], self._prefilters, strict=False):
             found.extend(some[i] for i in prefilter.matching(doc.ascii_bytes))
-        return sorted((rule for rule in found if doc.may_match(rule)), key=lambda rule: self._order[id(rule)])
+        return [rule for _, rule in sorted(found, key=itemgetter(0)) if doc.may_match(rule)]
 
 
 def scan(doc: Doc, rules: Rules) -> Iterator[Span]:

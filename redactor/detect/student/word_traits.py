@@ -55,7 +55,7 @@ class Trait(IntFlag):
     CASELESS = 1 << 30
 
 
-TRAITS = 31
+TRAITS = len(Trait)
 OF_NAMES = (
     Trait.FREQUENT_GIVEN | Trait.GIVEN | Trait.FREQUENT_FAMILY | Trait.FAMILY | Trait.CITY | Trait.PLACE | Trait.REGION
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from redactor.lexicon.scales import is_scale
+from redactor.lexicon.scales import is_scale, may_begin_scale, sure_scale
 
 
 def _ask(line: str) -> bool:
@@ -64,3 +64,13 @@ def test_the_span_and_its_context_are_read_up_to_a_limit() -> None:
     assert not is_scale("1/" * 500_000, "strength " * 100_000, " x" * 100_000)
     assert is_scale("4/5", "-" * 500_000 + " strength ", " " * 500_000)
     assert not is_scale(" " * 500_000, "strength ", "")
+
+
+@pytest.mark.parametrize(
+    "scale",
+    ["2+/4", "E4 V5 M6", "ASA III", "NYHA II-III", "Mallampati class 2", "x5d", "q6w", "POD 2", "DOL #3", "36+4 weeks",
+     "A2F3", "M1 E0 S1 T2", "18G", "14 Fr", "1:160", "C5/6"],
+)  # fmt: skip
+def test_the_first_word_of_a_sure_scale_tells_that_it_may_be_one(scale: str) -> None:
+    assert sure_scale(scale, 0) == len(scale)
+    assert may_begin_scale(scale.split()[0])
