@@ -7,15 +7,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from heapq import merge
 
-from audio.found import Found, Mute, Step
+from audio.steps import Found, Mute, Step
 from audio.gaps import Gap, find_gaps, gaps_to_mute, spoken
-from audio.heard import Heard
+from audio.steps import Heard
 from audio.intervals import Interval, joined, samples, within, without
-from audio.mute import DAMAGE_MARGIN
-from audio.options import Options, Process
-from audio.said import Passage, said
+from audio.rewrite import DAMAGE_MARGIN
+from audio.steps import Options, Process
+from audio.transcript import Passage, said
 from audio.timeline import located, muted, muted_strictly
-from audio.turns import Conversation, conversation
+from audio.transcript import Conversation, conversation
 from audio.words import RATE
 from redactor.engine import Redacted
 from redactor.errors import UnreadTranscriptError

@@ -1,4 +1,7 @@
-"""The proof that a rewritten recording holds nothing in its muted spans. It decodes the file that was written."""
+"""This module proves that a rewritten recording holds nothing in its muted spans, and hears the recording again.
+
+The proof decodes the file that was written. Around a mute the neighbouring sound may tell what was muted: a digit that
+was left audible, or a name that was cut. This sound is heard again and read by the detectors of the first pass."""
 
 from __future__ import annotations
 
@@ -8,16 +11,30 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from operator import itemgetter
 from pathlib import Path
-
 import numpy as np
 import numpy.typing as npt
-
 from audio.decode import Block, Decoded, Decoder, Pcm, Ranges, as_float
-from audio.envelope import Envelope
+from audio.outputs import Envelope
 from audio.media import LOSSLESS, opened
-from audio.mute import Filling, muted_ranges, overlaps, tone_hertz
+from audio.rewrite import Filling, muted_ranges, overlaps, tone_hertz
 from audio.rewrite import as_format, target_of
 from redactor.errors import UnverifiedError
+from collections.abc import Sequence
+from dataclasses import dataclass
+import msgspec
+from audio.decode import Decoded, Decoder, for_listening
+from audio.find import find_phi, read, seconds
+from audio.steps import Found, Mute, Said
+from audio.steps import Heard, Voices
+from audio.intervals import Coverage, Interval, joined, samples, within, without
+from audio.listen import words_on
+from audio.rewrite import overlaps
+from audio.steps import Options, Process
+from audio.transcript import mark
+from audio.timeline import muted
+from audio.transcript import conversation
+from audio.vad import VoiceDetector
+from audio.words import RATE, Recognizer
 
 LOUDEST = 10 ** (-40 / 20)
 """RMS of 50 ms in a muted span of a lossy codec: MP3 leaves -48 dBFS there, Opus -52, of what stands beside it."""
@@ -199,3 +216,111 @@ def _rest(block: Block, size: int, blocks: Iterator[Block]) -> Block | None:
     if size < block.pcm.shape[1]:
         return Block(block.start + size, block.pcm[:, size:])
     return next(blocks, None)
+
+
+_AROUND = samples(15)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """PHI that is still heard: its time on one of the `Voices`, outside of what is muted, before any margin."""
+
+    voices: int
+    time: Interval
+    entity: str
+    score: float | None
+
+
+def in_samples(stretches: Sequence[tuple[float, float]]) -> list[Interval]:
+    return joined((samples(start), samples(end)) for start, end in stretches)
+
+
+def hear_again(
+    rewritten: Path,
+    decoded: Decoded,
+    heard: Heard,
+    silent: Sequence[Interval],
+    around: Sequence[Interval],
+    recognizer: Recognizer,
+    process: Process,
+) -> list[Finding]:
+    """The PHI that is heard within 15 s of `around` in `rewritten`, whose survey is `decoded`.
+
+    silent: all that is muted. Words are looked for where the original has voice. PHI that is
+    heard in silence alone is none: recognisers hear words there.
+    """
+    windows = within(joined((start - _AROUND, end + _AROUND) for start, end in around), [(0, heard.length)])
+    voices: list[Voices] = []
+    for before in heard.voices:
+        voice = tuple(within(without(before.voice, silent), windows))
+        words = words_on(rewritten, decoded, before.channels[0], recognizer, voice)
+        voices.append(Voices(before.channels, words, voice, ()))
+    talk = conversation(voices, heard.length)
+    if not talk.order:
+        return []
+    phi = find_phi(talk, read(talk, process))
+    audible = [Coverage(own.voice) for own in voices]
+    return [
+        Finding(track, part, entity, score)
+        for track, time, entity, score in phi.mutes
+        for part in without([time], silent)
+        if audible[track].held(part)
+    ]
+
+
+def left_voice(
+    rewritten: Path, decoded: Decoded, heard: Heard, silent: Sequence[Interval], detector: VoiceDetector
+) -> bool:
+    """Whether voice is found outside of `silent` on one of the channels that were heard."""
+    for voices in heard.voices:
+        listening, at = detector.listen(), 0
+        for block in for_listening(Decoder(rewritten), decoded.recording, voices.channels[0]):
+            block = block.copy()
+            for start, end in overlaps(tuple(silent), at, at + block.size):
+                block[start - at : end - at] = 0  # what fills it is proven
+            listening.feed(block)
+            at += block.size
+        if without(listening.finish(), silent):
+            return True
+    return False
+
+
+def widened(found: Found, findings: Sequence[Finding], heard: Heard, options: Options) -> Found:
+    """With the findings muted too. Words in them leave the transcript, which marks a gap there."""
+    margin = samples(options.margin)
+    mutes = [
+        Mute(
+            max(finding.time[0] - margin, 0) / RATE,
+            min(finding.time[1] + margin, heard.length) / RATE,
+            finding.entity,
+            "verified",
+            finding.score,
+        )
+        for finding in findings
+    ]
+    stretches = muted([finding.time for finding in findings], heard.length, options.margin)
+    said = found.said
+    for number, voices in enumerate(heard.voices):
+        times = joined(finding.time for finding in findings if finding.voices == number)
+        said = _without_words(said, times, voices.channels)
+    return msgspec.structs.replace(
+        found,
+        mutes=tuple(sorted([*found.mutes, *mutes], key=lambda mute: (mute.start, mute.end, mute.step))),
+        muted=seconds(joined([*in_samples(found.muted), *stretches])),
+        said=said,
+    )
+
+
+def _without_words(said: tuple[Said, ...], times: Sequence[Interval], channels: tuple[int, ...]) -> tuple[Said, ...]:
+    hidden = Coverage(times)
+    parts: list[Said] = []
+    waiting = list(reversed(times))
+    for part in said:
+        if part.channels == channels:
+            while waiting and waiting[-1][0] / RATE <= part.start:
+                parts.append(mark(*waiting.pop(), channels))
+            if part.kind == "word" and hidden.held((samples(part.start), samples(part.end))):
+                continue
+        parts.append(part)
+    parts.extend(mark(*time, channels) for time in reversed(waiting))
+    return tuple(parts)

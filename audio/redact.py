@@ -6,12 +6,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from audio.again import hear_again, in_samples, left_voice, widened
+from audio.proof import hear_again, in_samples, left_voice, widened
 from audio.find import find
-from audio.found import Found, Mute, Said
-from audio.heard import Heard, Voices
+from audio.steps import Found, Mute, Said
+from audio.steps import Heard, Voices
 from audio.listen import listen
-from audio.options import Options, Process
+from audio.steps import Options, Process
 from audio.proof import Proof, prove
 from audio.rewrite import Target, rewrite
 from audio.words import Recognizer

@@ -1,14 +1,25 @@
-"""A transcript: the words that were heard as one text, which detectors read, and which words a passage touches."""
+"""This module makes the transcript that detectors read, and the redacted transcript that leaves.
+
+The words of all channels stand in one text, turn by turn. A word leaves only if it was surely heard and does not lie in
+PHI, a tone or damage, because other words may be PHI that was misheard. The margin of a mute hides no word."""
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-
 from audio.words import Word
 from redactor.errors import TimelineError
-
+from collections.abc import Iterator, Sequence
+from audio.confidence import confident
+from audio.steps import Voices
+from audio.intervals import Interval, samples
+from audio.timeline import Place, places
+from collections import deque
+from audio.steps import Said
+from audio.gaps import LEAST, Gap
+from audio.intervals import Coverage, Interval, without
+from audio.words import RATE
 
 @dataclass(frozen=True, slots=True)
 class Transcript:
@@ -46,3 +57,203 @@ def transcript(words: Sequence[Word], turns: Collection[int] = ()) -> Transcript
         ends.append(position)
         pieces.append(word.text)
     return Transcript(tuple(words), "".join(pieces), tuple(starts), tuple(ends))
+
+
+_PAUSE = samples(2.0)
+"""A turn ends with a longer silence on its channel, if another channel speaks then. Numbers are spoken with shorter
+ones, and must not be torn apart by the "yes" of the listener."""
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """The words of one of the `Voices`, each with its place and whether it was surely heard."""
+
+    words: Sequence[Word]
+    voice: Sequence[Interval]
+    placed: Sequence[Place]
+    sure: Sequence[bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Conversation:
+    """order: (track, position in it) of each word of the transcript. turns: positions in the transcript at which the
+    channel changes, with 0."""
+
+    tracks: Sequence[Track]
+    order: Sequence[tuple[int, int]]
+    turns: frozenset[int]
+    transcript: Transcript
+
+    def of_tracks(self, positions: Sequence[int] | set[int]) -> list[set[int]]:
+        """Positions in the transcript as positions in each track."""
+        found: list[set[int]] = [set() for _ in self.tracks]
+        for position in positions:
+            track, index = self.order[position]
+            found[track].add(index)
+        return found
+
+
+def conversation(voices: Sequence[Voices], length: int) -> Conversation:
+    """length: of the recording, in samples at `RATE`."""
+    tracks = []
+    for voice in voices:
+        placed = places(voice.words, voice.voice, length)
+        tracks.append(Track(voice.words, voice.voice, placed, confident(voice.words, placed, voice.voice)))
+    turns = sorted(
+        (start, number, first, last) for number, track in enumerate(tracks) for start, first, last in _utterances(track)
+    )
+    order: list[tuple[int, int]] = []
+    changes = set()
+    for _, number, first, last in turns:
+        if not order or order[-1][0] != number:
+            changes.add(len(order))
+        order.extend((number, index) for index in range(first, last))
+    words = [tracks[number].words[index] for number, index in order]
+    return Conversation(tracks, order, frozenset(changes), transcript(words, changes))
+
+
+def _utterances(track: Track) -> Iterator[tuple[int, int, int]]:
+    """(time, first word, word after the last) of each stretch without a longer pause; times never go backwards, so that
+    the words of a track keep their order."""
+    first = since = until = 0
+    for index, place in enumerate(track.placed):
+        if not place.exact:
+            continue
+        start, end = place.intervals[0]
+        if index > first and start - until > _PAUSE:
+            yield since, first, index
+            first, since = index, max(since, start)
+        elif index == first:
+            since = max(since, start)
+        until = max(until, end)
+    if track.placed:
+        yield since, first, len(track.placed)
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """PHI at [start, end) of a transcript. words: those that it touches."""
+
+    start: int
+    end: int
+    words: range
+    replacement: str
+    entity: str
+    score: float | None
+
+
+def said(
+    talk: Conversation,
+    passages: Sequence[Passage],
+    phi: Sequence[Sequence[Interval]],
+    hidden: Sequence[Sequence[Interval]],
+    gaps: Sequence[tuple[int, Gap]],
+    channels: Sequence[tuple[int, ...]],
+) -> Iterator[Said]:
+    """The parts of the transcript, turn by turn. phi: of each track, the times of the passages. hidden: of each track,
+    other times whose words are left out. gaps: (track, gap) in order of time; what of them is PHI has no mark.
+    channels: of each track."""
+    waiting = [deque(own) for own in _outside(gaps, phi)]
+    left_out = [Coverage([*own, *other]) for own, other in zip(phi, hidden, strict=True)]
+    for at, part, is_turn in _parts(talk, passages, left_out, channels):
+        tracks = range(len(waiting)) if is_turn else [at]
+        yield from _marks(waiting, tracks, part.start, channels)
+        yield part
+    yield from _marks(waiting, range(len(waiting)), float("inf"), channels)
+
+
+def _outside(gaps: Sequence[tuple[int, Gap]], phi: Sequence[Sequence[Interval]]) -> Iterator[list[Interval]]:
+    """Of each track, the gaps without the PHI in them."""
+    for track, times in enumerate(phi):
+        own = [(gap.start, gap.end) for number, gap in gaps if number == track]
+        yield [(start, end) for start, end in without(own, times) if end - start >= LEAST] if times else own
+
+
+def _marks(
+    waiting: Sequence[deque[Interval]], tracks: Sequence[int], until: float, channels: Sequence[tuple[int, ...]]
+) -> Iterator[Said]:
+    """The gaps of these tracks that begin before `until`, a time in seconds."""
+    due = []
+    for track in tracks:
+        while waiting[track] and waiting[track][0][0] < until * RATE:
+            due.append((waiting[track].popleft(), track))
+    for (start, end), track in sorted(due):
+        yield mark(start, end, channels[track])
+
+
+def mark(start: int, end: int, channels: tuple[int, ...]) -> Said:
+    """The mark of a gap of these samples."""
+    return Said(Gap("", start, end).mark, start / RATE, end / RATE, channels, "gap")
+
+
+def _parts(
+    talk: Conversation,
+    passages: Sequence[Passage],
+    left_out: Sequence[Coverage],
+    channels: Sequence[tuple[int, ...]],
+) -> Iterator[tuple[int, Said, bool]]:
+    """(track, part, whether it is the first of a turn)."""
+    spoken = [Coverage(track.voice) for track in talk.tracks]
+    groups = {group[0].words[0]: group for group in _grouped(passages)}
+    position, is_turn = 0, True
+    while position < len(talk.order):
+        track, index = talk.order[position]
+        is_turn = is_turn or position in talk.turns
+        if group := groups.get(position):
+            words = range(position, group[-1].words[-1] + 1)
+            part = _replaced(talk, spoken, group, words, channels[track])
+        else:
+            words = range(position, position + 1)
+            place, is_sure = talk.tracks[track].placed[index], talk.tracks[track].sure[index]
+            part = None
+            if is_sure and not _is_hidden(place.intervals[0], left_out[track]):
+                part = _said(talk.transcript.words[position].text, place.intervals, channels[track])
+        if part is not None and part.text:
+            yield track, part, is_turn
+            is_turn = False
+        position = words[-1] + 1
+
+
+def _is_hidden(time: Interval, hidden: Coverage) -> bool:
+    """At least half of it."""
+    return 2 * hidden.held(time) >= time[1] - time[0]
+
+
+def _grouped(passages: Sequence[Passage]) -> Iterator[list[Passage]]:
+    """Passages that share words together: "Ann/Bob" is one word with two of them."""
+    group: list[Passage] = []
+    for passage in passages:
+        if group and passage.words[0] > group[-1].words[-1]:
+            yield group
+            group = []
+        group.append(passage)
+    if group:
+        yield group
+
+
+def _replaced(
+    talk: Conversation, spoken: Sequence[Coverage], group: Sequence[Passage], words: range, channels: tuple[int, ...]
+) -> Said | None:
+    """What takes the place of the words of a group; None where no voice is at any of them: nobody said them."""
+    text, at = talk.transcript.text, talk.transcript.starts[words[0]]
+    pieces = []
+    for passage in group:
+        pieces += [text[at : passage.start], passage.replacement]
+        at = passage.end
+    pieces.append(text[at : talk.transcript.ends[words[-1]]])
+    sure: list[Interval] = []
+    heard: list[Interval] = []
+    for position in words:
+        track, index = talk.order[position]
+        own = [time for time in talk.tracks[track].placed[index].intervals if spoken[track].held(time)]
+        heard += own
+        sure += own if talk.tracks[track].sure[index] else []
+    times = sure or heard
+    return _said(" ".join("".join(pieces).split()), times, channels, group[0].entity) if times else None
+
+
+def _said(text: str, times: Sequence[Interval], channels: tuple[int, ...], entity: str | None = None) -> Said:
+    """A word holds no angle brackets, so that none looks like the mark of a gap."""
+    plain = text if entity else text.replace("<", "").replace(">", "")
+    start, end = min(start for start, _ in times), max(end for _, end in times)
+    return Said(plain, start / RATE, end / RATE, channels, "phi" if entity else "word", entity)

@@ -27,11 +27,11 @@ from typing import Any
 import av
 import numpy as np
 
-from audio.asr.sphinx import SphinxRecognizer
+from audio.recognizers import SphinxRecognizer
 from audio.decode import Decoder, for_listening
 from audio.hearing import hear
 from audio.media import probe
-from audio.options import Options
+from audio.steps import Options
 from audio.redact import find, listen, rewrite_proven
 from audio.vad import VoiceDetector
 from audio.words import RATE, Samples, Word

@@ -1,4 +1,4 @@
-"""How clients connect to Kafka: the options that aiokafka's consumers, producers and admin clients share."""
+"""This module connects clients to Kafka: the options that consumers, producers and admin clients share, and retries."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
-
 from aiokafka import AIOKafkaConsumer
 from aiokafka.admin import AIOKafkaAdminClient
 from aiokafka.errors import KafkaError
-
 from redactor.errors import BrokerUnavailableError, SettingsError
 from redactor.settings import StreamsSettings
+import time
+from collections.abc import Callable
+from redactor.errors import BrokerUnavailableError
 
 # Without a handler Python prints warnings of a library to stderr, among the messages of the command line.
 logging.getLogger("aiokafka").addHandler(logging.NullHandler())
@@ -139,3 +140,30 @@ async def admin(streams: StreamsSettings) -> AsyncIterator[AIOKafkaAdminClient]:
         ) from None
     finally:
         await client.close()
+
+
+WAIT = 60.0  # seconds; a wrong address or password looks the same as a broker that is starting
+_MOST_TRIES = 2  # for the length of pauses
+
+
+async def wait_for_kafka(
+    streams: StreamsSettings, stop: threading.Event, is_away: Callable[[], None], seconds: float
+) -> bool:
+    """Wait until Kafka answers, or for some seconds: then the caller's own first question says what is wrong.
+
+    is_away: called after the first try that failed. False where `stop` was set. Raises SettingsError.
+    """
+    until = time.monotonic() + seconds
+    tries = 0
+    while not stop.is_set():
+        try:
+            async with asyncio.timeout(ANSWER), admin(streams):
+                return True
+        except (BrokerUnavailableError, TimeoutError):
+            if time.monotonic() >= until:
+                return True
+        if not tries:
+            is_away()
+        await pause(stop, min(tries, _MOST_TRIES))
+        tries += 1
+    return False

@@ -1,8 +1,8 @@
-"""Envelopes of deid.v1: what became of one record of phi.raw.v1, authenticated under the keyring.
+"""This module encodes the envelopes of deid.v1 and decides in which order the exporter takes them.
 
-A value is a format byte, a MAC (HMAC-SHA256) and a body: msgpack, compressed with zstd. The MAC covers topic, message
-key, format and body, and is checked before anything is unpacked. The body is not encrypted, since it is de-identified.
-"""
+An envelope says what became of one record of phi.raw.v1. Its value is a format byte, a MAC (HMAC-SHA256) and a body:
+msgpack, compressed with zstd. The MAC covers topic, message key, format and body, and is checked before anything is
+unpacked. The body is not encrypted, since it is de-identified."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any
-
 import msgspec
 import zstandard
-
 from redactor.errors import ForgedMessageError
 from redactor.keys import Keyring
 from redactor.run.contracts import REASONS, Processed
 from schemas.engine.records import Outcome
 from streams.raw_topic import NO_ORIGIN
+from collections.abc import Mapping
+from enum import Enum
 
 _FORMAT = b"\x05"
 _MAC_BYTES = 32
@@ -133,3 +133,49 @@ def _from_body(body: _Body) -> Envelope:
     of_record["reason"] = None if body.reason is None else REASONS[body.reason]
     done = Processed(**of_record)
     return Envelope(body.partition, body.offset, body.known, body.fingerprint, done, body.origin, body.everywhere)
+
+
+class Verdict(Enum):
+    """NEXT: take it. DUPLICATE: it was taken before. AHEAD: one before it is missing, and it comes again with that."""
+
+    NEXT = "next"
+    DUPLICATE = "duplicate"
+    AHEAD = "ahead"
+
+
+class SourceMarks:
+    """The next offset of each source partition. marks: partition -> next offset; 0 for one that is not named."""
+
+    def __init__(self, marks: Mapping[int, int]) -> None:
+        self._next = dict(marks)
+        self._ahead: dict[int, int] = {}  # partition -> the lowest offset that was too high
+
+    def next_offset(self, partition: int) -> int:
+        """The offset that is taken next."""
+        return self._next.get(partition, 0)
+
+    def judge(self, partition: int, offset: int) -> Verdict:
+        """What to do with the envelope of this record. NEXT moves the mark behind it."""
+        expected = self.next_offset(partition)
+        if offset < expected:
+            return Verdict.DUPLICATE
+        if offset > expected:
+            self._ahead[partition] = min(offset, self._ahead.get(partition, offset))
+            return Verdict.AHEAD
+        self._next[partition] = offset + 1
+        self._ahead.pop(partition, None)
+        return Verdict.NEXT
+
+    def lost(self, partition: int, settled: int) -> range:
+        """The offsets that will never come, if there are any.
+
+        settled: every envelope of a lower offset stands in deid.v1 at a place that was read, or never will: what
+        workers had committed, or Kafka has deleted of phi.raw.v1, before the end of deid.v1 was looked up and read.
+        """
+        expected = self.next_offset(partition)
+        return range(expected, max(expected, min(settled, self._ahead.get(partition, settled))))
+
+    def skip(self, partition: int, offset: int) -> None:
+        """Give up everything below the offset, which is taken next."""
+        self._next[partition] = offset
+        self._ahead.pop(partition, None)

@@ -19,7 +19,7 @@ from redactor.run.signals import STOPPED
 from redactor.settings import StreamsSettings
 from streams.connection import ANSWER, ASK, Consumer, admin, client_options
 from streams.export import Exporter, Message, needing_payload
-from streams.raw_source import RawSource
+from streams.raw_topic import RawSource
 from streams.resend import Resender
 from streams.topic_ids import SameTopics
 from streams.topics import DEID, KNOWN, RAW, check_topics, name_of, partitions_of, worker_group

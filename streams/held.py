@@ -1,21 +1,24 @@
-"""Records that an exporter holds: what a commit does to them, and which of them go into phi.raw again.
+"""This module settles what a commit of the exporter does to held records, and which held records go into phi.raw again.
 
-A record that comes again out of the quarantine names the message that it copies. When the exporter takes it, the entry
-of that message is let go in the transaction that counts the new outcome: each record has one outcome, however often it
-was sent. A copy of what was purged, or is let go already, counts nowhere.
+A record that comes again out of the quarantine names the message that it copies. When the exporter takes the copy, the
+entry of that message is let go in the transaction that counts the new outcome: each record has one outcome, however
+often it was sent. A copy of an entry that was purged, or is let go already, counts nowhere.
 
-A version of which a later one has left leaves only if a person releases it. Published again, it is withheld; its entry
-stays.
-"""
+If a later version of a resource has left, an earlier version leaves only if a person releases it. Published again, it
+is withheld, and its entry stays."""
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
+from collections.abc import Iterable
+from dataclasses import dataclass
+from redactor.run.state.journal import Commit, PriorReleases
+from redactor.run.state.quarantine import Header
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
-
 from msgspec import structs
-
 from redactor.errors import RunError
 from redactor.run.contracts import Processed, RawRecord
 from redactor.run.state.journal import Commit, Journal, PriorReleases
@@ -23,9 +26,117 @@ from redactor.run.state.quarantine import Entry, Header, QuarantineStore, entry_
 from redactor.run.state.waiting import WaitingEntries
 from schemas.engine.records import Outcome, Reason
 from streams.envelope import Envelope
-from streams.hold_clock import HOLD_CLOCK, HoldClock
 from streams.raw_topic import NO_ORIGIN
-from streams.versions import Versions
+
+HOLD_CLOCK = "hold_clock"
+"""Where the journal has it."""
+_MOST_BETWEEN = 3_600.0  # seconds
+
+
+class HoldClock:
+    """stored: what `stored` gave in the last process; None at first."""
+
+    def __init__(
+        self,
+        stored: str | None,
+        wall: Callable[[], float] = time.time,
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._wall, self._monotonic = wall, monotonic
+        self._began = monotonic()
+        seconds, at = map(int, stored.split()) if stored else (0, int(wall()))
+        self._before = seconds + min(max(wall() - at, 0.0), _MOST_BETWEEN)
+
+    def now(self) -> int:
+        """Seconds since the state began, as far as they count."""
+        return int(self._before + max(self._monotonic() - self._began, 0.0))
+
+    def stored(self) -> str:
+        """What the next process goes on with."""
+        return f"{self.now()} {int(self._wall())}"
+
+
+@dataclass(slots=True)
+class Version:
+    """A version in quarantine. file, first: where it first came, as in Header. was_superseded: by one that left before
+    this commit. is_overtaken: by one that leaves with it.
+    """
+
+    file: int
+    first: int
+    was_superseded: bool
+    is_overtaken: bool = False
+
+    @property
+    def is_superseded(self) -> bool:
+        return self.was_superseded or self.is_overtaken
+
+
+class Versions:
+    """The versions that one commit meets, and their order. headers: of all entries of the commit's resources that are
+    not released, purged ones included: who purged a version did not make it the latest.
+    """
+
+    def __init__(self, headers: Iterable[Header], commit: Commit, prior: PriorReleases) -> None:
+        self._commit, self._prior = commit, prior
+        self._of_record: dict[str, list[Version]] = {}
+        self._of_resource: dict[str, list[Version]] = {}
+        self._of_entry: dict[str, Version] = {}
+        for header in headers:
+            self._add(header.id, header.record_id, header.resource_key, self._in_quarantine(header))
+
+    def _in_quarantine(self, header: Header) -> Version:
+        superseded = header.status == "superseded" or self.is_behind(header.resource_key, header.file, header.first)
+        if header.status == "purged":  # its status does not say any more what left of another partition
+            place = self._place(header.resource_key)
+            superseded = superseded or (place is not None and place[0] != header.file)
+        return Version(header.file, header.first, superseded)
+
+    def _add(self, entry: str, record_id: str, resource_key: str, version: Version) -> None:
+        self._of_entry[entry] = version
+        self._of_record.setdefault(record_id, []).append(version)
+        if resource_key:
+            self._of_resource.setdefault(resource_key, []).append(version)
+
+    def first(self, record_id: str, file: int, turn: int) -> int:
+        """The turn at which the version first came."""
+        return min((v.first for v in self._of_record.get(record_id, ()) if v.file == file), default=turn)
+
+    def is_superseded(self, record_id: str) -> bool:
+        """Whether the version is in quarantine, and a later one has left."""
+        return any(v.is_superseded for v in self._of_record.get(record_id, ()))
+
+    def is_overtaken(self, entry: str) -> bool:
+        """Whether a later version leaves with this commit."""
+        return entry in self._of_entry and self._of_entry[entry].is_overtaken
+
+    def is_kept_back(self, entry: str) -> bool:
+        """Whether a later version has left, with this commit or before."""
+        return self._of_entry[entry].is_superseded
+
+    def is_behind(self, resource_key: str, file: int, first: int) -> bool:
+        """Whether a later version of the same partition has left."""
+        place = self._place(resource_key)
+        return place is not None and place[0] == file and place[1] > first
+
+    def hold(self, entry: str, record_id: str, resource_key: str, file: int, first: int) -> None:
+        """Note a new entry."""
+        superseded = self.is_superseded(record_id) or self.is_behind(resource_key, file, first)
+        self._add(entry, record_id, resource_key, Version(file, first, superseded))
+
+    def leave(self, resource_key: str, file: int, first: int) -> None:
+        """Note a version that leaves."""
+        before = self._place(resource_key)
+        latest = max(first, before[1]) if before is not None and before[0] == file else first
+        self._commit.latest_places[resource_key] = file, latest
+        for version in self._of_resource.get(resource_key, ()):
+            if version.file != file or version.first < first:
+                version.is_overtaken = True
+
+    def _place(self, resource_key: str) -> tuple[int, int] | None:
+        """File and first turn of the latest version that has left."""
+        return self._commit.latest_places.get(resource_key) or self._prior.latest_places.get(resource_key)
+
 
 _UNSEEN = Reason.PATIENT_UNSEEN.value
 _LEFT = (Outcome.RELEASED, Outcome.DELETED)

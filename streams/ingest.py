@@ -1,12 +1,18 @@
-"""Publishes what a sink holds, in the two passes of a run: first everybody's known values, then the records.
+"""This module publishes the records of a sink in the two passes of a run: first all known values, then the records.
 
 No record is sent before every known value of its scan was acknowledged, and none is processed before its host has read
-so far. A file is finished when each of its records was acknowledged. Killed in between, it is published again: its
-records then stand in phi.raw twice, under the same record ids, and the exporter takes each once.
-"""
+so far. A file is finished when each of its records was acknowledged. If the process is killed in between, the file is
+published again: its records then stand in phi.raw twice, under the same record ids, and the exporter takes each once."""
 
 from __future__ import annotations
 
+import struct
+import tempfile
+import zlib
+from collections.abc import Sequence
+from types import TracebackType
+from typing import Self
+from redactor.run.contracts import RawRecord
 import asyncio
 import pickle
 import threading
@@ -15,7 +21,6 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-
 from redactor.assemble.records import build_registry
 from redactor.errors import BrokerUnavailableError, RunError, StoppedError
 from redactor.files.own_files import make_own_folder
@@ -30,14 +35,54 @@ from redactor.run.signals import STOPPED, stop_on_signal
 from redactor.settings import Settings, StreamsSettings
 from schemas.engine.records import Reason
 from streams.connection import admin, retry_pause
-from streams.key_spool import KeySpool
-from streams.known_keyring import check_keyring
+from streams.known_sender import check_keyring
 from streams.known_sender import KnownSender
 from streams.publish import BundleFates, RecordMessages, build_worker, fill_keys, harvest_and_key_work, key_work
 from streams.sender import Sender
 from streams.sinks import DropSink, Notes, PlainFolder, Sink
 from streams.topic_ids import SameTopics
 from streams.topics import KNOWN, RAW, check_topics, name_of
+
+_ENTRY = struct.Struct("<I32s")  # checksum and key
+_NO_KEY = bytes(32)
+_IN_MEMORY = 1 << 20  # bytes
+
+
+class KeySpool:
+    """A context manager. All records are added before the first key is taken, in the same order."""
+
+    def __init__(self) -> None:
+        self._file = tempfile.SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115 - closed by __exit__
+        self._is_written = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, e: BaseException | None, tb: TracebackType | None) -> None:
+        self._file.close()
+
+    def add(self, raws: Sequence[RawRecord], keys: Sequence[bytes | None]) -> None:
+        """Add the next records. Each key has 32 bytes; None if it is not known."""
+        pack = _ENTRY.pack
+        self._file.write(b"".join([pack(_checksum(r), k or _NO_KEY) for r, k in zip(raws, keys, strict=True)]))
+
+    def take(self, raws: Sequence[RawRecord]) -> list[bytes | None]:
+        """The keys of the next records. None if the key is not known, or the record not the one that was added."""
+        if not self._is_written:
+            self._file.seek(0)
+            self._is_written = True
+        data = self._file.read(len(raws) * _ENTRY.size)
+        entries = list(_ENTRY.iter_unpack(data[: len(data) // _ENTRY.size * _ENTRY.size]))
+        missing = len(raws) - len(entries)
+        return [
+            key if key != _NO_KEY and checksum == _checksum(raw) else None
+            for raw, (checksum, key) in zip(raws, [*entries, *[(0, _NO_KEY)] * missing], strict=True)
+        ]
+
+
+def _checksum(raw: RawRecord) -> int:
+    return zlib.crc32(raw.entry or b"", zlib.crc32(raw.data, zlib.crc32(raw.position.encode())))
+
 
 _UNFINISHED_FILES, _UNFINISHED_RECORDS = 200, 20_000  # after which acknowledgements are awaited
 _KNOWN_KEYS = 200_000  # of a scan that are remembered, so that a patient's values are sent once: 40 MB

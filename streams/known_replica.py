@@ -1,25 +1,26 @@
-"""The known values of a host: a full copy of phi.known.v1 in `known.db` under its home.
+"""This module keeps the known values of a host: a full copy of phi.known.v1 in `known.db` under its home.
 
-One process of a host writes the copy, the others read it: the holder of a file lock, which the kernel hands on when the
-process dies. The position is stored in one transaction with what it stands for. A message that was not written under
-the keyring stops the reader: what it replaced may be gone from the topic, and names would not be found.
-"""
+One process of a host writes the copy, the others read it. The writer holds a file lock, which the kernel hands on when
+the process dies. The position is stored in one transaction with the values up to it. A message that was not written
+under the keyring stops the reader: the message that it replaced may be gone from the topic, and names would not be
+found."""
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
+from typing import Protocol
+from redactor.run.state.site_tables import FEW
 import asyncio
 import errno
 import sqlite3
-import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, asynccontextmanager, closing
 from functools import partial
 from typing import Self, TypeAlias, TypeVar
-
 from aiokafka import ConsumerRecord, TopicPartition
 from aiokafka.errors import KafkaError
-
 from redactor.assemble.answers import erase_answers, open_answers
 from redactor.assemble.home import known_head_path, known_values_path, site_scope
 from redactor.errors import NO_SPACE, AnswersUnavailableError, DiskFullError, RunError, TopicError
@@ -32,9 +33,42 @@ from redactor.settings import Settings
 from streams.connection import ASK, Consumer, client_options, largest_message
 from streams.known_topic import KnownMessages, apply
 from streams.processes import ProcessFile, process_file, stream_name
-from streams.site_packing import SitePacking
 from streams.topic_ids import replaced, topic_ids
 from streams.topics import KNOWN, name_of
+
+_LARGEST = 32_000  # values of a step: three to four seconds, in which no message is applied
+_PAUSES = 4  # packing takes at most a fifth of the time
+
+
+class PackedStore(Protocol):
+    """What is packed: a `KnownStore`."""
+
+    def pack_site(self, scope: str, unpacked: int, largest: int | None) -> bool: ...
+
+
+class SitePacking:
+    """Packs the site of a scope step by step, after commits. clock: gives seconds."""
+
+    def __init__(self, scope: str, clock: Callable[[], float] = time.monotonic) -> None:
+        self._scope, self._clock = scope, clock
+        self._is_open = True  # of what an earlier process left
+        self._not_before = 0.0
+
+    def note_commit(self) -> None:
+        """Values may have come."""
+        self._is_open = True
+
+    def is_due(self) -> bool:
+        """Whether a step may have something to do, and the last one is long enough ago."""
+        return self._is_open and self._clock() >= self._not_before
+
+    def step(self, store: PackedStore) -> None:
+        """Pack some values, if more than a few are unpacked."""
+        begin = self._clock()
+        self._is_open = store.pack_site(self._scope, FEW, _LARGEST)
+        end = self._clock()
+        self._not_before = end + _PAUSES * (end - begin)
+
 
 _COMMIT_SECONDS = 1.0
 _FETCH = 5_000  # messages

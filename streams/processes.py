@@ -1,29 +1,57 @@
-"""What the processes of a home are doing: each writes a small file at a change of phase, which `streams status` reads.
+"""This module names the processes of a home and keeps their status files, which `streams status` reads.
 
-A file names a kind of process, a phase and a time. It holds no PHI and no path but the state folder of an exporter. A
-process keeps a lock beside its file, so that a reader can tell whether it still runs. Nothing is decided by these
-files: a process that cannot write its own goes on.
-"""
+Each process writes a small file at a change of phase: the kind of process, its phase and a time. The file holds no PHI
+and no path but the state folder of an exporter. A process keeps a lock beside its file, so that a reader can tell
+whether it still runs. No decision rests on these files: a process that cannot write its file goes on."""
 
 from __future__ import annotations
 
-import asyncio
 import fcntl
 import os
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import count
+from pathlib import Path
+from redactor.files.own_files import make_own_folder, open_own
+from redactor.keys import Keyring
+import asyncio
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from hashlib import blake2b
-from pathlib import Path
 from typing import Literal
-
 import msgspec
-
 from redactor.errors import StoppedError
 from redactor.files.atomic_file import atomic
 from redactor.files.own_files import make_own_folder
 from redactor.settings import StreamsSettings
-from streams.instances import lock_first_free
+
+@contextmanager
+def own_instance(home: Path, keyring: Keyring, kind: str = "worker") -> Iterator[str]:
+    """A name that no other running process of this home and kind has. Two homes of one host have different names."""
+    folder = home / "streams"
+    make_own_folder(folder)
+    lock, number = lock_first_free(folder, kind)
+    try:
+        place = (socket.gethostname(), str(home.resolve()), str(number))
+        yield keyring.internal("worker-instance").token(kind, *place)
+    finally:
+        os.close(lock)
+
+
+def lock_first_free(folder: Path, stem: str) -> tuple[int, int]:
+    """Lock the first of "STEM-1.lock", "STEM-2.lock", ... that nobody holds. Returns its descriptor and number."""
+    for number in count(1):
+        fd = open_own(folder / f"{stem}-{number}.lock", os.O_RDWR | os.O_CREAT)
+        try:
+            fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(fd)
+            continue
+        return fd, number
+    raise AssertionError
+
 
 Kind = Literal["ingest", "router", "known-writer", "worker", "exporter"]
 STARTING, ENDED, FAILED = "starting", "ended", "failed"

@@ -1,20 +1,28 @@
-"""Messages of phi.raw.v1: a packed record with the position of phi.known.v1 that it needs, sealed under its key.
+"""This module encodes and decodes the messages of phi.raw.v1, and fetches records of the topic by offset.
 
-The position stands inside the seal: who could lower it would let a note be read before its patient's names are known.
-So does what an exporter adds to a record that it releases from its quarantine.
-"""
+A message is a packed record with the position of phi.known.v1 that the record needs, sealed under the message key. The
+position stands inside the seal, because whoever could lower it would let a note be read before its patient's names are
+known. So do the fields that an exporter adds to a record that it releases from its quarantine."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
-
 from msgspec.structs import replace
-
 from redactor.keys import Keyring
 from redactor.run.contracts import RawRecord
 from redactor.run.packing import pack, unpack
 from schemas.engine.records import Reason
 from streams.sealed import Sealer
+import asyncio
+from collections.abc import Iterable
+from types import TracebackType
+from typing import Self
+from aiokafka import TopicPartition
+from aiokafka.errors import OffsetOutOfRangeError
+from redactor.errors import BrokerUnavailableError, ForgedMessageError, RunError
+from redactor.settings import StreamsSettings
+from streams.connection import Consumer, client_options
+from streams.topics import RAW, name_of, partitions_of
 
 NO_POSITION = -1
 NO_ORIGIN = -1
@@ -74,3 +82,80 @@ def without_content(raw: RawRecord) -> RawRecord:
         b"", raw.position, raw.schema_name, part=raw.part, last=raw.last, error=Reason.TOO_LARGE, where="topic",
         is_request=raw.is_request, digest=raw.digest, table=raw.table, blocked=raw.blocked,
     )  # fmt: skip
+
+
+_WAIT = 60.0  # seconds for one record
+_FETCH_BYTES = 256 * 1024
+
+
+class RawSource:
+    """An async context manager. It belongs to no consumer group."""
+
+    def __init__(self, streams: StreamsSettings, keyring: Keyring) -> None:
+        self._topic = name_of(streams, RAW)
+        self._messages = RawMessages(keyring, self._topic, streams.max_record_bytes)
+        self._consumer = Consumer(
+            **client_options(streams),
+            enable_auto_commit=False,
+            auto_offset_reset="none",
+            max_partition_fetch_bytes=_FETCH_BYTES,
+        )
+        self._places = partitions_of(streams, RAW)
+
+    async def __aenter__(self) -> Self:
+        await self._consumer.start()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, e: BaseException | None, tb: TracebackType | None
+    ) -> None:
+        await self._consumer.stop()
+
+    async def begins(self) -> dict[int, int]:
+        """The first offset of each partition that Kafka still holds. Raises KafkaError."""
+        return {p.partition: n for p, n in (await self._consumer.beginning_offsets(self._places)).items()}
+
+    async def ends(self) -> dict[int, int]:
+        """The offset of each partition that the next record gets. Raises KafkaError."""
+        return {p.partition: n for p, n in (await self._consumer.end_offsets(self._places)).items()}
+
+    async def fetch(self, places: Iterable[tuple[int, int]]) -> dict[tuple[int, int], RawRecord]:
+        """The records at these partitions and offsets, without those that are deleted or cannot be opened.
+
+        Raises BrokerUnavailableError.
+        """
+        found: dict[tuple[int, int], RawRecord] = {}
+        wanted: dict[int, list[int]] = {}
+        for partition, offset in places:
+            wanted.setdefault(partition, []).append(offset)
+        for partition, offsets in sorted(wanted.items()):
+            place = TopicPartition(self._topic, partition)
+            self._consumer.assign([place])
+            following = -1
+            for offset in sorted(offsets):
+                if offset != following:
+                    self._consumer.seek(place, offset)
+                following = offset + 1
+                raw = await self._one(place, offset)
+                if raw is not None:
+                    found[partition, offset] = raw
+                else:
+                    following = -1
+        return found
+
+    async def _one(self, place: TopicPartition, offset: int) -> RawRecord | None:
+        try:
+            async with asyncio.timeout(_WAIT):
+                message = await self._consumer.getone(place)
+        except OffsetOutOfRangeError:
+            return None
+        except TimeoutError:
+            raise BrokerUnavailableError(
+                "Kafka does not give a record of phi.raw.v1; the same command resumes"
+            ) from None
+        if message.offset != offset:
+            return None
+        try:
+            return self._messages.decode(message.key, message.value).raw
+        except (ForgedMessageError, RunError):
+            return None

@@ -28,7 +28,7 @@ from schemas.engine.pseudonyms import IDENTIFIER
 from streams.connection import Consumer, client_options, largest_message, producer_options
 from streams.held import Copy, HeldRecords
 from streams.known_topic import AddValue, Change, Join, KnownMessages
-from streams.message_keys import MessageKeys
+from streams.sealed import MessageKeys
 from streams.raw_topic import RawMessages
 from streams.topics import KNOWN, RAW, name_of
 

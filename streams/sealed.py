@@ -1,15 +1,13 @@
-"""Values of topics that hold PHI: compressed with zstd, then encrypted with AES-GCM under the keyring.
+"""This module makes everything that a broker sees of a message with PHI: a keyed hash as its key, and a sealed value.
 
-Topic and message key are authenticated with each value, so that a value counts only where it was sent to. The length of
-a value remains visible, and a value that is sent again later under its own key is not noticed (docs/adr/0021).
-"""
+Values are compressed with zstd, then encrypted with AES-GCM under the keyring. Topic and message key are authenticated
+with each value, so that a value counts only where it was sent to. The length of a value remains visible, and a value
+that is sent again later under its own key is not noticed (docs/adr/0021)."""
 
 from __future__ import annotations
 
 import zlib
-
 import zstandard
-
 from redactor.errors import ForgedMessageError, KeyringError
 from redactor.keys import Keyring
 
@@ -58,3 +56,24 @@ def _forged(topic: str) -> ForgedMessageError:
         f"a message on {topic} was changed, moved, or not written under this keyring; check REDACTOR_KEYRING, and who "
         "may write to the topic"
     )
+
+
+class MessageKeys:
+    """Keyed hashes for message keys, from a key of their own: no released pseudonym equals a message key."""
+
+    def __init__(self, keyring: Keyring) -> None:
+        self._key = keyring.internal("message-key")
+
+    def of_record(self, subject: str | None, resource_key: str) -> bytes:
+        """32 characters of [a-z2-7] in ASCII: of the subject, or of the resource if the record has no subject."""
+        if subject is not None:
+            return self._key.token("subject", subject).encode("ascii")
+        return self._key.token("resource", resource_key).encode("ascii")
+
+
+def partition_of(key: bytes, partitions: int) -> int:
+    """The partition of a message key, in [0, partitions): its CRC-32 by their number, the same in every release.
+
+    Keys are keyed hashes, so that a checksum spreads them evenly.
+    """
+    return zlib.crc32(key) % partitions

@@ -14,7 +14,7 @@ from schemas.engine.records import Outcome
 from streams.envelope import Envelope, Envelopes
 from streams.export import ExportConfig, Exporter
 from streams.export_topics import export
-from streams.message_keys import MessageKeys
+from streams.sealed import MessageKeys
 from streams.sender import Message, Sender
 from streams.topics import DEID, RAW, name_of
 

@@ -10,7 +10,7 @@ from redactor.keys import Keyring
 from redactor.run.contracts import Processed
 from schemas.engine.records import Outcome
 from streams.envelope import Envelope, Envelopes
-from streams.message_keys import MessageKeys, partition_of
+from streams.sealed import MessageKeys, partition_of
 from streams.sealed import Sealer
 
 _TOPIC = "topic.v1"

@@ -28,9 +28,9 @@ from redactor.settings import load_settings
 from redactor.text import Action, KnownValue, Note
 
 if TYPE_CHECKING:
-    from audio.found import Found
+    from audio.steps import Found
     from audio.gaps import Judge
-    from audio.options import Options
+    from audio.steps import Options
     from audio.words import Recognizer
     from redactor.run.harvester import RecordHarvester
     from redactor.run.state.known_store import KnownStore
@@ -178,7 +178,7 @@ class Redactor:
 
     @cached_property
     def _recognizer(self) -> Recognizer:
-        from audio.asr.recognizers import open_recognizer
+        from audio.recognizers import open_recognizer
 
         return open_recognizer(self.settings.audio, self.settings.threads or 1)
 

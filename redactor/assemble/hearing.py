@@ -6,11 +6,11 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from audio.gap_rules import GapRules
+from audio.gap_judges import GapRules
 from audio.gaps import Judge
-from audio.llm_gap_judge import PROMPT, LlmGapJudge
-from audio.mute import Filling
-from audio.options import Options
+from audio.gap_judges import PROMPT, LlmGapJudge
+from audio.rewrite import Filling
+from audio.steps import Options
 from audio.vad import VoiceDetector
 from redactor.assemble.asking import open_asking
 from redactor.detect.cascade.verdicts import Judge as Asker
@@ -31,7 +31,7 @@ def build_options(settings: Settings) -> Options:
 def build_rules(settings: Settings, releases_voice: bool) -> Rules:
     """What may leave."""
     audio = settings.audio
-    return Rules(frozenset(audio.languages), releases_voice, audio.allow_demo_asr, audio.release_damaged)
+    return Rules(frozenset(audio.words), releases_voice, audio.allow_demo_asr, audio.release_damaged)
 
 
 def judge_version(settings: Settings) -> dict[str, str]:

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
-from audio.asr.recognizers import open_recognizer
+from audio.recognizers import open_recognizer
 from audio.words import Recognizer
 from redactor.assemble.detectors import build_student
 from redactor.assemble.engines import approved_profile, build_engine

@@ -45,8 +45,8 @@ def evaluate(
     if not source.is_dir():
         fail("SET is not a folder")
     with audio_extra():
-        from audio.asr.recognizers import open_recognizer
-        from audio.options import Options
+        from audio.recognizers import open_recognizer
+        from audio.steps import Options
         from audio.vad import VoiceDetector
         from redactor.evaluate.audio_set import Column, judge
 

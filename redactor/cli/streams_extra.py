@@ -24,7 +24,7 @@ def needs_client() -> Iterator[None]:
 
 def kafka_answers(streams: StreamsSettings) -> bool:
     """Wait for Kafka, for a minute at most; then the command says why it cannot start. False if a signal came."""
-    from streams.startup import WAIT, wait_for_kafka
+    from streams.connection import WAIT, wait_for_kafka
 
     def is_away() -> None:
         console().print(f"Kafka does not answer; waiting for it, {WAIT:.0f} seconds at most", soft_wrap=True)

@@ -48,9 +48,9 @@ def router(
     with needs_client():
         from streams.agents import Router
         from streams.app import RouterConfig, is_waiting, log_by_type_and_place, route_topic
-        from streams.instances import own_instance
-        from streams.known_keyring import check_keyring
-        from streams.prepare import Prepared, stage
+        from streams.processes import own_instance
+        from streams.known_sender import check_keyring
+        from streams.agents import Prepared, stage
         from streams.processes import process_file, stream_name
         from streams.topics import EHR_IN, KNOWN, RAW, check_topics
         from streams.watchdog import Watchdog

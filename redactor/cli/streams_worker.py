@@ -42,7 +42,7 @@ def worker(
     """
     with needs_client():
         from streams.batches import BatchLimits, BatchProcessor
-        from streams.instances import own_instance
+        from streams.processes import own_instance
         from streams.known_replica import KnownReplica
         from streams.processes import process_file, stream_name
         from streams.topics import DEID, KNOWN, RAW, check_topics

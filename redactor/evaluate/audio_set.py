@@ -13,9 +13,9 @@ from enum import StrEnum
 from functools import partial
 from pathlib import Path
 
-from audio.heard import Heard
+from audio.steps import Heard
 from audio.intervals import Interval, joined, samples
-from audio.options import Options, Process
+from audio.steps import Options, Process
 from audio.redact import find, listen
 from audio.words import Recognizer
 from redactor.detect import Detector

@@ -17,7 +17,7 @@ import audio.proof
 import audio.rewrite
 import audio.timeline
 from audio.decode import Decoded, Pcm, survey
-from audio.mute import Filling
+from audio.rewrite import Filling
 
 VARIABLE = "AUDIO_MUTANT"
 

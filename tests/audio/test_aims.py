@@ -9,13 +9,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from audio.asr.sphinx import SphinxRecognizer
+from audio.recognizers import SphinxRecognizer
 from audio.decode import Decoder, for_listening
-from audio.found import Found
-from audio.heard import Heard
+from audio.steps import Found
+from audio.steps import Heard
 from audio.intervals import Coverage, samples, without
 from audio.media import probe
-from audio.options import Options
+from audio.steps import Options
 from audio.proof import LOUDEST, prove
 from audio.redact import find, listen
 from audio.rewrite import rewrite

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from audio.asr.sphinx import SphinxRecognizer
+from audio.recognizers import SphinxRecognizer
 from audio.decode import Decoder, for_listening
 from audio.media import probe
 from audio.words import RATE

@@ -22,7 +22,7 @@ from streams.connection import admin, client_options, producer_options
 from streams.envelope import Envelope, Envelopes
 from streams.export import Exporter
 from streams.export_topics import export
-from streams.raw_source import RawSource
+from streams.raw_topic import RawSource
 from streams.raw_topic import NO_POSITION, RawMessages
 from streams.resend import Resender
 from streams.topics import DEID, RAW, create_topics, name_of, worker_group

@@ -16,7 +16,7 @@ from redactor.errors import RunError
 from redactor.run.contracts import Processed, RawRecord
 from redactor.settings import StreamsSettings
 from streams import worker
-from streams.accept import SourceMarks, Verdict
+from streams.envelope import SourceMarks, Verdict
 from streams.batches import BatchLimits, BatchProcessor
 from streams.connection import admin, producer_options
 from streams.envelope import Envelopes

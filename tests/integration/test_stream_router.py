@@ -19,7 +19,7 @@ from aiokafka.admin import NewTopic
 from redactor.sample.sink import write_sink
 from redactor.settings import StreamsSettings
 from streams.connection import admin
-from streams.ehr_offsets import EhrOffsets
+from streams.ehr_topic import EhrOffsets
 from streams.topics import EHR_IN, RAW, create_topics, name_of, router_group
 from tests.conftest import Command
 from tests.integration.stream_kit import payloads, read_all

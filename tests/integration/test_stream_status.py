@@ -32,7 +32,7 @@ from streams.export import Exporter
 from streams.export_topics import export
 from streams.observe import observe
 from streams.processes import process_file, stream_name
-from streams.raw_source import RawSource
+from streams.raw_topic import RawSource
 from streams.topics import DEID, KNOWN, RAW, create_topics, name_of, worker_group
 from tests.integration.stream_kit import delete_topics
 from tests.unit.streams.export_kit import FINGERPRINT, KEY, KEYRING, config, record

@@ -26,7 +26,7 @@ COMMANDS = {
     "worker": "import multiprocessing as m; p = m.get_context('spawn').Process(target=exec, args=(SOURCE,));"
     "p.start(); p.join(); assert p.exitcode == 0",
     "voice": "from audio.vad import VoiceDetector; kept = VoiceDetector()",
-    "whisper": "import audio.asr.whisper; from faster_whisper.vad import get_vad_model; kept = get_vad_model()",
+    "whisper": "import audio.whisper; from faster_whisper.vad import get_vad_model; kept = get_vad_model()",
 }
 Run = Callable[..., "subprocess.Popen[str]"]
 

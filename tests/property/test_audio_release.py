@@ -7,14 +7,14 @@ from hypothesis import strategies as st
 
 from audio.decode import Decoded
 from audio.find import find
-from audio.found import Found
-from audio.heard import Heard, Voices
+from audio.steps import Found
+from audio.steps import Heard, Voices
 from audio.media import Recording
-from audio.mute import Filling
-from audio.options import Options
-from audio.outputs.captions import subrip, webvtt
-from audio.outputs.document import document
-from audio.outputs.waveform import waveform
+from audio.rewrite import Filling
+from audio.steps import Options
+from audio.outputs import subrip, webvtt
+from audio.outputs import document
+from audio.outputs import waveform
 from audio.words import Word
 from redactor.errors import TimelineError
 from tests.unit.audio.scripted import finds

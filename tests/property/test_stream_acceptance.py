@@ -15,7 +15,7 @@ from redactor.run.outcomes import refuse_duplicate
 from redactor.run.state.journal import Commit, PriorReleases
 from redactor.run.state.progress import FileProgress
 from schemas.engine.records import Outcome
-from streams.accept import SourceMarks, Verdict
+from streams.envelope import SourceMarks, Verdict
 
 LENGTH = 12  # records in the source partition
 

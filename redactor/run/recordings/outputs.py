@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from audio.heard import Heard
-from audio.outputs.captions import subrip, webvtt
-from audio.outputs.document import document
-from audio.outputs.waveform import waveform
+from audio.steps import Heard
+from audio.outputs import subrip, webvtt
+from audio.outputs import document
+from audio.outputs import waveform
 from audio.redact import Found, Sound
 from redactor.run.contracts import OutputFile
 from redactor.run.recordings.placing import describe

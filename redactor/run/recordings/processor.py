@@ -12,8 +12,8 @@ from msgspec import structs
 
 from audio import heard as heard_form
 from audio.gaps import Judge
-from audio.heard import Heard
-from audio.languages import in_another_language
+from audio.steps import Heard
+from audio.words import in_another_language
 from audio.redact import Found, Options, Process, find, listen, rewrite_proven
 from audio.words import Recognizer
 from redactor.engine import Engine, Redacted

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from audio.intervals import Interval, joined
-from audio.options import Options, Process
+from audio.steps import Options, Process
 from audio.vad import VoiceDetector
 from audio.words import RATE, Samples, Word
 from redactor.engine import Redacted

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from audio.asr.recognizers import open_recognizer
+from audio.recognizers import open_recognizer
 from audio.intervals import samples, without
 from audio.timeline import located, muted, places
 from audio.words import RATE, Language, Recognizer, Samples

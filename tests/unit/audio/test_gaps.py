@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from audio.confidence import confident
-from audio.gap_rules import GapRules
+from audio.gap_judges import GapRules
 from audio.gaps import LEAST, Gap, Spoken, find_gaps, gaps_to_mute, marked, spoken
 from audio.intervals import Interval, joined, samples, within, without
 from audio.timeline import places

@@ -242,7 +242,7 @@ def test_a_word_without_a_time_is_not_lost() -> None:
 def untrusted(folder: Path, script: Sequence[tuple[str, float, float]], voice: list[Interval]) -> list[Interval]:
     """Where voice is a gap although faster-whisper gives words."""
     scripted_whisper = pytest.importorskip("tests.unit.audio.scripted_whisper")
-    from audio.asr.whisper import WhisperRecognizer
+    from audio.whisper import WhisperRecognizer
 
     recognizer = WhisperRecognizer(scripted_whisper.build(folder, script, width=100), "cpu", ("en",), 1)
     words = hear(blocks(np.zeros(samples(12), np.float32), [RATE]), recognizer, voice)

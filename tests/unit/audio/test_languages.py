@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from audio.intervals import samples
-from audio.languages import in_another_language
+from audio.words import in_another_language
 from audio.words import Language, Word
 
 
@@ -26,7 +26,7 @@ def test_a_recording_in_another_language() -> None:
 
 def test_words_in_a_language_outside_the_settings_are_not_trusted(tmp_path: Path) -> None:
     scripted_whisper = pytest.importorskip("tests.unit.audio.scripted_whisper")
-    from audio.asr.whisper import WhisperRecognizer
+    from audio.whisper import WhisperRecognizer
 
     script = [(" Buenos", 0.5, 1.0), (" dias", 1.0, 1.5)]
     model = scripted_whisper.build(tmp_path, script, languages=("en", "es"), detected="es", width=32)

@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from audio.alike import Alike
+from audio.listen import Alike
 from audio.decode import Decoder
-from audio.heard import decode, encode
+from audio.steps import decode, encode
 from audio.listen import listen
 from audio.words import Language, Samples, Word
 from redactor.errors import DamagedMediaError

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from audio.gaps import Gap, Spoken, gaps_to_mute
 from audio.intervals import Interval, samples
-from audio.llm_gap_judge import PROMPT, LlmGapJudge
+from audio.gap_judges import PROMPT, LlmGapJudge
 from redactor.detect.cascade.verdicts import Judge
 from redactor.entities import Entity
 from redactor.llm.cache import MemoryAnswers

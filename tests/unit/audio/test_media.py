@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from audio.media import probe
-from audio.wav import chunks_of
+from audio.media import chunks_of
 from redactor.errors import DamagedMediaError, MediaError, UnsupportedMediaError
 from tests.unit.audio.sound_kit import FORMATS, make
 

@@ -9,13 +9,13 @@ from xml.etree import ElementTree
 import numpy as np
 
 from audio.decode import Decoded
-from audio.envelope import Envelope
-from audio.found import Found, Mute, Said
-from audio.heard import Heard, Voices
+from audio.outputs import Envelope
+from audio.steps import Found, Mute, Said
+from audio.steps import Heard, Voices
 from audio.media import Recording
-from audio.outputs.captions import cues, subrip, webvtt
-from audio.outputs.document import document
-from audio.outputs.waveform import waveform
+from audio.outputs import cues, subrip, webvtt
+from audio.outputs import document
+from audio.outputs import waveform
 from tests.unit.audio.sound_kit import speech_like
 
 DECODED = Decoded(

@@ -12,7 +12,7 @@ import numpy.typing as npt
 import pytest
 
 from audio.decode import survey
-from audio.mute import Filling
+from audio.rewrite import Filling
 from audio.proof import prove
 from audio.rewrite import rewrite
 from redactor.errors import MediaError, UnverifiedError

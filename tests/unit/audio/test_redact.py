@@ -12,9 +12,9 @@ import pytest
 
 import audio.redact
 from audio.decode import Decoder, for_listening
-from audio.heard import decode, encode
+from audio.steps import decode, encode
 from audio.media import probe
-from audio.mute import Filling
+from audio.rewrite import Filling
 from audio.redact import Heard, Sound, find, listen, rewrite_proven
 from audio.rewrite import Target, rewrite
 from redactor.engine import Redacted

@@ -12,7 +12,7 @@ import pytest
 
 from audio.decode import survey
 from audio.media import probe
-from audio.mute import Filling
+from audio.rewrite import Filling
 from audio.proof import prove
 from audio.rewrite import rewrite
 from redactor.errors import DamagedMediaError, SpanError

@@ -81,7 +81,7 @@ def test_what_starts_before_kafka_waits_and_then_says_why_it_ends(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "in").mkdir()
-    monkeypatch.setattr("streams.startup.WAIT", 0.05)
+    monkeypatch.setattr("streams.connection.WAIT", 0.05)
     monkeypatch.setattr("streams.connection._PAUSES", (0.01, 0.01, 0.01))
     home = str(tmp_path / "home")
     env = {"REDACTOR_HOME": home, "REDACTOR_KEYRING": str(keyring_path), "REDACTOR_AS_OF": "2026-01-01"}

@@ -191,7 +191,7 @@ def test_voice_without_words_is_held_and_silence_leaves(folder: Folder, recogniz
 def test_the_library_gives_a_transcript_and_what_to_mute(
     tmp_path: Path, keyring_path: Path, recognizer: Scripted, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("audio.asr.recognizers.open_recognizer", lambda *_: recognizer)
+    monkeypatch.setattr("audio.recognizers.open_recognizer", lambda *_: recognizer)
     redactor = Redactor(keyring=keyring_path, home=tmp_path / "home", detectors=("patterns", "known"))
     known = [KnownValue("Tarquil Vexholm", Entity.PATIENT, Role.PATIENT)]
     found = redactor.audio(recognizer.record(tmp_path, 6.0), patient="p1", known=known)
@@ -217,7 +217,7 @@ def test_the_library_loads_what_hears_and_judges_once(
             built["answers"] += 1
             super().__init__(*args)
 
-    monkeypatch.setattr("audio.asr.recognizers.open_recognizer", lambda *_: recognizer)
+    monkeypatch.setattr("audio.recognizers.open_recognizer", lambda *_: recognizer)
     monkeypatch.setattr(hearing, "VoiceDetector", Voice)
     monkeypatch.setattr(asking, "AnswerCache", Answers)
     redactor = Redactor(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from streams.accept import SourceMarks, Verdict
+from streams.envelope import SourceMarks, Verdict
 
 
 def test_only_the_next_offset_is_taken() -> None:

@@ -23,9 +23,9 @@ from streams import agents
 from streams.agents import Arrived, Inbox, Router
 from streams.ehr_topic import EhrMessage
 from streams.known_topic import AddLink, AddValue, Join
-from streams.prepare import Prepared, stage
+from streams.agents import Prepared, stage
 from streams.publish import BundleFates, RecordMessages
-from streams.record_keys import RecordKeys
+from streams.publish import RecordKeys
 from streams.sender import Sender
 from streams.topics import KNOWN, RAW
 from tests.unit.streams.ingest_kit import Bench, Stop

@@ -14,7 +14,7 @@ from redactor.run.packing import pack, unpack
 from redactor.settings import Settings, StreamsSettings
 from schemas.engine.records import Reason
 from streams.deletions import goes_everywhere
-from streams.message_keys import partition_of
+from streams.sealed import partition_of
 from streams.publish import RecordMessages
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from streams.hold_clock import HoldClock
+from streams.held import HoldClock
 
 
 class Clocks:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from redactor.run.contracts import RawRecord
-from streams.key_spool import KeySpool
+from streams.ingest import KeySpool
 
 RAWS = [RawRecord(b"%d" % n, f"1:{n}", entry=None if n % 2 else b"{}") for n in range(40_000)]
 KEYS = [b"%032d" % n for n in range(40_000)]

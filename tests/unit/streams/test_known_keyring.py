@@ -14,7 +14,7 @@ from redactor.errors import BrokerUnavailableError, ForgedMessageError
 from redactor.keys import Keyring
 from redactor.settings import StreamsSettings
 from streams import known_keyring
-from streams.known_keyring import check_keyring
+from streams.known_sender import check_keyring
 from streams.known_topic import KnownMessages
 
 STREAMS = StreamsSettings(servers="localhost:1")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from redactor.keys import Keyring
-from streams.message_keys import MessageKeys, partition_of
+from streams.sealed import MessageKeys, partition_of
 from tests.unit import golden_pseudonyms
 
 

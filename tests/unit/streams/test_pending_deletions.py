@@ -18,7 +18,7 @@ from redactor.run.state.journal import Commit, Journal
 from redactor.run.state.quarantine import QuarantineStore
 from schemas.engine.records import Outcome, Reason
 from streams.export import Exporter, Message
-from streams.message_keys import partition_of
+from streams.sealed import partition_of
 from tests.unit.streams.export_kit import KEY, KEYRING, KilledError, config, delivered, feed, message, record
 
 PARTITIONS = 3

@@ -11,7 +11,7 @@ from redactor.keys import Keyring
 from redactor.run.contracts import RawRecord
 from redactor.settings import Settings
 from schemas.engine.records import Reason
-from streams.record_keys import RecordKeys, build_record_keys
+from streams.publish import RecordKeys, build_record_keys
 
 
 @pytest.fixture(scope="module")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from redactor.run.state import site_tables
-from streams.site_packing import SitePacking
+from streams.known_replica import SitePacking
 
 
 class Clock:

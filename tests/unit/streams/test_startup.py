@@ -12,7 +12,7 @@ import pytest
 from redactor.errors import BrokerUnavailableError, SettingsError
 from redactor.settings import StreamsSettings
 from streams import startup
-from streams.startup import wait_for_kafka
+from streams.connection import wait_for_kafka
 
 STREAMS = StreamsSettings(servers="localhost:1")
 

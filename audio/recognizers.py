@@ -1,18 +1,21 @@
-"""pocketsphinx with the English model in its wheel, for tests and demonstrations.
+"""This module opens the recogniser that the settings name, and holds pocketsphinx, which is for tests and demonstrations.
 
-It mistakes 12 to 41 % of the words of clearly read speech, and does not know most names.
-"""
+With the English model in its wheel pocketsphinx mistakes 12 to 41 % of the words of clearly read speech, and does not
+know most names."""
 
 from __future__ import annotations
 
 import re
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
-
 import numpy as np
-
 from audio.words import MOST_SECONDS, RATE, Samples, Word
 from redactor.errors import ModelError
+from pathlib import Path
+from audio.whisper import WhisperRecognizer
+from audio.words import Recognizer
+from redactor.errors import SettingsError
+from redactor.settings import AudioSettings
 
 _FRAMES = 100
 """A second."""
@@ -65,3 +68,20 @@ class SphinxRecognizer:
             for part in self._decoder.seg() or ()
             if not part.word.startswith(("<", "[", "+"))
         ]
+
+
+_SPHINX = "pocketsphinx"
+
+
+def open_recognizer(settings: AudioSettings, threads: int) -> Recognizer:
+    """threads: of a CPU. Raises SettingsError or ModelError, with what to do, unless all that it needs is there."""
+    if settings.model is None:
+        raise SettingsError(
+            "recordings need audio.model: the folder of a Whisper model in the format of CTranslate2, or "
+            '"pocketsphinx" for demonstrations'
+        )
+    if settings.model == _SPHINX:
+        if "en" not in settings.languages:
+            raise SettingsError("pocketsphinx knows English alone: add en to audio.words, or give a Whisper model")
+        return SphinxRecognizer()
+    return WhisperRecognizer(Path(settings.model), settings.device, settings.languages, threads)

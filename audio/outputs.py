@@ -1,0 +1,305 @@
+"""This module makes the files that leave beside the sound: captions, the transcript as JSON, and a drawing.
+
+They are made of redacted text and redacted sound alone. Equal input gives equal bytes."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+from audio.steps import Said
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+import msgspec
+from audio.steps import Found, Said
+from audio.steps import Heard
+from itertools import pairwise
+import numpy as np
+from audio.decode import Pcm, as_float
+from collections.abc import Sequence
+from audio.steps import Found, Mute
+from audio.intervals import joined, samples
+from audio.words import RATE
+
+_LINE = 42
+_LINES = 2
+_PAUSE = 1.0
+_LONGEST = 7.0
+"""Seconds, and characters a line, as broadcasters have them."""
+
+_ENDS = (".", "?", "!", "。", "？", "！", "।", "؟")
+_CLOSING = "\"')]»”’"
+
+
+@dataclass(frozen=True, slots=True)
+class Cue:
+    """start, end: milliseconds. lines: one or two, without markup. channel: the first one on which it was heard."""
+
+    start: int
+    end: int
+    lines: tuple[str, ...]
+    channel: int
+
+
+def webvtt(said: Sequence[Said], speakers: Mapping[int, str]) -> bytes:
+    """speakers: de-identified names or roles by channel."""
+    blocks = ["WEBVTT\n"]
+    for cue in cues(said):
+        text = "\n".join(escape(line, quote=False) for line in cue.lines)
+        speaker = " ".join(speakers.get(cue.channel, "").split())
+        voice = f"<v {escape(speaker, quote=False)}>" if speaker else ""
+        blocks.append(f"{_clock(cue.start, '.')} --> {_clock(cue.end, '.')}\n{voice}{text}\n")
+    return "\n".join(blocks).encode()
+
+
+def subrip(said: Sequence[Said], speakers: Mapping[int, str]) -> bytes:
+    """speakers: de-identified names or roles by channel. SubRip has no escapes, and players read tags in angle
+    brackets: they become square ones."""
+    blocks = []
+    for number, cue in enumerate(cues(said), start=1):
+        speaker = " ".join(speakers.get(cue.channel, "").split())
+        lines = (f"{speaker}: {cue.lines[0]}" if speaker else cue.lines[0], *cue.lines[1:])
+        text = "\n".join(lines).replace("<", "[").replace(">", "]")
+        blocks.append(f"{number}\n{_clock(cue.start, ',')} --> {_clock(cue.end, ',')}\n{text}\n")
+    return "\n".join(blocks).encode()
+
+
+def cues(said: Sequence[Said]) -> list[Cue]:
+    """In order of time."""
+    found = [cue for parts in _sentences(said) for cue in _cue(parts)]
+    return sorted(found, key=lambda cue: (cue.start, cue.end, cue.channel))
+
+
+def _sentences(said: Sequence[Said]) -> Iterator[list[Said]]:
+    """The parts of each cue."""
+    parts: list[Said] = []
+    for part in said:
+        if parts and (_ends(parts[-1], part, parts[0].start) or len(_lines([*parts, part])) > _LINES):
+            yield parts
+            parts = []
+        parts.append(part)
+    if parts:
+        yield parts
+
+
+def _ends(last: Said, following: Said, start: float) -> bool:
+    return (
+        last.text.rstrip(_CLOSING).endswith(_ENDS)
+        or following.start - last.end > _PAUSE
+        or following.channels != last.channels
+        or following.end - start > _LONGEST
+    )
+
+
+def _lines(parts: Sequence[Said]) -> list[str]:
+    text = " ".join(" ".join(part.text.split()) for part in parts)
+    return textwrap.wrap(text, _LINE, break_on_hyphens=False) or [""]
+
+
+def _cue(parts: Sequence[Said]) -> Iterator[Cue]:
+    """One cue, or several where one part alone has more than two lines: they share its time."""
+    lines = _lines(parts)
+    start = round(min(part.start for part in parts) * 1000)
+    end = max(round(max(part.end for part in parts) * 1000), start + 1)
+    rounds = -(-len(lines) // _LINES)
+    for number in range(rounds):
+        first, last = start + (end - start) * number // rounds, start + (end - start) * (number + 1) // rounds
+        own = tuple(lines[number * _LINES : (number + 1) * _LINES])
+        yield Cue(first, max(last, first + 1), own, parts[0].channels[0])
+
+
+def _clock(milliseconds: int, point: str) -> str:
+    seconds, rest = divmod(milliseconds, 1000)
+    return f"{seconds // 3600:02}:{seconds // 60 % 60:02}:{seconds % 60:02}{point}{rest:03}"
+
+
+FORMAT = "redacted-transcript/1"
+
+
+def document(heard: Heard, found: Found, versions: Mapping[str, str], speakers: Mapping[int, str]) -> bytes:
+    """UTF-8, with a line break at the end.
+
+    versions: of whatever redacted the text, by name; those of `heard` are added. speakers: de-identified names or roles
+    by channel. Times are seconds from the beginning.
+    """
+    decoded = heard.decoded
+    content = {
+        "format": FORMAT,
+        "seconds": _seconds(decoded.seconds),
+        "language": heard.language,
+        "language_probability": heard.language_probability,
+        "channels": [
+            {"channels": list(voices.channels), "speaker": speakers.get(voices.channels[0])} for voices in heard.voices
+        ],
+        "text": _text(found.said),
+        "words": [
+            {
+                "text": part.text,
+                "start": _seconds(part.start),
+                "end": _seconds(part.end),
+                "channels": list(part.channels),
+                "kind": part.kind,
+                **({"entity": part.entity} if part.entity else {}),
+            }
+            for part in found.said
+        ],
+        "mutes": [
+            {
+                "start": _seconds(mute.start),
+                "end": _seconds(mute.end),
+                "entity": mute.entity,
+                "step": mute.step,
+                "confidence": mute.confidence,
+            }
+            for mute in found.mutes
+        ],
+        "muted": [[_seconds(start), _seconds(end)] for start, end in found.muted],
+        "without_words": found.without_words,
+        "entities": found.entities,
+        "decoding": {
+            "container": decoded.recording.container,
+            "codec": decoded.recording.codec,
+            "rate": decoded.recording.rate,
+            "channels": decoded.recording.channels,
+            "errors": decoded.errors,
+            "holes": decoded.holes,
+            "damaged": [
+                [_seconds(start / decoded.recording.rate), _seconds(end / decoded.recording.rate)]
+                for start, end in decoded.damaged
+            ],
+            "missing": _seconds(decoded.missing),
+        },
+        "versions": dict(sorted({**versions, **heard.versions}.items())),
+    }
+    return msgspec.json.format(msgspec.json.encode(content), indent=1) + b"\n"
+
+
+def _text(said: Sequence[Said]) -> str:
+    """A line each turn."""
+    turns = groupby(said, key=lambda part: part.channels)
+    return "\n".join(" ".join(part.text for part in turn) for _, turn in turns)
+
+
+def _seconds(time: float) -> float:
+    return round(time, 3)
+
+
+PARTS = 1200
+_STEPS = 10
+"""Levels a second that are kept until the length is known."""
+
+
+class Envelope:
+    """The greatest level on any channel over time. Feed all samples, in blocks of any sizes."""
+
+    def __init__(self, rate: int) -> None:
+        self._step = max(1, rate // _STEPS)
+        self._levels: list[float] = []
+        self._at = 0
+
+    def feed(self, pcm: Pcm) -> None:
+        if not pcm.shape[1]:
+            return
+        loudest = np.abs(as_float(pcm)).max(axis=0)
+        first = -self._at % self._step
+        bounds = [0, *range(first or self._step, len(loudest), self._step)]
+        levels = np.maximum.reduceat(loudest, bounds).tolist()
+        if first:
+            self._levels[-1] = max(self._levels[-1], levels.pop(0))
+        self._levels += levels
+        self._at += len(loudest)
+
+    def levels(self) -> tuple[float, ...]:
+        """In at most `PARTS` parts of nearly equal length, in [0, 1], with three decimals."""
+        bounds = np.linspace(0, len(self._levels), min(PARTS, len(self._levels)) + 1).astype(int).tolist()
+        return tuple(round(max(self._levels[first:last]), 3) for first, last in pairwise(bounds))
+
+
+_WIDTH, _HEIGHT, _LEFT, _TOP = 1200, 160, 10, 34
+_COLOURS = {
+    "words": ("#c0392b", "PHI"),
+    "gap": ("#e08e0b", "voice without words"),
+    "tone": ("#8e44ad", "telephone keys"),
+    "damage": ("#5d6d7e", "damaged"),
+    "strict": ("#aab7b8", "no confident speech"),
+    "verified": ("#1f618d", "heard again"),
+}
+_MARKS = 8
+_STEPS = (1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800)
+
+
+def waveform(envelope: Sequence[float], seconds: float, found: Found) -> bytes:
+    """An SVG image without scripts, fonts or references. envelope: of the redacted recording, from its beginning to its
+    end at `seconds`. Nothing is drawn of a part of it that is muted as a whole."""
+    shapes = [shape for step in _COLOURS for shape in _mutes(found.mutes, step, seconds)]
+    body = "".join(
+        [
+            f'<rect width="{_WIDTH + 2 * _LEFT}" height="{_TOP + _HEIGHT + 30}" fill="#fff"/>',
+            *_legend(found),
+            *shapes,
+            f'<path d="{_outline(envelope, found.muted, seconds)}" fill="#2c3e50"/>',
+            *_axis(seconds),
+        ]
+    )
+    width, height = _WIDTH + 2 * _LEFT, _TOP + _HEIGHT + 30
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="sans-serif" '
+        f'font-size="12" role="img"><title>Redacted recording</title>{body}</svg>\n'
+    ).encode()
+
+
+def _x(time: float, seconds: float) -> float:
+    return _LEFT + _WIDTH * min(max(time / seconds, 0.0), 1.0)
+
+
+def _legend(found: Found) -> list[str]:
+    """The steps that muted something, with their colours."""
+    shapes, x = [], _LEFT
+    for step, (colour, meaning) in _COLOURS.items():
+        if any(mute.step == step for mute in found.mutes):
+            shapes.append(f'<rect x="{x}" y="8" width="12" height="12" fill="{colour}"/>')
+            shapes.append(f'<text x="{x + 17}" y="18">{meaning}</text>')
+            x += 40 + 7 * len(meaning)
+    return shapes
+
+
+def _mutes(mutes: Sequence[Mute], step: str, seconds: float) -> list[str]:
+    """The stretches that a step muted, at least a pixel wide; those that would touch are drawn as one."""
+    colour, _ = _COLOURS[step]
+    pixel = int(seconds / _WIDTH * RATE) + 1
+    own = joined(((samples(mute.start), samples(mute.end)) for mute in mutes if mute.step == step), pixel)
+    shapes = []
+    for start, end in own:
+        x = _x(start / RATE, seconds)
+        width = max(_x(end / RATE, seconds) - x, 1.0)
+        shapes.append(
+            f'<rect x="{x:.1f}" y="{_TOP}" width="{width:.1f}" height="{_HEIGHT}" fill="{colour}" opacity="0.45"/>'
+        )
+    return shapes
+
+
+def _outline(envelope: Sequence[float], muted: Sequence[tuple[float, float]], seconds: float) -> str:
+    """The levels as one bar a part, up and down from the middle."""
+    middle = _TOP + _HEIGHT / 2
+    parts, stretches = [], iter([*muted, (seconds, seconds)])
+    start, end = next(stretches)
+    for index, level in enumerate(envelope):
+        first, last = seconds * index / len(envelope), seconds * (index + 1) / len(envelope)
+        while end <= first and end < seconds:
+            start, end = next(stretches)
+        half = 0.0 if start <= first and last <= end else level * _HEIGHT / 2
+        left, width = _x(first, seconds), _WIDTH / len(envelope)
+        height = max(2 * half, 1.0)
+        parts.append(f"M{left:.1f} {middle - height / 2:.1f}h{width:.1f}v{height:.1f}h-{width:.1f}z")
+    return "".join(parts)
+
+
+def _axis(seconds: float) -> list[str]:
+    step = next((step for step in _STEPS if seconds / step <= _MARKS), _STEPS[-1])
+    shapes = []
+    for time in range(0, int(seconds) + 1, step):
+        x, y = _x(time, seconds), _TOP + _HEIGHT
+        clock = f"{time // 3600}:{time // 60 % 60:02}:{time % 60:02}"
+        shapes.append(f'<path d="M{x:.1f} {y}v5" stroke="#2c3e50"/><text x="{x:.1f}" y="{y + 19}">{clock}</text>')
+    return shapes

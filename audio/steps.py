@@ -1,0 +1,127 @@
+"""This module defines the options of redacting a recording, and the results that its steps hand on."""
+
+from __future__ import annotations
+
+import msgspec
+import numpy as np
+from audio.decode import Decoded
+from audio.intervals import Interval
+from audio.tones import Tone
+from audio.words import RATE, Word
+from typing import Literal
+from collections.abc import Callable
+from dataclasses import dataclass
+from audio.gaps import Judge
+from audio.rewrite import Filling
+from audio.timeline import MARGIN
+from audio.vad import VoiceDetector
+from redactor.engine import Redacted
+
+class Voices(msgspec.Struct, frozen=True):
+    """What was heard on one channel, and on all that sound like it.
+
+    channels: their positions in the recording, from 0; the first one was heard. words: in the order of the recogniser.
+    voice: where voice is, in samples at `RATE`, in order and disjoint. tones: of telephone keys.
+    """
+
+    channels: tuple[int, ...]
+    words: tuple[Word, ...]
+    voice: tuple[Interval, ...]
+    tones: tuple[Tone, ...]
+
+
+class Heard(msgspec.Struct, frozen=True):
+    """decoded: facts of the recording, its length and damage. language: what the recogniser takes it for, and how sure
+    it is, from 0 to 1; None where it does not tell. voices: one for each channel that differs from those before it.
+    versions: of what decoded and heard, by name."""
+
+    decoded: Decoded
+    voices: tuple[Voices, ...]
+    language: str | None
+    language_probability: float | None
+    versions: dict[str, str]
+
+    @property
+    def length(self) -> int:
+        """In samples at `RATE`."""
+        return -(-self.decoded.samples * RATE // self.decoded.recording.rate)
+
+
+def encode(heard: Heard) -> bytes:
+    """Equal values give equal bytes."""
+    return msgspec.msgpack.encode(heard, enc_hook=_plain, order="deterministic")
+
+
+def _plain(number: object) -> object:
+    """Recognisers give times as numbers of numpy."""
+    if isinstance(number, np.number):
+        return number.item()
+    raise NotImplementedError
+
+
+def decode(data: bytes) -> Heard:
+    """Raises msgspec.DecodeError for anything that `encode` did not give."""
+    return msgspec.msgpack.decode(data, type=Heard)
+
+
+Step = Literal["words", "gap", "tone", "damage", "strict", "verified"]
+
+
+class Mute(msgspec.Struct, frozen=True):
+    """A stretch that is muted on every channel.
+
+    start, end: seconds, with the margin. entity: name of the kind of PHI, None where it is not known. step: what found
+    it: words of PHI, voice without words that were surely heard, a tone of a telephone key, damage, strict mode (no
+    confident speech), or hearing the redacted recording again. confidence: the score of the PHI, None without one.
+    """
+
+    start: float
+    end: float
+    entity: str | None
+    step: Step
+    confidence: float | None
+
+
+class Said(msgspec.Struct, frozen=True):
+    """A part of the redacted transcript.
+
+    text: a word; what takes the place of PHI, which may be several words; or the mark of a gap. start, end: seconds.
+    channels: on which it was heard, from 0. kind: which of these it is. entity: of the PHI that was replaced.
+    """
+
+    text: str
+    start: float
+    end: float
+    channels: tuple[int, ...]
+    kind: Literal["word", "phi", "gap"]
+    entity: str | None = None
+
+
+class Found(msgspec.Struct, frozen=True):
+    """mutes: in order; they may overlap. muted: the same as disjoint stretches (start, end) in seconds. said: the
+    redacted transcript, turn by turn. without_words: no word was surely heard. entities: how many spans of each kind
+    were found."""
+
+    mutes: tuple[Mute, ...]
+    muted: tuple[tuple[float, float], ...]
+    said: tuple[Said, ...]
+    without_words: bool
+    entities: dict[str, int]
+
+
+Process = Callable[[str], Redacted]
+"""Reads a text with the detectors and replaces what they find, in the context of the recording (its patient, date and
+known values): a closure over `Engine.process`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """detector: finds voice. margin: seconds muted on both sides of what is found. strict: mute all but confident
+    speech without PHI. judge: decides which gaps stay audible; None mutes all. filling: what takes the place of muted
+    sound."""
+
+    detector: VoiceDetector
+    margin: float = MARGIN
+    strict: bool = False
+    judge: Judge | None = None
+    filling: Filling = Filling.SILENCE
