@@ -7,14 +7,12 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
+
 from audio.confidence import plain
-from audio.gaps import Gap, Spoken
-from audio.intervals import Coverage, Interval, samples
 from audio.gaps import Gap, Spoken, marked
-from audio.intervals import Coverage, Interval
+from audio.intervals import Coverage, Interval, samples
 from redactor.detect.cascade.injection import speaks_to_a_model
-from redactor.detect.cascade.passages import passages_of
-from redactor.detect.cascade.questions import Question
+from redactor.detect.cascade.questions import Question, passages_of
 from redactor.detect.cascade.verdicts import Judge, judge
 from redactor.entities import Entity
 from redactor.text import Note

@@ -24,10 +24,9 @@ from redactor.assemble.detectors import build_detectors
 from redactor.detect import Detector
 from redactor.detect.cascade import cascade as cascading
 from redactor.detect.cascade.cascade import Cascade, Policy
-from redactor.detect.cascade.passages import Passage
 from redactor.detect.cascade.passes import PROMPT as EXTRACT
 from redactor.detect.cascade.passes import PassOptions
-from redactor.detect.cascade.questions import Limits, Question
+from redactor.detect.cascade.questions import Limits, Passage, Question
 from redactor.detect.cascade.verdicts import PROMPT, Judge, Verdict, judge
 from redactor.engine import read_all
 from redactor.entities import Entity

@@ -39,8 +39,7 @@ from redactor.assemble.detectors import build_detectors
 from redactor.cli.detect import _note, _row, detect
 from redactor.detect.student import Student
 from redactor.detect.student.detector import SHIPPED
-from redactor.detect.student.features import encode
-from redactor.detect.student.windows import windows
+from redactor.detect.student.features import encode, windows
 from redactor.engine import read_all
 from redactor.platforms import usable_cpus
 from redactor.settings import Settings

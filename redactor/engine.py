@@ -12,10 +12,9 @@ import msgspec
 
 from redactor.dates import padding_of
 from redactor.detect import Detector, Pending, SecondReader, SecondReading
-from redactor.detect.degrees import degrees_behind
+from redactor.detect.found_names import degrees_behind, name_words, words_of
 from redactor.detect.guard import TAGGED, has_cue, is_guarded, is_shaped
 from redactor.detect.inner_texts import InnerText, inner_texts
-from redactor.detect.name_words import name_words, words_of
 from redactor.detect.site_terms import AllowedTerms
 from redactor.detect.spoken import spoken_view
 from redactor.detect.steps import Change, TextUnderway, take_steps

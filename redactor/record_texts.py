@@ -10,11 +10,11 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from redactor.detect.facts import cut_at_facts
+from redactor.detect.found_names import years_beside_names
 from redactor.detect.guard import Guarded
 from redactor.detect.inner_texts import inner_texts
 from redactor.detect.repetitions import Term, Terms, add_terms, find_terms, search_form, structured_terms, sure_terms
 from redactor.detect.resolver import resolve
-from redactor.detect.years_beside_names import years_beside_names
 from redactor.entities import Entity
 from redactor.text import Mention, Note, Reading, Span
 

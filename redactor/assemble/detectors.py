@@ -9,8 +9,8 @@ from pathlib import Path
 from redactor.detect import Detector
 from redactor.detect.known import Known, SiteKnown
 from redactor.detect.patterns import Patterns, rule_names
-from redactor.detect.routed import RoutedDetector
 from redactor.detect.site_terms import AllowedTerm, AlwaysTerm, SiteDetector, SitePattern, SiteTerms, validate
+from redactor.detect.wrappers import RoutedDetector
 from redactor.entities import Entity
 from redactor.errors import SettingsError
 from redactor.settings import Settings

@@ -26,7 +26,7 @@ from redactor.assemble.runs import (
     worker_engines,
 )
 from redactor.detect import Detector
-from redactor.detect.deferred import DeferredDetector
+from redactor.detect.wrappers import DeferredDetector
 from redactor.errors import SettingsError
 from redactor.files.own_files import make_own_folder
 from redactor.keys import Keyring

@@ -26,10 +26,10 @@ from redactor.assemble.records import (
 )
 from redactor.assemble.replacers import StoredKnownValues, wants_standins
 from redactor.detect import Detector
-from redactor.detect.deferred import DeferredDetector
 from redactor.detect.known import SiteKnown
 from redactor.detect.known.site_values import SiteValues
 from redactor.detect.known.value_index import SiteIndex
+from redactor.detect.wrappers import DeferredDetector
 from redactor.engine import Engine
 from redactor.entities import DATES
 from redactor.errors import SettingsError

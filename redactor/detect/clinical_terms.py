@@ -15,11 +15,11 @@ from enum import Enum
 from functools import lru_cache
 from itertools import accumulate
 
-from redactor.detect.facts.notation import is_variant, may_hold_variants
 from redactor.entities import NAMES, Entity
 from redactor.lexicon import medicine
 from redactor.lexicon import words as word_lists
-from redactor.text import Span
+from redactor.lexicon.nomenclature import is_nomenclature
+from redactor.text import KNOWN, Span
 
 _WORD = re.compile(r"[^\s/|;:,()\[\]{}<>+=*\"“”]+")
 _ENDING = re.compile(r"['’]s$|\d+(?:\.\d+)?(?:m?g|mcg|m[lL]|u)$")  # a possessive, a dose: "Rocephin1g"
@@ -110,3 +110,30 @@ def _kind_of(term: str) -> _Kind:
     if term.isdigit():
         return _Kind.NUMBER
     return _Kind.FUNCTION if term in word_lists.clinical() else _Kind.OTHER
+
+
+_LONGEST_TOKEN = 80  # characters of a span, and of its token on either side
+_PUNCTUATION = ".,;:"
+_HGVS = re.compile(r"(?:^|:)[cgmnpr]\.")
+_MAY_HOLD_HGVS = re.compile(r"[cgmnpr]\.\S")
+
+
+def may_hold_variants(text: str) -> bool:
+    """Cheap pre-check; False means that `is_variant` is False for all spans of the text."""
+    return _MAY_HOLD_HGVS.search(text) is not None
+
+
+def is_variant(text: str, s: Span) -> bool:
+    """Whether the span is a part of a variant in HGVS notation, "NM_007294.4:c.68_69del", and no known value."""
+    if s.end - s.start > _LONGEST_TOKEN or KNOWN in s.sources:
+        return False
+    token = _token(text, s).strip(_PUNCTUATION)
+    return _HGVS.search(token) is not None and is_nomenclature(token)
+
+
+def _token(text: str, s: Span) -> str:
+    """The stretch without white space around the span, as far as it is read, with the span."""
+    before, behind = text[max(0, s.start - _LONGEST_TOKEN) : s.start], text[s.end : s.end + _LONGEST_TOKEN]
+    head = before.split()[-1] if before and not before[-1].isspace() else ""
+    tail = behind.split(maxsplit=1)[0] if behind and not behind[0].isspace() else ""
+    return f"{head}{text[s.start : s.end]}{tail}"

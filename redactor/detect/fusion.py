@@ -12,10 +12,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from redactor.dates import parse_day
-from redactor.detect.form_rules import BY_FORM
 from redactor.entities import DATES, NAMES
 from redactor.lexicon import medicine
-from redactor.lexicon.words import plain
+from redactor.lexicon.words import plain, word_set
 from redactor.text import Reading, Span, Strength, detector_of
 
 _RULES = "patterns"  # the detector whose weak spans another detector can dismiss
@@ -104,3 +103,14 @@ def drop_doubtful_in_field(text: str, spans: Sequence[Span]) -> list[Span]:
         return is_name or agrees(s, 0.0)
 
     return [s for s in spans if counts(s)]
+
+
+BY_FORM = frozenset(
+    f"patterns:{rule}"
+    for rule in word_set(
+        "listed-name unlisted-name repeated-name gazetteer-place city-state county-name county-of hospital-name "
+        "hospital-upper-case known-hospital saint-short-name known-pharmacy pharmacy-name laboratory-name company "
+        "company-by-trade institution-of school-or-agency organisation-acronym"
+    )
+)
+"""Their sources: "patterns:listed-name"."""

@@ -12,9 +12,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from redactor.detect.encodings import Replacement, find_encoded
+from redactor.detect.encodings import Replacement, find_encoded, misread_words
 from redactor.detect.file_names import components, find_file_names, login_folders, split
-from redactor.detect.misread import misread_words
 from redactor.entities import NAMES, Entity
 from redactor.text import Span
 

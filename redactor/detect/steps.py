@@ -15,6 +15,7 @@ from typing import Final, Protocol
 
 from redactor.detect.clinical_terms import drop_clinical_terms
 from redactor.detect.facts import Fact, cut_at_facts, find_facts
+from redactor.detect.found_names import years_beside_names
 from redactor.detect.fusion import drop_doubtful_in_field, drop_names_in_dates, fuse
 from redactor.detect.guard import guard
 from redactor.detect.inner_texts import InnerText
@@ -22,7 +23,6 @@ from redactor.detect.repetitions import find_repetitions
 from redactor.detect.resolver import resolve
 from redactor.detect.site_terms import AllowedTerms
 from redactor.detect.spoken import drop_doubtful_speech, find_misheard
-from redactor.detect.years_beside_names import years_beside_names
 from redactor.text import Note, Reading, Span, TextKind
 
 ALLOWED = "site-allowed"  # counted with the entities: what a detector found in a term that the site allows

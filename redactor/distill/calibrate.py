@@ -18,10 +18,9 @@ from tokenizers import Tokenizer
 
 from redactor.detect.student import card as runtime
 from redactor.detect.student import features
-from redactor.detect.student.marginals import marginals
+from redactor.detect.student.decoding import PieceScores, marginals, piece_scores, to_reading
+from redactor.detect.student.features import windows
 from redactor.detect.student.onnx_session import OnnxSession
-from redactor.detect.student.spans import PieceScores, piece_scores, to_reading
-from redactor.detect.student.windows import windows
 from redactor.distill import dataset, label_set
 from redactor.distill.examples import Example
 from redactor.distill.export import write_card

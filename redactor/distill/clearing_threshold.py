@@ -14,7 +14,7 @@ from pathlib import Path
 
 from redactor.detect.patterns import Patterns
 from redactor.detect.student import card as runtime
-from redactor.detect.student.spans import piece_scores
+from redactor.detect.student.decoding import piece_scores
 from redactor.distill import calibrate, label_set
 from redactor.distill.examples import Example
 from redactor.distill.export import write_card

@@ -19,9 +19,8 @@ from tokenizers import Tokenizer
 
 from redactor.detect.student import card as runtime
 from redactor.detect.student import features
-from redactor.detect.student.marginals import marginals
-from redactor.detect.student.spans import piece_scores, to_reading
-from redactor.detect.student.windows import windows
+from redactor.detect.student.decoding import marginals, piece_scores, to_reading
+from redactor.detect.student.features import windows
 from redactor.distill import dataset, label_set, model
 from redactor.distill.crf import Scores, viterbi
 from redactor.distill.teacher import Taught, Vote, projected
@@ -73,7 +72,7 @@ class LocalModel:
         self._seen: _Seen | None = None
 
     def card(self, threshold: float) -> runtime.Card:
-        """The card for `redactor.detect.student.spans`, as the export would write it, with one threshold for all
+        """The card for `redactor.detect.student.decoding`, as the export would write it, with one threshold for all
         classes.
         """
         classes = tuple(label_set.Kind)

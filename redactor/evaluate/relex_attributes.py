@@ -12,9 +12,9 @@ from redactor import dates
 from redactor.dates.calendar_words import month_of
 from redactor.entities import Entity
 from redactor.evaluate.relex_pairs import Category, Pair
-from redactor.lexicon.degrees import role_class
 from redactor.lexicon.names import gendered
 from redactor.lexicon.nicknames import root_of
+from redactor.lexicon.titles import role_class
 from relex.generators._shared.gazetteer import state_of, town_key, towns
 from relex.identity.name_parser import parse_name
 from relex.identity.name_tokens import Token

@@ -5,6 +5,8 @@ The patterns read the first part, relex the second, whose words are canonical (s
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from redactor.lexicon.words import word_set
 
 DOCTOR_TITLES = word_set("dr drs dra doctor doc prof professor nurse dott dottor docteur surgeon")
@@ -134,3 +136,31 @@ VIETNAMESE = word_set("nguyen tran le pham huynh hoang vu vo dang bui do ngo duo
 CJK_TITLES = ("先生", "女士", "小姐", "太太", "医生", "醫生", "大夫", "教授", "さん", "さま", "様", "氏", "씨", "님")
 CJK_DOUBLE = word_set("欧阳 歐陽 司马 司馬 上官 诸葛 諸葛 夏侯 尉迟 令狐 慕容 皇甫 남궁 황보 선우 제갈 독고")
 PATRONYMIC = ("ович", "евич", "ьич", "овна", "евна", "ична")
+
+
+# The first class that a name has is written; who has none of these degrees gets none. Names of the classes are degrees
+# that FHIR's schemas let pass (schemas/fhir_build/codes.py).
+_CLASSES = {
+    "MD": word_set("md do mbbs mbchb mdcm bmbs"),
+    "DDS": word_set("dds dmd"),
+    "PharmD": word_set("pharmd rph"),
+    "PA": word_set("pa pac"),
+    "NP": word_set("np cnp crnp fnp dnp acnp agnp pnp whnp pmhnp aprn arnp crna cnm cns"),
+    "RN": word_set("rn lpn lvn bsn msn"),
+    "PT": word_set("pt dpt ot otr slp"),
+    "LCSW": word_set("lcsw lmsw msw lpc lmft"),
+    "PhD": word_set("phd dphil psyd"),
+}
+_CLASS_OF = {degree: name for name, degrees in _CLASSES.items() for degree in degrees}
+_ORDER = list(_CLASSES)
+
+
+def role_class(degree: str) -> str:
+    """The class of a degree in lower case without signs ("pac"); "" for one that says no role: FACS, MPH."""
+    return _CLASS_OF.get(degree, "")
+
+
+def role_class_of(degrees: Iterable[str]) -> str:
+    """The class of somebody with these degrees; "" for none."""
+    found = {role_class(degree) for degree in degrees}
+    return next((name for name in _ORDER if name in found), "")

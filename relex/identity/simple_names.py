@@ -1,7 +1,7 @@
 """Clinicians' names as one given and one family name, whatever they have.
 
 How many names somebody has, their hyphens and particles, and the degrees behind them tell one clinician of a hospital
-from the others. A degree becomes the class of the role (`redactor.lexicon.degrees`), the strongest of several.
+from the others. A degree becomes the class of the role (`redactor.lexicon.titles`), the strongest of several.
 """
 
 from __future__ import annotations
@@ -10,9 +10,8 @@ from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 
-from redactor.lexicon.degrees import role_class, role_class_of
 from redactor.lexicon.names import HYPHENS
-from redactor.lexicon.titles import TRAILING_WORDS
+from redactor.lexicon.titles import TRAILING_WORDS, role_class, role_class_of
 from relex.identity.name_parser import ParsedName
 from relex.identity.name_tokens import Token, TokenKind, with_kind
 from relex.parts import Kind, Part

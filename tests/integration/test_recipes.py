@@ -135,7 +135,7 @@ class Ships:
     )
     copy.edit(
         "redactor/assemble/detectors.py",
-        ("from redactor.detect.routed import RoutedDetector\n", "from redactor.detect.ships import Ships\n"),
+        ("from redactor.detect.wrappers import RoutedDetector\n", "from redactor.detect.ships import Ships\n"),
         ("    makers: dict[str, Callable[[], Detector]] = {\n", '        "ships": Ships,\n'),
     )
     text = "He was taken off the MV Zephyrine by the crew."

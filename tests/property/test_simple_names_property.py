@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from redactor.entities import Entity, Role
-from redactor.lexicon.degrees import role_class
+from redactor.lexicon.titles import role_class
 from redactor.text import Mention
 from relex.generators._names.weighted_permutation import as_draws, drawn_places
 from relex.generators.people import People

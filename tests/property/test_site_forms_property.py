@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from redactor.detect.known.matcher import Matcher
 from redactor.detect.known.search_text import SearchText
-from redactor.detect.known.site_forms import SiteTables, build_tables
-from redactor.detect.known.site_values import Part, RecentValues, SiteValues
+from redactor.detect.known.site_values import Part, RecentValues, SiteTables, SiteValues, build_tables
 from redactor.detect.known.value_index import SiteIndex
 from redactor.entities import Entity
 from redactor.text import KnownValue, Span

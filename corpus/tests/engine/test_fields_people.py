@@ -11,7 +11,7 @@ from corpus.engine.cast import Cast, held_out
 from corpus.engine.fields import merged, names, people
 from corpus.engine.fields.spellings import FORMS
 from redactor.entities import Entity
-from redactor.lexicon.build.romanization import latin
+from redactor.lexicon.build.name_origins import latin
 from redactor.sample.marked import Marked
 
 DOCTORS = ("dr", "dr2", "dr3", "dr4", "pcp", "surgeon", "nurse", "nurse2", "staff", "newdr", "author")

@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 import math
+import re
+import threading
+import weakref
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
-from typing import Literal
+from queue import SimpleQueue
+from typing import Literal, ParamSpec, TypeVar
+
+from rapidfuzz.distance import Levenshtein
 
 from redactor.detect import SecondReading
 from redactor.detect.cascade.canaries import FORM
 from redactor.detect.cascade.injection import speaks_to_a_model
-from redactor.detect.cascade.near_known import KnownNames, names_of
-from redactor.detect.cascade.passages import Passage, passages_of
 from redactor.detect.cascade.passes import PassOptions, PassResult, find_more
-from redactor.detect.cascade.questions import Asked, Limits, Question, find_questions
-from redactor.detect.cascade.threads import DaemonThreads
+from redactor.detect.cascade.questions import Asked, Limits, Passage, Question, find_questions, passages_of
 from redactor.detect.cascade.verdicts import Judge, Verdict, judge, plausible
 from redactor.detect.fusion import fuse
 from redactor.detect.site_terms import AllowedTerms
+from redactor.entities import NAMES
 from redactor.llm.contract import Failure, worst
-from redactor.text import Note, Reading, Span
-from redactor.unicode_fold import label_key
+from redactor.text import KnownValue, Note, Reading, Span
+from redactor.unicode_fold import fold, label_key
 
 NAME = "llm"
 OnUnsure = Literal["quarantine", "redact"]
@@ -220,3 +224,89 @@ def _with_passes(second: SecondReading, result: PassResult, strange: bool) -> Se
         Reading((*reading.spans, *result.spans), complete=not why, why=why, second=tuple(counts.items())),
         second.dismissed,
     )
+
+
+_LEAST = 5  # letters of a word that is compared: shorter names have ordinary words for neighbours
+_FAR = 7  # letters from which two slips are near
+_PART = 0.6  # of the longer word, that the shorter one must be to be near by standing in it
+_NOT_LETTERS = re.compile(r"[\W\d_]+")
+
+
+class KnownNames:
+    """The names that are known of a note's people, by their words."""
+
+    def __init__(self, known: Iterable[KnownValue]) -> None:
+        self._words = tuple(sorted({word for v in known if v.entity in NAMES for word in _words(v.value)}))
+
+    def are_near(self, text: str) -> bool:
+        """Whether a word of the text, or all its letters together, is near a known one: misspelt, cut or joined."""
+        return bool(self._words) and any(_is_near(word, known) for word in _words(text) for known in self._words)
+
+
+def _words(text: str) -> set[str]:
+    parts = [_NOT_LETTERS.sub("", part) for part in fold(text, caseless=True).text.split()]
+    return {word for word in (*parts, "".join(parts)) if len(word) >= _LEAST}
+
+
+def _is_near(one: str, other: str) -> bool:
+    short, long = sorted((one, other), key=len)
+    if short in long and len(short) >= _PART * len(long):
+        return True
+    most = 2 if len(short) >= _FAR else 1
+    return Levenshtein.distance(one, other, score_cutoff=most) <= most
+
+
+def names_of(collections: Sequence[Sequence[KnownValue]]) -> list[KnownNames]:
+    """The names in each collection; one that several notes share is read once."""
+    made: dict[int, KnownNames] = {}
+    for known in collections:
+        if id(known) not in made:
+            made[id(known)] = KnownNames(known)
+    return [made[id(known)] for known in collections]
+
+
+P = ParamSpec("P")
+T = TypeVar("T")
+_Calls = SimpleQueue[Callable[[], None] | None]
+
+
+class DaemonThreads:
+    """Calls functions in order, at most `size` at a time. The threads end with this object, and with the process.
+
+    A ThreadPoolExecutor is joined when the interpreter ends: after Ctrl-C a process would go on until everything that
+    it had submitted was asked and answered.
+    """
+
+    def __init__(self, size: int, name: str) -> None:
+        self._size, self._name = size, name
+        self._calls: _Calls = SimpleQueue()
+        self._started = 0
+        self._lock = threading.Lock()
+        weakref.finalize(self, self._calls.put, None).atexit = False
+
+    def submit(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        """The future of a call. It raises what the function raises."""
+        future: Future[T] = Future()
+
+        def call() -> None:
+            try:
+                result = function(*args, **kwargs)
+            except BaseException as e:
+                future.set_exception(e)
+            else:
+                future.set_result(result)
+
+        self._calls.put(call)
+        with self._lock:
+            if self._started < self._size:
+                self._started += 1
+                # Without a reference to this object, which could not end otherwise.
+                threading.Thread(target=_serve, args=(self._calls,), name=self._name, daemon=True).start()
+        return future
+
+
+def _serve(calls: _Calls) -> None:
+    while (call := calls.get()) is not None:
+        call()
+        del call  # with the notes that it holds
+    calls.put(None)  # for the next thread

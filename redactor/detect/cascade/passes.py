@@ -17,9 +17,8 @@ import msgspec
 
 from redactor.detect.cascade.alignment import Aligner, Hint
 from redactor.detect.cascade.canaries import FORM, Canary, canary_beside, listed
-from redactor.detect.cascade.chunks import Chunk, chunks
+from redactor.detect.cascade.chunks import Chunk, Masked, chunks, mask
 from redactor.detect.cascade.labels import entity_of
-from redactor.detect.cascade.masking import Masked, mask
 from redactor.detect.clinical_terms import drop_clinical_terms
 from redactor.detect.facts import cut_at_facts
 from redactor.detect.resolver import resolve

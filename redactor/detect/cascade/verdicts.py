@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from redactor.detect.cascade.canaries import FORM, Canary, canary
-from redactor.detect.cascade.passages import Passage
+from redactor.detect.cascade.questions import Passage
 from redactor.entities import DATES, DEMOGRAPHICS, NAMES, PLACES, Entity
 from redactor.errors import AnswersUnavailableError
 from redactor.keys import DerivedKey

@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from redactor.detect.checkpoint.detector import Checkpoint
-from redactor.detect.checkpoint.presets import preset_names
+from redactor.detect.checkpoint.labels import preset_names
 
 __all__ = ["Checkpoint", "preset_names"]

@@ -11,13 +11,11 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from redactor.detect.checkpoint.labels import Labels, read_labels
+from redactor.detect.checkpoint.labels import Labels, load_labels, preset_names, read_labels
 from redactor.detect.checkpoint.network import Floats, Ints, Network
-from redactor.detect.checkpoint.presets import load_labels, preset_names
 from redactor.detect.reading_cache import ReadingCache
 from redactor.detect.resolver import is_word_character
-from redactor.detect.student.features import in_batches, tokenize
-from redactor.detect.student.windows import windows
+from redactor.detect.student.features import in_batches, tokenize, windows
 from redactor.errors import ModelError
 from redactor.platforms import usable_cpus
 from redactor.text import STUDENT, Doubt, Note, Reading, Span

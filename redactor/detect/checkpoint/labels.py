@@ -6,7 +6,9 @@ import hashlib
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
@@ -82,3 +84,49 @@ def _meaning(name: str, cls: str, meaning: Mapping[str, Entity | None]) -> Entit
         if name != cls
         else f"student_labels has no entry for label {name} of the checkpoint; map it to an entity or to null"
     )
+
+
+_FOLDER = Path(__file__).parent / "presets"
+
+
+def preset_names() -> tuple[str, ...]:
+    """The names of the presets that `student_labels` accepts."""
+    return tuple(sorted(p.stem for p in _FOLDER.glob("*.json")))
+
+
+def load_labels(chosen: str) -> dict[str, Entity | None]:
+    """A label map by a preset's name or the path of a JSON file; keys are labels ("B-PATIENT") or classes ("PATIENT").
+
+    The file holds {"PATIENT": "PATIENT", "MISC": null, ...}, or an object with that as its `labels`, as presets do.
+    Raises ModelError if there is no such file, or if it names an entity that the taxonomy lacks.
+    """
+    path = _FOLDER / f"{chosen}.json" if chosen in preset_names() else Path(chosen)
+    if not path.is_file():
+        raise ModelError(
+            f"student_labels names no file; it must be a preset ({', '.join(preset_names())}) or the path of a JSON "
+            'object such as {"PATIENT": "PATIENT", "MISC": null}'
+        )
+    try:
+        data = msgspec.json.decode(path.read_bytes())
+    except (msgspec.DecodeError, UnicodeDecodeError, OSError) as e:
+        raise ModelError(f"student_labels: the file cannot be read as JSON ({type(e).__name__})") from None
+    if isinstance(data, dict) and isinstance(data.get("labels"), dict):
+        data = data["labels"]
+    if not isinstance(data, dict):
+        raise ModelError("student_labels: the file must hold one JSON object, from labels to entities or null")
+    return _entities(data)
+
+
+def _entities(data: Mapping[str, object]) -> dict[str, Entity | None]:
+    found: dict[str, Entity | None] = {}
+    for label, value in data.items():
+        if value is None:
+            found[label] = None
+            continue
+        try:
+            found[label] = Entity(str(value))
+        except ValueError:
+            raise ModelError(
+                f"student_labels: label {label} names an unknown entity {value!r}; see redactor.entities"
+            ) from None
+    return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -9,16 +10,24 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from redactor import dates
-from redactor.detect.form_rules import BY_FORM
-from redactor.detect.guard import labels
-from redactor.detect.guard.affiliations import split_person_from_institution
-from redactor.detect.guard.borders import between, borders
-from redactor.detect.guard.plain import is_plain
+from redactor.detect.fusion import BY_FORM
+from redactor.detect.guard.borders import TITLE, between, borders, split_person_from_institution
 from redactor.detect.guard.shapes import is_misread_date, is_whole_date
-from redactor.detect.guard.trim import PLACES, is_trimmed, trim
+from redactor.detect.guard.trim import (
+    FUNCTION_WORDS,
+    LABEL_OF,
+    LEADING_LABEL,
+    NEVER_NAMES,
+    ONLY_LABEL,
+    ONLY_SHORTHAND,
+    PLACES,
+    VALUE_BEHIND,
+    is_trimmed,
+    trim,
+)
 from redactor.detect.readable import DECODED
 from redactor.detect.spoken import MISHEARD, SPOKEN
-from redactor.entities import NAMES, ORGANISATIONS, WORDED, Entity
+from redactor.entities import DATES, NAMES, ORGANISATIONS, WORDED, Entity
 from redactor.text import KNOWN, Span, detector_of
 
 TRIMMED, DROPPED = "guard-trimmed", "guard-dropped"
@@ -218,11 +227,36 @@ def _is_label(text: str, span: Span, following: Span | None, unsure: bool) -> bo
     if span.end - span.start > _LONGEST_LABEL:
         return False
     value = text[span.start : span.end]
-    entity = labels.LABEL_OF.get(value)
+    entity = LABEL_OF.get(value)
     if entity is not None and following is not None and following.entity is entity:
         return text[span.end : following.start].strip(" \t:#") == ""
     return unsure and (
-        value in (labels.NEVER_NAMES if span.entity in NAMES else labels.FUNCTION_WORDS)
-        or labels.ONLY_SHORTHAND.fullmatch(value) is not None
-        or (labels.ONLY_LABEL.fullmatch(value) is not None and labels.VALUE_BEHIND.match(text, span.end) is not None)
+        value in (NEVER_NAMES if span.entity in NAMES else FUNCTION_WORDS)
+        or ONLY_SHORTHAND.fullmatch(value) is not None
+        or (ONLY_LABEL.fullmatch(value) is not None and VALUE_BEHIND.match(text, span.end) is not None)
     )
+
+
+_CAPITAL = "[A-ZÀ-ÖØ-Þ]"
+_WORD = rf"{_CAPITAL}(?:[^\W\d_]{{0,2}}\.|[^\W\d_]*(?:['’-][^\W\d_]+)*)"
+_WORDS = re.compile(rf"{_WORD}(?:,? {_WORD})*(?<!\.)")
+_CUT_WORDS = re.compile(rf"(?:{TITLE}).*,|.*\. (?:{TITLE})")
+_NUMBER = re.compile(r"[0-9(+](?:[0-9()+./: -]*[0-9])?")
+_CODE = re.compile(r"[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*")
+_DIGIT, _MONTH = re.compile("[0-9]"), re.compile("[A-Za-z]{3}")
+_DATE = re.compile(r"[A-Z][a-z]{2,8}\.? [0-9]{1,2}(?:,? [0-9]{4})?|[0-9]{1,2} [A-Z][a-z]{2,8} [0-9]{4}")
+
+
+def is_plain(value: str, entity: Entity) -> bool:
+    """Whether nothing can be cut off the value and nothing lies in it that the entity cannot hold."""
+    if entity in WORDED:
+        if _WORDS.fullmatch(value) is None or value in LABEL_OF or ONLY_LABEL.fullmatch(value):
+            return False
+        if ONLY_SHORTHAND.fullmatch(value):
+            return False
+        return " " not in value or _CUT_WORDS.match(value) is None
+    if _NUMBER.fullmatch(value):
+        return True
+    if _CODE.fullmatch(value):
+        return _DIGIT.search(value) is not None and _MONTH.search(value) is None
+    return entity in DATES and _DATE.fullmatch(value) is not None and LEADING_LABEL.match(value) is None

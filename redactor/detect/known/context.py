@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from redactor.detect.known import short_words
+from redactor.detect.known.abbreviated_names import follows_closing
 from redactor.detect.known.places import STATE_CODES
 from redactor.detect.known.search_text import Needs, SearchText, is_narrow
-from redactor.detect.known.signatures import follows_closing
 from redactor.lexicon.nicknames import is_abbreviation
 from redactor.lexicon.titles import DEGREES, FAMILY_PARTICLES, RECORD_SUFFIXES, RECORD_TITLES, UNABBREVIATED_TITLES
 from redactor.lexicon.words import EPONYMOUS, is_clinical_term, is_device, word_set

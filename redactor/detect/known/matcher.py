@@ -9,11 +9,16 @@ from typing import NamedTuple
 import ahocorasick_rs
 from rapidfuzz.distance import OSA
 
-from redactor.detect.known import clipped_names
+from redactor.detect.known.abbreviated_names import (
+    SHORTEST_CLIPPED,
+    clipped_from,
+    clipped_words,
+    find_initials,
+    initials_forms,
+)
 from redactor.detect.known.context import NameHit, find_names, has_capitals, has_number_context, has_place_context
 from redactor.detect.known.names import LONGEST_FUZZY, fuzzy_parts, initials_of
 from redactor.detect.known.search_text import Form, Needs, SearchText, fits, is_unspaced
-from redactor.detect.known.signatures import find_initials, initials_forms
 from redactor.detect.known.surface_forms import surface_forms
 from redactor.entities import NAMES, PRECEDENCE, Entity
 from redactor.lexicon.names import shares
@@ -65,8 +70,8 @@ class Matcher:
                 if not site:
                     for core in fuzzy_parts(known):
                         cores.setdefault(core, set()).add(person)
-                    for whole in clipped_names.clipped_from(known):
-                        start = whole[: clipped_names.SHORTEST]
+                    for whole in clipped_from(known):
+                        start = whole[:SHORTEST_CLIPPED]
                         clipped.setdefault(start, {}).setdefault(whole, set()).add(person)
             for form in surface_forms(known, person, site=site):
                 if form.text:
@@ -188,9 +193,9 @@ class Matcher:
 
     def _cut_short(self, text: SearchText) -> Iterator[NameHit]:
         """Parts of names that end early and with a full stop."""
-        for i in clipped_names.clipped_words(text):
+        for i in clipped_words(text):
             word = text.words[i]
-            for whole, who in self._clipped.get(word[: clipped_names.SHORTEST], {}).items():
+            for whole, who in self._clipped.get(word[:SHORTEST_CLIPPED], {}).items():
                 if len(word) < len(whole) and whole.startswith(word):
                     yield NameHit(i, i + 1, Needs.CAPITAL, frozenset(who), False, whole)
 

@@ -24,12 +24,17 @@ from pathlib import Path
 from typing import NamedTuple
 
 from redactor import entities, unicode_fold
-from redactor.detect.known import clipped_names
+from redactor.detect.known.abbreviated_names import (
+    SHORTEST_CLIPPED,
+    clipped_from,
+    clipped_words,
+    initials_forms,
+    subject_signatures,
+)
 from redactor.detect.known.keyed_values import KeyedValues, KeyTable, pack, search_key, unpack
 from redactor.detect.known.matcher import may_be_misspelled
 from redactor.detect.known.names import fuzzy_parts
 from redactor.detect.known.search_text import Needs, SearchText
-from redactor.detect.known.signatures import initials_forms, subject_signatures
 from redactor.detect.known.surface_forms import PLACES, surface_forms
 from redactor.detect.known.value_index import terms_of
 from redactor.entities import NAMES
@@ -69,7 +74,7 @@ def indexed(value: KnownValue) -> Indexed:
         for core in fuzzy_parts(value):
             keys.update(_fuzzy_keys(core))
         keys.update(map(signature_key, initials_forms(value)))
-        keys.update(map(_clipped_key, clipped_names.clipped_from(value)))
+        keys.update(map(_clipped_key, clipped_from(value)))
     return Indexed(pack(array("I", sorted(keys))), terms_of(value))
 
 
@@ -103,7 +108,7 @@ def text_keys(text: SearchText) -> frozenset[int]:
     """The keys of everything in a text that may be a known value."""
     fuzzy = chain.from_iterable(_fuzzy_keys(text.words[i]) for i in may_be_misspelled(text))
     signed = (signature_key(text.words[i]) for i in subject_signatures(text))
-    clipped = (_clipped_key(text.words[i]) for i in clipped_names.clipped_words(text))
+    clipped = (_clipped_key(text.words[i]) for i in clipped_words(text))
     return frozenset(chain(map(search_key, set(beginnings(text))), fuzzy, signed, clipped))
 
 
@@ -138,4 +143,4 @@ def signature_key(initials: str) -> int:
 
 
 def _clipped_key(word: str) -> int:
-    return search_key(f"^{word[: clipped_names.SHORTEST]}")
+    return search_key(f"^{word[:SHORTEST_CLIPPED]}")

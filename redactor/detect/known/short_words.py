@@ -10,8 +10,8 @@ import re
 from collections.abc import Sequence
 from typing import Protocol, TypeVar
 
+from redactor.detect.known.abbreviated_names import follows_closing
 from redactor.detect.known.search_text import Needs, SearchText
-from redactor.detect.known.signatures import follows_closing
 from redactor.lexicon.titles import AMBIGUOUS_CREDENTIALS, DEGREES, FAMILY_PARTICLES, UNABBREVIATED_TITLES
 from redactor.lexicon.words import is_common, word_set
 

@@ -7,19 +7,231 @@ in which tables (a property test).
 
 from __future__ import annotations
 
+import zlib
 from array import array
-from bisect import bisect_right
-from collections.abc import Sequence
+from bisect import bisect_left, bisect_right
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import islice
+from typing import NamedTuple
 
-from redactor.detect.known.keyed_values import search_key
+import msgspec
+
+from redactor.detect.known.abbreviated_names import initials_forms
+from redactor.detect.known.keyed_values import pack, search_key, unpack
 from redactor.detect.known.matcher import Matcher, SiteForms, add_form
 from redactor.detect.known.names import initials_of
-from redactor.detect.known.search_keys import beginnings, signature_key
-from redactor.detect.known.search_text import Form, SearchText
-from redactor.detect.known.site_forms import Bucket, SiteTables, keyed_forms, keyed_signatures
+from redactor.detect.known.search_keys import KEY_LENGTH, beginnings, signature_key
+from redactor.detect.known.search_text import Fit, Form, Needs, SearchText
+from redactor.detect.known.surface_forms import surface_forms
 from redactor.detect.known.value_index import SiteIndex, site_names, site_numbers
 from redactor.entities import NAMES, Entity
 from redactor.text import KnownValue, Span
+
+_PARTS = 64  # tables; each is built by itself, so that building needs little memory
+_CHUNK = 1_024  # rows
+_DECODED = 4_096  # buckets
+_MOST_INITIALS = 60  # of a person; their bytes are counted in one
+_ENTITIES, _NEEDS, _FITS = tuple(Entity), tuple(Needs), tuple(Fit)
+_NUMBER = {entity: i for i, entity in enumerate(_ENTITIES)}
+
+_Row = tuple[str, int, int, int, bool, tuple[int, ...], int]
+"""A form: text, entity, needs, fit, strong, breaks, person; initials are a form of no entity (-1)."""
+
+_encode = msgspec.msgpack.encode
+_decode_rows = msgspec.msgpack.Decoder(list[_Row]).decode
+
+
+class Bucket(NamedTuple):
+    """The forms that share a key, the people of each text, and those who sign with some initials."""
+
+    forms: dict[str, list[Form]]
+    people: dict[str, frozenset[int]]
+    signed: dict[str, frozenset[int]]
+
+
+_Packed = tuple[str, list[_Row], bytes]
+"""A text, its forms (initials have none), and the numbers of its people."""
+
+_decode_bucket = msgspec.msgpack.Decoder(list[_Packed]).decode
+
+
+def build_tables(values: Iterable[KnownValue]) -> Iterator[bytes]:
+    """The tables of a site's values: the parts, then the people, then numbers and names as `SiteIndex` has them."""
+    spool = _Spool()
+    numbers, names = array("Q"), array("Q")
+    entities, lengths, initials = bytearray(), array("B"), bytearray()
+    person = 0
+    for value in values:
+        numbers.extend(site_numbers(value))
+        names.extend(site_names(value))
+        for key, form in keyed_forms(value, person):
+            spool.add(key, _row(form))
+        if value.entity in NAMES:
+            for key, signed in keyed_signatures(value):
+                spool.add(key, (signed, -1, 0, 0, False, (), person))
+            letters = "".join(sorted(initials_of(value))[:_MOST_INITIALS]).encode()
+            entities.append(_NUMBER[value.entity])
+            lengths.append(len(letters))
+            initials += letters
+            person += 1
+    for part in range(_PARTS):
+        yield _packed_table(spool.rows(part))
+    yield _encode((bytes(entities), lengths.tobytes(), bytes(initials)))
+    for keys in (numbers, names):
+        yield pack(array("Q", sorted(set(keys))))
+
+
+def keyed_forms(value: KnownValue, person: int) -> Iterator[tuple[int, Form]]:
+    """The surface forms of a site's value with their search keys."""
+    for form in surface_forms(value, person, site=True):
+        if form.text:
+            yield search_key(form.text[:KEY_LENGTH]), form
+
+
+def keyed_signatures(value: KnownValue) -> Iterator[tuple[int, str]]:
+    """The initials with which a person signs, with their search keys."""
+    return ((signature_key(signed), signed) for signed in initials_forms(value))
+
+
+class _Spool:
+    """Rows by part, compressed while they wait."""
+
+    def __init__(self) -> None:
+        self._rows: list[list[_Row]] = [[] for _ in range(_PARTS)]
+        self._chunks: list[list[bytes]] = [[] for _ in range(_PARTS)]
+
+    def add(self, key: int, row: _Row) -> None:
+        rows = self._rows[key % _PARTS]
+        rows.append(row)
+        if len(rows) >= _CHUNK:
+            self._chunks[key % _PARTS].append(zlib.compress(_encode(rows), 1))
+            rows.clear()
+
+    def rows(self, part: int) -> Iterator[_Row]:
+        for chunk in self._chunks[part]:
+            yield from _decode_rows(zlib.decompress(chunk))
+        yield from self._rows[part]
+        self._chunks[part], self._rows[part] = [], []
+
+
+def _packed_table(rows: Iterable[_Row]) -> bytes:
+    """The buckets of a part by key: their number, the keys, where each ends, the buckets."""
+    forms: dict[int, dict[str, dict[tuple[object, ...], Form]]] = {}
+    people: dict[tuple[int, str, bool], set[int]] = {}
+    for row in rows:
+        text, entity, _, _, _, _, person = row
+        signed = entity < 0
+        key = signature_key(text) if signed else search_key(text[:KEY_LENGTH])
+        found = forms.setdefault(key, {}).setdefault(text, {})
+        if not signed:
+            add_form(found, _form(row))
+        if person >= 0:
+            people.setdefault((key, text, signed), set()).add(person)
+    buckets = []
+    for key in sorted(forms):
+        bucket: list[_Packed] = []
+        for text, found in sorted(forms[key].items()):
+            named = [_row(form) for form in found.values()]
+            for signed in (False, True):
+                who = people.get((key, text, signed))
+                if who if signed else named:
+                    bucket.append((text, [] if signed else named, pack(array("I", sorted(who or ())))))
+        buckets.append(_encode(bucket))
+    ends, at = array("I"), 0
+    for encoded in buckets:
+        at += len(encoded)
+        ends.append(at)
+    head = len(buckets).to_bytes(4, "little")
+    return b"".join((head, pack(array("I", sorted(forms))), pack(ends), *buckets))
+
+
+def _row(form: Form) -> _Row:
+    entity = _NUMBER[form.entity]
+    return form.text, entity, form.needs, form.fit, form.strong, tuple(form.breaks), form.person
+
+
+def _form(row: _Row) -> Form:
+    text, entity, needs, fit, strong, breaks, person = row
+    return Form(text, _ENTITIES[entity], _NEEDS[needs], frozenset(breaks), _FITS[fit], strong, person)
+
+
+class _Table:
+    """A table, as `_table` packs it."""
+
+    __slots__ = ("_data", "_ends", "_first", "_keys")
+
+    def __init__(self, data: bytes) -> None:
+        n = int.from_bytes(data[:4], "little")
+        self._keys = unpack("I", data[4 : 4 + 4 * n])
+        self._ends = unpack("I", data[4 + 4 * n : 4 + 8 * n])
+        self._first = 4 + 8 * n
+        self._data = data  # not copied: all parts together are the most of what a worker keeps of a site
+
+    def get(self, key: int) -> bytes | None:
+        at = bisect_left(self._keys, key)
+        if at == len(self._keys) or self._keys[at] != key:
+            return None
+        start = self._ends[at - 1] if at else 0
+        return self._data[self._first + start : self._first + self._ends[at]]
+
+
+class SiteTables:
+    """Known values of a site, as `build_tables` packs them.
+
+    first: the number of the first person; people have numbers from there on. index: numbers and full names.
+    """
+
+    def __init__(self, tables: Iterable[bytes], first: int = 0) -> None:
+        found = iter(tables)
+        self.first = first
+        self._parts = [_Table(table) for table in islice(found, _PARTS)]
+        people = msgspec.msgpack.decode(next(found), type=tuple[bytes, bytes, bytes])
+        self._entities, lengths, self._initials = people
+        starts, at = array("I", (0,)), 0
+        for length in lengths:
+            at += length
+            starts.append(at)
+        self._starts = starts
+        self.index = SiteIndex.of_keys(*(unpack("Q", keys) for keys in found))
+        self._decoded: OrderedDict[int, Bucket | None] = OrderedDict()
+
+    def entity(self, person: int) -> Entity:
+        """What a person's name is known as."""
+        return _ENTITIES[self._entities[person - self.first]]
+
+    def initials(self, person: int) -> frozenset[str]:
+        """The initials of a person's given names."""
+        at = person - self.first
+        return _letters(self._initials[self._starts[at] : self._starts[at + 1]])
+
+    def bucket(self, key: int) -> Bucket | None:
+        """The forms that have this search key; None if there are none."""
+        if key in self._decoded:
+            self._decoded.move_to_end(key)
+            return self._decoded[key]
+        data = self._parts[key % _PARTS].get(key)
+        if data is None:
+            return None
+        bucket = Bucket({}, {}, {})
+        for text, rows, numbers in _decode_bucket(data):
+            who = frozenset(self.first + person for person in unpack("I", numbers))
+            if not rows:
+                bucket.signed[text] = who
+                continue
+            bucket.forms[text] = [_form(row) for row in rows]
+            if who:
+                bucket.people[text] = who
+        self._decoded[key] = bucket
+        if len(self._decoded) > _DECODED:
+            self._decoded.popitem(last=False)
+        return bucket
+
+
+@lru_cache(maxsize=1_024)
+def _letters(initials: bytes) -> frozenset[str]:
+    return frozenset(initials.decode())
 
 
 class RecentValues:

@@ -9,20 +9,17 @@ from typing import NamedTuple
 
 from redactor.detect.patterns import (
     ages,
-    birth_years,
     contacts,
     dates,
     demographics,
     devices,
     identifiers,
-    listed_towns,
     local_codes,
     organisations,
     people,
     places,
+    short_texts,
     streets,
-    unlisted_words,
-    whole_texts,
 )
 from redactor.detect.patterns.rule import CodedRule, Rule
 from redactor.entities import Entity
@@ -35,16 +32,14 @@ MODULES: tuple[ModuleType, ...] = (
     devices,
     contacts,
     dates,
-    birth_years,
     ages,
     people,
     streets,
     places,
-    listed_towns,
     organisations,
     demographics,
 )
-OF_SHORT_TEXTS: tuple[ModuleType, ...] = (unlisted_words, whole_texts)  # apply where `unlisted_words.applies` says so
+OF_SHORT_TEXTS: tuple[ModuleType, ...] = (short_texts,)  # apply where `short_texts.applies` says so
 
 
 class RuleDescription(NamedTuple):

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from types import ModuleType
 
-from redactor.detect.patterns import unlisted_words
+from redactor.detect.patterns import short_texts
 from redactor.detect.patterns.catalogue import MODULES, OF_SHORT_TEXTS, rule_names
 from redactor.detect.patterns.rule import DETECTOR, Doc
 from redactor.detect.reading_cache import ReadingCache
@@ -55,7 +55,7 @@ class Patterns:
         return [self._read(note) for note in notes]
 
     def _read(self, note: Note) -> Reading:
-        is_short = unlisted_words.applies(note)
+        is_short = short_texts.applies(note)
         cache = self._short_texts if is_short else self._cache
         known = cache.get(note.text)
         if known is None:

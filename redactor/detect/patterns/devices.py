@@ -4,8 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from redactor.detect.patterns import value_checks
-from redactor.detect.patterns.cued_values import SEPARATOR, VALUE, cued
+from redactor.detect.patterns.cued_values import (
+    SEPARATOR,
+    VALUE,
+    cued,
+    has_digit,
+    ip_address,
+    is_login,
+    is_network_name,
+    plausible_identifier,
+)
 from redactor.detect.patterns.rule import Doc, Rule, Rules, scan
 from redactor.entities import Entity
 from redactor.lexicon import check_digits
@@ -37,7 +45,7 @@ RULES = (
         + SEPARATOR
         + r")((?:[A-Z]{2} )?[A-Z0-9]{1,4}[ -]?[A-Z0-9]{2,5})\b",
         "plate|vehicle reg|tag",
-        check=value_checks.has_digit,
+        check=has_digit,
     ),
     # The whole of it: a detector that finds the letters alone leaves the number.
     Rule(
@@ -78,7 +86,7 @@ RULES = (
         + r")"
         + VALUE,
         "print|scan|biometric|recognition",
-        check=value_checks.plausible_identifier,
+        check=plausible_identifier,
     ),
     Rule(
         "photo-file",
@@ -112,7 +120,7 @@ RULES = (
             "log in|log on|login|logon|log-in|log-on|logged|logging|sign in|sign on|sign-|signed in|signed on|signing|"
             "signin|signon"
         ),
-        check=value_checks.is_login,
+        check=is_login,
         digits=False,
     ),
     Rule(
@@ -123,7 +131,7 @@ RULES = (
             r"([A-Za-z][A-Za-z0-9._@-]{1,40}[A-Za-z0-9])"
         ),
         "username|user name|userid|user id|login|logon",
-        check=value_checks.is_login,
+        check=is_login,
         digits=False,
     ),
     Rule(
@@ -149,7 +157,7 @@ RULES = (
             r"[\"']?)([^\s,;:=\"'][^,;\"'\n]{1,31})"
         ),
         "ssid|wifi|wi-fi|wlan|network name",
-        check=value_checks.is_network_name,
+        check=is_network_name,
         digits=False,
     ),
     Rule(
@@ -157,7 +165,7 @@ RULES = (
         Entity.USERNAME,
         r"(?i:\b(?:[be]?ssid|(?:wi-?fi|wlan) network)\s{1,2}[\"']?)([^\s,;:=\"']{2,32})",
         "ssid|wifi|wi-fi|wlan",
-        check=value_checks.is_network_name,
+        check=is_network_name,
         digits=False,
     ),
     Rule(
@@ -165,7 +173,7 @@ RULES = (
         Entity.IP_ADDRESS,
         r"(?:^|[^0-9A-Za-z.])((?:[0-9]{1,3}\.){3}[0-9]{1,3})(?:$|[^0-9A-Za-z.]|\.(?:$|[^0-9]))",
         ".",
-        check=value_checks.ip_address,
+        check=ip_address,
     ),
     Rule(
         "ipv6-address",
@@ -175,7 +183,7 @@ RULES = (
             r"{3}[0-9]{1,3})?)"
         ),
         ":",
-        check=value_checks.ip_address,
+        check=ip_address,
     ),
     Rule(
         "mac-address",

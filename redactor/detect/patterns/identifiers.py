@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from redactor.detect.patterns import value_checks
-from redactor.detect.patterns.cued_values import NUMBER_WORD, SEPARATOR, cued
+from redactor.detect.patterns.cued_values import NUMBER_WORD, SEPARATOR, cued, plausible_identifier
 from redactor.detect.patterns.rule import Doc, Rule, Rules, digits_of, scan
 from redactor.entities import Entity
 from redactor.lexicon import check_digits
@@ -72,7 +71,7 @@ _GUIDS = (
         Entity.GUID,
         r"(?i:\b(?:guid|uuid|oid)\b[:= ]{1,3}(?:urn:(?:uuid|oid):)?)([0-9A-Za-z.-]{6,64})",
         "guid|uuid|oid",
-        check=value_checks.plausible_identifier,
+        check=plausible_identifier,
     ),
     Rule("oid-urn", Entity.GUID, r"\burn:oid:([0-9.]{5,64})", "urn:oid"),
 )

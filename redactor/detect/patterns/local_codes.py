@@ -8,15 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from redactor.detect.patterns import value_checks
-from redactor.detect.patterns.cued_values import NUMBER_WORD, SEPARATOR
+from redactor.detect.patterns.cued_values import NUMBER_WORD, SEPARATOR, has_digit, is_public_prefix
 from redactor.detect.patterns.rule import Doc, Rule, Rules, scan
 from redactor.entities import Entity
 from redactor.text import Span
 
 
 def _is_local(value: str) -> bool:
-    return not value_checks.is_public_prefix(value)
+    return not is_public_prefix(value)
 
 
 RULES = (
@@ -30,7 +29,7 @@ RULES = (
             r"([*#]?[0-9A-Z](?:-?[0-9A-Z]){2,9}[*#]?)(?:[^0-9A-Za-z]|$)"
         ),
         "buzzer|phone|com|digicode|keypad|box|safe|code|pin",
-        check=value_checks.has_digit,
+        check=has_digit,
     ),
     # What a path of FHIRPath or XPath is narrowed to: "where(family = 'Doe')", "/f:identifier[@value='57104']".
     Rule(

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from redactor.detect.patterns import organisation_acronyms
-from redactor.detect.patterns.rule import CodedRule, Doc, Rule, Rules, enabled, scan
+from redactor.detect.patterns.rule import CodedRule, Doc, Rule, Rules, enabled, scan, span_of
 from redactor.entities import Entity
 from redactor.lexicon import words as word_lists
+from redactor.lexicon.acronyms import acronyms, is_clinical_acronym
 from redactor.lexicon.words import word_set
 from redactor.text import Span
 
@@ -282,12 +282,38 @@ _NAMED = (
         check=_any_word_names_it,
     ),
 )
+_ACRONYM = CodedRule(
+    "organisation-acronym",
+    (Entity.HOSPITAL, Entity.ORGANIZATION, Entity.PHARMACY, Entity.DIAGNOSTIC_LABS),
+    context="the organisation's name in full in the same text",
+    check="the first letters of its words, in capitals; those of clinical prose only in parentheses behind the name",
+)
+_MIN_LENGTH, _MAX_LENGTH = 3, 7
 _SEARCHED = Rules(_NAMED)
-RULES: tuple[Rule | CodedRule, ...] = (*_NAMED, organisation_acronyms.ACRONYM)
+RULES: tuple[Rule | CodedRule, ...] = (*_NAMED, _ACRONYM)
 
 
 def find(doc: Doc) -> Iterator[Span]:
     """Named care providers, pharmacies, laboratories, employers and other organisations, and their acronyms."""
     found = list(scan(doc, _SEARCHED))
     yield from found
-    yield from enabled(doc, organisation_acronyms.find(doc, found))
+    yield from enabled(doc, _acronyms(doc, found))
+
+
+def _acronyms(doc: Doc, organisations: Sequence[Span]) -> Iterator[Span]:
+    """The acronyms of the organisations found, wherever they stand."""
+    entities: dict[str, Entity] = {}
+    ends: dict[str, set[int]] = {}
+    for span in organisations:
+        for text in acronyms(doc.text[span.start : span.end]):
+            entities.setdefault(text, span.entity)
+            ends.setdefault(text, set()).add(span.end)
+    if not entities:
+        return
+    for word in doc.words:
+        entity = entities.get(word.text) if _MIN_LENGTH <= len(word.text) <= _MAX_LENGTH else None
+        if entity is None:
+            continue
+        defined = doc.text[word.start - 2 : word.start] == " (" and word.start - 2 in ends[word.text]
+        if defined or not is_clinical_acronym(word.text):
+            yield span_of(_ACRONYM, word.start, word.end, entity)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from redactor.detect.patterns import caret_names, group_names, labelled_names, listed_names, name_grammar
+from redactor.detect.patterns import caret_names, labelled_names, listed_names, name_grammar
 from redactor.detect.patterns.listed_names import is_eponymous
 from redactor.detect.patterns.name_grammar import is_listed, word_at
 from redactor.detect.patterns.rule import CodedRule, Doc, Rule, Word, enabled, span_of
@@ -84,7 +84,7 @@ RULES = (
     labelled_names.LABELLED,
     listed_names.LISTED,
     listed_names.UNLISTED,
-    group_names.GROUP,
+    listed_names.GROUP,
     _REPEATED,
 )
 
@@ -93,7 +93,7 @@ def find(doc: Doc) -> Iterator[Span]:
     """Names of people. The parts of strong names are then searched for in the rest of the text."""
     if not doc.words:
         return
-    rules = (_titles, _cues, caret_names.find, labelled_names.find, listed_names.find, group_names.find)
+    rules = (_titles, _cues, caret_names.find, labelled_names.find, listed_names.find, listed_names.find_groups)
     found = [*enabled(doc, (span for rule in rules for span in rule(doc)))]
     yield from found
     yield from enabled(doc, _repeated(doc, found))

@@ -8,8 +8,8 @@ from redactor.detect.patterns import gazetteer, name_grammar
 from redactor.detect.patterns.gazetteer import STATE, STATE_CODES, STATE_NAMES, may_be_town
 from redactor.detect.patterns.rule import CodedRule, Doc, Rule, Rules, compiled, enabled, scan, span_of
 from redactor.entities import Entity
+from redactor.lexicon import names, places
 from redactor.lexicon import names as name_lists
-from redactor.lexicon import places
 from redactor.lexicon import words as word_lists
 from redactor.lexicon.vocabulary import is_word
 from redactor.lexicon.words import word_set
@@ -158,8 +158,15 @@ _GAZETTEER = CodedRule(
 _ZIP_BY_PLACE = CodedRule(
     "zip-by-place", (Entity.ZIP,), context="a place of the gazetteer beside the digits", check="four or five digits"
 )
+_LISTED_TOWN = CodedRule(
+    "listed-town",
+    (Entity.CITY,),
+    context="a preposition of place before it: in, near, from, to, outside, of, ...",
+    check="on the list of places of the US; of one word, no word and no name",
+    strength="weak",
+)
 _SEARCHED = Rules(_AREAS)
-RULES = (*_AREAS, _CITY_STATE, _TOWN_OF_STATE, _GAZETTEER, _ZIP_BY_PLACE)
+RULES = (*_AREAS, _CITY_STATE, _TOWN_OF_STATE, _GAZETTEER, _ZIP_BY_PLACE, _LISTED_TOWN)
 
 
 def find(doc: Doc) -> Iterator[Span]:
@@ -167,6 +174,7 @@ def find(doc: Doc) -> Iterator[Span]:
     yield from scan(doc, _SEARCHED)
     yield from enabled(doc, _city_state_pairs(doc))
     yield from enabled(doc, _gazetteer(doc))
+    yield from enabled(doc, _listed_towns(doc))
 
 
 _PAIR = compiled(
@@ -265,3 +273,39 @@ def _gazetteer(doc: Doc) -> Iterator[Span]:
 
 
 _NOT_PLACE = word_set("criteria classification score scale protocol sign disease virus syndrome heart study equation")
+
+
+_BEHIND = compiled(
+    r"\b(?i:in|at|near|from|to|outside|inside|towards?|of|around|via|through|leaving|visiting|between|beyond|across|by)"
+    r" ([A-Z])"
+)
+_LONGEST = 5  # words
+_GAPS = frozenset((" ", "-", ". "))
+
+
+def _listed_towns(doc: Doc) -> Iterator[Span]:
+    """Such places, in offsets of the folded text."""
+    for m in _BEHIND.finditer(doc.ascii_bytes):
+        first = name_grammar.word_at(doc, m.start(1))
+        last = None if first is None else _town_from(doc, first)
+        if first is not None and last is not None:
+            end = name_grammar.end_without_possessive(doc.words[last])
+            yield span_of(_LISTED_TOWN, doc.words[first].start, end, Entity.CITY, "weak")
+
+
+def _town_from(doc: Doc, first: int) -> int | None:
+    """The last word of the longest place that begins with a word, or None."""
+    words, last = doc.words, first
+    while last + 1 < len(words) and last - first + 1 < _LONGEST and name_grammar.gap_after(doc, last) in _GAPS:
+        last += 1
+    for end in range(last, first - 1, -1):
+        if words[end].text[0].islower():
+            continue
+        key = places.place_key(doc.text[words[first].start : name_grammar.end_without_possessive(words[end])])
+        if key in places.us_places() and (end > first or not _is_something_else(key)):
+            return end
+    return None
+
+
+def _is_something_else(key: str) -> bool:
+    return is_word(key) or key in names.given() or key in names.family()

@@ -12,10 +12,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from redactor.detect.spoken.codes import capitalise_streets, join_codes, write_titles
 from redactor.detect.spoken.dates import DateReader
 from redactor.detect.spoken.dictated import join_pieces
-from redactor.detect.spoken.letters import find_spelt_names, join_letters
+from redactor.detect.spoken.letters import capitalise_streets, find_spelt_names, join_codes, join_letters, write_titles
 from redactor.detect.spoken.links import write_links
 from redactor.detect.spoken.numbers import write_numbers
 from redactor.detect.spoken.units import Unit, read_units

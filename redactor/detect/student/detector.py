@@ -15,12 +15,10 @@ from tokenizers import Tokenizer
 
 from redactor.detect.reading_cache import ReadingCache
 from redactor.detect.student.card import TOKENIZER, WEIGHTS, Card, load_card
+from redactor.detect.student.decoding import PieceScores, marginals, piece_scores, to_reading
 from redactor.detect.student.drift import Floats, Profile, load_profile
-from redactor.detect.student.features import Pieces, Window, encode, in_batches
-from redactor.detect.student.marginals import marginals
+from redactor.detect.student.features import Pieces, Window, encode, in_batches, windows
 from redactor.detect.student.onnx_session import OnnxSession
-from redactor.detect.student.spans import PieceScores, piece_scores, to_reading
-from redactor.detect.student.windows import windows
 from redactor.errors import ModelError
 from redactor.platforms import usable_cpus
 from redactor.text import STUDENT, Note, Reading, TextKind

@@ -7,11 +7,11 @@ from functools import partial
 from importlib.metadata import version
 from types import MappingProxyType
 
-from redactor.lexicon.build import origins, people, places, sample_lists
+from redactor.lexicon.build import origins, people, places
 from redactor.lexicon.data_files import BUILT
 
 GENERATED: Mapping[str, tuple[Callable[[], str], tuple[str, ...]]] = MappingProxyType({
-    "sample_lists.txt": (sample_lists.sample_lists, ("Faker",)),  # world_women.txt and world_men.txt read it
+    "sample_lists.txt": (people.sample_lists, ("Faker",)),  # world_women.txt and world_men.txt read it
     "census_family.txt": (partial(people.census, "family"), ("names",)),
     "census_female.txt": (partial(people.census, "female"), ("names",)),
     "census_male.txt": (partial(people.census, "male"), ("names",)),

@@ -6,11 +6,14 @@ which those of data/heritage.txt claim first.
 
 from __future__ import annotations
 
+import re
 import textwrap
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import cache
 from itertools import product
 
-from redactor.lexicon.build import heritage, name_origins
+from redactor.lexicon import data_files
+from redactor.lexicon.build import name_origins
 from redactor.lexicon.names import CensusList, as_written, census, key_of
 
 
@@ -49,7 +52,7 @@ _ORIGINS = {
 }  # fmt: skip
 _ENGLISH = ("en_GB", "en_IE", "en_NZ")
 _ENGLISH_GIVEN = ("modern", *_ENGLISH, "en_US")
-# Percent: names that more people in the US bear are of another origin only where `heritage` says so.
+# Percent: names that more people in the US bear are of another origin only where data/heritage.txt says so.
 _FREQUENT = {"family": 0.004, "given": 0.02}
 _AT_HOME = ("", "hispanic", "german", "nordic", "dutch", "french")
 _GENERAL = ("modern", *_ENGLISH, "en_US", "styled")
@@ -84,10 +87,10 @@ def collected(kind: str) -> Lists:
     found: dict[str, tuple[str, str]] = {}
     sexes: dict[str, str] = {}
     for part in parts:
-        for origin, own in heritage.claims(part).items():
+        for origin, own in _heritage_names(part).items():
             for value in own:
                 key = key_of(value)
-                if heritage.claimed(kind, key, origin, shares.get(key, 0.0)):
+                if _is_of_heritage(kind, key, origin, shares.get(key, 0.0)):
                     _add(found, sexes, key, (value, origin), part)
     claimed = frozenset(found)
     english = _english(kind)
@@ -104,7 +107,7 @@ def collected(kind: str) -> Lists:
                 _add(found, sexes, key, (value, origin), part)
     if kind == "family":
         for key in census("family"):
-            if (origin := heritage.ending(key)) and (key not in found or not found[key][1]):
+            if (origin := _origin_by_ending(key)) and (key not in found or not found[key][1]):
                 found[key] = as_written(key), origin
     out: Lists = {}
     for key, (value, origin) in found.items():
@@ -156,3 +159,51 @@ def written(listed: Lists) -> str:
         lines = textwrap.wrap(", ".join(values), 118, break_long_words=False, break_on_hyphens=False)
         paragraphs.append("\n".join([f"[{origin}|{sex}]", *lines]))
     return "\n\n".join(paragraphs) + "\n"
+
+
+_NO_ORIGINS = ("known", "either", "exception")
+_FREQUENT_GIVEN = 0.02  # percent: given names of the following that more people in the US bear are Americans' own
+_SETTLED = frozenset({"irish", "jewish", "styled", "italian", "slavic", "african", "indonesian", "native"})
+_ENDINGS = (
+    ("irish", r"^mc[a-z]{3,}"),
+    ("slavic", r"[a-z]{3}(?:[sc]k[iy]|wicz|czyk|enko|chuk|czak|[^aeious]ov)$|[a-z]{2}[krn]ova$|[eo]vich$"),
+    ("caucasian", r"[a-z]{2}(?:[kgzjhs]|[aeou][rn]|o[dp])ian$|[a-z]{3}(?:[aeiou][nrdsl]|[gtk])yan$|shvili$"),
+    ("turkic", r"[a-z]oglu$"),
+    ("greek", r"(?:[a-z]poulos|[dglnr]akis|iadis|akos)$"),
+    ("italian", r"[a-z]{2}(?:[aeiou]tti|[aeiou]lli|[a-z][^aeiou]ini|[uoa]cci|[aiu]zzo|[a-z]iello|occhio)$"),
+    ("hispanic", r"[a-z]{2}(?:[dnrqlm]|gu|qu)ez$"),
+    ("japanese", r"[a-z]{2}(?:moto|mura|yama|kawa|gawa|shita|zaki|hashi|guchi|shima|jima|bayashi)$"),
+    ("indian", r"swam[iy]$|murth[iy]$|krishnan?$|^(?:subraman|venkat|rama?nath)|bhai$"),
+    ("jewish", r"[a-z]{2}owitz$|^(?:gold|rosen|fein|silver|wein|fink?el|rubin|green|bern|apfel|mandel|loewen|lowen)"
+     r"(?:berg|stein|baum|blatt|feld|farb|thal|blum|bloom|man|zweig|krantz)$"),
+    ("vietnamese", r"^(?:nguy|huynh)"),
+)  # fmt: skip
+
+
+@cache
+def _lists() -> Mapping[tuple[str, str], tuple[str, ...]]:
+    return {(origin, part): tuple(names) for origin, part, names in data_files.paragraphs("heritage.txt")}
+
+
+@cache
+def _keys(sort: str, kind: str) -> frozenset[str]:
+    return frozenset(_lists()[sort, kind])
+
+
+def _heritage_names(part: str) -> dict[str, tuple[str, ...]]:
+    """Origin -> names as they are written. part: family, female or male."""
+    return {origin: names for (origin, of), names in _lists().items() if of == part and origin not in _NO_ORIGINS}
+
+
+def _is_of_heritage(kind: str, key: str, origin: str, percent: float) -> bool:
+    """Whether a name of these lists is of its origin though that share of Americans bears it. kind: given or family."""
+    if key in _keys("either", kind):
+        return False
+    return kind == "family" or percent < _FREQUENT_GIVEN or origin not in _SETTLED or key in _keys("known", kind)
+
+
+def _origin_by_ending(key: str) -> str:
+    """The origin that a family name's ending (or Mc) tells, "" for none."""
+    if key in _keys("exception", "family"):
+        return ""
+    return next((origin for origin, found in _ENDINGS if re.search(found, key)), "")

@@ -7,13 +7,16 @@ from functools import cache
 from importlib import import_module
 from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 import names
+from faker.providers.address.en_US import Provider as UsAddress
+from faker.providers.job import Provider as Job
 from faker.providers.person import Provider
 
 from redactor.lexicon.names import CensusList, canonical
 from redactor.lexicon.words import plain
-from redactor.lexicon.world_names import world_names
+from redactor.lexicon.world_names import LOCALES, world_names
 
 _CENSUS_FILES: dict[CensusList, str] = {"female": "first:female", "male": "first:male", "family": "last"}
 # Locales whose names the patterns know.
@@ -90,3 +93,31 @@ def street_surnames() -> dict[tuple[str, str], list[str]]:
 
 def _lines(values: Iterable[str]) -> str:
     return "\n".join(sorted(values)) + "\n"
+
+
+def sample_lists() -> str:
+    """A line a list, as `data_files.table` reads it."""
+    lists: dict[str, Iterable[str]] = {}
+    for locale, *_ in LOCALES:
+        people = _people(locale)
+        lists[f"{locale} female"] = _latin(people.first_names_female)
+        lists[f"{locale} male"] = _latin(people.first_names_male)
+        lists[f"{locale} family"] = _latin(people.last_names)
+    japanese = _people("ja_JP")
+    lists["zh_CN family"] = _latin(_people("zh_CN").last_romanized_names)
+    lists["ja_JP female"] = _latin(japanese.first_romanized_names_female)
+    lists["ja_JP male"] = _latin(japanese.first_romanized_names)
+    lists["ja_JP family"] = _latin(japanese.last_romanized_names)
+    lists["jobs"] = [job.split(",")[0].lower() for job in Job.jobs]
+    lists["street suffixes"] = UsAddress.street_suffixes
+    lists["ZIP codes"] = [f"{state} {low} {high}" for state, (low, high) in sorted(UsAddress.states_postcode.items())]
+    return "".join("\t".join((name, *values)) + "\n" for name, values in lists.items())
+
+
+def _people(locale: str) -> Any:
+    return import_module(f"faker.providers.person.{locale}").Provider
+
+
+def _latin(values: Iterable[str]) -> list[str]:
+    """Those in Latin script, in order."""
+    return sorted({v for v in values if v.strip() and all(ord(c) < 0x250 or c in "’ʻ" for c in v)})

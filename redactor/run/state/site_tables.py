@@ -14,8 +14,7 @@ from contextlib import contextmanager
 from typing import NamedTuple
 
 from redactor.detect.known.search_keys import keys_version
-from redactor.detect.known.site_forms import SiteTables, build_tables
-from redactor.detect.known.site_values import Part, RecentValues, SiteValues
+from redactor.detect.known.site_values import Part, RecentValues, SiteTables, SiteValues, build_tables
 from redactor.keys import Keyring
 from redactor.run.state.known_entries import Entries, Stored, load
 from redactor.text import KnownValue

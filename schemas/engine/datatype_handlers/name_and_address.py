@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from redactor.entities import Role
-from redactor.lexicon.degrees import role_class_of
+from redactor.lexicon.titles import role_class_of
 from schemas.engine.compiled_schema import Branch, Leaf
 from schemas.engine.datatype_handlers.field_rules import SENSITIVE
 from schemas.engine.primitives import scalar_text

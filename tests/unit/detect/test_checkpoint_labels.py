@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from redactor.detect.checkpoint import preset_names
-from redactor.detect.checkpoint.labels import read_labels
-from redactor.detect.checkpoint.presets import load_labels
+from redactor.detect.checkpoint.labels import load_labels, read_labels
 from redactor.entities import FROM_AIMI, FROM_SHIELD, Entity
 from redactor.errors import ModelError
 from tests.unit.detect.checkpoint_kit import KINDS

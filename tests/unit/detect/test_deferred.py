@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from redactor.detect import Detector
-from redactor.detect.deferred import DeferredDetector
+from redactor.detect.wrappers import DeferredDetector
 from redactor.errors import DetectorBuildError, SettingsError
 from redactor.text import Note, Reading
 

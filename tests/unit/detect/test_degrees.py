@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from redactor.detect.degrees import degrees_behind
-from redactor.lexicon.degrees import role_class, role_class_of
+from redactor.detect.found_names import degrees_behind
+from redactor.lexicon.titles import role_class, role_class_of
 from schemas.fhir_build.codes import PASSING
 
 _NAME = re.compile(r"(?:Dr\. )?(?:J\. K\. |Jane |John )?Roe(?: III)?")

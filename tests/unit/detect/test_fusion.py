@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from redactor.detect.form_rules import BY_FORM
-from redactor.detect.fusion import drop_doubtful_in_field, drop_names_in_dates, fuse
+from redactor.detect.fusion import BY_FORM, drop_doubtful_in_field, drop_names_in_dates, fuse
 from redactor.detect.known import Known
 from redactor.detect.patterns import catalogue
 from redactor.engine import read_all

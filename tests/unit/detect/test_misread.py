@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from redactor.detect.misread import misread_words
+from redactor.detect.encodings import misread_words
 
 
 def readings(text: str) -> list[str]:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from redactor.assemble.detectors import build_student
-from redactor.detect.routed import RoutedDetector
+from redactor.detect.wrappers import RoutedDetector
 from redactor.entities import Entity
 from redactor.errors import SettingsError
 from redactor.settings import load_settings

@@ -12,9 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from redactor.detect.student import Student
-from redactor.detect.student.features import Gap, Shape, encode
-from redactor.detect.student.marginals import marginals
-from redactor.detect.student.windows import windows
+from redactor.detect.student.decoding import marginals
+from redactor.detect.student.features import Gap, Shape, encode, windows
 from redactor.entities import Entity
 from redactor.errors import ModelError
 from redactor.text import Note, Reading

@@ -13,7 +13,7 @@ from tokenizers import Encoding, Tokenizer
 from typer.testing import CliRunner
 
 from redactor.cli.root import app
-from redactor.detect.checkpoint.presets import preset_names
+from redactor.detect.checkpoint.labels import preset_names
 from redactor.detect.repetitions import find_repetitions
 from redactor.detect.student import Student
 from redactor.detect.student.detector import SHIPPED

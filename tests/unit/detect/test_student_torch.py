@@ -22,9 +22,8 @@ from corpus.tests.kit import types_of  # noqa: E402
 from redactor.assemble.detectors import build_detectors  # noqa: E402
 from redactor.detect.student import Student, detector, torch_scorer  # noqa: E402
 from redactor.detect.student.card import CARD, WEIGHTS, load_card  # noqa: E402
+from redactor.detect.student.decoding import PieceScores, marginals, piece_scores  # noqa: E402
 from redactor.detect.student.features import GAPS, SHAPES  # noqa: E402
-from redactor.detect.student.marginals import marginals  # noqa: E402
-from redactor.detect.student.spans import PieceScores, piece_scores  # noqa: E402
 from redactor.detect.student.torch_scorer import TorchNetwork, Window  # noqa: E402
 from redactor.detect.student.weights import Linear, read_weights  # noqa: E402
 from redactor.detect.student.word_traits import TRAITS  # noqa: E402

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from redactor.detect.cascade.masking import mask
+from redactor.detect.cascade.chunks import mask
 from redactor.entities import Entity
 from redactor.text import Span
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from redactor.detect.cascade.near_known import KnownNames
+from redactor.detect.cascade.cascade import KnownNames
 from redactor.entities import Entity
 from redactor.text import KnownValue, Note
 from tests.unit.detect.cascade.llm_kit import ByRange, cascade, clear, reading

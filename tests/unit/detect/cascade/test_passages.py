@@ -1,7 +1,6 @@
 import pytest
 
-from redactor.detect.cascade.passages import Passage, passages_of
-from redactor.detect.cascade.questions import Question
+from redactor.detect.cascade.questions import Passage, Question, passages_of
 from redactor.entities import Entity
 from redactor.text import Note, Span
 from tests.unit.detect.cascade.llm_kit import span

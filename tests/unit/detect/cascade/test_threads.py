@@ -8,7 +8,7 @@ import weakref
 
 import pytest
 
-from redactor.detect.cascade.threads import DaemonThreads
+from redactor.detect.cascade.cascade import DaemonThreads
 
 
 def _named(name: str) -> list[threading.Thread]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from redactor.detect.facts.notation import is_variant, may_hold_variants
+from redactor.detect.clinical_terms import is_variant, may_hold_variants
 from redactor.entities import Entity
 from redactor.text import Span
 

@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 from redactor.detect.guard import apply, guard
-from redactor.detect.guard.plain import is_plain
+from redactor.detect.guard.apply import is_plain
 from redactor.entities import Entity
 from redactor.text import STUDENT, Span
 

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from redactor.detect.patterns import name_grammar
 from redactor.detect.patterns.rule import CodedRule, Doc, span_of
 from redactor.entities import Entity
+from redactor.lexicon import medicine, names, places
 from redactor.lexicon import words as word_lists
 from redactor.lexicon.vocabulary import is_word
 from redactor.text import Note, Span, TextKind
@@ -26,7 +27,19 @@ UNLISTED_WORD = CodedRule(
     check="a capitalised word of three letters and more (in capitals six) that no list of words or medicine has",
     strength="weak",
 )
-RULES = (UNLISTED_WORD,)
+TOWN_ALONE = CodedRule(
+    "town-alone",
+    (Entity.CITY,),
+    context="a display, a concept or another short text of a record that holds nothing else",
+    check="on the list of places of the US; of several words, not all of them of medicine, and no phrase of it",
+)
+NAME_ALONE = CodedRule(
+    "name-alone",
+    (Entity.PERSON,),
+    context="a display, a concept or another short text of a record that holds nothing else",
+    check="one word of four letters or more, on the lists of names, no ordinary word and no term of medicine",
+)
+RULES = (UNLISTED_WORD, TOWN_ALONE, NAME_ALONE)
 
 _SHORTEST, _SHORTEST_IN_CAPITALS = 3, 6  # letters; what is shorter in capitals is an abbreviation
 # Capitals within a word are those of a product ("ProTaper", "SUVmax"), except behind what begins surnames.
@@ -45,9 +58,13 @@ def applies(note: Note) -> bool:
 
 
 def find(doc: Doc) -> Iterator[Span]:
-    """The words of a short text that no list has, in offsets of the folded text."""
-    if UNLISTED_WORD.name in doc.off:
-        return
+    """Yield words on no list, and the whole text where it is the name of a town or a person, in folded offsets."""
+    if UNLISTED_WORD.name not in doc.off:
+        yield from _unlisted_words(doc)
+    yield from _whole_text(doc)
+
+
+def _unlisted_words(doc: Doc) -> Iterator[Span]:
     if _SLUG.fullmatch(doc.text):
         yield from _in_slug(doc)
         return
@@ -80,3 +97,36 @@ def _is_in_code(text: str, start: int, end: int) -> bool:
     """Whether digits or an underscore touch the word: "Abc123"."""
     before, after = text[start - 1 : start], text[end : end + 1]
     return before.isdigit() or after.isdigit() or "_" in (before, after)
+
+
+_MOST_WORDS = 5
+_FEWEST_LETTERS = 4
+
+
+def _whole_text(doc: Doc) -> Iterator[Span]:
+    """The whole text, in offsets of the folded text."""
+    words = doc.words
+    if not 0 < len(words) <= _MOST_WORDS:
+        return
+    start, end = words[0].start, words[-1].end
+    if doc.text[:start].strip() or doc.text[end:].strip(" \n.,;"):
+        return
+    if len(words) == 1:
+        if NAME_ALONE.name not in doc.off and _is_listed_name(doc.text[start:end]):
+            yield span_of(NAME_ALONE, start, end, Entity.PERSON)
+    elif TOWN_ALONE.name not in doc.off and words[0].text[0].isupper() and _is_town(doc.text[start:end]):
+        yield span_of(TOWN_ALONE, start, end, Entity.CITY)
+
+
+def _is_town(text: str) -> bool:
+    key = places.place_key(text)
+    if key not in places.us_places() or key in medicine.phrases():
+        return False
+    return not all(word in medicine.terms() or word in word_lists.clinical() for word in key.split())
+
+
+def _is_listed_name(text: str) -> bool:
+    key = word_lists.plain(text)
+    if len(key) < _FEWEST_LETTERS or word_lists.is_ordinary(key) or key in medicine.terms():
+        return False
+    return key in names.given() or key in names.family()

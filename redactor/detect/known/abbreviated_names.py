@@ -1,18 +1,14 @@
-"""Initials as signatures: after a sentence or a closing formula, after "Pt", and at the end of a note.
-
-Two letters are weak evidence, and the initials of a whole staff cover half of all pairs of letters. So initials count
-only in capitals and only where people sign; those of a site's staff only at the end of the text.
-"""
+"""Names written short: initials as signatures, and names that a full stop cuts short."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
-from redactor.detect.known.names import FAMILY, GIVEN, name_words, split_name
-from redactor.detect.known.search_text import SearchText
+from redactor.detect.known.names import FAMILY, GIVEN, LONGEST_FUZZY, name_words, split_name
+from redactor.detect.known.search_text import SearchText, is_unspaced
 from redactor.lexicon.titles import FAMILY_PARTICLES
-from redactor.lexicon.words import word_set
+from redactor.lexicon.words import is_ordinary, word_set
 from redactor.text import KnownValue
 
 _CLOSINGS = word_set("thanks thank thx you best regards sincerely love cheers wishes yours respectfully gratefully")
@@ -94,3 +90,27 @@ def _dictation_initials(text: SearchText, i: int) -> bool:
 def _ends_line(text: SearchText, i: int) -> bool:
     """Whether words[i] is the last of its line."""
     return i + 1 == len(text.words) or _ENDS.match(text.gaps[i + 1]) is not None
+
+
+SHORTEST_CLIPPED = 4  # letters
+_END = re.compile(r"\.(?:\s*[\n/;|)\]].*|,.*|\s*-\s.*)?", re.DOTALL)
+
+
+def clipped_from(known: KnownValue) -> Iterator[str]:
+    """The folded words of a name that may be cut short."""
+    for role, text in known.parts or split_name(known.value):
+        if role in GIVEN or role in FAMILY:
+            for word in name_words(text):
+                if SHORTEST_CLIPPED < len(word) <= LONGEST_FUZZY and word.isalpha() and not is_unspaced(word):
+                    yield word
+
+
+def clipped_words(text: SearchText) -> Iterator[int]:
+    """Indices of the words that may be cut short."""
+    last = len(text.words) - 1
+    for i in [at - 1 for at, gap in enumerate(text.gaps) if gap and gap[0] == "." and at]:
+        word, after = text.words[i], text.gaps[i + 1]
+        if len(word) < SHORTEST_CLIPPED or not word.isalpha() or not text.capital(i):
+            continue
+        if (i == last or _END.fullmatch(after)) and not is_ordinary(word):
+            yield i

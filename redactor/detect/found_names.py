@@ -1,15 +1,16 @@
-"""The degrees behind the name of a clinician: where what replaces the name takes them along.
-
-The detectors leave them outside of a name. "Dr. Roe, PT to evaluate" is no physical therapist: what is also a word, a
-treatment or somebody else's role counts where the words end, or before a degree that is neither.
-"""
+"""What stands behind the names found in a text (degrees, years of birth), and the words that names consist of."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 
-from redactor.lexicon.titles import AMBIGUOUS_CREDENTIALS, CREDENTIALS, DEGREES
+from redactor.entities import NAMES, Entity
+from redactor.lexicon import wordlists
+from redactor.lexicon.titles import AMBIGUOUS_CREDENTIALS, CREDENTIALS, DEGREES, FAMILY_PARTICLES
 from redactor.lexicon.words import word_set
+from redactor.text import KnownValue, Note, Span
+from redactor.unicode_fold import fold
 
 _WRITTEN = sorted({*CREDENTIALS, *map(str.upper, DEGREES)}, key=lambda word: (-len(word), word))
 _DEGREE = re.compile(rf"({'|'.join(_WRITTEN)}|Ph\.? ?D\.?|(?:[A-Z]\.){{2,4}}|[A-Z]\.[A-Z])(-(?:C|BC|SLP))?(?![^\W_])")
@@ -59,3 +60,51 @@ def _goes_on(text: str, at: int) -> bool:
 
 def _key(degree: re.Match[str]) -> str:
     return "".join(c for c in degree[1].lower() if c.isalpha())
+
+
+_YEAR = r"((?:18|19|20)[0-9]{2})"
+_YEAR_BEHIND = re.compile(
+    rf"(?:['’]s)?(?:"
+    rf"\s?[(\[]\s?(?:\*|b\.|born)?\s?{_YEAR}\s?(?:[-–]\s?(?:[0-9]{{4}}|present|now|living)?\s?)?[)\]]"
+    rf"|,?\s?\*\s?{_YEAR}"
+    rf"|,?\s?[(\[]?(?:m|f|male|female),?\s{_YEAR}"  # the sex between them
+    rf"|(?:\s?\|\s?|\t\s?|,){_YEAR}(?=\s?(?:[|\t,]|$))"  # the cells of a table
+    rf")(?![\w/-])",
+    re.IGNORECASE | re.MULTILINE,
+)
+_BESIDE_NAME = ("beside-name",)
+
+
+def years_beside_names(text: str, spans: Iterable[Span]) -> Iterator[Span]:
+    """Those behind the names among the spans."""
+    for s in spans:
+        if s.entity in NAMES and (found := _YEAR_BEHIND.match(text, s.end)):
+            start, end = found.span(found.lastindex or 0)
+            yield Span(start, end, Entity.BIRTH_DATE_TIME, None, "strong", _BESIDE_NAME)
+
+
+_WORD = re.compile(r"[^\W\d_]{3,}")  # a state's code is no name
+
+
+def name_words(note: Note, spans: Iterable[Span]) -> frozenset[str]:
+    """The folded words of the names and streets that are known of the subject or found in the note; not the particles
+    of names, nor "street" and "north".
+
+    spans: of the note, resolved.
+    """
+    texts = [text for known in note.known for text in _named_texts(known)]
+    texts += [note.text[s.start : s.end] for s in spans if s.entity in NAMES or s.entity is Entity.STREET]
+    plain = FAMILY_PARTICLES | wordlists.word_set("places", "type") | wordlists.word_set("places", "direction")
+    return frozenset(words_of(" ".join(texts)) - plain)
+
+
+def words_of(text: str) -> set[str]:
+    """The folded words of three letters and more."""
+    return set(_WORD.findall(fold(text, caseless=True).text))
+
+
+def _named_texts(known: KnownValue) -> Iterator[str]:
+    if known.entity in NAMES or known.entity is Entity.STREET:
+        yield known.value
+    elif known.entity is Entity.ADDRESS:
+        yield from (text for name, text in known.parts if name == "line")
