@@ -21,7 +21,7 @@ from audio.intervals import Interval, joined, samples
 from audio.windows import Windows
 from audio.words import Samples
 from redactor.errors import ModelError
-from redactor.telemetry import check_off
+from redactor.process import check_telemetry_off
 
 _Floats = npt.NDArray[np.float32]
 
@@ -63,7 +63,7 @@ class VoiceDetector:
     """silero-vad's network. Raises ModelError if it cannot be loaded: without it no gap would be found."""
 
     def __init__(self, model: Path | None = None) -> None:
-        check_off()
+        check_telemetry_off()
         path = _shipped() if model is None else model
         options = ort.SessionOptions()
         options.intra_op_num_threads = 1

@@ -41,7 +41,7 @@ from redactor.detect.student import Student
 from redactor.detect.student.detector import SHIPPED
 from redactor.detect.student.features import encode, windows
 from redactor.engine import read_all
-from redactor.platforms import usable_cpus
+from redactor.process import usable_cpus
 from redactor.settings import Settings
 from redactor.text import Note
 

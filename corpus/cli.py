@@ -144,7 +144,7 @@ def make(
     """Write training examples: generated notes, real notes with inserted identifiers, prose, clinical fields."""
     from corpus.examples.write import write_corpus
     from redactor.errors import NotesError
-    from redactor.platforms import usable_cpus
+    from redactor.process import usable_cpus
 
     try:
         written = write_corpus(out, count, seed, notes, prose, terminology, split, processes or usable_cpus())

@@ -6,7 +6,7 @@ import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from redactor import telemetry
+from redactor.process import switch_off_telemetry
 
 if TYPE_CHECKING:
     from redactor.assemble.facade import Redactor
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from redactor.text import KnownValue, Mention, Note, Reading, Span
     from schemas.engine.records import RecordError
 
-telemetry.switch_off()
+switch_off_telemetry()
 
 __version__ = "0.1.0"
 
@@ -63,7 +63,7 @@ def __getattr__(name: str) -> Any:
     if module is None:
         raise AttributeError(f"module 'redactor' has no attribute {name!r}")
     if sys.platform == "win32":
-        from redactor.platforms import NOT_ON_WINDOWS
+        from redactor.process import NOT_ON_WINDOWS
 
         raise ImportError(NOT_ON_WINDOWS)
     return getattr(import_module(module), name)

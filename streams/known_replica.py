@@ -7,21 +7,20 @@ found."""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
-from typing import Protocol
-from redactor.run.state.site_tables import FEW
 import asyncio
 import errno
 import sqlite3
+import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, asynccontextmanager, closing
 from functools import partial
-from typing import Self, TypeAlias, TypeVar
+from typing import Protocol, Self, TypeAlias, TypeVar
+
 from aiokafka import ConsumerRecord, TopicPartition
 from aiokafka.errors import KafkaError
-from redactor.assemble.answers import erase_answers, open_answers
+
+from redactor.assemble.asking import erase_answers, open_answers
 from redactor.assemble.home import known_head_path, known_values_path, site_scope
 from redactor.errors import NO_SPACE, AnswersUnavailableError, DiskFullError, RunError, TopicError
 from redactor.files.sqlite import is_of_the_system
@@ -29,6 +28,7 @@ from redactor.keys import Keyring
 from redactor.run.state.forgotten import Erasure
 from redactor.run.state.known_store import KnownStore
 from redactor.run.state.locks import StateLock
+from redactor.run.state.site_tables import FEW
 from redactor.settings import Settings
 from streams.connection import ASK, Consumer, client_options, largest_message
 from streams.known_topic import KnownMessages, apply

@@ -12,7 +12,7 @@ from functools import lru_cache
 from redactor.assemble.records import record_keys
 from redactor.keys import Keyring
 from redactor.run.contracts import RawRecord
-from redactor.run.intake.crosswalk import Canonical, read_crosswalk
+from redactor.run.intake.patient_lists import Canonical, read_crosswalk
 from redactor.settings import Settings
 from schemas.documents.registry import Registry
 from schemas.engine import json_codec

@@ -17,12 +17,12 @@ from typing import Protocol, Self
 from redactor.errors import RunError
 from redactor.keys import DerivedKey, Keyring
 from redactor.run.contracts import FileReason
+from redactor.run.drop_files import Version, content_digest
+from redactor.run.drop_layout import DropJournal
 from redactor.run.dropfolder import Claim, DropFolder
-from redactor.run.intake.crosswalk import read_crosswalk
-from redactor.run.intake.drop_files import Version, content_digest
 from redactor.run.intake.files import InputFile, content_identity, list_inputs, note_fields
+from redactor.run.intake.patient_lists import read_crosswalk
 from redactor.run.note_names import NoteNames, check_notes, note_order, read_note_names
-from redactor.run.state.drop_journal import DropJournal
 from redactor.settings import Settings
 from schemas.engine.records import Reason
 

@@ -78,8 +78,10 @@ def build_engine(
     allowed = AllowedTerms(site_terms(settings).allow)
     second = asking = None
     if settings.llm is not None:
-        from redactor.assemble.asking import open_asking
-        from redactor.assemble.second import build_second  # loads what asks LLMs
+        from redactor.assemble.asking import (
+            build_second,  # loads what asks LLMs
+            open_asking,
+        )
 
         asking = open_asking(settings, settings.llm, keyring, state)
         second = build_second(settings, settings.llm, asking, keyring, allowed)

@@ -23,14 +23,13 @@ from redactor.detect.known.value_index import SiteIndex
 from redactor.engine import Redacted
 from redactor.entities import Entity
 from redactor.keys import Keyring
-from redactor.run.intake.crosswalk import Canonical, read_crosswalk
+from redactor.run.intake.patient_lists import Canonical, read_crosswalk
 from redactor.settings import load_settings
 from redactor.text import Action, KnownValue, Note
 
 if TYPE_CHECKING:
-    from audio.steps import Found
     from audio.gaps import Judge
-    from audio.steps import Options
+    from audio.steps import Found, Options
     from audio.words import Recognizer
     from redactor.run.harvester import RecordHarvester
     from redactor.run.state.known_store import KnownStore

@@ -6,9 +6,8 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from audio.gap_judges import GapRules
+from audio.gap_judges import PROMPT, GapRules, LlmGapJudge
 from audio.gaps import Judge
-from audio.gap_judges import PROMPT, LlmGapJudge
 from audio.rewrite import Filling
 from audio.steps import Options
 from audio.vad import VoiceDetector
@@ -31,7 +30,7 @@ def build_options(settings: Settings) -> Options:
 def build_rules(settings: Settings, releases_voice: bool) -> Rules:
     """What may leave."""
     audio = settings.audio
-    return Rules(frozenset(audio.words), releases_voice, audio.allow_demo_asr, audio.release_damaged)
+    return Rules(frozenset(audio.languages), releases_voice, audio.allow_demo_asr, audio.release_damaged)
 
 
 def judge_version(settings: Settings) -> dict[str, str]:

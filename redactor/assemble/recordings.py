@@ -32,11 +32,11 @@ from redactor.files.own_files import make_own_folder
 from redactor.keys import Keyring
 from redactor.policy.profiles import Profile
 from redactor.run.contracts import RawRecord
-from redactor.run.intake.crosswalk import Canonical, read_crosswalk
-from redactor.run.recordings.contracts import RecordingProcessor
+from redactor.run.intake.patient_lists import Canonical, read_crosswalk
 from redactor.run.recordings.processor import Processor
 from redactor.run.recordings.runner import Callbacks
 from redactor.run.recordings.session import SessionConfig
+from redactor.run.recordings.workers import RecordingProcessor
 from redactor.run.runner import check_folders_apart
 from redactor.run.sidecars import Identifier, Sidecars, learn
 from redactor.run.state.known_store import KnownStore

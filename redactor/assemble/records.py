@@ -13,9 +13,15 @@ from redactor.errors import SettingsError
 from redactor.keys import Keyring
 from redactor.policy.profiles import load_profile
 from redactor.run.harvester import RecordHarvester, clue_digest
-from redactor.run.intake.crosswalk import Canonical, crosswalk_lines, read_crosswalk
-from redactor.run.intake.opt_out import opted_out, read_opt_out
-from redactor.run.listed import Lists, Unmatched
+from redactor.run.intake.patient_lists import (
+    Canonical,
+    Lists,
+    Unmatched,
+    crosswalk_lines,
+    opted_out,
+    read_crosswalk,
+    read_opt_out,
+)
 from redactor.run.state.known_store import KnownStore
 from redactor.settings import Settings
 from redactor.text import KnownValue

@@ -37,11 +37,11 @@ from redactor.files.own_files import make_own_folder
 from redactor.keys import Keyring
 from redactor.llm.endpoints import remote_host
 from redactor.llm.ledger import read_totals
-from redactor.platforms import usable_cpus
 from redactor.policy.profiles import Profile
+from redactor.process import usable_cpus
 from redactor.run.contracts import BATCH_SECONDS, HarvestBatch, RunCallbacks, RunConfig, RunMetadata
 from redactor.run.harvester import RecordHarvester
-from redactor.run.intake.crosswalk import read_crosswalk
+from redactor.run.intake.patient_lists import read_crosswalk
 from redactor.run.note_names import read_note_names
 from redactor.run.runner import check_folders_apart
 from redactor.run.state.known_store import KnownStore

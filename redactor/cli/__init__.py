@@ -4,7 +4,7 @@ import gc
 import os
 import sys
 
-from redactor.platforms import NOT_ON_WINDOWS
+from redactor.process import NOT_ON_WINDOWS
 
 __all__ = ["main"]
 
@@ -14,7 +14,7 @@ def main() -> None:
     if sys.platform == "win32":
         sys.stderr.write(f"error: {NOT_ON_WINDOWS}\n")
         sys.exit(2)
-    from redactor.platforms import switch_off_core_dumps
+    from redactor.process import switch_off_core_dumps
 
     # A plugin of pydantic would see settings. To find plugins, pydantic reads the metadata of all packages, 40 ms.
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")

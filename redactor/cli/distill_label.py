@@ -152,7 +152,7 @@ def bar(what: str, silent: bool) -> Progress:
 
 def _llm_voters(source: Path, number: int, temperature: float, stack: ExitStack) -> list[Voter]:
     """Readings of the LLM of the settings. Exit 2 if there is none, or a text must not be sent to it."""
-    from redactor.assemble.answers import open_answers
+    from redactor.assemble.asking import open_answers
     from redactor.distill.examples import read_examples
     from redactor.distill.llm_voter import LlmVoter
     from redactor.entities import Entity

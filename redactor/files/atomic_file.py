@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import fcntl
+import json
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from redactor.files.own_files import open_own
+from redactor.files.paths import read_regular
 
 
 def part_of(path: Path) -> Path:
@@ -78,3 +80,24 @@ def locked(path: Path) -> Iterator[None]:
     with os.fdopen(open_own(path.with_name(f".{path.name}.lock"), os.O_RDWR | os.O_CREAT)) as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         yield
+
+
+def read_heads(path: Path, is_head: Callable[[Any], bool]) -> dict[str, Any]:
+    """The heads by place. Raises FileNotFoundError, OSError, and ValueError for a damaged file.
+
+    is_head: whether an entry is sound; it may raise KeyError or TypeError for one that is not.
+    """
+    try:
+        heads = json.loads(read_regular(path)[0])
+        if not all(is_head(head) for head in heads.values()):
+            raise ValueError
+    except (KeyError, TypeError, AttributeError, RecursionError):
+        raise ValueError from None
+    checked: dict[str, Any] = heads
+    return checked
+
+
+def write_heads(path: Path, heads: dict[str, Any]) -> None:
+    """Replace the file at once. The caller holds its lock."""
+    with atomic_private(path) as file:
+        file.write(json.dumps(heads, indent=1).encode() + b"\n")

@@ -26,7 +26,7 @@ from redactor.errors import KeyringError
 from redactor.files.atomic_file import atomic_private, locked
 from redactor.keys import keyring_file
 from redactor.keys.keyring_file import SECRET_BYTES, Key
-from redactor.platforms import switch_off_core_dumps
+from redactor.process import switch_off_core_dumps
 
 _DAMAGED = "encrypted data was damaged or changed; restore it from a backup"
 _EXISTS = (
@@ -34,6 +34,8 @@ _EXISTS = (
     " again, and what it encrypted not be read. Use the one that is there, or choose another path"
 )
 _NONCE_BYTES = 12
+_SMALLEST = 256  # bytes; names, numbers and most addresses fit
+_MARK = b"\x80"  # ISO/IEC 7816-4: a mark, then zeros
 
 
 def _derive(secret: bytes, info: str) -> bytes:
@@ -252,3 +254,19 @@ class Keyring:
 
 def _new(prefix: str, epoch: int = 0) -> Key:
     return Key(f"{prefix}{epoch or ''}-{secrets.token_hex(4)}", secrets.token_bytes(SECRET_BYTES), epoch)
+
+
+def pad(data: bytes) -> bytes:
+    """Pad data to 256 bytes or a doubling of it, so that the length of a ciphertext does not tell what it holds."""
+    size = _SMALLEST
+    while size <= len(data):
+        size *= 2
+    return data + _MARK + bytes(size - len(data) - 1)
+
+
+def unpad(padded: bytes) -> bytes:
+    """Remove the padding that `pad` added. Raises ValueError for bytes without it."""
+    data, mark, zeros = padded.rpartition(_MARK)
+    if not mark or zeros.strip(b"\0"):
+        raise ValueError("not padded")
+    return data

@@ -12,9 +12,8 @@ from typing import Protocol
 
 from redactor.errors import AnswersMismatchError, AnswersUnavailableError, KeyringError
 from redactor.files.own_files import make_own_folder
-from redactor.files.size_classes import pad, unpad
 from redactor.files.sqlite import advice, connect, is_of_the_system, transaction
-from redactor.keys import DerivedKey, Keyring
+from redactor.keys import DerivedKey, Keyring, pad, unpad
 
 _MOST = 64_000_000  # bytes in memory
 _OVERHEAD = 250  # bytes of an entry beyond its value

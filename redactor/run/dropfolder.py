@@ -33,9 +33,8 @@ from types import TracebackType
 from redactor.errors import RunError
 from redactor.keys import DerivedKey
 from redactor.run.contracts import FileReason
-from redactor.run.drop_layout import DONE, EXHAUSTED, ITEM, NEW, OWN, PROCESSING, DropLayout, errors_without_names
-from redactor.run.folder_events import FolderEvents
-from redactor.run.intake.drop_files import (
+from redactor.run.drop_files import (
+    FolderEvents,
     Found,
     Pending,
     Settling,
@@ -46,8 +45,18 @@ from redactor.run.intake.drop_files import (
     opened_folder,
     walk,
 )
+from redactor.run.drop_layout import (
+    DONE,
+    EXHAUSTED,
+    ITEM,
+    NEW,
+    OWN,
+    PROCESSING,
+    DropJournal,
+    DropLayout,
+    errors_without_names,
+)
 from redactor.run.intake.files import content_identity
-from redactor.run.state.drop_journal import DropJournal
 from schemas.engine.records import Reason
 
 _SHORTEST_WAIT = 0.05  # seconds

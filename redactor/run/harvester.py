@@ -13,7 +13,7 @@ from redactor.detect.known.search_keys import indexed
 from redactor.entities import Entity
 from redactor.keys import DerivedKey, Keyring
 from redactor.run.contracts import PATIENT, TIE, HarvestBatch, PersonClue, PersonValues, RawRecord
-from redactor.run.listed import Lists
+from redactor.run.intake.patient_lists import Lists
 from redactor.run.state.event_days import DAYS
 from redactor.run.state.known_entries import SITE
 from redactor.run.state.known_identifiers import holder

@@ -21,8 +21,7 @@ from typing import Any, Generic, TypeVar
 from redactor.errors import DetectorBuildError, RedactorError, RunError, StoppedError
 from redactor.run.contracts import BATCH_SECONDS, RawRecord
 from redactor.run.intake.chunks import Chunk
-from redactor.run.parent_death import end_with_parent
-from redactor.run.signals import STOPPED
+from redactor.run.signals import STOPPED, end_with_parent
 from schemas.engine.records import Reason
 
 T = TypeVar("T")

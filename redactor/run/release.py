@@ -19,10 +19,9 @@ from redactor.keys import Keyring
 from redactor.run.contracts import OutputFile, Processed, Processor, RawRecord, RunConfig
 from redactor.run.outcomes import count, note_version, refuse_duplicate
 from redactor.run.output import manifest
-from redactor.run.output.bundles import join_entry
 from redactor.run.output.durable_files import Appender, sha256, write_atomic
-from redactor.run.output.folder import one_line
-from redactor.run.output.out_folder import MANIFEST, RELEASED, check_out
+from redactor.run.output.folder import join_entry, one_line
+from redactor.run.output.manifest import MANIFEST, RELEASED, check_out
 from redactor.run.pool import isolate_failures
 from redactor.run.runner import process_work
 from redactor.run.state.as_of import open_as_of, stated_as_of

@@ -32,7 +32,7 @@ from redactor.run.intake.files import InputFile, list_inputs, note_fields
 from redactor.run.note_names import NoteNames, check_notes, count_without_patient, note_order
 from redactor.run.output import manifest
 from redactor.run.output.folder import FolderOutput
-from redactor.run.output.out_folder import check_out
+from redactor.run.output.manifest import check_out
 from redactor.run.pool import Pool, Stage, isolate_failures, window_of
 from redactor.run.signals import STOPPED, stop_on_signal
 from redactor.run.state.as_of import open_as_of, seal_as_of, stated_as_of
@@ -334,7 +334,7 @@ def _retyped(out: Path, names: Iterable[str]) -> dict[str, str]:
     tables = [out / name for name in names if name.endswith(".parquet")]
     if not tables:
         return {}
-    from redactor.run.output.parquet import retyped_columns
+    from redactor.run.output.parquet_writer import retyped_columns
 
     found = (column for path in tables if path.is_file() for column in retyped_columns(path))
     return {name: f"{old} to {new}" for name, old, new in sorted(found)}

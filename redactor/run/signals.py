@@ -5,8 +5,10 @@ Every moment is a good one to end: what is not committed is done again when the 
 
 from __future__ import annotations
 
+import ctypes
 import os
 import signal
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -45,3 +47,18 @@ def _end(*_: Any) -> None:
     shown = "\x1b[?25h" if os.isatty(2) else ""  # the cursor, which the progress bar hides
     os.write(2, f"{shown}\nerror: {STOPPED}\n".encode())
     os._exit(2)  # workers end with this process
+
+
+_PR_SET_PDEATHSIG = 1  # prctl(2)
+
+
+def end_with_parent(parent: int | None = None) -> None:
+    """Let Linux kill this process when the thread that started it has ended; elsewhere, do nothing.
+
+    A thread that waits for the parent cannot do it alone: a library that holds the interpreter lets no thread run.
+    parent: its process id, if known; a parent that has already ended is noticed then.
+    """
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+        if parent is not None and os.getppid() != parent:
+            os._exit(1)

@@ -16,7 +16,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from redactor.assemble.answers import erase_answers, open_answers
+from redactor.assemble.asking import erase_answers, open_answers
 from redactor.assemble.home import index_path, known_head_path, known_values_path, pseudonym_recipient, site_scope
 from redactor.assemble.replacers import StoredKnownValues, open_index
 from redactor.errors import RunError
@@ -25,8 +25,7 @@ from redactor.llm.cache import AnswerCache
 from redactor.policy.date_levels import pseudonym_recipients
 from redactor.run.contracts import TIE
 from redactor.run.harvester import clue_digest, patient_key
-from redactor.run.intake.crosswalk import Canonical, read_crosswalk
-from redactor.run.intake.patient_ids import listed_id
+from redactor.run.intake.patient_lists import Canonical, listed_id, read_crosswalk
 from redactor.run.note_names import NoteNames, read_note_names
 from redactor.run.purge_patient import purge_patient
 from redactor.run.state.forgotten import Erasure, Heir

@@ -7,12 +7,12 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
 
-from redactor.assemble.answers import open_answers
+from redactor.assemble.asking import open_answers
 from redactor.assemble.home import known_head_path, known_values_path
 from redactor.errors import RunError
 from redactor.files.atomic_file import atomic_private
 from redactor.keys import Keyring
-from redactor.run.output.out_folder import MANIFEST
+from redactor.run.output.manifest import MANIFEST
 from redactor.run.state.known_store import KnownStore
 from redactor.run.state.quarantine import QuarantineStore
 from redactor.run.state.recording_state import is_of_recordings, rotate_recordings

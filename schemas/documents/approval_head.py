@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from redactor.errors import ApprovalError
-from redactor.files.atomic_file import locked
-from redactor.files.head_files import read_heads, write_heads
+from redactor.files.atomic_file import locked, read_heads, write_heads
 
 AGAIN = "approve each schema and profile again: redactor schema approve NAME --by PERSON"
 OWN_KEYRING = "set REDACTOR_KEYRING to the keyring that signed them"

@@ -14,7 +14,7 @@ import pytest
 from redactor.errors import RedactorError, RunError
 from redactor.keys import Keyring
 from redactor.run.contracts import Progress
-from redactor.run.output.out_folder import MANIFEST
+from redactor.run.output.manifest import MANIFEST
 from redactor.run.output.verification import verify
 from redactor.run.release import release
 from redactor.run.runner import run

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from redactor.assemble.answers import open_answers
+from redactor.assemble.asking import open_answers
 from redactor.assemble.home import answers_path
 from redactor.errors import AnswersMismatchError, AnswersUnavailableError
 from redactor.keys import Keyring

@@ -17,7 +17,7 @@ from redactor.detect.reading_cache import ReadingCache
 from redactor.detect.resolver import is_word_character
 from redactor.detect.student.features import in_batches, tokenize, windows
 from redactor.errors import ModelError
-from redactor.platforms import usable_cpus
+from redactor.process import usable_cpus
 from redactor.text import STUDENT, Doubt, Note, Reading, Span
 from redactor.unicode_fold import replace_surrogates
 

@@ -20,7 +20,7 @@ from redactor.detect.student.drift import Floats, Profile, load_profile
 from redactor.detect.student.features import Pieces, Window, encode, in_batches, windows
 from redactor.detect.student.onnx_session import OnnxSession
 from redactor.errors import ModelError
-from redactor.platforms import usable_cpus
+from redactor.process import usable_cpus
 from redactor.text import STUDENT, Note, Reading, TextKind
 
 SHIPPED = Path(__file__).parents[2] / "models" / "student"

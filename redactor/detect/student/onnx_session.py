@@ -21,7 +21,7 @@ import onnxruntime as ort
 
 from redactor.detect.student.features import Gap, Ints, Shape, Window, trait_bits
 from redactor.errors import ModelError
-from redactor.telemetry import check_off
+from redactor.process import check_telemetry_off
 
 Scores = npt.NDArray[np.float32]
 _INPUTS = ("input_ids", "shapes", "gaps", "traits")
@@ -31,7 +31,7 @@ class OnnxSession:
     """Emission scores of windows. labels: expected scores per piece. threads: windows scored at a time."""
 
     def __init__(self, path: Path, labels: int, cls: int, sep: int, threads: int) -> None:
-        check_off()
+        check_telemetry_off()
         options = ort.SessionOptions()
         options.intra_op_num_threads = 1
         options.inter_op_num_threads = 1

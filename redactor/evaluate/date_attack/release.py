@@ -21,7 +21,7 @@ from redactor.errors import EvaluationError
 from redactor.evaluate.date_attack.stamps import Stamp, on_the_wall, read_stamp
 from redactor.run.intake.files import list_inputs
 from redactor.run.intake.raw_records import Reader
-from redactor.run.output.out_folder import MANIFEST
+from redactor.run.output.manifest import MANIFEST
 from schemas.engine.attachments import read as read_attachment
 
 _SUBJECT_KEYS = ("subject", "patient", "beneficiary", "individual", "for")

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from redactor.files.paths import open_below
-from redactor.run.parent_death import end_with_parent
+from redactor.run.signals import end_with_parent
 
 READY = b"R"
 REQUEST = struct.Struct(">QII")

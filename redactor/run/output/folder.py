@@ -15,7 +15,6 @@ from redactor.errors import RunError
 from redactor.run.contracts import OutputFile, Processed, RawRecord
 from redactor.run.intake.files import InputFile
 from redactor.run.intake.raw_records import Form
-from redactor.run.output.bundles import join_entry
 from redactor.run.output.durable_files import CHANGED, CheckedAppender, move, sha256
 from redactor.run.output.forms import EXTENSIONS, NOTE_TEXT, convert, note_text
 from redactor.run.state.progress import FolderMark, OpenBundle
@@ -196,3 +195,15 @@ def _describe(path: Path, digest: str, records: int) -> OutputFile:
 def one_line(payload: bytes) -> bytes:
     """The same JSON on one line. Line breaks occur only between tokens, since strings escape theirs."""
     return payload.replace(b"\n", b" ").replace(b"\r", b" ")
+
+
+def join_entry(payload: bytes | None, entry: bytes | None) -> bytes:
+    """One entry of a released Bundle: the rewritten entry around the de-identified resource, as JSON.
+
+    payload: the resource; None for an entry without one. entry: fullUrl, request and so on.
+    """
+    rest = (entry or b"{}").strip()
+    if payload is None:
+        return rest
+    inner = rest[1:-1].strip()
+    return b'{"resource":' + payload + (b"," + inner if inner else b"") + b"}"

@@ -44,7 +44,7 @@ def convert(part: Path, file: InputFile, form: Form) -> Path:
     elif form == "csv":
         _write_csv(_header(file), part, target)
     else:
-        from redactor.run.output.parquet import write_table
+        from redactor.run.output.parquet_writer import write_table
 
         with file.open() if file.path is not None else nullcontext() as table:
             write_table(table, _records(part), _records(part), target)

@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from redactor.errors import RunError
-from redactor.files.atomic_file import locked
-from redactor.files.head_files import read_heads, write_heads
+from redactor.files.atomic_file import locked, read_heads, write_heads
 from redactor.files.own_files import make_own_folder
 
 _GIVEN = "releases.json"

@@ -14,7 +14,7 @@ from redactor.run.intake.files import InputFile, list_inputs
 from redactor.run.intake.raw_records import Reader
 from redactor.run.output import manifest
 from redactor.run.output.durable_files import sha256
-from redactor.run.output.out_folder import MANIFEST
+from redactor.run.output.manifest import MANIFEST
 from redactor.run.output.release_numbers import highest_seen, remember
 
 _LARGEST_RECORD = 1 << 30  # bytes

@@ -6,16 +6,17 @@ import shutil
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 import msgspec
 from msgspec import structs
 
-from audio import heard as heard_form
+from audio import steps as heard_form
 from audio.gaps import Judge
+from audio.outputs import document, subrip, waveform, webvtt
+from audio.redact import Found, Options, Process, Sound, find, listen, rewrite_proven
 from audio.steps import Heard
-from audio.words import in_another_language
-from audio.redact import Found, Options, Process, find, listen, rewrite_proven
-from audio.words import Recognizer
+from audio.words import Recognizer, in_another_language
 from redactor.engine import Engine, Redacted
 from redactor.errors import (
     NO_SPACE,
@@ -28,10 +29,9 @@ from redactor.errors import (
     TimelineError,
     UnreadTranscriptError,
 )
-from redactor.run.contracts import FileReason, Processed
-from redactor.run.output.durable_files import sha256
-from redactor.run.recordings.contracts import Job, Note, Result, staged
-from redactor.run.recordings.outputs import speakers_of, write_outputs
+from redactor.run.contracts import FileReason, OutputFile, Processed
+from redactor.run.output.durable_files import describe, sha256
+from redactor.run.recordings.workers import Job, Note, Result, staged
 from redactor.run.sidecars import RECORDING, NoteContext, Sidecars
 from redactor.text import Note as Text
 from redactor.text import TextKind
@@ -199,3 +199,36 @@ def _reason(error: Exception) -> tuple[Reason | FileReason, str]:
             return FileReason.UNREADABLE, ""
         case _:
             return Reason.INTERNAL, type(error).__name__
+
+
+_TRANSCRIPT = "transcript.json"  # at which the record is counted
+
+
+def speakers_of(context: NoteContext, channels: int) -> dict[int, str]:
+    """De-identified names, or roles, by channel."""
+    named = enumerate(context.speakers(channels))
+    return {number: channel.name or channel.role for number, channel in named if channel.name or channel.role}
+
+
+def write_outputs(
+    folder: Path,
+    heard: Heard,
+    redacted: Sound | Found,
+    versions: Mapping[str, str],
+    speakers: Mapping[int, str],
+    sidecar: bytes | None,
+) -> tuple[OutputFile, ...]:
+    """Write the files of a recording into `folder`, beside its sound where that leaves, and describe them all."""
+    found = redacted.found if isinstance(redacted, Sound) else redacted
+    written = {
+        _TRANSCRIPT: document(heard, found, versions, speakers),
+        "captions.vtt": webvtt(found.said, speakers),
+        "captions.srt": subrip(found.said, speakers),
+    }
+    if isinstance(redacted, Sound):
+        written["waveform.svg"] = waveform(redacted.proof.envelope, heard.decoded.seconds, found)
+    if sidecar is not None:
+        written["recording.json"] = sidecar
+    for name, content in written.items():
+        (folder / name).write_bytes(content)
+    return describe(folder, [path.name for path in folder.iterdir()], _TRANSCRIPT)

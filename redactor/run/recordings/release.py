@@ -2,14 +2,61 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 
+from redactor.errors import RunError
+from redactor.run.contracts import RawRecord
 from redactor.run.recordings.runner import Callbacks
 from redactor.run.recordings.session import File, Session, SessionConfig
-from redactor.run.release import Released
-from redactor.run.release_recordings import HeldRecording, release_recordings
+from redactor.run.release import NOT_KEPT, Released, chosen_entries
 from redactor.run.state.as_of import open_as_of
+from redactor.run.state.recording_state import RecordingState
+
+_LEFT = ("released", "duplicate")
+
+
+@dataclass(frozen=True, slots=True)
+class HeldRecording:
+    """A recording of the quarantine. sidecar: its data are b"" without one, its digest is that of the recording.
+
+    name: under which it came, PHI. path: of the recording in clear, for this process alone, while it is processed.
+    """
+
+    number: int
+    sidecar: RawRecord
+    name: str
+    path: Path
+
+
+def release_recordings(
+    state: RecordingState, process: Callable[[HeldRecording], None], entries: Sequence[str] | None = None
+) -> Released:
+    """Process these held entries again, or all. Raises RunError.
+
+    process: leaves its decision in the journal: `verify` and `place`, or `settle`.
+    """
+    journal, quarantine = state.journal, state.quarantine
+    released: list[str] = []
+    held: dict[str, str] = {}
+    for header in chosen_entries(quarantine, entries):
+        try:
+            clear = quarantine.recording(header.id)
+        except RunError:
+            held[header.id] = NOT_KEPT
+            continue
+        sidecar, name = quarantine.raw(header.id), quarantine.source(header.id)
+        with clear as path:
+            process(HeldRecording(header.file, sidecar, name, path))
+        row = journal.recording(header.file)
+        if row.outcome in _LEFT:
+            state.let_go(row.number)
+            released.append(header.id)
+        else:
+            held[header.id] = row.reason or header.reason
+    return Released(tuple(released), held)
 
 
 def release(config: SessionConfig, callbacks: Callbacks, entries: Sequence[str] | None = None) -> Released:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import shutil
+from collections import Counter
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
@@ -16,23 +17,73 @@ from pathlib import Path
 from types import TracebackType
 from typing import Literal, Protocol
 
+import msgspec
 from msgspec.structs import replace
 
 from redactor.errors import RunError
 from redactor.keys import Keyring
 from redactor.run.contracts import REASONS, FileReason, KnownState, OutputFile, Processed, RawRecord, RunMetadata
+from redactor.run.outcomes import counts_of
 from redactor.run.output import manifest
-from redactor.run.output.durable_files import Appender
-from redactor.run.output.out_folder import MANIFEST
-from redactor.run.recordings.contracts import Job, Result, Step
-from redactor.run.recordings.ledger import Ledger, marks_of
-from redactor.run.recordings.placing import place
+from redactor.run.output.durable_files import Appender, place
+from redactor.run.output.manifest import MANIFEST
+from redactor.run.recordings.workers import Job, Result, Step
 from redactor.run.sidecars import Identity
 from redactor.run.state.as_of import open_as_of, stated_as_of
 from redactor.run.state.audit import Auditor, count_key
-from redactor.run.state.recording_journal import RecordingRow, Settled
+from redactor.run.state.recording_journal import RecordingJournal, RecordingRow, Settled
 from redactor.run.state.recording_state import WORK, open_recordings, work_folder
 from schemas.engine.records import Outcome, Reason
+
+_COUNTS = "counts/"
+
+
+def marks_of(number: int, done: Processed) -> dict[str, str]:
+    """What a recording adds to the counts, as a value of the journal that changes with its outcome."""
+    rows = [[kind, name, n] for (kind, name), n in sorted(counts_of(done).items()) if n]
+    return {f"{_COUNTS}{number}": msgspec.json.encode(rows).decode()}
+
+
+class Ledger:
+    """Implements `redactor.run.output.manifest.Ledger`."""
+
+    def __init__(self, journal: RecordingJournal) -> None:
+        self._journal = journal
+        self._read: dict[int, list[tuple[str, str, int]]] = {}  # the manifest asks for all of them after each recording
+        self.get = journal.get
+        self.outputs = journal.outputs
+
+    def put(self, **values: str) -> None:
+        for key, value in values.items():
+            self._journal.set(key, value)
+
+    def counts(self, kind: str) -> dict[str, int]:
+        """Totals over all recordings, sorted by key."""
+        total = Counter[str]()
+        for row in self._journal.recordings():
+            for of, name, n in self._rows(row.number):
+                if of == kind:
+                    total[name] += n
+        return dict(sorted(total.items()))
+
+    def file_counts(self, number: int, kind: str) -> dict[str, int]:
+        """The counts of one recording."""
+        return {name: n for of, name, n in self._rows(number) if of == kind}
+
+    def forget(self, number: int) -> None:
+        """Read the counts of a recording again: its outcome has changed."""
+        self._read.pop(number, None)
+
+    def _rows(self, number: int) -> list[tuple[str, str, int]]:
+        if number not in self._read:
+            rows = msgspec.json.decode(self._journal.get(f"{_COUNTS}{number}") or "[]", type=list[tuple[str, str, int]])
+            self._read[number] = rows
+        return self._read[number]
+
+    def chains(self) -> str:
+        """Which recordings were received, the same in any order."""
+        return " ".join(sorted(row.record_id for row in self._journal.recordings()))
+
 
 DIED = "worker-died"
 CHANGED = "changed"

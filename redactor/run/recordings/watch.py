@@ -16,8 +16,7 @@ from pathlib import Path
 from redactor.errors import StoppedError
 from redactor.run.contracts import REASONS
 from redactor.run.dropfolder import Claim, DropFolder
-from redactor.run.recordings.batch import Batch
-from redactor.run.recordings.intake import is_sidecar, stem_of
+from redactor.run.recordings.batch import Batch, is_sidecar, stem_of
 from redactor.run.recordings.runner import Callbacks
 from redactor.run.recordings.session import File, Session, SessionConfig
 from redactor.run.recordings.workers import Workers

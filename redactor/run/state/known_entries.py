@@ -13,8 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from redactor.entities import DATES, NAMES, Entity, Role
-from redactor.files.size_classes import pad, unpad
-from redactor.keys import Keyring
+from redactor.keys import Keyring, pad, unpad
 from redactor.run.contracts import PATIENT
 from redactor.text import KnownValue
 from schemas.engine.pseudonyms import IDENTIFIER

@@ -27,9 +27,8 @@ from redactor.run.state.event_days import DAYS, StoredDays
 from redactor.run.state.forgotten import Erasure, Forgotten
 from redactor.run.state.households import Household, Households
 from redactor.run.state.joining import HouseholdCounts
-from redactor.run.state.known_database import open_to_read, open_to_write
+from redactor.run.state.known_database import KnownHead, open_to_read, open_to_write
 from redactor.run.state.known_entries import SITE, Entries, load, loaded, person_of
-from redactor.run.state.known_head import KnownHead
 from redactor.run.state.known_identifiers import Identifiers, tokens_of
 from redactor.run.state.known_versions import Kept, ScopeVersions, Versions
 from redactor.run.state.sealed_sqlite import SealedDatabase

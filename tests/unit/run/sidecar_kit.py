@@ -15,7 +15,7 @@ from redactor.assemble.replacers import StoredKnownValues
 from redactor.detect.known import SiteKnown
 from redactor.keys import Keyring
 from redactor.run.contracts import Processed, RawRecord
-from redactor.run.intake.crosswalk import Canonical, read_crosswalk
+from redactor.run.intake.patient_lists import Canonical, read_crosswalk
 from redactor.run.sidecars import SCHEMA, Identifier, NoteContext, Sidecars, learn
 from redactor.run.state.known_store import KnownStore
 from redactor.run.worker import RecordProcessor

@@ -12,7 +12,7 @@ from fhir.resources.R4B.bundle import Bundle
 from redactor.keys import Keyring
 from redactor.run.contracts import Processed
 from redactor.run.intake.bundles import split_bundle
-from redactor.run.output.bundles import join_entry
+from redactor.run.output.folder import join_entry
 from redactor.run.state.quarantine import Entry, QuarantineStore
 from redactor.run.worker import RecordProcessor
 from schemas.engine.records import Outcome, Reason

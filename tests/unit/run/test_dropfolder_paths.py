@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from redactor.run.intake import drop_files
+from redactor.run import drop_files
 from schemas.engine.records import Reason
 from tests.unit.run.dropfolder_kit import Box, box
 

@@ -11,8 +11,8 @@ import pytest
 from redactor.entities import Entity, Role
 from redactor.errors import RunError
 from redactor.keys import Keyring
-from redactor.run.state import known_head
-from redactor.run.state.known_head import KnownHead
+from redactor.run.state import known_database
+from redactor.run.state.known_database import KnownHead
 from redactor.run.state.known_store import KnownStore
 from redactor.text import KnownValue
 
@@ -101,7 +101,7 @@ def test_a_head_that_was_removed_or_emptied_is_missed(
     for read_only_folder in (False, True):
         with pytest.MonkeyPatch.context() as patched:
             if read_only_folder:
-                patched.setattr(known_head.os, "access", lambda *_: False)
+                patched.setattr(known_database.os, "access", lambda *_: False)
             with pytest.raises(RunError, match="restore heads"):
                 KnownStore.open(path, KEYS, head_file=head)
 
@@ -130,7 +130,7 @@ def test_a_crash_between_the_mark_and_the_head_locks_nobody_out(path: Path, tmp_
 
 
 def test_where_no_head_can_be_kept_none_is_missed(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(known_head.os, "access", lambda *_: False)
+    monkeypatch.setattr(known_database.os, "access", lambda *_: False)
     for _ in range(2):
         KnownStore.open(path, KEYS, head_file=tmp_path / "head").close()
     assert not (tmp_path / "head").exists()

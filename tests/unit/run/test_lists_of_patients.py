@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from redactor.errors import SettingsError
-from redactor.run.intake.crosswalk import read_crosswalk
-from redactor.run.intake.opt_out import read_opt_out
+from redactor.run.intake.patient_lists import read_crosswalk, read_opt_out
 from redactor.run.note_names import read_note_names
 from redactor.settings import NotesSettings
 

@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from redactor.run.intake.parquet_rows import read_rows
-from redactor.run.output.parquet import retyped_columns, write_table
+from redactor.run.output.parquet_writer import retyped_columns, write_table
 
 DAY = dt.date(2024, 3, 5)
 NOON = dt.datetime(2024, 3, 5, 12, 30, 1, 250)

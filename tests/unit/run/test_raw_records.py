@@ -20,7 +20,7 @@ from redactor.run.intake.files import ByteSource, list_inputs
 from redactor.run.intake.json_splitter import Cursor, array_values, elements, members, value_end
 from redactor.run.intake.lines import lines
 from redactor.run.intake.raw_records import Reader
-from redactor.run.output.bundles import join_entry
+from redactor.run.output.folder import join_entry
 from schemas.engine.records import Reason
 
 LIMIT = 10_000

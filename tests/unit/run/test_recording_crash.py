@@ -11,7 +11,7 @@ from typing import Any
 
 from redactor.keys import Keyring
 from redactor.run.contracts import OutputFile
-from redactor.run.release_recordings import HeldRecording, release_recordings
+from redactor.run.recordings.release import HeldRecording, release_recordings
 from redactor.run.state.recording_state import RecordingState, open_recordings
 from redactor.run.state.sealed_sqlite import SealedDatabase
 

@@ -13,7 +13,7 @@ import pytest
 from redactor.errors import KeyringError, RunError
 from redactor.keys import Keyring
 from redactor.run.contracts import OutputFile, RawRecord
-from redactor.run.release_recordings import HeldRecording, release_recordings
+from redactor.run.recordings.release import HeldRecording, release_recordings
 from redactor.run.state import quarantine, recording_journal
 from redactor.run.state.locks import StateLock
 from redactor.run.state.quarantine import Entry, QuarantineStore

@@ -11,9 +11,8 @@ from pathlib import Path
 import pytest
 
 from redactor.run.contracts import FileReason
-from redactor.run.recordings.batch import file_of
-from redactor.run.recordings.intake import list_recordings, paired
-from redactor.run.recordings.placing import describe, place
+from redactor.run.output.durable_files import describe, place
+from redactor.run.recordings.batch import file_of, list_recordings, paired
 from tests.unit.run.recordings_kit import heard, process, released, send
 
 

@@ -11,8 +11,7 @@ import pytest
 from redactor.assemble.runs import build_run
 from redactor.keys import Keyring
 from redactor.run.contracts import Summary
-from redactor.run.intake.crosswalk import read_crosswalk
-from redactor.run.intake.patient_ids import listed_id
+from redactor.run.intake.patient_lists import listed_id, read_crosswalk
 from redactor.run.runner import run
 from redactor.settings import Settings, load_settings
 from redactor.steward.forget import forget

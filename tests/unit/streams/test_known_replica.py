@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from aiokafka.errors import KafkaConnectionError
 
-from redactor.assemble.answers import open_answers
+from redactor.assemble.asking import open_answers
 from redactor.assemble.home import answers_path, known_values_path
 from redactor.errors import AnswersUnavailableError, RunError
 from redactor.keys import Keyring
