@@ -27,12 +27,12 @@ from typing import Any
 import av
 import numpy as np
 
-from audio.recognizers import SphinxRecognizer
 from audio.decode import Decoder, for_listening
 from audio.hearing import hear
 from audio.media import probe
-from audio.steps import Options
+from audio.recognizers import SphinxRecognizer
 from audio.redact import find, listen, rewrite_proven
+from audio.steps import Options
 from audio.vad import VoiceDetector
 from audio.words import RATE, Samples, Word
 from benchmarks.common import SHARED, Clock, Figure, argument, tell

@@ -24,7 +24,7 @@ from typing import Any
 
 from benchmarks.common import Figure, tell
 from redactor.assemble.detectors import build_detectors
-from redactor.cli.schema import DetectorReader
+from redactor.cli.schema_authoring import DetectorReader
 from redactor.settings import load_settings
 from schemas.authoring.infer import infer
 from schemas.documents.compile import compile_document

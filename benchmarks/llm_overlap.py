@@ -31,7 +31,7 @@ from redactor.entities import Entity
 from redactor.keys import DerivedKey
 from redactor.llm.cache import MemoryAnswers
 from redactor.llm.contract import Answer, Request
-from redactor.llm.prompts import load
+from redactor.llm.prompts import load_prompt
 from redactor.settings import load_settings
 from redactor.text import Note
 
@@ -71,8 +71,8 @@ def _second(llm: Slow) -> Cascade:
     settings = load_settings(llm=_GIVEN).llm
     assert settings is not None
     key, entities = DerivedKey(b"\1" * 32), tuple(Entity)
-    asker = Judge(llm, MemoryAnswers(), key, load(JUDGE), entities, settings.context_tokens)
-    options = PassOptions(key, load(EXTRACT), entities, settings.passes, settings.chunk_words)
+    asker = Judge(llm, MemoryAnswers(), key, load_prompt(JUDGE), entities, settings.context_tokens)
+    options = PassOptions(key, load_prompt(EXTRACT), entities, settings.passes, settings.chunk_words)
     return Cascade(asker, options, Policy(Limits(settings.ask_above, settings.ask_below)))
 
 

@@ -36,8 +36,7 @@ from redactor.keys import DerivedKey
 from redactor.llm.answers import strict
 from redactor.llm.cache import MemoryAnswers
 from redactor.llm.contract import Answer, Request
-from redactor.llm.prompts import load
-from redactor.llm.tokens import estimate
+from redactor.llm.prompts import estimate_tokens, load_prompt
 from redactor.settings import load_settings
 from redactor.text import Doubt, Note, Reading
 
@@ -120,7 +119,7 @@ class Oracle:
         data = {"answers": said}
         self.requests += 1
         schema = json.dumps(strict(request.schema))
-        self.tokens += estimate(request.instructions, request.content, schema, json.dumps(data))
+        self.tokens += estimate_tokens(request.instructions, request.content, schema, json.dumps(data))
         return Answer(data)
 
     def _judged(self, marked: str) -> Iterator[dict[str, str]]:
@@ -171,10 +170,12 @@ def main() -> None:
 def _asked(
     documents: Sequence[Document], detectors: Sequence[Remembered], oracle: Oracle, limits: Limits, at_random: bool
 ) -> tuple[Report, int]:
-    asker = Judge(oracle, MemoryAnswers(), DerivedKey(b"\1" * 32), load(PROMPT), tuple(Entity), context_tokens=8_192)
+    asker = Judge(
+        oracle, MemoryAnswers(), DerivedKey(b"\1" * 32), load_prompt(PROMPT), tuple(Entity), context_tokens=8_192
+    )
     reading = [AtRandom(d, limits.above) if at_random and d.name == "student" else d for d in detectors]
     cascading.judge = oracle.judge  # type: ignore[attr-defined]
-    options = PassOptions(asker.key, load(EXTRACT), passes=0)  # questions alone are measured
+    options = PassOptions(asker.key, load_prompt(EXTRACT), passes=0)  # questions alone are measured
     second = Cascade(asker, options, Policy(limits), threads=1)  # the oracle counts
     asked = 0
 

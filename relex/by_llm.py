@@ -68,8 +68,8 @@ class LlmStrategy:
     ) -> None:
         self._rules, self._never = rules, frozenset(map(label_key, never))
         self._asker = Asker(llm, answers, keyring.pseudonym("llm", recipient), context_tokens)
-        self._cluster, self._decide, self._replace = map(prompts.load, _PROMPTS)
-        told = "\0".join((llm.model, *(prompts.load(name).version for name in _PROMPTS)))
+        self._cluster, self._decide, self._replace = map(prompts.load_prompt, _PROMPTS)
+        told = "\0".join((llm.model, *(prompts.load_prompt(name).version for name in _PROMPTS)))
         self.version = f"llm-{hashlib.sha256(told.encode()).hexdigest()[:12]}"
 
     def covers(self, entity: Entity) -> bool:

@@ -16,9 +16,7 @@ from redactor.errors import AnswersUnavailableError
 from redactor.keys import DerivedKey
 from redactor.llm.cache import AnswerStore, Entry, answer_key
 from redactor.llm.contract import PASSING, Answer, Llm, Request
-from redactor.llm.marks import mark
-from redactor.llm.prompts import Prompt
-from redactor.llm.tokens import of_answers
+from redactor.llm.prompts import Prompt, answer_tokens, keyed_mark
 from redactor.unicode_fold import replace_surrogates
 
 _MOST = 8  # questions of a request
@@ -92,7 +90,7 @@ class Asker:
     def _asked(self, prompt: Prompt, q: Question) -> _Asked:
         said = json.dumps([q.about, q.choices])
         key = answer_key(self._key, q.subject, prompt.name, prompt.version, self._llm.model, q.scope, said, q.meant)
-        ids = [mark(self._key, "id", key.hex(), str(i)) for i in range(len(q.choices) + 1)]
+        ids = [keyed_mark(self._key, "id", key.hex(), str(i)) for i in range(len(q.choices) + 1)]
         return _Asked(q, key, ids[0], tuple(ids[1:]))
 
     def _ask(self, prompt: Prompt, asked: Sequence[_Asked], accept: Accept | None) -> Iterator[Entry]:
@@ -131,7 +129,7 @@ def _request(prompt: Prompt, group: Sequence[_Asked]) -> Request:
     answers = {"type": "array", "items": item, "maxItems": len(group)}
     schema = {"type": "object", "properties": {"answers": answers}}
     content = replace_surrogates(json.dumps({"questions": questions}, ensure_ascii=False))
-    return Request(prompt.name, prompt.instructions, content, schema, of_answers(len(group)))
+    return Request(prompt.name, prompt.instructions, content, schema, answer_tokens(len(group)))
 
 
 def _said(answer: Answer, field: str) -> dict[str, object]:

@@ -10,8 +10,7 @@ from redactor.keys import Keyring
 from redactor.run.contracts import Processed
 from schemas.engine.records import Outcome
 from streams.envelope import Envelope, Envelopes
-from streams.sealed import MessageKeys, partition_of
-from streams.sealed import Sealer
+from streams.sealed import MessageKeys, Sealer, partition_of
 
 _TOPIC = "topic.v1"
 

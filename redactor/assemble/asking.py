@@ -21,7 +21,7 @@ from redactor.llm.cache import AnswerCache, AnswerStore, MemoryAnswers
 from redactor.llm.client import Client
 from redactor.llm.contract import Llm
 from redactor.llm.ledger import FileLedger, MemoryLedger
-from redactor.llm.prompts import load
+from redactor.llm.prompts import load_prompt
 from redactor.settings import LlmSettings, Settings
 from redactor.unicode_fold import label_key
 
@@ -85,8 +85,8 @@ def build_second(
     key = keyring.pseudonym("llm", settings.recipient)
     entities = _entities(llm)
     named = entities or tuple(Entity)
-    asker = Judge(asking.llm, asking.answers, key, load(JUDGE), named, llm.context_tokens)
-    options = PassOptions(key, load(EXTRACT), named, llm.passes, llm.chunk_words)
+    asker = Judge(asking.llm, asking.answers, key, load_prompt(JUDGE), named, llm.context_tokens)
+    options = PassOptions(key, load_prompt(EXTRACT), named, llm.passes, llm.chunk_words)
     policy = Policy(
         Limits(llm.ask_above, llm.ask_below, entities),
         llm.on_unsure,

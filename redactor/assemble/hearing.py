@@ -16,7 +16,7 @@ from redactor.detect.cascade.verdicts import Judge as Asker
 from redactor.entities import Entity
 from redactor.errors import SettingsError
 from redactor.keys import Keyring
-from redactor.llm.prompts import load
+from redactor.llm.prompts import load_prompt
 from redactor.run.recordings.processor import Rules
 from redactor.settings import LlmSettings, Settings
 
@@ -39,7 +39,7 @@ def judge_version(settings: Settings) -> dict[str, str]:
         return {"gap-rules": GapRules.version}
     if settings.audio.judge == "llm":
         _llm(settings)
-        return {"gap-judge": load(PROMPT).version}
+        return {"gap-judge": load_prompt(PROMPT).version}
     return {}
 
 
@@ -57,7 +57,7 @@ def gap_judge(settings: Settings, keyring: Keyring, state: Path | None) -> Calla
         llm = _llm(settings)
         asking = open_asking(settings, llm, keyring, state)
         key = keyring.pseudonym("llm", settings.recipient)
-        asker = Asker(asking.llm, asking.answers, key, load(PROMPT), tuple(Entity), llm.context_tokens)
+        asker = Asker(asking.llm, asking.answers, key, load_prompt(PROMPT), tuple(Entity), llm.context_tokens)
         return partial(LlmGapJudge, asker)
     return None
 

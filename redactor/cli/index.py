@@ -13,8 +13,8 @@ import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from redactor.assemble.replacers import open_index
+from redactor.cli.common import require_kafka_client
 from redactor.cli.messages import console, fail, guarded, print_json, print_table
-from redactor.cli.streams_extra import needs_client
 from redactor.keys import Keyring
 from redactor.run.state.forgotten import Erasure
 from redactor.settings import Settings, load_settings
@@ -151,7 +151,7 @@ def _to_stream(settings: Settings, keyring: Keyring) -> Callable[[Erasure], None
     """What lets the other homes of a stream forget a patient; None without one. The home now knows what they know."""
     if settings.streams.servers is None:
         return None
-    with needs_client():
+    with require_kafka_client():
         from streams.forget import catch_up, publish
     catch_up(settings, keyring)
     return partial(publish, settings, keyring)

@@ -1,19 +1,67 @@
-"""`redactor llm`: tries the LLM of the settings before a run does."""
+"""The command `redactor llm check`, which tries the LLM of the settings before a run does."""
 
 from __future__ import annotations
 
-from dataclasses import asdict
+import os
+from contextlib import closing
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from redactor.cli.llm_notes import read_notes
 from redactor.cli.messages import console, fail, guarded, print_json, print_table
-from redactor.llm.extra import need_openai
+from redactor.detect.cascade.passes import PROMPT, PassOptions, find_more
+from redactor.keys import DerivedKey
+from redactor.llm.cache import MemoryAnswers
+from redactor.llm.client import Client
+from redactor.llm.endpoints import need_openai
+from redactor.llm.ledger import MemoryLedger
+from redactor.llm.prompts import load_prompt
 from redactor.settings import LlmSettings, load_settings
+from redactor.text import BY_LLM, Note
 
 if TYPE_CHECKING:
     from redactor.llm.check import Report
+
+# Each with what identifies somebody in it.
+_INVENTED_NOTES = (
+    (
+        "Margaret Holloway, 76 years old, was admitted to Saint Brannoc Hospital on 14 March 2024 with pneumonia."
+        " She was given 76 mg of enoxaparin. Her daughter can be reached at (415) 555-0132. Dr. Tobias Lindqvist",
+        ("Margaret Holloway", "76", "14 March 2024", "(415) 555-0132", "Tobias Lindqvist"),
+    ),
+    (
+        "pt walked in w/ his brother osgood, works as a ferry pilot. MRN 00417733. Parkinson disease, stable on"
+        " levodopa 100 mg three times a day.",
+        ("osgood", "00417733"),
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class NoteRead:
+    """found: texts with their entities. missed: of what the note holds. failure: why it was not read whole."""
+
+    found: tuple[tuple[str, str], ...]
+    missed: tuple[str, ...]
+    failure: str | None
+
+
+def read_invented_notes(settings: LlmSettings) -> list[NoteRead]:
+    """What the model finds in each note."""
+    notes = [Note(str(n), text, hints=BY_LLM) for n, (text, _) in enumerate(_INVENTED_NOTES)]
+    options = PassOptions(
+        DerivedKey(os.urandom(32)), load_prompt(PROMPT), passes=settings.passes, chunk_words=settings.chunk_words
+    )
+    with closing(Client(settings, MemoryLedger())) as client:
+        results = find_more(client, MemoryAnswers(), notes, [()] * len(notes), options)
+    read = []
+    for note, (_, held), result in zip(notes, _INVENTED_NOTES, results, strict=True):
+        found = tuple((note.text[s.start : s.end], s.entity.value) for s in result.spans)
+        missed = tuple(value for value in held if not any(value in text for text, _ in found))
+        read.append(NoteRead(found, missed, None if result.failure is None else result.failure.value))
+    return read
+
 
 app = typer.Typer(
     help="Try the LLM of the settings.",
@@ -42,7 +90,7 @@ def check(
     if settings is None:
         fail("no LLM is set: add [llm] with base_url and model to redactor.toml; see docs/guide/llm.md")
     report = _tried(settings)
-    notes = [] if report.problems else read_notes(settings)
+    notes = [] if report.problems else read_invented_notes(settings)
     report.problems += [
         f"the model gives no usable answer about a note ({n.failure}): try a larger model, or see docs/guide/llm.md"
         for n in notes
@@ -78,14 +126,14 @@ def _rows(report: Report, settings: LlmSettings) -> list[tuple[str, str]]:
     return [
         ("model", f"{listed}{others}"),
         ("JSON Schema", report.structured or "not tried"),
-        ("a short answer", _of(report.seconds, "{:.2f} s")),
-        ("speed", _of(report.tokens_per_second, "{:,.0f} tokens a second")),
+        ("a short answer", _formatted(report.seconds, "{:.2f} s")),
+        ("speed", _formatted(report.tokens_per_second, "{:,.0f} tokens a second")),
         ("context", f"{told}; in the settings {settings.context_tokens:,}"),
         ("a long request", {None: "not tried", True: "read whole", False: "not read whole"}[report.context_read]),
     ]
 
 
-def _of(number: float | None, form: str) -> str:
+def _formatted(number: float | None, form: str) -> str:
     return "not tried" if number is None else form.format(number)
 
 

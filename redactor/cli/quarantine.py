@@ -11,11 +11,9 @@ from typing import Annotated
 import typer
 
 from redactor.assemble.runs import build_run
-from redactor.cli.audio_extra import audio_extra
-from redactor.cli.configuration import settings_told
+from redactor.cli.common import announced_settings, find_state, printable, require_audio_extra
 from redactor.cli.messages import console, fail, guarded, print_json, print_table
 from redactor.cli.remedies import remedies
-from redactor.cli.states import find_state, printable
 from redactor.keys import Keyring
 from redactor.run.release import Released, ask_exporter
 from redactor.run.release import release as release_entries
@@ -174,7 +172,7 @@ def release(
     Entries of an exporter go into phi.raw again: its state is named, and no OUT. It may run, or sends them when it
     starts. Records of a patient who is not known are then processed without known values.
     """
-    settings = settings_told(profile=profile)
+    settings = announced_settings(profile=profile)
     where = find_state(settings, state, _FILE)
     if is_of_exporter := value_of(where, STREAM) is not None:
         entries = [*([str(out)] if out is not None else []), *(entries or [])]
@@ -202,7 +200,7 @@ def release(
 
 
 def _release_recordings(settings: Settings, out: Path, state: Path, entries: list[str] | None) -> Released:
-    with audio_extra():
+    with require_audio_extra():
         from redactor.assemble.recordings import build_audio
         from redactor.run.recordings.release import release
         from redactor.run.recordings.session import TRANSCRIPT_ONLY

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from redactor.assemble.runs import build_run
-from redactor.cli.configuration import settings_file_told, settings_told
+from redactor.cli.common import announced_settings, printable_settings_file
 from redactor.cli.messages import console, guarded, print_json
 from redactor.cli.remedies import remedies
 from redactor.entities import Entity
@@ -51,7 +51,7 @@ def run(
     json: Annotated[bool, typer.Option("--json", help="The summary as JSON on stdout.")] = False,
 ) -> None:
     """De-identify a file, a folder or stdin. After an interruption, the same command resumes."""
-    settings = settings_told(profile=profile)
+    settings = announced_settings(profile=profile)
     where = source if source != Path("-") else None
     prices = settings.llm.prices if settings.llm is not None else LlmPrices()
     config, callbacks = build_run(settings, where, out, state, schema, workers, follow_links=follow_links)
@@ -64,7 +64,7 @@ def run(
         with _bar() as bar:
             summary = run_records(config, callbacks, _Progress(bar))
     if json:
-        told = {"settings_file": settings_file_told(), "reduced": settings.reduced()}
+        told = {"settings_file": printable_settings_file(), "reduced": settings.reduced()}
         print_json(_as_json(summary, prices) | told)
     else:
         _print(summary, prices)

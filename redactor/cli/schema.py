@@ -4,29 +4,20 @@ from __future__ import annotations
 
 import contextlib
 import datetime as dt
-import json as json_module
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from redactor.assemble.detectors import build_detectors
 from redactor.assemble.home import approvals_of
 from redactor.cli.messages import console, fail, guarded, print_json, print_table
-from redactor.cli.samples import read_samples
-from redactor.detect import Detector
-from redactor.detect.resolver import resolve
+from redactor.cli.schema_authoring import INFER_EPILOG, LINT_EPILOG, AsJson, Name, Output, infer, lint, write_document
 from redactor.entities import Entity
 from redactor.errors import ProfileError, SchemaError
 from redactor.keys import Keyring
 from redactor.policy.profiles import Profile, load_profile, parse_profile, read_profile
 from redactor.settings import Settings, load_settings
-from redactor.text import Note, Reading
-from schemas.authoring.infer import infer as infer_document
-from schemas.authoring.lint import lint as lint_schema
 from schemas.documents.approvals import Appended, Approvals, Kind
-from schemas.documents.compile import compile_document
 from schemas.documents.registry import Registry
 from schemas.engine.compiled_schema import Branch, CompiledSchema, Leaf
 
@@ -37,35 +28,7 @@ app = typer.Typer(
     epilog="Example: redactor schema list",
 )
 
-AsJson = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
-Name = Annotated[str, typer.Argument(metavar="NAME", help="A schema's name, as in `schema list`.")]
 IsProfile = Annotated[bool, typer.Option("--profile", help="NAME is a profile's name, or the path of its .json file.")]
-Output = Annotated[
-    Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write the document to a new file.")
-]
-
-
-class DetectorReader:
-    """Reads notes with all detectors and the resolver. Without a replacer it needs no keyring."""
-
-    def __init__(self, detectors: Sequence[Detector]) -> None:
-        self._detectors = detectors
-
-    def read(self, notes: list[Note]) -> list[Reading]:
-        """One resolved reading per note, in order."""
-        readings = [d.detect(notes) for d in self._detectors]
-        return [
-            Reading(
-                resolve(note.text, [s for r in readings for s in r[i].spans]),
-                complete=all(r[i].complete for r in readings),
-            )
-            for i, note in enumerate(notes)
-        ]
-
-    def finds_phi(self, texts: Sequence[str]) -> list[bool]:
-        """Whether each text holds PHI, or could not be read in whole."""
-        readings = self.read([Note(str(i), text) for i, text in enumerate(texts)])
-        return [bool(r.spans) or not r.complete for r in readings]
 
 
 # --- list and show --------------------------------------------------------------------------------------------------
@@ -124,7 +87,7 @@ def show(name: Name, profile: IsProfile = False, output: Output = None, json: As
         registry = Registry(settings.schema_dirs)
         document = registry.document(name)
     if output is not None:
-        _write(document, output)
+        write_document(document, output)
     elif json:
         print_json(document)
     elif profile:
@@ -174,91 +137,8 @@ def _rows(branch: Branch, prefix: str, inside: list[int]) -> Iterator[list[str]]
             yield from _rows(node, f"{path}.", [*inside, id(node.children)])
 
 
-# --- infer and lint -------------------------------------------------------------------------------------------------
-
-
-@app.command(epilog="Example: redactor schema infer notes.csv --name records/ourNotes -o ours/ourNotes.json")
-@guarded
-def infer(
-    samples: Annotated[
-        Path, typer.Argument(metavar="SAMPLES", help="A file or folder of records (at most 2,000 are read).")
-    ],
-    output: Output = None,
-    name: Annotated[
-        str, typer.Option(help="The schema's name; its last part becomes the dataType.")
-    ] = "records/proposed",
-    json: AsJson = False,
-) -> None:
-    """Propose a schema for records from key names and values. A person must review and approve it."""
-    settings = load_settings()
-    read = read_samples(samples, settings.max_record_bytes)
-    document = infer_document(read.records, name=name, detector=DetectorReader(build_detectors(settings)).finds_phi)
-    compile_document(document, _no_references)
-    if read.skipped:
-        console().print(f"{read.skipped} of {read.skipped + len(read.records)} samples could not be read")
-    if output is None:
-        print_json(document)
-        return
-    _write(document, output)
-    if json:
-        print_json(document)
-        return
-    console().print(f"proposed from {len(read.records)} records: {output}", soft_wrap=True)
-    console().print("review every rule; then: redactor schema lint, and redactor schema approve", soft_wrap=True)
-
-
-def _no_references(name: str) -> dict[str, Any]:
-    raise AssertionError("a proposed schema refers to no other document")
-
-
-def _write(document: Mapping[str, Any], output: Path) -> None:
-    """Write a new file. An existing file, which may be reviewed, is never overwritten."""
-    output.parent.mkdir(parents=True, exist_ok=True)
-    try:
-        with output.open("x", encoding="utf-8") as f:
-            json_module.dump(document, f, indent=2, ensure_ascii=False)
-            f.write("\n")
-    except FileExistsError:
-        fail(f"{output} exists already and is not overwritten; choose another file")
-
-
-@app.command(epilog="Example: redactor schema lint records/ourNotes notes.csv")
-@guarded
-def lint(
-    name: Name,
-    samples: Annotated[
-        Path, typer.Argument(metavar="SAMPLES", help="A file or folder of records (at most 2,000 are read).")
-    ],
-    json: AsJson = False,
-) -> None:
-    """Check what a schema lets through, omits or drops in samples. Shows paths and counts; exits 1 on findings."""
-    settings = load_settings()
-    schema = Registry(settings.schema_dirs).compiled(name)
-    read = read_samples(samples, settings.max_record_bytes)
-    records = [r for r in read.records if _is_for(schema, r)]
-    if not records:
-        fail(f"none of the samples is a record for {schema.name}; give samples of that type")
-    findings = lint_schema(schema, records, DetectorReader(build_detectors(settings)))
-    rows = [
-        {"path": f.path, "problem": f.problem.value, "count": f.count, "share": round(f.share, 4)} for f in findings
-    ]
-    if json:
-        print_json({"records": len(records), "findings": rows})
-    elif rows:
-        table = [[r["path"], r["problem"], r["count"], f"{r['share']:.0%}"] for r in rows]
-        print_table(f"{len(rows)} findings in {len(records)} records", ["field", "problem", "values", "share"], table)
-    else:
-        console().print(f"nothing found in {len(records)} records; this does not prove that the schema is safe")
-    if rows:
-        raise typer.Exit(1)
-
-
-def _is_for(schema: CompiledSchema, record: Mapping[str, Any]) -> bool:
-    """Whether the record is of the schema's type; a folder may hold records of several types."""
-    resource_type = record.get("resourceType")
-    if schema.resource_type is not None:
-        return resource_type == schema.resource_type
-    return resource_type is None and record.get("dataType", schema.data_type) == schema.data_type
+app.command(epilog=INFER_EPILOG)(infer)
+app.command(epilog=LINT_EPILOG)(lint)
 
 
 # --- approve --------------------------------------------------------------------------------------------------------

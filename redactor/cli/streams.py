@@ -10,13 +10,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from redactor.cli.common import PhaseReporter, require_kafka_client, wait_until_kafka_answers
 from redactor.cli.messages import console, guarded, print_json
-from redactor.cli.phases import Phases
-from redactor.cli.streams_export import export
-from redactor.cli.streams_extra import kafka_answers, needs_client
-from redactor.cli.streams_router import router
+from redactor.cli.streams_run import export, router, worker
 from redactor.cli.streams_status import status
-from redactor.cli.streams_worker import worker
 from redactor.errors import StoppedError
 from redactor.run.signals import STOPPED
 from redactor.settings import load_settings
@@ -43,7 +40,7 @@ def init(json: Json = False) -> None:
 
     Existing topics are checked and never changed: exit code 2 if one has other settings.
     """
-    with needs_client():
+    with require_kafka_client():
         from streams.topics import create_topics, topics
     settings = load_settings().streams
     created = asyncio.run(create_topics(settings))
@@ -74,11 +71,11 @@ def ingest(
 
     Each content is published once, under whatever name it comes. With --watch until a signal ends it.
     """
-    with needs_client():
+    with require_kafka_client():
         from streams.ingest import ingest_folder
         from streams.processes import process_file, stream_name
     settings = load_settings()
-    if not kafka_answers(settings.streams):
+    if not wait_until_kafka_answers(settings.streams):
         if not watch:
             raise StoppedError(STOPPED)
         return
@@ -109,7 +106,7 @@ _PHASES = {
 
 
 def _reporter(file: ProcessFile) -> Callable[[State], None]:
-    phases = Phases(_PHASES, file, "idle")
+    phases = PhaseReporter(_PHASES, file, "idle")
 
     def report(state: State) -> None:
         done = state.published

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from redactor.cli.common import require_kafka_client
 from redactor.cli.messages import console, fail, guarded, print_json, print_table
-from redactor.cli.streams_extra import needs_client
 from redactor.errors import BrokerUnavailableError
 from redactor.run.signals import stop_on_signal
 from redactor.settings import Settings, load_settings
@@ -55,7 +55,7 @@ def status(
 
 
 def _look(settings: Settings, states: Sequence[Path]) -> tuple[Observation, list[Finding]]:
-    with needs_client():
+    with require_kafka_client():
         from streams.observe import observe
         from streams.status import findings
     seen = asyncio.run(observe(settings, states))

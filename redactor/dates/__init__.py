@@ -6,13 +6,12 @@ FHIR R4 date, dateTime and instant values. Nothing here reads the clock: a missi
 
 from __future__ import annotations
 
-from redactor.dates.anchors import FILLERS, NO_END, without_imputed
 from redactor.dates.fhir import latest_date, shift_fhir, utc_fhir, year_fhir
 from redactor.dates.find import FoundDate, find
 from redactor.dates.holidays import is_holiday_in_phrase
 from redactor.dates.move import Move
 from redactor.dates.render import padding_of
-from redactor.dates.text import generalize_text, parse_day, shift_text, year_of
+from redactor.dates.text import FILLERS, NO_END, generalize_text, parse_day, shift_text, without_imputed, year_of
 
 __all__ = [
     "FILLERS",

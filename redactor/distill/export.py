@@ -19,9 +19,9 @@ from redactor.detect.student import features
 from redactor.detect.student.onnx_session import OnnxSession
 from redactor.distill import dataset, label_set, model
 from redactor.distill.crf import Scores, viterbi
-from redactor.distill.encoder_state import exportable
 from redactor.distill.int8_network import write_network
-from redactor.distill.int8_ranges import measure
+from redactor.distill.int8_scales import measure_ranges
+from redactor.distill.model import exportable
 from redactor.files.atomic_file import write_text
 
 STRIDE = 190  # pieces from one window to the next: each piece has at least 32 on either side
@@ -40,7 +40,7 @@ def export(trained: Path, out: Path, texts: Sequence[str], name: str, version: s
     out.mkdir(parents=True, exist_ok=True)
     tokenizer.save(str(out / runtime.TOKENIZER))
     weights = exportable(student.state_dict(), student.encoder.config)
-    write_network(weights, measure(weights, first_windows(tokenizer, texts)[:_MEASURED]), out / runtime.WEIGHTS)
+    write_network(weights, measure_ranges(weights, first_windows(tokenizer, texts)[:_MEASURED]), out / runtime.WEIGHTS)
     scores = _scores(student)
     card = {
         "format": runtime.FORMAT,

@@ -32,8 +32,7 @@ import onnx
 from onnx import TensorProto, helper, numpy_helper
 
 from redactor.detect.student.weights import Layer, Norm, Weights
-from redactor.distill.int8_ranges import LayerRanges, Ranges
-from redactor.distill.int8_rounding import clear_step, whole_weights
+from redactor.distill.int8_scales import LayerRanges, Ranges, clear_step, whole_weights
 
 _SHIFT = 0.7  # SmoothQuant's alpha: the share of a channel's magnitude that moves into the weights
 _HEADROOM = 1.25  # ranges that are set here are wider than what was measured

@@ -21,7 +21,7 @@ from redactor.keys import DerivedKey
 from redactor.llm.cache import AnswerStore
 from redactor.llm.contract import Answer, Failure, Llm, Request
 from redactor.llm.ledger import Ledger
-from redactor.llm.prompts import load
+from redactor.llm.prompts import load_prompt
 from redactor.sample.marked import Near
 from redactor.settings import LlmSettings
 from redactor.text import Note, Span
@@ -77,7 +77,7 @@ class LlmVoter:
         self._answers, self._ledger, self._prices = answers, ledger, settings.prices
         asked = [Entity(name) for name in settings.entities] or list(Entity)
         learnt = tuple(entity for entity in asked if KIND_OF[entity] is not None)
-        self._options = PassOptions(key, load(PROMPT), learnt, settings.passes, settings.chunk_words)
+        self._options = PassOptions(key, load_prompt(PROMPT), learnt, settings.passes, settings.chunk_words)
 
     @property
     def version(self) -> str:

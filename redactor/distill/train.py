@@ -1,21 +1,80 @@
-"""Training on CPU or GPU, in bf16 where the hardware has it. A run that resumes ends with the same weights."""
+"""Trains."""
 
 from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
 from torch import Tensor, nn
 
-from redactor.distill import dataset, model
-from redactor.distill.loss import Goal, Loss, label_weights, loss
+from redactor.distill import dataset, label_set, model
+from redactor.distill.crf import Crf
+from redactor.distill.dataset import UNKNOWN
 from redactor.files.atomic_file import atomic
+
+
+class Loss(NamedTuple):
+    """total = focal + weight * crf; each a mean over the pieces whose label is known."""
+
+    total: Tensor
+    focal: Tensor
+    crf: Tensor
+
+
+class Goal(NamedTuple):
+    """gamma: of the focal modulation, 0 for plain cross-entropy. crf: weight of the CRF loss, 0 for none.
+
+    weights: (L,) of the labels in the cross-entropy.
+    """
+
+    gamma: float
+    crf: float
+    weights: Tensor
+
+
+def label_weights(by_kind: Mapping[str, float]) -> Tensor:
+    """(L,) weights from those of classes, one where a class (or "O") is not named. Raises ValueError for others."""
+    kinds = [name[2:] or name for name in label_set.LABELS]
+    if strange := set(by_kind) - set(kinds):
+        raise ValueError(f"class weights for unknown classes: {', '.join(sorted(strange))}")
+    return torch.tensor([by_kind.get(kind, 1.0) for kind in kinds])
+
+
+def loss(
+    emissions: Tensor, known: Tensor, live: Tensor, soft: tuple[Tensor, Tensor] | None, crf: Crf, goal: Goal
+) -> Loss:
+    """The loss of a batch.
+
+    emissions: (B, T, L) float32. known: (B, T) labels, UNKNOWN where masked: there the cross-entropy is left out and
+    the CRF sums over all labels. live: (B, T). soft: (B, T, K) labels and shares of a distribution that replaces the
+    label; if all shares are zero, the label is used.
+    """
+    learnt = live & (known != UNKNOWN)
+    count = learnt.sum().clamp_min(1)
+    hard = torch.nn.functional.one_hot(known.clamp_min(0), emissions.shape[2])
+    target = hard.float()
+    if soft is not None:
+        kept, shares = soft
+        spread = torch.zeros_like(target).scatter_add_(2, kept, shares)
+        total = spread.sum(2, keepdim=True)
+        target = torch.where(total > 0, spread / total.clamp_min(1e-9), target)
+    logs = emissions.log_softmax(2)
+    modulated = target * goal.weights * logs
+    if goal.gamma:
+        modulated = modulated * (1 - logs.exp()).clamp_min(0) ** goal.gamma
+    focal = -(modulated.sum(2) * learnt).sum() / count
+    if not goal.crf:
+        return Loss(focal, focal, torch.zeros_like(focal))
+    allowed = hard.bool() | (known == UNKNOWN).unsqueeze(2)
+    chained = crf.loss(emissions, allowed, live).sum() / count
+    return Loss(focal + goal.crf * chained, focal, chained)
+
 
 Progress = Callable[[dict[str, float]], None]
 _CHECKPOINT, _LOG, _EVERY = "checkpoint.pt", "log.jsonl", 10

@@ -13,17 +13,15 @@ from enum import StrEnum
 from functools import partial
 from pathlib import Path
 
-from audio.steps import Heard
 from audio.intervals import Interval, joined, samples
-from audio.steps import Options, Process
 from audio.redact import find, listen
+from audio.steps import Heard, Options, Process
 from audio.words import Recognizer
 from redactor.detect import Detector
 from redactor.engine import Redacted, read_all
 from redactor.entities import Entity
 from redactor.errors import EvaluationError
-from redactor.evaluate.audio import Judged, Passage
-from redactor.evaluate.audio_gold import GoldRecording, gold_entities
+from redactor.evaluate.audio import GoldRecording, Judged, Passage, gold_entities
 from redactor.record_texts import RecordTexts, resolve_records
 from redactor.text import Note, Span, TextKind
 

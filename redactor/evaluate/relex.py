@@ -16,8 +16,6 @@ import numpy as np
 from redactor import dates
 from redactor.entities import Entity
 from redactor.evaluate.bootstrap import ratios
-from redactor.evaluate.relex_attributes import attributes, names_of
-from redactor.evaluate.relex_coherence import coherent
 from redactor.evaluate.relex_pairs import (
     NOTHING,
     Category,
@@ -30,6 +28,7 @@ from redactor.evaluate.relex_pairs import (
     rates,
     scored,
 )
+from redactor.evaluate.relex_rules import attributes, coherent, names_of
 from redactor.evaluate.spans import COVERED, Document, Labelled, evaluate
 from redactor.lexicon.nicknames import may_be_one_name, root_of
 from redactor.text import Note, Reading, Span

@@ -1,9 +1,4 @@
-"""Found spans against gold: recall, precision, whole documents, false alarms, typed and type-blind.
-
-A gold span counts as found when the predictions together cover 80 % of its characters (SHIELD 2.5), exactly, or at all.
-A prediction is right when it touches a gold span that was found, or lies inside one. All-or-nothing recall: the share
-of documents with gold in which every span was found (RedactOR 4.3).
-"""
+"""Compares found spans with gold spans."""
 
 from __future__ import annotations
 
@@ -17,8 +12,28 @@ from typing import Literal
 
 import numpy as np
 
+from redactor.entities import FROM_AIMI, FROM_I2B2, FROM_REDACTOR, FROM_SHIELD, INFO, Entity
 from redactor.evaluate.bootstrap import Counts, differences, ratios
-from redactor.evaluate.label_maps import IGNORED, category
+
+IGNORED = "IGNORED"
+"""A gold label mapped to nothing: a prediction there is neither right nor wrong, and no prediction is no miss."""
+
+
+def category(label: str, mapped: Mapping[str, str | None] | None = None) -> str:
+    """SHIELD's category of a label of this project, SHIELD, i2b2 2014, RedactOR or AIMI. Others are returned unchanged.
+
+    mapped: the user's own names for labels, tried first; None there means IGNORED.
+    """
+    if mapped is not None and label in mapped:
+        target = mapped[label]
+        return IGNORED if target is None else category(target)
+    if label in FROM_SHIELD:  # before this project's: HOSPITAL and DATE mean the same, and LOCATION is SHIELD's
+        return label
+    for names in (Entity.__members__, FROM_REDACTOR, FROM_I2B2, FROM_AIMI):
+        if label in names:
+            return INFO[Entity(names[label])].shield
+    return label
+
 
 Match = Literal["cover", "exact", "overlap"]
 _Ratio = tuple[str, str, float]  # counts of a row above and below, and a scale

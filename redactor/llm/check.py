@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from redactor.llm import completions, tokens
+from redactor.llm import completions, prompts
 from redactor.llm.answers import read_answer, strict
 from redactor.llm.completions import Completion, Format
 from redactor.llm.connection import Connection, Lost, Received, Refused
@@ -279,8 +279,8 @@ def _long(context: int) -> str:
     """A text that the estimate of the client just lets pass."""
     first, second = (f"Remember the word {word}." for word in _WORDS)
     asked = 'Which two words were you asked to remember? Answer {"words": ["...", "..."]}.'
-    room = context - _ANSWER_TOKENS - tokens.estimate("You help in a hospital.", first, second, asked)
-    room -= tokens.estimate(json.dumps(strict(_WORDS_FORM)))
-    block = tokens.estimate(" ".join(_FILLER))
+    room = context - _ANSWER_TOKENS - prompts.estimate_tokens("You help in a hospital.", first, second, asked)
+    room -= prompts.estimate_tokens(json.dumps(strict(_WORDS_FORM)))
+    block = prompts.estimate_tokens(" ".join(_FILLER))
     half = " ".join(_FILLER * max(0, room // block // 2))
     return f"{first} {half} {second} {half} {asked}"

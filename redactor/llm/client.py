@@ -13,10 +13,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from redactor.llm.completions import FORM
-from redactor.llm.contract import Answer, Failure, Request
-from redactor.llm.counts import Counts
-from redactor.llm.endpoints import Endpoint, endpoint
-from redactor.llm.extra import need_openai
+from redactor.llm.contract import Answer, Counts, Failure, Request
+from redactor.llm.endpoints import Endpoint, endpoint, need_openai
 from redactor.llm.ledger import Ledger
 from redactor.llm.retries import Pace
 from redactor.settings import LlmSettings

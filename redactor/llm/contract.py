@@ -1,10 +1,11 @@
-"""What is asked of an LLM, and what comes back."""
+"""Requests to LLMs, the answers to them, and the counts of what a client sent."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Protocol
 
@@ -71,3 +72,21 @@ class Llm(Protocol):
     def ask(self, requests: Sequence[Request]) -> Future[list[Answer]]:
         """One answer a request, in order. Returns at once. The future does not raise."""
         ...
+
+
+@dataclass(slots=True)
+class Counts:
+    """requests: that were asked. sent: over HTTP, among them retries and repairs. asked, answered: tokens, as the
+    endpoint says. unsaid: completions that do not say. failures: requests without an answer, by code. defects: what a
+    defect of ours raised, by type of the exception.
+    """
+
+    requests: int = 0
+    sent: int = 0
+    retries: int = 0
+    repairs: int = 0
+    asked: int = 0
+    answered: int = 0
+    unsaid: int = 0
+    failures: Counter[str] = field(default_factory=Counter)
+    defects: Counter[str] = field(default_factory=Counter)

@@ -1,7 +1,8 @@
-"""Where requests go: the URL of the settings, checked before anything is sent, and the key."""
+"""Checks the URL, the key and the library of an LLM endpoint before anything is sent to it."""
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import re
 import socket
@@ -139,3 +140,9 @@ def _headers(key: str | None, azure: bool) -> dict[str, str]:
     if key is None:
         return {}
     return {"api-key": key} if azure else {"authorization": f"Bearer {key}"}
+
+
+def need_openai() -> None:
+    """Raises SettingsError without the package openai."""
+    if importlib.util.find_spec("openai") is None:
+        raise SettingsError("[llm] needs the package openai: install it with pip install 'clinical-redactor[llm]'")

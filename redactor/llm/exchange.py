@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import asyncio
 
-from redactor.llm import completions, tokens
+from redactor.llm import completions, prompts
 from redactor.llm.answers import Fault, read_answer
-from redactor.llm.breaker import Admission, Breaker
 from redactor.llm.completions import Completion, Format, Repair
 from redactor.llm.connection import Connection, Lost, Received, Refused
-from redactor.llm.contract import Answer, Failure, Request
-from redactor.llm.counts import Counts
+from redactor.llm.contract import Answer, Counts, Failure, Request
 from redactor.llm.ledger import Ledger, Usage
-from redactor.llm.retries import Pace
+from redactor.llm.retries import Admission, Breaker, Pace
 from redactor.settings import LlmSettings
 
 _BYTES_A_TOKEN = 16
@@ -80,7 +78,7 @@ class Exchange:
 
     async def _completed(self, request: Request, repair: Repair | None, deadline: float) -> Completion | Failure:
         """A completion, in the best format that the endpoint takes."""
-        estimate = tokens.estimate(*completions.texts(request, repair)) + request.most_tokens
+        estimate = prompts.estimate_tokens(*completions.texts(request, repair)) + request.most_tokens
         if estimate > self._settings.context_tokens:
             return Failure.TOO_LONG if repair is None else Failure.UNSURE
         self._counts.repairs += repair is not None

@@ -15,11 +15,10 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from redactor import dates
 from redactor.entities import DATES, DEMOGRAPHICS, PLACES, Entity
 from redactor.keys import Keyring
-from redactor.policy.ages import is_age, over_89_text, years
 from redactor.policy.date_shift import DateShift
 from redactor.policy.place_evidence import surely_place
 from redactor.policy.profiles import Profile
-from redactor.policy.zip3 import zip_to_three_digits
+from redactor.policy.safe_harbor import age_in_years, is_age, over_89_text, zip_to_three_digits
 from redactor.text import Action, Mention
 
 _AGE_LIMIT = 89
@@ -153,7 +152,7 @@ def _surely_as_labelled(m: Mention) -> bool:
     """Whether a text's mention is what a detector calls it, so that a profile may keep it: labels can be wrong."""
     if m.entity in PLACES:
         return surely_place(m)
-    return not m.contested and (m.entity is not Entity.AGE or years(m.value) is not None)
+    return not m.contested and (m.entity is not Entity.AGE or age_in_years(m.value) is not None)
 
 
 def _is_entity_alone(m: Mention) -> bool:

@@ -1,18 +1,4 @@
-"""Writes a synthetic EHR sink and its gold, a household at a time: memory does not grow with the number of patients.
-
-    OUT/records/<ResourceType>.ndjson     OUT/records/bundles/*.json
-    OUT/records/clinical_records.ndjson   OUT/records/notes.csv
-    OUT/gold/gold.ndjson                  every planted identifier: {"file", "record", "path", "start", "end", "value",
-                                          "entity", "subject"} and "surface" where the text writes the value otherwise
-                                          (an escape of XML or RTF): text[start:end] == surface or value
-    OUT/gold/facts.ndjson                 {"file", "record", "fact"}: restricted, entered-in-error, over-89, deceased
-    OUT/gold/summary.json                 counts
-
-start and end are characters of the text at path (of an attachment: decoded by its charset), null for a whole value.
-record is "Type/id" for a resource (also inside a Bundle, whose own fields stand under "Bundle/id"), the row's number
-from 1 in clinical_records.ndjson, the note_id in notes.csv. path "$name" is the file's name. Literal references repeat
-ids that stand in the gold at their resource's own `id` and are not listed again.
-"""
+"""Sink."""
 
 from __future__ import annotations
 
@@ -23,21 +9,92 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType, TracebackType
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Literal
 
 import msgspec
 
 from redactor.entities import Entity
-from redactor.sample import bundles, numbers, places, pools
-from redactor.sample.calendar.life import live
-from redactor.sample.calendar.records import Writer
+from redactor.sample import numbers, places, pools
+from redactor.sample.calendar_life import live
+from redactor.sample.calendar_records import Writer
 from redactor.sample.course import Chart, chart
 from redactor.sample.fhir import care, documents, person, world
-from redactor.sample.fhir.parts import Tree
-from redactor.sample.marked import Mark, mark, render
+from redactor.sample.fhir.parts import NPI, Tree
+from redactor.sample.marked import Mark, Marked, Piece, join, mark, render
 from redactor.sample.notes.kinds import KINDS
 from redactor.sample.notes.writer import scene, write
 from redactor.sample.people import TODAY, ascii_of, household
+from redactor.sample.places import World
+
+Style = Literal["post", "put"]
+
+
+def style_of(chart: Chart) -> Style | None:
+    """How this patient's record leaves the EHR: one in five as a Bundle, the others (None) as NDJSON."""
+    ordinal = chart.person.ordinal
+    if ordinal % 5 != 1:
+        return None
+    is_uuid = not chart.person.id.startswith("pt-")
+    return "post" if ordinal % 10 == 1 and is_uuid else "put"
+
+
+def conditional(world: World) -> dict[str, Marked]:
+    """Conditional reference by clinician or site."""
+    found = {
+        d.subject: join(f"Practitioner?identifier={NPI}|", mark(d.npi, Entity.ID, d.subject))
+        for staff in world.staff
+        for d in staff
+    }
+    found |= {
+        s.subject: join(f"Organization?identifier={NPI}|", mark(s.npi, Entity.ID, s.subject)) for s in world.sites
+    }
+    return found
+
+
+def envelope(chart: Chart, style: Style, trees: list[Tree]) -> tuple[Tree, list[Tree]]:
+    """The Bundle without resources, and the resources, rendered separately."""
+    site, number = chart.mrns[0]
+    base = mark(site.base, Entity.URL, site.subject)
+    entries: list[Tree] = []
+    for tree in trees:
+        kind, id_ = tree["resourceType"], mark(tree["id"], Entity.ID, chart.person.subject)
+        request: Tree
+        full: Piece
+        if style == "post":
+            full = join("urn:uuid:", id_)
+            request = {"method": "POST", "url": kind}
+            if kind == "Patient":
+                system = mark(site.mrn_system, Entity.URL, site.subject)
+                known = mark(number, Entity.MEDICAL_RECORD_NUMBER, chart.person.subject)
+                request["ifNoneExist"] = join("identifier=", system, "|", known)
+        else:
+            full = join(base, f"/{kind}/", id_)
+            request = {"method": "PUT", "url": join(f"{kind}/", id_)}
+        entries.append({"fullUrl": full, "request": request})
+    bundle = {
+        "resourceType": "Bundle",
+        "id": f"bundle-{chart.person.ordinal:07d}",
+        "type": "transaction",
+        "entry": entries,
+    }
+    return bundle, trees
+
+
+def repoint(node: Any, targets: dict[str, Piece], world: dict[str, Marked]) -> Any:
+    """The tree with literal references replaced: by targets (this Bundle's urns), or by world's conditional ones."""
+    if type(node) is dict:
+        out = {k: repoint(v, targets, world) for k, v in node.items()}
+        reference = node.get("reference")
+        if type(reference) is str:
+            out["reference"] = targets.get(reference) or world.get(reference) or reference
+        return out
+    return [repoint(v, targets, world) for v in node] if type(node) is list else node
+
+
+def urns(trees: list[Tree]) -> dict[str, Piece]:
+    """Urn by literal reference, for the resources of a "post" Bundle."""
+    return {f"{t['resourceType']}/{t['id']}": f"urn:uuid:{t['id']}" for t in trees}
+
 
 _JSON = msgspec.json.Encoder(decimal_format="number")
 _CSV_COLUMNS = ("note_id", "patient_id", "note_date", "note_type", "note_text")
@@ -133,7 +190,7 @@ class _Files:
             self.line(f"{kind}.ndjson", made)
         return made
 
-    def bundle(self, who: Chart, trees: list[Tree], known: dict[str, Any], style: bundles.Style) -> str:
+    def bundle(self, who: Chart, trees: list[Tree], known: dict[str, Any], style: Style) -> str:
         """Write a patient as one transaction Bundle; every second file is named after the patient, as in real sinks."""
         p = who.person
         shown = p.ordinal % 10 == 1
@@ -143,8 +200,8 @@ class _Files:
             named = mark(stem.removesuffix(f"_{p.id}"), Entity.PATIENT, p.subject)
             self.plain(name, f"Bundle/bundle-{p.ordinal:07d}", {"$name": named})
         if style == "post":
-            trees = [bundles.repoint(t, bundles.urns(trees), known) for t in trees]
-        shell, held = bundles.envelope(who, style, trees)
+            trees = [repoint(t, urns(trees), known) for t in trees]
+        shell, held = envelope(who, style, trees)
         made = self.plain(name, f"Bundle/{shell['id']}", shell)
         for entry, tree in zip(made["entry"], held, strict=True):
             resource = self.resource(tree, p.subject, name)
@@ -224,7 +281,7 @@ def write_sink(
     pool = pools.load()
     rng = random.Random(f"{seed}:world")
     earth = places.build(rng, pool, patients)
-    known = bundles.conditional(earth)
+    known = conditional(earth)
     done = 0
     with _Files(out) as files:
         for tree in world.resources(rng, earth):
@@ -236,7 +293,7 @@ def write_sink(
             for p in (x for x in home.people if x.patient):
                 who = chart(rng, earth, home, p)
                 trees = list(Writer(rng, live(rng, earth, who), seed).resources()) if calendar else _record(rng, who)
-                style = None if calendar else bundles.style_of(who)
+                style = None if calendar else style_of(who)
                 if style:
                     name = files.bundle(who, trees, known, style)
                 else:

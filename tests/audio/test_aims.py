@@ -9,19 +9,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from audio.recognizers import SphinxRecognizer
 from audio.decode import Decoder, for_listening
-from audio.steps import Found
-from audio.steps import Heard
 from audio.intervals import Coverage, samples, without
 from audio.media import probe
-from audio.steps import Options
 from audio.proof import LOUDEST, prove
+from audio.recognizers import SphinxRecognizer
 from audio.redact import find, listen
 from audio.rewrite import rewrite
+from audio.steps import Found, Heard, Options
 from audio.vad import VoiceDetector
-from redactor.evaluate.audio import TOLERANCE
-from redactor.evaluate.audio_gold import GoldPassage, GoldRecording
+from redactor.evaluate.audio import TOLERANCE, GoldPassage, GoldRecording
 from redactor.evaluate.audio_set import by_gold
 from tests.audio.kit.dialogues import Scene, dialogue, scenes
 from tests.unit.audio.sound_kit import FORMATS, Format

@@ -12,7 +12,7 @@ from audio.intervals import Coverage, samples
 from audio.tones import Tones
 from audio.vad import VoiceDetector
 from audio.words import RATE
-from redactor.evaluate.audio_gold import read_set
+from redactor.evaluate.audio import read_set
 from tests.audio.kit.dialogues import Scene, dialogue
 from tests.audio.kit.scripts import script
 from tests.audio.kit.voices import ESPEAK, FLITE, say

@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from audio.recognizers import SphinxRecognizer
 from audio.decode import Decoder, for_listening
 from audio.media import probe
+from audio.recognizers import SphinxRecognizer
 from audio.words import RATE
 from redactor.assemble import recordings
 from redactor.assemble.engines import approved_profile

@@ -29,7 +29,7 @@ from redactor.llm.cache import MemoryAnswers
 from redactor.llm.client import Client
 from redactor.llm.contract import Answer, Failure, Request
 from redactor.llm.ledger import MemoryLedger
-from redactor.llm.prompts import load
+from redactor.llm.prompts import load_prompt
 from redactor.settings import LlmSettings
 from redactor.text import BY_LLM, STUDENT, Doubt, Mention, Note, Reading, Span
 from tests.conftest import PROOF, Command
@@ -173,7 +173,9 @@ def recorded(served: Served, **settings: Any) -> Iterator[Recorded]:
 
 
 def asker(llm: Recorded) -> tuple[Judge, PassOptions]:
-    return Judge(llm, MemoryAnswers(), KEY, load("judge"), tuple(Entity), 8_192), PassOptions(KEY, load("extract"))
+    return Judge(llm, MemoryAnswers(), KEY, load_prompt("judge"), tuple(Entity), 8_192), PassOptions(
+        KEY, load_prompt("extract")
+    )
 
 
 def notes(file: Path, turn: int = 0) -> list[Note]:

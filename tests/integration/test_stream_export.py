@@ -22,8 +22,7 @@ from streams.connection import admin, client_options, producer_options
 from streams.envelope import Envelope, Envelopes
 from streams.export import Exporter
 from streams.export_topics import export
-from streams.raw_topic import RawSource
-from streams.raw_topic import NO_POSITION, RawMessages
+from streams.raw_topic import NO_POSITION, RawMessages, RawSource
 from streams.resend import Resender
 from streams.topics import DEID, RAW, create_topics, name_of, worker_group
 from tests.unit.streams.export_kit import FINGERPRINT, KEY, KEYRING, config, delivered, raw, record

@@ -17,8 +17,8 @@ from redactor.settings import Settings, StreamsSettings, load_settings
 from schemas.engine.records import Outcome
 from streams.forget import catch_up
 from streams.known_topic import KnownMessage, KnownMessages
-from streams.sealed import partition_of
 from streams.publish import RecordKeys, build_record_keys
+from streams.sealed import partition_of
 from streams.sender import Message, Sender
 from streams.topics import KNOWN, create_topics, name_of
 from tests.integration.opensearch_kit import Bench

@@ -16,8 +16,7 @@ from redactor.settings import StreamsSettings
 from schemas.engine.records import Outcome
 from streams.connection import client_options, producer_options
 from streams.envelope import Envelope, Envelopes
-from streams.sealed import MessageKeys, partition_of
-from streams.sealed import Sealer
+from streams.sealed import MessageKeys, Sealer, partition_of
 from streams.topics import DEID, RAW, create_topics, name_of
 
 pytestmark = pytest.mark.services

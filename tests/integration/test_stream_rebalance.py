@@ -16,10 +16,9 @@ from redactor.errors import RunError
 from redactor.run.contracts import Processed, RawRecord
 from redactor.settings import StreamsSettings
 from streams import worker
-from streams.envelope import SourceMarks, Verdict
 from streams.batches import BatchLimits, BatchProcessor
 from streams.connection import admin, producer_options
-from streams.envelope import Envelopes
+from streams.envelope import Envelopes, SourceMarks, Verdict
 from streams.raw_topic import NO_POSITION, RawMessages
 from streams.topics import DEID, RAW, create_topics, name_of
 from streams.worker import WorkerConfig, work

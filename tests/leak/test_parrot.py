@@ -17,8 +17,7 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from redactor.entities import Entity, Role
-from redactor.evaluate.parrot import Attacker, name_words
-from redactor.evaluate.parrot_sample import Setup, measure
+from redactor.evaluate.parrot import Attacker, Setup, measure, name_words
 from redactor.lexicon.names import census_to_draw
 from redactor.policy.profiles import load_profile
 from redactor.policy.tag_replacer import TagReplacer

@@ -10,8 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from redactor.evaluate.date_attack.report import Figures, figures, read_attack
-from redactor.evaluate.date_attack.truth import true_shifts
+from redactor.evaluate.date_attack.report import Figures, figures, read_attack, true_shifts
 from redactor.policy.profiles import load_profile
 from redactor.sample import write_sink
 from tests.leak.conftest import Run

@@ -7,14 +7,10 @@ from hypothesis import strategies as st
 
 from audio.decode import Decoded
 from audio.find import find
-from audio.steps import Found
-from audio.steps import Heard, Voices
 from audio.media import Recording
+from audio.outputs import document, subrip, waveform, webvtt
 from audio.rewrite import Filling
-from audio.steps import Options
-from audio.outputs import subrip, webvtt
-from audio.outputs import document
-from audio.outputs import waveform
+from audio.steps import Found, Heard, Options, Voices
 from audio.words import Word
 from redactor.errors import TimelineError
 from tests.unit.audio.scripted import finds

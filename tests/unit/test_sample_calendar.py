@@ -12,8 +12,7 @@ import pytest
 from fhir.resources.R4B import get_fhir_model_class
 
 from redactor.lexicon import public_dates
-from redactor.sample import write_sink
-from redactor.sample.calendar import days
+from redactor.sample import calendar_life, write_sink
 from tests.unit.test_sample import Sink, at_path, decoded, read
 
 
@@ -85,7 +84,7 @@ def test_what_is_entered_at_a_known_time_is_there(sink: Sink) -> None:
     starts = [day(c["period"]["start"]) for c in of_kind(sink, "Coverage")]
     assert sum((d.month, d.day) == (1, 1) for d in starts) > 0.75 * len(starts)
     lots = [day(i["expirationDate"]) for i in of_kind(sink, "Immunization")]
-    assert all((d + days.DAY).day == 1 for d in lots)
+    assert all((d + calendar_life.DAY).day == 1 for d in lots)
     assert sum(d.month % 3 == 0 for d in lots) > 0.6 * len(lots)
     shots: Counter[int] = Counter()
     for shot in of_kind(sink, "Immunization"):
@@ -106,8 +105,12 @@ def test_what_is_entered_at_a_known_time_is_there(sink: Sink) -> None:
 
 def test_a_night_has_one_load_for_all_patients() -> None:
     night = dt.date(2019, 7, 4)
-    assert days.load_time(1, night, -5) == days.load_time(1, night, -5) != days.load_time(2, night, -5)
-    summer, winter = days.load_time(1, night, -5), days.load_time(1, dt.date(2019, 1, 4), -5)
+    assert (
+        calendar_life.load_time(1, night, -5)
+        == calendar_life.load_time(1, night, -5)
+        != calendar_life.load_time(2, night, -5)
+    )
+    summer, winter = calendar_life.load_time(1, night, -5), calendar_life.load_time(1, dt.date(2019, 1, 4), -5)
     assert (summer.hour, winter.hour) == (6, 7)
 
 

@@ -27,9 +27,8 @@ from redactor.errors import AnswersUnavailableError
 from redactor.keys import DerivedKey
 from redactor.llm.cache import AnswerStore, Entry, answer_key
 from redactor.llm.contract import Answer, Failure, Llm, Request, worst
-from redactor.llm.marks import mark
-from redactor.llm.prompts import Prompt
-from redactor.policy.ages import is_age, years
+from redactor.llm.prompts import Prompt, keyed_mark
+from redactor.policy.safe_harbor import age_in_years, is_age
 from redactor.text import STUDENT, Note, Span
 
 PROMPT = "extract"
@@ -215,7 +214,7 @@ class _Passes:
         return _without_canary(reply, hidden, part.masked.text)
 
     def _request(self, part: _Part) -> Request:
-        fence = f"note-{mark(self._options.key, 'fence', part.masked.text)}"
+        fence = f"note-{keyed_mark(self._options.key, 'fence', part.masked.text)}"
         hidden = self._canary(part)
         text = part.masked.text if hidden is None else hidden.beside(part.masked.text)
         return Request(
@@ -255,7 +254,7 @@ def _checked(entity: Entity, value: str) -> Entity:
     """The entity, an ID for a number that cannot be an age: a profile would show "90+" for a dose called one."""
     if entity is not Entity.AGE or _DIGIT.search(value) is None:
         return entity
-    stated = years(value)
+    stated = age_in_years(value)
     return entity if stated is not None and stated <= _MOST_YEARS and is_age(value) else Entity.ID
 
 

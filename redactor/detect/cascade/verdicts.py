@@ -15,12 +15,11 @@ from redactor.detect.cascade.questions import Passage
 from redactor.entities import DATES, DEMOGRAPHICS, NAMES, PLACES, Entity
 from redactor.errors import AnswersUnavailableError
 from redactor.keys import DerivedKey
-from redactor.llm import tokens
+from redactor.llm import prompts
 from redactor.llm.answers import strict
 from redactor.llm.cache import AnswerStore, Entry, answer_key
 from redactor.llm.contract import PASSING, Answer, Failure, Llm, Request
-from redactor.llm.marks import mark
-from redactor.llm.prompts import Prompt
+from redactor.llm.prompts import Prompt, keyed_mark
 
 PROMPT = "judge"
 PHI, NOT_PHI, NONE = "phi", "not_phi", "NONE"
@@ -30,7 +29,7 @@ _ID_TOKENS = (
     5 * 13
 )  # of an id: in two marks, in the list behind the passages, and in the schema, which a repair repeats
 _FENCE_TOKENS = 2 * 20
-_CANARY_TOKENS = tokens.PER_ANSWER + _ID_TOKENS + 100
+_CANARY_TOKENS = prompts.TOKENS_PER_ANSWER + _ID_TOKENS + 100
 _CLEARED = b"not_phi"
 _MAY_STAY = PLACES | DEMOGRAPHICS | DATES | {Entity.AGE}  # what some profile keeps, in whole or in part
 
@@ -116,7 +115,7 @@ def _keys(asker: Judge, passage: Passage) -> list[bytes]:
 
 
 def _id(asker: Judge, key: bytes) -> str:
-    return mark(asker.key, "id", key.hex())
+    return keyed_mark(asker.key, "id", key.hex())
 
 
 def _ask_all(asker: Judge, questions: Sequence[_Open]) -> dict[bytes, Verdict]:
@@ -176,7 +175,7 @@ def _canary(asker: Judge, group: Sequence[_Open]) -> Canary:
 
 
 def _canary_id(asker: Judge, group: Sequence[_Open]) -> str:
-    return mark(asker.key, "canary id", *_asked_again(group))
+    return keyed_mark(asker.key, "canary id", *_asked_again(group))
 
 
 def _asked_again(group: Sequence[_Open]) -> list[str]:
@@ -218,18 +217,22 @@ def _packed(asker: Judge, questions: Iterable[_Open]) -> Iterator[list[_Open]]:
     if not companies:
         return
     schema = json.dumps(strict(_schema([], asker.entities)))
-    around = tokens.estimate(asker.prompt.instructions, schema, schema) + tokens.AROUND_ANSWERS + _CANARY_TOKENS
+    around = (
+        prompts.estimate_tokens(asker.prompt.instructions, schema, schema)
+        + prompts.TOKENS_AROUND_ANSWERS
+        + _CANARY_TOKENS
+    )
     room = asker.context_tokens - around
     for own in companies.values():
         group: list[_Open] = []
         size = 0
         for q in own:
-            text = tokens.estimate(*q.passage.asked, *q.passage.between) + _FENCE_TOKENS
-            needed = tokens.PER_ANSWER + _ID_TOKENS
+            text = prompts.estimate_tokens(*q.passage.asked, *q.passage.between) + _FENCE_TOKENS
+            needed = prompts.TOKENS_PER_ANSWER + _ID_TOKENS
             needed += 0 if group and group[-1].passage is q.passage else text
             if group and (len(group) == _MOST or size + needed > room):
                 yield group
-                group, size, needed = [], 0, tokens.PER_ANSWER + _ID_TOKENS + text
+                group, size, needed = [], 0, prompts.TOKENS_PER_ANSWER + _ID_TOKENS + text
             group.append(q)
             size += needed
         if group:
@@ -237,7 +240,7 @@ def _packed(asker: Judge, questions: Iterable[_Open]) -> Iterator[list[_Open]]:
 
 
 def _request(asker: Judge, group: Sequence[_Open]) -> Request:
-    fence = f"text-{mark(asker.key, 'fence', *(q.id for q in group))}"
+    fence = f"text-{keyed_mark(asker.key, 'fence', *(q.id for q in group))}"
     hidden, hidden_id = _canary(asker, group), _canary_id(asker, group)
     passages = _by_passage(group)
     parts: list[str] = []
@@ -254,7 +257,11 @@ def _request(asker: Judge, group: Sequence[_Open]) -> Request:
         ids += own_ids
     content = "".join(parts) + f"Judge each of these ids: {', '.join(ids)}\n"
     return Request(
-        asker.prompt.name, asker.prompt.instructions, content, _schema(ids, asker.entities), tokens.of_answers(len(ids))
+        asker.prompt.name,
+        asker.prompt.instructions,
+        content,
+        _schema(ids, asker.entities),
+        prompts.answer_tokens(len(ids)),
     )
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from redactor.entities import Entity
-from redactor.policy.ages import is_age, years
+from redactor.policy.safe_harbor import age_in_years, is_age
 from schemas.engine.compiled_schema import Branch, Leaf, Rule
 from schemas.engine.number_rules import MAX_AGE, is_short_date, years_of
 from schemas.engine.passed_values import digits_of
@@ -58,7 +58,7 @@ def _is_withheld(asked: Question, text: str, units: list[str]) -> bool:
     if asked is Question.DATE and is_number:
         whole, fraction = digits_of(text)
         return not fraction and is_short_date(whole)
-    age = years_of(text, units) if is_number else years(text) if is_age(text) and asked is Question.AGE else None
+    age = years_of(text, units) if is_number else age_in_years(text) if is_age(text) and asked is Question.AGE else None
     if age is None and asked is Question.AGE and is_number and not any(map(is_measure, units)):
         age = years_of(text, ["a"])
     return (age or 0) >= MAX_AGE

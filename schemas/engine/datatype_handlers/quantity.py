@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from redactor.entities import Entity
-from redactor.policy.ages import is_age
+from redactor.policy.safe_harbor import is_age
 from schemas.engine.compiled_schema import Branch, Leaf, Rule
 from schemas.engine.number_rules import (
     MAX_AGE,

@@ -10,7 +10,7 @@ import msgspec
 import numpy as np
 
 from audio.words import RATE, Samples
-from redactor.evaluate.audio_gold import GoldPassage, GoldRecording, GoldWord
+from redactor.evaluate.audio import GoldPassage, GoldRecording, GoldWord
 from tests.audio.kit.scripts import script
 from tests.audio.kit.voices import resampled, say
 from tests.unit.audio.sound_kit import Format, write

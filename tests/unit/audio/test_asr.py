@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from audio.recognizers import open_recognizer
 from audio.intervals import samples, without
+from audio.recognizers import open_recognizer
 from audio.timeline import located, muted, places
 from audio.words import RATE, Language, Recognizer, Samples
 from redactor.errors import ModelError, SettingsError

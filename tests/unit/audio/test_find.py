@@ -8,12 +8,10 @@ import pytest
 
 from audio.decode import Decoded
 from audio.find import find
-from audio.steps import Found
 from audio.gaps import Gap
-from audio.steps import Heard, Voices
 from audio.intervals import Interval, joined, samples
 from audio.media import Recording
-from audio.steps import Options, Process
+from audio.steps import Found, Heard, Options, Process, Voices
 from audio.tones import Tone
 from audio.words import Word
 from redactor.engine import Redacted

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from audio.intervals import samples
-from audio.words import in_another_language
-from audio.words import Language, Word
+from audio.words import Language, Word, in_another_language
 
 
 def words(count: int, code: str, probability: float = 0.9) -> list[Word]:

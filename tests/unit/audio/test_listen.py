@@ -8,10 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from audio.listen import Alike
 from audio.decode import Decoder
+from audio.listen import Alike, listen
 from audio.steps import decode, encode
-from audio.listen import listen
 from audio.words import Language, Samples, Word
 from redactor.errors import DamagedMediaError
 from tests.unit.audio.scripted import Scripted, lines, options

@@ -7,14 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from audio.gap_judges import PROMPT, LlmGapJudge
 from audio.gaps import Gap, Spoken, gaps_to_mute
 from audio.intervals import Interval, samples
-from audio.gap_judges import PROMPT, LlmGapJudge
 from redactor.detect.cascade.verdicts import Judge
 from redactor.entities import Entity
 from redactor.llm.cache import MemoryAnswers
 from redactor.llm.contract import Answer, Failure
-from redactor.llm.prompts import load
+from redactor.llm.prompts import load_prompt
 from tests.unit.detect.cascade.llm_kit import KEY, ByRange, Replies, Said, clear, phi
 
 
@@ -35,7 +35,7 @@ NAME, MUMBLE = gap(1.2, 1.8, 1), gap(3.3, 4.0, 2)
 
 def judge(llm: ByRange, answers: MemoryAnswers | None = None, subject: str | None = "s") -> LlmGapJudge:
     store = MemoryAnswers() if answers is None else answers
-    return LlmGapJudge(Judge(llm, store, KEY, load(PROMPT), tuple(Entity), 8_192), subject)
+    return LlmGapJudge(Judge(llm, store, KEY, load_prompt(PROMPT), tuple(Entity), 8_192), subject)
 
 
 def muted(llm: ByRange, heard: Sequence[Spoken] = HEARD, phi: Sequence[Interval] = ()) -> list[str]:

@@ -11,8 +11,7 @@ import av
 import numpy as np
 import pytest
 
-from audio.media import probe
-from audio.media import chunks_of
+from audio.media import chunks_of, probe
 from redactor.errors import DamagedMediaError, MediaError, UnsupportedMediaError
 from tests.unit.audio.sound_kit import FORMATS, make
 

@@ -9,13 +9,9 @@ from xml.etree import ElementTree
 import numpy as np
 
 from audio.decode import Decoded
-from audio.outputs import Envelope
-from audio.steps import Found, Mute, Said
-from audio.steps import Heard, Voices
 from audio.media import Recording
-from audio.outputs import cues, subrip, webvtt
-from audio.outputs import document
-from audio.outputs import waveform
+from audio.outputs import Envelope, cues, document, subrip, waveform, webvtt
+from audio.steps import Found, Heard, Mute, Said, Voices
 from tests.unit.audio.sound_kit import speech_like
 
 DECODED = Decoded(

@@ -12,9 +12,8 @@ import numpy.typing as npt
 import pytest
 
 from audio.decode import survey
-from audio.rewrite import Filling
 from audio.proof import prove
-from audio.rewrite import rewrite
+from audio.rewrite import Filling, rewrite
 from redactor.errors import MediaError, UnverifiedError
 from tests.unit.audio.sound_kit import FORMATS, make, sound_of, speech_like, write
 

@@ -12,11 +12,10 @@ import pytest
 
 import audio.redact
 from audio.decode import Decoder, for_listening
-from audio.steps import decode, encode
 from audio.media import probe
-from audio.rewrite import Filling
 from audio.redact import Heard, Sound, find, listen, rewrite_proven
-from audio.rewrite import Target, rewrite
+from audio.rewrite import Filling, Target, rewrite
+from audio.steps import decode, encode
 from redactor.engine import Redacted
 from redactor.errors import DamagedMediaError, TimelineError, UnreadTranscriptError, UnverifiedError
 from redactor.text import Span

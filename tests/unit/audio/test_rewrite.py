@@ -12,9 +12,8 @@ import pytest
 
 from audio.decode import survey
 from audio.media import probe
-from audio.rewrite import Filling
 from audio.proof import prove
-from audio.rewrite import rewrite
+from audio.rewrite import Filling, rewrite
 from redactor.errors import DamagedMediaError, SpanError
 from tests.unit.audio.sound_kit import FORMATS, LOSSLESS, make, pcm_of, sound_of, speech_like, write
 

@@ -41,7 +41,7 @@ class _Zebulons:
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with a keyring, a home and samples, and the settings to find them."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("redactor.cli.schema.build_detectors", lambda settings: [_Zebulons()])
+    monkeypatch.setattr("redactor.cli.schema_authoring.build_detectors", lambda settings: [_Zebulons()])
     Keyring.generate().save(tmp_path / "keys.json")
     (tmp_path / "ours").mkdir()
     for name, value in (("KEYRING", "keys.json"), ("HOME", "home"), ("SCHEMA_DIRS", '["ours"]')):

@@ -65,7 +65,7 @@ def test_an_exporter_that_a_signal_ends_is_no_failure(
     async def ended(streams: object, keyring: object, exporter: Exporter, *_: object, **__: object) -> None:
         exporter.finish()
 
-    monkeypatch.setattr("redactor.cli.streams_export.kafka_answers", lambda streams: True)
+    monkeypatch.setattr("redactor.cli.streams_run.wait_until_kafka_answers", lambda streams: True)
     monkeypatch.setattr("streams.export_topics.export", ended)
     monkeypatch.setattr(Exporter, "outcomes", lambda self: {"quarantined": 2, "released": 5})
     home, out = tmp_path / "home", tmp_path / "out"
@@ -106,8 +106,8 @@ def test_a_signal_while_kafka_is_waited_for_is_no_failure_of_what_runs_for_ever(
     command: list[str], code: int, tmp_path: Path, keyring_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    for name in ("streams", "streams_export", "streams_router", "streams_worker"):
-        monkeypatch.setattr(f"redactor.cli.{name}.kafka_answers", lambda streams: False)
+    for name in ("streams", "streams_run"):
+        monkeypatch.setattr(f"redactor.cli.{name}.wait_until_kafka_answers", lambda streams: False)
     env = {"REDACTOR_HOME": str(tmp_path / "home"), "REDACTOR_KEYRING": str(keyring_path)}
     env |= {"REDACTOR_AS_OF": "2026-01-01", "REDACTOR_PROFILE": "hipaa-safe-harbor"}
     env |= {"REDACTOR_STREAMS__SERVERS": "127.0.0.1:1"}

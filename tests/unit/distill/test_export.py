@@ -165,7 +165,7 @@ def test_a_calibration_is_written_into_the_card(made: tuple[Path, Path], tmp_pat
     for name in (CARD, TOKENIZER, WEIGHTS):
         (tmp_path / name).write_bytes((made[1] / name).read_bytes())
     found = calibrate.calibrate(tmp_path, list(kit.examples(60)), 10)
-    calibrate.apply(tmp_path, found)
+    calibrate.apply_calibration(tmp_path, found)
     card = load_card(tmp_path)
     assert card.temperature == found.temperature
     assert card.thresholds[card.classes.index("PERSON")] == found.classes["PERSON"].threshold

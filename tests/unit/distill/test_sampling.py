@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from redactor.cli.root import app
-from redactor.distill import greedy_cover, note_features, sampling
+from redactor.distill import note_features, sampling
 from redactor.distill.note_sources import SourceNote, read_notes
 from redactor.errors import NotesError
 
@@ -111,14 +111,14 @@ def test_a_cover_holds_every_stratum_with_few_notes() -> None:
     rare = {100: ("M", "b", "progress"), 200: ("F", "c", "operative"), 300: ("M", "a", "letter")}
     for i, (sex, race, kind) in rare.items():
         notes[i] = SourceNote(f"n{i}", "x" * 100, {"sex": sex, "race": race, "type": kind})
-    got = greedy_cover.cover(notes, 4, seed=1, by=["sex", "race", "type"])
+    got = sampling.cover(notes, 4, seed=1, by=["sex", "race", "type"])
     assert set(rare) < set(got.chosen)
     assert got.covered == got.strata
 
 
 def test_a_cover_evens_out_what_chance_would_leave_uneven() -> None:
     notes = [SourceNote(f"n{i}", "x" * (10 + i), {"kind": "rare" if i % 20 == 0 else "common"}) for i in range(400)]
-    got = greedy_cover.cover(notes, 20, seed=1, by=["kind"])
+    got = sampling.cover(notes, 20, seed=1, by=["kind"])
     held = Counter(notes[i].fields["kind"] for i in got.chosen)
     assert held == {"rare": 10, "common": 10}
     lengths = Counter(i // 80 for i in got.chosen)

@@ -16,7 +16,7 @@ from redactor.distill import train as training  # noqa: E402
 from redactor.distill.crf import Crf, viterbi  # noqa: E402
 from redactor.distill.dataset import UNKNOWN  # noqa: E402
 from redactor.distill.examples import Example  # noqa: E402
-from redactor.distill.loss import Goal, label_weights, loss  # noqa: E402
+from redactor.distill.train import Goal, label_weights, loss  # noqa: E402
 from redactor.entities import Entity  # noqa: E402
 from redactor.sample.marked import Near  # noqa: E402
 from tests.unit.distill import tiny_models as kit  # noqa: E402

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from redactor.lexicon import public_dates
-from redactor.sample.calendar import days
-from redactor.sample.calendar.notes import written
+from redactor.sample import calendar_life
+from redactor.sample.calendar_records import written_day
 
 Json = dict[str, Any]
 BEGIN, END = dt.date(2012, 1, 1), dt.date(2025, 12, 31)
@@ -22,12 +22,12 @@ def subject(name: str) -> Json:
 
 
 def any_day(rng: random.Random) -> dt.date:
-    return days.between(rng, BEGIN, END)
+    return calendar_life.any_day(rng, BEGIN, END)
 
 
 def at(day: dt.date, clock: dt.time) -> str:
     """A moment in the US east, with its offset."""
-    return f"{day}T{clock:%H:%M:%S}{days.offset(-5, day):+03d}:00"
+    return f"{day}T{clock:%H:%M:%S}{calendar_life.utc_offset(-5, day):+03d}:00"
 
 
 def observation(name: str, when: str, **more: Any) -> Json:
@@ -91,7 +91,7 @@ def months(rng: random.Random, name: str) -> Iterator[Json]:
 def lots(rng: random.Random, name: str) -> Iterator[Json]:
     for _ in range(12):
         day = any_day(rng)
-        yield _immunization(name, day, "115", expirationDate=f"{days.expiry(rng, day)}")
+        yield _immunization(name, day, "115", expirationDate=f"{calendar_life.lot_expiry(rng, day)}")
 
 
 def births(rng: random.Random, name: str) -> Iterator[Json]:
@@ -100,33 +100,33 @@ def births(rng: random.Random, name: str) -> Iterator[Json]:
 
 def holidays(rng: random.Random, name: str) -> Iterator[Json]:
     for _ in range(150):
-        yield encounter(name, at(days.working(rng, BEGIN, END), dt.time(9, 30)))
+        yield encounter(name, at(calendar_life.working_day(rng, BEGIN, END), dt.time(9, 30)))
 
 
 def covid(rng: random.Random, name: str) -> Iterator[Json]:
-    first = days.of_months(rng, public_dates.COVID_VACCINE_SINCE, public_dates.COVID_DOSES[:5])
+    first = calendar_life.day_of_months(rng, public_dates.COVID_VACCINE_SINCE, public_dates.COVID_DOSES[:5])
     yield _immunization(name, first, "208")
-    yield _immunization(name, days.of_months(rng, dt.date(2022, 9, 1), (1, 4, 2)), "229")
+    yield _immunization(name, calendar_life.day_of_months(rng, dt.date(2022, 9, 1), (1, 4, 2)), "229")
     for _ in range(3):
-        ill = days.of_months(rng, public_dates.COVID_SINCE, public_dates.COVID_CASES)
+        ill = calendar_life.day_of_months(rng, public_dates.COVID_SINCE, public_dates.COVID_CASES)
         yield condition(name, f"{ill}", "http://snomed.info/sct", "840539006")
 
 
 def flu_shots(rng: random.Random, name: str) -> Iterator[Json]:
     for year in range(2012, 2026):
-        yield _immunization(name, days.of_season(rng, year, public_dates.FLU_SHOTS), "150")
+        yield _immunization(name, calendar_life.day_of_season(rng, year, public_dates.FLU_SHOTS), "150")
 
 
 def seasons(rng: random.Random, name: str) -> Iterator[Json]:
     for year in range(2012, 2026):
         for _ in range(2):
-            ill = days.of_season(rng, year, public_dates.FLU_ILLNESS)
+            ill = calendar_life.day_of_season(rng, year, public_dates.FLU_ILLNESS)
             yield condition(name, f"{ill}", "http://snomed.info/sct", "6142004")
 
 
 def icd(rng: random.Random, name: str) -> Iterator[Json]:
     for _ in range(100):
-        day = days.between(rng, dt.date(2014, 1, 1), dt.date(2017, 1, 1))
+        day = calendar_life.any_day(rng, dt.date(2014, 1, 1), dt.date(2017, 1, 1))
         new = day >= public_dates.ICD_10_SINCE
         system = f"http://hl7.org/fhir/sid/icd-{'10' if new else '9'}-cm"
         yield condition(name, f"{day}", system, "I10" if new else "401.9")
@@ -135,13 +135,13 @@ def icd(rng: random.Random, name: str) -> Iterator[Json]:
 def named_holidays(rng: random.Random, name: str) -> Iterator[Json]:
     for _ in range(6):
         named = rng.choice([*public_dates.named_holidays(rng.randrange(2012, 2025)).items()])
-        yield document(name, named[0] + 5 * days.DAY, f"Fell ill over {named[1]} weekend, better since then.")
+        yield document(name, named[0] + 5 * calendar_life.DAY, f"Fell ill over {named[1]} weekend, better since then.")
 
 
 def load_hours(rng: random.Random, name: str) -> Iterator[Json]:
     for _ in range(60):
         day = any_day(rng)
-        loaded = at(day + days.DAY, dt.time(2, rng.randrange(10, 30), rng.randrange(60)))
+        loaded = at(day + calendar_life.DAY, dt.time(2, rng.randrange(10, 30), rng.randrange(60)))
         yield observation(name, f"{day}", meta={"lastUpdated": loaded})
 
 
@@ -153,18 +153,18 @@ def clock_hours(rng: random.Random, name: str) -> Iterator[Json]:
 def padding(rng: random.Random, name: str) -> Iterator[Json]:
     for _ in range(25):
         told = [any_day(rng) for _ in range(6)]
-        yield document(name, any_day(rng), " ".join(f"Seen {written(day, 'bare')}, stable." for day in told))
+        yield document(name, any_day(rng), " ".join(f"Seen {written_day(day, 'bare')}, stable." for day in told))
 
 
 def last_days(rng: random.Random, name: str) -> Iterator[Json]:
     for _ in range(3):
         yield observation(name, f"{any_day(rng)}")
-    yield observation(name, f"{END - rng.randrange(60) * days.DAY}")
+    yield observation(name, f"{END - rng.randrange(60) * calendar_life.DAY}")
 
 
 def shared(rng: random.Random, name: str) -> Iterator[Json]:
     yield observation(name, at(any_day(rng), dt.time(10)), meta={"lastUpdated": "2025-12-31T22:14:05.120Z"})
-    yield observation(name, at(END - rng.randrange(200) * days.DAY, dt.time(10)))
+    yield observation(name, at(END - rng.randrange(200) * calendar_life.DAY, dt.time(10)))
 
 
 PLANTED: dict[str, tuple[Callable[[random.Random, str], Iterator[Json]], float]] = {

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from redactor.errors import EvaluationError
-from redactor.evaluate.audio_gold import GoldPassage, GoldRecording, GoldWord, gold_entities, read_set
+from redactor.evaluate.audio import GoldPassage, GoldRecording, GoldWord, gold_entities, read_set
 
 
 def gold(text: str) -> GoldRecording:

@@ -15,8 +15,7 @@ from audio.asr import recognizers
 from redactor.cli import audio_evaluate
 from redactor.detect.patterns import Patterns
 from redactor.errors import EvaluationError
-from redactor.evaluate.audio import Judged, Miss, audio_report
-from redactor.evaluate.audio_gold import GoldPassage, GoldRecording, GoldWord
+from redactor.evaluate.audio import GoldPassage, GoldRecording, GoldWord, Judged, Miss, audio_report
 from redactor.evaluate.audio_set import Column, judge
 from tests.unit.audio.scripted import Scripted, lines, options
 

@@ -14,10 +14,9 @@ import pytest
 from redactor.dates import shift_fhir
 from redactor.errors import EvaluationError
 from redactor.evaluate.date_attack.attack import EVIDENCES
-from redactor.evaluate.date_attack.report import Figures, figures, read_attack
-from redactor.evaluate.date_attack.truth import of_units, true_shifts
+from redactor.evaluate.date_attack.report import Figures, figures, of_units, read_attack, true_shifts
 from redactor.sample import write_sink
-from redactor.sample.calendar.days import working
+from redactor.sample.calendar_life import working_day
 from tests.unit.evaluate import planted_kit as planted
 from tests.unit.evaluate import shifted_kit as kit
 
@@ -131,7 +130,7 @@ def test_clocks_that_are_moved_alike_link_nobody(tmp_path: Path) -> None:
         constant = rng.choice((133, 1033, 1933))  # seconds; slots of 15 minutes meet under each of them
         for _ in range(60):
             slot = dt.timedelta(hours=rng.randrange(8, 17), minutes=15 * rng.randrange(4), seconds=constant)
-            moment = dt.datetime.combine(working(rng, planted.BEGIN, planted.END), dt.time()) + slot
+            moment = dt.datetime.combine(working_day(rng, planted.BEGIN, planted.END), dt.time()) + slot
             records.append(planted.encounter(f"p{i}", f"{moment.isoformat()}Z"))
     shifts = kit.draw_shifts(records, 1)
     found = attacked(kit.released(records, tmp_path / "out", shifts), shifts, ["shared"])["shared"]

@@ -9,9 +9,8 @@ import pytest
 
 from redactor.entities import Entity
 from redactor.evaluate.relex import Pair, Rewritten, coherence, consistency, preservation, stability
-from redactor.evaluate.relex_attributes import attributes
 from redactor.evaluate.relex_clinical import Case, model_consistency
-from redactor.evaluate.relex_coherence import coherent
+from redactor.evaluate.relex_rules import attributes, coherent
 from redactor.text import Note, Reading, Span
 
 E = Entity

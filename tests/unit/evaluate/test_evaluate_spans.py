@@ -12,8 +12,7 @@ from typer.testing import CliRunner
 
 from redactor.cli.root import app
 from redactor.evaluate.bootstrap import ratios
-from redactor.evaluate.label_maps import IGNORED, category
-from redactor.evaluate.spans import Document, Labelled, compare, evaluate
+from redactor.evaluate.spans import IGNORED, Document, Labelled, category, compare, evaluate
 
 
 def doc(text: str, gold: list[tuple[int, int, str]], pred: list[tuple[int, int, str]], id_: str = "a") -> Document:

@@ -12,9 +12,17 @@ from typer.testing import CliRunner
 
 from redactor.cli.evaluate import app
 from redactor.errors import EvaluationError
-from redactor.evaluate.record_facts import CODES, DISPLAYS, DOSES, NUMBERS, UNITS, VALUES
-from redactor.evaluate.record_pairs import record_pairs
-from redactor.evaluate.record_utility import RecordUtility, record_utility
+from redactor.evaluate.record_utility import (
+    CODES,
+    DISPLAYS,
+    DOSES,
+    NUMBERS,
+    UNITS,
+    VALUES,
+    RecordUtility,
+    record_utility,
+)
+from redactor.evaluate.release_pairs import record_pairs
 
 LIMIT = 1 << 20
 LOINC = "http://loinc.org"

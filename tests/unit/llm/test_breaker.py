@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from redactor.llm.breaker import FAILURES, FIRST_PAUSE, LONGEST_PAUSE, Admission, Breaker
+from redactor.llm.retries import FAILURES, FIRST_PAUSE, LONGEST_PAUSE, Admission, Breaker
 
 
 class Clock:

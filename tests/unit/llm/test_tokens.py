@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from redactor.llm.tokens import estimate
+from redactor.llm.prompts import estimate_tokens
 
 
 @pytest.mark.parametrize(
@@ -20,13 +20,13 @@ from redactor.llm.tokens import estimate
     ],
 )
 def test_no_fewer_than_models_count(text: str, least: int) -> None:
-    assert estimate(text) >= least
+    assert estimate_tokens(text) >= least
 
 
 def test_no_more_than_bytes() -> None:
     for text in ("a" * 100, "1" * 100, "é" * 100, "a, b. " * 20):
-        assert estimate(text) <= len(text.encode()) + 8
+        assert estimate_tokens(text) <= len(text.encode()) + 8
 
 
 def test_messages_add_up() -> None:
-    assert estimate("ab", "cd") == estimate("ab") + estimate("cd")
+    assert estimate_tokens("ab", "cd") == estimate_tokens("ab") + estimate_tokens("cd")

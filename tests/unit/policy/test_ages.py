@@ -2,7 +2,7 @@
 
 import pytest
 
-from redactor.policy.ages import over_89_text
+from redactor.policy.safe_harbor import over_89_text
 
 
 @pytest.mark.parametrize(

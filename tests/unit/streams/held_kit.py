@@ -23,9 +23,9 @@ from streams import resend
 from streams.envelope import Envelope, Envelopes
 from streams.export import Exporter, Message, needing_payload
 from streams.known_topic import KnownMessages
-from streams.sealed import MessageKeys
 from streams.raw_topic import NO_ORIGIN, NO_POSITION, RawMessages
 from streams.resend import Resender
+from streams.sealed import MessageKeys
 from tests.unit.streams.export_kit import FINGERPRINT, KEYRING, TOPIC, config
 
 STREAMS = StreamsSettings(servers="localhost:1", partitions=2)

@@ -20,12 +20,10 @@ from redactor.run.harvester import RecordHarvester
 from redactor.run.pool import isolate_failures
 from schemas.engine.records import Reason
 from streams import agents
-from streams.agents import Arrived, Inbox, Router
+from streams.agents import Arrived, Inbox, Prepared, Router, stage
 from streams.ehr_topic import EhrMessage
 from streams.known_topic import AddLink, AddValue, Join
-from streams.agents import Prepared, stage
-from streams.publish import BundleFates, RecordMessages
-from streams.publish import RecordKeys
+from streams.publish import BundleFates, RecordKeys, RecordMessages
 from streams.sender import Sender
 from streams.topics import KNOWN, RAW
 from tests.unit.streams.ingest_kit import Bench, Stop

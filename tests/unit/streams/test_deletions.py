@@ -14,8 +14,8 @@ from redactor.run.packing import pack, unpack
 from redactor.settings import Settings, StreamsSettings
 from schemas.engine.records import Reason
 from streams.deletions import goes_everywhere
-from streams.sealed import partition_of
 from streams.publish import RecordMessages
+from streams.sealed import partition_of
 
 
 def deletion(url: object, **more: object) -> RawRecord:

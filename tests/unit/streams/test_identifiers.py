@@ -19,9 +19,8 @@ from redactor.settings import Settings
 from schemas.engine.records import Reason
 from streams import forget
 from streams.known_topic import AddValue, apply
+from streams.publish import PublishWorker, build_record_keys, build_worker, harvest_and_key_work
 from streams.sealed import MessageKeys
-from streams.publish import PublishWorker, build_worker, harvest_and_key_work
-from streams.publish import build_record_keys
 from tests.unit.run.identifier_kit import SYSTEM, Desk, Json, mrn, name_of, named, patient, record
 from tests.unit.streams.held_kit import Stream, stream
 

@@ -19,8 +19,7 @@ from redactor.entities import Entity
 from redactor.keys import DerivedKey
 from redactor.llm.cache import AnswerStore, MemoryAnswers
 from redactor.llm.contract import Answer, Failure, Request
-from redactor.llm.marks import mark
-from redactor.llm.prompts import load
+from redactor.llm.prompts import keyed_mark, load_prompt
 from redactor.text import STUDENT, Doubt, Note, Reading, Span
 
 MARK = re.compile(r"<([a-z2-7]{10})>(.*?)</\1>", re.DOTALL)
@@ -42,7 +41,7 @@ def marked(content: str, key: DerivedKey = KEY) -> tuple[list[tuple[str, str]], 
     marks = MARK.findall(content)
     for i, (id, _) in enumerate(marks):
         others = [*marks[:i], *marks[i + 1 :]]
-        if any(id == mark(key, "canary id", *(f"{other} {tries}" for other, _ in others)) for tries in (1, 2)):
+        if any(id == keyed_mark(key, "canary id", *(f"{other} {tries}" for other, _ in others)) for tries in (1, 2)):
             return others, marks[i]
     raise AssertionError("a request without a canary")
 
@@ -107,8 +106,8 @@ def cascade(
 ) -> Cascade:
     llm.key = key
     store = MemoryAnswers() if answers is None else answers
-    asker = Judge(llm, store, key, load("judge"), tuple(Entity), context_tokens)
-    options = PassOptions(key, load("extract"))
+    asker = Judge(llm, store, key, load_prompt("judge"), tuple(Entity), context_tokens)
+    options = PassOptions(key, load_prompt("extract"))
     return Cascade(asker, options, Policy(limits, on_unsure, **policy), threads=2)
 
 

@@ -11,7 +11,7 @@ from redactor.keys import DerivedKey
 from redactor.llm.cache import Entry, MemoryAnswers
 from redactor.llm.completions import texts
 from redactor.llm.contract import Answer, Failure, Request
-from redactor.llm.tokens import estimate
+from redactor.llm.prompts import estimate_tokens
 from redactor.text import Note, Reading, Span
 from tests.unit.detect.cascade.llm_kit import (
     MARK,
@@ -240,7 +240,7 @@ def test_a_request_has_a_bound() -> None:
     readings = [[reading(n, doubts=[f"Ilkar{i}"])] for i, n in enumerate(notes)]
     outs = cascade(llm, context_tokens=4_096).begin(notes, readings).result()
     assert len(llm.asked) == 100
-    sizes = [estimate(*texts(r, None)) + r.most_tokens for r in llm.requests]  # as the client counts
+    sizes = [estimate_tokens(*texts(r, None)) + r.most_tokens for r in llm.requests]  # as the client counts
     assert 2_900 < max(sizes) <= 4_096
     assert len(llm.requests) < 25
     assert all(dict(o.reading.second) == {"asked": 1, "cleared": 1} for o in outs)

@@ -18,7 +18,7 @@ from redactor.keys import DerivedKey
 from redactor.llm.answers import read_answer
 from redactor.llm.cache import MemoryAnswers
 from redactor.llm.contract import Answer, Failure
-from redactor.llm.prompts import load
+from redactor.llm.prompts import load_prompt
 from redactor.text import Note, Span
 from tests.unit.detect.cascade.passes_kit import FENCED, LONG, OPTIONS, Scripted, covered, finds, listed, read
 
@@ -291,7 +291,7 @@ def test_random_answers_only_add_spans_within_the_note(text: str, data: Any) -> 
 
 
 def test_the_shipped_prompt_asks_for_every_entity() -> None:
-    prompt = load("extract")
+    prompt = load_prompt("extract")
     assert prompt.instructions.count("{{TYPES}}") == 1
     never_in_texts = {Entity.ADMINISTRATIVE_DATE}
     assert set(Entity) - never_in_texts - {e for e in Entity if re.search(rf"\b{e}\b", prompt.instructions)} == set()

@@ -1,4 +1,4 @@
-"""A life as FHIR R4: encounters, conditions, measurements, prescriptions, vaccinations, coverages and notes."""
+"""Records."""
 
 from __future__ import annotations
 
@@ -9,16 +9,69 @@ from decimal import Decimal
 
 from redactor.entities import Entity
 from redactor.lexicon import public_dates
-from redactor.sample import numbers
-from redactor.sample.calendar import days
-from redactor.sample.calendar.life import ICD_9, Life, Shot, icd_10
-from redactor.sample.calendar.notes import note
+from redactor.sample import calendar_life, numbers
+from redactor.sample.calendar_life import ICD_9, Life, Shot, icd_10
 from redactor.sample.course import LABS, Visit
 from redactor.sample.fhir import parts, person
 from redactor.sample.fhir.parts import Tree
 from redactor.sample.fhir.person import patient_ref
-from redactor.sample.forms import instant
-from redactor.sample.marked import Marked, encode, mark
+from redactor.sample.forms import MONTHS, instant, weekday
+from redactor.sample.marked import Marked, Piece, encode, join, mark
+
+_HABITS = ("bare", "bare", "bare", "padded", "named")
+
+
+def progress_note(rng: random.Random, life: Life, visit: Visit) -> Marked:
+    """A progress note. Each author has a way of writing dates, and keeps to it within the note."""
+    who, subject, day = life.chart.who, life.chart.person.subject, visit.start.date()
+    habit = _HABITS[stable_hash(visit.doctor.id) % len(_HABITS)]
+
+    def date(moved: int) -> Marked:
+        return mark(written_day(day + moved * calendar_life.DAY, habit), Entity.DATE, subject)
+
+    lines: list[Piece] = [
+        join("PROGRESS NOTE  ", date(0)),
+        join("Patient: ", who.last_first()),
+        join(who.titled(), f" is seen for {visit.problem.spoken}."),
+    ]
+    festive = _recent_holiday(day)
+    if festive is not None and rng.random() < 0.5:
+        ending = rng.choice((" weekend", " dinner", ""))
+        named = mark(festive.removeprefix("the "), Entity.DATE, subject)
+        article = "the " if festive.startswith("the ") else ""
+        lines.append(join(f"Symptoms began over {article}", named, f"{ending} and have improved since."))
+    if rng.random() < 0.5:
+        earlier = day - rng.randrange(3, 40) * calendar_life.DAY
+        text = mark(written_day(earlier, habit), Entity.DATE, subject)
+        lines.append(join(f"Last seen {weekday(earlier)} ", text, "."))
+    if rng.random() < 0.6:
+        lines.append(join("Labs of ", date(-rng.randrange(2, 30)), " reviewed, no acute change."))
+    if rng.random() < 0.6:
+        later = calendar_life.next_working_day(rng, day + rng.randrange(14, 120) * calendar_life.DAY)
+        back = mark(written_day(later, habit), Entity.DATE, subject)
+        lines.append(join("Return ", f"{weekday(later)}, " if rng.random() < 0.4 else "", back, "."))
+    lines.append(join("Signed: ", visit.doctor.who.titled_full(), " ", date(0)))
+    return join(*lines, sep="\n")
+
+
+def written_day(day: dt.date, habit: str) -> str:
+    """A day as an author writes it: 9/4/2019, 09/04/2019, or September 4, 2019."""
+    if habit == "bare":
+        return f"{day.month}/{day.day}/{day.year}"
+    return f"{day:%m/%d/%Y}" if habit == "padded" else f"{MONTHS[day.month - 1]} {day.day}, {day.year}"
+
+
+def stable_hash(text: str) -> int:
+    """A number that is the same in every process."""
+    return sum(ord(c) * (i + 1) for i, c in enumerate(text))
+
+
+def _recent_holiday(day: dt.date) -> str | None:
+    """The name of a holiday of the last twelve days."""
+    found = [(d, name) for year in (day.year - 1, day.year) for d, name in public_dates.named_holidays(year).items()]
+    recent = [(d, name) for d, name in found if dt.timedelta(0) <= day - d <= dt.timedelta(days=12)]
+    return max(recent)[1] if recent else None
+
 
 _ICD_9, _ICD_10 = "http://hl7.org/fhir/sid/icd-9-cm", "http://hl7.org/fhir/sid/icd-10-cm"
 
@@ -44,14 +97,14 @@ class Writer:
             yield from self._findings(visit)
 
     def _when(self, moment: dt.datetime) -> Marked:
-        zone = days.offset(self._life.standard, moment.date())
+        zone = calendar_life.utc_offset(self._life.standard, moment.date())
         return mark(instant(moment, zone), Entity.DATE, self._life.chart.person.subject)
 
     def _day(self, day: dt.date) -> Marked:
         return mark(day.isoformat(), Entity.DATE, self._life.chart.person.subject)
 
     def _meta(self, day: dt.date) -> Tree:
-        loaded = days.load_time(self._seed, day, self._life.standard)
+        loaded = calendar_life.load_time(self._seed, day, self._life.standard)
         return parts.meta(self._rng, self._life.chart.mrns[0][0], f"{loaded:%Y-%m-%dT%H:%M:%S}Z")
 
     def _subject(self, visit: Visit) -> Tree:
@@ -77,7 +130,7 @@ class Writer:
             "patient": patient_ref(self._rng, self._life.chart),
             "occurrenceDateTime": self._when(at),
             "lotNumber": mark(numbers.pattern(self._rng, "@@####"), Entity.DEVICE_ID, self._life.chart.person.subject),
-            "expirationDate": self._day(days.expiry(self._rng, shot.day)),
+            "expirationDate": self._day(calendar_life.lot_expiry(self._rng, shot.day)),
         }
 
     def _encounter(self, visit: Visit) -> Tree:
@@ -133,7 +186,7 @@ class Writer:
 
     def _remembered(self, day: dt.date) -> dt.date:
         """An onset as a patient remembers it: a year, a month, or a day; the form has a day for each."""
-        then = day - self._rng.randrange(200, 2500) * days.DAY
+        then = day - self._rng.randrange(200, 2500) * calendar_life.DAY
         then = max(then, self._life.chart.person.birth)
         roll = self._rng.random()
         return then.replace(month=1, day=1) if roll < 0.4 else then.replace(day=1) if roll < 0.75 else then
@@ -168,7 +221,7 @@ class Writer:
         }
 
     def _document(self, visit: Visit) -> Tree:
-        text = note(self._rng, self._life, visit)
+        text = progress_note(self._rng, self._life, visit)
         return {
             "resourceType": "DocumentReference",
             "id": numbers.uuid(self._rng),

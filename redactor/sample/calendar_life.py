@@ -1,18 +1,86 @@
-"""Eight to fifteen years of a patient: visits, stays, vaccinations, illnesses and plans by a real calendar."""
+"""Life."""
 
 from __future__ import annotations
 
 import datetime as dt
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from redactor.lexicon import public_dates
 from redactor.sample import numbers
-from redactor.sample.calendar import days
 from redactor.sample.course import Chart, Problem, Visit
 from redactor.sample.people import TODAY
 from redactor.sample.places import World
+
+DAY = dt.timedelta(days=1)
+_EXCEPTIONS = 0.03  # of the usual visits take place where offices are closed
+_SATURDAY = 0.02  # of a working day's visits
+
+
+def any_day(rng: random.Random, first: dt.date, last: dt.date) -> dt.date:
+    """Any day from first to last."""
+    return first + rng.randrange(max(1, (last - first).days)) * DAY
+
+
+def working_day(rng: random.Random, first: dt.date, last: dt.date) -> dt.date:
+    """A day on which an office sees patients: hardly on weekends and holidays, seldom in the spring of 2020."""
+    while True:
+        day = any_day(rng, first, last)
+        if rng.random() < visit_rate(day):
+            return day
+
+
+def visit_rate(day: dt.date) -> float:
+    """The share of a usual working day's visits."""
+    if day.weekday() == 6:
+        return 0.005
+    share = _SATURDAY if day.weekday() == 5 else 1.0
+    share *= 1 - public_dates.closed_days(day.year).get(day, 0.0) * (1 - _EXCEPTIONS)
+    begin, end = public_dates.LOCKDOWN
+    return share * (public_dates.LOCKDOWN_VISITS if begin <= day < end else 1.0)
+
+
+def next_working_day(rng: random.Random, day: dt.date) -> dt.date:
+    """The day itself, or one of the next on which the office is open."""
+    while rng.random() >= visit_rate(day):
+        day += DAY
+    return day
+
+
+def day_of_season(rng: random.Random, year: int, months: Sequence[float]) -> dt.date:
+    """A day of a year, its month drawn by rates."""
+    month = rng.choices(range(1, 13), weights=months)[0]
+    return dt.date(year, month, rng.randrange(1, 29))
+
+
+def day_of_months(rng: random.Random, since: dt.date, months: Sequence[float]) -> dt.date:
+    """A day of the months from `since` on, drawn by rates."""
+    at = since.month - 1 + rng.choices(range(len(months)), weights=months)[0]
+    day = dt.date(since.year + at // 12, at % 12 + 1, rng.randrange(1, 29))
+    return max(day, since)
+
+
+def lot_expiry(rng: random.Random, day: dt.date) -> dt.date:
+    """When a lot that is used on a day expires: mostly at the end of a quarter, else of a month."""
+    at = day.month - 1 + rng.randrange(3, 20)
+    if rng.random() < 0.75:
+        at += 2 - at % 3
+    at += 1
+    return dt.date(day.year + at // 12, at % 12 + 1, 1) - DAY
+
+
+def utc_offset(standard: int, day: dt.date) -> int:
+    """Hours from UTC on a day, where clocks follow daylight saving."""
+    return standard + public_dates.is_daylight(day)
+
+
+def load_time(seed: int, night: dt.date, standard: int) -> dt.datetime:
+    """When the nightly load after a day ran, in UTC: at some second after 2:10 local time, once for all records."""
+    rng = random.Random(f"{seed}:load:{night}")
+    local = dt.datetime.combine(night + DAY, dt.time(2, 10)) + dt.timedelta(seconds=rng.randrange(1500))
+    return local - dt.timedelta(hours=utc_offset(standard, night + DAY))
+
 
 VISITS = 4.5  # a year
 STAYS = 0.25
@@ -62,9 +130,9 @@ class Life:
 
 def live(rng: random.Random, world: World, chart: Chart) -> Life:
     """Draw a life. The chart's own visits are replaced."""
-    last = chart.person.death.date() if chart.person.death else TODAY - rng.randrange(1, 150) * days.DAY
+    last = chart.person.death.date() if chart.person.death else TODAY - rng.randrange(1, 150) * DAY
     first = max(chart.person.birth, last - dt.timedelta(days=round(365.25 * rng.uniform(8, 15))))
-    last = max(last, first + 30 * days.DAY)
+    last = max(last, first + 30 * DAY)
     years = (last - first).days / 365.25
     site = chart.mrns[0][0]
     staff = world.staff[world.care.index(site)]
@@ -90,13 +158,13 @@ def live(rng: random.Random, world: World, chart: Chart) -> Life:
             acute.add(made.id)
 
     for _ in range(_count(rng, VISITS * years)):
-        add(days.working(rng, first, last), rng.choice(chart.problems))
+        add(working_day(rng, first, last), rng.choice(chart.problems))
     for _ in range(_count(rng, STAYS * years)):
-        add(days.between(rng, first, last), rng.choice(chart.problems), "stay")
+        add(any_day(rng, first, last), rng.choice(chart.problems), "stay")
     for _ in range(_count(rng, EMERGENCIES * years)):
-        add(days.between(rng, first, last), rng.choice(chart.problems), "emergency")
+        add(any_day(rng, first, last), rng.choice(chart.problems), "emergency")
     for day, problem in _illnesses(rng, first, last):
-        add(days.near_working(rng, day), problem)
+        add(next_working_day(rng, day), problem)
     visits.sort(key=lambda visit: visit.start)
     shots = tuple(shot for shot in sorted(_shots(rng, first, last), key=lambda s: s.day) if first <= shot.day <= last)
     return Life(chart, site.home.offset, tuple(visits), shots, tuple(_plans(rng, first, last)), frozenset(acute))
@@ -117,33 +185,31 @@ def _clock(rng: random.Random, kind: str) -> dt.time:
 def _illnesses(rng: random.Random, first: dt.date, last: dt.date) -> Iterator[tuple[dt.date, Problem]]:
     for year in range(first.year, last.year + 1):
         if rng.random() < 0.5:
-            yield days.of_season(rng, year, public_dates.RESPIRATORY), rng.choice(_COLDS)
+            yield day_of_season(rng, year, public_dates.RESPIRATORY), rng.choice(_COLDS)
         if rng.random() < 0.15:
-            yield days.of_season(rng, year, public_dates.FLU_ILLNESS), _FLU
+            yield day_of_season(rng, year, public_dates.FLU_ILLNESS), _FLU
     for _ in range(2):
         if rng.random() < 0.45:
-            yield days.of_months(rng, public_dates.COVID_SINCE, public_dates.COVID_CASES), _COVID
+            yield day_of_months(rng, public_dates.COVID_SINCE, public_dates.COVID_CASES), _COVID
 
 
 def _shots(rng: random.Random, first: dt.date, last: dt.date) -> Iterator[Shot]:
     habit = rng.random()  # of a flu shot in a year
     for year in range(first.year, last.year + 1):
         if rng.random() < habit:
-            day = days.near_working(rng, days.of_season(rng, year, public_dates.FLU_SHOTS))
+            day = next_working_day(rng, day_of_season(rng, year, public_dates.FLU_SHOTS))
             yield Shot(day, rng.choice(("140", "150", "158", "185")), "Influenza, seasonal, injectable")
     if rng.random() < 0.75:
-        day = days.of_months(rng, public_dates.COVID_VACCINE_SINCE, public_dates.COVID_DOSES[:8])
+        day = day_of_months(rng, public_dates.COVID_VACCINE_SINCE, public_dates.COVID_DOSES[:8])
         cvx = rng.choice(("207", "208"))
         for _ in range(2):
-            yield Shot(days.near_working(rng, day), cvx, "COVID-19, mRNA")
-            day += rng.randrange(21, 36) * days.DAY
+            yield Shot(next_working_day(rng, day), cvx, "COVID-19, mRNA")
+            day += rng.randrange(21, 36) * DAY
         for since, cvx in ((dt.date(2022, 9, 1), "229"), (dt.date(2023, 9, 12), "309")):
             if rng.random() < 0.4:
-                yield Shot(
-                    days.near_working(rng, days.between(rng, since, since + 90 * days.DAY)), cvx, "COVID-19, mRNA"
-                )
+                yield Shot(next_working_day(rng, any_day(rng, since, since + 90 * DAY)), cvx, "COVID-19, mRNA")
     for _ in range(_count(rng, (last - first).days / 3650)):
-        yield Shot(days.working(rng, first, last), "115", "Tdap")
+        yield Shot(working_day(rng, first, last), "115", "Tdap")
 
 
 def _plans(rng: random.Random, first: dt.date, last: dt.date) -> Iterator[tuple[dt.date, dt.date | None]]:
@@ -156,5 +222,5 @@ def _plans(rng: random.Random, first: dt.date, last: dt.date) -> Iterator[tuple[
         if following > last:
             yield begin, None
             return
-        yield begin, following - days.DAY
+        yield begin, following - DAY
         begin = following

@@ -1,10 +1,10 @@
-"""Reads ages as written. Ages over 89 become "90+" (45 CFR 164.514(b)(2)(i)(C))."""
+"""Ages over 89 and ZIP codes, cut down as Safe Harbor requires (45 CFR 164.514(b)(2)(i))."""
 
 from __future__ import annotations
 
 import re
 
-_LIMIT_YEARS = 89
+AGE_LIMIT = 89
 _NUMBER = re.compile(r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:[eE][+-]?\d{1,3}(?!\d))?")
 _FRACTION = re.compile(r"\s?[\u00bc-\u00be\u2150-\u215e]")  # "97½"
 _SUM = re.compile(r"\d\s{0,3}(?:\+|plus)\s{0,3}\d", re.IGNORECASE)  # "89 + 5 yrs"
@@ -43,7 +43,7 @@ def is_age(value: str) -> bool:
     return 0 < len(value) <= 40 and digits <= 6 and all(word in _AGE_WORDS for word in words)
 
 
-def years(value: str, unit: str | None = None) -> float | None:
+def age_in_years(value: str, unit: str | None = None) -> float | None:
     """The greatest age in years that the text states ("45-year-old", "6 mo", "ninety-three"), of a sum ("89 + 5 yrs")
     the whole; None without one.
 
@@ -69,10 +69,10 @@ def years(value: str, unit: str | None = None) -> float | None:
 
 def over_89_text(value: str, unit: str | None = None) -> str | None:
     """The age as it may be shown: as written up to 89 years, "90+" with its unit above; None if unreadable."""
-    age = years(value, unit)
+    age = age_in_years(value, unit)
     if age is None:
         return None
-    if age < _LIMIT_YEARS + 1:
+    if age < AGE_LIMIT + 1:
         return value
     numbers = list(_NUMBER.finditer(value))
     if len(numbers) != 1 or not value.startswith(numbers[0][0]):
@@ -82,3 +82,21 @@ def over_89_text(value: str, unit: str | None = None) -> str | None:
     if _UNIT.match(rest) or rest.startswith("+"):
         return "90+"
     return "90+" + (" " + rest[1:] if rest.startswith("-") else "" if rest.startswith("s") else rest)
+
+
+# HHS, Guidance Regarding Methods for De-identification of PHI (2012), section on 164.514(b)(2)(i)(B).
+_CENSUS_2000 = "036 059 063 102 203 556 692 790 821 823 830 831 878 879 884 890 893"
+# The configuration for Safe Harbor of Microsoft's Tools for Health Data Anonymization (configuration-sample.json).
+_CENSUS_2010 = "036 059 102 203 205 369 556 692 821 823 878 879 884 893"
+# HRSA, UDS+ Office Hours FAQ, as its FHIR guide cites it (github.com/drajer-health/uds-plus, issue 35, 18 March 2024).
+_CENSUS_2020 = "036 059 102 202 203 204 205 369 556 692 753 772 821 823 878 879 884 893"
+SPARSE_ZIP3 = frozenset(f"{_CENSUS_2000} {_CENSUS_2010} {_CENSUS_2020}".split())
+_US_ZIP = re.compile(r"(\d{3})\d{2}(?:[-\s]?\d{4})?")
+
+
+def zip_to_three_digits(value: str) -> str | None:
+    """The first three digits; "000" for prefixes of too few people; None for what is not a US ZIP code."""
+    found = _US_ZIP.fullmatch(value.strip())
+    if found is None:
+        return None
+    return "000" if found[1] in SPARSE_ZIP3 else found[1]

@@ -1,16 +1,10 @@
-"""Records of a run's input with what it released of them, matched without a keyring.
-
-The ids in OUT are hashed and the order of its files is drawn with the keyring, but a run keeps the order of the records
-in a file. The state of the run, where its audit lies, tells which file of OUT belongs to which of the input; without it
-files are matched by what they hold. Where a file released fewer records than it had, the audit says which (its lines
-name file and place); without the audit they are aligned by what they hold. Notes: `redactor.evaluate.note_pairs`.
-"""
+"""Pairs."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,38 +12,18 @@ from typing import Any
 import msgspec
 
 from redactor.errors import EvaluationError
-from redactor.evaluate.record_facts import Fact, facts_of
+from redactor.evaluate.record_utility import Fact, RecordPair, RecordUnit, facts_of
+from redactor.evaluate.utility import Pair
 from redactor.run.intake.files import InputFile, list_inputs
 from redactor.run.intake.raw_records import Reader
+from redactor.run.note_names import TEXT, NoteNames
 from redactor.run.state.journal import inputs_of
 from schemas.engine.json_codec import parse
 from schemas.engine.records import RecordError
 
-_OUTPUT = re.compile(r"records-(\d{5,})\.(?:ndjson|json|csv|parquet)")
+_RECORD_FILE = re.compile(r"records-(\d{5,})\.(?:ndjson|json|csv|parquet)")
 _MAX_CELLS = 4_000_000  # of the table that aligns a file by content
 _LIKE = 0.3  # share of facts that two records must have in common at least
-
-
-@dataclass(frozen=True, slots=True)
-class Unit:
-    """A record, or a Bundle with its entries. at: "file:place" in the input. types: of its resources, in order.
-
-    parts: the record, or the Bundle's entries, where they were asked for.
-    """
-
-    at: str
-    facts: Counter[Fact]
-    types: tuple[str, ...]
-    is_fhir: bool
-    parts: tuple[Any, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class RecordPair:
-    """A record before and after; after is None where it was not released."""
-
-    before: Unit
-    after: Unit | None
 
 
 def record_pairs(
@@ -59,7 +33,7 @@ def record_pairs(
 
     with_parts: the units hold their records.
     """
-    found = [path for path in sorted(out.iterdir()) if _OUTPUT.fullmatch(path.name) and not _is_of_note(path)]
+    found = [path for path in sorted(out.iterdir()) if _RECORD_FILE.fullmatch(path.name) and not _is_of_note(path)]
     if not found:
         raise EvaluationError("AFTER holds no records-00001 of a run; give the folder OUT of `redactor run`")
     inputs = {f.number: f for f in list_inputs(source) if f.kind != "note"}
@@ -71,7 +45,7 @@ def record_pairs(
     released = _released(audit) if audit is not None else None
     for number, file in inputs.items():
         before = list(_units(file, max_record_bytes, with_parts))
-        after: list[Unit] = []
+        after: list[RecordUnit] = []
         if number in outputs:
             (written,) = list_inputs(outputs[number])
             after = list(_units(written, max_record_bytes, with_parts))
@@ -134,7 +108,9 @@ def _overlap(before: _Contents, after: _Contents) -> float:
     return facts + (before.types & after.types).total() / max(before.types.total(), after.types.total(), 1)
 
 
-def _paired(before: list[Unit], after: list[Unit], released: set[str] | None, number: int) -> Iterator[RecordPair]:
+def _paired(
+    before: list[RecordUnit], after: list[RecordUnit], released: set[str] | None, number: int
+) -> Iterator[RecordPair]:
     if len(before) == len(after):
         places: Sequence[int] = range(len(before))
     elif released is not None:
@@ -150,7 +126,7 @@ def _paired(before: list[Unit], after: list[Unit], released: set[str] | None, nu
         yield RecordPair(unit, at.get(i))
 
 
-def _aligned(before: list[Unit], after: list[Unit]) -> list[int]:
+def _aligned(before: list[RecordUnit], after: list[RecordUnit]) -> list[int]:
     """The place of each record of `after` in `before`, in order, so that they have the most in common.
 
     Dynamic programming over a band: the j-th released record was the j-th of the input, or stood as many places further
@@ -179,7 +155,7 @@ def _aligned(before: list[Unit], after: list[Unit]) -> list[int]:
     return places
 
 
-def _likeness(before: Unit, after: Unit) -> float:
+def _likeness(before: RecordUnit, after: RecordUnit) -> float:
     """How much of two records is the same, in [0, 1]; a record of another type has nothing in common."""
     if before.types[:1] != after.types[:1]:
         return 0.0
@@ -188,7 +164,7 @@ def _likeness(before: Unit, after: Unit) -> float:
     return shared if shared >= _LIKE else shared / 10
 
 
-def _units(file: InputFile, max_record_bytes: int, with_parts: bool = False) -> Iterator[Unit]:
+def _units(file: InputFile, max_record_bytes: int, with_parts: bool = False) -> Iterator[RecordUnit]:
     parts: list[Any] = []
     place = ""
     for raw in Reader(file, max_record_bytes).records():
@@ -207,9 +183,9 @@ def _units(file: InputFile, max_record_bytes: int, with_parts: bool = False) -> 
             yield _unit(place, parts, with_parts)
 
 
-def _unit(place: str, parts: list[Any], with_parts: bool) -> Unit:
+def _unit(place: str, parts: list[Any], with_parts: bool) -> RecordUnit:
     types = tuple(str(part.get("resourceType", "")) if isinstance(part, dict) else "" for part in parts)
-    return Unit(place, facts_of(parts), types, any(types), tuple(parts) if with_parts else ())
+    return RecordUnit(place, facts_of(parts), types, any(types), tuple(parts) if with_parts else ())
 
 
 def _released(audit: Path) -> set[str]:
@@ -224,3 +200,41 @@ def _released(audit: Path) -> set[str]:
             except (msgspec.DecodeError, msgspec.ValidationError, KeyError, TypeError):
                 raise EvaluationError(f"{audit.name}, line {number}: no line of an audit") from None
     return found
+
+
+_NOTE_FILE = re.compile(r"records-\d{5,}\.txt")
+
+
+def note_pairs(
+    source: Path,
+    out: Path,
+    max_record_bytes: int,
+    names: NoteNames,
+    order: Callable[[str], bytes],
+    audit: Path | None = None,
+) -> Iterator[Pair]:
+    """The released notes before and after. Their ids are the numbers of their files, since paths may name patients.
+
+    order: `note_order` of the run's keyring and recipient. Raises EvaluationError where notes cannot be matched.
+    """
+    files = {file.number: file for file in list_inputs(source, names, order) if file.kind == "note"}
+    found = [path for path in sorted(out.iterdir()) if _NOTE_FILE.fullmatch(path.name)]
+    known = inputs_of(audit.parent) if audit is not None else {}
+    if not all(path.name in known for path in found):
+        if len(found) != len(files):
+            raise EvaluationError(
+                f"AFTER holds {len(found):,} of {len(files):,} notes; give the audit of the run that wrote it (--audit)"
+            )
+        known = {path.name: number for number, path in zip(files, found, strict=True)}
+    for path in found:
+        file = files.get(known[path.name])
+        if file is None:
+            raise EvaluationError("the audit names other notes than BEFORE has; give the input of the run")
+        yield Pair(str(file.number), _note_text(file, max_record_bytes), path.read_text("utf-8"))
+
+
+def _note_text(file: InputFile, max_record_bytes: int) -> str:
+    for raw in Reader(file, max_record_bytes).records():
+        if raw.error is None:
+            return str(msgspec.json.decode(raw.data)[TEXT])
+    raise EvaluationError("a released note of BEFORE cannot be read; give the input of the run as it was")

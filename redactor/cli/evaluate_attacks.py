@@ -1,21 +1,26 @@
-"""`redactor evaluate dates`: how far the shift of each subject's dates can be told from a release alone."""
+"""The commands `redactor evaluate dates` and `redactor evaluate parrot`, which attack a release or stand-ins."""
 
 from __future__ import annotations
 
 import datetime as dt
 import importlib.util
+import math
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from redactor.cli.evaluate_tables import without_nan
 from redactor.cli.messages import console, fail, guarded, print_json, print_table
 from redactor.settings import load_settings
 
 if TYPE_CHECKING:
     from redactor.evaluate.date_attack.report import Figures
+    from redactor.evaluate.parrot import Attack, Attacked
+    from redactor.evaluate.relex_pairs import Rate
 
-EPILOG = "Example: redactor evaluate dates out --truth ehr/records --plot dates.svg --bound 0.1"
+DATES_EPILOG = "Example: redactor evaluate dates out --truth ehr/records --plot dates.svg --bound 0.1"
 
 
 @guarded
@@ -91,19 +96,19 @@ def dates(
         episode=episode,
         weeks=weeks,
         end=_day(end),
-        names=_names(only, without),
+        names=_evidence_names(only, without),
     )
     table = figures(result, truth, out, limit)
     if json:
         told = {"level": result.setup.level, "jitter": result.setup.jitter, "drift": result.setup.drift}
         told |= {"subjects": len(result.subjects), "left_out": result.left_out, "candidates": result.candidates}
-        print_json(told | {"figures": [_as_json(f) for f in table]})
+        print_json(told | {"figures": [_dates_as_json(f) for f in table]})
     else:
-        _print(table, len(result.subjects), result.candidates)
+        _print_dates(table, len(result.subjects), result.candidates)
         if result.left_out:
             console().print(f"{result.left_out:,} more subjects are left out: a drift is costly to follow")
     if plot is not None:
-        _draw(plot, table)
+        _draw_dates(plot, table)
     together = table[-1]
     if (together.best if together.right is None else together.right) > bound:
         raise typer.Exit(1)
@@ -116,7 +121,7 @@ def _day(end: str | None) -> dt.date | None:
         fail("--end needs a day, as in 2026-06-30")
 
 
-def _names(only: str | None, without: str | None) -> list[str]:
+def _evidence_names(only: str | None, without: str | None) -> list[str]:
     from redactor.evaluate.date_attack.attack import EVIDENCES
 
     chosen = set(EVIDENCES if only is None else only.split(",")) - set((without or "").split(","))
@@ -126,7 +131,7 @@ def _names(only: str | None, without: str | None) -> list[str]:
     return [name for name in EVIDENCES if name in chosen]
 
 
-def _print(table: list[Figures], subjects: int, candidates: int) -> None:
+def _print_dates(table: list[Figures], subjects: int, candidates: int) -> None:
     rows = [
         [f.name, f"{f.left_median:.0f}", f"{f.left_low:.0f}", f"{f.best * 100:.1f}"]
         + ([] if f.right is None else [f"{f.right * 100:.1f}"])
@@ -138,17 +143,73 @@ def _print(table: list[Figures], subjects: int, candidates: int) -> None:
     print_table(f"{subjects:,} subjects, {candidates:,} candidate shifts each", columns, rows)
 
 
-def _as_json(figure: Figures) -> dict[str, Any]:
+def _dates_as_json(figure: Figures) -> dict[str, Any]:
     return {
         "name": figure.name, "left_median": figure.left_median, "left_5th_percentile": figure.left_low,
         "best_guess": figure.best, "right": figure.right, "known": figure.known,
     }  # fmt: skip
 
 
-def _draw(path: Path, table: list[Figures]) -> None:
+def _draw_dates(path: Path, table: list[Figures]) -> None:
     from redactor.distill import plots
 
     series = {"posterior of the best guess": [f.best for f in table]}
     if table[-1].right is not None:
         series["best guess is right"] = [f.right or 0.0 for f in table]
     plots.save(plots.plot_rows("What tells the shift of dates", [f.name for f in table], series), path)
+
+
+PARROT_EPILOG = "Example: redactor evaluate parrot --patients 120 --decoys 0.05"
+
+
+@guarded
+def parrot(
+    patients: Annotated[int, typer.Option(min=2, help="Generated patients.")] = 120,
+    seed: Annotated[int, typer.Option(help="Of the patients and of the misses; stand-ins differ with each call.")] = 7,
+    missed: Annotated[str, typer.Option(help="Percentages of the names in notes that are left original.")] = "0.5,1,3",
+    decoys: Annotated[float, typer.Option(min=0, max=1, help="The share relex.decoys of the second row.")] = 0.05,
+    json: Annotated[bool, typer.Option("--json", help="For machines.")] = False,
+) -> None:
+    """Attack stand-ins: a name in a note that structured records do not show is taken for an original.
+
+    Precision: how many of the names taken were originals. Recall: how many of the originals were taken.
+    """
+    from redactor.evaluate.parrot import Attacker, Setup, measure
+
+    try:
+        shares = [float(part) / 100 for part in missed.split(",")]
+    except ValueError:
+        fail("--missed needs percentages with commas between them, as in 0.5,1,3")
+    if not all(0 < share <= 1 for share in shares):
+        fail("--missed needs percentages over 0, up to 100")
+    setups = [Setup("hips"), Setup("hips", decoys), Setup("hips-markov")]
+    results = list(measure(patients, setups if decoys else setups[::2], shares, seed))
+    if json:
+        print_json(without_nan([asdict(r) for r in results]))
+        return
+    print_table(
+        f"{results[0].names:,} names in the notes of {patients:,} generated patients: precision at recall",
+        ["profile", "missed", *Attacker],
+        [
+            [_setup_name(r), f"{share:.1%}", *map(_at_recall, r.attacks[share].values())]
+            for r in results
+            for share in shares
+        ],
+    )
+    print_table(
+        "the price: names in notes",
+        ["profile", "pairs of mentions of one name that agree", "coherence"],
+        [[_setup_name(r), _rate(r.consistency), _rate(r.coherence)] for r in results],
+    )
+
+
+def _setup_name(result: Attacked) -> str:
+    return result.setup.profile + (f", decoys {result.setup.decoys:g}" if result.setup.decoys else "")
+
+
+def _at_recall(found: Attack) -> str:
+    return f"{_rate(found.precision)} at {found.recall.value:.3f}"
+
+
+def _rate(rate: Rate) -> str:
+    return "-" if math.isnan(rate.value) else f"{rate.value:.3f} [{rate.low:.3f}, {rate.high:.3f}]"

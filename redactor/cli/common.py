@@ -1,0 +1,145 @@
+"""What several commands share: their settings and state, the extras that they need, and what long ones report."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from redactor.assemble.home import heads_not_kept
+from redactor.cli.messages import console, fail
+from redactor.files.own_files import check_own_folder
+from redactor.run.signals import stop_on_signal
+from redactor.settings import DETECTORS, Settings, StreamsSettings, load_settings
+from redactor.settings_file import settings_file
+
+if TYPE_CHECKING:
+    from streams.processes import ProcessFile
+
+
+def announced_settings(**overrides: object) -> Settings:
+    """As `load_settings`; says on stderr where the settings come from, and warns of what they weaken."""
+    settings = load_settings(**overrides)
+    file = printable_settings_file()
+    console().print(f"settings: {file}" if file is not None else "settings: no settings file", soft_wrap=True)
+    for warning in _warnings(settings):
+        console().print(f"warning: {warning}", soft_wrap=True)
+    return settings
+
+
+def printable_settings_file() -> str | None:
+    """The path of the settings file for a person; None without one."""
+    file = settings_file()
+    return None if file is None else printable(str(file.absolute()))
+
+
+def _warnings(settings: Settings) -> list[str]:
+    found = []
+    if left_out := [name for name in DETECTORS if name not in settings.detectors]:
+        found.append(
+            f"the setting detectors leaves out: {', '.join(left_out)}; what only they find is released. "
+            "Manifest and audit say so"
+        )
+    if rules := sorted(set(settings.disabled_rules)):
+        found.append(f"disabled_rules switches off: {', '.join(rules)}; manifest and audit say so")
+    if allowed := len(settings.site.allow):
+        found.append(
+            f"site.allow names {allowed:,} term{'s' * (allowed != 1)} that no detector marks, and each is released "
+            "wherever it may stand; manifest and audit count them"
+        )
+    if settings.keyring is not None:
+        found += _head_warnings(settings)
+    return found
+
+
+def _head_warnings(settings: Settings) -> list[str]:
+    found = []
+    if missing := heads_not_kept(settings):
+        found.append(
+            "nothing apart from home can remember its approvals or known values: whether they were removed, or put "
+            f"back as they were earlier, cannot be known; name files in the settings {' and '.join(missing)}"
+        )
+    if settings.known_head is not None and not settings.known_head.exists():
+        found.append(
+            f"{printable(settings.known_head.name)}, which known_head names, is not there: unless this is the first "
+            "start of home with it, somebody removed it, and known values of earlier runs may be missing"
+        )
+    return found
+
+
+def find_state(settings: Settings, given: Path | None, holding: str) -> Path:
+    """The state that was given, or the only one under home with a file named `holding`.
+
+    Raises RunError where others own it or may write to it.
+    """
+    if given is not None:
+        check_own_folder(given, "the state")
+        return given
+    found = sorted(p.parent for p in (settings.home / "runs").glob(f"*/{holding}"))
+    if len(found) != 1:
+        which = f"{len(found)} runs" if found else "no run"
+        fail(f"{which} under home; give the state of the run with --state DIR (redactor run prints it)")
+    return found[0]
+
+
+def printable(path: str) -> str:
+    """A path for the terminal: without control characters, and bytes that are not UTF-8 as escapes."""
+    text = path.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
+
+
+_AUDIO_PACKAGES = frozenset({"av", "faster_whisper", "silero_vad", "watchdog"})
+
+
+@contextmanager
+def require_audio_extra() -> Iterator[None]:
+    """Say how to install the extra where an import fails for want of it."""
+    try:
+        yield
+    except ModuleNotFoundError as e:
+        if e.name not in _AUDIO_PACKAGES:
+            raise
+        fail('the audio extra is not installed; install it with: pip install "clinical-redactor[audio]"')
+
+
+@contextmanager
+def require_kafka_client() -> Iterator[None]:
+    """Around imports of streams: exit 2 without Kafka's client."""
+    try:
+        yield
+    except ModuleNotFoundError as e:
+        if (e.name or "").partition(".")[0] not in ("aiokafka", "faust", "zstandard"):
+            raise
+        fail("Kafka's client is not installed: pip install 'clinical-redactor[streams]'")
+
+
+def wait_until_kafka_answers(streams: StreamsSettings) -> bool:
+    """Wait for Kafka, for a minute at most; then the command says why it cannot start. False if a signal came."""
+    from streams.connection import WAIT, wait_for_kafka
+
+    def is_away() -> None:
+        console().print(f"Kafka does not answer; waiting for it, {WAIT:.0f} seconds at most", soft_wrap=True)
+
+    with stop_on_signal() as stop:
+        return asyncio.run(wait_for_kafka(streams, stop, is_away, WAIT))
+
+
+class PhaseReporter:
+    """Prints each change of phase once, and keeps the file of the process.
+
+    Nothing of the input is shown, not even names of files.
+
+    words: what is printed of each phase. phase: the first, which is not printed.
+    """
+
+    def __init__(self, words: Mapping[str, str], file: ProcessFile, phase: str = "") -> None:
+        self._words, self._file, self._phase = words, file, phase
+
+    def show(self, phase: str, more: str = "", **counts: int) -> None:
+        """more: printed behind the words. counts: for the file."""
+        self._file.tell(phase, **counts)
+        if phase != self._phase:
+            self._phase = phase
+            console().print(self._words[phase] + more, soft_wrap=True)

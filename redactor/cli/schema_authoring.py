@@ -1,0 +1,185 @@
+"""The commands `redactor schema infer` and `redactor schema lint`, which read samples of records."""
+
+from __future__ import annotations
+
+import json as json_module
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from redactor.assemble.detectors import build_detectors
+from redactor.cli.messages import console, fail, guarded, print_json, print_table
+from redactor.detect import Detector
+from redactor.detect.resolver import resolve
+from redactor.run.intake.files import list_inputs
+from redactor.run.intake.raw_records import Reader
+from redactor.settings import load_settings
+from redactor.text import Note, Reading
+from schemas.authoring.infer import infer as infer_document
+from schemas.authoring.lint import lint as lint_schema
+from schemas.documents.compile import compile_document
+from schemas.documents.registry import Registry
+from schemas.engine.compiled_schema import CompiledSchema
+from schemas.engine.json_codec import parse
+from schemas.engine.records import RecordError
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
+Name = Annotated[str, typer.Argument(metavar="NAME", help="A schema's name, as in `schema list`.")]
+Output = Annotated[
+    Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write the document to a new file.")
+]
+MAX_SAMPLES = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Samples:
+    """At most MAX_SAMPLES records. skipped: the number that could not be read."""
+
+    records: list[dict[str, Any]]
+    skipped: int
+
+
+def read_samples(source: Path, max_record_bytes: int) -> Samples:
+    """Read the first records. Exits 2 when there are none."""
+    if not source.exists():
+        fail("SAMPLES is not a file or folder; give one that holds records (JSON, NDJSON, CSV or Parquet)")
+    records: list[dict[str, Any]] = []
+    skipped = 0
+    for record in islice(_records(source, max_record_bytes), MAX_SAMPLES):
+        if record is None:
+            skipped += 1
+        else:
+            records.append(record)
+    if not records:
+        fail("SAMPLES holds no readable record; give JSON, NDJSON, CSV or Parquet with at least one record")
+    return Samples(records, skipped)
+
+
+def _records(source: Path, max_record_bytes: int) -> Iterator[dict[str, Any] | None]:
+    """Records, with None for each that cannot be read. A Bundle yields its entries. Files of notes are left out."""
+    for file in list_inputs(source):
+        if file.kind == "note":
+            continue
+        for raw in Reader(file, max_record_bytes).records():
+            if raw.error is not None:
+                yield None
+            elif raw.data and raw.part != "bundle":
+                try:
+                    yield parse(raw.data)
+                except RecordError:
+                    yield None
+
+
+class DetectorReader:
+    """Reads notes with all detectors and the resolver. Without a replacer it needs no keyring."""
+
+    def __init__(self, detectors: Sequence[Detector]) -> None:
+        self._detectors = detectors
+
+    def read(self, notes: list[Note]) -> list[Reading]:
+        """One resolved reading per note, in order."""
+        readings = [d.detect(notes) for d in self._detectors]
+        return [
+            Reading(
+                resolve(note.text, [s for r in readings for s in r[i].spans]),
+                complete=all(r[i].complete for r in readings),
+            )
+            for i, note in enumerate(notes)
+        ]
+
+    def finds_phi(self, texts: Sequence[str]) -> list[bool]:
+        """Whether each text holds PHI, or could not be read in whole."""
+        readings = self.read([Note(str(i), text) for i, text in enumerate(texts)])
+        return [bool(r.spans) or not r.complete for r in readings]
+
+
+INFER_EPILOG = "Example: redactor schema infer notes.csv --name records/ourNotes -o ours/ourNotes.json"
+
+
+@guarded
+def infer(
+    samples: Annotated[
+        Path, typer.Argument(metavar="SAMPLES", help="A file or folder of records (at most 2,000 are read).")
+    ],
+    output: Output = None,
+    name: Annotated[
+        str, typer.Option(help="The schema's name; its last part becomes the dataType.")
+    ] = "records/proposed",
+    json: AsJson = False,
+) -> None:
+    """Propose a schema for records from key names and values. A person must review and approve it."""
+    settings = load_settings()
+    read = read_samples(samples, settings.max_record_bytes)
+    document = infer_document(read.records, name=name, detector=DetectorReader(build_detectors(settings)).finds_phi)
+    compile_document(document, _no_references)
+    if read.skipped:
+        console().print(f"{read.skipped} of {read.skipped + len(read.records)} samples could not be read")
+    if output is None:
+        print_json(document)
+        return
+    write_document(document, output)
+    if json:
+        print_json(document)
+        return
+    console().print(f"proposed from {len(read.records)} records: {output}", soft_wrap=True)
+    console().print("review every rule; then: redactor schema lint, and redactor schema approve", soft_wrap=True)
+
+
+def _no_references(name: str) -> dict[str, Any]:
+    raise AssertionError("a proposed schema refers to no other document")
+
+
+def write_document(document: Mapping[str, Any], output: Path) -> None:
+    """Write a new file. An existing file, which may be reviewed, is never overwritten."""
+    output.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        with output.open("x", encoding="utf-8") as f:
+            json_module.dump(document, f, indent=2, ensure_ascii=False)
+            f.write("\n")
+    except FileExistsError:
+        fail(f"{output} exists already and is not overwritten; choose another file")
+
+
+LINT_EPILOG = "Example: redactor schema lint records/ourNotes notes.csv"
+
+
+@guarded
+def lint(
+    name: Name,
+    samples: Annotated[
+        Path, typer.Argument(metavar="SAMPLES", help="A file or folder of records (at most 2,000 are read).")
+    ],
+    json: AsJson = False,
+) -> None:
+    """Check what a schema lets through, omits or drops in samples. Shows paths and counts; exits 1 on findings."""
+    settings = load_settings()
+    schema = Registry(settings.schema_dirs).compiled(name)
+    read = read_samples(samples, settings.max_record_bytes)
+    records = [r for r in read.records if _is_for(schema, r)]
+    if not records:
+        fail(f"none of the samples is a record for {schema.name}; give samples of that type")
+    findings = lint_schema(schema, records, DetectorReader(build_detectors(settings)))
+    rows = [
+        {"path": f.path, "problem": f.problem.value, "count": f.count, "share": round(f.share, 4)} for f in findings
+    ]
+    if json:
+        print_json({"records": len(records), "findings": rows})
+    elif rows:
+        table = [[r["path"], r["problem"], r["count"], f"{r['share']:.0%}"] for r in rows]
+        print_table(f"{len(rows)} findings in {len(records)} records", ["field", "problem", "values", "share"], table)
+    else:
+        console().print(f"nothing found in {len(records)} records; this does not prove that the schema is safe")
+    if rows:
+        raise typer.Exit(1)
+
+
+def _is_for(schema: CompiledSchema, record: Mapping[str, Any]) -> bool:
+    """Whether the record is of the schema's type; a folder may hold records of several types."""
+    resource_type = record.get("resourceType")
+    if schema.resource_type is not None:
+        return resource_type == schema.resource_type
+    return resource_type is None and record.get("dataType", schema.data_type) == schema.data_type

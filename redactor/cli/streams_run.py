@@ -1,0 +1,262 @@
+"""The commands `redactor streams router`, `worker` and `export`, which run until a signal ends them."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from redactor.assemble.home import default_state
+from redactor.assemble.records import build_registry
+from redactor.assemble.runs import batch_seconds, build_stream
+from redactor.cli.common import PhaseReporter, announced_settings, require_kafka_client, wait_until_kafka_answers
+from redactor.cli.messages import console, guarded, print_json
+from redactor.errors import StoppedError
+from redactor.keys import Keyring
+from redactor.run.contracts import RawRecord
+from redactor.run.pool import Pool, Stage
+from redactor.run.runner import process_work
+from redactor.run.signals import STOPPED, stop_on_signal
+from redactor.settings import load_settings
+from schemas.engine.records import Outcome
+
+if TYPE_CHECKING:
+    from streams.export import Exporter
+    from streams.processes import ProcessFile
+
+_STALLED = 300.0  # seconds without progress while messages wait
+_TIME_LIMIT, _SLOWEST = 60.0, 1_000_000  # of reading a batch: seconds, and bytes a second beside them
+_ROUTER_PHASES = {
+    "routing": "publishing what ehr.in.v1 holds",
+    "kafka-away": "Kafka does not answer; waiting for it, nothing is lost",
+    "beginning-again": "the reader has stopped; beginning again at the committed offsets, nothing is lost",
+}
+
+
+@guarded
+def router(
+    schema: Annotated[str | None, typer.Option(help="Schema of records that do not name one.")] = None,
+    drain: Annotated[
+        bool, typer.Option("--drain", help="End when all that ehr.in.v1 holds at the start is published.")
+    ] = False,
+    skip_lost: Annotated[
+        bool, typer.Option("--skip-lost", help="Go on behind messages that Kafka deleted before they were read.")
+    ] = False,
+    json: Annotated[bool, typer.Option("--json", help="At the end, the numbers for machines.")] = False,
+) -> None:
+    """Publish what integration engines write to ehr.in.v1. Any number of routers share its partitions.
+
+    A message is FHIR JSON, a resource or a Bundle, or flat JSON. While Kafka is away, routers wait.
+    """
+    with require_kafka_client():
+        from streams.agents import Prepared, Router, stage
+        from streams.app import RouterConfig, is_waiting, log_by_type_and_place, route_topic
+        from streams.known_sender import check_keyring
+        from streams.processes import own_instance, process_file, stream_name
+        from streams.topics import EHR_IN, KNOWN, RAW, check_topics
+        from streams.watchdog import Watchdog
+    settings = load_settings()
+    streams, keyring = settings.streams, Keyring.load(settings.keyring)
+    registry = build_registry(settings, keyring)
+    registry.check()
+    if schema is not None:
+        registry.compiled(schema)
+    log_by_type_and_place(_tell_place)
+    if not wait_until_kafka_answers(streams):
+        return
+    asyncio.run(check_topics(streams, (EHR_IN, RAW, KNOWN)))
+    asyncio.run(check_keyring(streams, keyring))
+    assigned: set[int] = set()
+    watchdog = Watchdog(lambda: asyncio.run(is_waiting(streams, frozenset(assigned))), _end_stalled, _STALLED)
+
+    with (
+        stop_on_signal() as stop,
+        own_instance(settings.home, keyring, "router") as instance,
+        process_file(settings.home, "router", stream_name(streams), instance=instance) as file,
+        watchdog,
+        Pool(1, settings.batch_bytes, stop, _TIME_LIMIT, _SLOWEST) as pool,
+    ):
+        phases = PhaseReporter(_ROUTER_PHASES, file)
+
+        def report(phase: str) -> None:
+            watchdog.progress()
+            phases.show(phase)
+
+        prepare = stage(settings, schema)
+
+        def prepared(messages: Sequence[RawRecord]) -> Sequence[Prepared | str]:
+            with watchdog.paused():
+                return pool.call(prepare, messages)
+
+        made = Router(settings, keyring, prepared, stop, report)
+        folder = settings.home / "streams"
+        limits = settings.batch_records, settings.batch_bytes
+        config = RouterConfig(
+            streams, instance, folder / "faust", *limits, drain, skip_lost, folder / "router-topics.json"
+        )
+        try:
+            asyncio.run(route_topic(config, made, stop, report, watchdog.progress, assigned))
+        except StoppedError as e:
+            console().print(str(e))
+        finally:
+            made.close()
+    done = made.routed
+    if json:
+        print_json(asdict(done))
+        return
+    console().print(
+        f"{done.records:,} records from {done.messages:,} messages, {done.unread:,} of them unread; "
+        f"{done.known:,} known values and links",
+        soft_wrap=True,
+    )
+
+
+def _end_stalled() -> None:
+    text = "error: messages wait and none was taken for minutes; nothing is lost: start the router again\n"
+    os.write(2, text.encode())
+    os._exit(2)  # whatever stalls would also hold up an orderly end
+
+
+def _tell_place(place: str) -> None:
+    console().print(f"{place}, in Kafka's client or Faust", soft_wrap=True)
+
+
+_WORKER_PHASES = {
+    "working": "processing records",
+    "kafka-away": "Kafka does not answer; waiting for it, nothing is lost",
+    "service-away": "the index of stand-ins does not answer; waiting for it, nothing is lost",
+}
+
+
+@guarded
+def worker(
+    processes: Annotated[int, typer.Option(min=1, help="Processes that read texts.")] = 1,
+    profile: Annotated[str | None, typer.Option(help="Profile: a name, or an approved .json file.")] = None,
+    drain: Annotated[
+        bool, typer.Option("--drain", help="End when all that the stream holds at the start is processed.")
+    ] = False,
+    skip_lost: Annotated[
+        bool, typer.Option("--skip-lost", help="Go on behind records that Kafka deleted before they were processed.")
+    ] = False,
+) -> None:
+    """De-identify the records of the stream, and send an envelope for each. Any number of workers share the partitions.
+
+    All need the same settings, schemas and profile. While Kafka or the index of stand-ins is away, workers wait.
+    """
+    with require_kafka_client():
+        from streams.batches import BatchLimits, BatchProcessor
+        from streams.known_replica import KnownReplica
+        from streams.processes import own_instance, process_file, stream_name
+        from streams.topics import DEID, KNOWN, RAW, check_topics
+        from streams.worker import WorkerConfig, work
+    settings = announced_settings(profile=profile)
+    parts = build_stream(settings, processes)
+    if not wait_until_kafka_answers(settings.streams):
+        return
+    asyncio.run(check_topics(settings.streams, (RAW, KNOWN, DEID)))
+    limits = BatchLimits(settings.batch_records, settings.batch_bytes)
+    with (
+        stop_on_signal() as stop,
+        own_instance(settings.home, parts.keyring) as instance,
+        process_file(settings.home, "worker", stream_name(settings.streams), instance=instance) as file,
+        Pool(processes, settings.streams.in_flight_bytes, stop, batch_seconds(settings)) as pool,
+    ):
+        config = WorkerConfig(settings.streams, parts.keyring, instance, limits, processes, drain, skip_lost)
+        call = partial(pool.call, Stage(parts.processor, process_work))
+        processor = BatchProcessor(call, parts.keyring, parts.fingerprint)
+        replica = KnownReplica(settings, parts.keyring)
+        try:
+            asyncio.run(work(config, processor, replica, stop, PhaseReporter(_WORKER_PHASES, file).show))
+        except StoppedError as e:
+            console().print(str(e))
+
+
+_EXPORT_PHASES = {
+    "exporting": "exporting records",
+    "kafka-away": "Kafka does not answer; waiting for it, nothing is lost",
+}
+
+
+@guarded
+def export(
+    out: Annotated[Path, typer.Argument(metavar="OUT", help="A folder for released records and a manifest.")],
+    profile: Annotated[str | None, typer.Option(help="Profile: a name, or an approved .json file.")] = None,
+    state: Annotated[
+        Path | None, typer.Option(help="Journal, audit and quarantine of this exporter (by default under home).")
+    ] = None,
+    drain: Annotated[
+        bool, typer.Option("--drain", help="End when all that the stream holds at the start has left.")
+    ] = False,
+    skip_lost: Annotated[
+        bool, typer.Option("--skip-lost", help="Go on behind records that Kafka deleted before they were exported.")
+    ] = False,
+    json: Annotated[bool, typer.Option("--json", help="At the end, the number of records by outcome.")] = False,
+) -> None:
+    """Write released records into files in OUT. One exporter for each recipient; the same command resumes.
+
+    OUT may be read and emptied by its recipient: a file that the manifest names is complete.
+    """
+    with require_kafka_client():
+        from streams.export import ExportConfig, Exporter
+        from streams.export_topics import export as export_topic
+        from streams.processes import process_file, stream_name
+        from streams.topics import DEID, name_of
+    settings = announced_settings(profile=profile)
+    parts = build_stream(settings)
+    streams = settings.streams
+    config = ExportConfig(
+        out=out,
+        state=state or default_state(settings, parts.keyring, None, out),
+        home=settings.home,
+        keyring=parts.keyring,
+        metadata=parts.metadata,
+        fingerprint=parts.fingerprint,
+        topic=name_of(streams, DEID),
+        partitions=streams.partitions,
+        delivery_bytes=streams.delivery_bytes,
+        delivery_seconds=streams.delivery_seconds,
+        hold_seconds=streams.hold_hours * 3600,
+        processes_unseen=streams.after_hold == "process",
+    )
+    if not wait_until_kafka_answers(streams):
+        if drain:
+            raise StoppedError(STOPPED)
+        return
+    with (
+        stop_on_signal() as stop,
+        Exporter(config) as exporter,
+        process_file(settings.home, "exporter", stream_name(streams), state=config.state) as file,
+    ):
+        report = _reporter(file, exporter)
+        asyncio.run(export_topic(streams, parts.keyring, exporter, stop, report, drain=drain, skip_lost=skip_lost))
+        outcomes, forged = exporter.outcomes(), exporter.forged
+    if json:
+        print_json({"outcomes": outcomes, "forged": forged})
+    else:
+        shown = ", ".join(f"{name} {n:,}" for name, n in outcomes.items()) or "no records"
+        console().print(f"{shown}; released: {out}; journal, audit, quarantine: {config.state}", soft_wrap=True)
+        if forged:
+            console().print(f"warning: {forged:,} messages were not written under this keyring", soft_wrap=True)
+    if drain and outcomes.get(Outcome.QUARANTINED.value, 0):  # one that a signal ends is not done with its records
+        raise typer.Exit(1)
+
+
+def _reporter(file: ProcessFile, exporter: Exporter) -> Callable[[str], None]:
+    phases = PhaseReporter(_EXPORT_PHASES, file)
+    delivery = opened = 0
+
+    def report(phase: str) -> None:
+        nonlocal delivery, opened
+        if exporter.open_delivery != delivery:
+            delivery = exporter.open_delivery
+            opened = int(time.time()) if delivery else 0
+        phases.show(phase, forged=exporter.forged, opened=opened)
+
+    return report

@@ -1,1 +1,0 @@
-"""Patients whose lives follow a real calendar: what an attack on the shift of dates has to go by."""
