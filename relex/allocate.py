@@ -15,9 +15,8 @@ from relex.index import Entry, Index, Roster
 from relex.index.codec import standin_token
 from relex.parts import Kind, Part, PartKey
 from relex.prf import KeyedChoice
-from relex.site_numbers import NO_SITE_NUMBERS, site_numbers
 from relex.strategy import Strategy
-from relex.taken import Taken
+from relex.taken import NO_SITE_NUMBERS, Taken, site_numbers
 from relex.text_forms import folded
 
 _MAX_ATTEMPTS = 100  # attempts at compare-and-set, and at stand-ins that another process took first

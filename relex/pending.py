@@ -4,14 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 from redactor.text import Mention
 from relex.identity.context import ScopeContext
 from relex.identity.people import Context
 from relex.organisation_acronyms import FullName, NamedInFull
-from relex.parts import Part, PartKey, Pieces
+from relex.parts import Level, Part, PartKey, Pieces
 from relex.prf import KeyedChoice
-from relex.scopes import Level
+
+T = TypeVar("T")
+
+
+class HashedOnce(Generic[T]):
+    """Equal to another of an equal value. The value must not change."""
+
+    __slots__ = ("_hash", "value")
+
+    def __init__(self, value: T) -> None:
+        self.value = value
+        self._hash = hash(value)
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, HashedOnce) and self._hash == other._hash and bool(self.value == other.value)
 
 
 @dataclass(frozen=True, slots=True)

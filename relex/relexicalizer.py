@@ -25,19 +25,16 @@ from redactor.policy.tag_replacer import TagReplacer
 from redactor.text import Action, Mention
 from relex.allocate import Allocator, Avoid, HouseholdParts, StandinMap
 from relex.birth_numbers import WRITTEN_AFTER_BIRTH, birth_numbers, has_number, with_shifted_birth
-from relex.decoys import Decoys, shows_structured
-from relex.hashed_once import HashedOnce
+from relex.hidden_names import Decoys, ParagraphWalk, shows_structured
 from relex.identity import names
 from relex.identity.context import ContextBuilder, HouseholdNames, KnownValues, ScopeContext
 from relex.identity.people import Context, Person
 from relex.index import Index
 from relex.index.codec import chart_token
-from relex.markov import ParagraphWalk
 from relex.organisation_acronyms import ORGANISATIONS, FullName, named_in_full, organisations_by_note
-from relex.parts import Part, PartKey, Pieces, has_few_values, joined
-from relex.pending import ClusteredMention, PendingMention
+from relex.parts import Level, Part, PartKey, Pieces, has_few_values, joined, scope_name
+from relex.pending import ClusteredMention, HashedOnce, PendingMention
 from relex.prf import KeyedChoice
-from relex.scopes import Level, scope_name
 from relex.strategy import Strategy, Unsettled
 from relex.text_forms import folded
 

@@ -16,24 +16,48 @@ from redactor.entities import Entity
 from redactor.text import Mention
 from relex.generators._shared.spelling import ascii_spelling
 from relex.generators.addresses import Addresses
-from relex.generators.cities import Cities
-from relex.generators.contract import SurrogateGenerator
-from relex.generators.counties import Counties
-from relex.generators.email_addresses import EmailAddresses
 from relex.generators.identifiers import Identifiers
+from relex.generators.internet_addresses import EmailAddresses, Usernames, WebAddresses
 from relex.generators.network_addresses import NetworkAddresses
 from relex.generators.organisations import Organisations
 from relex.generators.people import People
 from relex.generators.phones import PhoneNumbers
 from relex.generators.places import Places
 from relex.generators.states_and_countries import StatesAndCountries
-from relex.generators.usernames import Usernames
-from relex.generators.web_addresses import WebAddresses
+from relex.generators.towns_and_counties import Cities, Counties
 from relex.generators.zip_codes import ZipCodes
 from relex.identity.people import Context
 from relex.index import Entry
 from relex.parts import Kind, Part, Pieces
 from relex.prf import KeyedChoice
+
+
+class SurrogateGenerator(Protocol):
+    """Stand-ins for some entities and for the kinds of parts that it owns; one module per type.
+
+    entities: the entities it handles. kinds: the parts it makes stand-ins for, whichever mention they come from.
+    """
+
+    entities: frozenset[Entity]
+    kinds: frozenset[Kind]
+
+    def split(self, mention: Mention, context: Context) -> Pieces:
+        """The mention as pieces; joining the surfaces of the pieces gives the value. Never raises."""
+        ...
+
+    def candidates(self, part: Part, choice: KeyedChoice) -> Iterator[str]:
+        """Stand-ins for the part's canonical form, best first, at least a hundred where the kind has as many.
+
+        A pure function of (part.kind, part.subkind, part.canonical, choice); the surface has no influence. `choice`
+        belongs to the scope. Two canonical forms of a scope should have different first candidates, by a keyed
+        permutation of the pool.
+        """
+        ...
+
+    def render(self, part: Part, standin: str) -> str:
+        """The stand-in in the spelling of the part's surface: case, separators, short form."""
+        ...
+
 
 # In a word this long, one letter too many, missing, wrong or swapped is a typo; in a shorter word it is another name.
 _LONG_ENOUGH = 7

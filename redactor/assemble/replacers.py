@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from redactor.run.state.known_store import KnownStore
     from relex.identity.context import HouseholdNames, KnownValues
     from relex.index import Index
-    from relex.scopes import Level
+    from relex.parts import Level
     from relex.strategy import Strategy
 
 
@@ -79,7 +79,7 @@ def open_index(settings: Settings, keyring: Keyring) -> Index:
     try:
         if relex.index == "embedded":
             from relex.index.embedded import EmbeddedIndex
-            from relex.index.embedding import embedder
+            from relex.index.similarity import embedder
 
             make_own_folder(settings.home)
             return CachedIndex(EmbeddedIndex(index_path(settings), keyring, embedder(relex.embedding)))
@@ -107,7 +107,7 @@ def open_index(settings: Settings, keyring: Keyring) -> Index:
 
 def levels(settings: Settings) -> Mapping[Entity, Level]:
     """The scope of stand-ins by entity. Raises SettingsError for an unknown entity or level."""
-    from relex.scopes import Level
+    from relex.parts import Level
 
     try:
         return {Entity(name): Level(level) for name, level in settings.relex.levels.items()}

@@ -15,10 +15,10 @@ from redactor.lexicon.nicknames import root_of
 from redactor.lexicon.titles import FEMALE_TITLES, MALE_TITLES, role_class
 from relex.generators._names import name_pools
 from relex.generators._shared.gazetteer import state_of, town_key, towns
+from relex.identity.clinicians import kept_names, role_of
 from relex.identity.name_parser import parse_name
 from relex.identity.name_tokens import Token
 from relex.identity.name_tokens import TokenKind as Word
-from relex.identity.simple_names import kept_names, role_of
 from relex.parts import Kind
 from relex.text_forms import folded
 

@@ -38,8 +38,7 @@ from redactor.steward.retractions import KINDS, Retraction, Retractions
 from relex.erase import Gone, erase_parts, key_of
 from relex.index import Index
 from relex.index.codec import chart_token
-from relex.parts import PartKey
-from relex.scopes import Level, scope_name, scope_parts
+from relex.parts import Level, PartKey, scope_name, scope_parts
 from schemas.documents.registry import Registry
 from schemas.engine.patient_identifiers import Number, PatientNumbers
 from schemas.engine.pseudonyms import RecordPseudonyms

@@ -19,7 +19,7 @@ from redactor.run.state.recording_state import is_of_recordings, rotate_recordin
 from redactor.settings import Settings
 from redactor.steward.retractions import KINDS
 from relex.index import Entry, Index
-from relex.scopes import Level, scope_parts
+from relex.parts import Level, scope_parts
 
 _STEP = 1_000
 

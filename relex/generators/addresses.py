@@ -15,11 +15,9 @@ from redactor.lexicon.wordlists import listed
 from redactor.text import Mention
 from redactor.unicode_fold import fold
 from relex.generators._shared import place_words
-from relex.generators._shared.address_pieces import split_address
-from relex.generators._shared.formatting import in_form_of, values_of_form
+from relex.generators._shared.formatting import in_form_of, ordinal_candidates, values_of_form, words_of_digits
 from relex.generators._shared.frequency_bands import FrequencyBands
-from relex.generators._shared.ordinals import ordinal_candidates, words_of_digits
-from relex.generators._shared.place_pieces import place_pieces, pool_then_many, without_original
+from relex.generators._shared.place_pieces import place_pieces, pool_then_many, split_address, without_original
 from relex.generators.place_names import names_like
 from relex.identity.people import Context
 from relex.parts import Kind, Part, Pieces

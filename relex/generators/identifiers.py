@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 from redactor.entities import Entity
 from redactor.text import Mention
-from relex.generators._shared.number_labels import LABELS
+from relex.generators._shared.number_permutation import LABELS
 from relex.generators._shared.numbers import literal, number_candidates, number_pieces
 from relex.generators._shared.spelling import in_spelling_of
 from relex.identity.people import Context

@@ -12,11 +12,10 @@ from collections.abc import Iterator
 
 from redactor.entities import Entity
 from redactor.text import Mention
-from relex.generators._shared.contact_pieces import contact_pieces
-from relex.generators._shared.hosts import IPV4, IPV6, ip_pieces
-from relex.generators._shared.name_reader import NameReader
+from relex.generators._shared.contact_pieces import NameReader, contact_pieces
 from relex.generators._shared.numbers import number_candidates
 from relex.generators._shared.spelling import base_characters, canonical, in_spelling_of, is_space_or_punctuation
+from relex.generators._shared.web_pieces import IPV4, IPV6, ip_pieces
 from relex.identity.people import Context
 from relex.parts import Kind, Part, Pieces
 from relex.prf import KeyedChoice
@@ -50,7 +49,7 @@ class NetworkAddresses:
         return (_render_mac if part.kind is Kind.MAC else _render_ip)(part.surface, standin)
 
 
-# --- IP addresses -----------------------------------------------------------------------------------------------------
+# --- IP addresses ---------------------------------------------------------------------------------------------------
 
 
 def _split_ip(value: str, reader: NameReader) -> Iterator[str | Part]:
@@ -108,7 +107,7 @@ def _render_ip(surface: str, standin: str) -> str:
     return text.upper() if surface.isupper() else text
 
 
-# --- MAC addresses ----------------------------------------------------------------------------------------------------
+# --- MAC addresses --------------------------------------------------------------------------------------------------
 
 
 def _split_mac(value: str, reader: NameReader) -> Iterator[str | Part]:

@@ -12,10 +12,9 @@ from itertools import islice, product
 from redactor.lexicon.places import STATES
 from redactor.lexicon.wordlists import listed
 from relex.generators._shared import place_words
-from relex.generators._shared.formatting import values_of_form
+from relex.generators._shared.formatting import ordinal_candidates, values_of_form
 from relex.generators._shared.frequency_bands import FrequencyBands
 from relex.generators._shared.gazetteer import state_of, town_key, towns
-from relex.generators._shared.ordinals import ordinal_candidates
 from relex.generators._shared.place_pieces import pool_then_many
 from relex.parts import Part
 from relex.prf import KeyedChoice

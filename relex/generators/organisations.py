@@ -16,10 +16,15 @@ from redactor.lexicon.wordlists import word_set
 from redactor.text import Mention
 from redactor.unicode_fold import fold
 from relex.generators._shared import place_words
-from relex.generators._shared.formatting import in_form_of, pieces_around_parts
+from relex.generators._shared.formatting import (
+    ORDINAL,
+    digits_of_words,
+    in_form_of,
+    pieces_around_parts,
+    words_of_digits,
+)
 from relex.generators._shared.gazetteer import state_of
-from relex.generators._shared.names_labelled_as_organisations import is_surname
-from relex.generators._shared.ordinals import ORDINAL, digits_of_words, words_of_digits
+from relex.generators._shared.mislabelled import is_surname
 from relex.generators._shared.street_parser import Token, phrase, tokens
 from relex.generators.organisation_words import head_candidates, saint_key, subkind_of
 from relex.identity import names
@@ -112,7 +117,7 @@ def _render_saint(surface: str, standin: str, canonical: str) -> str:
     return before + match_case(name, standin + plural)
 
 
-# --- Taking apart ---------------------------------------------------------------------------------------------------
+# --- Taking apart -------------------------------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=32768)

@@ -15,15 +15,13 @@ from redactor.lexicon.names import HYPHENS, canonical, key_of
 from redactor.lexicon.spelling_variants import in_gender_of
 from redactor.text import Mention
 from relex.generators._names import initials, name_pools
-from relex.generators._names.clinicians import clinician_surnames
-from relex.generators._names.drawn_names import drawn_names
-from relex.generators._names.invented_names import invented_names
-from relex.generators._names.name_origins import origin_by_spelling
+from relex.generators._names.clinician_surnames import clinician_surnames
+from relex.generators._names.name_candidates import drawn_names, invented_names, rare_name_candidates
 from relex.generators._names.name_pairing import NamePairing, pair_names
-from relex.generators._names.rare_names import rare_name_candidates
-from relex.generators._shared.towns_labelled_as_names import is_town
-from relex.generators.cities import Cities
-from relex.generators.usernames import Usernames
+from relex.generators._names.name_pools import origin_by_spelling
+from relex.generators._shared.mislabelled import is_town
+from relex.generators.internet_addresses import Usernames
+from relex.generators.towns_and_counties import Cities
 from relex.identity import names
 from relex.identity.clinicians import CLINICIAN, is_clinicians
 from relex.identity.people import Context

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from redactor.lexicon.wordlists import listed
-from relex.generators._names.invented_names import invented_names
+from relex.generators._names.name_candidates import invented_names
 from relex.generators._shared import place_words
 from relex.generators._shared.place_pieces import pool_then_many
 from relex.parts import Kind, Part

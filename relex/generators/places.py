@@ -15,13 +15,22 @@ from redactor.lexicon.wordlists import listed, word_set
 from redactor.text import Mention
 from redactor.unicode_fold import fold
 from relex.generators._shared.address_parser import parse_address
-from relex.generators._shared.address_pieces import split_address
+from relex.generators._shared.formatting import digits_of_words, ordinal_candidates
 from relex.generators._shared.frequency_bands import FrequencyBands
 from relex.generators._shared.gazetteer import state_of, town_key, towns
-from relex.generators._shared.ordinals import digits_of_words, ordinal_candidates
-from relex.generators._shared.place_pieces import AddressFields, drawn, place_pieces, without_original
+from relex.generators._shared.place_pieces import (
+    AddressFields,
+    PlacedPart,
+    canonical_town,
+    drawn,
+    extract_towns,
+    find_town,
+    part_over,
+    place_pieces,
+    split_address,
+    without_original,
+)
 from relex.generators._shared.street_parser import Token, phrase, tokens
-from relex.generators._shared.town_matcher import PlacedPart, canonical_town, extract_towns, find_town, part_over
 from relex.generators.addresses import render_ordinal
 from relex.generators.place_names import names_like
 from relex.generators.states_and_countries import SUBKINDS, StatesAndCountries
@@ -61,7 +70,7 @@ class Places:
         return render_ordinal(part, standin) if part.subkind == "ordinal" else match_case(part.surface, standin)
 
 
-# --- Stand-ins --------------------------------------------------------------------------------------------------------
+# --- Stand-ins ------------------------------------------------------------------------------------------------------
 
 
 def _names(part: Part, choice: KeyedChoice) -> Iterator[str]:
@@ -93,7 +102,7 @@ def _areas() -> FrequencyBands:
     return FrequencyBands([[f"{a.title()} {b}" for a, b in product(sides, ends)]])
 
 
-# --- Splitting --------------------------------------------------------------------------------------------------------
+# --- Splitting ------------------------------------------------------------------------------------------------------
 
 
 def _split(mention: Mention, context: Context, fields: AddressFields) -> list[PlacedPart]:

@@ -12,9 +12,15 @@ from redactor.text import Mention
 from redactor.unicode_fold import fold
 from relex.generators._shared.frequency_bands import FrequencyBands
 from relex.generators._shared.gazetteer import country_codes, country_names, country_of, state_of
-from relex.generators._shared.place_pieces import AddressFields, drawn, place_pieces, without_original
+from relex.generators._shared.place_pieces import (
+    AddressFields,
+    PlacedPart,
+    drawn,
+    part_over,
+    place_pieces,
+    without_original,
+)
 from relex.generators._shared.street_parser import phrase, tokens
-from relex.generators._shared.town_matcher import PlacedPart, part_over
 from relex.identity.people import Context
 from relex.parts import Kind, Part, Pieces
 from relex.prf import KeyedChoice

@@ -10,12 +10,17 @@ from redactor.entities import Entity
 from redactor.lexicon.places import every_zip_start, zip_starts, zip_starts_of
 from redactor.text import Mention
 from redactor.unicode_fold import fold
-from relex.generators._shared.address_pieces import split_address
 from relex.generators._shared.formatting import in_form_of, other_numbers, values_of_form
 from relex.generators._shared.gazetteer import canonical_zip, country_of, state_of
-from relex.generators._shared.place_pieces import AddressFields, place_pieces, without_original
+from relex.generators._shared.place_pieces import (
+    AddressFields,
+    PlacedPart,
+    part_over,
+    place_pieces,
+    split_address,
+    without_original,
+)
 from relex.generators._shared.street_parser import tokens
-from relex.generators._shared.town_matcher import PlacedPart, part_over
 from relex.identity.people import Context
 from relex.parts import Kind, Part, Pieces
 from relex.prf import KeyedChoice

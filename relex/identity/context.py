@@ -16,8 +16,7 @@ from redactor.text import KnownValue, Mention
 from relex.identity import names
 from relex.identity.people import Context
 from relex.organisation_acronyms import FullName, acronyms_of
-from relex.parts import Part, PartKey, Pieces
-from relex.scopes import Level
+from relex.parts import Level, Part, PartKey, Pieces
 from relex.text_forms import folded
 
 _MAX_CACHED = 2_048

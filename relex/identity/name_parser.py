@@ -12,10 +12,12 @@ from redactor.lexicon import titles as title_words
 from redactor.lexicon.nicknames import is_abbreviation
 from relex.identity.known_names import NO_KNOWN_NAMES, KnownNames
 from relex.identity.name_scanner import is_abbreviated_title, scan_name
-from relex.identity.name_tokens import ScannedName, Token, TokenKind, with_kind
-from relex.identity.name_words import (
+from relex.identity.name_tokens import (
     CLEAR,
     NameWord,
+    ScannedName,
+    Token,
+    TokenKind,
     continues_list,
     is_family_first,
     is_full_name,
@@ -23,6 +25,7 @@ from relex.identity.name_words import (
     is_surname,
     may_begin_list,
     shares_of,
+    with_kind,
 )
 from relex.identity.people import Person
 

@@ -25,8 +25,15 @@ from redactor.lexicon import titles as title_words
 from redactor.lexicon.names import gendered
 from redactor.lexicon.nicknames import is_abbreviation, may_be_one_name, root_of
 from redactor.text import KnownValue, Mention
-from relex.identity.clinicians import Clinician, clinician_named
-from relex.identity.known_names import NO_KNOWN_NAMES, KnownNames, NameSet, name_set_of, only_joined
+from relex.identity.clinicians import Clinician, clinician_named, simple_items
+from relex.identity.known_names import (
+    NO_KNOWN_NAMES,
+    KnownNames,
+    NameSet,
+    name_set_of,
+    only_joined,
+    with_known_boundaries,
+)
 from relex.identity.misspellings import Misspellings, find_misspellings, with_names_as_recorded
 from relex.identity.name_parser import ParsedName, classify, parse_name
 from relex.identity.name_scanner import scan_name
@@ -40,10 +47,7 @@ from relex.identity.ownership import (
     sorted_people,
 )
 from relex.identity.people import Context, Person, Site, kept_for_last
-from relex.identity.simple_names import simple_items
-from relex.identity.word_boundaries import with_known_boundaries
-from relex.parts import Kind, Part, Pieces
-from relex.scopes import Level
+from relex.parts import Kind, Level, Part, Pieces
 
 __all__ = [
     "ParsedName",
@@ -70,7 +74,7 @@ _WORD = re.compile(r"\b(?i:pa-c)\b|(?:[^\W_]|\.)+")
 _TITLES_AND_SUFFIXES = title_words.NAME_PREFIXES | title_words.SUFFIXES | title_words.CREDENTIAL_KEYS | {"v", "vi"}
 
 
-# --- People -----------------------------------------------------------------------------------------------------------
+# --- People ---------------------------------------------------------------------------------------------------------
 
 
 def people_named(values: Iterable[KnownValue], site: Site = MappingProxyType({})) -> tuple[Person, ...]:
@@ -169,7 +173,7 @@ def _side(part: str | None) -> TokenKind | None:
     return TokenKind.GIVEN if part in _GIVEN_PARTS else TokenKind.FAMILY if part in _FAMILY_PARTS else None
 
 
-# --- Mentions ---------------------------------------------------------------------------------------------------------
+# --- Mentions -------------------------------------------------------------------------------------------------------
 
 
 def split_mention(mention: Mention, context: Context) -> Pieces:

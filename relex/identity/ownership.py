@@ -12,9 +12,8 @@ from redactor.lexicon import titles as title_words
 from redactor.lexicon.nicknames import may_be_one_name, root_of
 from redactor.text import Mention
 from relex.identity.name_parser import ParsedName
-from relex.identity.people import Context, Person
-from relex.identity.people_index import people_index
-from relex.scopes import Level
+from relex.identity.people import Context, Person, people_index
+from relex.parts import Level
 
 _SITE_ROLES = (Role.CLINICIAN, Role.SITE)
 _HOUSEHOLD_ROLES = (Role.PATIENT, Role.RELATIVE)

@@ -1,14 +1,20 @@
-"""People whom records and notes name, and what is known of them where a mention stands."""
+"""People whom records and notes name, and what is known of them where a mention stands.
+
+People by their names, so that a name in a note is held against those who may fit it and not against everybody.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import wraps
+from itertools import chain
 from types import MappingProxyType
 from typing import TypeVar
 
 from redactor.entities import Role
+from redactor.lexicon.nicknames import related_forms, root_of
 
 K = TypeVar("K")
 T = TypeVar("T")
@@ -61,3 +67,67 @@ def kept_for_last(derive: Callable[[K], T]) -> Callable[[K], T]:
         return kept[0][1]
 
     return derived
+
+
+_MAX_CACHED = 64
+
+
+class PeopleIndex:
+    """People who share a family name with a person, or a given name up to nicknames; an initial shares its letter."""
+
+    __slots__ = ("_by_family", "_by_given", "_people", "_without_family")
+
+    def __init__(self, people: tuple[Person, ...]) -> None:
+        self._people = people
+        self._by_family: defaultdict[str, list[int]] = defaultdict(list)
+        self._by_given: defaultdict[str, list[int]] = defaultdict(list)
+        self._without_family: list[int] = []
+        for i, person in enumerate(people):
+            for key in _stored(person.family):
+                self._by_family[key].append(i)
+            for key in _stored(chain.from_iterable(map(_forms, person.given))):
+                self._by_given[key].append(i)
+            if not person.family:
+                self._without_family.append(i)
+
+    def near(self, me: Person) -> list[Person]:
+        """All whom `relex.identity.ownership.fits` accepts for `me`, and others, in their order."""
+        if me.family:
+            index, names, found = self._by_family, me.family, set(self._without_family)
+        else:
+            index, names, found = self._by_given, tuple(chain.from_iterable(map(_forms, me.given))), set()
+        for key in _searched(names):
+            found.update(index.get(key, ()))
+        return [self._people[i] for i in sorted(found)]
+
+
+def _forms(given: str) -> tuple[str, ...]:
+    """Two given names that may be one person's have one of these in common."""
+    return given, root_of(given), *related_forms(given)
+
+
+def _stored(names: Iterable[str]) -> set[str]:
+    """The keys of names: the name, and its first letter for initials that are searched for."""
+    return {key for name in names for key in (name, f"{name[:1]}*")}
+
+
+def _searched(names: Iterable[str]) -> Iterator[str]:
+    """Keys that names share with theirs: a name is an initial's as well, and an initial is every name's."""
+    for name in names:
+        yield name
+        yield name[:1]
+        if len(name) == 1:
+            yield f"{name}*"
+
+
+_kept: dict[int, tuple[tuple[Person, ...], PeopleIndex]] = {}
+
+
+def people_index(people: tuple[Person, ...]) -> PeopleIndex:
+    """The index of people, computed once for each note; kept by identity because hashing costs more."""
+    kept = _kept.get(id(people))
+    if kept is None or kept[0] is not people:
+        if len(_kept) >= _MAX_CACHED:
+            _kept.clear()
+        kept = _kept[id(people)] = people, PeopleIndex(people)
+    return kept[1]

@@ -22,8 +22,7 @@ from redactor.keys import Keyring
 from relex.index.codec import FORMAT, IndexCodec, write_order
 from relex.index.contract import Entry, Roster
 from relex.index.database import connect, transaction, translated_errors, truncate_log
-from relex.index.embedding import Embedder, KeyedGrams, embedder
-from relex.index.vector_search import VectorGroups, quantized
+from relex.index.similarity import Embedder, KeyedGrams, VectorGroups, embedder, quantized
 from relex.text_forms import folded
 
 T = TypeVar("T")

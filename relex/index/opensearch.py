@@ -19,7 +19,7 @@ import numpy as np
 
 from redactor.errors import IndexMismatchError, IndexUnavailableError
 from redactor.keys import Keyring
-from relex.index import ngrams
+from relex.index import similarity
 from relex.index.codec import FORMAT, IndexCodec, write_order
 from relex.index.contract import Entry, Roster
 from relex.index.opensearch_client import Document, OpenSearchStore, Write, is_stamp
@@ -39,7 +39,7 @@ _FIELDS: dict[str, Any] = {
     "grams": {"type": "text", "analyzer": "whitespace", "norms": False, "index_options": "docs"},
     "vector": {
         "type": "knn_vector",
-        "dimension": ngrams.DIMENSIONS,
+        "dimension": similarity.DIMENSIONS,
         "method": {
             "name": "hnsw",
             "engine": "lucene",
@@ -269,7 +269,7 @@ class OpenSearchIndex:
             "group": self._codec.group(entry.scope, entry.kind),
             "standin": pending.guard,
             "blob": _base64(self._codec.encrypt_entry(entry, pending.key)),
-            "grams": " ".join(ngrams.tokens(secret, entry.original)),
+            "grams": " ".join(similarity.gram_tokens(secret, entry.original)),
             "vector": _vector(secret, entry.original),
         }
 
@@ -288,7 +288,7 @@ class OpenSearchIndex:
         secret = self._codec.gram_key(scope, kind)
         group = {"term": {"group": self._codec.group(scope, kind)}}
         near = {"vector": {"vector": _vector(secret, text), "k": k, "filter": group}}
-        tokens = " ".join(ngrams.tokens(secret, text))
+        tokens = " ".join(similarity.gram_tokens(secret, text))
         query = {
             "bool": {
                 "filter": [group],
@@ -366,7 +366,7 @@ class OpenSearchIndex:
 
 
 def _vector(secret: bytes, text: str) -> list[float]:
-    found: list[float] = np.round(ngrams.vector(secret, text).astype(np.float64), 4).tolist()  # short in JSON
+    found: list[float] = np.round(similarity.gram_vector(secret, text).astype(np.float64), 4).tolist()  # short in JSON
     return found
 
 

@@ -21,7 +21,7 @@ from redactor.entities import Entity, Role
 from redactor.lexicon.names import as_written, census, key_of
 from redactor.lexicon.nicknames import root_of
 from redactor.text import Mention
-from relex.generators._names import clinicians, name_pools
+from relex.generators._names import clinician_surnames, name_pools
 from relex.generators.people import People
 from relex.identity import names
 from relex.identity.people import Context, Person
@@ -264,7 +264,7 @@ def _share_of_initial(pool: object, band: object, letter: str) -> float:
 def _bands() -> tuple[dict[str, tuple[object, ...]], dict[tuple[object, ...], dict[str, float]]]:
     of: dict[str, tuple[object, ...]] = {}
     members: dict[tuple[object, ...], dict[str, float]] = {}
-    for initial, (pools, bands, _) in clinicians._surnames().places.items():
+    for initial, (pools, bands, _) in clinician_surnames._surnames().places.items():
         names = name_pools.by_initial(Kind.FAMILY)[initial]
         for text, weight, pool, band in zip(names.texts, names.weights, pools, bands, strict=True):
             of[key_of(text)] = where = (pool, band)

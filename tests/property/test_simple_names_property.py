@@ -10,12 +10,11 @@ from hypothesis import strategies as st
 from redactor.entities import Entity, Role
 from redactor.lexicon.titles import role_class
 from redactor.text import Mention
-from relex.generators._names.weighted_permutation import as_draws, drawn_places
 from relex.generators.people import People
 from relex.identity.clinicians import CLINICIAN
 from relex.identity.people import Context
 from relex.parts import Kind, Part
-from relex.prf import KeyedChoice
+from relex.prf import KeyedChoice, as_draws, drawn_places
 
 _WORDS = st.sampled_from([
     "Mary", "Ann", "John", "Wei", "Okafor", "Smith", "Berg", "Lopez", "Ramos", "O'Neil", "van", "den", "de", "la", "K.",

@@ -15,8 +15,7 @@ from relex.by_llm import LlmStrategy
 from relex.identity.context import ContextBuilder
 from relex.identity.names import possible_readings
 from relex.index import Entry
-from relex.parts import Kind, Part, Pieces, joined
-from relex.scopes import Level
+from relex.parts import Kind, Level, Part, Pieces, joined
 from relex.strategy import RuleStrategy, Unsettled
 from tests.unit.relex.test_by_llm import AMBIGUOUS, JOB, KNOWN, RING, ScriptedLlm
 

@@ -15,9 +15,8 @@ from string import ascii_lowercase
 
 from relex.generators._names import name_pools
 from relex.generators._names.name_pools import ALPHABETS, script_of
-from relex.generators._names.weighted_permutation import as_draws, drawn_places
 from relex.parts import Kind
-from relex.prf import KeyedChoice
+from relex.prf import KeyedChoice, as_draws, drawn_places
 
 _MIN_NAMES = 8  # names that must begin with a letter of another alphabet for it to be a stand-in
 _RARE = 0.004  # share of names; rarer letters of the Latin alphabet count as this frequent

@@ -4,7 +4,7 @@ Names of one sex and origin are paired in order of frequency, as many as both si
 over join the general list of their sex; names that the census lacks are paired with such names. Names of distinct
 origins (name_origins.DISTINCT_ORIGINS) are paired only with their own and similar ones. Two names therefore never have
 the same first stand-in, except the rarest of the longer side: these reuse the rarest places, or are left to
-relex.generators._names.rare_names.
+relex.generators._names.name_candidates.
 """
 
 from __future__ import annotations
@@ -14,11 +14,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from relex.generators._names.name_origins import DISTINCT_ORIGINS, DISTINCT_WESTERN_ORIGINS, similar_origins, sort_key
-from relex.generators._names.name_pools import Names
-from relex.generators._names.weighted_permutation import as_draws, drawn_places
+from relex.generators._names.name_pools import (
+    DISTINCT_ORIGINS,
+    DISTINCT_WESTERN_ORIGINS,
+    Names,
+    origin_sort_key,
+    similar_origins,
+)
 from relex.generators._shared.frequency_bands import candidates_from, cut_at_ranks
-from relex.prf import KeyedChoice
+from relex.prf import KeyedChoice, as_draws, drawn_places
 
 # Ranks. In the first band, of the most frequent names, stand-ins are drawn by frequency (weighted_permutation); in the
 # others, whose names are about equally frequent, a permutation mixes them. A band has at least MIN_BAND names: with the
@@ -98,7 +102,7 @@ def pair_names(names: Names, others: Names) -> NamePairing:
 
 def _groups(left: _NameLists, right: _NameLists) -> Iterator[_Group]:
     """The band edges of a group, and the places of its names and of their stand-ins, most frequent first."""
-    origins = sorted({origin for _, _, origin in (*left, *right)} - {""}, key=sort_key)
+    origins = sorted({origin for _, _, origin in (*left, *right)} - {""}, key=origin_sort_key)
     for sex in sorted({sex for sex, _, _ in left}):
         rest: list[tuple[list[int], list[int]]] = []
         surplus: dict[str, tuple[list[int], list[int]]] = {}

@@ -1,12 +1,18 @@
-"""Values of the same form, keyed permutations of them, and the assembly of pieces."""
+"""Values of the same form, keyed permutations of them, and the assembly of pieces.
+
+Ordinal numbers in the names of streets, places and organisations: "4th", "Fourth".
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import islice
 from string import ascii_lowercase, digits
 
+from redactor.lexicon.wordlists import listed
 from relex.parts import Part
 from relex.prf import KeyedChoice
 
@@ -99,3 +105,39 @@ def pieces_around_parts(value: str, found: Iterable[tuple[int, int, Part]]) -> I
         at = end
     if at < len(value):
         yield value[at:]
+
+
+# --- Ordinals ---------------------------------------------------------------------------------------------------------
+
+ORDINAL = re.compile(r"[0-9]{1,4}(?:st|nd|rd|th)")
+_RANGE_ENDS = (12, 20, 60, 150, 999, 9999)
+
+
+def ordinal(n: int) -> str:
+    """ "1st", "12th", "22nd" """
+    return f"{n}{'th' if 10 <= n % 100 <= 20 else {1: 'st', 2: 'nd', 3: 'rd'}.get(n % 10, 'th')}"
+
+
+@cache
+def digits_of_words() -> Mapping[str, str]:
+    """Ordinals written out, in lower case, to their digits: "fourth" -> "4th"."""
+    return {word.lower(): ordinal(n) for n, word in enumerate(listed("places", "ordinal"), 1)}
+
+
+@cache
+def words_of_digits() -> Mapping[str, str]:
+    """Ordinals in digits to their words: "4th" -> "Fourth"."""
+    return {ordinal(n): word for n, word in enumerate(listed("places", "ordinal"), 1)}
+
+
+def ordinal_candidates(canonical: str, choice: KeyedChoice) -> Iterator[str]:
+    """Ordinals of similar size: for "4th" those up to twelve first."""
+    number = int(re.sub(r"[^0-9]", "", canonical) or 0)
+    low = 1
+    for high in _RANGE_ENDS:
+        if low <= number <= high:
+            yield from (
+                ordinal(low + n) for n in other_numbers(high - low + 1, number - low, choice, "ordinal", str(low))
+            )
+        low = high + 1
+    yield from (ordinal(1 + choice.integer(150, "ordinal", canonical, str(step))) for step in range(200))

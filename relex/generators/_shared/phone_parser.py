@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
-from relex.generators._shared.name_reader import TELEPHONE_WORDS, NameReader
+from relex.generators._shared.contact_pieces import TELEPHONE_WORDS, NameReader
 from relex.parts import Kind, Part
 
 EXTENSION = "ext"  # subkind of numbers of up to six digits: extensions, pagers

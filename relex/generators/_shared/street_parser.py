@@ -9,7 +9,7 @@ from enum import StrEnum
 from functools import cache
 
 from redactor.lexicon.wordlists import listed, word_set
-from relex.generators._shared.ordinals import ORDINAL, digits_of_words
+from relex.generators._shared.formatting import ORDINAL, digits_of_words
 from relex.text_forms import folded
 
 _FILE = "places"

@@ -9,9 +9,9 @@ import pytest
 from redactor.entities import Entity, Role
 from redactor.lexicon.names import key_of
 from redactor.text import Mention
-from relex.generators._names import clinicians, name_pools
+from relex.generators._names import clinician_surnames, name_pools
+from relex.generators.internet_addresses import Usernames
 from relex.generators.people import People
-from relex.generators.usernames import Usernames
 from relex.identity import names
 from relex.identity.people import Context, Person
 from relex.parts import Kind, Part, Pieces
@@ -91,7 +91,7 @@ def test_patients_and_clinicians_have_independent_stand_ins() -> None:
 
 
 def test_no_band_of_surnames_is_small() -> None:
-    pools = clinicians._surnames().pools
+    pools = clinician_surnames._surnames().pools
     small = {p for p, bands in pools.items() for band in bands if len(band) < 8}
     assert all(p[0] != "LATIN" for p in small)
 

@@ -9,8 +9,7 @@ import pytest
 from redactor.entities import Entity
 from relex.generators._shared.spelling import ascii_spelling
 from relex.identity.people import Context
-from relex.parts import Kind, Part
-from relex.scopes import Level
+from relex.parts import Kind, Level, Part
 from tests.unit.relex.contact_details import CHOICE, RULES, parts, split, standin
 
 

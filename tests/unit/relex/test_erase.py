@@ -19,8 +19,8 @@ from relex.identity.context import HouseholdNames
 from relex.index import Entry, Roster
 from relex.index.codec import standin_token
 from relex.index.embedded import EmbeddedIndex
+from relex.parts import Level, scope_name, scope_parts
 from relex.relexicalizer import Relexicalizer
-from relex.scopes import Level, scope_name, scope_parts
 from relex.strategy import RuleStrategy
 
 RING = Keyring.generate()

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from redactor.errors import IndexMismatchError, IndexUnavailableError
 from redactor.keys import Keyring
-from relex.index import Entry, Roster, database, embedding, vector_search
+from relex.index import Entry, Roster, database, similarity
 from relex.index.codec import FORMAT
 from relex.index.embedded import EmbeddedIndex
 from tests.unit.relex.index_contract import CHECKS, HOME, SCOPE, Check, Store
@@ -234,7 +234,7 @@ def test_a_public_models_vectors_are_kept_encrypted_and_computed_once(path: Path
         assert index.similar(SCOPE, "lab", "zzyzx lab", k=1) == entries[:1]
         assert sorted(first.embedded[:-1]) == sorted(e.original for e in entries)
         assert first.embedded[-1] == "zzyzx lab"
-        vector = vector_search.quantized(first.vectors(["zzyzx laboratory"], b""))[0].tobytes()
+        vector = similarity.quantized(first.vectors(["zzyzx laboratory"], b""))[0].tobytes()
         assert vector not in _bytes(path) and b"/models" not in _bytes(path)
     with EmbeddedIndex(path, KEYS, second) as index:
         assert index.similar(SCOPE, "lab", "labcorb", k=1) == entries[2:]
@@ -247,7 +247,7 @@ def test_a_public_models_vectors_are_kept_encrypted_and_computed_once(path: Path
 
 
 def test_vectors_kept_in_memory_are_bounded(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(vector_search, "_MAX_VECTORS", 600)
+    monkeypatch.setattr(similarity, "_MAX_VECTORS", 600)
     with EmbeddedIndex.open(path, KEYS) as index:
         for kind in ("a", "b", "c"):
             index.create([Entry(SCOPE, kind, f"{kind} number {i}", f"s{i}") for i in range(400)])
@@ -269,5 +269,5 @@ def test_a_configured_but_missing_model_stops_the_start(path: Path, monkeypatch:
 
     monkeypatch.setitem(sys.modules, "sentence_transformers", SimpleNamespace(SentenceTransformer=broken))
     with pytest.raises(IndexUnavailableError, match="name a folder") as told:
-        embedding.embedder("some-model")
+        similarity.embedder("some-model")
     assert "nobody" not in str(told.value)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from relex.index import ngrams
+from relex.index import similarity
 
 KEY, OTHER = b"k" * 32, b"o" * 32
 
 
 def _cosine(a: str, b: str) -> float:
-    return float(ngrams.vector(KEY, a) @ ngrams.vector(KEY, b))
+    return float(similarity.gram_vector(KEY, a) @ similarity.gram_vector(KEY, b))
 
 
 def test_similar_texts_have_near_vectors_and_shared_tokens() -> None:
@@ -19,19 +19,21 @@ def test_similar_texts_have_near_vectors_and_shared_tokens() -> None:
     name = "mercy general hospital"
     assert _cosine(name, "MERCY General\nhospital") == pytest.approx(1)
     assert _cosine(name, slip) > 0.7 and _cosine(name, swapped) > 0.7 and abs(_cosine(name, other)) < 0.4
-    shared = [len({*ngrams.tokens(KEY, name)} & {*ngrams.tokens(KEY, t)}) for t in (slip, swapped, other)]
+    shared = [
+        len({*similarity.gram_tokens(KEY, name)} & {*similarity.gram_tokens(KEY, t)}) for t in (slip, swapped, other)
+    ]
     assert min(shared[:2]) > 12 and shared[2] < 3
 
 
 def test_another_key_gives_other_vectors_and_tokens() -> None:
     name = "mercy general hospital"
-    assert not {*ngrams.tokens(KEY, name)} & {*ngrams.tokens(OTHER, name)}
-    assert abs(float(ngrams.vector(KEY, name) @ ngrams.vector(OTHER, name))) < 0.5
+    assert not {*similarity.gram_tokens(KEY, name)} & {*similarity.gram_tokens(OTHER, name)}
+    assert abs(float(similarity.gram_vector(KEY, name) @ similarity.gram_vector(OTHER, name))) < 0.5
 
 
 @pytest.mark.parametrize("text", ["", "\0", "a", "\ud800", "\U0001f469\u200d\U0001f680", "שלום", "x" * 10_000, " \n "])
 def test_any_text_has_a_vector_and_tokens(text: str) -> None:
-    vector = ngrams.vector(KEY, text)
-    assert vector.shape == (ngrams.DIMENSIONS,) and np.linalg.norm(vector) == pytest.approx(1)
-    tokens = ngrams.tokens(KEY, text)
+    vector = similarity.gram_vector(KEY, text)
+    assert vector.shape == (similarity.DIMENSIONS,) and np.linalg.norm(vector) == pytest.approx(1)
+    tokens = similarity.gram_tokens(KEY, text)
     assert tokens and list(tokens) == sorted(set(tokens)) and {len(t) for t in tokens} == {10}

@@ -11,8 +11,7 @@ from redactor.text import KnownValue, Mention
 from relex.identity import names
 from relex.identity.clinicians import CLINICIAN
 from relex.identity.people import Context, Person
-from relex.parts import Kind, Part, Pieces, joined
-from relex.scopes import Level
+from relex.parts import Kind, Level, Part, Pieces, joined
 
 
 def known(given: str, family: str, role: Role) -> KnownValue:

@@ -12,8 +12,7 @@ from redactor.text import KnownValue, Mention
 from relex.identity import names
 from relex.identity.people import Context
 from relex.index.embedded import EmbeddedIndex
-from relex.parts import Kind, Part
-from relex.scopes import Level
+from relex.parts import Kind, Level, Part
 from relex.strategy import RuleStrategy
 from tests.unit.relex.test_relexicalizer import RING, FakeKnownValues, standins
 

@@ -14,7 +14,7 @@ from redactor.lexicon import words as word_lists
 from redactor.lexicon.names import key_of
 from redactor.text import Mention
 from relex.generators._names import name_pools
-from relex.generators._names.name_origins import origin_by_spelling
+from relex.generators._names.name_pools import origin_by_spelling
 from relex.generators.people import People
 from relex.identity.clinicians import CLINICIAN
 from relex.identity.people import Context

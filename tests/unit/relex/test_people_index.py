@@ -6,8 +6,7 @@ import random
 from itertools import product
 
 from relex.identity.ownership import fits
-from relex.identity.people import Person
-from relex.identity.people_index import PeopleIndex, people_index
+from relex.identity.people import PeopleIndex, Person, people_index
 
 GIVEN = ("", "r", "j", "robert", "bob", "rob", "bobby", "elizabeth", "liz", "beth", "bill", "william", "john", "jack")
 FAMILY = ("", "s", "smith", "jones", "smithe", "sanchez", "j")

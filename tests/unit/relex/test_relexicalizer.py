@@ -18,9 +18,8 @@ from relex.generators._names import name_pools
 from relex.identity.context import HouseholdNames
 from relex.index import Entry, Roster
 from relex.index.embedded import EmbeddedIndex
-from relex.parts import Kind
+from relex.parts import Kind, Level, scope_name
 from relex.relexicalizer import Relexicalizer
-from relex.scopes import Level, scope_name
 from relex.strategy import RuleStrategy
 from tests.unit.golden_pseudonyms import keyring
 

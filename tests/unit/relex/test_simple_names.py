@@ -10,7 +10,7 @@ from redactor.entities import Entity, Role
 from redactor.policy.profiles import parse_profile, read_profile
 from redactor.policy.tag_replacer import TagReplacer
 from redactor.text import KnownValue, Mention
-from relex.generators.email_addresses import EmailAddresses
+from relex.generators.internet_addresses import EmailAddresses
 from relex.generators.people import People
 from relex.identity import names
 from relex.identity.context import NoKnownValues

@@ -11,7 +11,7 @@ from relex.allocate import Allocator
 from relex.generators._shared.place_pieces import pool_then_many
 from relex.identity.context import MAX_AVOIDED, ScopeContext
 from relex.parts import Kind, Part
-from relex.site_numbers import NO_SITE_NUMBERS, site_numbers
+from relex.taken import NO_SITE_NUMBERS, site_numbers
 from tests.unit.relex.contact_details import CHOICE, CONTEXT
 
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from relex.index.vector_search import VectorGroup, quantized
+from relex.index.similarity import VectorGroup, quantized
 
 
 def group_of(vectors: NDArray[np.int8], at_a_time: int = 700) -> VectorGroup:

@@ -25,7 +25,7 @@ from redactor.steward import forget
 from redactor.steward.forget import Forgotten
 from redactor.steward.retractions import NAME
 from relex.index import Entry
-from relex.scopes import scope_parts
+from relex.parts import scope_parts
 
 Json = dict[str, Any]
 

@@ -1,19 +1,20 @@
-"""Towns that a detector or a registration desk took for a person: "Springfield, IL", "Poughkeepsie".
-
-They get the stand-in of the town. Read as names, "IL" would be initials and come out as two other letters.
-"""
+"""Mentions with a wrong label: towns that were taken for people, and surnames that were taken for organisations."""
 
 from __future__ import annotations
 
-from redactor.entities import Entity
+import re
+
+from redactor.entities import Entity, Role
 from redactor.lexicon import names as name_lists
-from redactor.lexicon.titles import CREDENTIAL_KEYS
+from redactor.lexicon.titles import CREDENTIAL_KEYS, FAMILY_PARTICLES
 from redactor.text import Mention
 from redactor.unicode_fold import fold
 from relex.generators._shared.gazetteer import country_of, state_of, town_key, towns
+from relex.generators._shared.place_pieces import trailing_state
 from relex.generators._shared.street_parser import Token, phrase, tokens
-from relex.generators._shared.town_matcher import trailing_state
 from relex.identity.people import Context
+
+# --- Towns labelled as names ------------------------------------------------------------------------------------------
 
 _MAX_WORDS = 7
 _INITIALS = 3  # letters; "SF" is rather a person than a city
@@ -62,3 +63,19 @@ def _is_nobodys_name(toks: list[Token]) -> bool:
     if not toks[0].raw[0].isupper() or (any(first) if len(toks) == 1 else first[0]):
         return False
     return town_key(phrase(toks)) in towns().sizable
+
+
+# --- Surnames labelled as organisations -------------------------------------------------------------------------------
+
+_POSSESSIVE = re.compile(r"['’]s$", re.IGNORECASE)
+_BETWEEN_WORDS = re.compile(r"[\s-]+")
+_OF_SITE = (Role.CLINICIAN, Role.SITE)
+
+
+def is_surname(mention: Mention, context: Context) -> bool:
+    """Whether a text's mention of an organisation is the surname of a patient or relative, and no word more."""
+    if mention.where != "text" or mention.part is not None or not mention.value[:1].isupper():
+        return False
+    written = _BETWEEN_WORDS.split(_POSSESSIVE.sub("", mention.value.strip()))
+    words = {name_lists.canonical(word) for word in written} - FAMILY_PARTICLES
+    return bool(words) and any(words <= {*p.family} for p in context.household if p.role not in _OF_SITE)

@@ -1,11 +1,4 @@
-"""Decoys: a keyed share of the names in notes varies as if detection had missed them.
-
-Beside structured records with consistent stand-ins, a name of a note that shares no word with a structured stand-in is
-an original that was missed. Decoys are such names too. A detector misses a name once, in an odd spelling, or wherever
-it stands; half of the decoys are therefore single mentions, and half take all mentions of a name in a paragraph. Both
-follow from the paragraph's content, so that copies of a paragraph agree. A person has a few decoys that recur, in this
-and in other notes, as the one original does that is missed again and again.
-"""
+"""Names in notes whose stand-ins vary on purpose, so that no missed name stands out (ADR 0013)"""
 
 from __future__ import annotations
 
@@ -14,6 +7,8 @@ from math import ceil
 from redactor.text import Mention
 from relex.parts import Kind, Part, PartKey, Pieces
 from relex.prf import KeyedChoice
+
+# --- Decoys -----------------------------------------------------------------------------------------------------------
 
 _SHARE_OF_ONE = 0.01  # of the mentions of a name: a decoy recurs about as often as a detector misses a name
 _DRAWS = 2**32
@@ -52,3 +47,24 @@ def name_parts(pieces: Pieces) -> list[Part]:
 def shows_structured(pieces: Pieces, structured: frozenset[PartKey]) -> bool:
     """Whether a part of the name stands in structured records; other names look like missed originals anyway."""
     return any(part.key in structured for part in name_parts(pieces))
+
+
+# --- Stand-ins that change along a text -------------------------------------------------------------------------------
+
+_STAY_PERCENT = 40  # percent of the mentions that repeat the stand-in before
+
+
+class ParagraphWalk:
+    """The walk of one paragraph in one scope. content: the original paragraph."""
+
+    def __init__(self, choice: KeyedChoice, content: str) -> None:
+        self._choice = choice.derive("markov", " ".join(content.split()))
+
+    def at(self, part: Part, ordinal: int) -> KeyedChoice:
+        """The keyed choices at the paragraph's mention number `ordinal`, from 0."""
+        step = ordinal
+        while (
+            step > 0 and self._choice.integer(100, "stay", part.kind.value, part.canonical, str(step)) < _STAY_PERCENT
+        ):
+            step -= 1
+        return self._choice.derive(str(step))

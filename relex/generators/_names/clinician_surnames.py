@@ -16,8 +16,7 @@ from functools import cache
 from zlib import crc32
 
 from relex.generators._names import name_pools
-from relex.generators._names.name_origins import origin_by_spelling
-from relex.generators._names.name_pools import initial_group, script_of
+from relex.generators._names.name_pools import initial_group, origin_by_spelling, script_of
 from relex.generators._shared.frequency_bands import candidates_from, cut_at_ranks
 from relex.parts import Kind
 from relex.prf import KeyedChoice
