@@ -29,7 +29,7 @@ from schemas.documents.registry import Registry
 from schemas.engine.apply import Applier, ApplyOptions
 from schemas.engine.patient_identifiers import PatientNumbers
 from schemas.engine.pseudonyms import IDENTIFIER, RecordPseudonyms
-from schemas.harvest.own_values import own_values
+from schemas.harvest.known_values import own_values
 
 
 class _OptedOut:

@@ -167,7 +167,7 @@ def parrot(
     patients: Annotated[int, typer.Option(min=2, help="Generated patients.")] = 120,
     seed: Annotated[int, typer.Option(help="Of the patients and of the misses; stand-ins differ with each call.")] = 7,
     missed: Annotated[str, typer.Option(help="Percentages of the names in notes that are left original.")] = "0.5,1,3",
-    decoys: Annotated[float, typer.Option(min=0, max=1, help="The share relex.hidden_names of the second row.")] = 0.05,
+    decoys: Annotated[float, typer.Option(min=0, max=1, help="The share relex.decoys of the second row.")] = 0.05,
     json: Annotated[bool, typer.Option("--json", help="For machines.")] = False,
 ) -> None:
     """Attack stand-ins: a name in a note that structured records do not show is taken for an original.

@@ -16,8 +16,7 @@ from redactor.evaluate.spans import Figure, figures
 from redactor.evaluate.utility import KINDS as TEXT_KINDS
 from schemas.authoring.code_columns import systems_of
 from schemas.authoring.measure_columns import is_measure, is_unit
-from schemas.engine.element_names import OTHER, element_names
-from schemas.engine.fhir_types import RESOURCE_TYPES
+from schemas.engine.fhir_types import OTHER, RESOURCE_TYPES, element_names
 from schemas.engine.primitives import scalar_text
 
 DISPLAYS, CODES, UNITS = "displays and texts of concepts", "codes", "units"

@@ -35,8 +35,14 @@ from schemas.engine.subjects import (
 )
 from schemas.harvest.event_dates import event_days, newest_event
 from schemas.harvest.fillers import without_filler
-from schemas.harvest.known_values import harvest, harvest_flat, harvest_flat_clues
-from schemas.harvest.own_values import identifying_fields, nested_fields, site_fields
+from schemas.harvest.known_values import (
+    harvest,
+    harvest_flat,
+    harvest_flat_clues,
+    identifying_fields,
+    nested_fields,
+    site_fields,
+)
 from schemas.harvest.results import Clue, ClueKind, Harvest
 
 _CACHE = 4_096

@@ -24,11 +24,11 @@ from redactor.text import KnownValue
 from schemas.documents.registry import Registry
 from schemas.engine import json_codec
 from schemas.engine.compiled_schema import CompiledSchema
-from schemas.engine.paths import values_at
+from schemas.engine.json_codec import values_at
 from schemas.engine.pseudonyms import RecordPseudonyms
 from schemas.engine.records import Outcome, Reason, RecordError, RecordIn
 from schemas.engine.subjects import own_id, patient_of
-from schemas.harvest.own_values import own_values
+from schemas.harvest.known_values import own_values
 
 SCHEMA = "recording"
 """The dataType of the schema; a site's own document of this type takes the place of the shipped one."""

@@ -19,9 +19,8 @@ from schemas.authoring.id_classes import class_of_key
 from schemas.authoring.measure_columns import is_ambiguous, is_measure, is_ordinal, is_unit
 from schemas.authoring.path_statistics import PathStatistics
 from schemas.authoring.withheld_columns import column_meaning
-from schemas.engine.birth_places import birth_place
 from schemas.engine.compiled_schema import Rule
-from schemas.engine.key_names import ENTITIES_WITH_IDS, KeyCategory, KeyMeaning
+from schemas.engine.key_names import ENTITIES_WITH_IDS, KeyCategory, KeyMeaning, birth_place
 from schemas.engine.units import check_written_unit
 
 Detect = Callable[[Sequence[str]], list[bool]]

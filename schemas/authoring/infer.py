@@ -21,7 +21,7 @@ from schemas.authoring.path_statistics import MAX_KEYS, PathStatistics
 from schemas.authoring.withheld_columns import column_meaning
 from schemas.engine.compiled_schema import Rule
 from schemas.engine.key_names import KeyCategory, KeyMeaning, key_words, looks_like_data
-from schemas.engine.token_names import is_name
+from schemas.engine.token_check import is_name
 
 DRAFT_VERSION = "0.1.0"
 

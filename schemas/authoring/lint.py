@@ -15,9 +15,9 @@ from redactor.entities import DATES, DEMOGRAPHICS, PLACES, Entity
 from redactor.text import Note, Reading
 from schemas.authoring.id_classes import known_class
 from schemas.engine.compiled_schema import Branch, CompiledSchema, Kind, Leaf, Node, Rule
+from schemas.engine.json_codec import values_at
 from schemas.engine.key_names import key_words, looks_like_data
 from schemas.engine.number_rules import column_identifies
-from schemas.engine.paths import values_at
 from schemas.engine.primitives import NUMERIC, scalar_text
 from schemas.engine.pseudonyms import normal_class
 

@@ -13,8 +13,7 @@ from itertools import pairwise
 from redactor.entities import NAMES, Entity, Role
 from schemas.authoring.column_words import ascii_name, tokens, word_table, words
 from schemas.authoring.measure_columns import is_measure, is_unit
-from schemas.engine.birth_places import birth_place
-from schemas.engine.key_names import KeyCategory, KeyMeaning, read_key
+from schemas.engine.key_names import KeyCategory, KeyMeaning, birth_place, read_key
 
 _E = Entity
 _I, _S, _T = KeyCategory.IDENTIFIER, KeyCategory.SENSITIVE, KeyCategory.TIME

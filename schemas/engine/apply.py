@@ -22,24 +22,19 @@ from redactor.text import BY_LLM, NO_HINTS, KnownValue, Mention, Note, Reading
 from schemas.engine import json_codec, subjects
 from schemas.engine.compiled_schema import CompiledSchema
 from schemas.engine.datatype_handlers import build_handlers
-from schemas.engine.emptied_fields import emptied_fields
-from schemas.engine.known_comparison import withhold_known
-from schemas.engine.note_types import is_note, note_types_of
+from schemas.engine.note_types import check_text_lengths, is_note, note_types_of
 from schemas.engine.patient_identifiers import Holders, PatientNumbers
 from schemas.engine.pseudonyms import RecordPseudonyms
 from schemas.engine.quoted_ids import QuotedIds
 from schemas.engine.records import Outcome, Reason, RecordError, RecordIn, RecordOut
 from schemas.engine.references import References
 from schemas.engine.required_elements import fill_choices
-from schemas.engine.security_labels import add_security_labels
-from schemas.engine.text_length import check_text_lengths
-from schemas.engine.token_check import Verdict
-from schemas.engine.token_reader import TokenReader
+from schemas.engine.token_check import TokenReader, Verdict
 from schemas.engine.urls import check_url
 from schemas.engine.walk import Walker
 from schemas.engine.walk_state import WalkState
 from schemas.engine.withheld_records import has_label, is_entered_in_error, names_opted_out
-from schemas.engine.write_results import write_results
+from schemas.engine.write_results import add_security_labels, emptied_fields, withhold_known, write_results
 
 _DIGIT = re.compile(r"\d")
 

@@ -164,3 +164,13 @@ class CompiledSchema:
     note_date: tuple[str, ...] | None = None
     id_path: tuple[str, ...] | None = None
     required: frozenset[str] = frozenset()
+
+
+SENSITIVE = frozenset({Rule.MASK, Rule.SHIFT, Rule.GENERALIZE})
+LITERAL = frozenset({Rule.PASS, Rule.HASH})
+
+
+def rule_of(node: Branch, key: str) -> Rule | None:
+    """The rule of a single-valued primitive field; None for any other field."""
+    child = node.children.get(key)
+    return child.rule if isinstance(child, Leaf) and not child.is_array else None

@@ -1,11 +1,16 @@
-"""The type of a note, such as "Discharge summary", as its record tells."""
+"""The type of a note, such as "Discharge summary", as its record tells.
+
+Texts too long to be read: detection takes time in proportion to the text, and a batch waits for its longest text.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from schemas.engine.paths import values_at
+from schemas.engine.json_codec import values_at
+from schemas.engine.records import Reason, RecordError
+from schemas.engine.walk_state import WalkState
 
 _PATHS: tuple[tuple[str, ...], ...] = (
     ("type", "text"), ("type", "coding", "display"), ("code", "text"), ("code", "coding", "display"),
@@ -22,3 +27,20 @@ def note_types_of(data: Mapping[str, Any], path: tuple[str, ...] | None, is_flat
     """The names of the type of a record's notes. path: the one that its schema names; a flat record has no other."""
     paths = (path,) if path else () if is_flat else _PATHS
     return tuple(dict.fromkeys(v for path in paths for v in values_at(data, path) if isinstance(v, str)))
+
+
+def check_text_lengths(state: WalkState, size: int, limit: int) -> None:
+    """Raise TEXT_TOO_LONG where a text or value for the detectors or the replacer has more than `limit` characters.
+
+    size: bytes of the record in JSON. None of its texts has more characters, decoded or not.
+    """
+    if size <= limit:
+        return
+    for text in state.texts:
+        if len(text.text) > limit:
+            raise RecordError(Reason.TEXT_TOO_LONG, text.key)
+    for value in state.values:
+        if len(value.mention[0]) > limit:
+            raise RecordError(Reason.TEXT_TOO_LONG, value.key)
+    if any(len(token.words) > limit for token in state.tokens):
+        raise RecordError(Reason.TEXT_TOO_LONG, state.schema.name)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 from typing import Any
 
-from schemas.engine.paths import objects_in
+from schemas.engine.json_codec import objects_in
 from schemas.engine.primitives import scalar_text
 from schemas.engine.pseudonyms import RecordPseudonyms
 from schemas.engine.references import id_in_url, reference_target, searched_identifiers

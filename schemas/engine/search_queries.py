@@ -15,7 +15,7 @@ from typing import Any
 from urllib.parse import quote, unquote_plus
 
 from schemas.engine.fhir_types import RESOURCE_TYPES
-from schemas.engine.paths import values_at
+from schemas.engine.json_codec import values_at
 from schemas.engine.references import References
 from schemas.engine.terminologies import check_coding
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from schemas.engine.compiled_schema import CompiledSchema, node_at
 from schemas.engine.fhir_types import RESOURCE_TYPES
-from schemas.engine.paths import objects_in, values_at
+from schemas.engine.json_codec import objects_in, values_at
 from schemas.engine.patient_identifiers import Number, PatientNumbers, changed_at, number_of, numbers_of
 from schemas.engine.primitives import scalar_text, written_id
 from schemas.engine.pseudonyms import RecordPseudonyms

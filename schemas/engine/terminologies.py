@@ -8,17 +8,49 @@ site can put a name into any string. Source: the HL7 terminology registry
 
 from __future__ import annotations
 
+import hashlib
 import re
 from functools import lru_cache
 from typing import NamedTuple
 
 from schemas.engine import code_forms as forms
 from schemas.engine.code_forms import Form, form
-from schemas.engine.media_types import check_media_type
-from schemas.engine.terminology_data import is_listed, is_listed_system
+from schemas.engine.terminology_data import is_displayed, is_listed, is_listed_system
 from schemas.engine.token_check import Unread, Verdict, all_of, check_path, check_words, like_date, like_number
-from schemas.engine.ucum import check_unit
+from schemas.engine.units import check_unit
 from schemas.engine.urls import split_url
+
+# --- Media types ------------------------------------------------------------------------------------------------------
+
+_MEDIA_TYPE = re.compile(
+    r"(?i)(?:application|audio|font|image|message|model|multipart|text|video)/([a-z0-9][a-z0-9.+-]{0,63})"
+    r'(?:;\s*(?:charset="?(?:utf-?8|utf-?16|us-ascii|ascii|iso-8859-[0-9]{1,2}|windows-125[0-8])"?'
+    r"|fhirVersion=[0-9](?:\.[0-9])?))?"
+)
+_USUAL = frozenset(
+    "json xml pdf rtf plain html csv markdown jpeg jpg png gif tiff bmp webp svg+xml dicom fhir+json "  # noqa: SIM905
+    "fhir+xml fhir+ndjson xhtml+xml zip gzip octet-stream msword mp4 mpeg mp3 ogg wav x-wav webm hl7-v2 "
+    "hl7-v2+er7 hl7-sda+xml hl7-cda+xml x-hl7-cda-level-one+xml cda+xml ndjson json-patch+json "
+    "xml-patch+xml x-www-form-urlencoded form-data mixed related tab-separated-values vnd.ms-excel "
+    "vnd.openxmlformats-officedocument.wordprocessingml.document "
+    "vnd.openxmlformats-officedocument.spreadsheetml.sheet dicom+json dicom+xml smart-health-card jose "
+    "jwt cql elm+json elm+xml fhirpath x-fhir-query".split()
+)
+
+
+@lru_cache(maxsize=4096)
+def check_media_type(value: str) -> Verdict:
+    """Whether a media type may stay. Of the parameters only charset and fhirVersion are accepted."""
+    match = _MEDIA_TYPE.fullmatch(value)
+    if match is None:
+        return False
+    subtype = match.group(1).lower()
+    if subtype in _USUAL:
+        return True
+    return False if like_number(subtype) else check_words(match.group(1))
+
+
+# --- Systems and codes ------------------------------------------------------------------------------------------------
 
 UCUM = "http://unitsofmeasure.org"
 
@@ -267,3 +299,38 @@ def check_code(system: str, code: str) -> Verdict:
     if not codes.is_open or not _TOKEN.fullmatch(code) or like_number(code):
         return False
     return check_words(code)
+
+
+# --- Displays ---------------------------------------------------------------------------------------------------------
+
+ICD_10_CM = "http://hl7.org/fhir/sid/icd-10-cm"
+DIGEST_SIZE = 6  # bytes
+
+_CACHE = 65_536
+_LONGEST = 400  # characters; no published display is longer
+_ICD_10 = "http://hl7.org/fhir/sid/icd-10"  # records use the system of the WHO for the clinical modification, too
+_ICD_10_PCS = _ICD_10 + "-pcs"
+_ICD_10_OIDS = frozenset({"urn:oid:2.16.840.1.113883.6.3", "urn:oid:2.16.840.1.113883.6.90"})
+
+
+def digest(system: str, code: str, display: str) -> bytes:
+    """The digest of a display of a code, or of a system where `code` is "". Case and spacing do not count."""
+    key = "\t".join((system, code, " ".join(display.casefold().split())))
+    return hashlib.blake2b(key.encode("utf-8", "surrogatepass"), digest_size=DIGEST_SIZE).digest()
+
+
+@lru_cache(maxsize=_CACHE)
+def is_published_display(system: str, code: str, display: str) -> bool:
+    """Whether the display is the published text of the code. system, code: such as `check_coding` lets pass."""
+    if not 0 < len(display) <= _LONGEST:
+        return False
+    name = canonical_system(system)
+    if name in _ICD_10_OIDS or (name.startswith(_ICD_10) and not name.startswith(_ICD_10_PCS)):
+        return is_displayed(digest(ICD_10_CM, "", display))
+    return is_displayed(digest(name, code, display))
+
+
+@lru_cache(maxsize=_CACHE)
+def is_published_text(text: str) -> bool:
+    """Whether a clinical text is a description of ICD-10-CM. One word may be a name as well, so it is read."""
+    return len(text) <= _LONGEST and len(text.split()) > 1 and is_displayed(digest(ICD_10_CM, "", text))

@@ -44,7 +44,7 @@ def is_listed(system: str, code: str) -> bool:
 
 
 def is_displayed(digest: bytes) -> bool:
-    """Whether the digest is among those of published displays (`schemas.engine.published_displays`)."""
+    """Whether the digest is among those of published displays (`schemas.engine.terminologies`)."""
     table, size = _displays(), len(digest)
     low, high = 0, len(table) // size
     while low < high:

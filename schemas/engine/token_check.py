@@ -6,15 +6,88 @@ A token of ordinary words names nobody. Of any other token the words must be rea
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from urllib.parse import unquote
 
+from redactor.lexicon.names import family, given, plain_family, plain_given
+from redactor.lexicon.words import plain
 from redactor.lexicon.words import words as prose_words
+from redactor.text import Note, Reading
 from schemas.engine.terminology_data import is_listed
 from schemas.engine.terminology_data import words as terminology_words
-from schemas.engine.token_names import TITLES, is_name
-from schemas.engine.token_words import split_words
+
+# --- The words of a token ---------------------------------------------------------------------------------------------
+
+_CACHE = 65_536
+_RUNS = re.compile(r"[^\W\d_]+|[0-9]+")
+# Words of two letters ("DrSmith", "LevelOfCare") stand behind no other capital.
+_REGULAR = re.compile(r"[a-z]+|[A-Z]+|[a-z]*(?:[A-Z]{1,6}[a-z]{2,}|(?<![A-Z])[A-Z][a-z])+[A-Z]{0,6}")
+
+
+def split_words(token: str) -> list[str]:
+    """The words and numbers of a token, split at CamelCase, digits and everything that is no letter.
+
+    Single letters in a row are one word ("J_o_h_n"). A word of irregular capitals ("jOHNsMITH") is given whole as well.
+    """
+    out: list[str] = []
+    letters = 0  # single letters at the end of `out`
+    for run in _RUNS.findall(token):
+        pieces = [run] if run.isdigit() else _split_capitals(run)
+        if len(pieces) > 1 and run.isascii() and not _REGULAR.fullmatch(run):
+            pieces.append(run)
+        for piece in pieces:
+            if len(piece) == 1 and piece.isalpha():
+                letters += 1
+            else:
+                _join_letters(out, letters)
+                letters = 0
+            out.append(piece)
+    _join_letters(out, letters)
+    return out
+
+
+def _join_letters(out: list[str], count: int) -> None:
+    if count > 2:
+        out[-count:] = ["".join(out[-count:])]
+
+
+def _split_capitals(run: str) -> list[str]:
+    later = range(1, len(run))
+    inner = [i for i in later if run[i].isupper() and (not run[i - 1].isupper() or run[i + 1 : i + 2].islower())]
+    starts = [0, *inner]
+    return [run[a:b] for a, b in zip(starts, [*starts[1:], len(run)], strict=True)]
+
+
+# --- Names among them -------------------------------------------------------------------------------------------------
+
+TITLES = frozenset({"dr", "mr", "mrs", "miss", "prof", "sr", "jr"})
+"""Words that say that a name comes next or has ended; they are not ordinary in a token."""
+
+_SHORTEST = 3  # letters: of a listed name, and of a given name within a word
+_SHORTEST_FAMILY = 4  # letters: of a surname behind or before a given name
+_SHORTEST_WITH_INITIAL = 5
+
+
+@lru_cache(maxsize=_CACHE)
+def is_name(word: str) -> bool:
+    """Whether a word is a listed name, a surname with an initial, or a given name and a surname in one."""
+    key = plain(word)
+    if len(key) < _SHORTEST or key in prose_words():
+        return False
+    if key in family() or key in given():
+        return True
+    if len(key) > _SHORTEST_WITH_INITIAL and (key[1:] in family() or key[:-1] in plain_family()):
+        return True
+    splits = range(_SHORTEST, len(key) - _SHORTEST + 1)
+    return any(_is_whole_name(key[:i], key[i:]) or _is_whole_name(key[i:], key[:i]) for i in splits)
+
+
+def _is_whole_name(first: str, last: str) -> bool:
+    return len(last) >= _SHORTEST_FAMILY and first in plain_given() and last in plain_family()
+
+
+# --- The check --------------------------------------------------------------------------------------------------------
 
 
 class Unread(str):
@@ -29,7 +102,6 @@ class Unread(str):
 Verdict = bool | Unread
 """Whether a value passes."""
 
-_CACHE = 65_536
 # Object identifiers of value sets, under HL7 and the National Library of Medicine.
 _OID = re.compile(r"2\.16\.840\.1\.(?:113883|113762)(?:\.[0-9]{1,5}){1,8}")
 _STRUCTURES = "http://hl7.org/fhir/StructureDefinition"
@@ -126,3 +198,36 @@ def all_of(verdicts: Sequence[Verdict]) -> Verdict:
 
 def _text(pieces: Sequence[str]) -> Unread:
     return Unread(" ".join(p.title() for p in pieces))
+
+
+# --- The reading ------------------------------------------------------------------------------------------------------
+
+_KEPT = 65_536  # readings
+
+
+class TokenReader:
+    """Says which tokens name somebody.
+
+    read: the resolved reading of each note. The words of a token are read without a subject and its known values, so
+    that a reading holds for all records.
+    """
+
+    def __init__(self, read: Callable[[Sequence[Note]], Sequence[Reading]]) -> None:
+        self._read = read
+        self._names: dict[str, bool] = {}
+
+    def read(self, words: Iterable[str]) -> None:
+        """Read those of the words that are new, in one call."""
+        asked = dict.fromkeys(words)
+        new = [text for text in asked if text not in self._names]
+        if not new:
+            return
+        if len(self._names) + len(new) > _KEPT:
+            self._names.clear()
+            new = list(asked)
+        for text, reading in zip(new, self._read([Note(f"token#{i}", t) for i, t in enumerate(new)]), strict=True):
+            self._names[text] = bool(reading.spans) or not reading.complete
+
+    def is_name(self, words: str) -> bool:
+        """Whether something was found in the words, which `read` has read."""
+        return self._names[words]

@@ -12,7 +12,7 @@ from typing import Any
 
 from schemas.engine.code_forms import snomed
 from schemas.engine.passed_values import comparable_bare_code
-from schemas.engine.published_displays import is_published_text
+from schemas.engine.terminologies import is_published_text
 from schemas.engine.walk_state import WalkState
 
 _DRUG = "drug_source_value"

@@ -11,9 +11,9 @@ from redactor.engine import Redacted
 from redactor.entities import Entity, Role
 from redactor.text import Action, TextKind
 from schemas.engine.compiled_schema import CompiledSchema, Leaf, Required, Rule
-from schemas.engine.element_names import unknown_field
+from schemas.engine.fhir_types import unknown_field
+from schemas.engine.json_codec import values_at
 from schemas.engine.passed_values import PassedValue
-from schemas.engine.paths import values_at
 from schemas.engine.questions import Question
 from schemas.engine.records import RecordIn
 from schemas.engine.subjects import is_of_unknown

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Mapping
 from typing import Any
 
-from schemas.engine.paths import values_at
+from schemas.engine.json_codec import values_at
 from schemas.engine.patient_identifiers import PatientNumbers, numbers_in
 from schemas.engine.pseudonyms import RecordPseudonyms
 from schemas.engine.records import RecordIn

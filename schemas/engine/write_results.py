@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from redactor.detect.known.value_index import SiteIndex, ValueIndex
 from redactor.engine import Redacted
 from redactor.entities import Entity
+from schemas.engine.compiled_schema import Branch
 from schemas.engine.date_parts import part_of
+from schemas.engine.passed_values import comparable_text, is_known
 from schemas.engine.primitives import fits, to_json
 from schemas.engine.walk_state import DATA_ABSENT, OMIT, ValueSlot, WalkState
 
@@ -104,3 +107,82 @@ def _add_absent_reason(out: dict[str, Any], key: str, index: int | None) -> None
     held = element.setdefault("extension", [])
     if isinstance(held, list) and DATA_ABSENT not in held:
         held.append(dict(DATA_ABSENT))
+
+
+# --- Known values -----------------------------------------------------------------------------------------------------
+
+
+def withhold_known(state: WalkState, own: ValueIndex | None, site: SiteIndex) -> None:
+    """Take the passed values that are known out of the record's output, and mark the tokens that name what is known.
+
+    own: the known values of the record's subject; None for a record of no single subject.
+    """
+    for slot in state.tokens:
+        words = comparable_text(slot.words)
+        slot.is_known = words is not None and is_known(words, own, site, is_labelled=False, by_name=True)
+    for found, out, key, index, is_labelled, by_name in state.passed:
+        if not is_known(found, own, site, is_labelled=is_labelled, by_name=by_name) or key not in out:
+            continue
+        state.omitted["known-value"] += 1
+        left = state.mark_absent(out, key, index)
+        if index is None and left is OMIT:
+            del out[key]
+        elif index is None:
+            out[key] = None
+        else:
+            out[key][index] = OMIT if state.is_flat else None
+            if state.is_flat:
+                state.sparse_arrays.append(out[key])
+    state.passed.clear()
+
+
+# --- Security labels --------------------------------------------------------------------------------------------------
+
+OBSERVATION_VALUE = "http://terminology.hl7.org/CodeSystem/v3-ObservationValue"
+
+
+def add_security_labels(data: dict[str, Any], state: WalkState) -> None:
+    """Add to meta.security what was done, after the record's own labels."""
+    codes = []
+    if state.masked:
+        codes.append("MASKED")
+    if state.hashed:
+        codes.append("PSEUDED")
+    if state.redacted or state.omitted:
+        codes.append("REDACTED")
+    if not codes:
+        return
+    meta = data.get("meta")
+    if not isinstance(meta, dict):
+        meta = data["meta"] = {}
+    held = meta.setdefault("security", [])
+    present = {(c.get("system"), c.get("code")) for c in held if isinstance(c, dict)}
+    held.extend(
+        {"system": OBSERVATION_VALUE, "code": code} for code in codes if (OBSERVATION_VALUE, code) not in present
+    )
+
+
+# --- Emptied fields ---------------------------------------------------------------------------------------------------
+
+_EMPTY: tuple[Any, ...] = (None, "", [], {})
+
+
+def emptied_fields(root: Branch, before: Mapping[str, Any], after: Mapping[str, Any]) -> Counter[str]:
+    """The fields of the schema whose value was left out, each once. Fields without a rule are counted elsewhere.
+
+    before, after: the record as it came and as it leaves. Arrays are not compared item by item.
+    """
+    found: Counter[str] = Counter()
+    waiting = [(root, before, after)]
+    while waiting:
+        branch, old, new = waiting.pop()
+        for key, value in old.items():
+            node = branch.children.get(key)
+            if node is None or value in _EMPTY:
+                continue
+            left = new.get(key)
+            if left in _EMPTY:
+                found[node.path] += 1
+            elif isinstance(node, Branch) and isinstance(value, dict) and isinstance(left, dict):
+                waiting.append((node, value, left))
+    return found

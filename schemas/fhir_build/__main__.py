@@ -12,8 +12,7 @@ import sys
 from pathlib import Path
 
 from schemas.fhir_build.documents import make_documents, render
-from schemas.fhir_build.element_names import element_names
-from schemas.fhir_build.required_elements import required_elements
+from schemas.fhir_build.element_lists import element_names, required_elements
 
 LISTS = {"names": element_names, "required": required_elements}
 

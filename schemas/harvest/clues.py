@@ -18,12 +18,7 @@ from redactor.lexicon.nicknames import root_of
 from redactor.lexicon.titles import FAMILY_PARTICLES
 from redactor.lexicon.words import word_set
 from schemas.harvest.datatypes import identifier_entity, objects_of, split_name_of_layperson, string_of, strings_of
-from schemas.harvest.placeholders import (
-    is_placeholder_birth_date,
-    is_placeholder_name,
-    is_placeholder_number,
-    is_whole_ssn,
-)
+from schemas.harvest.fillers import is_placeholder_birth_date, is_placeholder_name, is_placeholder_number, is_whole_ssn
 from schemas.harvest.results import Clue, ClueKind
 
 _SSN_SYSTEM = "ssn"

@@ -12,8 +12,8 @@ from redactor.dates import parse_day
 from redactor.entities import Entity
 from redactor.policy.date_shift import TIMED
 from schemas.engine.compiled_schema import Branch, CompiledSchema, Leaf, Rule
+from schemas.engine.json_codec import values_at
 from schemas.engine.key_names import key_words
-from schemas.engine.paths import values_at
 from schemas.engine.primitives import scalar_text
 
 _EVENTS = frozenset({Entity.DATE, Entity.DEATH_DATE_TIME})

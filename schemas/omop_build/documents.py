@@ -1,4 +1,9 @@
-"""Generate the schema documents of OMOP tables from the definitions of the Common Data Model.
+"""The rule of each column of the OMOP tables that ship with a schema.
+
+Ids, concepts and dates go by the definitions' own types and keys. Any other column is named here, so that a new one
+needs a person's decision.
+
+Generate the schema documents of OMOP tables from the definitions of the Common Data Model.
 
 The definitions are its file of fields, a CSV (OHDSI, https://ohdsi.github.io/CommonDataModel, Apache-2.0). The
 documents are committed, so that a person can read every rule; a test generates them again and compares.
@@ -8,9 +13,148 @@ from __future__ import annotations
 
 import csv
 import json
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from schemas.omop_build.column_rules import TABLES, Column, Json, rule_of
+from schemas.authoring.id_classes import class_of_key
+
+# --- The rule of a column ---------------------------------------------------------------------------------------------
+
+Json = dict[str, Any]
+
+TABLES = (
+    "person", "visit_occurrence", "condition_occurrence", "drug_exposure", "procedure_occurrence", "measurement",
+    "observation", "death", "note", "location", "care_site", "provider",
+)  # fmt: skip
+
+# Public concepts have up to eight digits; a site numbers its own from 2,000,000,000, and telephone numbers do not begin
+# with 200. A table that holds nulls makes its integers decimals.
+_CONCEPT = r"([0-9]{1,8}|200[0-9]{7})(\.0)?"
+# Up to seven digits, or some with zeros behind them (a viral load); no date, social security or telephone number, and
+# no longitude of the west.
+_MEASURE = (
+    r"[0-9]{1,6}(\.[0-9]{1,20})?([eE][+-]?[0-9]{1,2})?|[1-9][0-9]{6}(\.0)?|[1-9][0-9]{0,3}0{4,9}(\.0)?"
+    r"|-[0-2]?[0-9](\.[0-9]{1,20})?|-[0-9]{2,6}(\.[0-9]{1,3})?"
+)
+_COUNT = r"[0-9]{1,6}(\.[0-9]{1,6})?"
+_TIME = r"([01][0-9]|2[0-3]):[0-5][0-9](:([0-5][0-9]|60)(\.[0-9]{1,9})?)?"
+
+_TEXT: Json = {"type": "string", "rule": "autoDeID"}
+_DROP: Json = {"rule": "drop"}
+
+
+def _passing(pattern: str, json_type: str = "number") -> Json:
+    return {"type": json_type, "rule": "passThrough", "pattern": pattern}
+
+
+def _masked(entity: str, role: str | None = None, json_type: str = "string", **more: Any) -> Json:
+    return {"type": json_type, "rule": "mask", "entity": entity} | ({"role": role} if role else {}) | more
+
+
+def _source_id(id_class: str, entity: str = "ID", role: str | None = None, known: bool = False) -> Json:
+    """The source's own id of somebody or something: it can be a number, a name, or both."""
+    found = {"type": "string", "rule": "hash", "entity": entity, "idClass": id_class}
+    return found | ({"role": role} if role else {}) | ({} if known else {"known": False})
+
+
+_COLUMNS: dict[str, Json] = {
+    # person
+    "person.year_of_birth": _masked("BIRTH_DATE_TIME", "patient", "integer", part="year"),
+    "person.month_of_birth": _masked("BIRTH_DATE_TIME", "patient", "integer", part="month"),
+    "person.day_of_birth": _masked("BIRTH_DATE_TIME", "patient", "integer", part="day"),
+    "person.birth_datetime": _masked("BIRTH_DATE_TIME", "patient", format="dateTime"),
+    "person.person_source_value": _source_id("MRN", "MEDICAL_RECORD_NUMBER", "patient", known=True),
+    "visit_occurrence.visit_source_value": _source_id("visit_source", "FIN", "patient"),
+    # events
+    "death.death_date": _masked("DEATH_DATE_TIME", "patient", format="date"),
+    "death.death_datetime": _masked("DEATH_DATE_TIME", "patient", format="dateTime"),
+    "*.stop_reason": _TEXT,
+    "drug_exposure.refills": _passing(_COUNT),
+    "*.quantity": _passing(_COUNT),
+    "drug_exposure.days_supply": _passing(_COUNT),
+    "drug_exposure.sig": _TEXT,
+    "drug_exposure.lot_number": _masked("DEVICE_ID", known=False),
+    "measurement.measurement_time": _passing(_TIME, "string") | {"format": "time"},
+    "measurement.measurement_source_value": _TEXT | {"part": "question"},
+    "measurement.value_as_number": _passing(_MEASURE) | {"part": "answer"},
+    "measurement.value_source_value": _TEXT | {"part": "answer"},
+    "observation.observation_source_value": _TEXT | {"part": "question"},
+    "observation.value_source_value": _TEXT | {"part": "answer"},
+    "*.unit_source_value": _TEXT | {"part": "unit"},
+    "*.unit_concept_id": _passing(_CONCEPT) | {"part": "unit"},
+    "measurement.range_low": _passing(_MEASURE),
+    "measurement.range_high": _passing(_MEASURE),
+    "observation.value_as_number": {"type": "number", "rule": "passThrough", "part": "answer"},
+    "observation.value_as_string": _TEXT | {"part": "answer"},
+    # notes
+    "note.note_title": _TEXT,
+    "note.note_text": _TEXT,
+    "note.note_source_value": _source_id("note_source"),
+    # places and people
+    "location.address_1": _masked("STREET"),
+    "location.address_2": _masked("STREET"),
+    "location.city": _masked("CITY"),
+    "location.state": _masked("STATE"),
+    "location.zip": _masked("ZIP"),
+    "location.county": _masked("COUNTY"),
+    "location.location_source_value": _source_id("location_source"),
+    "location.country_source_value": _masked("COUNTRY"),
+    "location.latitude": _DROP,
+    "location.longitude": _DROP,
+    "care_site.care_site_name": _masked("HOSPITAL", "site"),
+    "care_site.care_site_source_value": _source_id("care_site_source"),
+    "provider.provider_name": _masked("DOCTOR", "clinician"),
+    "provider.npi": _masked("CERTIFICATE_NUMBER", "clinician"),
+    "provider.dea": _masked("CERTIFICATE_NUMBER", "clinician"),
+    "provider.year_of_birth": _masked("BIRTH_DATE_TIME", "clinician", "integer", known=False),
+    "provider.provider_source_value": _source_id("provider_source", "ID", "clinician", known=True),
+}  # fmt: skip
+_SOURCE_TEXTS = frozenset(
+    "admitted_from cause condition condition_status discharged_to dose_unit drug ethnicity gender measurement modifier "  # noqa: SIM905
+    "observation place_of_service procedure qualifier race route specialty unit value".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column as the definitions give it. datatype: lower case, "varchar(50)". key: of another table, or its own."""
+
+    table: str
+    name: str
+    datatype: str
+    is_required: bool
+    is_key: bool
+    references: str
+
+
+def rule_of(column: Column) -> Json:
+    """The schema of a column. Raises KeyError for one that nobody has decided."""
+    named = _COLUMNS.get(f"{column.table}.{column.name}") or _COLUMNS.get(f"*.{column.name}")
+    if named is not None:
+        return dict(named)
+    if column.name.endswith("_concept_id"):
+        return _passing(_CONCEPT)
+    if column.is_key or column.name.endswith("_event_id"):
+        return _id(column)
+    if column.datatype in ("date", "datetime"):
+        fmt = {"date": "date", "datetime": "dateTime"}[column.datatype]
+        return _masked("DATE", format=fmt, known=False)
+    if column.name.removesuffix("_source_value") in _SOURCE_TEXTS:
+        return dict(_TEXT)
+    raise KeyError(f"{column.table}.{column.name} has no rule in {__name__}")
+
+
+def _id(column: Column) -> Json:
+    """A key that joins tables. That of a person may be the source's own number; the others are in no text."""
+    referred = f"{column.references}_id" if column.references else column.name
+    found: Json = {"type": "integer", "rule": "hash", "idClass": class_of_key(referred)}
+    if referred == "person_id":
+        return found | {"entity": "ID", "role": "patient"}
+    return found | {"known": False}
+
+
+# --- Documents --------------------------------------------------------------------------------------------------------
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 CDM = "5.4"

@@ -13,10 +13,14 @@ import json
 import sys
 from pathlib import Path
 
-from schemas.terminology_build.code_lists import CodeSystems, published_codes
-from schemas.terminology_build.displays import icd_10_cm_descriptions, published_displays
-from schemas.terminology_build.units import ucum_units
-from schemas.terminology_build.vocabulary import terminology_words
+from schemas.terminology_build.data_files import (
+    CodeSystems,
+    icd_10_cm_descriptions,
+    published_codes,
+    published_displays,
+    terminology_words,
+    ucum_units,
+)
 
 
 def build(code_systems: Path, ucum: Path) -> dict[str, str]:

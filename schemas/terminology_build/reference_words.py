@@ -18,7 +18,7 @@ from redactor.lexicon.data_files import DATA
 from redactor.lexicon.vocabulary import is_listed, stems
 from redactor.lexicon.words import plain
 from schemas.terminology_build.__main__ import read_code_systems
-from schemas.terminology_build.displays import icd_10_cm_descriptions
+from schemas.terminology_build.data_files import icd_10_cm_descriptions
 
 FILE = "reference_words.txt"
 _HEAD = (

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from redactor.lexicon import names
 from schemas.engine.terminology_data import units, words
-from schemas.engine.ucum import MAX_LENGTH, check_unit
-from schemas.engine.units import check_written_unit
+from schemas.engine.units import MAX_LENGTH, check_unit, check_written_unit
 
 UNITS = units()
 METRIC, OTHER = sorted(UNITS.metric), sorted(UNITS.other - {"10*", "10^"})

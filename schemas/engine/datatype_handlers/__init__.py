@@ -9,15 +9,15 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from schemas.engine.compiled_schema import Kind
-from schemas.engine.datatype_handlers.answer_row import walk_answer_row
 from schemas.engine.datatype_handlers.attachment import walk_attachment
 from schemas.engine.datatype_handlers.coding import walk_coding
-from schemas.engine.datatype_handlers.contact_point import walk_contact_point
-from schemas.engine.datatype_handlers.date_parts import walk_date_parts
 from schemas.engine.datatype_handlers.extension import extension_handler
-from schemas.engine.datatype_handlers.identifier import walk_identifier
-from schemas.engine.datatype_handlers.inner_resource import inner_resource_handler
-from schemas.engine.datatype_handlers.name_and_address import name_handler, walk_with_parts
+from schemas.engine.datatype_handlers.identifier_and_reference import (
+    inner_resource_handler,
+    walk_identifier,
+    walk_reference,
+)
+from schemas.engine.datatype_handlers.name_address_contact import name_handler, walk_contact_point, walk_with_parts
 from schemas.engine.datatype_handlers.quantity import (
     asking_extension,
     pair_handler,
@@ -27,7 +27,7 @@ from schemas.engine.datatype_handlers.quantity import (
     walk_quantity,
     walk_sampled_data,
 )
-from schemas.engine.datatype_handlers.reference import walk_reference
+from schemas.engine.datatype_handlers.table_row import walk_answer_row, walk_date_parts
 from schemas.engine.token_check import Verdict
 from schemas.engine.walk import Handler
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from schemas.engine import attachments
-from schemas.engine.compiled_schema import Branch, Leaf, Rule
-from schemas.engine.datatype_handlers.field_rules import rule_of
+from schemas.engine.compiled_schema import Branch, Leaf, Rule, rule_of
 from schemas.engine.walk import Walker
 from schemas.engine.walk_state import OMIT, WalkState
 

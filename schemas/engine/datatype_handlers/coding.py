@@ -10,10 +10,8 @@ from functools import lru_cache
 from typing import Any
 
 from redactor.text import TextKind
-from schemas.engine.compiled_schema import Branch, Leaf, Rule
-from schemas.engine.datatype_handlers.field_rules import LITERAL, rule_of
-from schemas.engine.published_displays import is_published_display
-from schemas.engine.terminologies import check_coding, is_published_code
+from schemas.engine.compiled_schema import LITERAL, Branch, Leaf, Rule, rule_of
+from schemas.engine.terminologies import check_coding, is_published_code, is_published_display
 from schemas.engine.token_check import Unread
 from schemas.engine.walk import Walker
 from schemas.engine.walk_state import TokenSlot, WalkState

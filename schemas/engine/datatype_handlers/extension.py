@@ -8,8 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from redactor.entities import Entity, Role
-from schemas.engine.compiled_schema import Branch, Leaf, Rule
-from schemas.engine.datatype_handlers.field_rules import LITERAL, rule_of
+from schemas.engine.compiled_schema import LITERAL, Branch, Leaf, Rule, rule_of
 from schemas.engine.key_names import KeyCategory, read_key
 from schemas.engine.token_check import Unread, Verdict, check_path
 from schemas.engine.walk import Handler, Walker

@@ -14,7 +14,7 @@ from redactor.policy.tag_replacer import TagReplacer
 from schemas.engine.apply import Applier, ApplyOptions
 from schemas.engine.compiled_schema import Branch, CompiledSchema, Leaf, Rule
 from schemas.engine.records import RecordIn
-from schemas.harvest.own_values import identifying_fields, nested_fields, own_values
+from schemas.harvest.known_values import identifying_fields, nested_fields, own_values
 from tests.unit.record_kit import KEYS, REGISTRY, RING, One
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from schemas.engine import terminology_data
-from schemas.engine.published_displays import DIGEST_SIZE, is_published_display, is_published_text
+from schemas.engine.terminologies import DIGEST_SIZE, is_published_display, is_published_text
 from tests.unit.record_kit import SYNTHEA, Words, observation, released
 
 ICD = "http://hl7.org/fhir/sid/icd-10-cm"

@@ -18,7 +18,7 @@ from schemas.documents.registry import Registry
 from schemas.engine import json_codec
 from schemas.engine.records import Outcome, RecordIn
 from schemas.engine.walk_state import DATA_ABSENT
-from schemas.fhir_build.required_elements import required_elements
+from schemas.fhir_build.element_lists import required_elements
 from tests.unit.record_kit import Words, make, observation, released
 from tests.unit.schemas.fhir_instances import PLAIN, TELLING, instance, resource_types
 from tests.unit.schemas.test_id_classes import REFS

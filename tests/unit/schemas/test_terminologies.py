@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from schemas.engine.media_types import check_media_type
-from schemas.engine.terminologies import check_code, check_system
+from schemas.engine.terminologies import check_code, check_media_type, check_system
 from schemas.engine.token_check import Unread, check_words
 from schemas.engine.urls import check_url, is_version
 

@@ -8,10 +8,9 @@ import pytest
 
 from redactor.lexicon import names
 from schemas.engine import terminology_data
-from schemas.engine.published_displays import ICD_10_CM, digest
-from schemas.engine.terminologies import check_code, check_system
+from schemas.engine.terminologies import ICD_10_CM, check_code, check_system, digest
 from schemas.terminology_build.__main__ import build, read_code_systems
-from schemas.terminology_build.displays import icd_10_cm_descriptions, published_displays
+from schemas.terminology_build.data_files import icd_10_cm_descriptions, published_displays
 from schemas.terminology_build.reference_words import reference_words
 
 SOURCE = Path(__file__).parents[4] / "shared" / "data" / "terminology"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from schemas.engine import terminology_data
-from schemas.engine.token_names import is_name
+from schemas.engine.token_check import is_name
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from redactor.policy.profiles import load_profile
 from redactor.policy.tag_replacer import TagReplacer
 from schemas.engine.apply import Applier, ApplyOptions
 from schemas.engine.records import Outcome, RecordIn
-from schemas.engine.token_reader import TokenReader
+from schemas.engine.token_check import TokenReader
 from tests.unit import record_kit
 from tests.unit.record_kit import KEYS, REGISTRY, RING, Words, observation, patient
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from schemas.engine.token_check import Unread
-from schemas.engine.ucum import check_unit, is_ucum
+from schemas.engine.units import check_unit, is_ucum
 from tests.unit.record_kit import observation, released
 
 UNITS = """

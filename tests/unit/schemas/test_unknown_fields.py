@@ -9,9 +9,9 @@ import pytest
 
 import schemas.engine
 from schemas.documents.registry import Registry
-from schemas.engine.element_names import element_names, unknown_field
+from schemas.engine.fhir_types import element_names, unknown_field
 from schemas.engine.records import RecordIn
-from schemas.fhir_build import element_names as build
+from schemas.fhir_build import element_lists as build
 from tests.unit.record_kit import make, observation, run
 
 

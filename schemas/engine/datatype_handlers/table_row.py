@@ -1,4 +1,6 @@
-"""A table row with a question and its answer, as OMOP's measurements: what is asked decides what an answer is.
+"""An object with the year, month and day of a date in fields of their own: they are replaced as one date.
+
+A table row with a question and its answer, as OMOP's measurements: what is asked decides what an answer is.
 
 The columns say by `part` what they are: "question" (the source's code or name of what is asked), "answer" (a number or
 a text) or "unit" (as the source writes it, or a concept).
@@ -12,13 +14,44 @@ from typing import Any
 from redactor.entities import Entity
 from redactor.policy.safe_harbor import age_in_years, is_age
 from schemas.engine.compiled_schema import Branch, Leaf, Rule
+from schemas.engine.date_parts import PARTS, composed, fields_of_parts, written_part
 from schemas.engine.number_rules import MAX_AGE, is_short_date, years_of
 from schemas.engine.passed_values import digits_of
 from schemas.engine.primitives import fits, scalar_text, whole_number
 from schemas.engine.questions import Question, asked_by_source
+from schemas.engine.records import Reason, RecordError
 from schemas.engine.units import is_measure
-from schemas.engine.walk import Walker
-from schemas.engine.walk_state import WalkState
+from schemas.engine.walk import FORCED_ACTION, Walker
+from schemas.engine.walk_state import ValueSlot, WalkState
+
+
+def walk_date_parts(
+    walker: Walker, node: Branch, value: dict[str, Any], state: WalkState, depth: int
+) -> dict[str, Any]:
+    """Walk the fields; those of the date share one mention. A part that belongs to no date is left empty."""
+    fields = fields_of_parts(node, value)
+    date = composed(fields, value)
+    out = walker.fields(node, value, state, depth, overrides={key: None for key, _ in fields.values()})
+    for part, (key, leaf) in fields.items():
+        held = value[key]
+        if isinstance(held, dict | list | bool):
+            raise RecordError(Reason.WRONG_TYPE, leaf.path)
+        state.rules.append(leaf.rule)
+        written = written_part(held)
+        if not written:
+            out[key] = held
+        elif not date or date.count("-") < PARTS.index(part):
+            state.omit("masked")
+        else:
+            mention = (
+                date, leaf.entity or Entity.DATE, state.subject, leaf.role, leaf.path, None, (),
+                FORCED_ACTION.get(leaf.rule), None, state.unresolved,
+            )  # fmt: skip
+            slot = ValueSlot(mention, out, key, None, leaf, type(held) is not str)
+            slot.part_before = written
+            state.values.append(slot)
+    return out
+
 
 # OMOP's concepts of units of time, as UCUM writes them.
 _UNITS = {"9448": "a", "9580": "mo", "8511": "wk", "8512": "d", "8505": "h"}

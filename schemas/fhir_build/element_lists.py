@@ -1,4 +1,6 @@
-"""The elements that FHIR requires, by release and type, for the engine to keep them present.
+"""The names of the elements of all FHIR releases that have models, for the reports of unknown fields.
+
+The elements that FHIR requires, by release and type, for the engine to keep them present.
 
 The models know more of a type than the documents: a required primitive may be given by its extensions alone, and of
 value[x] any one alternative will do. Both cannot be said in JSON Schema's "required".
@@ -10,7 +12,14 @@ import json
 from typing import Any
 
 from schemas.fhir_build.documents import DocumentBuilder
-from schemas.fhir_build.models import FhirType
+from schemas.fhir_build.models import FhirType, load_types
+
+
+def element_names() -> str:
+    """The names, sorted, one on a line."""
+    names = {e.name for release in ("STU3", "R4", "R5") for t in load_types(release).values() for e in t.elements}
+    return "".join(f"{name}\n" for name in sorted(names | {"resourceType"}))
+
 
 RELEASES = ("R4", "R5")
 

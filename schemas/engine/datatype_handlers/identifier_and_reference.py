@@ -1,17 +1,49 @@
-"""Reference: it is rewritten with the id that it names, and its display is the entity that the target type implies."""
+"""Identifier: the value is hashed within its system, so that equal numbers of two systems stay apart.
+
+Without a system it is hashed within the type of the resource that it identifies.
+
+Reference: it is rewritten with the id that it names, and its display is the entity that the target type implies.
+
+A resource inside a resource (contained, Parameters): walked by its own schema, in the scope of the outer one.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
 from redactor.entities import Entity, Role
-from schemas.engine.compiled_schema import Branch, Leaf, Rule
-from schemas.engine.datatype_handlers.field_rules import rule_of
+from schemas.engine.compiled_schema import CONTAINED, Branch, CompiledSchema, Leaf, Rule, rule_of
 from schemas.engine.fhir_types import RESOURCE_TYPES
+from schemas.engine.records import Reason, RecordError
 from schemas.engine.references import reference_target
-from schemas.engine.walk import Walker
-from schemas.engine.walk_state import WalkState
+from schemas.engine.walk import Handler, Walker
+from schemas.engine.walk_state import Omit, WalkState
+
+
+def walk_identifier(
+    walker: Walker, node: Branch, value: dict[str, Any], state: WalkState, depth: int
+) -> dict[str, Any]:
+    """Hash the system and, within it, the value."""
+    overrides: dict[str, Any] = {}
+    system, number = value.get("system"), value.get("value")
+    given_system = system if isinstance(system, str) and system else None
+    if given_system and rule_of(node, "system") is Rule.HASH:
+        overrides["system"] = walker.references.system(given_system)
+    if isinstance(number, str) and number and rule_of(node, "value") is Rule.HASH:
+        overrides["value"] = walker.references.identifier(given_system, number, state.resource_type or "")
+        state.identifiers.append(number)
+    if overrides:
+        state.hashed = True
+        state.rules.extend([Rule.HASH] * len(overrides))
+    out = walker.fields(node, value, state, depth, overrides=overrides)
+    if given_system and "system" in overrides and (unread := walker.references.unread_uri(given_system)) is not None:
+        state.read_token(unread.words, out, "system", None, overrides["system"])
+        out["system"] = unread.kept
+    return out
+
 
 _E, _R = Entity, Role
 _TYPE_URL = "http://hl7.org/fhir/StructureDefinition/"  # a type may be given as the URL of its definition
@@ -112,3 +144,36 @@ def _target_type(value: dict[str, Any], state: WalkState) -> str | None:
             return named[0]
     declared = declared.removeprefix(_TYPE_URL) if isinstance(declared, str) else None
     return declared if declared in RESOURCE_TYPES else None
+
+
+def inner_resource_handler(is_restricted: Callable[[Mapping[str, Any]], bool]) -> Handler:
+    """The handler of resources inside resources. is_restricted: whether a resource's security labels withhold it."""
+
+    def walk_inner_resource(
+        walker: Walker, node: Branch, value: dict[str, Any], state: WalkState, depth: int
+    ) -> dict[str, Any] | Omit:
+        """Walk the inner resource. A restricted one raises RecordError for the whole record."""
+        if is_restricted(value):
+            raise RecordError(Reason.RESTRICTED, node.path)
+        schema = walker.schema_of(value, state)
+        outer = state.resource_type, state.owner
+        state.resource_type = schema.resource_type
+        if node.path.endswith(".contained"):
+            schema = _contained(schema)
+        elif isinstance(value.get("id"), str):
+            state.owner = f"{schema.resource_type}/{value['id']}"
+        out = walker.resource(schema, value, state, depth + 1)
+        state.resource_type, state.owner = outer
+        return out
+
+    return walk_inner_resource
+
+
+@lru_cache(maxsize=512)
+def _contained(schema: CompiledSchema) -> CompiledSchema:
+    """The schema for a contained resource, whose id is local to the record and named by "#id" alone."""
+    leaf = schema.root.children.get("id")
+    if not isinstance(leaf, Leaf) or leaf.rule is not Rule.HASH:
+        return schema
+    children = {**schema.root.children, "id": replace(leaf, id_class=CONTAINED)}
+    return replace(schema, root=replace(schema.root, children=children))
