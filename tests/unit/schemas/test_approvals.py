@@ -15,7 +15,6 @@ import pytest
 from redactor.errors import ApprovalError
 from redactor.keys import Keyring
 from redactor.keys.keyring_file import keyring_path
-from schemas.documents import approvals
 from schemas.documents.approvals import Appended, Approvals
 from schemas.documents.registry import Registry
 from schemas.engine.records import Reason, RecordError
@@ -227,7 +226,7 @@ def test_the_head_may_be_missing_only_where_it_cannot_be_written(desk: Desk, mon
     desk.head.unlink()
     with pytest.raises(ApprovalError, match="missing beside the keyring"):
         desk.status("d1")
-    monkeypatch.setattr(approvals.os, "access", lambda *_: False)  # a read-only mounted secret
+    monkeypatch.setattr("os.access", lambda *_: False)  # a read-only mounted secret
     assert desk.status("d1") == "approved"
     assert not desk.approve("d2").head_kept
     assert [desk.status(d) for d in ("d1", "d2")] == ["superseded", "approved"]
@@ -242,7 +241,7 @@ def test_a_head_that_settings_name_must_be_there_even_where_it_cannot_be_written
         return Approvals(desk.home, Keyring.load(desk.keys), desk.head, head_is_named=True)
 
     desk.approve("d1")
-    monkeypatch.setattr(approvals.os, "access", lambda *_: False)
+    monkeypatch.setattr("os.access", lambda *_: False)
     assert approvals().approved("schema", "d1")
     with pytest.raises(ApprovalError, match="cannot be written"):
         approvals().approve("schema", "n", "1", "d2", "Ada", "2026")
