@@ -7,15 +7,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from heapq import merge
 
-from audio.steps import Found, Mute, Step
 from audio.gaps import Gap, find_gaps, gaps_to_mute, spoken
-from audio.steps import Heard
 from audio.intervals import Interval, joined, samples, within, without
 from audio.rewrite import DAMAGE_MARGIN
-from audio.steps import Options, Process
-from audio.transcript import Passage, said
+from audio.steps import Found, Heard, Mute, Options, Process, Step
 from audio.timeline import located, muted, muted_strictly
-from audio.transcript import Conversation, conversation
+from audio.transcript import Conversation, Passage, conversation, said
 from audio.words import RATE
 from redactor.engine import Redacted
 from redactor.errors import UnreadTranscriptError

@@ -1,7 +1,8 @@
 """This module decides by rules, or asks an LLM, which gaps of a recording hold no PHI (RedactOR 3.2, A.5, B.3).
 
 For an LLM the words of PHI that were found are masked; all others around a gap are sent. docs/legal.md names what to
-check first."""
+check first.
+"""
 
 from __future__ import annotations
 

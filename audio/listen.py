@@ -1,24 +1,25 @@
 """This module hears a recording channel by channel, in bounded memory: its words, its voice and its tones.
 
-Channels that sound alike are heard once."""
+Channels that sound alike are heard once.
+"""
 
 from __future__ import annotations
 
-import numpy as np
-import numpy.typing as npt
-from audio.decode import Pcm, as_float
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import tee
 from pathlib import Path
+
 import av
-from audio.decode import Block, Decoded, Decoder, Pcm, for_listening
-from audio.steps import Heard, Voices
+import numpy as np
+import numpy.typing as npt
+
+from audio.decode import Block, Decoded, Decoder, Pcm, as_float, for_listening
 from audio.hearing import hear
 from audio.intervals import Interval
 from audio.media import Recording, probe
-from audio.steps import Options
+from audio.steps import Heard, Options, Voices
 from audio.tones import Tone, Tones
 from audio.vad import VoiceDetector
 from audio.words import Recognizer, Word

@@ -1,22 +1,24 @@
 """This module reads the container, codec and streams of a media file, and refuses the files that are not supported.
 
 Files are opened as Python files, so that FFmpeg learns no name and opens no other file (playlists, external references)
-and no address. Only the containers and codecs that this module names are read. FFmpeg shortens the claim of a WAV header
-to the size of the file and reads one data chunk alone, so WAV chunks are read here."""
+and no address. Only the containers and codecs that this module names are read. FFmpeg shortens the claim of a WAV
+header to the size of the file and reads one data chunk alone, so WAV chunks are read here.
+"""
 
 from __future__ import annotations
 
 import io
 import struct
-from dataclasses import dataclass
-from pathlib import Path
-from typing import BinaryIO
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, BinaryIO
+
 import av
 from av.error import FFmpegError
 from av.stream import Disposition
+
 from redactor.errors import DamagedMediaError, UnsupportedMediaError
 
 _STREAMED = (0, 0xFFFFFFFF)

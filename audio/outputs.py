@@ -1,6 +1,7 @@
 """This module makes the files that leave beside the sound: captions, the transcript as JSON, and a drawing.
 
-They are made of redacted text and redacted sound alone. Equal input gives equal bytes."""
+They are made of redacted text and redacted sound alone. Equal input gives equal bytes.
+"""
 
 from __future__ import annotations
 
@@ -8,18 +9,14 @@ import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
-from audio.steps import Said
-from collections.abc import Mapping, Sequence
-from itertools import groupby
+from itertools import groupby, pairwise
+
 import msgspec
-from audio.steps import Found, Said
-from audio.steps import Heard
-from itertools import pairwise
 import numpy as np
+
 from audio.decode import Pcm, as_float
-from collections.abc import Sequence
-from audio.steps import Found, Mute
 from audio.intervals import joined, samples
+from audio.steps import Found, Heard, Mute, Said
 from audio.words import RATE
 
 _LINE = 42
@@ -186,7 +183,7 @@ def _seconds(time: float) -> float:
 
 
 PARTS = 1200
-_STEPS = 10
+_LEVELS_PER_SECOND = 10
 """Levels a second that are kept until the length is known."""
 
 
@@ -194,7 +191,7 @@ class Envelope:
     """The greatest level on any channel over time. Feed all samples, in blocks of any sizes."""
 
     def __init__(self, rate: int) -> None:
-        self._step = max(1, rate // _STEPS)
+        self._step = max(1, rate // _LEVELS_PER_SECOND)
         self._levels: list[float] = []
         self._at = 0
 

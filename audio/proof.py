@@ -1,7 +1,8 @@
 """This module proves that a rewritten recording holds nothing in its muted spans, and hears the recording again.
 
 The proof decodes the file that was written. Around a mute the neighbouring sound may tell what was muted: a digit that
-was left audible, or a name that was cut. This sound is heard again and read by the detectors of the first pass."""
+was left audible, or a name that was cut. This sound is heard again and read by the detectors of the first pass.
+"""
 
 from __future__ import annotations
 
@@ -11,30 +12,24 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from operator import itemgetter
 from pathlib import Path
+
+import msgspec
 import numpy as np
 import numpy.typing as npt
-from audio.decode import Block, Decoded, Decoder, Pcm, Ranges, as_float
-from audio.outputs import Envelope
-from audio.media import LOSSLESS, opened
-from audio.rewrite import Filling, muted_ranges, overlaps, tone_hertz
-from audio.rewrite import as_format, target_of
-from redactor.errors import UnverifiedError
-from collections.abc import Sequence
-from dataclasses import dataclass
-import msgspec
-from audio.decode import Decoded, Decoder, for_listening
+
+from audio.decode import Block, Decoded, Decoder, Pcm, Ranges, as_float, for_listening
 from audio.find import find_phi, read, seconds
-from audio.steps import Found, Mute, Said
-from audio.steps import Heard, Voices
 from audio.intervals import Coverage, Interval, joined, samples, within, without
 from audio.listen import words_on
-from audio.rewrite import overlaps
-from audio.steps import Options, Process
-from audio.transcript import mark
+from audio.media import LOSSLESS, opened
+from audio.outputs import Envelope
+from audio.rewrite import Filling, as_format, muted_ranges, overlaps, target_of, tone_hertz
+from audio.steps import Found, Heard, Mute, Options, Process, Said, Voices
 from audio.timeline import muted
-from audio.transcript import conversation
+from audio.transcript import conversation, mark
 from audio.vad import VoiceDetector
 from audio.words import RATE, Recognizer
+from redactor.errors import UnverifiedError
 
 LOUDEST = 10 ** (-40 / 20)
 """RMS of 50 ms in a muted span of a lossy codec: MP3 leaves -48 dBFS there, Opus -52, of what stands beside it."""

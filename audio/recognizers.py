@@ -1,20 +1,21 @@
-"""This module opens the recogniser that the settings name, and holds pocketsphinx, which is for tests and demonstrations.
+"""This module opens the recogniser that the settings name, and holds pocketsphinx for tests and demonstrations.
 
 With the English model in its wheel pocketsphinx mistakes 12 to 41 % of the words of clearly read speech, and does not
-know most names."""
+know most names.
+"""
 
 from __future__ import annotations
 
 import re
 from importlib.metadata import PackageNotFoundError, version
-from typing import Any
-import numpy as np
-from audio.words import MOST_SECONDS, RATE, Samples, Word
-from redactor.errors import ModelError
 from pathlib import Path
+from typing import Any
+
+import numpy as np
+
 from audio.whisper import WhisperRecognizer
-from audio.words import Recognizer
-from redactor.errors import SettingsError
+from audio.words import MOST_SECONDS, RATE, Recognizer, Samples, Word
+from redactor.errors import ModelError, SettingsError
 from redactor.settings import AudioSettings
 
 _FRAMES = 100
@@ -82,6 +83,6 @@ def open_recognizer(settings: AudioSettings, threads: int) -> Recognizer:
         )
     if settings.model == _SPHINX:
         if "en" not in settings.languages:
-            raise SettingsError("pocketsphinx knows English alone: add en to audio.words, or give a Whisper model")
+            raise SettingsError("pocketsphinx knows English alone: add en to audio.languages, or give a Whisper model")
         return SphinxRecognizer()
     return WhisperRecognizer(Path(settings.model), settings.device, settings.languages, threads)

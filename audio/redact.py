@@ -1,19 +1,17 @@
 """Redacting a recording: listen, find, then rewrite and prove. Steps of their own, so that a caller can keep a journal
-of them; without sound that leaves the last one is left out."""
+of them; without sound that leaves the last one is left out.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
 
-from audio.proof import hear_again, in_samples, left_voice, widened
 from audio.find import find
-from audio.steps import Found, Mute, Said
-from audio.steps import Heard, Voices
 from audio.listen import listen
-from audio.steps import Options, Process
-from audio.proof import Proof, prove
+from audio.proof import Proof, hear_again, in_samples, left_voice, prove, widened
 from audio.rewrite import Target, rewrite
+from audio.steps import Found, Heard, Mute, Options, Process, Said, Voices
 from audio.words import Recognizer
 from redactor.errors import UnverifiedError
 

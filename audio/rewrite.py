@@ -1,30 +1,30 @@
 """This module writes a recording anew, with the given spans muted.
 
-Every sample is decoded and encoded again. Packets are never copied, because an MP3 frame carries bits of its neighbours.
-The container is a fresh one with one stream; no tag, cover or chapter is carried over."""
+Every sample is decoded and encoded again. Packets are never copied, since an MP3 frame carries bits of its neighbours.
+The container is a fresh one with one stream; no tag, cover or chapter is carried over.
+"""
 
 from __future__ import annotations
 
 import math
-from bisect import bisect_right
-from collections.abc import Iterator, Sequence
-from enum import StrEnum
-from operator import itemgetter
-import numpy as np
-from audio.decode import Decoded, Pcm, Ranges, joined
-from redactor.errors import SpanError
 import os
-from collections.abc import Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 from fractions import Fraction
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, BinaryIO
+
 import av
+import numpy as np
 from av.codec.context import Flags
 from av.error import FFmpegError
-from audio.decode import Decoded, Decoder, Pcm, as_float
+
+from audio.decode import Decoded, Decoder, Pcm, Ranges, as_float, joined
 from audio.media import MAX_CHANNELS, Recording
-from redactor.errors import DamagedMediaError
+from redactor.errors import DamagedMediaError, SpanError
 
 DAMAGE_MARGIN = 1.0
 """Seconds that are muted before and after a damaged place."""

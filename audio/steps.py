@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-import msgspec
-import numpy as np
-from audio.decode import Decoded
-from audio.intervals import Interval
-from audio.tones import Tone
-from audio.words import RATE, Word
-from typing import Literal
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Literal
+
+import msgspec
+import numpy as np
+
+from audio.decode import Decoded
 from audio.gaps import Judge
+from audio.intervals import Interval
 from audio.rewrite import Filling
 from audio.timeline import MARGIN
+from audio.tones import Tone
 from audio.vad import VoiceDetector
+from audio.words import RATE, Word
 from redactor.engine import Redacted
+
 
 class Voices(msgspec.Struct, frozen=True):
     """What was heard on one channel, and on all that sound like it.
@@ -47,7 +50,7 @@ class Heard(msgspec.Struct, frozen=True):
         return -(-self.decoded.samples * RATE // self.decoded.recording.rate)
 
 
-def encode(heard: Heard) -> bytes:
+def encode_heard(heard: Heard) -> bytes:
     """Equal values give equal bytes."""
     return msgspec.msgpack.encode(heard, enc_hook=_plain, order="deterministic")
 
@@ -59,8 +62,8 @@ def _plain(number: object) -> object:
     raise NotImplementedError
 
 
-def decode(data: bytes) -> Heard:
-    """Raises msgspec.DecodeError for anything that `encode` did not give."""
+def decode_heard(data: bytes) -> Heard:
+    """Raises msgspec.DecodeError for anything that `encode_heard` did not give."""
     return msgspec.msgpack.decode(data, type=Heard)
 
 

@@ -1,25 +1,24 @@
 """This module makes the transcript that detectors read, and the redacted transcript that leaves.
 
 The words of all channels stand in one text, turn by turn. A word leaves only if it was surely heard and does not lie in
-PHI, a tone or damage, because other words may be PHI that was misheard. The margin of a mute hides no word."""
+PHI, a tone or damage, because other words may be PHI that was misheard. The margin of a mute hides no word.
+"""
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
-from audio.words import Word
-from redactor.errors import TimelineError
-from collections.abc import Iterator, Sequence
-from audio.confidence import confident
-from audio.steps import Voices
-from audio.intervals import Interval, samples
-from audio.timeline import Place, places
 from collections import deque
-from audio.steps import Said
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+
+from audio.confidence import confident
 from audio.gaps import LEAST, Gap
-from audio.intervals import Coverage, Interval, without
-from audio.words import RATE
+from audio.intervals import Coverage, Interval, samples, without
+from audio.steps import Said, Voices
+from audio.timeline import Place, places
+from audio.words import RATE, Word
+from redactor.errors import TimelineError
+
 
 @dataclass(frozen=True, slots=True)
 class Transcript:

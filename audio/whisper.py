@@ -1,22 +1,23 @@
 """This module recognises speech with Whisper, through faster-whisper, from the files of a folder and without a network.
 
 The words depend on the samples alone. No earlier text is read, because a loop would go on. There is one temperature,
-because the fallback to others draws at random. `audio.vad` finds the voice, not the filter of the library."""
+because the fallback to others draws at random. `audio.vad` finds the voice, not the filter of the library.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import json
-from pathlib import Path
-from redactor.errors import ModelError
 import os
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 from typing import Any
+
 import numpy as np
-from audio.words import is_other
-from audio.words import MOST_SECONDS, RATE, Language, Samples, Word
+
+from audio.words import MOST_SECONDS, RATE, Language, Samples, Word, is_other
 from redactor.errors import ModelError, SettingsError
 
 _NEEDED = ("model.bin", "config.json", "tokenizer.json")
@@ -175,7 +176,7 @@ class WhisperRecognizer:
     def _known(self, languages: Sequence[str]) -> list[str]:
         unknown = sorted(set(languages) - set(self._model.supported_languages))
         if unknown:
-            raise SettingsError(f"the model of audio.model does not know {', '.join(unknown)} of audio.words")
+            raise SettingsError(f"the model of audio.model does not know {', '.join(unknown)} of audio.languages")
         return list(dict.fromkeys(languages))
 
     def _written_in(self, code: str) -> tuple[Any, bool, str, str]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
+
 import numpy as np
 import numpy.typing as npt
-from collections.abc import Collection, Iterable
 
 RATE = 16_000
 """Samples a second of what recognisers and voice detectors read: mono, float32 in [-1, 1]."""

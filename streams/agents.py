@@ -2,36 +2,42 @@
 
 The agent only hands messages over. All steps that can fail happen outside of it, because Faust would take an exception
 in an agent for the end of the message. A second process parses the messages and gives their records, known values and
-keys, so that a message that crashes the process, or takes all of its memory, does not end the router."""
+keys, so that a message that crashes the process, or takes all of its memory, does not end the router.
+"""
 
 from __future__ import annotations
 
-import pickle
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from functools import partial
-from typing import cast
-from redactor.keys import Keyring
-from redactor.run.contracts import RawRecord
-from redactor.run.pool import Stage, isolate_failures
-from redactor.settings import Settings
-from schemas.engine.records import Reason
-from streams.ehr_topic import EhrMessage, EhrMessages
-from streams.known_topic import KnownMessage
-from streams.publish import BundleFates, PublishWorker, build_worker, fill_keys, harvest_and_key_work, key_work
 import asyncio
+import pickle
 import threading
 import time
 from collections import deque
-from collections.abc import AsyncIterable, Callable, Sequence
+from collections.abc import AsyncIterable, Callable, Iterable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
 from typing import Any, NamedTuple, cast
+
 from redactor.errors import BrokerUnavailableError, StoppedError
-from redactor.run.pool import build_frozen
+from redactor.keys import Keyring
+from redactor.run.contracts import RawRecord
+from redactor.run.pool import Stage, build_frozen, isolate_failures
 from redactor.run.signals import STOPPED
+from redactor.settings import Settings
+from schemas.engine.records import Reason
 from streams.connection import retry_pause
+from streams.ehr_topic import EhrMessage, EhrMessages
 from streams.known_sender import KnownSender
-from streams.publish import RecordMessages
+from streams.known_topic import KnownMessage
+from streams.publish import (
+    BundleFates,
+    PublishWorker,
+    RecordMessages,
+    build_worker,
+    fill_keys,
+    harvest_and_key_work,
+    key_work,
+)
 from streams.sender import Message, Sender
 from streams.topics import RAW, name_of
 

@@ -27,8 +27,7 @@ from redactor.errors import BrokerUnavailableError, RunError, TopicError
 from redactor.settings import StreamsSettings
 from streams.agents import Arrived, Inbox, Report, Router
 from streams.connection import REQUEST_MS, client_options, pause
-from streams.ehr_topic import EhrOffsets
-from streams.ehr_topic import EhrMessage
+from streams.ehr_topic import EhrMessage, EhrOffsets
 from streams.topic_ids import SameTopics
 from streams.topics import EHR_IN, KNOWN, RAW, name_of, router_group
 

@@ -6,17 +6,17 @@ import asyncio
 import logging
 import ssl
 import threading
-from collections.abc import AsyncIterator
+import time
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
+
 from aiokafka import AIOKafkaConsumer
 from aiokafka.admin import AIOKafkaAdminClient
 from aiokafka.errors import KafkaError
+
 from redactor.errors import BrokerUnavailableError, SettingsError
 from redactor.settings import StreamsSettings
-import time
-from collections.abc import Callable
-from redactor.errors import BrokerUnavailableError
 
 # Without a handler Python prints warnings of a library to stderr, among the messages of the command line.
 logging.getLogger("aiokafka").addHandler(logging.NullHandler())

@@ -1,26 +1,27 @@
-"""This module handles deletions that name no patient: Bundle entries without a resource that delete anything but a Patient.
+"""This module handles deletions that name no patient: Bundle entries without a resource, unless they delete a Patient.
 
 The versions of the resource stand in its patient's partition of phi.raw.v1, which the deletion does not tell. So a copy
 of the deletion goes into every partition, where it stands behind the versions that were published before it.
 
 The first copy leaves. The deletion is pending until the copies of all partitions have come. Meanwhile a version of its
 resource in a partition whose copy has not come was published before the deletion, and is withheld as superseded. So no
-version leaves behind the deletion that deletes it, however far partitions run apart, and no clock is compared."""
+version leaves behind the deletion that deletes it, however far partitions run apart, and no clock is compared.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from redactor.run.contracts import RawRecord
-from schemas.engine import json_codec
-from schemas.engine.records import RecordError
-from schemas.engine.references import reference_target
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+
 from msgspec.structs import replace
-from redactor.run.contracts import Processed
+
+from redactor.run.contracts import Processed, RawRecord
 from redactor.run.state.journal import Commit, Journal, PendingDeletion, PriorReleases
-from schemas.engine.records import Outcome, Reason
+from schemas.engine import json_codec
+from schemas.engine.records import Outcome, Reason, RecordError
+from schemas.engine.references import reference_target
 from streams.envelope import Envelope
 from streams.sealed import partition_of
+
 
 def deleted_resource(raw: RawRecord, aliases: Mapping[str, str]) -> tuple[str, str] | None:
     """Type and id of the resource that an entry without a resource deletes. None of anything else.

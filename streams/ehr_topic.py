@@ -1,32 +1,32 @@
-"""This module reads the messages of ehr.in.v1, which integration engines write in the clear, and the routers' offsets there.
+"""This module reads the messages of ehr.in.v1, which integration engines write in the clear, and offsets of routers.
 
-Each message is read as a JSON file is. The offsets are read without being a member of the routers' group."""
+Each message is read as a JSON file is. The offsets are read without being a member of the routers' group.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import io
-from typing import NamedTuple
+from collections.abc import AsyncGenerator, Collection, Mapping
+from contextlib import aclosing, suppress
+from types import TracebackType
+from typing import NamedTuple, Self
+
+from aiokafka import TopicPartition
+from aiokafka.client import AIOKafkaClient
+from aiokafka.errors import for_code
 from msgspec.structs import replace
+
+from redactor.errors import BrokerUnavailableError
 from redactor.keys import Keyring
 from redactor.run.contracts import FileReason, RawRecord
 from redactor.run.intake.files import InputFile
 from redactor.run.intake.raw_records import Reader
-from redactor.settings import Settings
+from redactor.settings import Settings, StreamsSettings
 from schemas.engine.records import Reason
-from streams.sinks import NUMBERS
-from streams.topics import EHR_IN, name_of
-import asyncio
-from collections.abc import AsyncGenerator, Collection, Mapping
-from contextlib import aclosing, suppress
-from types import TracebackType
-from typing import Self
-from aiokafka import TopicPartition
-from aiokafka.client import AIOKafkaClient
-from aiokafka.errors import for_code
-from redactor.errors import BrokerUnavailableError
-from redactor.settings import StreamsSettings
 from streams.connection import Consumer, admin, client_options
+from streams.sinks import NUMBERS
 from streams.topics import EHR_IN, name_of, router_group
 
 _WIRE_FORMAT = b"\x00\x00"  # Confluent: a zero byte, then the id of a schema in four bytes; ids are below 2**24

@@ -2,24 +2,26 @@
 
 An envelope says what became of one record of phi.raw.v1. Its value is a format byte, a MAC (HMAC-SHA256) and a body:
 msgpack, compressed with zstd. The MAC covers topic, message key, format and body, and is checked before anything is
-unpacked. The body is not encrypted, since it is de-identified."""
+unpacked. The body is not encrypted, since it is de-identified.
+"""
 
 from __future__ import annotations
 
 import hmac
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from enum import Enum
 from operator import attrgetter
 from typing import Any
+
 import msgspec
 import zstandard
+
 from redactor.errors import ForgedMessageError
 from redactor.keys import Keyring
 from redactor.run.contracts import REASONS, Processed
 from schemas.engine.records import Outcome
 from streams.raw_topic import NO_ORIGIN
-from collections.abc import Mapping
-from enum import Enum
 
 _FORMAT = b"\x05"
 _MAC_BYTES = 32

@@ -30,10 +30,9 @@ from redactor.run.state.locks import StateLock
 from redactor.run.state.progress import FileProgress
 from redactor.run.state.quarantine import Entry, QuarantineStore
 from schemas.engine.records import Outcome, Reason
-from streams.envelope import SourceMarks, Verdict
-from streams.envelope import Envelope, Envelopes
-from streams.held import HeldRecords, as_duplicate
 from streams.deletions import PendingDeletions
+from streams.envelope import Envelope, Envelopes, SourceMarks, Verdict
+from streams.held import HeldRecords, as_duplicate
 
 SourcePlace = tuple[int, int]
 """Partition and offset of a record in phi.raw.v1."""

@@ -5,20 +5,18 @@ entry of that message is let go in the transaction that counts the new outcome: 
 often it was sent. A copy of an entry that was purged, or is let go already, counts nowhere.
 
 If a later version of a resource has left, an earlier version leaves only if a person releases it. Published again, it
-is withheld, and its entry stays."""
+is withheld, and its entry stays.
+"""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from collections.abc import Iterable
-from dataclasses import dataclass
-from redactor.run.state.journal import Commit, PriorReleases
-from redactor.run.state.quarantine import Header
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import NamedTuple
+
 from msgspec import structs
+
 from redactor.errors import RunError
 from redactor.run.contracts import Processed, RawRecord
 from redactor.run.state.journal import Commit, Journal, PriorReleases

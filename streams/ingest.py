@@ -2,25 +2,25 @@
 
 No record is sent before every known value of its scan was acknowledged, and none is processed before its host has read
 so far. A file is finished when each of its records was acknowledged. If the process is killed in between, the file is
-published again: its records then stand in phi.raw twice, under the same record ids, and the exporter takes each once."""
+published again: its records then stand in phi.raw twice under the same record ids, and the exporter takes each once.
+"""
 
 from __future__ import annotations
 
-import struct
-import tempfile
-import zlib
-from collections.abc import Sequence
-from types import TracebackType
-from typing import Self
-from redactor.run.contracts import RawRecord
 import asyncio
 import pickle
+import struct
+import tempfile
 import threading
+import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
+from types import TracebackType
+from typing import Self
+
 from redactor.assemble.records import build_registry
 from redactor.errors import BrokerUnavailableError, RunError, StoppedError
 from redactor.files.own_files import make_own_folder
@@ -35,8 +35,7 @@ from redactor.run.signals import STOPPED, stop_on_signal
 from redactor.settings import Settings, StreamsSettings
 from schemas.engine.records import Reason
 from streams.connection import admin, retry_pause
-from streams.known_sender import check_keyring
-from streams.known_sender import KnownSender
+from streams.known_sender import KnownSender, check_keyring
 from streams.publish import BundleFates, RecordMessages, build_worker, fill_keys, harvest_and_key_work, key_work
 from streams.sender import Sender
 from streams.sinks import DropSink, Notes, PlainFolder, Sink

@@ -3,7 +3,8 @@
 One process of a host writes the copy, the others read it. The writer holds a file lock, which the kernel hands on when
 the process dies. The position is stored in one transaction with the values up to it. A message that was not written
 under the keyring stops the reader: the message that it replaced may be gone from the topic, and names would not be
-found."""
+found.
+"""
 
 from __future__ import annotations
 

@@ -1,21 +1,23 @@
-"""This module sends known values, links and joins to phi.known.v1, after a check that the topic has the producer's keyring.
+"""This module sends known values, links and joins to phi.known.v1, and checks the keyring of the topic before.
 
-One message under another keyring would stop every worker of the stream for good."""
+One message under another keyring would stop every worker of the stream for good.
+"""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Collection
+
 from aiokafka import TopicPartition
 from aiokafka.errors import KafkaError, TopicAuthorizationFailedError
+
 from redactor.errors import BrokerUnavailableError, ForgedMessageError
 from redactor.keys import Keyring
 from redactor.settings import StreamsSettings
 from streams.connection import Consumer, client_options
-from streams.known_topic import KnownMessages
-from streams.topics import KNOWN, name_of
-from collections.abc import Collection
 from streams.known_topic import KnownMessage, KnownMessages, least_link
 from streams.sender import Message, Sender
+from streams.topics import KNOWN, name_of
 
 _WAIT = 30.0  # seconds for one message
 _FETCH_BYTES = 64 * 1024

@@ -2,30 +2,31 @@
 
 Each process writes a small file at a change of phase: the kind of process, its phase and a time. The file holds no PHI
 and no path but the state folder of an exporter. A process keeps a lock beside its file, so that a reader can tell
-whether it still runs. No decision rests on these files: a process that cannot write its file goes on."""
+whether it still runs. No decision rests on these files: a process that cannot write its file goes on.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import fcntl
 import os
 import socket
-from collections.abc import Iterator
-from contextlib import contextmanager
-from itertools import count
-from pathlib import Path
-from redactor.files.own_files import make_own_folder, open_own
-from redactor.keys import Keyring
-import asyncio
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from hashlib import blake2b
+from itertools import count
+from pathlib import Path
 from typing import Literal
+
 import msgspec
+
 from redactor.errors import StoppedError
 from redactor.files.atomic_file import atomic
-from redactor.files.own_files import make_own_folder
+from redactor.files.own_files import make_own_folder, open_own
+from redactor.keys import Keyring
 from redactor.settings import StreamsSettings
+
 
 @contextmanager
 def own_instance(home: Path, keyring: Keyring, kind: str = "worker") -> Iterator[str]:

@@ -3,41 +3,38 @@
 The message key of a record is that of its subject, so that a patient's records stay in order, or else that of its
 resource. A record that names its patient by an identifier has the key of the identifier, whoever has it: producers need
 not know, and the exporter finds by it the records that wait for the Patient. A deletion has the key of the deleted
-resource."""
+resource.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import pickle
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
-from redactor.assemble.records import record_keys
+from typing import NamedTuple, cast
+
+from msgspec.structs import replace
+
+from redactor.assemble.engines import build_engine
+from redactor.assemble.records import build_applier, build_harvester, build_registry, record_keys
 from redactor.keys import Keyring
-from redactor.run.contracts import RawRecord
+from redactor.policy.profiles import load_profile
+from redactor.run.contracts import Blocked, RawRecord
+from redactor.run.harvester import RecordHarvester, parsed
 from redactor.run.intake.patient_lists import Canonical, read_crosswalk
+from redactor.run.outcomes import fate_of_entries
+from redactor.run.worker import RecordProcessor
 from redactor.settings import Settings
 from schemas.documents.registry import Registry
 from schemas.engine import json_codec
 from schemas.engine.pseudonyms import RecordPseudonyms
-from schemas.engine.records import RecordError, RecordIn
-from schemas.engine.subjects import own_id, patient_numbers, subject_of
-from streams.deletions import deleted_resource
-from streams.sealed import MessageKeys
-import pickle
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import NamedTuple, cast
-from msgspec.structs import replace
-from redactor.assemble.engines import build_engine
-from redactor.assemble.records import build_applier, build_harvester, build_registry, record_keys
-from redactor.policy.profiles import load_profile
-from redactor.run.contracts import Blocked, RawRecord
-from redactor.run.harvester import RecordHarvester, parsed
-from redactor.run.outcomes import fate_of_entries
-from redactor.run.worker import RecordProcessor
 from schemas.engine.records import Reason, RecordError, RecordIn
-from streams.deletions import goes_everywhere
+from schemas.engine.subjects import own_id, patient_numbers, subject_of
+from streams.deletions import deleted_resource, goes_everywhere
 from streams.known_topic import KnownMessage, KnownMessages
-from streams.sealed import MessageKeys, partition_of
 from streams.raw_topic import RawMessages
+from streams.sealed import MessageKeys, partition_of
 from streams.sender import Message
 from streams.topics import KNOWN, RAW, name_of
 

@@ -2,26 +2,28 @@
 
 A message is a packed record with the position of phi.known.v1 that the record needs, sealed under the message key. The
 position stands inside the seal, because whoever could lower it would let a note be read before its patient's names are
-known. So do the fields that an exporter adds to a record that it releases from its quarantine."""
+known. So do the fields that an exporter adds to a record that it releases from its quarantine.
+"""
 
 from __future__ import annotations
 
-from typing import NamedTuple
-from msgspec.structs import replace
-from redactor.keys import Keyring
-from redactor.run.contracts import RawRecord
-from redactor.run.packing import pack, unpack
-from schemas.engine.records import Reason
-from streams.sealed import Sealer
 import asyncio
 from collections.abc import Iterable
 from types import TracebackType
-from typing import Self
+from typing import NamedTuple, Self
+
 from aiokafka import TopicPartition
 from aiokafka.errors import OffsetOutOfRangeError
+from msgspec.structs import replace
+
 from redactor.errors import BrokerUnavailableError, ForgedMessageError, RunError
+from redactor.keys import Keyring
+from redactor.run.contracts import RawRecord
+from redactor.run.packing import pack, unpack
 from redactor.settings import StreamsSettings
+from schemas.engine.records import Reason
 from streams.connection import Consumer, client_options
+from streams.sealed import Sealer
 from streams.topics import RAW, name_of, partitions_of
 
 NO_POSITION = -1

@@ -28,8 +28,8 @@ from schemas.engine.pseudonyms import IDENTIFIER
 from streams.connection import Consumer, client_options, largest_message, producer_options
 from streams.held import Copy, HeldRecords
 from streams.known_topic import AddValue, Change, Join, KnownMessages
-from streams.sealed import MessageKeys
 from streams.raw_topic import RawMessages
+from streams.sealed import MessageKeys
 from streams.topics import KNOWN, RAW, name_of
 
 _FETCH = 5_000  # messages

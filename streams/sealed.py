@@ -2,12 +2,15 @@
 
 Values are compressed with zstd, then encrypted with AES-GCM under the keyring. Topic and message key are authenticated
 with each value, so that a value counts only where it was sent to. The length of a value remains visible, and a value
-that is sent again later under its own key is not noticed (docs/adr/0021)."""
+that is sent again later under its own key is not noticed (docs/adr/0021).
+"""
 
 from __future__ import annotations
 
 import zlib
+
 import zstandard
+
 from redactor.errors import ForgedMessageError, KeyringError
 from redactor.keys import Keyring
 

@@ -34,7 +34,7 @@ REMEDIES = {
     " audio.release_damaged, which mutes a second on each side of what is damaged (docs/guide/audio.md)",
     Reason.UNSUPPORTED_MEDIA.value: "no recording that can be read; convert it to WAV, FLAC, MP3, M4A, Ogg, WebM or AMR"
     " with one audio stream (docs/guide/audio.md)",
-    Reason.UNSUPPORTED_LANGUAGE.value: "a language that audio.words does not name is spoken; add it only if the"
+    Reason.UNSUPPORTED_LANGUAGE.value: "a language that audio.languages does not name is spoken; add it only if the"
     " detectors read it",
     Reason.NO_TRANSCRIPT.value: "somebody speaks and no word of it was heard; listen to the recording, and try a"
     " larger model (audio.model) if it is clear",

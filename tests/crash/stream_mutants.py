@@ -22,13 +22,13 @@ def commit_before_acks(patch: Patch) -> None:
 
 
 def take_any_offset(patch: Patch) -> None:
-    from streams import accept
+    from streams import envelope
 
-    def judge(self: Any, partition: int, offset: int) -> accept.Verdict:
+    def judge(self: Any, partition: int, offset: int) -> envelope.Verdict:
         self._next[partition] = max(offset + 1, self.next_offset(partition))
-        return accept.Verdict.NEXT
+        return envelope.Verdict.NEXT
 
-    patch(accept.SourceMarks, "judge", judge)
+    patch(envelope.SourceMarks, "judge", judge)
 
 
 def no_record_id_check(patch: Patch) -> None:

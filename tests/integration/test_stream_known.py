@@ -22,7 +22,7 @@ from redactor.run.state.forgotten import Erasure
 from redactor.run.state.known_store import KnownStore
 from redactor.settings import Settings, StreamsSettings
 from redactor.text import KnownValue
-from streams import known_replica, known_topic, site_packing
+from streams import known_replica, known_topic
 from streams.connection import producer_options
 from streams.known_replica import KnownReplica
 from streams.known_topic import KnownMessage, KnownMessages
@@ -184,8 +184,8 @@ def test_a_host_packs_its_site_and_readers_find_what_came_since(
     settings = _settings(tmp_path, streams)
     site = site_scope(settings)
     monkeypatch.setattr(site_tables, "FEW", 2)
-    monkeypatch.setattr(site_packing, "FEW", 2)
-    monkeypatch.setattr(site_packing, "_LARGEST", 3)
+    monkeypatch.setattr(known_replica, "FEW", 2)
+    monkeypatch.setattr(known_replica, "_LARGEST", 3)
     monkeypatch.setattr(known_entries, "MOST_OF_SITE", 1)
 
     def found(store: KnownStore) -> int:

@@ -11,11 +11,10 @@ from pathlib import Path
 import msgspec
 from msgspec import structs
 
-from audio import steps as heard_form
 from audio.gaps import Judge
 from audio.outputs import document, subrip, waveform, webvtt
 from audio.redact import Found, Options, Process, Sound, find, listen, rewrite_proven
-from audio.steps import Heard
+from audio.steps import Heard, decode_heard, encode_heard
 from audio.words import Recognizer, in_another_language
 from redactor.engine import Engine, Redacted
 from redactor.errors import (
@@ -127,11 +126,11 @@ class Processor:
         """What an earlier attempt heard, or what is heard now."""
         if job.heard is not None:
             try:
-                return heard_form.decode(job.heard)
+                return decode_heard(job.heard)
             except msgspec.DecodeError:  # another version wrote it
                 pass
         heard = listen(job.path, self._recognizer, options)
-        note("heard", heard_form.encode(heard))
+        note("heard", encode_heard(heard))
         return heard
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from audio.decode import Decoder
 from audio.listen import Alike, listen
-from audio.steps import decode, encode
+from audio.steps import decode_heard, encode_heard
 from audio.words import Language, Samples, Word
 from redactor.errors import DamagedMediaError
 from tests.unit.audio.scripted import Scripted, lines, options
@@ -28,7 +28,7 @@ def test_the_language_is_that_of_most_words(tmp_path: Path) -> None:
     heard = listen(script.record(tmp_path, 4.0), script, options())
     assert heard.language == "en"
     assert heard.language_probability == pytest.approx(0.6)
-    assert decode(encode(heard)) == heard
+    assert decode_heard(encode_heard(heard)) == heard
 
 
 def alike(sound: np.ndarray) -> list[tuple[int, ...]]:

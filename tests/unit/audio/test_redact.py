@@ -15,7 +15,7 @@ from audio.decode import Decoder, for_listening
 from audio.media import probe
 from audio.redact import Heard, Sound, find, listen, rewrite_proven
 from audio.rewrite import Filling, Target, rewrite
-from audio.steps import decode, encode
+from audio.steps import decode_heard, encode_heard
 from redactor.engine import Redacted
 from redactor.errors import DamagedMediaError, TimelineError, UnreadTranscriptError, UnverifiedError
 from redactor.text import Span
@@ -30,7 +30,7 @@ def redact(
     folder: Path, script: Scripted, path: Path, process: audio.redact.Process, **changes: object
 ) -> tuple[Heard, Sound, Path]:
     heard = listen(path, script, options(**changes))
-    heard = decode(encode(heard))
+    heard = decode_heard(encode_heard(heard))
     found = find(heard, process, options(**changes))
     out = folder / "out"
     return heard, rewrite_proven(path, out, heard, found, script, process, options(**changes)), out
@@ -301,7 +301,7 @@ def test_equal_input_gives_equal_results(tmp_path: Path) -> None:
     for name in ("a", "b"):
         (tmp_path / name).mkdir()
         heard, sound, out = redact(tmp_path / name, script, path, finds("Quist"))
-        runs.append((encode(heard), sound, out.read_bytes()))
+        runs.append((encode_heard(heard), sound, out.read_bytes()))
     assert runs[0] == runs[1]
 
 

@@ -11,7 +11,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from audio.asr import recognizers
+from audio import recognizers
 from redactor.cli import audio_evaluate
 from redactor.detect.patterns import Patterns
 from redactor.errors import EvaluationError

@@ -13,7 +13,7 @@ from aiokafka.errors import KafkaConnectionError, TopicAuthorizationFailedError
 from redactor.errors import BrokerUnavailableError, ForgedMessageError
 from redactor.keys import Keyring
 from redactor.settings import StreamsSettings
-from streams import known_keyring
+from streams import known_sender
 from streams.known_sender import check_keyring
 from streams.known_topic import KnownMessages
 
@@ -57,7 +57,7 @@ def check(monkeypatch: pytest.MonkeyPatch, stored: Stored | Exception | None, ke
                 raise stored
             return stored
 
-    monkeypatch.setattr(known_keyring, "Consumer", Consumer)
+    monkeypatch.setattr(known_sender, "Consumer", Consumer)
     asyncio.run(check_keyring(STREAMS, keyring))
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from redactor.errors import BrokerUnavailableError, SettingsError
 from redactor.settings import StreamsSettings
-from streams import startup
+from streams import connection
 from streams.connection import wait_for_kafka
 
 STREAMS = StreamsSettings(servers="localhost:1")
@@ -23,9 +23,9 @@ class Broker:
     def __init__(self, monkeypatch: pytest.MonkeyPatch, answers_at: int, hangs: bool = False) -> None:
         self.asked, self.told, self.pauses = 0, 0, list[int]()
         self._answers_at, self._hangs = answers_at, hangs
-        monkeypatch.setattr(startup, "admin", self._admin)
-        monkeypatch.setattr(startup, "pause", self._pause)
-        monkeypatch.setattr(startup, "ANSWER", 0.01)
+        monkeypatch.setattr(connection, "admin", self._admin)
+        monkeypatch.setattr(connection, "pause", self._pause)
+        monkeypatch.setattr(connection, "ANSWER", 0.01)
 
     @asynccontextmanager
     async def _admin(self, streams: StreamsSettings) -> AsyncIterator[None]:
