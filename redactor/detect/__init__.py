@@ -1,4 +1,4 @@
-"""Detection: notes in, readings out. A protocol for detectors, and one for what reads what they found."""
+"""Define the protocols of detection: detectors read notes, second readers read what the detectors found."""
 
 from __future__ import annotations
 
@@ -11,28 +11,38 @@ from redactor.text import Note, Reading, Span
 
 @runtime_checkable
 class Detector(Protocol):
-    """Finds entities. Synchronous and deterministic; the reading of a note does not depend on its batch."""
+    """Find entities in notes, synchronously and deterministically; the reading of a note does not depend on its batch.
+
+    A class fits the protocol without inheriting from it:
+
+    class Badges:
+            name, version = "badges", "1"
+
+    def detect(self, notes: Sequence[Note]) -> list[Reading]:
+                return [Reading(tuple(find_badges(note.text))) for note in notes]
+    """
 
     @property
     def name(self) -> str:
-        """Short and stable, without a colon: the sources of spans and the audit hold it."""
+        """Return the short, stable name without a colon that the sources of spans and the audit hold."""
         ...
 
     @property
     def version(self) -> str:
-        """Changes whenever the same note could read differently."""
+        """Return a version that changes whenever the same note could read differently."""
         ...
 
     def detect(self, notes: Sequence[Note]) -> list[Reading]:
-        """One reading per note, in order; offsets are characters of the note's own text."""
+        """Return one reading per note, in order; offsets are characters of the text of the note."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class SecondReading:
-    """What a second reader found in a note.
+    """A second reading holds what a second reader found in a note.
 
-    reading: its own spans, with its counters. dismissed: spans of detectors that it was asked about and has cleared.
+    reading: the spans that it added, with its counters. dismissed: spans of detectors that it was asked about and
+    cleared.
     """
 
     reading: Reading
@@ -40,29 +50,32 @@ class SecondReading:
 
 
 class Pending(Protocol):
-    """Readings that a second reader has begun."""
+    """Pending second readings have been begun by a second reader and may not be finished."""
 
     def result(self) -> list[SecondReading]:
-        """One a note, in order; waits for them. A note that it cannot judge is incomplete, and says why."""
+        """Wait for the second readings and return one per note, in order.
+
+        A note that the second reader cannot judge has an incomplete reading, which says why.
+        """
         ...
 
 
 class SecondReader(Protocol):
-    """Reads what the detectors found: it may ask about it, and find more. The LLM cascade is one.
+    """Read what the detectors found: ask about it, dismiss some of it, and find more. The LLM cascade is one.
 
-    The reading of a note does not depend on its batch.
+    The second reading of a note does not depend on its batch.
     """
 
     @property
     def name(self) -> str:
-        """As of a detector."""
+        """Return the short, stable name without a colon that the sources of spans and the audit hold."""
         ...
 
     @property
     def version(self) -> str:
-        """Changes whenever the same note could read differently with the same answers."""
+        """Return a version that changes whenever the same note could read differently with the same answers."""
         ...
 
     def begin(self, notes: Sequence[Note], readings: Sequence[Sequence[Reading]]) -> Pending:
-        """Begin to read notes, without waiting. readings: of each note, one by each detector."""
+        """Begin to read notes without waiting. readings: for each note, one reading by each detector."""
         ...

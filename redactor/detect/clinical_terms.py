@@ -1,9 +1,9 @@
-"""Drop spans that only a model found and that are terms of medicine, "Tinel", "Verzenio", and parts of variants of
-genetics, whoever found them: "NM_007294.4:c.68_69del".
+"""Drop spans that are terms of medicine or genetic notation: "Tinel", "Verzenio", "NM_007294.4:c.68_69del".
 
-The score below which a span is dropped follows from how often such spans are right, on generated notes of types that
-training never saw: under one in ten (docs/student.md). A longer list of terms makes no name harder to find that the
-model is sure of, that a rule finds too, or that stands beside a title.
+A term is dropped where only a model found it, a part of a genetic variant whoever found it. The score below which a
+span is dropped follows from how often such spans are right, on generated notes of types that training never saw: under
+one in ten (docs/student.md). A longer list of terms makes no name harder to find that the model is sure of, that a rule
+finds too, or that stands beside a title.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _CACHE = 16_384
 
 
 class _Kind(Enum):
-    """What the words of a span are. Each later kind says less than the earlier ones about the span as a whole."""
+    """Classify the words of a span. A later kind says less than an earlier one about the span as a whole."""
 
     NUMBER = 0
     TERM = 1  # drugs, organisms, genes, tests: names of nothing else
@@ -40,54 +40,54 @@ class _Kind(Enum):
 
 
 # (kind, whether a word of it has three letters at most) -> the score below which a name is dropped.
-_LIMITS = {
+_SCORE_LIMITS = {
     (_Kind.TERM, False): 0.9,
     (_Kind.TERM, True): 0.3,
     (_Kind.EPONYM, False): 0.6,
 }
-_NAMES = NAMES | {Entity.USERNAME}
+_NAME_ENTITIES = NAMES | {Entity.USERNAME}
 _SHORT, _SHORTEST = 3, 3  # letters; two may be initials
 
 
 def drop_clinical_terms(text: str, spans: Sequence[Span]) -> list[Span]:
-    """The spans without names that only the model found and that are terms of medicine, and parts of variants."""
+    """Return the spans without terms of medicine that only the model took for names, and without parts of variants."""
     others = sorted([(s.start, s.end) for s in spans if not s.is_students_alone])
     has_variants = may_hold_variants(text)
     if len(others) == len(spans) and not has_variants:
         return list(spans)
     starts = [start for start, _ in others]
-    reach = list(accumulate((end for _, end in others), max))
+    furthest_ends = list(accumulate((end for _, end in others), max))
 
     def is_term(s: Span) -> bool:
         if has_variants and is_variant(text, s):
             return True
-        if not s.is_students_alone or s.score is None or s.end - s.start > _LONGEST or s.entity not in _NAMES:
+        if not s.is_students_alone or s.score is None or s.end - s.start > _LONGEST or s.entity not in _NAME_ENTITIES:
             return False
-        if s.score >= _limit(text[s.start : s.end]):
+        if s.score >= _score_limit(text[s.start : s.end]):
             return False
         before = bisect_left(starts, s.end)
-        return not before or reach[before - 1] <= s.start  # no rule found it too
+        return not before or furthest_ends[before - 1] <= s.start  # no rule found it too
 
     return [s for s in spans if not is_term(s)]
 
 
 @lru_cache(maxsize=_CACHE)
-def _limit(value: str) -> float:
-    """The score below which a name is dropped, 0 for one that is no term."""
-    words = [word for word in (_plain(word) for word in _WORD.findall(value)) if word]
+def _score_limit(value: str) -> float:
+    """Return the score below which a name is dropped; 0 for a name that is no term."""
+    words = [word for word in (_plain_word(word) for word in _WORD.findall(value)) if word]
     if sum(map(len, words)) < _SHORTEST:
         return 0.0
     terms = list(_terms(words))
     kind = max((_kind_of(term) for term in terms), key=lambda k: k.value)
-    return _LIMITS.get((kind, any(len(term) <= _SHORT and not term.isdigit() for term in terms)), 0.0)
+    return _SCORE_LIMITS.get((kind, any(len(term) <= _SHORT and not term.isdigit() for term in terms)), 0.0)
 
 
-def _plain(word: str) -> str:
+def _plain_word(word: str) -> str:
     return word_lists.plain(_ENDING.sub("", word.strip(_EDGES)))
 
 
 def _terms(words: Sequence[str]) -> Iterator[str]:
-    """The words, with those of a listed phrase joined, and those of a hyphenated word that is not listed parted."""
+    """Yield the words, with those of a listed phrase joined, and an unlisted hyphenated word split."""
     at = 0
     while at < len(words):
         sizes = range(min(_LONGEST_PHRASE, len(words) - at), 1, -1)
@@ -119,20 +119,20 @@ _MAY_HOLD_HGVS = re.compile(r"[cgmnpr]\.\S")
 
 
 def may_hold_variants(text: str) -> bool:
-    """Cheap pre-check; False means that `is_variant` is False for all spans of the text."""
+    """Return False, by a cheap check, only if `is_variant` is False for all spans of the text."""
     return _MAY_HOLD_HGVS.search(text) is not None
 
 
 def is_variant(text: str, s: Span) -> bool:
-    """Whether the span is a part of a variant in HGVS notation, "NM_007294.4:c.68_69del", and no known value."""
+    """Return whether the span is part of a variant in HGVS notation, "NM_007294.4:c.68_69del", and no known value."""
     if s.end - s.start > _LONGEST_TOKEN or KNOWN in s.sources:
         return False
-    token = _token(text, s).strip(_PUNCTUATION)
+    token = _surrounding_token(text, s).strip(_PUNCTUATION)
     return _HGVS.search(token) is not None and is_nomenclature(token)
 
 
-def _token(text: str, s: Span) -> str:
-    """The stretch without white space around the span, as far as it is read, with the span."""
+def _surrounding_token(text: str, s: Span) -> str:
+    """Return the stretch without white space around the span, cut at 80 characters on either side."""
     before, behind = text[max(0, s.start - _LONGEST_TOKEN) : s.start], text[s.end : s.end + _LONGEST_TOKEN]
     head = before.split()[-1] if before and not before[-1].isspace() else ""
     tail = behind.split(maxsplit=1)[0] if behind and not behind[0].isspace() else ""

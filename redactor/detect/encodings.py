@@ -1,8 +1,12 @@
-"""Encoded stretches of a text and what they decode to: escapes of URLs, JSON, HTML and mail, hexadecimal and base64,
-words spelled letter by letter ("I s o l d e").
+"""Find stretches of a text that stand for other text, and what they stand for.
 
-A stretch counts only if it decodes to printable text, so that numbers and words which merely look encoded stay. Nothing
-is unpacked: the decoded text is never longer than the stretch.
+Encoded are escapes of URLs, JSON, HTML and mail, hexadecimal and base64, and words spelled letter by letter ("I s o l d
+e"). A stretch counts only if it decodes to printable text, so that numbers and words which merely look encoded stay.
+Nothing is unpacked: the decoded text is never longer than the stretch.
+
+Misread are words in which a scanner took letters for digits: "Gi1burn" reads as Gilburn, "Pat1ent" as Patient. A word
+counts if it has capitals and small letters as words have, and ends with a letter. In capitals, or with a digit in
+front, it looks like a code or a quantity ("CYP2D6", "5days"): it counts only where it then is a name of the lists.
 """
 
 from __future__ import annotations
@@ -24,7 +28,10 @@ from redactor.lexicon.vocabulary import is_word
 
 
 class Replacement(NamedTuple):
-    """text[start:end] reads as `new`. whole: it is one encoded block; else its characters were encoded one by one."""
+    """A replacement says that text[start:end] reads as `new`.
+
+    whole: whether the range is one encoded block; otherwise its characters were encoded one by one.
+    """
 
     start: int
     end: int
@@ -60,17 +67,17 @@ _HEX_GROUP = re.compile("(?:0x)?((?:[0-9A-Fa-f]{2})+)")
 _HEX, _NOT_HEX = re.compile(r"(?:0x)?[0-9A-Fa-f]{2}(?:[ :,-]{0,2}(?:0x)?[0-9A-Fa-f]{2})*"), re.compile("[^0-9A-Fa-f]")
 
 
-def _fast(pattern: str) -> re2._Regexp[bytes]:
+def _byte_pattern(pattern: str) -> re2._Regexp[bytes]:
     options = re2.Options()
     options.encoding = re2.Options.Encoding.LATIN1
     return re2.compile(pattern.encode("ascii"), options)
 
 
-_MAY_BE_ESCAPE = _fast(
+_MAY_BE_ESCAPE = _byte_pattern(
     r"%u?[0-9A-Fa-f]{2}|(?:=[0-9A-F]{2}){2}|\\[uUxXnrt01]|&(?:#[0-9xX]|[A-Za-z]+;)|[a-z]\+[A-Z][a-z]"
 )
 # Long words, of which blocks are the ones that mix capitals, small letters and digits, and pairs of hexadecimal digits.
-_MAY_BE_BLOCK = _fast(
+_MAY_BE_BLOCK = _byte_pattern(
     r"[A-Za-z0-9+/_-]{12,}|[A-Za-z0-9+/]{6,}=|\b(?:0x)?[0-9A-Fa-f]{8}"
     r"|(?:\b(?:0x)?(?:[0-9A-Fa-f]{2}){1,4}[ :,-]{1,2}){2}"
 )
@@ -80,13 +87,13 @@ _MAY_BE_BLOCK = _fast(
 _SPELLED = re.compile(r"(?<![^\W_])[^\W\d_]([^\w]{1,3}|_)[^\W\d_](?:\1[^\W\d_]){2,}(?![^\W_])")
 _VOWELS = frozenset("aeiouyAEIOUY")
 _LONGEST_LIST = 4  # letters
-_MAY_BE_SPELLED = _fast(  # "?" stands for a letter of another script
+_MAY_BE_SPELLED = _byte_pattern(  # "?" stands for a letter of another script
     r"(?:^|[^A-Za-z0-9])[A-Za-z?](?:[^A-Za-z0-9]{1,3}[A-Za-z?]){3}(?:$|[^A-Za-z0-9])"
 )
 
 
 def find_encoded(text: str) -> list[Replacement]:
-    """The encoded stretches of a text, in order and without overlaps."""
+    """Return the encoded stretches of a text with their decoded text, in order and without overlaps."""
     narrow = text.encode("ascii", "replace")  # one byte a character
     found = [*_escapes(text)] if _MAY_BE_ESCAPE.search(narrow) else []
     found.extend(_blocks(text, narrow))
@@ -121,7 +128,7 @@ def _escapes(text: str) -> Iterator[Replacement]:
 
 
 def _by_character(kind: str, match: re.Match[str], new: str) -> Iterator[Replacement]:
-    """One replacement for each character of a run, where each byte of the run is written in the same width."""
+    """Yield one replacement for each character of a run, where each byte of the run is written in the same width."""
     width = _WIDTH.get(kind, 0)
     sizes = [len(ch.encode("utf-16-be")) // 2 if kind == "utf16" else len(ch.encode("utf-8", "replace")) for ch in new]
     units = len(match[0]) // width if width else 0
@@ -150,9 +157,9 @@ def _unescape(kind: str, raw: str) -> str:
         point = int(raw.strip("\\uU{}"), 16)
         return chr(point) if point < 0x110000 and not 0xD800 <= point < 0xE000 else ""
     if kind == "octal":
-        return _text_of(bytes(int(n, 8) for n in raw[1:].split("\\")), "utf-8", "cp1252") or ""
+        return _decoded_text(bytes(int(n, 8) for n in raw[1:].split("\\")), "utf-8", "cp1252") or ""
     pairs = _HEX_PAIR.findall(raw.replace("X", "").replace("x", ""))
-    return _text_of(bytes.fromhex("".join(pairs)), "utf-8", "cp1252") or ""
+    return _decoded_text(bytes.fromhex("".join(pairs)), "utf-8", "cp1252") or ""
 
 
 def _blocks(text: str, narrow: bytes) -> Iterator[Replacement]:
@@ -163,7 +170,7 @@ def _blocks(text: str, narrow: bytes) -> Iterator[Replacement]:
             continue
         if pairs := _PAIRS.match(text, start):
             end = pairs.end()
-            yield from _in_pairs(text, start, end)
+            yield from _from_pairs(text, start, end)
             continue
         raw = text[start : possible.end()]
         if raw.isalpha() and (raw.islower() or raw.isupper() or raw.istitle()):
@@ -171,20 +178,20 @@ def _blocks(text: str, narrow: bytes) -> Iterator[Replacement]:
         word = _WORD.match(text, start)
         if word is not None:
             end = word.end()
-            yield from _in_word(word[0], start)
+            yield from _from_word(word[0], start)
 
 
-def _in_pairs(text: str, start: int, end: int) -> Iterator[Replacement]:
-    """The text in a row of hexadecimal numbers, which may have other numbers around it."""
+def _from_pairs(text: str, start: int, end: int) -> Iterator[Replacement]:
+    """Yield the text within a row of hexadecimal numbers, which may have other numbers around it."""
     groups = [(g.start(), g.end(), bytes.fromhex(g[1])) for g in _HEX_GROUP.finditer(text, start, end)]
     for is_text, row in groupby(groups, lambda g: min(g[2]) >= 0x20):
-        if is_text and not (yield from _in_row(text, (held := list(row)))):
+        if is_text and not (yield from _from_row(text, (held := list(row)))):
             for is_ascii, part in groupby(held, lambda g: g[2].isascii()):
                 if is_ascii:
-                    yield from _in_row(text, list(part))
+                    yield from _from_row(text, list(part))
 
 
-def _in_row(text: str, row: Sequence[tuple[int, int, bytes]]) -> Generator[Replacement, None, bool]:
+def _from_row(text: str, row: Sequence[tuple[int, int, bytes]]) -> Generator[Replacement, None, bool]:
     start, end = row[0][0], row[-1][1]
     new = _from_hex(text[start:end])
     if new:
@@ -192,7 +199,7 @@ def _in_row(text: str, row: Sequence[tuple[int, int, bytes]]) -> Generator[Repla
     return bool(new)
 
 
-def _in_word(word: str, start: int) -> Iterator[Replacement]:
+def _from_word(word: str, start: int) -> Iterator[Replacement]:
     if new := _from_base64(word) or _from_hex(word):
         yield Replacement(start, start + len(word), f" {new} ", True)
         return
@@ -207,7 +214,7 @@ def _from_hex(raw: str) -> str | None:
     digits = _NOT_HEX.sub("", raw.replace("0x", ""))
     if len(digits) < _MIN_BLOCK or len(digits) % 2 or not _HEX.fullmatch(raw):
         return None
-    new = _text_of(bytes.fromhex(digits))
+    new = _decoded_text(bytes.fromhex(digits))
     if new is None or not _is_text(new) or (digits.isdigit() and not _NAMES.fullmatch(new)):
         return None
     return new
@@ -223,12 +230,12 @@ def _from_base64(raw: str) -> str | None:
         data = base64.b64decode(bare.replace("-", "+").replace("_", "/") + "=" * (-len(bare) % 4), validate=True)
     except (binascii.Error, ValueError):
         return None
-    new = _text_of(data)
+    new = _decoded_text(data)
     return new if new and _is_text(new) else None
 
 
-def _text_of(data: bytes, *codecs: str) -> str | None:
-    """The bytes as printable text, or None."""
+def _decoded_text(data: bytes, *codecs: str) -> str | None:
+    """Return the bytes as printable text, or None."""
     if data[1::2].count(0) > len(data) // 4:
         codecs = ("utf-16-le",)
     elif data[::2].count(0) > len(data) // 4:
@@ -248,12 +255,12 @@ def _is_readable(ch: str) -> bool:
 
 
 def _is_text(text: str) -> bool:
-    """Whether a decoded block is text: at least a third of it letters, spaces and digits, as in JSON."""
+    """Return whether a decoded block is text: at least a third of it letters, spaces and digits, as in JSON."""
     letters = sum(ch.isalpha() for ch in text)
     return letters >= _MIN_LETTERS and 3 * sum(ch.isalnum() or ch in " \t\r\n" for ch in text) >= len(text)
 
 
-_LETTERS = {"0": "o", "1": "li", "3": "e", "4": "ah", "5": "s", "6": "bg", "8": "b"}
+_LETTERS_OF_DIGIT = {"0": "o", "1": "li", "3": "e", "4": "ah", "5": "s", "6": "bg", "8": "b"}
 _CACHE = 16_384
 _MOST_READINGS = 16
 _FEWEST_LETTERS, _MOST_DIGITS = 3, 3
@@ -261,39 +268,42 @@ _LONGEST_MISREAD = 32
 _WORDY = 4  # letters of a word that ends before a digit: "Rocephin1g"
 _UNITS = frozenset("g mg mcg kg ml l x h hr d wk mo cm mm u units tab tabs cap caps puff puffs and of in".split())  # noqa: SIM905
 
-_DIGIT: re2._Regexp[bytes] = re2.compile(
+_MAY_BE_MISREAD: re2._Regexp[bytes] = re2.compile(
     rb"[A-Z][a-z]{0,30}[0134568]{1,2}[A-Za-z]|[A-Z][0134568][A-Z]|[0134568][a-z]{3}"
 )
-_TOKEN = re.compile(rf"(?<![\w@/\\#=%&.+*])[A-Za-z0134568]{{4,{_LONGEST_MISREAD}}}(?![\w@/\\=%&*])")
+_MISREAD_TOKEN = re.compile(rf"(?<![\w@/\\#=%&.+*])[A-Za-z0134568]{{4,{_LONGEST_MISREAD}}}(?![\w@/\\=%&*])")
 
 
 def misread_words(text: str) -> list[Replacement]:
-    """The words with digits for letters, each with its reading, as long as it is. In order, without overlaps."""
+    """Return the words with digits for letters and the reading of each, in order and without overlaps.
+
+    A reading is as long as its word.
+    """
     found: list[Replacement] = []
     end = 0
-    for m in _DIGIT.finditer(text.encode("ascii", "replace")):  # one byte a character
+    for m in _MAY_BE_MISREAD.finditer(text.encode("ascii", "replace")):  # one byte a character
         start = m.start()
         if start < end:
             continue
         while start > end and text[start - 1].isalnum() and m.start() - start < _LONGEST_MISREAD:
             start -= 1
-        token = _TOKEN.match(text, start)
-        if token and (reading := _reading(token[0])):
+        token = _MISREAD_TOKEN.match(text, start)
+        if token and (reading := _reading_of(token[0])):
             found.append(Replacement(*token.span(), reading))
             end = token.end()
     return found
 
 
 @lru_cache(maxsize=_CACHE)
-def _reading(token: str) -> str | None:
-    """What a word with digits reads as, or None for a code or a quantity."""
+def _reading_of(token: str) -> str | None:
+    """Return what a word with digits reads as, or None for a code or a quantity."""
     digits = sum(map(str.isdigit, token))
     if not 0 < digits <= _MOST_DIGITS or len(token) - digits < max(_FEWEST_LETTERS, digits) or token[-1].isdigit():
         return None
     if token.lower() in medicine.terms():
         return None
-    readings = list(_readings(token))
-    listed = next((r for r in readings if _is_listed(r.lower())), None)
+    readings = list(_possible_words(token))
+    listed = next((r for r in readings if _is_listed_name(r.lower())), None)
     if not token[0].isupper() or not all(c.isdigit() or c.islower() for c in token[1:]):
         is_written_so = token.upper() == token or (token[0].isdigit() and token[1:] == token[1:].lower())
         return listed if is_written_so else None
@@ -301,19 +311,19 @@ def _reading(token: str) -> str | None:
     return known or (None if _is_word_with_number(token) else readings[0])
 
 
-def _readings(token: str) -> Iterator[str]:
-    """The words that it may be, in the case in which it is written."""
+def _possible_words(token: str) -> Iterator[str]:
+    """Yield the words that a word with digits may be, in the case in which it is written."""
     upper = token.upper() == token
-    for letters in islice(product(*(_LETTERS.get(c, c) for c in token)), _MOST_READINGS):
+    for letters in islice(product(*(_LETTERS_OF_DIGIT.get(c, c) for c in token)), _MOST_READINGS):
         word = "".join(letters)
         yield word.upper() if upper else word.capitalize()
 
 
-def _is_listed(word: str) -> bool:
+def _is_listed_name(word: str) -> bool:
     return word in names.given() or word in names.family()
 
 
 def _is_word_with_number(token: str) -> bool:
-    """Whether a number stands between two words: "Rocephin1g", "Day3of"."""
+    """Return whether a number stands between two words: "Rocephin1g", "Day3of"."""
     head, tail = re.split("[0-9].*[0-9]|[0-9]", token, maxsplit=1)
     return (len(head) >= _WORDY and is_word(head.lower())) or tail in _UNITS

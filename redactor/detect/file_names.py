@@ -1,4 +1,5 @@
-"""File names, paths and other joined words, and how they read as a text: "scan_SmithJohn.pdf" is scan Smith John.
+r"""Find file names, paths and other joined words, and read them as separate words: "scan_SmithJohn.pdf" is scan Smith
+John.
 
 Detectors read words between spaces. In "scan_Smith_John_1952-03-14.pdf" and "C:\\Users\\jsmith" there are none.
 """
@@ -50,7 +51,7 @@ _MARK = re2.compile(
 
 
 def find_file_names(text: str) -> list[tuple[int, int]]:
-    """The ranges of file names, paths, and words that are joined by "_"; or of a text that is one joined word."""
+    """Return the ranges of file names, paths and words joined by "_", or of a text that is one joined word."""
     if len(text) <= _LONGEST_TITLE and len(words := text.split()) == 1:
         bare = words[0]
         if _is_login(bare) or ((_CAMEL.search(bare) or "_" in bare) and _may_identify(bare)):
@@ -61,14 +62,14 @@ def find_file_names(text: str) -> list[tuple[int, int]]:
     for mark in _MARK.finditer(text.encode("ascii", "replace")):
         if mark.start() < end:
             continue
-        start, end = _around(text, mark.start(), mark.end(), end)
+        start, end = _path_around(text, mark.start(), mark.end(), end)
         if _may_identify(text[start:end]) or any(login_folders(text, start, end)):
             found.append((start, end))
     return found
 
 
-def _around(text: str, start: int, end: int, low: int) -> tuple[int, int]:
-    """The range of the file name or path around the mark at text[start:end]. low: where it begins at the earliest."""
+def _path_around(text: str, start: int, end: int, low: int) -> tuple[int, int]:
+    """Return the range of the file name or path around the mark at text[start:end]. low: its earliest start."""
     if text[start + 1 : end] != ":\\":  # nothing belongs before a drive
         before = _BEFORE.search(text, max(low, start - _LONGEST_PATH), start)
         start = before.start() if before else start
@@ -83,7 +84,7 @@ def _around(text: str, start: int, end: int, low: int) -> tuple[int, int]:
 
 @lru_cache(maxsize=_CACHE)
 def _may_identify(joined: str) -> bool:
-    """Whether some part may be a name or a number of a person: "Guest_family", "chest_ct_2.pdf" need no reading."""
+    """Return whether some part may be a name or a number of a person: "Guest_family", "chest_ct_2.pdf" hold none."""
     if _VARIANT.search(joined) and is_nomenclature(joined):
         return False
     if sum(c.isdigit() for c in joined) >= _MANY_DIGITS:
@@ -96,7 +97,7 @@ def _may_be_name(part: str) -> bool:
     if len(part) < _SHORTEST_NAME or plain(part) in words():
         return False
     # In capitals and small letters, unlisted words are labels and units: "BP_SYS".
-    return not (part.islower() or part.isupper()) or _as_name(part, False) != part
+    return not (part.islower() or part.isupper()) or _capitalised_name(part, False) != part
 
 
 def _is_login(text: str) -> bool:
@@ -105,7 +106,7 @@ def _is_login(text: str) -> bool:
 
 
 def components(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """The ranges of the parts of a path in text[start:end], without the extension of the file."""
+    """Yield the ranges of the parts of a path in text[start:end], without the extension of the file."""
     for component in _COMPONENT.finditer(text, start, end):
         extension = _EXTENSION.search(text, component.start(), component.end())
         stop = extension.start() if extension else component.end()
@@ -114,7 +115,7 @@ def components(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 
 def split(text: str, start: int, end: int) -> Iterator[Replacement]:
-    """How a file name or path in text[start:end] reads as words: separators as spaces, names with a capital."""
+    """Yield replacements that turn the file name text[start:end] into words, with spaces and capitals."""
     at = start
     for first, last in components(text, start, end):
         if first > at:
@@ -136,7 +137,7 @@ def _split_component(text: str, start: int, end: int) -> Iterator[Replacement]:
     beside = sum(_is_listed(p.lower()) for p in _PART.findall(text[start:end].replace("_", " "))) > 1
     for cut in (*cuts, Replacement(end, end, "")):
         part = text[at : cut.start]
-        written = _as_name(part, beside) if _PART.fullmatch(part) else part
+        written = _capitalised_name(part, beside) if _PART.fullmatch(part) else part
         if written != part:
             yield Replacement(at, cut.start, written)
         if cut.new:
@@ -145,8 +146,11 @@ def _split_component(text: str, start: int, end: int) -> Iterator[Replacement]:
 
 
 @lru_cache(maxsize=_CACHE)
-def _as_name(part: str, beside: bool) -> str:
-    """A listed name with a capital; "jsmith" as "J Smith"; any other word as it is. beside: it is beside another."""
+def _capitalised_name(part: str, beside: bool) -> str:
+    """Return a listed name with a capital, "jsmith" as "J Smith", and any other word as it is.
+
+    beside: whether another listed name stands beside it.
+    """
     if not (part.islower() or part.isupper()) or len(part) < _SHORTEST_NAME:
         return part
     word = part.lower()
@@ -158,7 +162,9 @@ def _as_name(part: str, beside: bool) -> str:
 
 
 def _login_as_name(login: str) -> str | None:
-    """Two names of a login name: "jsmith" as "J Smith", "smithj" as "Smith J", "johnsmith" as "John Smith"."""
+    """Return the two names in a login name, or None: "jsmith" is "J Smith", "smithj" "Smith J", "johnsmith" "John
+    Smith".
+    """
     if _is_surname(login[1:]):
         return f"{login[0].upper()} {login[1:].capitalize()}"
     if _is_surname(login[:-1]):
@@ -170,7 +176,7 @@ def _login_as_name(login: str) -> str | None:
 
 
 def login_folders(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """The ranges of folders in text[start:end] that are named after who logs in: "jsmith" in "C:\\Users\\jsmith"."""
+    r"""Yield the ranges of folders in text[start:end] that are named after a user: "jsmith" in "C:\\Users\\jsmith"."""
     outer = ""
     for component in _COMPONENT.finditer(text, start, end):
         name = component[0].lower()

@@ -1,4 +1,10 @@
-"""What stands behind the names found in a text (degrees, years of birth), and the words that names consist of."""
+"""Tell what stands behind a name that was found (degrees, years of birth), and which words the names consist of.
+
+The detectors leave degrees outside of a name. "Dr. Roe, PT to evaluate" is no physical therapist: a degree that is also
+a word, a treatment or somebody else's role counts where the words end, or before a degree that is neither. No detector
+sees a year of birth behind a name: patterns know no names that the student or the records give, and to the student a
+year in brackets is one of publication.
+"""
 
 from __future__ import annotations
 
@@ -26,14 +32,14 @@ _ROLES = AMBIGUOUS_CREDENTIALS | word_set(
 
 
 def degrees_behind(text: str, start: int, end: int, limit: int | None = None) -> int:
-    """The end of the degrees behind the name text[start:end], or its own end where none are.
+    """Return the end of the degrees behind the name text[start:end], or `end` where no degree follows.
 
-    The first letter of "M.D." may have been taken for the last of the name. limit: no degree behind it counts.
+    The first letter of "M.D." may have been taken for the last of the name. limit: no degree behind this offset counts.
     """
     limit = len(text) if limit is None else limit
     if text[end - 2 : end - 1] in (" ", ",") and text[end - 1].isupper() and text[end : end + 1] == ".":
         dotted = _DEGREE.match(text, end - 1)
-        if dotted is not None and _key(dotted) in _DEGREES:
+        if dotted is not None and _degree_key(dotted) in _DEGREES:
             return degrees_behind(text, start, dotted.end(), limit)
     titled = _TITLED.match(text, start, end) is not None
     at = sure = end
@@ -42,23 +48,25 @@ def degrees_behind(text: str, start: int, end: int, limit: int | None = None) ->
         at = suffix.end()
     while (before := _BEFORE.match(text, at)) is not None:
         degree = _DEGREE.match(text, before.end())
-        key = "" if degree is None else _key(degree)
+        key = "" if degree is None else _degree_key(degree)
         if degree is None or key not in _DEGREES or degree.end() > limit:
             break
         at = degree.end()
         is_plain = not degree[2] and key in (_ROLES if titled else AMBIGUOUS_CREDENTIALS)
-        is_apart = not titled and before[0].startswith(",") and _goes_on(text, at)
+        is_apart = not titled and before[0].startswith(",") and _sentence_goes_on(text, at)
         if not is_plain or is_apart or _END.match(text, at):
             sure = at
     return sure + (text[sure : sure + 1] == ")" and "(" in text[end:sure])
 
 
-def _goes_on(text: str, at: int) -> bool:
-    """Whether words of a sentence follow, and no sign or name that the capitals could belong to: "Roe, PT, was"."""
+def _sentence_goes_on(text: str, at: int) -> bool:
+    """Return whether words of a sentence follow, and no sign or name that the capitals could belong to: "Roe, PT,
+    was".
+    """
     return re.match(r",?[^\S\n][a-z]", text[at : at + 3]) is not None
 
 
-def _key(degree: re.Match[str]) -> str:
+def _degree_key(degree: re.Match[str]) -> str:
     return "".join(c for c in degree[1].lower() if c.isalpha())
 
 
@@ -72,25 +80,26 @@ _YEAR_BEHIND = re.compile(
     rf")(?![\w/-])",
     re.IGNORECASE | re.MULTILINE,
 )
-_BESIDE_NAME = ("beside-name",)
+_YEAR_SOURCES = ("beside-name",)
 
 
 def years_beside_names(text: str, spans: Iterable[Span]) -> Iterator[Span]:
-    """Those behind the names among the spans."""
+    """Yield years of birth behind the names among the spans: "Jane (1926)", "Erika Brandt, *1923", "G. Thorne, F,
+    1926".
+    """
     for s in spans:
         if s.entity in NAMES and (found := _YEAR_BEHIND.match(text, s.end)):
             start, end = found.span(found.lastindex or 0)
-            yield Span(start, end, Entity.BIRTH_DATE_TIME, None, "strong", _BESIDE_NAME)
+            yield Span(start, end, Entity.BIRTH_DATE_TIME, None, "strong", _YEAR_SOURCES)
 
 
 _WORD = re.compile(r"[^\W\d_]{3,}")  # a state's code is no name
 
 
 def name_words(note: Note, spans: Iterable[Span]) -> frozenset[str]:
-    """The folded words of the names and streets that are known of the subject or found in the note; not the particles
-    of names, nor "street" and "north".
+    """Return the folded words of the names and streets that are known of the subject or found in the note.
 
-    spans: of the note, resolved.
+    The particles of names are left out, and words such as "street" and "north". spans: of the note, resolved.
     """
     texts = [text for known in note.known for text in _named_texts(known)]
     texts += [note.text[s.start : s.end] for s in spans if s.entity in NAMES or s.entity is Entity.STREET]
@@ -99,7 +108,7 @@ def name_words(note: Note, spans: Iterable[Span]) -> frozenset[str]:
 
 
 def words_of(text: str) -> set[str]:
-    """The folded words of three letters and more."""
+    """Return the folded words of three letters and more."""
     return set(_WORD.findall(fold(text, caseless=True).text))
 
 

@@ -1,6 +1,6 @@
-"""Fusion of the detectors' spans: which spans count beside those of other detectors, and which in a clinical field.
+"""Drop spans that another detector clears, and spans that are too doubtful for a clinical field.
 
-No span of a known value, or of a rule with a cue or a check digit, is removed, except the month of a date that stays
+No span of a known value, or of a rule with a cue or a check digit, is dropped, except the month of a date that stays
 covered and, in a clinical field, a holiday.
 """
 
@@ -27,13 +27,23 @@ _SENTENCE = re.compile(
     r"|spoke|asked|wants|wanted|lives|lived|works|worked|feels|denies|complains|complained|brought|took|tripped|thinks"
     r"|attended|visited|drove|ran|drank)\b(?!-)"
 )
+# Sources of rules that know a name, a place or an organisation by its form or a list, without a cue or a check digit.
+BY_FORM = frozenset(
+    f"patterns:{rule}"
+    for rule in word_set(
+        "listed-name unlisted-name repeated-name gazetteer-place city-state county-name county-of hospital-name "
+        "hospital-upper-case known-hospital saint-short-name known-pharmacy pharmacy-name laboratory-name company "
+        "company-by-trade institution-of school-or-agency organisation-acronym"
+    )
+)
 _DATE, _LISTED_NAME = "patterns:date", "patterns:listed-name"
 _CACHE = 4_096  # combinations of sources; a run meets a few hundred
 
 
 def fuse(readings: Sequence[Reading]) -> list[Span]:
-    """The spans of all readings of one note, without those of weak rules, and of rules that go by form alone, that lie
-    within a cleared range.
+    """Return the spans of all readings of a note, without weak ones that lie within a cleared range.
+
+    Weak are spans that only weak rules found, or only rules that go by form (`BY_FORM`).
     """
     cleared = sorted(c for r in readings for c in r.cleared)
     spans = [s for r in readings for s in r.spans]
@@ -41,43 +51,46 @@ def fuse(readings: Sequence[Reading]) -> list[Span]:
         return spans
     starts = [start for start, _ in cleared]
 
-    def dismissed(s: Span) -> bool:
+    def is_dismissed(s: Span) -> bool:
         if not _is_dismissible(s.sources, s.strength):
             return False
         i = bisect_right(starts, s.start) - 1
         return i >= 0 and s.end <= cleared[i][1]
 
-    return [s for s in spans if not dismissed(s)]
+    return [s for s in spans if not is_dismissed(s)]
 
 
 @lru_cache(maxsize=_CACHE)
 def _is_dismissible(sources: tuple[str, ...], strength: Strength) -> bool:
-    """Whether only weak rules, or rules that go by form alone, found a span."""
+    """Return whether only weak rules, or rules that go by form alone, found a span."""
     return _are_rules(sources) and (strength == "weak" or BY_FORM.issuperset(sources))
 
 
 @lru_cache(maxsize=_CACHE)
 def _are_rules(sources: tuple[str, ...]) -> bool:
-    """Whether no other detector found a span."""
+    """Return whether no detector but the patterns found a span."""
     return set(map(detector_of, sources)) == {_RULES}
 
 
 def drop_names_in_dates(text: str, spans: Sequence[Span]) -> list[Span]:
-    """Drop names that are the month of a full date: "Jan" in "19 Jan 2022". The date itself stays covered."""
+    """Return the spans without names that are the month of a full date: "Jan" in "19 Jan 2022".
+
+    The date itself stays covered.
+    """
     days = sorted((s.start, s.end) for s in spans if s.entity in DATES and s.end - s.start <= _LONGEST_DATE)
     if not days:
         return list(spans)
     starts = [start for start, _ in days]
 
-    def month(s: Span) -> bool:
+    def is_month(s: Span) -> bool:
         near = days[bisect_right(starts, s.start - _LONGEST_DATE) : bisect_left(starts, s.start)]
         return any(s.end < end and parse_day(text[start:end]) is not None for start, end in near)
 
-    return [s for s in spans if s.entity not in NAMES or not month(s)]
+    return [s for s in spans if s.entity not in NAMES or not is_month(s)]
 
 
 def drop_doubtful_in_field(text: str, spans: Sequence[Span]) -> list[Span]:
-    """The spans that count in a clinical field: the display of a code, the text of a concept, a dosage.
+    """Return the spans that count in a clinical field: the display of a code, the text of a concept, a dosage.
 
     Such a field names a finding, a test, a procedure or a drug in a few words, and much of it looks like a name or a
     place: eponyms, organisms, peoples. The student must be surer there than elsewhere; a place, an organisation or an
@@ -88,7 +101,7 @@ def drop_doubtful_in_field(text: str, spans: Sequence[Span]) -> list[Span]:
         return list(spans)
     student = [s for s in spans if s.is_students_alone]
 
-    def agrees(s: Span, least: float) -> bool:
+    def student_agrees(s: Span, least: float) -> bool:
         return any(s.start < o.end and o.start < s.end and (o.score or 0.0) >= least for o in student)
 
     def counts(s: Span) -> bool:
@@ -96,21 +109,10 @@ def drop_doubtful_in_field(text: str, spans: Sequence[Span]) -> list[Span]:
             return (s.score or 0.0) >= _LEAST_IN_FIELD
         if s.entity in DATES and _are_rules(s.sources):
             has_digit = any(map(str.isdecimal, text[s.start : s.end]))
-            return has_digit and (s.strength == "strong" or s.sources != (_DATE,) or agrees(s, _LEAST_IN_FIELD))
+            return has_digit and (s.strength == "strong" or s.sources != (_DATE,) or student_agrees(s, _LEAST_IN_FIELD))
         if not BY_FORM.issuperset(s.sources):
             return True
         is_name = _LISTED_NAME in s.sources and plain(text[s.start : s.end]) not in medicine.eponyms()
-        return is_name or agrees(s, 0.0)
+        return is_name or student_agrees(s, 0.0)
 
     return [s for s in spans if counts(s)]
-
-
-BY_FORM = frozenset(
-    f"patterns:{rule}"
-    for rule in word_set(
-        "listed-name unlisted-name repeated-name gazetteer-place city-state county-name county-of hospital-name "
-        "hospital-upper-case known-hospital saint-short-name known-pharmacy pharmacy-name laboratory-name company "
-        "company-by-trade institution-of school-or-agency organisation-acronym"
-    )
-)
-"""Their sources: "patterns:listed-name"."""

@@ -1,4 +1,4 @@
-"""The texts that stand within a note and are read as notes of their own: what it hides, and what was said in it."""
+"""Find the texts within a note that are read as notes: decoded stretches, and the written form of speech."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from redactor.text import Note, Span, TextKind
 
 
 class InnerText(Protocol):
-    """A text within a note, with a way back."""
+    """An inner text stands within a note and maps spans back to it."""
 
     @property
     def text(self) -> str: ...
 
     def own_spans(self) -> Iterator[Span]:
-        """What it holds whatever the detectors find, in offsets of the note."""
+        """Yield the spans that the inner text holds whatever the detectors find, in offsets of the note."""
         ...
 
     def map_spans(self, found: Iterable[Span]) -> Iterator[Span]:
-        """What the detectors found in it, in offsets of the note."""
+        """Yield the spans that the detectors found in the inner text, in offsets of the note."""
         ...
 
 
 def inner_texts(note: Note) -> tuple[InnerText, ...]:
-    """The inner texts of a note; most notes have none. A transcript has its written form."""
+    """Return the inner texts of a note; most notes have none, and a transcript has its written form."""
     hidden = readable_texts(note.text)
     if note.kind is not TextKind.SPEECH:
         return hidden

@@ -1,7 +1,6 @@
-"""What a note hides from a reader of plain text, made readable: encoded stretches, the words in file names, and digits
-that a scanner read for letters.
+"""Make readable what a note hides from a reader of plain text: encoded stretches, file names, digits read for letters.
 
-Detectors read the readable text as a note of its own, with some of the text around it. What they find there is mapped
+Detectors read the readable text as a note, with some of the text around the stretch. What they find there is mapped
 back to the note, if it touches what was made readable.
 """
 
@@ -21,16 +20,16 @@ DECODED = "decoded"  # a source of the spans that were found in readable texts
 _LEVELS = 2  # of encodings within encodings
 _CONTEXT = 160  # characters around a stretch that are read with it
 _SHORT, _CACHE = 128, 16_384  # characters, texts
-_WIDE = NAMES | {Entity.USERNAME}  # what makes a whole file name go
+_COVERS_FILE = NAMES | {Entity.USERNAME}  # what makes a whole file name go
 
 
 @dataclass(frozen=True, slots=True)
 class ReadableText:
-    """A part of a note in readable form.
+    """A readable text shows a part of a note decoded, and maps spans back to the note.
 
-    text: for the detectors. starts, ends: of each character, its range in the note. changed: whether it was made
-    readable. blocks, files: ranges of the note that go as a whole if they hold an entity (blocks) or a name (files).
-    logins: ranges that are login names, whatever the detectors find.
+    text: what the detectors read. starts, ends: the range of each character in the note. changed: whether each
+    character was made readable. blocks, files: ranges of the note that are covered whole if they hold an entity
+    (blocks) or a name (files). logins: ranges that are login names, whatever the detectors find.
     """
 
     text: str
@@ -42,25 +41,25 @@ class ReadableText:
     logins: tuple[tuple[int, int], ...]
 
     def own_spans(self) -> Iterator[Span]:
-        """The spans of the login names, whatever the detectors find."""
+        """Yield the spans of the login names, whatever the detectors find."""
         for start, end in self.logins:
             yield Span(start, end, Entity.USERNAME, None, "strong", (DECODED,))
 
     def map_spans(self, found: Iterable[Span]) -> Iterator[Span]:
-        """The spans of the note for what was found in the readable text."""
+        """Yield the spans of the note for the spans that were found in the readable text."""
         for s in found:
             if not any(self.changed[max(0, s.start - 1) : s.end + 1]):
                 continue
             start, end = self.starts[s.start], self.ends[s.end - 1]
             start, end = _widened(start, end, self.blocks)
-            if s.entity in _WIDE:
+            if s.entity in _COVERS_FILE:
                 start, end = _widened(start, end, self.files)
             if start < end:
                 yield Span(start, end, s.entity, s.score, s.strength, (DECODED, *s.sources))
 
 
 def _widened(start: int, end: int, units: Sequence[tuple[int, int]]) -> tuple[int, int]:
-    """The range together with the units that it overlaps. units: in order, without overlaps."""
+    """Return the range together with the units that it overlaps. units: in order, without overlaps."""
     i = max(0, bisect_right(units, (start, start)) - 1)
     for a, b in units[i:]:
         if a >= end:
@@ -79,27 +78,27 @@ def _outermost(ranges: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]
 
 
 def readable_texts(text: str) -> tuple[ReadableText, ...]:
-    """The readable texts of a note; most notes have none."""
-    return _of_short_text(text) if len(text) <= _SHORT else _of_text(text)
+    """Return the readable texts of a note; most notes have none."""
+    return _cached_readable(text) if len(text) <= _SHORT else _find_readable(text)
 
 
-def _of_text(text: str) -> tuple[ReadableText, ...]:
+def _find_readable(text: str) -> tuple[ReadableText, ...]:
     found = (*find_encoded(text), *misread_words(text))
     stretches = sorted([*((r.start, r.end) for r in found), *find_file_names(text)])
-    return tuple(_read(text, start, end) for start, end in _windows(text, stretches)) if stretches else ()
+    return tuple(_made_readable(text, start, end) for start, end in _windows(text, stretches)) if stretches else ()
 
 
-_of_short_text = lru_cache(maxsize=_CACHE)(_of_text)  # displays of codes recur
+_cached_readable = lru_cache(maxsize=_CACHE)(_find_readable)  # displays of codes recur
 
 
 def readable(stretch: str) -> str:
-    """A stretch of a note, such as the text of a span, in readable form."""
+    """Return a stretch of a note, such as the text of a span, in readable form."""
     found = readable_texts(stretch)
     return "\n".join(r.text for r in found) if found else stretch
 
 
 def _windows(text: str, stretches: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """The ranges of the stretches with their context, from one space to another; those that are close as one."""
+    """Yield the ranges of the stretches with their context, from one space to another; close ranges become one."""
     start = end = -1
     for a, b in stretches:
         low = 0 if a <= _CONTEXT else text.find(" ", a - _CONTEXT, a) + 1 or a - _CONTEXT
@@ -116,7 +115,7 @@ def _windows(text: str, stretches: Sequence[tuple[int, int]]) -> Iterator[tuple[
 
 @dataclass(slots=True)
 class _Draft:
-    """A readable text in the making."""
+    """A draft is a readable text in the making."""
 
     text: str
     starts: list[int]
@@ -145,14 +144,14 @@ class _Draft:
         self.text, self.starts, self.ends, self.changed = "".join(text), starts, ends, changed
 
     def range(self, start: int, end: int) -> tuple[int, int]:
-        """The range in the note of text[start:end]. Of an empty range, an empty one."""
+        """Return the range in the note of text[start:end]; an empty range gives an empty one."""
         if start < end:
             return self.starts[start], self.ends[end - 1]
         at = self.starts[start] if start < len(self.starts) else (self.ends[-1] if self.ends else 0)
         return at, at
 
 
-def _read(text: str, start: int, end: int) -> ReadableText:
+def _made_readable(text: str, start: int, end: int) -> ReadableText:
     draft = _Draft(text[start:end], list(range(start, end)), list(range(start + 1, end + 1)), [False] * (end - start))
     blocks: list[tuple[int, int]] = []
     for _ in range(_LEVELS):

@@ -1,4 +1,4 @@
-"""A cache of readings of short texts: displays of codes and units recur millions of times in a run."""
+"""Cache readings of short texts: displays of codes and units recur millions of times in a run."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MAX_READINGS = 65_536
 
 
 class ReadingCache:
-    """Readings by text, least recently used out first."""
+    """Keep readings by text; the least recently used is dropped first."""
 
     def __init__(self) -> None:
         self._readings: OrderedDict[str, Reading] = OrderedDict()
@@ -21,7 +21,7 @@ class ReadingCache:
         return len(self._readings)
 
     def get(self, text: str) -> Reading | None:
-        """The cached reading of a text, or None."""
+        """Return the cached reading of a text, or None."""
         found = self._readings.get(text)
         if found is not None:
             self._readings.move_to_end(text)
@@ -38,7 +38,10 @@ class ReadingCache:
     def read_through(
         self, notes: Sequence[Note], read: Callable[[list[str]], Iterable[tuple[str, Reading]]]
     ) -> list[Reading]:
-        """One reading per note. read: called with the texts that are not cached, each once; yields (text, reading)."""
+        """Return one reading per note, from the cache or from `read`.
+
+        read: called once with the texts that are not cached, each once; yields (text, reading).
+        """
         found: dict[str, Reading] = {}
         missing: list[str] = []
         for text in dict.fromkeys(note.text for note in notes):

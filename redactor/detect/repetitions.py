@@ -1,4 +1,4 @@
-"""Repetitions: a name or number that was found surely is searched for where the detectors missed it.
+"""Search for names and numbers that were found with certainty where the detectors missed them.
 
 Detectors miss names without a cue. Names are searched for word by word, in the text that named them and in the other
 texts of the record. Words of ordinary and clinical language and eponyms are not searched for.
@@ -45,10 +45,10 @@ _FEW = 16  # terms that are looked up one by one before an automaton is built
 
 
 class Term(NamedTuple):
-    """What to search for.
+    """A term is a name or number to search for.
 
-    entity: of a match. written: the forms that a match must have, or None for any that fits. small: whether a name
-    counts in small letters too.
+    entity: the entity of a match. written: the forms that a match must have, or None for any plausible form. small:
+    whether a name counts in small letters too.
     """
 
     entity: Entity
@@ -57,13 +57,13 @@ class Term(NamedTuple):
 
 
 Terms = Mapping[str, Term]
-"""What to search for, by its text without case and diacritics."""
+"""Terms to search for, by their text without case and diacritics."""
 
 _NO_TERMS: Terms = {}
 
 
 def sure_terms(text: str, spans: Iterable[Span]) -> dict[str, Term]:
-    """The terms to search for: the names and numbers among the spans that are strong and, where scored, sure."""
+    """Return the terms to search for: names and numbers among the spans that are strong and, where scored, sure."""
     terms: dict[str, Term] = {}
     for s in spans:
         if s.entity in _SEARCHED and s.strength == "strong" and (s.score is None or s.score >= _SURE):
@@ -72,22 +72,22 @@ def sure_terms(text: str, spans: Iterable[Span]) -> dict[str, Term]:
                 value = readable(value)
             if SPOKEN in s.sources:
                 value = spoken_view(value).text
-            add_terms(terms, _terms_of(value, s.entity, _is_certain(s)))
+            add_terms(terms, _value_terms(value, s.entity, _is_certain(s)))
     return terms
 
 
 def _is_certain(s: Span) -> bool:
-    """Whether more than the model says so: a rule, a known value, or both a rule and the model."""
-    return s.score is None or _are_several(s.sources)
+    """Return whether more than the model alone found a span: a rule, a known value, or a rule and the model."""
+    return s.score is None or _have_several_detectors(s.sources)
 
 
 @lru_cache(maxsize=_COMBINATIONS)
-def _are_several(sources: tuple[str, ...]) -> bool:
+def _have_several_detectors(sources: tuple[str, ...]) -> bool:
     return len({detector_of(source) for source in sources} - {DECODED, SPOKEN, _REPEATED}) > 1
 
 
 def add_terms(terms: dict[str, Term], more: Terms) -> None:
-    """Add terms to others. Of two with one text, the first says what a match is."""
+    """Add terms to others. If two have the same text, the first determines the entity of a match."""
     for text, term in more.items():
         held = terms.get(text)
         if held is None:
@@ -99,35 +99,35 @@ def add_terms(terms: dict[str, Term], more: Terms) -> None:
 
 
 def structured_terms(value: Mention) -> Terms:
-    """The terms to search for that a structured value of a record gives."""
+    """Return the terms to search for that a structured value of a record gives."""
     # A display without a role is that of a reference to anything, a person or a drug.
     if value.entity not in _SEARCHED or (value.role is None and value.where.endswith(".display")):
         return _NO_TERMS
-    return _terms_of_value(value.value, value.entity, value.part, value.parts)
+    return _structured_value_terms(value.value, value.entity, value.part, value.parts)
 
 
 def name_terms(names: Iterable[str]) -> dict[str, Term]:
-    """The terms to search for where a word is surely a name. names: in lower case.
+    """Return the terms to search for where each word is surely a name. names: in lower case.
 
     A given name must stand in capitals or with one: nothing else says that "peter" is not to peter out.
     """
     terms: dict[str, Term] = {}
     for name in names:
-        terms.update(_terms_of(name.capitalize(), Entity.PERSON))
+        terms.update(_value_terms(name.capitalize(), Entity.PERSON))
     given = terms.keys() & plain_given()
     return terms | {name: Term(Entity.PERSON, frozenset((name.capitalize(), name.upper()))) for name in given}
 
 
 def number_terms(number: str) -> dict[str, Term]:
-    """The terms to search for where a string is surely an identifier."""
-    return dict(_terms_of(number, Entity.ID))
+    """Return the terms to search for where a string is surely an identifier."""
+    return dict(_value_terms(number, Entity.ID))
 
 
 @lru_cache(maxsize=_CACHE)
-def _terms_of_value(value: str, entity: Entity, part: str | None, parts: tuple[tuple[str, str], ...]) -> Terms:
+def _structured_value_terms(value: str, entity: Entity, part: str | None, parts: tuple[tuple[str, str], ...]) -> Terms:
     if entity in NAMES and part is not None and part not in _NAME_PARTS:
         return _NO_TERMS
-    terms = _terms_of(value, entity)
+    terms = _value_terms(value, entity)
     if terms or entity not in NAMES:
         return terms
     # Of a name whose parts are ordinary words, such as Rose Young, the whole is searched for.
@@ -142,18 +142,21 @@ def _terms_of_value(value: str, entity: Entity, part: str | None, parts: tuple[t
 
 
 @lru_cache(maxsize=_CACHE)
-def _terms_of(value: str, entity: Entity, sure: bool = True) -> Terms:
-    """sure: the value is known to be of the entity. A detector may have taken "Dystocia" for a name."""
-    return dict(_each_term_of(value.strip(), entity, sure))
+def _value_terms(value: str, entity: Entity, sure: bool = True) -> Terms:
+    """Return the terms of a value.
+
+    sure: whether the value is known to be of the entity; a detector may have taken "Dystocia" for a name.
+    """
+    return dict(_each_value_term(value.strip(), entity, sure))
 
 
-def _each_term_of(value: str, entity: Entity, sure: bool) -> Iterator[tuple[str, Term]]:
+def _each_value_term(value: str, entity: Entity, sure: bool) -> Iterator[tuple[str, Term]]:
     if entity in NAMES:
         for word in (w.strip(".,;:()'\"’") for w in value.split()):
             if len(word) < _SHORTEST_NAME or not word[:1].isupper():
                 continue
             bare = search_form(word)
-            if not _is_name(bare):
+            if not _is_searchable_name(bare):
                 continue
             # ANA is a laboratory test, NED a finding: of a short name, only what was found and Ana.
             written = frozenset((word, word.title())) if len(word) == _SHORTEST_NAME else None
@@ -167,20 +170,20 @@ def _each_term_of(value: str, entity: Entity, sure: bool) -> Iterator[tuple[str,
 
 
 def search_form(text: str) -> str:
-    """The text without case and diacritics, as terms are written and searched for."""
+    """Return the text without case and diacritics, as terms are written and searched for."""
     return replace_surrogates(fold(text, caseless=True).text)
 
 
 def find_repetitions(text: str, spans: Sequence[Span], parts: Sequence[InnerText] = ()) -> list[Span]:
-    """Further mentions in a text of names and identifiers that were found in it.
+    """Return further mentions in a text of names and identifiers that were found in it.
 
-    spans: resolved, in order. parts: its inner texts.
+    spans: resolved, in order. parts: the inner texts of the text.
     """
     return find_terms(text, spans, sure_terms(text, spans), parts)
 
 
 def find_terms(text: str, spans: Sequence[Span], terms: Terms, parts: Sequence[InnerText] = ()) -> list[Span]:
-    """Mentions of the terms outside the spans of the text. spans, parts: as for `find_repetitions`."""
+    """Return mentions of the terms outside the spans of the text. spans, parts: as for `find_repetitions`."""
     if not terms:
         return []
     found = _matches(text, terms)
@@ -190,11 +193,11 @@ def find_terms(text: str, spans: Sequence[Span], terms: Terms, parts: Sequence[I
         return []
     ends = [s.end for s in spans]
 
-    def covered(s: Span) -> bool:
+    def is_covered(s: Span) -> bool:
         i = bisect_right(ends, s.start)
         return i < len(spans) and spans[i].start <= s.start and s.end <= spans[i].end
 
-    return [s for s in found if not covered(s)]
+    return [s for s in found if not is_covered(s)]
 
 
 def _matches(text: str, terms: Terms) -> list[Span]:
@@ -209,15 +212,16 @@ def _matches(text: str, terms: Terms) -> list[Span]:
         start, end = folded.span(first, last)
         term = terms[key]
         in_file_name = "_" in (text[start - 1 : start], text[end : end + 1])
-        if _inside_word(text, start, end) or not _is_written_so(text[start:end], term, in_file_name):
+        if _is_inside_word(text, start, end) or not _has_plausible_case(text[start:end], term, in_file_name):
             continue
         found.append(Span(start, end, term.entity, None, "strong", (_REPEATED,)))
     return found
 
 
 def _occurrences(plain: str, terms: Terms) -> Iterator[tuple[str, int, int]]:
-    """Where terms stand in a text without case and diacritics. One by one: an automaton's time grows with the square of
-    a term that repeats itself.
+    """Yield (term, start, end) where terms stand in a text without case and diacritics.
+
+    A long term is searched for alone: building an automaton takes the square of a term that repeats itself.
     """
     short = [key for key in terms if len(key) <= _LONGEST_TERM]
     automaton = AhoCorasick(short, matchkind=MatchKind.LeftmostLongest)
@@ -230,8 +234,8 @@ def _occurrences(plain: str, terms: Terms) -> Iterator[tuple[str, int, int]]:
             at = plain.find(key, at + len(key))
 
 
-def _is_written_so(written: str, term: Term, in_file_name: bool) -> bool:
-    """Whether a match is written as a name or number of its entity is."""
+def _has_plausible_case(written: str, term: Term, in_file_name: bool) -> bool:
+    """Return whether a match is written as a name or number of its entity is."""
     if term.written is not None:
         return written in term.written
     if term.entity not in NAMES and term.entity is not Entity.HOSPITAL:
@@ -241,19 +245,19 @@ def _is_written_so(written: str, term: Term, in_file_name: bool) -> bool:
     return all(word[:1] == word[:1].upper() for word in written.split())
 
 
-def _is_name(word: str) -> bool:
+def _is_searchable_name(word: str) -> bool:
     return (
         word.replace("-", "").replace("'", "").replace("’", "").isalpha()
         and word not in word_lists.words()
         and word not in word_lists.eponyms()
-        and word not in _NO_NAMES
+        and word not in _NEVER_SEARCHED
     )
 
 
-_NO_NAMES = frozenset(
+_NEVER_SEARCHED = frozenset(
     ("mrs", "miss", "prof", "professor", "doctor", "rev", "sra", "señor", "señora", "hon", "judge", "nurse", "iii")
 ) | frozenset(("san", "santa", "las", "ter", "mac"))  # parts of surnames and of towns
 
 
-def _inside_word(text: str, start: int, end: int) -> bool:
+def _is_inside_word(text: str, start: int, end: int) -> bool:
     return (start > 0 and text[start - 1].isalnum()) or (end < len(text) and text[end].isalnum())

@@ -1,4 +1,4 @@
-"""The resolver: all spans of all detectors become one ordered list without overlaps."""
+"""Resolve the spans of all detectors into one ordered list without overlaps."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _INVISIBLE = frozenset("\u00ad\u200b\u200c\u200d\u2060\ufeff")
 
 
 def is_word_character(ch: str) -> bool:
-    """Whether it is part of a word: a letter, digit or mark of a script that separates words by spaces."""
+    """Return whether ch is part of a word: a letter, digit or mark of a script that separates words by spaces."""
     if ch.isascii():
         return ch.isalnum() or ch == "_"
     if any(low <= ch <= high for low, high in _UNSPACED):
@@ -44,7 +44,7 @@ def is_word_character(ch: str) -> bool:
 
 
 def _joins(text: str, i: int) -> bool:
-    """Whether text[i] is punctuation within a word or an identifier: O'Neil, Smith-Jones, 12-34, 3/4/1950."""
+    """Return whether text[i] is punctuation within a word or an identifier: O'Neil, Smith-Jones, 12-34, 3/4/1950."""
     if not 0 < i < len(text) - 1:
         return False
     ch, left, right = text[i], text[i - 1], text[i + 1]
@@ -58,7 +58,7 @@ def _joins(text: str, i: int) -> bool:
 
 
 def _widen(text: str, spans: Sequence[Span]) -> list[tuple[int, int]]:
-    """The bounds of each (non-empty) span, widened to whole words and identifiers; never narrower than the span.
+    """Return the bounds of each (non-empty) span, widened to whole words and identifiers; never narrower than the span.
 
     Linear time: a long run of word characters is scanned once, however many spans lie in it.
     """
@@ -98,8 +98,9 @@ def resolve(text: str, spans: Iterable[Span]) -> tuple[Span, ...]:
     """Merge the spans of all detectors into one ordered list without overlaps.
 
     Every character of every span stays covered. Spans are widened to whole words. Overlapping spans, and names
-    separated only by a space, are merged under the label of a known value, else of a strong rule, else of the one that
-    comes first in PRECEDENCE. Raises ValueError for a span outside the text: then a detector read a different text.
+    separated only by a space, are merged under the label of a known value, else of a strong rule, else of the entity
+    that comes first in PRECEDENCE. Raises ValueError for a span outside the text: then a detector read a different
+    text.
     """
     found = []
     for s in spans:
@@ -125,7 +126,7 @@ def resolve(text: str, spans: Iterable[Span]) -> tuple[Span, ...]:
 
 
 def _outranks(a: Span, b: Span) -> bool:
-    """Whether the label of a holds for the union although b comes first in PRECEDENCE.
+    """Return whether the label of a holds for the union although b comes first in PRECEDENCE.
 
     It never does where a profile may keep what a is, except a date as a whole: a name that is a state too stays masked.
     A rule says PERSON or ORGANIZATION where it cannot tell more, and the student often can.
@@ -141,7 +142,7 @@ def _outranks(a: Span, b: Span) -> bool:
 
 @lru_cache(maxsize=_CACHE)
 def _authority(sources: tuple[str, ...], strength: Strength) -> int:
-    """Of a known value, else 1 for a strong rule or a term of the site, 0 for the student alone and weak rules."""
+    """Return 2 for a known value, 1 for a strong rule or a term of the site, 0 for the student alone and weak rules."""
     detectors = set(map(detector_of, sources))
     if KNOWN in detectors:
         return _KNOWN

@@ -1,4 +1,4 @@
-"""A site's own configuration: terms that are always redacted, terms that are no identifiers, and patterns."""
+"""Apply a site's configuration: terms that are always redacted, terms that are no identifiers, and patterns."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ _SURROGATES = re.compile("[\ud800-\udfff]")  # not encodable in UTF-8, which the
 
 @dataclass(frozen=True, slots=True)
 class SitePattern:
-    """A pattern of the site. regex: google-re2 syntax; the span is group 1 if there is one, else the whole match."""
+    """A site pattern finds an entity by google-re2 syntax.
+
+    regex: the span is group 1 if there is one, else the whole match.
+    """
 
     name: str
     regex: str
@@ -32,7 +35,7 @@ class SitePattern:
 
 @dataclass(frozen=True, slots=True)
 class AlwaysTerm:
-    """A term that is redacted wherever it stands as a whole word."""
+    """An always-redact term is redacted wherever it stands as a whole word."""
 
     term: str
     entity: Entity = Entity.ID
@@ -40,7 +43,7 @@ class AlwaysTerm:
 
 @dataclass(frozen=True, slots=True)
 class AllowedTerm:
-    """A term that is no identifier. context: google-re2 syntax; only where a match includes the term."""
+    """An allowed term is no identifier. context: google-re2 syntax; it counts only where a match includes the term."""
 
     term: str
     context: str | None = None
@@ -48,35 +51,35 @@ class AllowedTerm:
 
 @dataclass(frozen=True, slots=True)
 class SiteTerms:
-    """The lists of a site. Terms are compared regardless of case and diacritics."""
+    """Hold the lists of a site. Terms are compared regardless of case and diacritics."""
 
     always: tuple[AlwaysTerm, ...] = ()
     allow: tuple[AllowedTerm, ...] = ()
     patterns: tuple[SitePattern, ...] = ()
 
 
-def _quiet() -> re2.Options:
+def _quiet_options() -> re2.Options:
     options = re2.Options()
     options.log_errors = False  # re2 would print the pattern
     return options
 
 
-def _key(value: str) -> str:
-    """A term as it is compared: folded, without case and diacritics, stripped."""
+def _term_key(value: str) -> str:
+    """Return a term as it is compared: folded, without case and diacritics, stripped."""
     return _SURROGATES.sub("?", fold(value, caseless=True).text).strip()
 
 
-def _whole(text: str, start: int, end: int) -> bool:
-    """Whether [start, end) begins and ends at the edge of a word."""
+def _is_whole_word(text: str, start: int, end: int) -> bool:
+    """Return whether [start, end) begins and ends at the edge of a word."""
     before = text[start - 1 : start]
     after = text[end : end + 1]
     return not (before.isalnum() and text[start].isalnum()) and not (after.isalnum() and text[end - 1].isalnum())
 
 
 def validate(terms: SiteTerms, known_values: Iterable[str] = ()) -> list[str]:
-    """The problems of a site's lists, one line per problem; empty if they can be used.
+    """Return the problems of a site's lists, one line per problem; an empty list means that they can be used.
 
-    known_values: identifiers of the run's own records. An allowed term that is one of them is refused, unless it has a
+    known_values: identifiers of the run's records. An allowed term that is one of them is refused, unless it has a
     context. Terms are named by their position, since they may be identifiers themselves.
     """
     problems = []
@@ -85,7 +88,7 @@ def validate(terms: SiteTerms, known_values: Iterable[str] = ()) -> list[str]:
     regexes += [(f"context of allowed term {i}", context) for i, context in contexts if context is not None]
     for name, text in regexes:
         try:
-            regex = re2.compile(text, _quiet())
+            regex = re2.compile(text, _quiet_options())
         except re2.error:
             problems.append(f"{name}: not a regular expression in re2 syntax")
             continue
@@ -94,20 +97,20 @@ def validate(terms: SiteTerms, known_values: Iterable[str] = ()) -> list[str]:
     listed = {"always-redact": [t.term for t in terms.always], "allowed": [t.term for t in terms.allow]}
     for label, values in listed.items():
         for i, value in enumerate(values, start=1):
-            if len(_key(value)) < _MIN_TERM:
+            if len(_term_key(value)) < _MIN_TERM:
                 problems.append(f"{label} term {i}: shorter than {_MIN_TERM} characters")
-    always = {_key(t.term) for t in terms.always}
-    known = {_key(v) for v in known_values} if terms.allow else set()
+    always = {_term_key(t.term) for t in terms.always}
+    known = {_term_key(v) for v in known_values} if terms.allow else set()
     for i, allowed in enumerate(terms.allow, start=1):
-        if allowed.context is None and _key(allowed.term) in known:
+        if allowed.context is None and _term_key(allowed.term) in known:
             problems.append(f"allowed term {i}: is a known value of a record; it is refused without a context")
-        if _key(allowed.term) in always:
+        if _term_key(allowed.term) in always:
             problems.append(f"allowed term {i}: is an always-redact term too")
     return problems
 
 
 class SiteDetector:
-    """Finds a site's always-redact terms, as whole words, and its patterns. Every span is strong.
+    """Find a site's always-redact terms, as whole words, and its patterns. Every span is strong.
 
     Raises SiteError where `validate` finds a problem in the lists.
     """
@@ -118,14 +121,14 @@ class SiteDetector:
         problems = validate(terms)
         if problems:
             raise SiteError("; ".join(problems))
-        entities = {_key(t.term): t.entity for t in terms.always}
+        entities = {_term_key(t.term): t.entity for t in terms.always}
         self._entities = [entities[key] for key in sorted(entities)]
         self._terms = ahocorasick_rs.AhoCorasick(sorted(entities)) if entities else None
-        self._patterns = [(re2.compile(p.regex, _quiet()), p.entity) for p in terms.patterns]
+        self._patterns = [(re2.compile(p.regex, _quiet_options()), p.entity) for p in terms.patterns]
         self.version = "1"
 
     def detect(self, notes: Sequence[Note]) -> list[Reading]:
-        """One reading per note, offsets in characters of the note's own text."""
+        """Return one reading per note, with offsets in characters of the text of the note."""
         return [self._read(note.text) for note in notes]
 
     def _read(self, text: str) -> Reading:
@@ -134,7 +137,7 @@ class SiteDetector:
             folded = fold(text, caseless=True)
             plain = _SURROGATES.sub("?", folded.text)
             for term, start, end in self._terms.find_matches_as_indexes(plain, overlapping=True):
-                if _whole(plain, start, end):
+                if _is_whole_word(plain, start, end):
                     found.add(Span(*folded.span(start, end), self._entities[term], None, "strong", _SOURCE))
         if self._patterns:
             folded = fold(text)
@@ -149,20 +152,23 @@ class SiteDetector:
 
 
 class AllowedTerms:
-    """A site's terms that are no identifiers: what any detector but that of known values finds there is dropped."""
+    """Decide which spans are a site's allowed terms.
+
+    What any detector but that of known values finds in an allowed term is dropped.
+    """
 
     def __init__(self, terms: Sequence[AllowedTerm] = ()) -> None:
         self._contexts: dict[str, list[Any]] = {}
         for allowed in terms:
-            context = None if allowed.context is None else re2.compile(allowed.context, _quiet())
-            self._contexts.setdefault(_key(allowed.term), []).append(context)
+            context = None if allowed.context is None else re2.compile(allowed.context, _quiet_options())
+            self._contexts.setdefault(_term_key(allowed.term), []).append(context)
 
     def __bool__(self) -> bool:
         return bool(self._contexts)
 
     def allows(self, text: str, span: Span) -> bool:
-        """Whether the whole span is an allowed term in its context, and no known value."""
-        contexts = self._contexts.get(_key(text[span.start : span.end]))
+        """Return whether the whole span is an allowed term in its context, and no known value."""
+        contexts = self._contexts.get(_term_key(text[span.start : span.end]))
         if contexts is None or KNOWN in map(detector_of, span.sources):
             return False
         first = max(0, span.start - _CONTEXT)

@@ -1,4 +1,4 @@
-"""The way of a text from what its detectors found to what counts: a list of steps, each with its reason.
+"""Take a text from what its detectors found to what counts, in a list of steps, each with its reason.
 
 A step takes a text and its spans, and gives those that remain, cut, merged or joined by others. All texts of a batch
 pass a step before the next one begins. `Change` says what a step did to a span, so that `redactor detect --explain` can
@@ -25,12 +25,12 @@ from redactor.detect.site_terms import AllowedTerms
 from redactor.detect.spoken import drop_doubtful_speech, find_misheard
 from redactor.text import Note, Reading, Span, TextKind
 
-ALLOWED = "site-allowed"  # counted with the entities: what a detector found in a term that the site allows
+ALLOWED = "site-allowed"  # the counter of spans dropped because they lie in a term that the site allows
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What a step did to a span. before: None where it was added. after: None where it was dropped."""
+    """A change says what a step did to a span: it was added (before is None), dropped (after is None) or changed."""
 
     step: str
     reason: str
@@ -40,10 +40,10 @@ class Change:
 
 @dataclass
 class TextUnderway:
-    """A text on its way. readings: by each detector. parts: its inner texts with their readings.
+    """A text under way holds a note, its readings, and the spans that remain after the steps taken so far.
 
-    resolved_from: the spans before they were resolved. settled: how many of the spans the guard has seen. is_open:
-    whether others came since then.
+    readings: one by each detector. parts: the inner texts with their readings. resolved_from: the spans before they
+    were resolved. settled: how many of the spans the guard has seen. is_open: whether spans were added since then.
     """
 
     note: Note
@@ -58,29 +58,32 @@ class TextUnderway:
 
     @cached_property
     def facts(self) -> Sequence[Fact]:
-        """The facts of the text."""
+        """Return the facts of the text."""
         return find_facts(self.note.text)
 
     def allows(self, span: Span) -> bool:
-        """Whether a span lies in a term that the site allows."""
+        """Return whether a span lies in a term that the site allows."""
         return bool(self.allowed) and self.allowed.allows(self.note.text, span)
 
     def with_more(self, found: Sequence[Span]) -> list[Span]:
-        """The spans with others that are to be resolved with them."""
+        """Return the spans together with found ones, which are to be resolved with them."""
         more = cut_at_facts(self.note.text, found, self.facts) if found else []
         self.is_open = self.is_open or bool(more)
         return [*self.spans, *more]
 
 
 class Step(Protocol):
-    """name: for settings. reason: for people. adds: whether it may find spans in a text that has none."""
+    """A step changes the spans of a text.
+
+    name: for settings. reason: for people. adds: whether it may find spans in a text that has none.
+    """
 
     name: str
     reason: str
     adds: bool
 
     def __call__(self, text: TextUnderway) -> list[Span]:
-        """The spans that remain of `text.spans`."""
+        """Return the spans that remain of `text.spans`, with those that the step adds."""
         ...
 
 
@@ -146,7 +149,7 @@ class _SiteTerms:
 
 
 class _Resolve:
-    """The first time over all spans, the second time over what was settled and what came since."""
+    """Resolve all spans the first time, and settled spans with those added since the second time."""
 
     name, reason, adds = "resolve", "it overlaps another span, or ends within a word", False
 
@@ -184,15 +187,15 @@ class _YearsBesideNames:
         return text.with_more(list(years_beside_names(text.note.text, text.spans[: text.settled])))
 
 
-_DOUBTS: Final[tuple[Step, ...]] = (_MonthsOfDates(), _Facts(), _ClinicalFields())
-_TERMS: Final[tuple[Step, ...]] = (_ClinicalTerms(), _SiteTerms())
+_DOUBT_STEPS: Final[tuple[Step, ...]] = (_MonthsOfDates(), _Facts(), _ClinicalFields())
+_TERM_STEPS: Final[tuple[Step, ...]] = (_ClinicalTerms(), _SiteTerms())
 _RESOLVE, _GUARD = _Resolve(), _Guard()
 STEPS: Final[tuple[Step, ...]] = (
     _Fuse(),
-    *_DOUBTS,
+    *_DOUBT_STEPS,
     _InnerTexts(),
     _Speech(),
-    *_TERMS,
+    *_TERM_STEPS,
     _RESOLVE,
     _GUARD,
     _Repetitions(),
@@ -201,13 +204,13 @@ STEPS: Final[tuple[Step, ...]] = (
     _GUARD,
 )
 OPTIONAL: Final = frozenset(step.name for step in STEPS) - {_Fuse.name, _Resolve.name}
-"""The names of the steps that can be left out, to measure what they bring."""
+"""Names of the steps that can be left out, to measure what they bring."""
 
 
 def counting(text: TextUnderway, spans: Sequence[Span]) -> list[Span]:
-    """The spans of a text that no step will drop for what they are: what is worth a question to an LLM."""
+    """Return the spans of a text that no step will drop for what they are: those worth a question to an LLM."""
     text.spans = list(spans)
-    for step in (*_DOUBTS, *_TERMS):
+    for step in (*_DOUBT_STEPS, *_TERM_STEPS):
         if text.spans:
             text.spans = step(text)
     return text.spans
@@ -216,34 +219,34 @@ def counting(text: TextUnderway, spans: Sequence[Span]) -> list[Span]:
 def take_steps(
     texts: Sequence[TextUnderway], without: frozenset[str] = frozenset(), explain: bool = False
 ) -> list[list[Change]]:
-    """Take all texts through the steps; `spans` then holds what counts.
+    """Take all texts through the steps; the `spans` of each text then hold what counts.
 
-    without: names of OPTIONAL. Returns the changes of each text if they are to be explained, else empty lists.
+    without: names of OPTIONAL steps to leave out. Returns the changes of each text if explain is set, else empty lists.
     """
     changes: list[list[Change]] = [[] for _ in texts]
     for step in STEPS:
         if step.name in without:
             continue
-        for text, seen in zip(texts, changes, strict=True):
+        for text, text_changes in zip(texts, changes, strict=True):
             if not (text.spans or step.adds):
                 continue
             before = text.spans
             text.spans = step(text)
             if explain:
-                seen.extend(_changes(step, before, text.spans))
+                text_changes.extend(_changes(step, before, text.spans))
     return changes
 
 
 def _changes(step: Step, before: Sequence[Span], after: Sequence[Span]) -> Iterator[Change]:
-    """Each span that went, with what it became, if anything did, and each that came."""
+    """Yield each span that went, with the spans that it became, if any, and each span that was added."""
     held, left = set(before), set(after)
     gone, new = [s for s in before if s not in left], [s for s in after if s not in held]
     became: set[Span] = set()
     for span in gone:
-        there = [s for s in new if s.start < span.end and span.start < s.end]
-        became.update(there)
-        if not there:
+        overlapping = [s for s in new if s.start < span.end and span.start < s.end]
+        became.update(overlapping)
+        if not overlapping:
             yield Change(step.name, step.reason, span, None)
-        for later in there:
+        for later in overlapping:
             yield Change(step.name, step.reason, span, later)
     yield from (Change(step.name, step.reason, None, span) for span in new if span not in became)

@@ -1,4 +1,4 @@
-"""Detectors that stand for other detectors: one that is built at its first note, one that reads notes by their type."""
+"""Wrap detectors: build one at its first note, or choose one by the type of a note."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from redactor.unicode_fold import label_key
 
 
 class DeferredDetector:
-    """Stands for a detector that another process has built and checked, and builds it again at the first note.
+    """Stand for a detector that another process has built and checked, and build it here at the first note.
 
-    name, version: of the detector there. build: builds it here. A model holds 100 MB, which a worker without texts
-    saves.
+    name, version: of the detector in the other process. build: builds the detector in this process. A model holds 100
+    MB, which a worker without texts saves.
     """
 
     def __init__(self, name: str, version: str, build: Callable[[], Detector]) -> None:
@@ -23,7 +23,10 @@ class DeferredDetector:
         self._built: Detector | None = None
 
     def detect(self, notes: Sequence[Note]) -> list[Reading]:
-        """One reading a note. Raises DetectorBuildError if the detector cannot be built or has another version."""
+        """Return one reading per note, after building the detector if this is the first call.
+
+        Raises DetectorBuildError if the detector cannot be built or has another version.
+        """
         if self._built is None:
             self._built = self._checked()
         return self._built.detect(notes)
@@ -40,10 +43,10 @@ class DeferredDetector:
 
 
 class RoutedDetector:
-    """Reads notes whose type is named with the detector of this type, and all others with the default.
+    """Read notes of a named type with the detector of that type, and all other notes with the default detector.
 
-    by_type: type of note -> detector; types are compared by `label_key`. The reading of a note does not depend on the
-    others.
+    by_type: detectors by type of note; types are compared by `label_key`. The reading of a note does not depend on the
+    other notes.
     """
 
     def __init__(self, default: Detector, by_type: Mapping[str, Detector]) -> None:
@@ -53,23 +56,25 @@ class RoutedDetector:
 
     @property
     def version(self) -> str:
-        """Of the default, and of each type's."""
+        """Return the versions of the default detector and of the detector of each type."""
         routes = (f"{name}={d.version}" for name, d in sorted(self._by_type.items()))
         return "; ".join([self._default.version, *routes])
 
     def detect(self, notes: Sequence[Note]) -> list[Reading]:
-        """One reading per note: one call of each detector that has notes to read."""
-        places: dict[int, list[int]] = {}
+        """Return one reading per note, with one call of each detector that has notes to read."""
+        members_by_detector: dict[int, list[int]] = {}
         detectors: dict[int, Detector] = {}
         for i, note in enumerate(notes):
             found = self._by_type.get(label_key(note.note_type), self._default) if note.note_type else self._default
             detectors[id(found)] = found
-            places.setdefault(id(found), []).append(i)
+            members_by_detector.setdefault(id(found), []).append(i)
         out: list[Reading] = [Reading()] * len(notes)
-        for key, own in places.items():
-            readings = detectors[key].detect([notes[i] for i in own])
-            if len(readings) != len(own):
-                raise RuntimeError(f"a detector for a type of notes gave {len(readings)} readings for {len(own)} notes")
-            for i, reading in zip(own, readings, strict=True):
+        for key, members in members_by_detector.items():
+            readings = detectors[key].detect([notes[i] for i in members])
+            if len(readings) != len(members):
+                raise RuntimeError(
+                    f"a detector for a type of notes gave {len(readings)} readings for {len(members)} notes"
+                )
+            for i, reading in zip(members, readings, strict=True):
                 out[i] = reading
         return out

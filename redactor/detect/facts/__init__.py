@@ -1,6 +1,6 @@
-"""Facts: measurements, doses, scores, notation and abbreviations, marked before anything counts as an identifier.
+"""Mark facts (measurements, doses, scores, notation, abbreviations) before anything counts as an identifier.
 
-A fact that leaves as another one is a false fact: "K 4.1" became "K 4 May". `find_facts` marks them in one pass,
+A fact that leaves as another one is a false fact: "K 4.1" became "K 4 May". `find_facts` marks facts in one pass, and
 `cut_at_facts` keeps the spans of all detectors out of them.
 """
 
@@ -13,7 +13,7 @@ _UNIT = 24  # characters of a unit behind a number
 
 
 def is_measure(value: str) -> bool:
-    """Whether a value is a measurement and nothing else: "40 MG", "96%", "BP 118/70", "5 mcg/kg/min"."""
+    """Return whether the value is a measurement and nothing else: "40 MG", "96%", "BP 118/70", "5 mcg/kg/min"."""
     found = find_facts(value)
     return (
         len(found) == 1
@@ -23,7 +23,7 @@ def is_measure(value: str) -> bool:
 
 
 def is_measured(text: str, start: int, end: int) -> bool:
-    """Whether a measurement begins with text[start:end]: the number of "250000/uL", although it is a record's too."""
+    """Return whether a measurement begins with text[start:end], such as the number of "250000/uL"."""
     found = find_facts(text[start : end + _UNIT])
     return (
         bool(found)
@@ -34,7 +34,7 @@ def is_measured(text: str, start: int, end: int) -> bool:
 
 
 def measures(text: str) -> list[tuple[int, int]]:
-    """The ranges of the measurements of a text: of a dose, its strength with the unit."""
+    """Return the ranges of the measurements of a text; of a dose, the range of its strength with the unit."""
     out: list[tuple[int, int]] = []
     for fact in find_facts(text):
         if fact.kind is Kind.MEASURE:

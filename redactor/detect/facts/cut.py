@@ -1,7 +1,7 @@
-"""Spans cut at the facts of their text: facts come before names.
+"""Cut spans at the facts of their text, since facts come before names.
 
 No span crosses into a fact, but a known value that is no word of medicine, an identifier behind its label ("MRN 4.1")
-and what has a form of its own (an e-mail address). What remains of a span lies on its own side of the fact.
+and what is told by its form (an e-mail address). What remains of a span lies on one side of the fact.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from redactor.text import KNOWN, STUDENT, Span, Strength, detector_of
 
 E = Entity
 
-_DATED = frozenset({STUDENT, "patterns:date"})  # what takes a scale for a date
+_MISTAKE_SCALES = frozenset({STUDENT, "patterns:date"})  # what takes a scale for a date
 _INSTITUTIONS = ORGANISATIONS | {E.LOCATION}
-_OF_THEIR_FORM = frozenset({E.EMAIL, E.URL, E.GUID, E.IP_ADDRESS, E.MAC_ADDRESS, E.USERNAME})
+_TOLD_BY_FORM = frozenset({E.EMAIL, E.URL, E.GUID, E.IP_ADDRESS, E.MAC_ADDRESS, E.USERNAME})
 _NO_DETECTORS = frozenset({"decoded", "spoken", "misheard", "site"})
 _WITH_UNITS = DATES | {E.AGE}  # "45 years", "24 h"
 _SURE = 0.95  # a score from which the student alone is believed of what shares its form with a room or a badge
@@ -34,18 +34,19 @@ _CACHE = 4_096  # combinations of sources; a run meets a few hundred
 
 
 def cut_at_facts(text: str, spans: Sequence[Span], facts: Sequence[Fact] | None = None) -> list[Span]:
-    """The spans, or what remains of them beside the facts of their text. facts: of the text, if they are at hand.
+    """Return the spans, or what remains of them beside the facts of their text.
 
-    Spans that the student alone found and that are units, sequences of bases, keys or decimals of JSON are dropped.
+    facts: of the text, if they are already known. Spans that the student alone found and that are units, sequences of
+    bases, keys or decimals of JSON are dropped.
     """
     if not spans:
         return []
     facts = find_facts(text) if facts is None else facts
     ends = [fact.end for fact in facts]
-    alone = len(text) <= _LONGEST_UNIT and _is_unit(text.strip())  # the unit of a Quantity
+    is_whole_text_unit = len(text) <= _LONGEST_UNIT and _is_unit(text.strip())  # the unit of a Quantity
     out: list[Span] = []
     for s in spans:
-        if s.is_students_alone and _is_unit_or_sequence(text, s, alone):
+        if s.is_students_alone and _is_unit_or_sequence(text, s, is_whole_text_unit):
             continue
         first = bisect_right(ends, s.start)
         if first and _TITLED in s.sources and _is_titled_by(text, s, facts[first - 1]):
@@ -58,7 +59,7 @@ def cut_at_facts(text: str, spans: Sequence[Span], facts: Sequence[Fact] | None 
 
 
 def _is_titled_by(text: str, s: Span, fact: Fact) -> bool:
-    """Whether the title in front of a name is the end of a fact: "12 Fr. Hoover"."""
+    """Return whether the title in front of a name is the end of a fact: "12 Fr. Hoover"."""
     return (
         s.start - fact.end <= _GAP
         and text[fact.start : fact.end].endswith("Fr")
@@ -67,7 +68,7 @@ def _is_titled_by(text: str, s: Span, fact: Fact) -> bool:
 
 
 def _beside(text: str, s: Span, facts: Sequence[Fact], first: int) -> Iterator[Span]:
-    """What remains of a span. first: of the facts that overlap it."""
+    """Yield what remains of a span. first: the index of the first fact that overlaps it."""
     last = first
     cuts: list[tuple[int, int]] = []
     while last < len(facts) and facts[last].start < s.end:
@@ -81,7 +82,7 @@ def _beside(text: str, s: Span, facts: Sequence[Fact], first: int) -> Iterator[S
     at = s.start
     for start, end in (*cuts, (s.end, s.end)):
         low, high = _trimmed(text, at, start)
-        if low < high and _is_left(text[low:high], s.entity, at == s.start):
+        if low < high and _may_remain(text[low:high], s.entity, at == s.start):
             yield Span(low, high, s.entity, s.score, s.strength, s.sources)
         at = max(at, end)
 
@@ -94,9 +95,10 @@ def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
     return start, end
 
 
-def _is_left(value: str, entity: Entity, is_first: bool) -> bool:
-    """Whether what remains of a span may be of its entity: a number without a digit is none, and behind a fact its
-    units and frequencies are no names.
+def _may_remain(value: str, entity: Entity, is_first: bool) -> bool:
+    """Return whether what remains of a span may be of its entity.
+
+    A number without a digit is none, and units and frequencies behind a fact are no names.
     """
     if not any(map(str.isalnum, value)):
         return False
@@ -110,7 +112,7 @@ def _cuts(text: str, fact: Fact, s: Span) -> bool:
         return _word_cuts(text, fact, s)
     if fact.sure:
         return True
-    if not _DATED.issuperset(s.sources) or s.entity in DEMOGRAPHICS:
+    if not _MISTAKE_SCALES.issuperset(s.sources) or s.entity in DEMOGRAPHICS:
         return False
     inside = fact.start <= s.start and s.end <= fact.end + 1 and not text[fact.end : s.end].strip(" .,;")
     if fact.kind is Kind.NOTATION:
@@ -119,7 +121,9 @@ def _cuts(text: str, fact: Fact, s: Span) -> bool:
 
 
 def _word_cuts(text: str, fact: Fact, s: Span) -> bool:
-    """Whether a word is cut off a span: at its ends, and all of it where only the student says that it is a name."""
+    """Return whether a word is cut off a span: at its ends, or all of it where only the student says that it is a
+    name.
+    """
     before, behind = text[s.start : max(s.start, fact.start)], text[min(fact.end, s.end) : s.end]
     at_start, at_end = not any(map(str.isalnum, before)), not any(map(str.isalnum, behind))
     if at_start and at_end:
@@ -128,8 +132,8 @@ def _word_cuts(text: str, fact: Fact, s: Span) -> bool:
 
 
 def _is_exempt(text: str, s: Span) -> bool:
-    """Whether facts do not cut a span."""
-    if s.entity in _OF_THEIR_FORM or s.entity in DEMOGRAPHICS or _is_trusted(s.sources):
+    """Return whether facts do not cut a span."""
+    if s.entity in _TOLD_BY_FORM or s.entity in DEMOGRAPHICS or _is_trusted(s.sources):
         return True
     if KNOWN in map(detector_of, s.sources):
         return s.entity in DATES or not is_clinical(text[s.start : s.end])
@@ -143,7 +147,7 @@ def _is_trusted(sources: tuple[str, ...]) -> bool:
 
 @lru_cache(maxsize=_CACHE)
 def _has_label(sources: tuple[str, ...], strength: Strength) -> bool:
-    """Whether a rule found a span behind its label."""
+    """Return whether a rule found a span behind its label."""
     return strength == "strong" and any("-labelled" in source for source in sources)
 
 
@@ -167,8 +171,8 @@ _CLOCK = re.compile(r"(?:^|[^0-9.])[0-9]{2}:?[0-9]{2} ?$")
 _LONGEST_UNIT, _BEFORE_UNIT, _SHORTEST_UNIT = 40, 8, 3
 
 
-def _is_unit_or_sequence(text: str, s: Span, alone: bool) -> bool:
-    """alone: whether the text is nothing but a unit."""
+def _is_unit_or_sequence(text: str, s: Span, is_whole_text_unit: bool) -> bool:
+    """Return whether the span is a unit, bases or JSON. alone: whether the text is nothing but a unit."""
     value, before, after = (
         text[s.start : s.end],
         text[max(0, s.start - _BEFORE_UNIT) : s.start],
@@ -180,7 +184,7 @@ def _is_unit_or_sequence(text: str, s: Span, alone: bool) -> bool:
         return True
     if s.entity in _WITH_UNITS:
         return False
-    if alone or _BASES.fullmatch(value):
+    if is_whole_text_unit or _BASES.fullmatch(value):
         return True
     if (len(value) == 1 and value.isupper() and not before.endswith("/")) or (
         len(value) < _SHORTEST_UNIT and _CLOCK.search(before)

@@ -1,4 +1,4 @@
-"""The expressions of the pass: what stands at a word or a number, over a text of one ASCII character each."""
+"""Hold the expressions of the pass over facts, which read a text of one ASCII character for each character."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from redactor.lexicon.words import word_set
 
 
 class _Plain(dict[int, str]):
-    """To one ASCII character each: signs of measures to what they stand for, other letters to "_"."""
+    """Translate to one ASCII character each: signs of measures to what they stand for, other letters to "_"."""
 
     def __missing__(self, code: int) -> str:
         ch = chr(code)

@@ -1,6 +1,6 @@
-"""The pass over a text that marks its facts: what is measured, given, scored or staged, told by form and context.
+"""Mark the facts of a text in one pass: what is measured, given, scored or staged, told by form and context.
 
-From each word or number it looks a bounded stretch ahead, so that the pass takes linear time.
+From each word or number the pass looks a bounded stretch ahead, so that it takes linear time.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from redactor.lexicon.words import is_ordinary
 
 
 class Kind(Enum):
-    """What a fact is: a value that was measured, an order of a drug, a score or duration, notation, a word."""
+    """A fact is a measured value, an order of a drug, a score or duration, notation, or a word."""
 
     MEASURE = 0
     DOSE = 1
@@ -31,9 +31,10 @@ class Kind(Enum):
 
 
 class Fact(NamedTuple):
-    """A fact in text[start:end]. sure: whether it is one whoever says otherwise, but a label or a known value.
+    """A fact lies in text[start:end].
 
-    One that is not sure has a form that dates, ages and identifiers share, and the words beside it speak for a fact.
+    sure: whether nothing but a label or a known value overrules it. A fact that is not sure has a form that dates, ages
+    and identifiers share, and the words beside it speak for a fact.
     """
 
     start: int
@@ -43,17 +44,19 @@ class Fact(NamedTuple):
 
 
 def find_facts(text: str) -> tuple[Fact, ...]:
-    """The facts of a text, in order and apart."""
+    """Return the facts of a text, in order and apart."""
     return tuple(_Pass(text).run())
 
 
 def quantities(text: str, fact: Fact) -> list[tuple[int, int]]:
-    """The numbers with units within a fact."""
+    """Return the ranges of the numbers with units within a fact."""
     plain = text.translate(ex.PLAIN)
     return [m.span() for m in ex.QUANTITY.finditer(plain, fact.start, fact.end)]
 
 
 class _Pass:
+    """A pass goes over a text once and collects its facts."""
+
     def __init__(self, text: str) -> None:
         self.text = text
         self.plain = text.translate(ex.PLAIN)
@@ -67,7 +70,7 @@ class _Pass:
         return self.found
 
     def _run_from(self, at: int) -> int | None:
-        """The end of the next fact, which is added to those found; None without one."""
+        """Add the next fact from an offset on and return its end, or None if there is no further fact."""
         plain = self.plain
         for m in ex.START.finditer(plain, at):
             start, word = m.start(), m[1]
@@ -81,7 +84,7 @@ class _Pass:
         return None
 
     def _behind_opening(self, opening: tables.Opening, at: int, end: int) -> Fact | None:
-        """The fact that begins with a word. Most words begin none, and little is looked at for these."""
+        """Return the fact that begins with a word. Most words begin none, and little is looked at for these."""
         behind = self.plain[end : end + 1]
         if opening is tables.Opening.TERM:
             return self._notation(at) if behind in ex.OPENING else None
@@ -125,7 +128,7 @@ class _Pass:
         if m is not None and ex.TAILED.match(plain, m.end()) and ex.FEW.match(m[0]) and not self._is_date(m[0]):
             return Fact(at, self._end_of_dose(m.end()), Kind.DOSE)
         m = ex.PRESSURE.match(plain, at)
-        if m is not None and _is_pressure(m[0]) and not self._is_in_address(m.end()):
+        if m is not None and _is_blood_pressure(m[0]) and not self._is_in_address(m.end()):
             return Fact(at, m.end(), Kind.MEASURE, False)
         if self.results and self._is_in_result(at) and (m := ex.CELL.match(plain, at)) is not None:
             return Fact(at, m.end(), Kind.MEASURE, False)
@@ -134,23 +137,25 @@ class _Pass:
         return self._scale(at) or self._notation(at)
 
     def _follows_abbreviation(self, at: int) -> bool:
-        """Whether an abbreviation stands in front that nobody is called: "RTS 6.9", which looks like a day."""
+        """Return whether an abbreviation stands in front that is no name: "RTS 6.9", which looks like a day."""
         m = ex.ABBREVIATION.search(self.plain, max(0, at - ex.NEAR), at)
         return m is not None and not (tables.is_name(m[1].lower()) or m[1] in ex.BEFORE_DATES)
 
     def _is_in_result(self, at: int) -> bool:
-        """Whether it stands in an OBX segment of HL7 v2: its numbers are results and reference ranges."""
+        """Return whether the offset lies in an OBX segment of HL7 v2, whose numbers are results and ranges."""
         low = max(0, at - ex.SEGMENT)
         line = max(self.plain.rfind("\n", low, at), self.plain.rfind("\r", low, at)) + 1
         return self.plain.startswith("OBX|", line) and "|" in self.plain[line + 4 : at]
 
     def _end_of_device(self, end: int) -> int:
-        """Behind "14 Fr" and "18G": "Foley", "IV"."""
+        """Return the end of the device behind a gauge: "14 Fr" Foley, "18G" IV."""
         m = ex.DEVICE.match(self.plain, end)
         return m.end() if m else end
 
     def _is_in_code(self, m: re.Match[str]) -> bool:
-        """Whether a number and a unit in capitals are an hour with initials, or part of a postal code or a plate."""
+        """Return whether a number and a unit in capitals are an hour with initials, or part of a postal code or a
+        plate.
+        """
         if ex.WORD_UNIT.search(m[0]) or ex.LEADING_ZERO.match(m[0]) or ex.LONG_NUMBER.match(m[0]):
             return True
         number = ex.CODE.fullmatch(m[0])
@@ -167,7 +172,7 @@ class _Pass:
         return m.end() if m else end
 
     def _is_in_address(self, end: int) -> bool:
-        """Whether a word of streets follows: "100 ML King Blvd"."""
+        """Return whether a word of streets follows: "100 ML King Blvd"."""
         if not ex.CAPITAL_BEHIND.match(self.plain, end):
             return False
         behind = self.plain[end : end + ex.STREET].partition("\n")[0].replace(",", " ").replace(".", " ").split()
@@ -177,7 +182,7 @@ class _Pass:
 
     @staticmethod
     def _is_date(value: str) -> bool:
-        """Whether a value may be a day or a year: "10/12", "7/3/24", "10.20", "2019", "20240317"; doses end in .25."""
+        """Return whether a value may be a day or a year: "10/12", "7/3/24", "10.20", "2019". Doses end in .25."""
         value = value.strip("<>~ ")
         if ex.YEAR.fullmatch(value) or ex.COMPACT_DATE.fullmatch(value):
             return True
@@ -229,7 +234,7 @@ class _Pass:
         return None
 
     def _value(self, name: str, at: int, known: tables.Result) -> int:
-        """The end of the value of a result, 0 where none stands there."""
+        """Return the end of the value of a result, 0 where no value follows."""
         m = ex.VALUE.match(self.plain, at)
         if m is None or m["value"] is None:
             return 0
@@ -277,12 +282,12 @@ class _Pass:
         if key in ex.PRESSURES or (key == "blood" and plain.startswith(" pressure", end)):
             end = end + len(" pressure") if key == "blood" else end
             m = ex.VALUE.match(plain, end)
-            if m is not None and _is_pressure(m["value"].strip("<>~ ")):
+            if m is not None and _is_blood_pressure(m["value"].strip("<>~ ")):
                 return Fact(at, self._vitals(m.end()), Kind.MEASURE)
             return None
         if key in ex.SERIES_NAMES and (m := ex.SERIES.match(plain, end)) is not None:
             return Fact(at, m.end(), Kind.MEASURE)
-        if key in ex.TAPERS and (m := ex.TAPER.match(plain, end)) is not None and _falls(m[1]):
+        if key in ex.TAPERS and (m := ex.TAPER.match(plain, end)) is not None and _is_falling(m[1]):
             return Fact(at, m.end(), Kind.MEASURE)
         dosed = key in tables.drugs() and ex.QUANTITY.match(plain, end + 1) is not None  # "ASA 10 MG", not "ASA 3"
         if dosed and (fact := self._dose(at, end, key)) is not None:
@@ -303,7 +308,7 @@ class _Pass:
             return Fact(at, m.end(), Kind.NOTATION)
         if word in tables.EYES and (m := ex.ACUITY.match(plain, end)) is not None:
             return Fact(at, m.end(), Kind.SCALE)
-        if word in tables.SIDE and (m := ex.SIDED.match(plain, end)) is not None and _is_part(m[1]):
+        if word in tables.SIDE and (m := ex.SIDED.match(plain, end)) is not None and _is_body_part(m[1]):
             return Fact(at, m.end(), Kind.WORD)
         if (m := tables.CODED.match(plain, at)) is not None:
             return Fact(at, m.end(), Kind.SCALE)
@@ -327,7 +332,7 @@ class _Pass:
         second = ex.WORD.match(plain, end + 1) if plain[end : end + 1] == " " else None
         if second is not None and second[0].lower() in tables.drugs():
             end = second.end()
-        if (m := ex.TAPER.match(plain, end)) is not None and _falls(m[1]):
+        if (m := ex.TAPER.match(plain, end)) is not None and _is_falling(m[1]):
             return Fact(at, m.end(), Kind.DOSE)
         form = re.compile(ex.DOSE_FORM + "[ :]{1,2}", re.IGNORECASE).match(plain, end)
         if (
@@ -368,7 +373,7 @@ def _is_long_gene(token: str) -> bool:
     return token[:3].isalpha() and token.isupper() and token.lower() in medicine.genes()
 
 
-def _is_pressure(value: str) -> bool:
+def _is_blood_pressure(value: str) -> bool:
     numbers = [int(n) for n in re.findall(r"\d+", value)]
     if "/" not in value or len(numbers) not in (2, 4) or "." in value:
         return False
@@ -380,19 +385,19 @@ def _values(series: str) -> list[float]:
     return [float(number.replace(",", "")) for number in ex.NUMBERS.findall(series)]
 
 
-def _falls(series: str) -> bool:
+def _is_falling(series: str) -> bool:
     numbers = _values(series)
     return all(a >= b for a, b in pairwise(numbers)) and numbers[0] > numbers[-1]
 
 
 def _is_taper(series: str) -> bool:
-    """Whether numbers fall by the steps of doses: 60 40 30 20 10 5."""
+    """Return whether numbers fall by the steps of doses: 60 40 30 20 10 5."""
     numbers = _values(series)
     return all(a > b for a, b in pairwise(numbers)) and all(n % 5 == 0 or n <= ex.SMALL for n in numbers)
 
 
-def _is_part(word: str) -> bool:
-    """Whether it is a part of the body, in small letters or as an abbreviation: a surname is neither."""
+def _is_body_part(word: str) -> bool:
+    """Return whether it is a part of the body, in small letters or as an abbreviation: a surname is neither."""
     if word in tables.words():
         return True
     return word.lower() in tables.BODY and (word.islower() or (word.isupper() and len(word) <= 4))

@@ -1,7 +1,7 @@
-"""What facts are made of: names of results with plausible values, units, routes, frequencies, parts of the body, words.
+"""Hold what facts are made of: names of results with plausible values, units, routes, frequencies, parts of the body,
+words.
 
-The tables hold what a value is told by. A result counts only with a value in its range, so that "Na 138" is one and
-"Na 45" is not.
+A result counts only with a value in its range, so that "Na 138" is one and "Na 45" is not.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ STOPS = r"(?![A-Za-z0-9_]|[./:,]\d|-[A-Za-z0-9])"  # the number, word or identif
 
 
 class Result(NamedTuple):
-    """The range in which values are plausible. upper: whether its name counts in capitals alone."""
+    """A result has a range of plausible values. upper: whether its name counts in capitals alone."""
 
     low: float
     high: float
@@ -173,7 +173,7 @@ CODED = re.compile(rf"{_SPINE}|V[1-6]-V?[1-6](?!\w)|x(?:1[0-2]|[1-9])(?![\w/-]|\
 
 @cache
 def forms() -> dict[str, re.Pattern[str]]:
-    """What may begin with a word, by the word in lower case."""
+    """Return the expressions that may begin with a word, by the word in lower case."""
     found: dict[str, list[str]] = {}
     for heads, pattern in _FORMS:
         for head in heads.split():
@@ -230,7 +230,7 @@ _ABBREVIATIONS = frozenset(
 
 @cache
 def results() -> dict[str, Result]:
-    """Names of results in lower case, phrases too, with their ranges."""
+    """Return the names of results in lower case, phrases too, with their ranges."""
     out: dict[str, Result] = {}
     for entry in " ".join(_RESULTS.split()).split(";"):
         written, low, high = entry.strip().rsplit(" ", 2)
@@ -251,7 +251,7 @@ _CACHE = 65_536  # words; they recur from text to text
 
 @cache
 def heads() -> frozenset[str]:
-    """The words, in lower case, with which a fact may begin; others need a digit or a sign."""
+    """Return the words, in lower case, with which a fact may begin; others need a digit or a sign."""
     cased = SIDE | EYES | words()
     return (
         _FIRST
@@ -266,7 +266,7 @@ def heads() -> frozenset[str]:
 
 
 class Opening(Enum):
-    """What may begin with a word, beside notation that goes on behind it without a space or a comma."""
+    """Classify what may begin with a word, beside notation that goes on behind it without a space or a comma."""
 
     NOTHING = 0
     TERM = 1  # notation behind certain signs, if anything: "t(9;22)"
@@ -276,7 +276,7 @@ class Opening(Enum):
 
 @lru_cache(maxsize=_CACHE)
 def opening(word: str) -> Opening:
-    """What may begin with a word of a text."""
+    """Return what may begin with a word of a text."""
     key = word.lower()
     if any(map(str.isdigit, word)) or may_begin_scale(word) or key in _BEFORE_SIGNS:
         return Opening.FACT
@@ -291,13 +291,13 @@ def opening(word: str) -> Opening:
 
 @cache
 def scored() -> frozenset[str]:
-    """Eponyms, instruments and abbreviations that a word such as "score" may follow, in lower case."""
+    """Return eponyms, instruments and abbreviations that a word such as "score" may follow, in lower case."""
     return medicine.eponyms() | medicine.instruments() | medicine.abbreviations()
 
 
 @cache
 def scale_names() -> frozenset[str]:
-    """Names of scales in lower case."""
+    """Return names of scales in lower case."""
     return frozenset(_SCALES.split())
 
 
@@ -307,13 +307,13 @@ def is_name(word: str) -> bool:
 
 @cache
 def first_words() -> frozenset[str]:
-    """The first words of all phrases that a value may follow."""
+    """Return the first words of all names of results."""
     return frozenset(name.partition(" ")[0] for name in results())
 
 
 @cache
 def drugs() -> frozenset[str]:
-    """Drugs and organisms that nobody and no place is called, in lower case."""
+    """Return drugs and organisms that nobody and no place is called, in lower case."""
     return (
         frozenset(
             term
@@ -334,13 +334,13 @@ SHORT_DRUGS = INSULINS | word_set(
 
 @cache
 def words() -> frozenset[str]:
-    """Abbreviations, as they are written."""
+    """Return abbreviations, as they are written."""
     return _ABBREVIATIONS | _SHORTHAND
 
 
 @cache
 def substances() -> frozenset[str]:
-    """Drugs and organisms of five letters and more that are no word of English either."""
+    """Return drugs and organisms of five letters and more that are no word of English either."""
     return frozenset(
         term
         for term in drugs()

@@ -1,4 +1,4 @@
-"""The guard: the last step of reading. It cuts off spans what their entity cannot hold.
+"""Cut off spans what their entity cannot hold: the guard is the last step of reading.
 
 Detectors and the resolver only widen spans. A stand-in for a span that is too wide is a false fact: "furosemide 40 MG"
 became "furosemide 10 LT". What may belong to an identifier stays covered; when in doubt, nothing is cut.

@@ -1,4 +1,4 @@
-"""The guard over the resolved spans of a text."""
+"""Apply the guard to the resolved spans of a text."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from redactor import dates
 from redactor.detect.fusion import BY_FORM
-from redactor.detect.guard.borders import TITLE, between, borders, split_person_from_institution
+from redactor.detect.guard.borders import TITLE, borders, ranges_between, split_person_from_institution
 from redactor.detect.guard.shapes import is_misread_date, is_whole_date
 from redactor.detect.guard.trim import (
     FUNCTION_WORDS,
@@ -47,19 +47,21 @@ Range = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Guarded:
-    """The spans, in order, and how many were trimmed or dropped: ("guard-trimmed:PERSON", 2)."""
+    """Hold the guarded spans, in order, and how many were trimmed or dropped: ("guard-trimmed:PERSON", 2)."""
 
     spans: tuple[Span, ...]
     counts: tuple[tuple[str, int], ...] = ()
 
     def then(self, text: str, spans: Sequence[Span], found: Iterable[Span]) -> Guarded:
-        """The same for spans that were resolved anew, with what was counted before."""
-        again = guard(text, spans, found)
-        return Guarded(again.spans, tuple(sorted((Counter(dict(self.counts)) + Counter(dict(again.counts))).items())))
+        """Guard spans that were resolved anew and return them, with the counts of both times."""
+        guarded = guard(text, spans, found)
+        return Guarded(
+            guarded.spans, tuple(sorted((Counter(dict(self.counts)) + Counter(dict(guarded.counts))).items()))
+        )
 
 
 def guard(text: str, spans: Sequence[Span], found: Iterable[Span]) -> Guarded:
-    """Trim the resolved spans of a text, split those that cross a border, drop labels and bare signs.
+    """Trim the resolved spans of a text, split spans that cross a border, and drop labels and bare signs.
 
     found: the spans before they were resolved. Known values, terms of the site, identifiers with a check digit and what
     was found in decoded stretches or in the written form of a transcript stay whole. Only spans of the student alone,
@@ -72,7 +74,7 @@ def guard(text: str, spans: Sequence[Span], found: Iterable[Span]) -> Guarded:
     for i, span in enumerate(spans):
         within = _overlapped(fixed, ends, span.start, span.end) if fixed else ()
         following = spans[i + 1] if i + 1 < len(spans) else None
-        kept = None if _is_left(text, span, within) else _kept(text, span, following, within)
+        kept = None if _stays(text, span, within) else _remainder(text, span, following, within)
         if kept is None or kept == [span]:
             out.append(span)
             continue
@@ -83,7 +85,7 @@ def guard(text: str, spans: Sequence[Span], found: Iterable[Span]) -> Guarded:
 
 
 def is_guarded(span: Span) -> bool:
-    """Whether a span is refused a stand-in if its value is not shaped like its entity."""
+    """Return whether a span is refused a stand-in if its value is not shaped like its entity."""
     return _is_guarded(span.sources)
 
 
@@ -93,7 +95,7 @@ def _is_guarded(sources: tuple[str, ...]) -> bool:
 
 
 def has_cue(span: Span) -> bool:
-    """Whether a rule found a span that saw more than its form: a title, a label, a check digit."""
+    """Return whether a rule found the span by more than its form: a title, a label, a check digit."""
     return span.strength == "strong" and _saw_cue(span.sources)
 
 
@@ -104,12 +106,12 @@ def _saw_cue(sources: tuple[str, ...]) -> bool:
 
 @lru_cache(maxsize=_CACHE)
 def _is_exempt(sources: tuple[str, ...]) -> bool:
-    """Whether the guard never cuts a span."""
+    """Return whether the guard never cuts a span with these sources."""
     return not _EXEMPT.isdisjoint(map(detector_of, sources))
 
 
 def _union(ranges: list[Range]) -> list[Range]:
-    """The ranges in order, those that overlap as one."""
+    """Return the ranges in order, with overlapping ranges joined."""
     out: list[Range] = []
     for start, end in sorted(ranges):
         if out and start < out[-1][1]:
@@ -120,7 +122,7 @@ def _union(ranges: list[Range]) -> list[Range]:
 
 
 def _overlapped(ranges: Sequence[Range], ends: Sequence[int], start: int, end: int) -> Sequence[Range]:
-    """Those of the ranges, which are in order and apart, that overlap another. ends: of the ranges."""
+    """Return those of the ranges, which are in order and apart, that overlap start:end. ends: of the ranges."""
     first = last = bisect_left(ends, start + 1)
     while last < len(ranges) and ranges[last][0] < end:
         last += 1
@@ -131,15 +133,15 @@ def _is_unsure(span: Span) -> bool:
     return span.is_students_alone and span.score is not None and span.score < _SURE
 
 
-def _is_left(text: str, span: Span, fixed: Sequence[Range]) -> bool:
-    """Whether a span stays as it is, told at once. fixed: the ranges in it that are not cut."""
+def _stays(text: str, span: Span, fixed: Sequence[Range]) -> bool:
+    """Return whether a span stays as it is, without a closer look. fixed: the ranges in it that are not cut."""
     if fixed and fixed[0][0] <= span.start and span.end <= fixed[0][1]:
         return True
     return not _is_unsure(span) and (not is_trimmed(span.entity) or is_plain(text[span.start : span.end], span.entity))
 
 
-def _kept(text: str, span: Span, following: Span | None, fixed: Sequence[Range]) -> list[Span]:
-    """What is left of a span. fixed: the ranges in it that are not cut."""
+def _remainder(text: str, span: Span, following: Span | None, fixed: Sequence[Range]) -> list[Span]:
+    """Return what is left of a span. fixed: the ranges in it that are not cut."""
     entity = span.entity
     unsure = _is_unsure(span)
     if not is_trimmed(entity):
@@ -151,14 +153,14 @@ def _kept(text: str, span: Span, following: Span | None, fixed: Sequence[Range])
     if not fixed and _is_label(text, span, following, unsure):
         return []
     cuts = borders(text, span.start, span.end)
-    parts = [(a, b, entity) for a, b in between(span.start, span.end, _outside(cuts, fixed))]
+    parts = [(a, b, entity) for a, b in ranges_between(span.start, span.end, _outside(cuts, fixed))]
     ends = [end for _, end in fixed]
 
     def inside(low: int, high: int) -> Sequence[Range]:
         return _overlapped(fixed, ends, low, high) if fixed else ()
 
     if entity in WORDED:
-        parts = [p for low, high, e in parts for p in _people_and_sites(text, low, high, e, inside(low, high))]
+        parts = [p for low, high, e in parts for p in _split_affiliation(text, low, high, e, inside(low, high))]
         if entity not in PLACES:
             parts = [p for low, high, e in parts for p in _around_dates(text, low, high, e, inside(low, high))]
     if len(parts) == 1 and not fixed and is_misread_date(text[span.start : span.end], entity):
@@ -179,7 +181,7 @@ def _kept(text: str, span: Span, following: Span | None, fixed: Sequence[Range])
 
 
 def _outside(cuts: Sequence[Range], fixed: Sequence[Range]) -> list[Range]:
-    """The cuts that touch no fixed range. Both are in order."""
+    """Return the cuts that touch no fixed range. Both are in order."""
     if not fixed:
         return list(cuts)
     out = []
@@ -192,7 +194,7 @@ def _outside(cuts: Sequence[Range], fixed: Sequence[Range]) -> list[Range]:
     return out
 
 
-def _people_and_sites(
+def _split_affiliation(
     text: str, start: int, end: int, entity: Entity, fixed: Sequence[Range]
 ) -> list[tuple[int, int, Entity]]:
     parts = split_person_from_institution(text, start, end, entity)
@@ -203,17 +205,17 @@ def _people_and_sites(
 def _around_dates(
     text: str, start: int, end: int, entity: Entity, fixed: Sequence[Range]
 ) -> list[tuple[int, int, Entity]]:
-    """The range split around whole dates, which get a part of their own: "AMH on Thursday, 1/28/2021"."""
+    """Return the range split around whole dates, each of which becomes a part: "AMH on Thursday, 1/28/2021"."""
     if end - start > _LONGEST_WITH_DATE or not any(c.isdigit() for c in text[start:end]):
         return [(start, end, entity)]
     found = [(start + d.start, start + d.end) for d in dates.find(text[start:end]) if not d.weak]
     days = _outside([(a, b) for a, b in found if is_whole_date(text[a:b])], fixed)
-    parts = [(a, b, entity) for a, b in between(start, end, days)]
+    parts = [(a, b, entity) for a, b in ranges_between(start, end, days)]
     return sorted([*parts, *((a, b, Entity.DATE) for a, b in days)])
 
 
 def _part(span: Span, start: int, end: int, entity: Entity, fixed: bool) -> Span:
-    """A part of a span. It is a known value only if it holds what was known."""
+    """Return a part of a span. It is a known value only if it holds the known value."""
     if (start, end, entity) == (span.start, span.end, span.entity):
         return span
     sources = span.sources
@@ -223,7 +225,7 @@ def _part(span: Span, start: int, end: int, entity: Entity, fixed: bool) -> Span
 
 
 def _is_label(text: str, span: Span, following: Span | None, unsure: bool) -> bool:
-    """Whether a span is nothing but a label: of the next span's value, or one that the student alone found."""
+    """Return whether a span is nothing but a label: of the next span's value, or one that the student alone found."""
     if span.end - span.start > _LONGEST_LABEL:
         return False
     value = text[span.start : span.end]
@@ -248,7 +250,11 @@ _DATE = re.compile(r"[A-Z][a-z]{2,8}\.? [0-9]{1,2}(?:,? [0-9]{4})?|[0-9]{1,2} [A
 
 
 def is_plain(value: str, entity: Entity) -> bool:
-    """Whether nothing can be cut off the value and nothing lies in it that the entity cannot hold."""
+    """Return whether nothing can be cut off the value and nothing lies in it that the entity cannot hold.
+
+    This is a short cut, since most values are bare names, numbers and dates: the rules of `trim`, `borders` and
+    `measures` agree with it.
+    """
     if entity in WORDED:
         if _WORDS.fullmatch(value) is None or value in LABEL_OF or ONLY_LABEL.fullmatch(value):
             return False

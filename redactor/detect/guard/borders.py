@@ -1,4 +1,7 @@
-"""Borders in a text that no identifier crosses: paragraphs, table cells, elements, a line that begins a new label."""
+"""Find the borders that no identifier crosses: paragraphs, table cells, elements, lines with a label, affiliations.
+
+A person and an institution in one span, "Dr. X of Y Hospital", are two mentions.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,7 @@ _SIGNS = frozenset("\n\t|<")
 
 
 def borders(text: str, start: int, end: int) -> list[tuple[int, int]]:
-    """The borders within text[start:end], in order."""
+    """Return the ranges of the borders within text[start:end], in order."""
     found = [m.span() for m in _TITLED_SENTENCE.finditer(text, start, end)]
     if _SIGNS.isdisjoint(text[start:end]):
         return found
@@ -34,8 +37,8 @@ def borders(text: str, start: int, end: int) -> list[tuple[int, int]]:
     return sorted(found)
 
 
-def between(start: int, end: int, cuts: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """What is left of a range between the cuts, which are in order and may overlap."""
+def ranges_between(start: int, end: int, cuts: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return what is left of a range between the cuts, which are in order and may overlap."""
     out = []
     at = start
     for low, high in cuts:
@@ -63,7 +66,7 @@ _LONGEST_AFFILIATION = 200
 
 
 def split_person_from_institution(text: str, start: int, end: int, entity: Entity) -> list[tuple[int, int, Entity]]:
-    """The range and its entity, or those of the person and of the institution.
+    """Return the range with its entity, or the ranges and entities of a person and of an institution in it.
 
     With a title in front, any joint ends the person. Without one, only " at " does, and only in a span of a name.
     """

@@ -1,4 +1,4 @@
-"""Whether a value is shaped like its entity, so that a stand-in can take its place; else a tag does."""
+"""Check whether a value is shaped like its entity, so that a stand-in can take its place; otherwise a tag does."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _WORD = re.compile(r"[^\W\d_]+")
 
 
 def is_shaped(value: str, entity: Entity) -> bool:
-    """Whether the value of a text is shaped like the entity. Dates and ages are checked where they are rendered."""
+    """Return whether the value is shaped like the entity. Dates and ages are checked where they are rendered."""
     if entity in _UNCHECKED:
         return True
     value = value.strip(" \t\r\n.,;:()")
@@ -55,16 +55,16 @@ def is_shaped(value: str, entity: Entity) -> bool:
 
 
 def is_whole_date(value: str) -> bool:
-    """Whether a whole day is written so: "15-APR-2025", "3/4/2024"; not a number of eight digits."""
+    """Return whether the value is a whole day, "15-APR-2025" or "3/4/2024"; a number of eight digits is none."""
     return len(value) <= _LONGEST_DATE and _DATE_SIGN.search(value) is not None and parse_day(value) is not None
 
 
 def is_misread_date(value: str, entity: Entity) -> bool:
-    """Whether a value taken for a number is a date with the name of its month."""
+    """Return whether a value taken for a number is a date with the name of its month."""
     return entity in _NUMBERED and _MONTH.search(value) is not None and is_whole_date(value)
 
 
 def _has_street_word(value: str) -> bool:
-    """Whether a word of streets stands beside another word: "Wells" alone is none."""
+    """Return whether a word of streets stands beside another word: "Wells" alone is none."""
     words = value.lower().replace(".", " ").replace(",", " ").split()
     return len(words) > 1 and not word_set("places", "type").isdisjoint(words)

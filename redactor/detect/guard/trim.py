@@ -1,4 +1,4 @@
-"""Cut off the ends of a span what its entity cannot hold."""
+"""Cut off the ends of a span what its entity cannot hold: labels, function words, punctuation."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ LEADING_SHORTHAND = re.compile(r"(?:enc\.|encl\.|A/P|a/p|s/p|h/o|w/|cc:)[ \t:]*(
 
 
 PLACES = WORDED - NAMES - ORGANISATIONS  # without ZIP codes, with addresses
-_FREE = DEMOGRAPHICS | {E.EMAIL, E.URL, E.USERNAME, E.VEHICLE_LICENSE_PLATE_US}
+_UNTRIMMED = DEMOGRAPHICS | {E.EMAIL, E.URL, E.USERNAME, E.VEHICLE_LICENSE_PLATE_US}
 _PUNCTUATION = " \t\r\n,;:|*•"
 _PUNCTUATION_BEFORE = f"{_PUNCTUATION}."
 _FIRST_WORD = re.compile(r"([^\W\d_]+)[ \t]+(?=\S)")
@@ -62,12 +62,12 @@ _ROUNDS = 8
 
 
 def is_trimmed(entity: Entity) -> bool:
-    """Whether the ends of such spans are looked at: not those of e-mail addresses, URLs and words of demographics."""
-    return entity not in _FREE
+    """Return whether spans of the entity are trimmed; e-mail addresses, URLs and demographics are not."""
+    return entity not in _UNTRIMMED
 
 
 def trim(text: str, start: int, end: int, entity: Entity, joined: bool = False) -> tuple[int, int]:
-    """The range without what the entity cannot hold at its ends; empty where nothing is left.
+    """Return the range without what the entity cannot hold at its ends; an empty range where nothing is left.
 
     joined: whether another span stands directly behind. The words between two halves of a name stay.
     """
@@ -77,14 +77,14 @@ def trim(text: str, start: int, end: int, entity: Entity, joined: bool = False) 
             start += 1
         while end > start and text[end - 1] in _PUNCTUATION:
             end -= 1
-        start = _leading(text, start, end, entity)
-        end = _trailing(text, start, end, entity, joined)
+        start = _start_behind_label(text, start, end, entity)
+        end = _end_before_word(text, start, end, entity, joined)
         if (start, end) == before:
             break
     return start, end
 
 
-def _leading(text: str, start: int, end: int, entity: Entity) -> int:
+def _start_behind_label(text: str, start: int, end: int, entity: Entity) -> int:
     if entity in WORDED:
         return start
     if entity is E.AGE:
@@ -99,7 +99,7 @@ def _leading(text: str, start: int, end: int, entity: Entity) -> int:
     return start
 
 
-def _trailing(text: str, start: int, end: int, entity: Entity, joined: bool) -> int:
+def _end_before_word(text: str, start: int, end: int, entity: Entity, joined: bool) -> int:
     low = max(start, end - _END)
     tail = text[low:end]
     m = _LAST_WORD.search(tail)
@@ -107,13 +107,13 @@ def _trailing(text: str, start: int, end: int, entity: Entity, joined: bool) -> 
         return end
     if joined and (entity in NAMES or entity in PLACES or (entity in ORGANISATIONS and m[1] in _INSIDE)):
         return end
-    if entity is E.AGE or not _is_no_name(m[1], text[max(start, low) : low + m.start()], entity):
+    if entity is E.AGE or not _is_foreign_word(m[1], text[max(start, low) : low + m.start()], entity):
         return end
     return low + m.start()
 
 
-def _is_no_name(word: str, rest: str, entity: Entity) -> bool:
-    """Whether a word in small letters at the end of a span, behind the rest, is none of its entity."""
+def _is_foreign_word(word: str, rest: str, entity: Entity) -> bool:
+    """Return whether a word in small letters at the end of a span, behind the rest, does not belong to its entity."""
     if entity not in WORDED:
         return word in _function_words(entity)
     if not any(c.isupper() for c in rest):  # a text in small letters
@@ -126,12 +126,14 @@ def _is_no_name(word: str, rest: str, entity: Entity) -> bool:
 
 
 def _function_words(entity: Entity) -> frozenset[str]:
-    """Of dates all; "as" may be part of a number."""
+    """Return the words that may be cut off: for dates all function words; in other values "as" may be part of a
+    number.
+    """
     return FUNCTION_WORDS if entity in DATES else NEVER_NAMES
 
 
 def is_only_a_word(word: str) -> bool:
-    """Whether a folded word is one of prose, and nobody's name."""
+    """Return whether a folded word is a word of prose and nobody's name."""
     return word in clinical() or (is_prose(word) and max(shares(word)) < _RARE)
 
 

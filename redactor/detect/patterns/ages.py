@@ -1,4 +1,4 @@
-"""Ages of people, in digits and words; not gestational ages, durations and doses."""
+"""Find ages of people, in digits and words, but no gestational ages, durations and doses."""
 
 from __future__ import annotations
 
@@ -169,5 +169,5 @@ _SEARCHED = Rules(RULES)
 
 
 def find(doc: Doc) -> Iterator[Span]:
-    """Ages of people."""
+    """Yield ages of people."""
     return scan(doc, _SEARCHED)

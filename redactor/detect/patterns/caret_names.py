@@ -1,8 +1,8 @@
-"""Names with carets between their parts, as DICOM (PN) and HL7 v2 (XPN, XCN, CNN) write them: "DOE^JANE^M^^DR".
+"""Find names with carets between their parts, as DICOM (PN) and HL7 v2 (XPN, XCN, CNN) write them: "DOE^JANE^M^^DR".
 
-Coded values have carets, too ("718-7^Hemoglobin^LN"), and so do exponents. What stands in a field of a segment that
-holds people, or behind a label, is a name. Elsewhere the words decide: a family and a given name on the lists of names,
-no coding system and no ordinary word.
+Coded values have carets, too ("718-7^Hemoglobin^LN"), and so do exponents. A value in a field of a segment that holds
+people, or behind a label, is a name. Elsewhere the words decide: a family and a given name on the lists of names, no
+coding system and no ordinary word.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ _PERSONAL = 6  # components that name: family, given, middle, suffix, prefix, de
 
 @dataclass(frozen=True, slots=True)
 class _Component:
-    """A component of a name. start, end: in the folded text, without blanks around."""
+    """A component is a part of a name between carets. start, end: in the folded text, without blanks around it."""
 
     start: int
     end: int
@@ -81,15 +81,15 @@ class _Component:
 
     @property
     def words(self) -> list[str]:
-        """Its words as the lists have them."""
+        """Return the words of the component as the lists have them."""
         return [word_lists.plain(w.lower()) for w in _WORD.findall(self.text)]
 
 
 def find(doc: Doc) -> Iterator[Span]:
-    """Names with carets, each repetition a span, and the numbers in front of them."""
+    """Yield names with carets, each repetition as a span, and the numbers in front of them."""
     if "^" not in doc.text and "|" not in doc.text:
         return
-    ends: list[int] = []  # of segments, and
+    ends: list[int] = []  # of segments
     starts: list[int] = []
     for line in _SEGMENT.finditer(doc.text):
         starts.append(line.start())
@@ -102,7 +102,7 @@ def find(doc: Doc) -> Iterator[Span]:
 
 
 def _stretches(text: str) -> Iterator[tuple[int, str]]:
-    """The stretches around carets, with their offsets."""
+    """Yield the stretches around carets, with their offsets."""
     if "^" in text:
         yield from ((m.start(), m[0]) for m in _STRETCH.finditer(text) if "^" in m[0])
 
@@ -111,14 +111,14 @@ def _stretches(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _segment(doc: Doc, name: str, start: int, fields: str) -> Iterator[Span]:
-    """The people in the fields of a segment that hold people; elsewhere only what the lists recognise."""
+    """Yield the people in the fields of a segment that hold people, and elsewhere only names that the lists confirm."""
     at = start
     for number, text in enumerate(fields.split("|"), 1):
         in_xcn = number in _XCN.get(name, ())
         if number in _XPN.get(name, ()) or in_xcn:
             entity = Entity.PATIENT if name == "PID" and number != 6 else Entity.DOCTOR if in_xcn else Entity.PERSON
-            for begin, one in _repetitions(at, text):
-                yield from _person(_components(begin, one), entity, numbered=in_xcn)
+            for begin, part_text in _repetitions(at, text):
+                yield from _person(_components(begin, part_text), entity, numbered=in_xcn)
         else:
             for start, stretch in _stretches(text):
                 yield from _in_prose(doc, at + start, stretch)
@@ -126,25 +126,25 @@ def _segment(doc: Doc, name: str, start: int, fields: str) -> Iterator[Span]:
 
 
 def _repetitions(start: int, text: str) -> Iterator[tuple[int, str]]:
-    """Repetitions (~) and groups of other scripts (=), with their offsets."""
+    """Yield repetitions (~) and groups of other scripts (=), with their offsets."""
     at = start
-    for one in re.split("[~=]", text):
-        yield at, one
-        at += len(one) + 1
+    for part_text in re.split("[~=]", text):
+        yield at, part_text
+        at += len(part_text) + 1
 
 
 def _components(start: int, text: str, separator: str = "^") -> list[_Component]:
     found = []
-    for one in text.split(separator):
-        lead = len(one) - len(one.lstrip(_BLANK))
-        bare = one.strip(_BLANK)
+    for part_text in text.split(separator):
+        lead = len(part_text) - len(part_text.lstrip(_BLANK))
+        bare = part_text.strip(_BLANK)
         found.append(_Component(start + lead, start + lead + len(bare), bare))
-        start += len(one) + 1
+        start += len(part_text) + 1
     return found
 
 
 def _person(parts: list[_Component], entity: Entity, *, numbered: bool) -> Iterator[Span]:
-    """A field that holds a person."""
+    """Yield the spans of a field that holds a person."""
     if numbered and "&" in parts[0].text and _NUMBER.match(parts[0].text):
         first = parts[0]
         parts = _components(first.start, first.text, "&")  # CNN: 77&LITTLE&MAY
@@ -156,7 +156,7 @@ def _person(parts: list[_Component], entity: Entity, *, numbered: bool) -> Itera
 
 
 def _name(parts: list[_Component], entity: Entity, strength: Strength = "strong") -> Iterator[Span]:
-    """The span from the first to the last component that names."""
+    """Yield the span from the first to the last component that belongs to the name."""
     named = [p for p in parts[:_PERSONAL] if any(c.isalpha() for c in p.text)]
     if named:
         yield span_of(CARETS, named[0].start, named[-1].end, entity, strength)
@@ -166,14 +166,14 @@ def _name(parts: list[_Component], entity: Entity, strength: Strength = "strong"
 
 
 def _in_prose(doc: Doc, start: int, text: str) -> Iterator[Span]:
-    """The names in a stretch of text with carets."""
+    """Yield the names in a stretch of text with carets."""
     parts = list(dropwhile(lambda p: not p.text, _components(start, text)))
-    for group in _names_of(parts):
+    for group in _name_groups(parts):
         yield from _name_in_prose(doc, group)
 
 
-def _names_of(parts: list[_Component]) -> Iterator[list[_Component]]:
-    """Groups of components, cut where one name ends and prose follows: DOE^JOHN and ROE^JANE."""
+def _name_groups(parts: list[_Component]) -> Iterator[list[_Component]]:
+    """Yield groups of components, cut where one name ends and prose follows: DOE^JOHN and ROE^JANE."""
     group: list[_Component] = []
     for part in parts:
         group.append(part)
@@ -185,7 +185,7 @@ def _names_of(parts: list[_Component]) -> Iterator[list[_Component]]:
 
 
 def _is_cut(part: _Component) -> bool:
-    """Whether a component between two carets holds the end of one name and the beginning of another."""
+    """Return whether a component between two carets holds the end of one name and the beginning of another."""
     words = part.text.split()
     return "," in part.text or (len(words) > 1 and any(map(_ends_name, words)))
 
@@ -196,7 +196,7 @@ def _ends_name(word: str) -> bool:
 
 
 def _is_listed_word(word: str) -> bool:
-    """Whether a capitalised word is a name on the lists."""
+    """Return whether a capitalised word is a name on the lists."""
     plain = word_lists.plain(word.lower())
     return word[0].isupper() and (plain in name_lists.given() or plain in name_lists.family())
 
@@ -213,9 +213,9 @@ def _name_in_prose(doc: Doc, parts: list[_Component]) -> Iterator[Span]:
     if number is not None and len(parts) > 2:
         parts, entity = parts[1:], Entity.DOCTOR
     else:
-        number, parts = None, [_end_of(parts[0]), *parts[1:]]
+        number, parts = None, [_family_name_at_end(parts[0]), *parts[1:]]
     if len(parts) > 1:
-        parts = [*parts[:-1], _start_of(parts[-1])]
+        parts = [*parts[:-1], _given_names_at_start(parts[-1])]
     strength = _strength(parts, labelled=label in _LABELS or label == "name")
     if strength is None:
         return
@@ -228,20 +228,20 @@ def _name_in_prose(doc: Doc, parts: list[_Component]) -> Iterator[Span]:
 
 
 def _label(doc: Doc, first: _Component) -> str:
-    """The word before the name that says what it is: "PN [", "Patient Name: "; "" without one."""
+    """Return the word before the name that labels it, as in "PN [" and "Patient Name: "; "" without a label."""
     m = _LABEL.search(doc.text[max(0, first.start - 60) : first.start])
     return word_lists.plain(m[1].lower()).replace("'", "") if m else ""
 
 
 def _is_coded(parts: list[_Component]) -> bool:
-    """Whether the third or the sixth component is a coding system: 718-7^Hemoglobin^LN^HGB^Hemoglobin^L."""
+    """Return whether the third or the sixth component is a coding system: 718-7^Hemoglobin^LN^HGB^Hemoglobin^L."""
     return any(
         p.text.lower() in _CODING_SYSTEMS or _TABLE.fullmatch(p.text) is not None for p in (*parts[2:3], *parts[5:6])
     )
 
 
-def _end_of(part: _Component) -> _Component:
-    """The family name at the end of the text before the first caret."""
+def _family_name_at_end(part: _Component) -> _Component:
+    """Return the family name at the end of the text before the first caret."""
     words = list(re.finditer(r"[^\s&,.]+", part.text))
     first = len(words)
     caps = bool(words) and words[-1][0].isupper()
@@ -261,8 +261,8 @@ def _end_of(part: _Component) -> _Component:
     return _Component(part.start + at, part.end, part.text[at:])
 
 
-def _start_of(part: _Component) -> _Component:
-    """The words of a name at the start of the text behind the last caret."""
+def _given_names_at_start(part: _Component) -> _Component:
+    """Return the words of a name at the start of the text behind the last caret."""
     end = 0
     caps = None
     for m in _WORD.finditer(part.text):
@@ -281,13 +281,16 @@ def _start_of(part: _Component) -> _Component:
 
 
 def _titles(parts: list[_Component]) -> set[str]:
-    """Titles, suffixes and degrees behind the names."""
+    """Return the titles, suffixes and degrees behind the names."""
     found = {w for p in parts[3:_PERSONAL] for w in p.words}
     return found & (titles.RECORD_TITLES | titles.RECORD_SUFFIXES | titles.DEGREES | titles.DOCTOR_TITLES)
 
 
 def _strength(parts: list[_Component], *, labelled: bool) -> Strength | None:
-    """How certainly the components are those of a name; None if they are not. labelled: a label says that they are."""
+    """Return how certainly the components are those of a name, or None if they are not.
+
+    labelled: whether a label says that they are a name.
+    """
     parts = parts[:_PERSONAL]
     family = parts[0]
     given = next((p for p in parts[1:3] if p.text), parts[min(1, len(parts) - 1)])
@@ -314,14 +317,14 @@ def _is_initial(part: _Component) -> bool:
 
 
 def _is_like_name(part: _Component) -> bool:
-    """Whether an unlisted word has the shape of a name."""
+    """Return whether an unlisted word has the shape of a name."""
     return part.text[0].isupper() and all(
         len(w) > _MIN_UNLISTED and not w.endswith(word_lists.CLINICAL_ENDINGS) for w in part.words
     )
 
 
 def _is_surname(part: _Component) -> bool:
-    """Whether each word is a surname on the list, a particle, or on no list of words."""
+    """Return whether each word is a surname on the list, a particle, or on no list of words."""
     return bool(part.words) and all(
         w in PARTICLES or w in name_lists.family() or not _is_ordinary(w) for w in part.words
     )
@@ -332,7 +335,7 @@ def _is_plain_surname(part: _Component) -> bool:
 
 
 def _is_given(part: _Component) -> bool:
-    """Whether each word is a given name on the list, or on no list of words."""
+    """Return whether each word is a given name on the list, or on no list of words."""
     return bool(part.words) and all(
         w in name_lists.given() or (len(w) > _MIN_GIVEN and not _is_ordinary(w)) for w in part.words
     )
@@ -347,7 +350,7 @@ def _is_listed(part: _Component) -> bool:
 
 
 def _other_scripts(doc: Doc, parts: list[_Component]) -> Iterator[Span]:
-    """The groups of other scripts behind a name: KIM^MINJUN=金^民俊=김^민준."""
+    """Yield the groups of other scripts behind a name: KIM^MINJUN=金^民俊=김^민준."""
     at = parts[-1].end
     while doc.text[at : at + 1] == "=":
         m = re.compile(r"[^\W\d_]+(?:[\^ ][^\W\d_]+)*").match(doc.text, at + 1)

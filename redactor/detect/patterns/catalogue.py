@@ -1,4 +1,4 @@
-"""All rules of the patterns detector: for the list that users see, and for the setting that disables some."""
+"""List all rules of the patterns detector, for users and for the setting that disables some of them."""
 
 from __future__ import annotations
 
@@ -39,15 +39,15 @@ MODULES: tuple[ModuleType, ...] = (
     organisations,
     demographics,
 )
-OF_SHORT_TEXTS: tuple[ModuleType, ...] = (short_texts,)  # apply where `short_texts.applies` says so
+SHORT_TEXT_MODULES: tuple[ModuleType, ...] = (short_texts,)  # apply where `short_texts.applies` says so
 
 
 class RuleDescription(NamedTuple):
-    """A rule as users see it.
+    """A description presents a rule to users.
 
     context: what must occur in the text for the rule to apply: literals in lower case, separated by "|", or a
     description for a CodedRule; empty where only the shape decides. strength: of a span; a check may lower it to weak.
-    check: empty without one.
+    check: empty if the rule has none.
     """
 
     name: str
@@ -58,16 +58,16 @@ class RuleDescription(NamedTuple):
 
 
 def describe_rules() -> Iterator[RuleDescription]:
-    """All rules, by module, in the order in which they are written."""
-    for module in (*MODULES, *OF_SHORT_TEXTS):
+    """Yield descriptions of all rules, by module, in the order in which they are written."""
+    for module in (*MODULES, *SHORT_TEXT_MODULES):
         for rule in module.RULES:
             yield _describe(rule)
 
 
 @cache
 def rule_names() -> frozenset[str]:
-    """The names of all rules."""
-    return frozenset(rule.name for module in (*MODULES, *OF_SHORT_TEXTS) for rule in module.RULES)
+    """Return the names of all rules."""
+    return frozenset(rule.name for module in (*MODULES, *SHORT_TEXT_MODULES) for rule in module.RULES)
 
 
 def _describe(rule: Rule | CodedRule) -> RuleDescription:

@@ -1,4 +1,4 @@
-"""Contact data: telephone, fax and pager numbers, email addresses, URLs."""
+"""Find contact data: telephone, fax and pager numbers, email addresses, URLs."""
 
 from __future__ import annotations
 
@@ -197,14 +197,14 @@ _LONG_NUMBER = compiled(r"(?:[0-9][ ()./-]{0,2}){6,14}[0-9]")
 
 
 def find(doc: Doc) -> Iterator[Span]:
-    """Telephone, fax and pager numbers, email addresses and URLs."""
+    """Yield telephone, fax and pager numbers, email addresses and URLs."""
     yield from scan(doc, _RULES)
     if doc.has_digit and _SENDER.name not in doc.off:
         yield from _senders(doc)
 
 
 def _senders(doc: Doc) -> Iterator[Span]:
-    """Senders of messages by the end of their number, where the text holds the whole of it too."""
+    """Yield senders of messages named by the end of their number, where the text holds the whole number too."""
     lines = [m.span(1) for m in _LINE_OF_SENDER.finditer(doc.ascii_bytes)]
     if not lines:
         return

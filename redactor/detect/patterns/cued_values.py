@@ -1,4 +1,4 @@
-"""Values behind a cue, such as `MRN: 123456`: the expressions and the checks that several modules share."""
+"""Hold what rules for values behind a cue, such as `MRN: 123456`, share: expressions and checks of the value."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _MEASUREMENT = re.compile(r"[A-Z]{1,3}[0-9]{1,3}")
 
 
 def ip_address(value: str) -> bool:
-    """A valid IPv4 or IPv6 address, not a clock time."""
+    """Return whether the value is a valid IPv4 or IPv6 address and no clock time."""
     try:
         address = ipaddress.ip_address(value)
     except ValueError:
@@ -32,12 +32,12 @@ def ip_address(value: str) -> bool:
 
 
 def is_network_name(value: str) -> bool:
-    """A name of a wireless network: not only words in small letters ("not available", "guest network")."""
+    """Return whether the value names a wireless network: not only words in small letters ("not available")."""
     return not all(part.isalpha() and part.islower() for part in re.split(r"[ .-]+", value) if part)
 
 
 def has_digit(value: str) -> bool:
-    """Whether it holds a digit: a number, not a word that follows the cue."""
+    """Return whether the value holds a digit: a number, not a word that follows the cue."""
     return any("0" <= c <= "9" for c in value)
 
 
@@ -49,7 +49,10 @@ _FULL_DATE = re2.compile(
 
 
 def plausible_identifier(value: str) -> bool:
-    """A value after a cue: at least three digits, or two among letters; not a unit, clock time or full date."""
+    """Return whether a value behind a cue has at least three digits, or two among letters.
+
+    A unit, a clock time or a full date is no identifier.
+    """
     if _FULL_DATE.fullmatch(value):
         return False
     digits = len(digits_of(value))
@@ -57,14 +60,17 @@ def plausible_identifier(value: str) -> bool:
 
 
 def is_public_prefix(code: str) -> bool:
-    """Whether the letters before a hyphen or a slash say that it is published: of a compound, a trial, ..."""
+    """Return whether the letters before a hyphen or a slash are those of a published code: a compound, a trial, a
+    gene.
+    """
     return re.split("[-/]", code, maxsplit=1)[0] in _PUBLIC
 
 
 def is_login(value: str) -> bool:
-    """A user name that is no word: letters and at least two digits (jdoe71), or parts that a sign joins (jane.doe).
+    """Return whether the value is a user name and no word.
 
-    Measurements are none: BP130, CA125.
+    It has letters and at least two digits (jdoe71), or parts that a sign joins (jane.doe). Measurements are none:
+    BP130, CA125.
     """
     digits = len(digits_of(value))
     if digits:
@@ -81,5 +87,5 @@ VALUE = r"([A-Za-z]{0,6}[-#]?[0-9A-Z](?:[0-9A-Za-z]|[-./][0-9A-Za-z]){1,28})"
 
 
 def cued(name: str, entity: Entity, cue: str, context: str, *, value: str = VALUE, number: str = NUMBER_WORD) -> Rule:
-    """A value after a cue, as in `MRN: 123456` or `policy no. is AB-12`."""
+    """Return a rule for a value behind a cue, as in `MRN: 123456` or `policy no. is AB-12`."""
     return Rule(name, entity, rf"(?i:\b(?:{cue}){number}{SEPARATOR}){value}", context, check=plausible_identifier)

@@ -1,4 +1,9 @@
-"""Dates as `redactor.dates` finds them; the words before one tell a date of birth or death."""
+"""Find dates as `redactor.dates` does, and years of birth without a day: "YOB 1926", "b. 1926", "(1926-)", "born in
+'26".
+
+The words before a date tell a date of birth or death. A year alone looks like any other number, and the student takes
+it for one. Behind words that announce a birth it is none, and it tells who is over 89.
+"""
 
 from __future__ import annotations
 
@@ -31,24 +36,24 @@ _DEATH = compiled(
 )
 
 
-_CUED = CodedRule(
+_BIRTH_YEAR = CodedRule(
     "birth-year",
     (Entity.BIRTH_DATE_TIME,),
     context='DOB, YOB, born, year of birth, "b." and the like before a year; a relative or a name before "(1926-"',
     check="a year from 1800 to 2099, in words too, or two digits; no weight, time or list",
 )
-_OPEN = CodedRule(
+_OPEN_YEARS = CodedRule(
     "open-years",
     (Entity.DATE,),
     context='a year with an open end in brackets: "(1926-)"',
     check="a year from 1800 to 2099",
 )
-RULES = (_DATE, _CUED, _OPEN)
+RULES = (_DATE, _BIRTH_YEAR, _OPEN_YEARS)
 
 _WINDOW_OF_B = 80  # characters before a "b." in which a list is looked for
-_AFTER = 12  # characters behind a year that may say that it is none
+_BEHIND_YEAR = 12  # characters behind a year that may say that it is none
 _NEAR_AGE = 24  # characters behind two digits in which an age is looked for
-_FULL = r"(?:18|19|20)[0-9]{2}"
+_FULL_YEAR = r"(?:18|19|20)[0-9]{2}"
 _SHORT = r"(?:\b|_)d\.? ?o\.? ?b\b\.?|(?:\b|_)y\.? ?o\.? ?b\b\.?"
 _LABEL = (
     rf"{_SHORT}|(?:\b|_)dob[ _-]?(?:date|year|yr)\b"
@@ -67,7 +72,7 @@ _GAP = (
     r"|likely|sometime|way|back|before|after|partial|not|un|unk|unkn|unknown|uncertain|known|recorded|given|stated|reported|file"
     r"|available|patient|pt|per)\b|\b[xd]{1,4}\b|\bm{2,3}\b|\b00?(?:[/.-]|\b)){0,24}"
 )
-_AFTER_WORDS = compiled(rf"(?i:(?:{_LABEL}|{_WORDS}){_GAP}({_FULL}(?:'?s)?|'[0-9]{{2}}))")
+_AFTER_WORDS = compiled(rf"(?i:(?:{_LABEL}|{_WORDS}){_GAP}({_FULL_YEAR}(?:'?s)?|'[0-9]{{2}}))")
 # "Nineteen thirty-three", "nineteen oh six", "eighteen ninety-nine", "two thousand and one".
 _UNITS = "one|two|three|four|five|six|seven|eight|nine"
 _TENS = "twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety"
@@ -79,14 +84,14 @@ _SPELLED = (
 )
 _CENTURIES = ("eighteen", "nineteen", "twenty", "thousand")
 _SPELLED_AFTER = compiled(rf"(?i:(?:{_LABEL}|{_WORDS}|\bb\.){_GAP}({_SPELLED})\b)")
-_BEFORE_BORN = compiled(rf"(?i:({_FULL})[ -]born\b)")
+_BEFORE_BORN = compiled(rf"(?i:({_FULL_YEAR})[ -]born\b)")
 # Two digits count beside the label, or behind what stands for a day and a month.
-_UNSAID = r"(?:(?:[x*?_#-]{1,4}|00?|unk)[/.-]){2}"
+_MASKED_DAY = r"(?:(?:[x*?_#-]{1,4}|00?|unk)[/.-]){2}"
 _AFTER_LABEL = compiled(
-    rf"(?i:(?:(?:{_LABEL})\s{{0,3}}[:=(]\s{{0,3}}|(?:{_SHORT})\s{{1,3}})(?:{_UNSAID})?([0-9]{{2}}))"
+    rf"(?i:(?:(?:{_LABEL})\s{{0,3}}[:=(]\s{{0,3}}|(?:{_SHORT})\s{{1,3}})(?:{_MASKED_DAY})?([0-9]{{2}}))"
 )
-_AFTER_B = compiled(rf"(?i:\b(b[.:]?) ?(?:(?:ca?|circa|about)\.? )?({_FULL}|'[0-9]{{2}}))")
-_LIFE = compiled(rf"(?i:\(({_FULL}) ?(-(?: ?(?:{_FULL}|present|now|living))?)? ?\))")
+_AFTER_B = compiled(rf"(?i:\b(b[.:]?) ?(?:(?:ca?|circa|about)\.? )?({_FULL_YEAR}|'[0-9]{{2}}))")
+_LIFE = compiled(rf"(?i:\(({_FULL_YEAR}) ?(-(?: ?(?:{_FULL_YEAR}|present|now|living))?)? ?\))")
 
 _RELATIVE = (
     r"(?:mother|father|mom|dad|mum|brother|sister|siblings?|twin|son|daughter|wife|husband|spouse|partner|parent|"
@@ -110,7 +115,7 @@ _UNIT = re.compile(
 _DAY = re.compile(rf"\s?[/.\-:,']?\s?(?:[0-9]|(?:{MONTH_PATTERN})\b)|(?:st|nd|rd|th)\b", re.IGNORECASE)
 _AGE = re.compile(r"\bage\b\s{0,2}[:=]?\s{0,2}([0-9]{1,3})(?![0-9])", re.IGNORECASE)
 _OLDEST = 89
-_RANGE = re.compile(rf"-{_FULL}(?![0-9])")
+_RANGE = re.compile(rf"-{_FULL_YEAR}(?![0-9])")
 
 
 def find(doc: Doc) -> Iterator[Span]:
@@ -134,22 +139,22 @@ def _dates(doc: Doc) -> Iterator[Span]:
 
 
 def _birth_years(doc: Doc) -> Iterator[Span]:
-    """Years of birth, in offsets of the folded text."""
-    if _CUED.name not in doc.off and any(century in doc.lower for century in _CENTURIES):
+    """Yield years of birth, in offsets of the folded text."""
+    if _BIRTH_YEAR.name not in doc.off and any(century in doc.lower for century in _CENTURIES):
         for m in _SPELLED_AFTER.finditer(doc.ascii_bytes):
-            yield span_of(_CUED, m.start(1), m.end(1), Entity.BIRTH_DATE_TIME)
+            yield span_of(_BIRTH_YEAR, m.start(1), m.end(1), Entity.BIRTH_DATE_TIME)
     if not doc.has_digit:
         return
-    if _CUED.name not in doc.off:
-        yield from (span_of(_CUED, start, end, Entity.BIRTH_DATE_TIME) for start, end in _births(doc))
-    yield from _lives(doc)
+    if _BIRTH_YEAR.name not in doc.off:
+        yield from (span_of(_BIRTH_YEAR, start, end, Entity.BIRTH_DATE_TIME) for start, end in _cued_birth_years(doc))
+    yield from _bracketed_years(doc)
 
 
-def _births(doc: Doc) -> Iterator[tuple[int, int]]:
+def _cued_birth_years(doc: Doc) -> Iterator[tuple[int, int]]:
     text, raw = doc.ascii, doc.ascii_bytes
     for m in _AFTER_WORDS.finditer(raw):
         start, end = m.span(1)
-        if _is_year(text, end) and not _TIME_OF.search(text, max(0, m.start() - _AFTER), m.start()):
+        if _is_year(text, end) and not _TIME_OF.search(text, max(0, m.start() - _BEHIND_YEAR), m.start()):
             yield start, end
     for m in _BEFORE_BORN.finditer(raw):
         start, end = m.span(1)
@@ -161,7 +166,7 @@ def _births(doc: Doc) -> Iterator[tuple[int, int]]:
         young = _AGE.search(text, end, end + _NEAR_AGE)
         if (
             _is_year(text, end)
-            and not _DAY.match(text, end, end + _AFTER)
+            and not _DAY.match(text, end, end + _BEHIND_YEAR)
             and (young is None or int(young[1]) > _OLDEST)
         ):
             yield start, end
@@ -175,19 +180,19 @@ def _births(doc: Doc) -> Iterator[tuple[int, int]]:
             yield start, end
 
 
-def _lives(doc: Doc) -> Iterator[Span]:
-    """Years in brackets: those of a life behind a person, or with an open end."""
+def _bracketed_years(doc: Doc) -> Iterator[Span]:
+    """Yield years in brackets: of a life behind a person, or with an open end."""
     for m in _LIFE.finditer(doc.ascii_bytes):
         start, end = m.span(1)
         person = _PERSON.search(doc.ascii[max(0, m.start() - _WINDOW_OF_B) : m.start()])
-        if person is not None and _CUED.name not in doc.off:
-            yield span_of(_CUED, start, end, Entity.BIRTH_DATE_TIME)
-        elif m[2] is not None and not m[2][1:].strip()[:1].isdigit() and _OPEN.name not in doc.off:
-            yield span_of(_OPEN, start, end, Entity.DATE)
+        if person is not None and _BIRTH_YEAR.name not in doc.off:
+            yield span_of(_BIRTH_YEAR, start, end, Entity.BIRTH_DATE_TIME)
+        elif m[2] is not None and not m[2][1:].strip()[:1].isdigit() and _OPEN_YEARS.name not in doc.off:
+            yield span_of(_OPEN_YEARS, start, end, Entity.DATE)
 
 
 def _is_year(text: str, end: int) -> bool:
-    """Whether no other number, date or quantity goes on behind it. A range of years does."""
+    """Return whether no other number, date or quantity goes on behind the year. A range of years may."""
     if _RANGE.match(text, end):
         return True
-    return not _OTHER_NUMBER.match(text, end) and not _UNIT.match(text, end, end + _AFTER)
+    return not _OTHER_NUMBER.match(text, end) and not _UNIT.match(text, end, end + _BEHIND_YEAR)

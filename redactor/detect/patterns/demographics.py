@@ -1,4 +1,4 @@
-"""Demographics after a cue: occupation, race, ethnicity, marital status, number of children."""
+"""Find demographics behind a cue: occupation, race, ethnicity, marital status, number of children."""
 
 from __future__ import annotations
 
@@ -64,5 +64,5 @@ _SEARCHED = Rules(RULES)
 
 
 def find(doc: Doc) -> Iterator[Span]:
-    """Demographics after a label or a phrase."""
+    """Yield demographics behind a label or a phrase."""
     return scan(doc, _SEARCHED)

@@ -1,4 +1,4 @@
-"""The patterns detector."""
+"""Apply all rules to notes: the patterns detector."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import replace
 from types import ModuleType
 
 from redactor.detect.patterns import short_texts
-from redactor.detect.patterns.catalogue import MODULES, OF_SHORT_TEXTS, rule_names
+from redactor.detect.patterns.catalogue import MODULES, SHORT_TEXT_MODULES, rule_names
 from redactor.detect.patterns.rule import DETECTOR, Doc
 from redactor.detect.reading_cache import ReadingCache
 from redactor.entities import DATES, Entity
@@ -34,11 +34,11 @@ _PLACES = frozenset(
 
 
 class Patterns:
-    """Finds identifiers by shape, checksum or cue word. Every character is read, at any length; the reading of a note
-    depends only on its text and its kind.
+    """Find identifiers by shape, checksum or cue word.
 
-    disabled: names of rules that are switched off. The version names them, and the sources of the
-    lists of names and towns. Raises ValueError for an unknown name.
+    Every character is read, at any length; the reading of a note depends only on its text and its kind. disabled: names
+    of rules that are switched off. The version names them, and the sources of the lists of names and towns. Raises
+    ValueError for an unknown name.
     """
 
     name = DETECTOR
@@ -51,7 +51,7 @@ class Patterns:
         self._cache, self._short_texts = ReadingCache(), ReadingCache()
 
     def detect(self, notes: Sequence[Note]) -> list[Reading]:
-        """One reading per note. Spans overlap where rules agree or differ; the resolver settles that."""
+        """Return one reading per note. Spans overlap where rules agree or differ; the resolver settles that."""
         return [self._read(note) for note in notes]
 
     def _read(self, note: Note) -> Reading:
@@ -59,7 +59,7 @@ class Patterns:
         cache = self._short_texts if is_short else self._cache
         known = cache.get(note.text)
         if known is None:
-            known = self._apply_rules(note.text, (*MODULES, *OF_SHORT_TEXTS) if is_short else MODULES)
+            known = self._apply_rules(note.text, (*MODULES, *SHORT_TEXT_MODULES) if is_short else MODULES)
             cache.put(note.text, known)
         return known
 
@@ -82,8 +82,10 @@ class Patterns:
 
 
 def _without_parts_of_dates(spans: list[Span]) -> list[Span]:
-    """Drop bare numbers and telephone shapes that lie within a full date: "OCT-2024" in "31-OCT-2024". Their
-    characters stay covered."""
+    """Return the spans without bare numbers and telephone shapes that lie within a full date.
+
+    "OCT-2024" goes from "31-OCT-2024"; its characters stay covered by the date.
+    """
     found = [s for s in spans if s.entity in DATES and s.strength == "strong"]
     if not found:
         return spans
@@ -100,8 +102,10 @@ def _without_parts_of_dates(spans: list[Span]) -> list[Span]:
 
 
 def _without_parts_of_places(spans: list[Span]) -> list[Span]:
-    """Drop names of people that are part of a place's or an organisation's name: "Mercy" in "Mercy Hospital". Their
-    characters stay covered."""
+    """Return the spans without names of people that are part of the name of a place or an organisation.
+
+    "Mercy" goes from "Mercy Hospital"; its characters stay covered by the hospital.
+    """
     named = [s for s in spans if s.entity is Entity.PERSON]
     if not named:
         return spans

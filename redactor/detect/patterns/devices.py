@@ -1,4 +1,4 @@
-"""Numbers of vehicles and devices, biometric identifiers, photographs, user names and network addresses."""
+"""Find numbers of vehicles and devices, biometric identifiers, photographs, user names and network addresses."""
 
 from __future__ import annotations
 
@@ -196,5 +196,5 @@ _SEARCHED = Rules(RULES)
 
 
 def find(doc: Doc) -> Iterator[Span]:
-    """Identifiers of vehicles, devices, biometrics, photographs, accounts and networks."""
+    """Yield identifiers of vehicles, devices, biometrics, photographs, accounts and networks."""
     return scan(doc, _SEARCHED)

@@ -1,4 +1,4 @@
-"""The lists of the place rules: states, countries and cities; and which words can be a town's name."""
+"""Hold the lists of the place rules (states, countries, cities), and tell which words can be a town's name."""
 
 from __future__ import annotations
 
@@ -24,12 +24,15 @@ STATE = rf"(?:{STATE_CODES}|(?i:{STATE_NAMES}))"
 
 
 def state_code(state: str) -> str:
-    """The code of a state of the US by its code or its name; any other text as it is."""
+    """Return the code of a state of the US from its code or its name, and any other text unchanged."""
     return _CODES.get(state.lower(), state)
 
 
 def may_be_town(value: str) -> bool | Strength:
-    """Whether it can be a town's name: no clinical term and not a single ordinary word. States and post codes pass."""
+    """Return whether the value can be a town's name: no clinical term and not a single ordinary word.
+
+    States and post codes pass.
+    """
     if value[0].isdigit() or value in STATES or value.title() in STATES.values():
         return True
     if place_entities().get(word_lists.plain(value)) is Entity.COUNTRY:
@@ -85,7 +88,7 @@ _MORE_COUNTRIES = (
 
 @cache
 def cities() -> frozenset[str]:
-    """Names of all cities of over 15,000 people, in plain lower case."""
+    """Return the names of all cities of over 15,000 people, in plain lower case."""
     return frozenset(map(word_lists.plain, places.world_city_names()))
 
 
@@ -98,7 +101,9 @@ _CITIES = (
 
 @cache
 def place_entities() -> dict[str, Entity]:
-    """States, countries, and cities of over 200,000 people that are neither words nor names, in plain lower case."""
+    """Return states, countries, and cities of over 200,000 people that are neither words nor names, in plain lower
+    case.
+    """
     largest = takewhile(lambda city: city.population > _LARGE, places.cities())
     names = {word_lists.plain(city.name): Entity.CITY for city in largest if len(city.name) > 3}
     people = name_lists.plain_given() | name_lists.plain_family()
@@ -119,7 +124,7 @@ def place_entities() -> dict[str, Entity]:
 
 @cache
 def longest_by_first_word() -> dict[str, int]:
-    """First words of the names, each with the number of words of the longest name that begins with it."""
+    """Return the first words of the names, each with the number of words of the longest name that it begins."""
     out: dict[str, int] = {}
     for name in place_entities():
         parts = name.replace("-", " ").split()

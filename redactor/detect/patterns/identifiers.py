@@ -1,4 +1,4 @@
-"""Identifying numbers: government, record, insurance and financial numbers, and codes of other kinds."""
+"""Find identifying numbers: government, record, insurance and financial numbers, and codes of other kinds."""
 
 from __future__ import annotations
 
@@ -315,5 +315,5 @@ _SEARCHED = Rules(RULES)
 
 
 def find(doc: Doc) -> Iterator[Span]:
-    """Identifying numbers and codes."""
+    """Yield identifying numbers and codes."""
     return scan(doc, _SEARCHED)

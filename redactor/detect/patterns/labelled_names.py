@@ -1,4 +1,4 @@
-"""Names of people in labelled fields."""
+"""Find names of people in labelled fields."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ LABELLED = Rule(
 
 
 def find(doc: Doc) -> Iterator[Span]:
-    """Names in the fields of a form: "Patient: Doe, John Q.", "Attending: Jane Roe"."""
+    """Yield names in the fields of a form: "Patient: Doe, John Q.", "Attending: Jane Roe"."""
     if not doc.may_match(LABELLED):
         return
     for m in LABELLED.regex.finditer(doc.ascii_bytes):
@@ -63,11 +63,14 @@ def find(doc: Doc) -> Iterator[Span]:
             if "patient" in label or label in ("pt", "name")
             else Entity.PERSON
         )
-        yield from _labelled(doc, end, entity, "name" in label or label in ("surname", "forename"))
+        yield from _name_in_field(doc, end, entity, "name" in label or label in ("surname", "forename"))
 
 
-def _labelled(doc: Doc, offset: int, entity: Entity, sure: bool) -> Iterator[Span]:
-    """The name in a field. sure: the label contains "name", so that ordinary words and lower case are accepted."""
+def _name_in_field(doc: Doc, offset: int, entity: Entity, sure: bool) -> Iterator[Span]:
+    """Yield the name in a field.
+
+    sure: whether the label contains "name", so that ordinary words and lower case are accepted.
+    """
     i = word_at(doc, offset)
     if i is None or "\n" in doc.text[offset : doc.words[i].start]:
         return

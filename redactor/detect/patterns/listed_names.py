@@ -1,4 +1,7 @@
-"""Names of people without a cue: by the lists of names and by their shape."""
+"""Find names of people by the lists of names and by their shape, without a cue or with a word for a group.
+
+A group is a family or people for whom time is held: "Coulibaly-family", "Pettibone slot", "held 4 pettibone".
+"""
 
 from __future__ import annotations
 
@@ -29,7 +32,7 @@ UNLISTED = CodedRule(
 
 
 def find(doc: Doc) -> Iterator[Span]:
-    """Full names and single names on the lists, and full names of unlisted words."""
+    """Yield full names and single names on the lists, and full names of unlisted words."""
     words = doc.words
     if not doc.capitalised:
         return  # spares a short text the loading of the lists
@@ -69,13 +72,13 @@ def find(doc: Doc) -> Iterator[Span]:
 
 
 def _is_eponym(doc: Doc, run: name_grammar.NameMatch) -> bool:
-    """Whether a whole name stands before the thing that is called so: an Ivor Lewis esophagectomy."""
+    """Return whether a whole name stands before the thing that is called so: an Ivor Lewis esophagectomy."""
     name = " ".join(name_grammar.lookup_form(word) for word in doc.words[run.first : run.last + 1])
     return run.last > run.first and is_eponymous(doc, run.last) and name in medicine.eponyms()
 
 
 def _unlisted(doc: Doc, i: int) -> name_grammar.NameMatch | None:
-    """A name that begins with an unlisted word and has the shape of a name: "Faina D. Yefremova"."""
+    """Return a name that begins with an unlisted word and has the shape of a name, "Faina D. Yefremova", or None."""
     words = doc.words
     if words[i].text.isupper():
         return None
@@ -92,7 +95,7 @@ def _unlisted(doc: Doc, i: int) -> name_grammar.NameMatch | None:
 
 
 def is_eponymous(doc: Doc, i: int) -> bool:
-    """Whether word i is part of the name of a disease, a sign or a device: "Crohn disease", "Parkinson's"."""
+    """Return whether word i is part of the name of a disease, a sign or a device: "Crohn disease", "Parkinson's"."""
     words = doc.words
     if (
         i + 1 < len(words)
@@ -110,7 +113,7 @@ boys girls kids children couple slot slots baby
 """
 _GROUPS = frozenset(_GROUP_WORDS.split())
 # Before these a capitalised word on no list is a name, too; before the others it may be an adjective: "Preterm twins".
-_OF_NAMES = frozenset({"trio", "sibship", "kindred", "household"})
+_GROUPS_OF_UNLISTED = frozenset({"trio", "sibship", "kindred", "household"})
 _ADJECTIVES = ("ous", "al", "ic", "ed", "ant", "ent", "ive", "ary")
 _NOT_GROUPS = frozenset({"history", "hx", "protein", "proteins", "gene", "genes", "receptor", "receptors", "of"})
 _HOLDS = frozenset({"held", "hold", "holding", "saved", "reserved", "booked", "blocked", "slot", "kept"})
@@ -126,23 +129,25 @@ GROUP = CodedRule(
 
 
 def find_groups(doc: Doc) -> Iterator[Span]:
-    """Listed names before a word for a group of people, or behind words that hold time for somebody."""
+    """Yield listed names before a word for a group of people, or behind words that hold time for somebody."""
     words = doc.words
     for i, word in enumerate(words):
         if word.lower in _GROUPS and i > 0 and gap_after(doc, i - 1) in (" ", "-", "_"):
             follows = words[i + 1].lower if i + 1 < len(words) else ""
-            if follows not in _NOT_GROUPS and _is_surname(doc, i - 1, may_be_unlisted=word.lower in _OF_NAMES):
+            if follows not in _NOT_GROUPS and _is_surname(
+                doc, i - 1, may_be_unlisted=word.lower in _GROUPS_OF_UNLISTED
+            ):
                 yield span_of(GROUP, words[i - 1].start, words[i - 1].end, Entity.PERSON)
         elif "-" in word.lower:
             first, _, last = word.lower.rpartition("-")
-            if last in _GROUPS and first.isalpha() and _is_name(first) and len(first) >= _SHORTEST_GROUP:
+            if last in _GROUPS and first.isalpha() and _is_group_name(first) and len(first) >= _SHORTEST_GROUP:
                 yield span_of(GROUP, word.start, word.start + len(first), Entity.PERSON)
         if word.lower in _HOLDS and (at := _behind_for(doc, i)) is not None and _is_surname(doc, at):
             yield span_of(GROUP, words[at].start, name_grammar.end_without_possessive(words[at]), Entity.PERSON)
 
 
 def _behind_for(doc: Doc, i: int) -> int | None:
-    """The index of the word behind "for" or "4" that follows word i."""
+    """Return the index of the word behind "for" or "4" that follows word i, or None."""
     words = doc.words
     if i + 1 >= len(words):
         return None
@@ -159,10 +164,10 @@ def _is_surname(doc: Doc, i: int, *, may_be_unlisted: bool = False) -> bool:
     text = lookup_form(word)
     if may_be_unlisted and word.text.istitle() and not text.endswith(word_lists.CLINICAL_ENDINGS + _ADJECTIVES):
         return text not in word_lists.eponyms()
-    return _is_name(text)
+    return _is_group_name(text)
 
 
-def _is_name(text: str) -> bool:
+def _is_group_name(text: str) -> bool:
     if text in word_lists.eponyms() or text in word_lists.words():
         return False
     return text in name_lists.family() or text in name_lists.given()

@@ -1,4 +1,5 @@
-"""Codes of doors, cells, boats, cases and clips: short, of letters and digits, and told only by the word before them.
+"""Find codes of doors, cells, boats, cases and clips: short, of letters and digits, and told only by the word before
+them.
 
 A number sign or five digits are not needed here, so that the words are few and mean one thing each: "cell" stands
 before "C-114B" where somebody is held, and "MCF-7 cell" is another order of words.
@@ -81,5 +82,5 @@ _SEARCHED = Rules(RULES)
 
 
 def find(doc: Doc) -> Iterator[Span]:
-    """Codes that a place, a case or a boat goes by."""
+    """Yield codes that a place, a case or a boat goes by."""
     return scan(doc, _SEARCHED)

@@ -1,4 +1,4 @@
-"""The grammar of personal names: where a name that begins or ends at a given word extends to."""
+"""Tell how far a personal name extends that begins or ends at a given word."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _GAPS = frozenset([" ", "  ", "-", "\u00a0"])
 
 @dataclass(frozen=True, slots=True)
 class NameMatch:
-    """A name: words first to last (inclusive) of a doc; start and end are offsets in the folded text."""
+    """A name match covers words first to last (inclusive) of a doc; start and end are offsets in the folded text."""
 
     first: int
     last: int
@@ -44,7 +44,7 @@ class NameMatch:
 
 
 def gap_after(doc: Doc, i: int) -> str:
-    """The text between word i and the next one, at most four characters of it."""
+    """Return the text between word i and the next word, at most four characters of it."""
     w = doc.words
     if i + 1 >= len(w):
         return "\n"
@@ -52,22 +52,22 @@ def gap_after(doc: Doc, i: int) -> str:
 
 
 def is_initial(word: Word) -> bool:
-    """Whether it is a single capital letter."""
+    """Return whether the word is a single capital letter."""
     return len(word.text) == 1 and word.text.isupper()
 
 
 def _is_abbreviated(word: Word) -> bool:
-    """Whether a full stop may follow it within a name: an initial, or "Wm"."""
+    """Return whether a full stop may follow the word within a name: an initial, or "Wm"."""
     return is_initial(word) or (word.text[0].isupper() and is_abbreviation(word.lower))
 
 
 def is_capitalised(word: Word) -> bool:
-    """Whether it is capitalised as names are: Smith, McDonald, O'Neil, SMITH."""
+    """Return whether the word is capitalised as names are: Smith, McDonald, O'Neil, SMITH."""
     return word.text[0].isupper() or (word.text[0] in "dl" and "'" in word.text[1:2] and word.text[2:3].isupper())
 
 
 def lookup_form(word: Word) -> str:
-    """The form to look up in word lists: lower case, without diacritics and possessive 's."""
+    """Return the form to look up in word lists: lower case, without diacritics and possessive 's."""
     return _lookup_form(word.lower)
 
 
@@ -77,12 +77,12 @@ def _lookup_form(lower: str) -> str:
 
 
 def end_without_possessive(word: Word) -> int:
-    """Its end offset, without a possessive 's."""
+    """Return the end offset of the word without a possessive 's."""
     return word.end - (2 if word.lower.endswith("'s") else 0)
 
 
 def is_word(word: Word) -> bool:
-    """Whether it is a word of ordinary or clinical prose; for a hyphenated word, whether all its parts are."""
+    """Return whether the word is one of ordinary or clinical prose, or all parts of a hyphenated word are."""
     return _is_word(word.lower)
 
 
@@ -96,7 +96,7 @@ def _is_word(lower: str) -> bool:
 
 
 def is_never_name(word: Word) -> bool:
-    """Whether it is not a name in any context: function words, headings, drugs, titles."""
+    """Return whether the word is no name in any context: function words, headings, drugs, titles."""
     return _is_never_name(word.lower)
 
 
@@ -109,10 +109,10 @@ def _is_never_name(lower: str) -> bool:
 def name_from(
     doc: Doc, i: int, *, word_allowed: bool = False, lower_allowed: bool = False, limit: int = _MAX_WORDS
 ) -> NameMatch | None:
-    """The name that starts at word i, if one does.
+    """Return the name that starts at word i, or None.
 
-    word_allowed: the first word may be an ordinary word ("Dr. Young"), because a cue precedes it. lower_allowed:
-    lower case is accepted unless the word is an ordinary one ("dr. smith").
+    word_allowed: whether the first word may be an ordinary word ("Dr. Young"), because a cue precedes it.
+    lower_allowed: whether lower case is accepted unless the word is an ordinary one ("dr. smith").
     """
     words = doc.words
     last = -1
@@ -195,7 +195,7 @@ def _is_part(word: Word, *, first: bool, word_allowed: bool, lower_allowed: bool
 
 
 def name_up_to(doc: Doc, i: int) -> NameMatch | None:
-    """The name that ends at word i, if one does: "Jane Q. Smith" before a credential."""
+    """Return the name that ends at word i, such as "Jane Q. Smith" before a credential, or None."""
     words = doc.words
     j = i
     while j >= 0 and i - j < _MAX_WORDS:
@@ -224,13 +224,13 @@ def name_up_to(doc: Doc, i: int) -> NameMatch | None:
 
 
 def is_listed(word: Word) -> bool:
-    """Whether it is on the list of given names or of surnames."""
+    """Return whether the word is on the list of given names or of surnames."""
     text = lookup_form(word)
     return text in name_lists.given() or text in name_lists.family()
 
 
 def word_at(doc: Doc, offset: int) -> int | None:
-    """The index of the first word that starts at an offset or up to two characters after it."""
+    """Return the index of the first word that starts at an offset or up to two characters after it, or None."""
     words = doc.words
     low, high = 0, len(words)
     while low < high:

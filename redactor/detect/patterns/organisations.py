@@ -1,4 +1,7 @@
-"""Organisations: hospitals and clinics, pharmacies, laboratories, insurers, employers, schools."""
+"""Find organisations: hospitals and clinics, pharmacies, laboratories, insurers, employers, schools.
+
+An acronym counts where the text names its organisation in full: "MGH" beside Massachusetts General Hospital.
+"""
 
 from __future__ import annotations
 
@@ -88,7 +91,7 @@ _FAMOUS = (
 
 
 def _has_own_name(value: str) -> bool:
-    """Whether a word before the last one is a name: "Mercy Hospital", not "the Pain Clinic"."""
+    """Return whether a word before the last one is a name: "Mercy Hospital", not "the Pain Clinic"."""
     return any(
         (part and part not in _KINDS and not part.isdigit() and part not in word_lists.clinical())
         or part in _NAME_LIKE_WORDS
@@ -294,14 +297,14 @@ RULES: tuple[Rule | CodedRule, ...] = (*_NAMED, _ACRONYM)
 
 
 def find(doc: Doc) -> Iterator[Span]:
-    """Named care providers, pharmacies, laboratories, employers and other organisations, and their acronyms."""
+    """Yield named care providers, pharmacies, laboratories, employers and other organisations, and their acronyms."""
     found = list(scan(doc, _SEARCHED))
     yield from found
     yield from enabled(doc, _acronyms(doc, found))
 
 
 def _acronyms(doc: Doc, organisations: Sequence[Span]) -> Iterator[Span]:
-    """The acronyms of the organisations found, wherever they stand."""
+    """Yield the acronyms of the organisations found, wherever they stand."""
     entities: dict[str, Entity] = {}
     ends: dict[str, set[int]] = {}
     for span in organisations:

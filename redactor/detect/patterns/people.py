@@ -1,4 +1,6 @@
-"""Names of people: by titles, credentials, relations, labels and other cues, by lists of names, and repetitions."""
+"""Find names of people by titles, credentials, relations, labels and other cues, by lists of names, and by
+repetition.
+"""
 
 from __future__ import annotations
 
@@ -90,13 +92,20 @@ RULES = (
 
 
 def find(doc: Doc) -> Iterator[Span]:
-    """Names of people. The parts of strong names are then searched for in the rest of the text."""
+    """Yield names of people. The parts of strong names are then searched for in the rest of the text."""
     if not doc.words:
         return
-    rules = (_titles, _cues, caret_names.find, labelled_names.find, listed_names.find, listed_names.find_groups)
+    rules = (
+        _names_beside_titles,
+        _names_behind_cues,
+        caret_names.find,
+        labelled_names.find,
+        listed_names.find,
+        listed_names.find_groups,
+    )
     found = [*enabled(doc, (span for rule in rules for span in rule(doc)))]
     yield from found
-    yield from enabled(doc, _repeated(doc, found))
+    yield from enabled(doc, _repeated_names(doc, found))
 
 
 def _span(
@@ -111,31 +120,31 @@ _TITLED = titles.DOCTOR_TITLES | titles.NON_DOCTOR_TITLES | _KIN | titles.CLINIC
 _GERMAN_ENDINGS = ("karzinom", "krebs", "infarkt", "insuffizienz", "ung", "heit", "keit", "ikerin", "iker")
 _LETTERED = titles.CREDENTIALS | titles.DOTTED
 # "Mr. And Mrs. Doe", "Mrs. The patient": what a capital does not make a surname.
-_NO_SURNAMES = titles.DOCTOR_TITLES | titles.NON_DOCTOR_TITLES | {"and", "or", "of", "the", "a", "patient"}
+_NEVER_SURNAMES = titles.DOCTOR_TITLES | titles.NON_DOCTOR_TITLES | {"and", "or", "of", "the", "a", "patient"}
 
 
-def _titles(doc: Doc) -> Iterator[Span]:
+def _names_beside_titles(doc: Doc) -> Iterator[Span]:
     words = doc.words
     for i, word in enumerate(words):
         low = word.lower
         if low not in _TITLED and word.text not in _LETTERED:
             continue
         if low in titles.DOCTOR_TITLES or low in titles.NON_DOCTOR_TITLES:
-            yield from _titled(doc, i)
+            yield from _name_behind_title(doc, i)
         if word.text in titles.CREDENTIALS and i > 0:
-            yield from _credential(doc, i - 1, i)
+            yield from _name_before_credential(doc, i - 1, i)
         elif (
             word.text in titles.DOTTED
             and 0 < i < len(words) - 1
             and name_grammar.gap_after(doc, i) in (".", ". ")
             and word.text + words[i + 1].text in titles.CREDENTIALS
         ):
-            yield from _credential(doc, i - 1, i)  # "M.D."
+            yield from _name_before_credential(doc, i - 1, i)  # "M.D."
         if (low in _KIN or low in titles.CLINICIANS) and i + 1 < len(words):
-            yield from _relative(doc, i)
+            yield from _name_behind_relation(doc, i)
 
 
-def _titled(doc: Doc, i: int) -> Iterator[Span]:
+def _name_behind_title(doc: Doc, i: int) -> Iterator[Span]:
     word, low = doc.words[i], doc.words[i].lower
     between = name_grammar.gap_after(doc, i)
     if i + 1 >= len(doc.words) or between not in (" ", ". ", ".", "  ", ".  ", ".\n", "\n", ": "):
@@ -164,7 +173,10 @@ def _titled(doc: Doc, i: int) -> Iterator[Span]:
 
 
 def _precedes_surname(doc: Doc, i: int) -> bool:
-    """Whether only a surname follows the title. "Dr." within a sentence may also end it ("called the Dr. Then")."""
+    """Return whether only a surname follows the title.
+
+    "Dr." within a sentence may also end it ("called the Dr. Then").
+    """
     word = doc.words[i]
     if word.text in titles.BEFORE_SURNAMES_ALONE:
         return True
@@ -173,13 +185,13 @@ def _precedes_surname(doc: Doc, i: int) -> bool:
 
 
 def _is_surname(doc: Doc, word: Word) -> bool:
-    """Whether a word that is no name elsewhere is one behind "Mrs.": Still, Just, To, He."""
+    """Return whether a word that is no name elsewhere is a surname behind "Mrs.": Still, Just, To, He."""
     if doc.text[word.end : word.end + 1].isdigit():
         return False  # the letters of a code
-    return word.text[0].isupper() and word.text[1:].islower() and name_grammar.lookup_form(word) not in _NO_SURNAMES
+    return word.text[0].isupper() and word.text[1:].islower() and name_grammar.lookup_form(word) not in _NEVER_SURNAMES
 
 
-def _credential(doc: Doc, i: int, at: int) -> Iterator[Span]:
+def _name_before_credential(doc: Doc, i: int, at: int) -> Iterator[Span]:
     between = doc.text[doc.words[i].end : doc.words[at].start]
     if between not in (", ", " ", ",", ". ", ".,", "., ", " (", " - "):
         return
@@ -188,30 +200,30 @@ def _credential(doc: Doc, i: int, at: int) -> Iterator[Span]:
     yield from _span(_CREDENTIALS, name_grammar.name_up_to(doc, i), Entity.DOCTOR)
 
 
-def _relative(doc: Doc, i: int) -> Iterator[Span]:
+def _name_behind_relation(doc: Doc, i: int) -> Iterator[Span]:
     between = name_grammar.gap_after(doc, i)
     if between not in (" ", ", ", " (", " - ") or (between != " " and doc.words[i].lower in titles.KIN_BEFORE_NOUNS):
         return
-    nxt = doc.words[i + 1]
+    following = doc.words[i + 1]
     if (
-        not name_grammar.is_capitalised(nxt)
-        or name_grammar.is_word(nxt)
-        or nxt.text.isupper() != doc.words[i].text.isupper()
+        not name_grammar.is_capitalised(following)
+        or name_grammar.is_word(following)
+        or following.text.isupper() != doc.words[i].text.isupper()
     ):
         return
     run = name_grammar.name_from(doc, i + 1, limit=3)
     if run is None:
         return
-    kin, text = doc.words[i].lower, doc.text[nxt.start : name_grammar.end_without_possessive(nxt)]
+    kin, text = doc.words[i].lower, doc.text[following.start : name_grammar.end_without_possessive(following)]
     # A student that knows English takes the word before for a part of a term.
     key = word_lists.plain(text)
     is_term = is_in_vocabulary(key) or key.endswith((*word_lists.CLINICAL_ENDINGS, *_GERMAN_ENDINGS))
     is_abroad = kin in titles.KIN_ABROAD and not is_term
     entity = Entity.PERSON if kin in _KIN else Entity.DOCTOR
-    yield from _span(_RELATION, run, entity, "strong" if is_listed(nxt) or is_abroad else "weak")
+    yield from _span(_RELATION, run, entity, "strong" if is_listed(following) or is_abroad else "weak")
 
 
-def _cues(doc: Doc) -> Iterator[Span]:
+def _names_behind_cues(doc: Doc) -> Iterator[Span]:
     for rule in (_CLINICIAN_CUES, _PERSON_CUES):
         if not doc.may_match(rule):
             continue
@@ -243,8 +255,8 @@ def _cues(doc: Doc) -> Iterator[Span]:
                 yield from _span(rule, run, rule.entity, "weak")
 
 
-def _repeated(doc: Doc, found: list[Span]) -> Iterator[Span]:
-    """Further capitalised mentions of the parts of strong names."""
+def _repeated_names(doc: Doc, found: list[Span]) -> Iterator[Span]:
+    """Yield further capitalised mentions of the parts of strong names."""
     parts: dict[str, Entity] = {}
     taken: set[int] = set()
     for s in found:

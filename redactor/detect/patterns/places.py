@@ -1,4 +1,9 @@
-"""Places: cities with their states, post codes, counties, countries, and cities alone."""
+"""Find places: cities with their states, post codes, counties, countries, cities alone, and small towns of the US.
+
+A small town counts behind a preposition of place: "grew up in Ten Sleep", "near Chugwater". Its span is weak: much that
+is written with capitals behind "in" or "to" has the name of some town ("in Left Hand"). A town of one word counts only
+if the word is nothing else, neither a word nor a name.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +49,7 @@ def _not_clinical(value: str) -> bool:
     return word_lists.plain(value.split()[0]) not in word_lists.clinical()
 
 
-_AREAS = (
+_AREA_RULES = (
     Rule(
         "military-post",
         Entity.LOCATION,
@@ -165,12 +170,12 @@ _LISTED_TOWN = CodedRule(
     check="on the list of places of the US; of one word, no word and no name",
     strength="weak",
 )
-_SEARCHED = Rules(_AREAS)
-RULES = (*_AREAS, _CITY_STATE, _TOWN_OF_STATE, _GAZETTEER, _ZIP_BY_PLACE, _LISTED_TOWN)
+_SEARCHED = Rules(_AREA_RULES)
+RULES = (*_AREA_RULES, _CITY_STATE, _TOWN_OF_STATE, _GAZETTEER, _ZIP_BY_PLACE, _LISTED_TOWN)
 
 
 def find(doc: Doc) -> Iterator[Span]:
-    """Cities, states, post codes, counties, countries, coordinates and rooms."""
+    """Yield cities, states, post codes, counties, countries, coordinates, rooms and small towns."""
     yield from scan(doc, _SEARCHED)
     yield from enabled(doc, _city_state_pairs(doc))
     yield from enabled(doc, _gazetteer(doc))
@@ -183,7 +188,7 @@ _PAIR = compiled(
 
 
 def _city_state_pairs(doc: Doc) -> Iterator[Span]:
-    """Cities with their states: "Dayton, OH 45402"."""
+    """Yield cities with their states: "Dayton, OH 45402"."""
     if "," not in doc.text:
         return
     for m in _PAIR.finditer(doc.ascii_bytes):
@@ -191,7 +196,7 @@ def _city_state_pairs(doc: Doc) -> Iterator[Span]:
         with_zip = m.start(3) >= 0
         is_listed = _is_town_of(city, state)
         # "Sure, OK", "Jones, MD": a state code that is a word or a degree needs a listed city or a ZIP code
-        may_be = may_be_town(city) and (state not in _AMBIGUOUS or word_lists.plain(city) in gazetteer.cities())
+        may_be = may_be_town(city) and (state not in _AMBIGUOUS_STATES or word_lists.plain(city) in gazetteer.cities())
         if not (with_zip or is_listed or may_be):
             continue
         yield span_of(_TOWN_OF_STATE if is_listed else _CITY_STATE, m.start(1), m.end(1), Entity.CITY)
@@ -201,14 +206,14 @@ def _city_state_pairs(doc: Doc) -> Iterator[Span]:
 
 
 def _is_town_of(city: str, state: str) -> bool:
-    """Whether the state has a town of that name, which is no single word or surname."""
+    """Return whether the state has a town of that name, which is no single word or surname."""
     key = places.place_key(city)
     if key not in places.us_places_of(gazetteer.state_code(state)):
         return False
     return " " in key or not (is_word(key) or key in name_lists.family())
 
 
-_AMBIGUOUS = frozenset(
+_AMBIGUOUS_STATES = frozenset(
     [
         "OK",
         "IN",
@@ -257,7 +262,9 @@ def _gazetteer(doc: Doc) -> Iterator[Span]:
                 continue
             value = doc.text[start:end].removesuffix("'s")
             entity = large.get(word_lists.plain(value))
-            if entity is not None and not (size == 1 and i + 1 < len(words) and words[i + 1].lower in _NOT_PLACE):
+            if entity is not None and not (
+                size == 1 and i + 1 < len(words) and words[i + 1].lower in _NEVER_BEHIND_PLACE
+            ):
                 before = after = None
                 if entity is Entity.CITY:
                     before = _CODE_BEFORE.search(doc.ascii_bytes, max(0, start - 8), start)
@@ -272,10 +279,12 @@ def _gazetteer(doc: Doc) -> Iterator[Span]:
                 break
 
 
-_NOT_PLACE = word_set("criteria classification score scale protocol sign disease virus syndrome heart study equation")
+_NEVER_BEHIND_PLACE = word_set(
+    "criteria classification score scale protocol sign disease virus syndrome heart study equation"
+)
 
 
-_BEHIND = compiled(
+_BEHIND_PREPOSITION = compiled(
     r"\b(?i:in|at|near|from|to|outside|inside|towards?|of|around|via|through|leaving|visiting|between|beyond|across|by)"
     r" ([A-Z])"
 )
@@ -284,8 +293,8 @@ _GAPS = frozenset((" ", "-", ". "))
 
 
 def _listed_towns(doc: Doc) -> Iterator[Span]:
-    """Such places, in offsets of the folded text."""
-    for m in _BEHIND.finditer(doc.ascii_bytes):
+    """Yield places of the US behind a preposition of place, in offsets of the folded text."""
+    for m in _BEHIND_PREPOSITION.finditer(doc.ascii_bytes):
         first = name_grammar.word_at(doc, m.start(1))
         last = None if first is None else _town_from(doc, first)
         if first is not None and last is not None:
@@ -294,7 +303,7 @@ def _listed_towns(doc: Doc) -> Iterator[Span]:
 
 
 def _town_from(doc: Doc, first: int) -> int | None:
-    """The last word of the longest place that begins with a word, or None."""
+    """Return the last word of the longest place that begins with a word, or None."""
     words, last = doc.words, first
     while last + 1 < len(words) and last - first + 1 < _LONGEST and name_grammar.gap_after(doc, last) in _GAPS:
         last += 1

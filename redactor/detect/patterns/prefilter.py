@@ -1,4 +1,4 @@
-"""The prefilter of the rules: one pass over a text tells which of several expressions match in it somewhere."""
+"""Tell in one pass over a text which of several expressions match in it somewhere."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _MAX_MEM = 32 * 1024 * 1024  # bytes of an automaton; beyond the limit re2 is sl
 
 
 def options() -> re2.Options:
-    """The options of the expressions of rules: bytes of one character each."""
+    """Return the re2 options of the expressions of rules, which read bytes of one character each."""
     wanted = re2.Options()
     wanted.encoding = re2.Options.Encoding.LATIN1
     wanted.max_mem = _MAX_MEM
@@ -19,7 +19,7 @@ def options() -> re2.Options:
 
 
 class Prefilter:
-    """Expressions that are searched for together.
+    """Search for several expressions together.
 
     Expressions that look alike share states of the automaton, others multiply them, and each state costs time when a
     text first leads to it: the rules of one module make a good prefilter, those of all modules one that takes six times
@@ -31,8 +31,9 @@ class Prefilter:
         self._automaton: re2.Set | None = None
 
     def matching(self, text: bytes) -> Collection[int]:
-        """The indices of the expressions that match somewhere in a text, in any order. Raises re2.error for an invalid
-        expression.
+        """Return the indices of the expressions that match somewhere in a text, in any order.
+
+        Raises re2.error for an invalid expression.
         """
         if not self._patterns:
             return ()

@@ -1,4 +1,4 @@
-"""What the rule modules share: a text prepared once, rules, and spans in offsets of the folded text.
+"""Define what the rule modules share: a text prepared once, rules, and spans in offsets of the folded text.
 
 Expressions are in google-re2 syntax (linear time). They run over a transliteration of the text to one ASCII byte per
 character (letters without their diacritics), so that offsets need no mapping and classes like [A-Z] stay small and
@@ -31,7 +31,7 @@ _WORD = re.compile(r"[^\W\d_]++(?:(?=['-][^\W\d_])['-][^\W\d_]++)*+")
 
 
 class Word(NamedTuple):
-    """A word of the folded text with its offsets there. lower: its lower-case form."""
+    """A word of the folded text has its offsets there. lower: its lower-case form."""
 
     start: int
     end: int
@@ -43,7 +43,7 @@ _word: Callable[[tuple[int, int, str, str]], Word] = partial(tuple.__new__, Word
 
 
 class _AsciiTable(dict[int, str]):
-    """Translation table to ASCII by code point for `str.translate`, filled lazily."""
+    """Translate code points to ASCII for `str.translate`; the table is filled lazily."""
 
     def __missing__(self, code: int) -> str:
         ch = chr(code)
@@ -67,7 +67,9 @@ _ascii_table = _AsciiTable()
 
 
 class Doc:
-    """A folded text with what the rules need of it, computed once and on demand. off: names of disabled rules."""
+    """A doc holds a folded text and what rules need of it, computed once and on demand. off: names of disabled
+    rules.
+    """
 
     def __init__(self, text: str, off: frozenset[str] = frozenset()) -> None:
         self.text = text
@@ -78,41 +80,43 @@ class Doc:
 
     @cached_property
     def has_digit(self) -> bool:
-        """Whether an ASCII digit occurs."""
+        """Return whether an ASCII digit occurs."""
         return _DIGIT.search(self.text) is not None
 
     @cached_property
     def words(self) -> list[Word]:
-        """The words in order."""
+        """Return the words in order."""
         return [_word((*m.span(), m[0], m[0].lower())) for m in _WORD.finditer(self.text)]
 
     @cached_property
     def capitalised(self) -> list[int]:
-        """The indices of the words that begin with a capital."""
+        """Return the indices of the words that begin with a capital."""
         return [i for i, (_, _, text, _) in enumerate(self.words) if text[0].isupper()]
 
     def may_match(self, rule: Rule) -> bool:
-        """Cheap pre-check; False means that the rule matches nowhere in the text, or is disabled."""
+        """Return False, by a cheap check, only if the rule matches nowhere in the text or is disabled."""
         if rule.name in self.off or (rule.digits and not self.has_digit):
             return False
         return not rule.literals or any(literal in self.lower for literal in rule.literals)
 
 
 def compiled(pattern: str) -> Any:
-    """A re2 expression over the ASCII transliteration, as bytes."""
+    """Return the pattern as a re2 expression over bytes of the ASCII transliteration."""
     return re2.compile(pattern.encode("ascii"), options())
 
 
 @dataclass(frozen=True)
 class Rule:
-    """A rule with an expression: its name, what it finds, its context words and its check.
+    """A rule finds spans by an expression, context words and a check.
+
+    Rule("badge", Entity.ID, r"(?i:badge) ([0-9]{4,6})", "badge")
 
     name: unique, in kebab case; users see it in the sources of spans and list it in the setting `disabled_rules`.
     pattern: each named group is a span; group names are entity names, trailing digits are ignored. Without named
     groups, group 1 or else the whole match is a span of `entity`. context: words, parts of words or punctuation, in
-    lower case and separated by "|", of which one must occur in the text. strength: of a span. check: judges the
-    span's text; False drops it, "weak" or "strong" overrides the strength. digits: the text must hold a digit. also:
-    other entities the surrounding code may assign.
+    lower case and separated by "|", of which one must occur in the text. strength: of a span. check: judges the span's
+    text; False drops it, "weak" or "strong" overrides the strength. digits: whether the text must hold a digit. also:
+    other entities that the surrounding code may assign.
     """
 
     name: str
@@ -126,22 +130,22 @@ class Rule:
 
     @cached_property
     def sources(self) -> tuple[str, ...]:
-        """The sources of its spans."""
+        """Return the sources of the spans of the rule."""
         return (f"{DETECTOR}:{self.name}",)
 
     @cached_property
     def literals(self) -> tuple[str, ...]:
-        """The literals of its context."""
+        """Return the literals of the context."""
         return tuple(self.context.split("|")) if self.context else ()
 
     @cached_property
     def regex(self) -> Any:
-        """Its compiled expression. Most texts need few of them."""
+        """Return the compiled expression. Most texts need few of them."""
         return compiled(self.pattern)
 
     @cached_property
     def groups(self) -> tuple[tuple[int, Entity], ...]:
-        """The groups of its expression that are spans, with their entities."""
+        """Return the groups of the expression that are spans, with their entities."""
         regex = self.regex
         named = tuple((i, Entity(name.decode("ascii").rstrip("0123456789"))) for name, i in regex.groupindex.items())
         return named or ((1 if regex.groups else 0, self.entity),)
@@ -149,7 +153,7 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class CodedRule:
-    """A rule that is written as code. context and check: in words, for the list of rules."""
+    """A coded rule is written as code. context and check describe it in words, for the list of rules."""
 
     name: str
     entities: tuple[Entity, ...]
@@ -163,24 +167,24 @@ class CodedRule:
 
 
 class Rules:
-    """The rules of a module, which are searched for together."""
+    """Search for the rules of a module together."""
 
     def __init__(self, rules: Iterable[Rule]) -> None:
         numbered = list(enumerate(rules))
         # Those that need no digit, and those that do.
         self._split = [[(n, rule) for n, rule in numbered if rule.digits is digits] for digits in (False, True)]
-        self._prefilters = [Prefilter([rule.pattern for _, rule in some]) for some in self._split]
+        self._prefilters = [Prefilter([rule.pattern for _, rule in group]) for group in self._split]
 
     def matching(self, doc: Doc) -> list[Rule]:
-        """The rules that match in a text, in their order. Which need a digit are left out where there is none."""
+        """Return the rules that match in a text, in their order. Without a digit, rules that need one are left out."""
         found: list[tuple[int, Rule]] = []
-        for some, prefilter in zip(self._split[: 1 + doc.has_digit], self._prefilters, strict=False):
-            found.extend(some[i] for i in prefilter.matching(doc.ascii_bytes))
+        for group, prefilter in zip(self._split[: 1 + doc.has_digit], self._prefilters, strict=False):
+            found.extend(group[i] for i in prefilter.matching(doc.ascii_bytes))
         return [rule for _, rule in sorted(found, key=itemgetter(0)) if doc.may_match(rule)]
 
 
 def scan(doc: Doc, rules: Rules) -> Iterator[Span]:
-    """The spans that the rules find, in offsets of the folded text."""
+    """Yield the spans that the rules find, in offsets of the folded text."""
     for rule in rules.matching(doc):
         for m in rule.regex.finditer(doc.ascii_bytes):
             for group, entity in rule.groups:
@@ -198,15 +202,15 @@ def scan(doc: Doc, rules: Rules) -> Iterator[Span]:
 
 
 def span_of(rule: Rule | CodedRule, start: int, end: int, entity: Entity, strength: Strength = "strong") -> Span:
-    """A span found by a rule, in offsets of the folded text."""
+    """Return a span found by a rule, in offsets of the folded text."""
     return Span(start, end, entity, None, strength, rule.sources)
 
 
 def enabled(doc: Doc, spans: Iterable[Span]) -> Iterable[Span]:
-    """The spans without those of disabled rules."""
+    """Return the spans without those of disabled rules."""
     return (s for s in spans if s.sources[0].partition(":")[2] not in doc.off) if doc.off else spans
 
 
 def digits_of(value: str) -> str:
-    """The ASCII digits of a value."""
+    """Return the ASCII digits of a value."""
     return "".join(c for c in value if "0" <= c <= "9")

@@ -1,8 +1,12 @@
-"""Words on no list, in a few words of a record: "wound vac change per Zsuzsannavary".
+"""Find names and towns in a few words of a record: words on no list, and texts that are a name and nothing else.
 
-In a display, a concept or a dosage the words around a name tell little, and an unknown word is the best sign of one.
-The spans are weak: a student that sees no identifier there clears them (`redactor.detect.fusion`). In notes the rule
-would find little that the student misses.
+In a display, a concept or a dosage ("wound vac change per Zsuzsannavary") the words around a name tell little, and an
+unknown word is the best sign of a name. Its span is weak: a student that sees no identifier there clears it
+(`redactor.detect.fusion`). In notes the rule would find little that the student misses.
+
+A text may also be the name of a US town or of a person and nothing else: "Walla Walla", "okafor". A town of one word
+would be any word ("Normal", "Surgery"); of several, hardly a term of medicine has the name of a town. A name of one
+word is a listed one that means nothing else, in any case: a tag or an answer is not capitalised.
 """
 
 from __future__ import annotations
@@ -18,7 +22,7 @@ from redactor.lexicon import words as word_lists
 from redactor.lexicon.vocabulary import is_word
 from redactor.text import Note, Span, TextKind
 
-_KINDS = frozenset({TextKind.CLINICAL, TextKind.PHRASE})
+_SHORT_KINDS = frozenset({TextKind.CLINICAL, TextKind.PHRASE})
 _LONGEST = 300  # characters of a text; a longer one, or one of several lines, is read as a note is
 UNLISTED_WORD = CodedRule(
     "unlisted-word",
@@ -53,8 +57,8 @@ _UNSPEAKABLE = re.compile("[^aeiouy]{5}|^(?!sch|str|spr|scr|thr|chr|phr|shr)[^ae
 
 
 def applies(note: Note) -> bool:
-    """Whether a text is a few words of a record."""
-    return note.kind in _KINDS and len(note.text) <= _LONGEST and "\n" not in note.text
+    """Return whether a note is a few words of a record, to which the rules of this module apply."""
+    return note.kind in _SHORT_KINDS and len(note.text) <= _LONGEST and "\n" not in note.text
 
 
 def find(doc: Doc) -> Iterator[Span]:
@@ -66,7 +70,7 @@ def find(doc: Doc) -> Iterator[Span]:
 
 def _unlisted_words(doc: Doc) -> Iterator[Span]:
     if _SLUG.fullmatch(doc.text):
-        yield from _in_slug(doc)
+        yield from _words_of_slug(doc)
         return
     for word in doc.words:
         end = name_grammar.end_without_possessive(word)
@@ -77,8 +81,8 @@ def _unlisted_words(doc: Doc) -> Iterator[Span]:
             yield span_of(UNLISTED_WORD, word.start, end, Entity.PERSON, "weak")
 
 
-def _in_slug(doc: Doc) -> Iterator[Span]:
-    """Words of a name for computers. Those that nobody can speak are abbreviations: "nsclc-followup"."""
+def _words_of_slug(doc: Doc) -> Iterator[Span]:
+    """Yield unlisted words of a name for computers; unpronounceable ones are abbreviations: "nsclc-followup"."""
     for word in doc.words:
         for m in _SLUG_WORD.finditer(word.text):
             text, start = m[0], word.start + m.start()
@@ -94,7 +98,7 @@ def _may_be_name(text: str) -> bool:
 
 
 def _is_in_code(text: str, start: int, end: int) -> bool:
-    """Whether digits or an underscore touch the word: "Abc123"."""
+    """Return whether digits or an underscore touch the word: "Abc123"."""
     before, after = text[start - 1 : start], text[end : end + 1]
     return before.isdigit() or after.isdigit() or "_" in (before, after)
 
@@ -104,7 +108,7 @@ _FEWEST_LETTERS = 4
 
 
 def _whole_text(doc: Doc) -> Iterator[Span]:
-    """The whole text, in offsets of the folded text."""
+    """Yield the whole text as a span if it is a town or a name."""
     words = doc.words
     if not 0 < len(words) <= _MOST_WORDS:
         return

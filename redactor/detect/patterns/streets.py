@@ -1,4 +1,4 @@
-"""Street addresses: house number and street in several national forms, P.O. boxes, corners, apartments."""
+"""Find street addresses: house number and street in several national forms, P.O. boxes, corners, apartments."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ _STREET = (
 
 
 def _second_word_capital(value: str) -> bool:
-    """Not "lives 2 hours away"."""
+    """Return False for "lives 2 hours away", in which no street follows the number."""
     return value.split()[1][0].isupper()
 
 
 def _no_word_inside(value: str) -> bool | Strength:
-    """A street in lower case: no ordinary or clinical word between the house number and "drive"."""
+    """Return "weak" for a street in lower case without an ordinary or clinical word in it, else False."""
     inner = value.lower().split()[1:-1]
     return "weak" if inner and not any(w.strip(".") in word_lists.words() for w in inner) else False
 
@@ -194,5 +194,5 @@ _SEARCHED = Rules(RULES)
 
 
 def find(doc: Doc) -> Iterator[Span]:
-    """Streets with and without house numbers."""
+    """Yield streets with and without house numbers."""
     return scan(doc, _SEARCHED)
