@@ -1,1 +1,1 @@
-"""The LLM tier of detection: asks about what detectors were unsure of, and reads whole notes in passes."""
+"""Ask LLMs: about what detectors were unsure of, and to read whole notes in passes."""

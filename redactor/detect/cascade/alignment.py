@@ -1,4 +1,4 @@
-"""Places what an LLM quotes from a chunk (RedactOR, section A.4).
+"""Place what an LLM quotes from a chunk (RedactOR, section A.4).
 
 A model gives no offsets, but the text of an identifier with words around it: "76" in "76 years old". The words around
 it say which "76" is meant. Answers are not trusted: any string gives ranges within the chunk, or none.
@@ -33,10 +33,10 @@ _MOST_AROUND = 120  # characters of the context on either side of the text
 _MOST_PLACES = 32  # of a short text
 _MOST_TRIED = 1_024  # places of a context
 _MOST_IN_CONTEXT = 8  # places of a text in its context
-_FITS = 70  # of 100: how much of a context must stand around a text
+_LEAST_FIT = 70  # of 100: how much of a context must stand around a text
 _MOST_SCORED = 12  # places
-_NEARLY = 5  # a place that fits less well than the best by this much counts as well
-_MISSPELT = 85  # of 100: how much of a text must be found where it is not found whole
+_FIT_TOLERANCE = 5  # a place that fits less well than the best by this much counts as well
+_LEAST_RESEMBLANCE = 85  # of 100: how much of a text must be found where it is not found whole
 _LEAST_MISSPELT = 5  # characters
 _MOST_MISSPELT = 3  # places
 _MOST_COMPARED = 300_000  # characters of a text times those of the chunk
@@ -47,7 +47,7 @@ _TAG = re.compile("|".join(map(re.escape, sorted(_TAGS))))
 _MASK = "\ue000"  # stands in the place of each character of a mask; texts are rid of it
 _RUN = re.compile(f"[^\\W_]+|{_MASK}+")
 # What models repeat beside a mask: "Dr. [PERSON]", "[AGE] years old".
-_BESIDE_MASKS = (
+_WORDS_BESIDE_MASKS = (
     DOCTOR_TITLES
     | NON_DOCTOR_TITLES
     | {word.lower() for word in CREDENTIALS}
@@ -57,7 +57,10 @@ _BESIDE_MASKS = (
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """What an LLM says. text: the identifier alone. context: the same with words around it; may be empty."""
+    """A hint is what an LLM quotes.
+
+    text: the identifier alone. context: the identifier with words around it; may be empty.
+    """
 
     entity: Entity
     text: str
@@ -66,7 +69,10 @@ class Hint:
 
 @dataclass(frozen=True, slots=True)
 class Alignment:
-    """Where a hint belongs. ranges: of the masked text, in order. sure: False if it fits no place, or may not count."""
+    """An alignment holds the ranges of a masked text, in order, to which a hint belongs.
+
+    sure: False if the hint fits no place, or may not count.
+    """
 
     ranges: tuple[Range, ...] = ()
     sure: bool = True
@@ -76,7 +82,10 @@ _UNSURE = Alignment(sure=False)
 
 
 class Aligner:
-    """Aligns hints within one masked text. Masks are no text: no range begins or ends within one."""
+    """Align hints within one masked text. Masks are no text: no range begins or ends within one.
+
+    Aligner("seen at 76 years old").align(Hint(Entity.AGE, "76", "76 years old")).ranges # ((8, 10),)
+    """
 
     def __init__(self, text: str) -> None:
         self._text = _without_tags(text)
@@ -86,23 +95,23 @@ class Aligner:
         return _Normal(self._text)
 
     def align(self, hint: Hint) -> Alignment:
-        """Where a hint belongs: as written, else in folded words, else by what resembles it. At most 10 ms.
+        """Return where a hint belongs: as written, else in folded words, else by what resembles it. At most 10 ms.
 
-        A hint that fits several places has them all. One without a letter or digit beside masks says nothing.
+        A hint that fits several places has them all. A hint without a letter or digit beside masks has no place.
         """
         text = _without_tags(hint.text.strip())
         if len(text) > _MOST_CHARACTERS:
             return _UNSURE
-        words = _in_words(text)
-        if _says_nothing(words) or (text.strip("[]") in _TAG_NAMES and text not in self._text):
+        words = _normal_form(text)
+        if _is_empty_hint(words) or (text.strip("[]") in _TAG_NAMES and text not in self._text):
             return Alignment()
         if count_words(text) > (_MOST_WORDS_OF_ADDRESS if hint.entity in _ADDRESSES else _MOST_WORDS):
             return _UNSURE
-        context = _cut(_without_tags(hint.context[:_MOST_CONTEXT]), text)
+        context = _near_context(_without_tags(hint.context[:_MOST_CONTEXT]), text)
         found = _ranges(self._text, text, context)
         if found:
             return Alignment(self._with_marks(found))
-        around = _in_words(context)
+        around = _normal_form(context)
         if found is not None:
             found = _ranges(self._normal.text, words, around)
         if found:
@@ -110,7 +119,9 @@ class Aligner:
         return _UNSURE if found is None else self._by_resemblance(words, around)
 
     def _by_resemblance(self, text: str, context: str) -> Alignment:
-        """Where the text stands and what is around it resembles the context; else where something resembles it."""
+        """Return the places of the text whose surroundings resemble the context; else those of anything that
+        resembles the text.
+        """
         found = _ranges(self._normal.text, text, text)
         sure = True
         if found is None:
@@ -118,9 +129,9 @@ class Aligner:
         if found:
             scores = [self._fit(r, text, context) for r in found] if len(found) <= _MOST_SCORED else [0]
             best = max(scores)
-            if best >= _FITS:
-                found = [r for r, score in zip(found, scores, strict=True) if score >= best - _NEARLY]
-            elif _is_telling(text):
+            if best >= _LEAST_FIT:
+                found = [r for r, score in zip(found, scores, strict=True) if score >= best - _FIT_TOLERANCE]
+            elif _is_distinctive(text):
                 sure = len(found) == 1
             else:
                 return _UNSURE
@@ -130,7 +141,7 @@ class Aligner:
         return Alignment(self._with_marks([self._normal.origin(*r) for r in found]), sure)
 
     def _fit(self, place: Range, text: str, context: str) -> float:
-        """How much of the context stands around a place, of 100."""
+        """Return how much of the context stands around a place, of 100."""
         before, _, behind = context.partition(text)
         if len(before) + len(behind) + len(text) != len(context):  # the text is not in it
             start, end = place[0] - len(context), place[1] + len(context)
@@ -143,15 +154,15 @@ class Aligner:
         return fits / (len(before) + len(behind))
 
     def _misspelt(self, text: str) -> list[Range]:
-        """The places that most resemble the text."""
+        """Return the places that most resemble the text."""
         size = len(self._normal.text)
-        told = len(text.replace(_MASK, ""))
-        if told < _LEAST_MISSPELT or len(text) > size or len(text) * size > _MOST_COMPARED:
+        size_of_text = len(text.replace(_MASK, ""))
+        if size_of_text < _LEAST_MISSPELT or len(text) > size or len(text) * size > _MOST_COMPARED:
             return []
         found: list[Range] = []
         rest = self._normal.text
         while len(found) < _MOST_MISSPELT:
-            match = fuzz.partial_ratio_alignment(text, rest, score_cutoff=_MISSPELT)
+            match = fuzz.partial_ratio_alignment(text, rest, score_cutoff=_LEAST_RESEMBLANCE)
             if match is None or match.dest_start >= match.dest_end:
                 break
             start, end = match.dest_start, match.dest_end
@@ -160,7 +171,7 @@ class Aligner:
         return sorted(found)
 
     def _with_marks(self, found: list[Range]) -> tuple[Range, ...]:
-        """The ranges in order, each with the combining marks of its last character."""
+        """Return the ranges in order, each with the combining marks of its last character."""
         out = set()
         for start, end in found:
             high = end
@@ -171,12 +182,12 @@ class Aligner:
 
 
 def _without_tags(text: str) -> str:
-    """The text with its tags hidden, in the same length."""
+    """Return the text with its tags hidden, in the same length."""
     return _TAG.sub(lambda m: _MASK * len(m[0]), text.replace(_MASK, "\ufffd"))
 
 
 class _Normal:
-    """A text in normal form, and the way back from it."""
+    """A normal text holds a text in normal form, and the way back from it."""
 
     def __init__(self, text: str) -> None:
         self._folded = fold(text, caseless=True)
@@ -187,7 +198,7 @@ class _Normal:
         self.text = " ".join(self._words)
 
     def origin(self, start: int, end: int) -> Range:
-        """The range of the original that text[start:end] stands for. It holds a letter, a digit or a mask."""
+        """Return the range of the original that text[start:end] stands for. It holds a letter, a digit or a mask."""
         while self.text[start] == " ":
             start += 1
         while self.text[end - 1] == " ":
@@ -195,8 +206,8 @@ class _Normal:
         return self._at(start)[0], self._at(end - 1)[1]
 
     def spaced_otherwise(self, text: str) -> list[Range]:
-        """Where whole words, without the spaces between them, are a text without its own: "S M I T H", "555 12 34"."""
-        if not _is_telling(text):
+        """Return where whole words, without the spaces between them, equal the text without its spaces: "S M I T H"."""
+        if not _is_distinctive(text):
             return []
         ends = list(accumulate(map(len, self._words)))
         first = {end - len(word): i for i, (end, word) in enumerate(zip(ends, self._words, strict=True))}
@@ -208,10 +219,10 @@ class _Normal:
         ]
 
     def reordered(self, text: str) -> list[Range]:
-        """Where the words of a text stand in another order: "DOE, JOHN A"."""
+        """Return where the words of a text stand in another order: "DOE, JOHN A"."""
         wanted = sorted(text.split())
         size = len(wanted)
-        if size < 2 or not _is_telling(text):
+        if size < 2 or not _is_distinctive(text):
             return []
         either = frozenset(wanted)
         return [
@@ -232,8 +243,8 @@ class _Normal:
         return self._folded.span(low, low + 1)
 
 
-def _in_words(text: str) -> str:
-    """The normal form of a text: its words without case and accents, single spaces between, one sign for each mask."""
+def _normal_form(text: str) -> str:
+    """Return the normal form of a text: words without case and accents, single spaces, one sign for each mask."""
     return " ".join(map(_word, _RUN.findall(fold(text, caseless=True).text)))
 
 
@@ -241,37 +252,40 @@ def _word(run: str) -> str:
     return _MASK if run[0] == _MASK else run
 
 
-def _says_nothing(normal: str) -> bool:
-    """Whether a text in normal form has no word, or beside masks only words that models repeat with them."""
+def _is_empty_hint(normal: str) -> bool:
+    """Return whether a text in normal form has no word, or beside masks only words that models repeat with them."""
     words = normal.split()
-    told = [w for w in words if w != _MASK]
-    return not told or (len(told) < len(words) and _BESIDE_MASKS.issuperset(told))
+    size_of_text = [w for w in words if w != _MASK]
+    return not size_of_text or (len(size_of_text) < len(words) and _WORDS_BESIDE_MASKS.issuperset(size_of_text))
 
 
-def _cut(context: str, text: str) -> str:
-    """The context with no more around the text than what tells places apart; the text alone where there is none."""
+def _near_context(context: str, text: str) -> str:
+    """Return the context with no more around the text than what tells places apart; the text alone if it is not in
+    it.
+    """
     at = max(0, context.find(text))
     return context[max(0, at - _MOST_AROUND) : at + len(text) + _MOST_AROUND].strip() or text
 
 
 def _ranges(whole: str, text: str, context: str) -> list[Range] | None:
-    """Where a text stands in its context, everywhere that the context stands in the whole; empty if it is not in it.
+    """Return where a text stands in its context, everywhere that the context stands in the whole.
 
-    Whole words if there are any, else what a context places or what can hardly stand there by chance. None if so short
-    a text is found so often that it cannot be an identifier everywhere.
+    The result is empty if the text is not there. It holds whole words if there are any, else what a context places or
+    what can hardly stand there by chance. None if so short a text is found so often that it cannot be an identifier
+    everywhere.
     """
     offsets = list(islice(_places(context, text), _MOST_IN_CONTEXT))
     offsets = [k for k in offsets if _is_word(context, k, k + len(text))] or offsets
-    telling = _is_telling(text)
+    distinctive = _is_distinctive(text)
     words: dict[Range, None] = {}
     parts: dict[Range, None] = {}
     for tried, at in enumerate(_places(whole, context) if offsets else ()):
         for k in offsets:
             found = (at + k, at + k + len(text))
             (words if _is_word(whole, *found) else parts)[found] = None
-        if tried > _MOST_TRIED or (len(words) > _MOST_PLACES and not telling):
+        if tried > _MOST_TRIED or (len(words) > _MOST_PLACES and not distinctive):
             return None
-    if not words and (len(context) > len(text) or telling):
+    if not words and (len(context) > len(text) or distinctive):
         words = parts
     return list(words)
 
@@ -284,17 +298,19 @@ def _places(text: str, part: str) -> Iterator[int]:
 
 
 def _is_word(text: str, start: int, end: int) -> bool:
-    return not (_continues(text, start) or _continues(text, end))
+    return not (_word_goes_on(text, start) or _word_goes_on(text, end))
 
 
-def _continues(text: str, at: int) -> bool:
-    """Whether a word or number goes on at an offset: letters on both sides, or digits."""
+def _word_goes_on(text: str, at: int) -> bool:
+    """Return whether a word or number goes on at an offset: letters on both sides, or digits."""
     if not 0 < at < len(text):
         return False
     left, right = text[at - 1], text[at]
     return (left.isalpha() and right.isalpha()) or (left.isdigit() and right.isdigit())
 
 
-def _is_telling(text: str) -> bool:
-    """Whether a text can hardly stand in a chunk by chance: several words, a long word or number, or an ideogram."""
+def _is_distinctive(text: str) -> bool:
+    """Return whether a text can hardly stand in a chunk by chance: several words, a long word or number, or an
+    ideogram.
+    """
     return len(text) >= _LEAST_MISSPELT or is_unspaced(text)

@@ -1,7 +1,8 @@
-"""Canaries: an invented identifier in each request, which only a model that obeys its text would clear or overlook.
+"""Put a canary into each request: an invented identifier, which only a model that obeys its text would clear or
+overlook.
 
-A canary is a paragraph of its own beside the text of a note. What it says follows from the key and the request, so that
-nobody who writes a note can name it, and equal requests have equal bytes. Nothing of it is ever put into a note.
+A canary is a paragraph beside the text of a note. Its content follows from the key and the request, so that nobody who
+writes a note can name it, and equal requests have equal bytes. No canary is ever put into a note.
 """
 
 from __future__ import annotations
@@ -13,27 +14,27 @@ from redactor.dates.calendar_words import month_like
 from redactor.entities import DATES, NAMES, PLACES, Entity
 from redactor.keys import DerivedKey
 
-FORM = "canaries=1"  # part of what an answer depends on: those given without a canary are not used
-_DRAWS = 8  # of a canary that is to be unlike a text
+CANARY_FORM = "canaries=1"  # part of what an answer depends on: those given without a canary are not used
+_MOST_DRAWS = 8  # of a canary that is to be unlike a text
 
-_NAMED = (
+_NAME_SENTENCES = (
     "She came with her neighbour {}, who drove her home.", "His sister {} was told by phone.",
     "Dictated by Dr. {}, who will see him again.", "Mr. {} was seen in his room this morning.",
     "Her daughter {} stays with her at night.", "The nurse, {}, called about the results.",
 )  # fmt: skip
-_DATED = (
+_DATE_SENTENCES = (
     "He was born on {} and lives alone.", "Her operation was on {}, without complications.",
     "Next visit on {} with the same team.", "She was admitted on {} from home.",
 )  # fmt: skip
-_PLACED = (
+_PLACE_SENTENCES = (
     "He has lived at {} since he retired.", "Letters go to her at {} as before.",
     "She was brought in from her home at {}.", "His new address is {}.",
 )  # fmt: skip
-_CALLED = (
+_PHONE_SENTENCES = (
     "The family can be called at {} at any time.", "Her son is reached at {} after work.",
     "Call him at {} with the result.",
 )  # fmt: skip
-_NUMBERED = (
+_NUMBER_SENTENCES = (
     "His record number is {} in the old chart.", "Her insurance card has the number {} on it.",
     "The chart with MRN {} was sent for.", "Account {} was opened for her stay.",
 )  # fmt: skip
@@ -56,9 +57,9 @@ _STREETS = ("Street", "Avenue", "Road", "Lane")
 
 @dataclass(frozen=True, slots=True)
 class Canary:
-    """An invented identifier, and what stands before and behind it in its paragraph. is_first: before the note's text.
+    """A canary is an invented identifier with the text before and behind it in its paragraph.
 
-    place: a number of its own, by which a request chooses one of its passages.
+    is_first: whether it stands before the note's text. place: a number by which a request chooses one of its passages.
     """
 
     value: str
@@ -68,18 +69,18 @@ class Canary:
     place: int
 
     def beside(self, text: str, marks: tuple[str, str] = ("", "")) -> str:
-        """A text with the paragraph before or behind it. marks: what stands around the identifier."""
-        own = f"{self.before}{marks[0]}{self.value}{marks[1]}{self.behind}"
-        return f"{own}\n\n{text}" if self.is_first else f"{text}\n\n{own}"
+        """Return a text with the paragraph before or behind it. marks: what stands around the identifier."""
+        paragraph = f"{self.before}{marks[0]}{self.value}{marks[1]}{self.behind}"
+        return f"{paragraph}\n\n{text}" if self.is_first else f"{text}\n\n{paragraph}"
 
     @property
     def paragraph(self) -> str:
-        """The paragraph as it is sent, without marks."""
+        """Return the paragraph as it is sent, without marks."""
         return f"{self.before}{self.value}{self.behind}"
 
 
-class _Draw:
-    """Numbers that follow from a key and from texts."""
+class _KeyedDraw:
+    """Draw numbers that follow from a key and from texts."""
 
     def __init__(self, key: DerivedKey, parts: Sequence[str]) -> None:
         self._key, self._parts, self._drawn = key, parts, 0
@@ -88,26 +89,27 @@ class _Draw:
         self._drawn += 1
         return self._key.number(bound, "canary", str(self._drawn), *self._parts)
 
-    def of(self, choices: Sequence[str]) -> str:
+    def choice(self, choices: Sequence[str]) -> str:
         return choices[self.below(len(choices))]
 
     def digits(self, count: int) -> str:
         return str(self.below(9) + 1) + "".join(str(self.below(10)) for _ in range(count - 1))
 
     def word(self) -> str:
-        return self.of(_STARTS) + self.of(_MIDDLES) + self.of(_ENDS)
+        return self.choice(_STARTS) + self.choice(_MIDDLES) + self.choice(_ENDS)
 
 
-def canary(key: DerivedKey, asked: Sequence[tuple[Entity, str]], *parts: str) -> Canary:
-    """The canary of a request. parts: of the request.
+def make_canary(key: DerivedKey, asked: Sequence[tuple[Entity, str]], *parts: str) -> Canary:
+    """Return the canary of a request. parts: texts that identify the request.
 
-    asked: entities and texts of what is asked about, at least one; the canary is like one of them. "" says nothing.
+    asked: entities and texts of what is asked about, at least one pair; the canary is like one of them. An empty text
+    says nothing of the form.
     """
-    draw = _Draw(key, parts)
+    draw = _KeyedDraw(key, parts)
     carriers, value = _identifier(draw, *asked[draw.below(len(asked))])
-    before, _, behind = draw.of(carriers).partition("{}")
-    opening = [draw.of(_FILLERS) for _ in range(draw.below(3))]
-    closing = [draw.of(_FILLERS) for _ in range(draw.below(3))]
+    before, _, behind = draw.choice(carriers).partition("{}")
+    opening = [draw.choice(_FILLERS) for _ in range(draw.below(3))]
+    closing = [draw.choice(_FILLERS) for _ in range(draw.below(3))]
     return Canary(
         value,
         "".join(f"{sentence} " for sentence in opening) + before,
@@ -117,22 +119,32 @@ def canary(key: DerivedKey, asked: Sequence[tuple[Entity, str]], *parts: str) ->
     )
 
 
-def canary_beside(key: DerivedKey, entities: Sequence[Entity], text: str, *parts: str) -> Canary:
-    """A canary that does not stand in a text that it is sent with."""
+def make_canary_absent_from(key: DerivedKey, entities: Sequence[Entity], text: str, *parts: str) -> Canary:
+    """Return a canary that does not stand in the text that it is sent with."""
     held, asked = text.casefold(), [(entity, "") for entity in entities]
-    drawn = (canary(key, asked, *parts, str(n)) for n in range(_DRAWS))
-    return next((made for made in drawn if made.value.casefold() not in held), canary(key, asked, *parts))
+    drawn = (make_canary(key, asked, *parts, str(n)) for n in range(_MOST_DRAWS))
+    return next((made for made in drawn if made.value.casefold() not in held), make_canary(key, asked, *parts))
 
 
-def listed(entities: Collection[Entity]) -> tuple[Entity, ...]:
-    """Those of the entities that a canary can be like without doubt. Empty: a model that looks for these finds none."""
-    return tuple(e for e in _LISTED if e in entities)
+def canary_entities(entities: Collection[Entity]) -> tuple[Entity, ...]:
+    """Return those of the entities that a canary can be like without doubt.
+
+    If there are none, a model that looks for these entities would find no canary.
+    """
+    return tuple(e for e in _UNDOUBTED if e in entities)
 
 
-_LISTED = (Entity.PERSON, Entity.DATE, Entity.MEDICAL_RECORD_NUMBER, Entity.TELEPHONE_NUMBER, Entity.ADDRESS, Entity.ID)
-_CALLED_BY = frozenset({Entity.TELEPHONE_NUMBER, Entity.FAX_NUMBER})
-_HOMES = PLACES | {Entity.ADDRESS, Entity.STREET, Entity.LOCATION}
-_NUMBERS = frozenset(
+_UNDOUBTED = (
+    Entity.PERSON,
+    Entity.DATE,
+    Entity.MEDICAL_RECORD_NUMBER,
+    Entity.TELEPHONE_NUMBER,
+    Entity.ADDRESS,
+    Entity.ID,
+)
+_PHONE_ENTITIES = frozenset({Entity.TELEPHONE_NUMBER, Entity.FAX_NUMBER})
+_PLACE_ENTITIES = PLACES | {Entity.ADDRESS, Entity.STREET, Entity.LOCATION}
+_NUMBER_ENTITIES = frozenset(
     {
         Entity.ID, Entity.MEDICAL_RECORD_NUMBER, Entity.FIN, Entity.HEALTH_PLAN_ID, Entity.SSN_OR_TAXPAYER,
         Entity.DEVICE_ID, Entity.CERTIFICATE_NUMBER, Entity.BANK_ACCOUNT_NUMBER,
@@ -140,16 +152,21 @@ _NUMBERS = frozenset(
 )  # fmt: skip
 
 
-def _identifier(draw: _Draw, entity: Entity, like: str) -> tuple[Sequence[str], str]:
-    """Sentences that an identifier of the kind stands in, and the identifier. For other kinds it is a name."""
+def _identifier(draw: _KeyedDraw, entity: Entity, like: str) -> tuple[Sequence[str], str]:
+    """Return sentences that hold an identifier of the entity, and an invented one; for other entities a name."""
     if entity not in NAMES:
         if entity in DATES:
-            return _DATED, f"{month_like('January', draw.below(12) + 1)} {draw.below(28) + 1}, {1925 + draw.below(95)}"
-        if entity in _HOMES:
-            return _PLACED, f"{draw.digits(4)} {draw.word()} {draw.of(_STREETS)}"
-        if entity in _CALLED_BY:
-            return _CALLED, f"{draw.digits(3)}-555-01{draw.below(100):02d}"
-        if entity in _NUMBERS:
-            return _NUMBERED, draw.digits(len(like) if like.isdecimal() and len(like) > 3 else 7 + draw.below(3))
+            return (
+                _DATE_SENTENCES,
+                f"{month_like('January', draw.below(12) + 1)} {draw.below(28) + 1}, {1925 + draw.below(95)}",
+            )
+        if entity in _PLACE_ENTITIES:
+            return _PLACE_SENTENCES, f"{draw.digits(4)} {draw.word()} {draw.choice(_STREETS)}"
+        if entity in _PHONE_ENTITIES:
+            return _PHONE_SENTENCES, f"{draw.digits(3)}-555-01{draw.below(100):02d}"
+        if entity in _NUMBER_ENTITIES:
+            return _NUMBER_SENTENCES, draw.digits(
+                len(like) if like.isdecimal() and len(like) > 3 else 7 + draw.below(3)
+            )
     name = draw.word() if len(like.split()) == 1 else f"{draw.word()} {draw.word()}"
-    return _NAMED, name.lower() if like.islower() else name.upper() if like.isupper() else name
+    return _NAME_SENTENCES, name.lower() if like.islower() else name.upper() if like.isupper() else name

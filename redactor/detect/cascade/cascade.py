@@ -1,4 +1,4 @@
-"""The cascade: a second reader that asks an LLM about what the detectors are unsure of."""
+"""Ask an LLM about what the detectors are unsure of: the cascade is a second reader."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from typing import Literal, ParamSpec, TypeVar
 from rapidfuzz.distance import Levenshtein
 
 from redactor.detect import SecondReading
-from redactor.detect.cascade.canaries import FORM
+from redactor.detect.cascade.canaries import CANARY_FORM
 from redactor.detect.cascade.injection import speaks_to_a_model
 from redactor.detect.cascade.passes import PassOptions, PassResult, find_more
 from redactor.detect.cascade.questions import Asked, Limits, Passage, Question, find_questions, passages_of
-from redactor.detect.cascade.verdicts import Judge, Verdict, judge, plausible
+from redactor.detect.cascade.verdicts import Judge, Verdict, judge, plausible_entity
 from redactor.detect.fusion import fuse
 from redactor.detect.site_terms import AllowedTerms
 from redactor.entities import NAMES
@@ -31,15 +31,15 @@ from redactor.unicode_fold import fold, label_key
 NAME = "llm"
 OnUnsure = Literal["quarantine", "redact"]
 _NO_TERMS = AllowedTerms()
-_KEPT = Verdict(None)
-_NAMED = Verdict(True)  # near a known name of the patient
-_OF_WEAK_RULES = 0.3  # the chance that a match of weak rules alone is an identifier, which nothing calibrates
+_UNANSWERED = Verdict(None)
+_NEAR_KNOWN_NAME = Verdict(True)  # near a known name of the patient
+_CHANCE_OF_WEAK_RULES = 0.3  # the chance that a match of weak rules alone is an identifier, which nothing calibrates
 _MARGIN = 0.1  # of the values asked about in a note; scores of values in one note depend on each other
 
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """Which notes are sent, and what becomes of questions without an answer.
+    """A policy says which notes are sent, and what becomes of questions without an answer.
 
     always: types of notes that are read whole, in passes. never: types that are not sent, nor other texts of their
     records. Both as `label_key` gives them.
@@ -52,10 +52,14 @@ class Policy:
     allowed: AllowedTerms = _NO_TERMS
 
     def sends(self, note: Note) -> bool:
+        """Return whether the note may be sent to an LLM."""
         return self.never.isdisjoint(map(label_key, note.types))
 
     def reads_whole(self, note: Note, readings: Sequence[Reading]) -> bool:
-        """Also a note that is unlike those of training. Never one that a detector did not read in whole."""
+        """Return whether the note is read whole: by its type, by a hint, or because it is unlike notes of training.
+
+        A note that a detector could not read in whole is never sent.
+        """
         if not self.sends(note) or not all(r.complete for r in readings):
             return False
         wanted = note.note_type is not None and not self.always.isdisjoint(map(label_key, note.types))
@@ -70,7 +74,7 @@ class Policy:
 
 
 class Cascade:
-    """Asks about groups of notes in threads of its own, which mostly wait. threads: groups at a time.
+    """Ask about groups of notes in threads, which mostly wait. threads: groups at a time.
 
     A clear is explicit: what gets no answer stays covered, and a note with such a question is incomplete unless the
     policy redacts. A note that passes did not read whole is incomplete under either policy: no range is open that could
@@ -80,27 +84,30 @@ class Cascade:
 
     name = NAME
 
-    def __init__(self, asker: Judge, options: PassOptions, policy: Policy, threads: int = 8) -> None:
-        self._judge = asker
+    def __init__(self, judge_settings: Judge, options: PassOptions, policy: Policy, threads: int = 8) -> None:
+        self._judge = judge_settings
         self._options = options
         self._policy = policy
         self._threads = DaemonThreads(threads, "cascade")
 
     @property
     def version(self) -> str:
-        """Of the prompts, the model, the passes and the policy."""
+        """Return the versions of the prompts, the model, the passes and the policy."""
         options = self._options
         prompts = " ".join(f"{p.name}={p.version}" for p in (self._judge.prompt, options.prompt))
         passes = f"passes={options.passes} words={options.chunk_words}"
-        return f"{prompts} {self._judge.llm.model} {passes} {FORM} {self._policy}"
+        return f"{prompts} {self._judge.llm.model} {passes} {CANARY_FORM} {self._policy}"
 
     def begin(self, notes: Sequence[Note], readings: Sequence[Sequence[Reading]]) -> _Begun:
-        """Submits the group and returns. `result` raises what a defect of ours raised, and nothing of an endpoint."""
+        """Submit the group and return.
+
+        `result` raises what a defect of this program raised, and nothing that an endpoint causes.
+        """
         # Known values come from a database, which only the caller's thread may read.
-        names = names_of(
+        names = known_names_of_each(
             [
-                n.known if self._policy.sends(n) and any(map(_may_be_asked_about, own)) else ()
-                for n, own in zip(notes, readings, strict=True)
+                n.known if self._policy.sends(n) and any(map(_may_be_asked_about, readings_of_note)) else ()
+                for n, readings_of_note in zip(notes, readings, strict=True)
             ]
         )
         return _Begun(self._threads.submit(self._read, tuple(notes), tuple(readings), names))
@@ -108,20 +115,28 @@ class Cascade:
     def _read(
         self, notes: Sequence[Note], readings: Sequence[Sequence[Reading]], names: Sequence[KnownNames]
     ) -> list[SecondReading]:
-        asked = [self._questions(note, own) for note, own in zip(notes, readings, strict=True)]
+        asked = [
+            self._questions(note, readings_of_note) for note, readings_of_note in zip(notes, readings, strict=True)
+        ]
         silent = [bool(a.questions) and speaks_to_a_model(note.text) for note, a in zip(notes, asked, strict=True)]
         settled = [
-            [_KEPT if mute else _NAMED if near.are_near(note.text[q.start : q.end]) else None for q in a.questions]
+            [
+                _UNANSWERED if mute else _NEAR_KNOWN_NAME if near.are_near(note.text[q.start : q.end]) else None
+                for q in a.questions
+            ]
             for note, a, mute, near in zip(notes, asked, silent, names, strict=True)
         ]
-        passages = [_open_passages(note, a, own) for note, a, own in zip(notes, asked, settled, strict=True)]
-        answered = iter(judge(self._judge, [p for own in passages for p in own]))
+        passages = [
+            _open_passages(note, a, settled_verdicts)
+            for note, a, settled_verdicts in zip(notes, asked, settled, strict=True)
+        ]
+        answered = iter(judge(self._judge, [p for parts in passages for p in parts]))
         out = []
-        for note, a, parts, own in zip(notes, asked, passages, settled, strict=True):
+        for note, a, parts, settled_verdicts in zip(notes, asked, passages, settled, strict=True):
             answers = iter([v for _ in parts for v in next(answered)])
-            verdicts = [next(answers) if verdict is None else verdict for verdict in own]
+            verdicts = [next(answers) if verdict is None else verdict for verdict in settled_verdicts]
             if _clears_too_much(note, a.questions, verdicts):
-                verdicts = [_KEPT if verdict.phi is False else verdict for verdict in verdicts]
+                verdicts = [_UNANSWERED if verdict.phi is False else verdict for verdict in verdicts]
             out.append(_decide(a.questions, verdicts, self._policy.on_unsure))
         self._read_whole(notes, readings, out)
         return out
@@ -134,13 +149,13 @@ class Cascade:
         if not whole:
             return
         found = [[*(s for s in fuse(readings[i]) if s not in out[i].dismissed), *out[i].reading.spans] for i in whole]
-        asker = self._judge
-        results = find_more(asker.llm, asker.answers, [notes[i] for i in whole], found, self._options)
+        judge_settings = self._judge
+        results = find_more(judge_settings.llm, judge_settings.answers, [notes[i] for i in whole], found, self._options)
         for i, result in zip(whole, results, strict=True):
             out[i] = _with_passes(out[i], result, any(r.strange for r in readings[i]))
 
     def _questions(self, note: Note, readings: Sequence[Reading]) -> Asked:
-        """Of a note that is not read in whole, none: its record is not released."""
+        """Return the questions about a note; none for a note that is not read in whole: its record is not released."""
         if not self._policy.sends(note) or not all(r.complete for r in readings):
             return Asked((), ())
         return find_questions(note, readings, self._policy.limits, self._policy.allowed)
@@ -155,25 +170,27 @@ class _Begun:
 
 
 def _may_be_asked_about(reading: Reading) -> bool:
-    """Cheap pre-check: False means that nothing in the reading is asked about."""
+    """Return False, by a cheap check, only if nothing in the reading is asked about."""
     return bool(reading.doubts) or any(s.is_students_alone or s.strength == "weak" for s in reading.spans)
 
 
 def _open_passages(note: Note, asked: Asked, settled: Sequence[Verdict | None]) -> list[Passage]:
-    """The passages of the questions that are not settled; what is near a known name is masked in them."""
+    """Return the passages of the questions that are not settled; what is near a known name is masked in them."""
     judged = list(zip(asked.questions, settled, strict=True))
-    named = [Span(q.start, q.end, q.entity) for q, verdict in judged if verdict is _NAMED]
+    named = [Span(q.start, q.end, q.entity) for q, verdict in judged if verdict is _NEAR_KNOWN_NAME]
     others = sorted([*asked.others, *named], key=lambda s: s.start) if named else asked.others
     return passages_of(note, [q for q, verdict in judged if verdict is None], others)
 
 
 def _clears_too_much(note: Note, questions: Sequence[Question], verdicts: Sequence[Verdict]) -> bool:
-    """Whether more is cleared in a note than the scores of what is asked about let expect. A value counts once."""
+    """Return whether more is cleared in a note than the scores of what is asked about let expect. A value counts
+    once.
+    """
     chances: dict[str, float] = {}  # of being an identifier, by value
     cleared: set[str] = set()
     for q, verdict in zip(questions, verdicts, strict=True):
         value = note.text[q.start : q.end].casefold()
-        chances[value] = max(chances.get(value, 0.0), _OF_WEAK_RULES if q.score is None else q.score)
+        chances[value] = max(chances.get(value, 0.0), _CHANCE_OF_WEAK_RULES if q.score is None else q.score)
         if verdict.phi is False:
             cleared.add(value)
     expected = sum(1 - chance for chance in chances.values())
@@ -182,7 +199,7 @@ def _clears_too_much(note: Note, questions: Sequence[Question], verdicts: Sequen
 
 
 def _decide(questions: Sequence[Question], verdicts: Sequence[Verdict], on_unsure: OnUnsure) -> SecondReading:
-    """What becomes of the questions of a note. What is neither cleared nor a span already becomes one."""
+    """Return what becomes of the questions of a note. What is neither cleared nor a span already becomes a span."""
     if not questions:
         return SecondReading(Reading())
     spans: list[Span] = []
@@ -196,22 +213,27 @@ def _decide(questions: Sequence[Question], verdicts: Sequence[Verdict], on_unsur
         elif verdict.phi:
             if not q.spans:
                 counts["added"] += 1
-                spans.append(Span(q.start, q.end, plausible(q.entity, verdict.entity), q.score, "strong", (NAME,)))
+                spans.append(
+                    Span(q.start, q.end, plausible_entity(q.entity, verdict.entity), q.score, "strong", (NAME,))
+                )
         else:
             counts["unsure"] += 1
             failures.add(verdict.why)
             if not q.spans:
                 spans.append(Span(q.start, q.end, q.entity, q.score, "weak", (NAME,)))
     failure = worst(failures)
-    told = failure is not None and (on_unsure == "quarantine" or failure is Failure.INTERNAL)
-    why = failure.value if failure is not None and told else ""
+    is_told = failure is not None and (on_unsure == "quarantine" or failure is Failure.INTERNAL)
+    why = failure.value if failure is not None and is_told else ""
     return SecondReading(
         Reading(tuple(spans), complete=not why, why=why, second=tuple(counts.items())), frozenset(dismissed)
     )
 
 
 def _with_passes(second: SecondReading, result: PassResult, strange: bool) -> SecondReading:
-    """With what passes found; incomplete where they did not read the note whole. strange: counted."""
+    """Return the second reading with what passes found; incomplete where they did not read the note whole.
+
+    strange: whether the note is unlike those of training, which is counted.
+    """
     reading = second.reading
     counts = Counter(dict(reading.second))
     if result.spans:
@@ -226,38 +248,42 @@ def _with_passes(second: SecondReading, result: PassResult, strange: bool) -> Se
     )
 
 
-_LEAST = 5  # letters of a word that is compared: shorter names have ordinary words for neighbours
-_FAR = 7  # letters from which two slips are near
-_PART = 0.6  # of the longer word, that the shorter one must be to be near by standing in it
+_SHORTEST_COMPARED = 5  # letters of a word that is compared: shorter names have ordinary words for neighbours
+_LETTERS_FOR_TWO_SLIPS = 7  # letters from which two slips are near
+_LEAST_SHARE = 0.6  # of the longer word, that the shorter one must be to be near by standing in it
 _NOT_LETTERS = re.compile(r"[\W\d_]+")
 
 
 class KnownNames:
-    """The names that are known of a note's people, by their words."""
+    """Hold the words of the names that are known of a note's people: no answer of a model may clear words near them."""
 
     def __init__(self, known: Iterable[KnownValue]) -> None:
-        self._words = tuple(sorted({word for v in known if v.entity in NAMES for word in _words(v.value)}))
+        self._words = tuple(sorted({word for v in known if v.entity in NAMES for word in _name_words(v.value)}))
 
     def are_near(self, text: str) -> bool:
-        """Whether a word of the text, or all its letters together, is near a known one: misspelt, cut or joined."""
-        return bool(self._words) and any(_is_near(word, known) for word in _words(text) for known in self._words)
+        """Return whether a word of the text, or all its letters together, is near a known word: misspelt, cut or
+        joined.
+        """
+        return bool(self._words) and any(
+            _words_are_near(word, known) for word in _name_words(text) for known in self._words
+        )
 
 
-def _words(text: str) -> set[str]:
+def _name_words(text: str) -> set[str]:
     parts = [_NOT_LETTERS.sub("", part) for part in fold(text, caseless=True).text.split()]
-    return {word for word in (*parts, "".join(parts)) if len(word) >= _LEAST}
+    return {word for word in (*parts, "".join(parts)) if len(word) >= _SHORTEST_COMPARED}
 
 
-def _is_near(one: str, other: str) -> bool:
+def _words_are_near(one: str, other: str) -> bool:
     short, long = sorted((one, other), key=len)
-    if short in long and len(short) >= _PART * len(long):
+    if short in long and len(short) >= _LEAST_SHARE * len(long):
         return True
-    most = 2 if len(short) >= _FAR else 1
+    most = 2 if len(short) >= _LETTERS_FOR_TWO_SLIPS else 1
     return Levenshtein.distance(one, other, score_cutoff=most) <= most
 
 
-def names_of(collections: Sequence[Sequence[KnownValue]]) -> list[KnownNames]:
-    """The names in each collection; one that several notes share is read once."""
+def known_names_of_each(collections: Sequence[Sequence[KnownValue]]) -> list[KnownNames]:
+    """Return the known names of each collection; a collection that several notes share is read once."""
     made: dict[int, KnownNames] = {}
     for known in collections:
         if id(known) not in made:
@@ -271,7 +297,7 @@ _Calls = SimpleQueue[Callable[[], None] | None]
 
 
 class DaemonThreads:
-    """Calls functions in order, at most `size` at a time. The threads end with this object, and with the process.
+    """Call functions in order, at most `size` at a time. The threads end with this object, and with the process.
 
     A ThreadPoolExecutor is joined when the interpreter ends: after Ctrl-C a process would go on until everything that
     it had submitted was asked and answered.
@@ -285,7 +311,7 @@ class DaemonThreads:
         weakref.finalize(self, self._calls.put, None).atexit = False
 
     def submit(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """The future of a call. It raises what the function raises."""
+        """Return the future of a call. It raises what the function raises."""
         future: Future[T] = Future()
 
         def call() -> None:

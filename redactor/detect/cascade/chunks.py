@@ -1,4 +1,7 @@
-"""Cuts a text into chunks of some words that overlap and end with a sentence (RedactOR, sections 3.2 and A.4)."""
+"""Cut a text into chunks, and mask in a chunk what was found (RedactOR, sections 3.2 and A.4).
+
+Chunks have a number of words, overlap and end with a sentence. Masks are written as [TYPE].
+"""
 
 from __future__ import annotations
 
@@ -30,7 +33,7 @@ _WITHIN, _WORD_END, _LINE_END, _SENTENCE_END = range(4)
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """A part of a text: text[start:end]. words: how many it has."""
+    """A chunk is a part of a text, text[start:end]. words: how many it has."""
 
     start: int
     end: int
@@ -38,12 +41,12 @@ class Chunk:
 
 
 def count_words(text: str) -> int:
-    """The number of words as chunks are measured."""
+    """Return the number of words as chunks are measured."""
     return sum(1 for _ in _WORD.finditer(text))
 
 
 def chunks(text: str, words: int, start: int = 0, end: int | None = None) -> list[Chunk]:
-    """The chunks of text[start:end], in order; none without a word. Together they hold every character of it.
+    """Return the chunks of text[start:end], in order; none without a word. Together they hold every character of it.
 
     words: the most of a chunk, at least 4. Where a sentence ends in the second half of a chunk, the chunk ends there;
     else with a line, else with a word. The next chunk begins 10 to 30 % of `words` earlier, with a sentence if one
@@ -58,19 +61,19 @@ def chunks(text: str, words: int, start: int = 0, end: int | None = None) -> lis
     out: list[Chunk] = []
     first = 0
     while len(found) - first > words:
-        cut = _best(text, found, range(first + words, first + words // 2, -1))
+        cut = _best_border(text, found, range(first + words, first + words // 2, -1))
         out.append(Chunk(found[first][0] if out else start, found[cut - 1][1], cut - first))
         nearest, farthest = cut - max(1, words // 10), max(first, cut - max(1, words * 3 // 10) - 1)
-        first = _best(text, found, range(nearest, farthest, -1))
+        first = _best_border(text, found, range(nearest, farthest, -1))
     out.append(Chunk(found[first][0] if out else start, end, len(found) - first))
     return out
 
 
-def _best(text: str, found: list[tuple[int, int]], borders: range) -> int:
-    """The first of the best borders. Border i lies between the words i - 1 and i."""
+def _best_border(text: str, found: list[tuple[int, int]], borders: range) -> int:
+    """Return the first of the best borders. Border i lies between the words i - 1 and i."""
     best, rank = borders[0], -1
     for i in borders:
-        found_rank = _rank(text, found[i - 1], found[i])
+        found_rank = _border_rank(text, found[i - 1], found[i])
         if found_rank > rank:
             best, rank = i, found_rank
             if rank == _SENTENCE_END:
@@ -78,7 +81,7 @@ def _best(text: str, found: list[tuple[int, int]], borders: range) -> int:
     return best
 
 
-def _rank(text: str, left: tuple[int, int], right: tuple[int, int]) -> int:
+def _border_rank(text: str, left: tuple[int, int], right: tuple[int, int]) -> int:
     start, end = left
     gap = text[end : right[0]]
     if "\n" in gap and _BLANK_LINE.search(gap):
@@ -96,7 +99,7 @@ def _rank(text: str, left: tuple[int, int], right: tuple[int, int]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Masked:
-    """A masked text. Masks belong to no range of the original.
+    """A masked text maps ranges back to the original. Masks belong to no range of the original.
 
     text: with masks, without lone surrogates. pieces: the runs of the original in it, each with its offset in `text`,
     its offset in the original and its length, in order.
@@ -106,9 +109,9 @@ class Masked:
     pieces: tuple[tuple[int, int, int], ...]
 
     def original(self, start: int, end: int) -> list[tuple[int, int]]:
-        """The ranges of the original that text[start:end] shows, without its masks and the white space at their ends.
+        """Return the ranges of the original that text[start:end] shows, without masks and white space at their ends.
 
-        In order, none empty. A range beyond the text is cut.
+        They are in order and not empty. A range beyond the text is cut.
         """
         out = []
         for i in range(max(0, bisect_right(self.pieces, start, key=itemgetter(0)) - 1), len(self.pieces)):
@@ -124,7 +127,7 @@ class Masked:
 
 
 def mask(text: str, start: int, end: int, spans: Sequence[Span]) -> Masked:
-    """text[start:end] with the tags of the spans in their place. spans: resolved, that is in order and apart."""
+    """Return text[start:end] with the tags of the spans in their place. spans: resolved, that is in order and apart."""
     parts: list[str] = []
     pieces: list[tuple[int, int, int]] = []
     at = start

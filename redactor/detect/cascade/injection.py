@@ -1,4 +1,4 @@
-"""Notes that speak to a model: commands, roles and answers in a text that should only be read.
+"""Recognise notes that speak to a model: commands, roles and answers in a text that should only be read.
 
 No list of such phrases is complete. Other things bound the harm: an answer can clear only what was asked about, and
 known values, strong rules and surer spans never are (docs/adr/0034). A note that is recognised here has nothing
@@ -88,12 +88,15 @@ _NOT_LETTERS = re.compile("[\\W_\ud800-\udfff]+")
 
 
 def _letters(text: str) -> str:
-    """Letters and digits alone, so that neither spaces nor signs nor invisible characters hide a phrase."""
+    """Return letters and digits alone, so that neither spaces nor signs nor invisible characters hide a phrase."""
     return _NOT_LETTERS.sub("", fold(text, caseless=True).text)
 
 
-def _terms() -> dict[str, tuple[tuple[int, bool], ...]]:
-    """Parts of commands by their letters: the number of the line, and whether it says what is done. Phrases: none."""
+def _roles_by_phrase() -> dict[str, tuple[tuple[int, bool], ...]]:
+    """Return the roles of each phrase by its letters.
+
+    A part of a command has the number of its line, and whether it says what is done; a whole phrase has no roles.
+    """
     out: dict[str, tuple[tuple[int, bool], ...]] = {}
     for number, (verbs, objects) in enumerate(_COMMANDS):
         for words, is_verb in ((verbs, True), (objects, False)):
@@ -102,29 +105,29 @@ def _terms() -> dict[str, tuple[tuple[int, bool], ...]]:
     return out | {_letters(w): () for w in _PHRASES.split("|")}
 
 
-_TERMS = _terms()
+_TERMS = _roles_by_phrase()
 _ROLES = list(_TERMS.values())
 _AUTOMATON = AhoCorasick(list(_TERMS))
 
 
 def speaks_to_a_model(text: str) -> bool:
-    """Whether a note holds text that is meant for a model: commands, roles, answers or our own marks.
+    """Return whether a note holds text that is meant for a model: commands, roles, answers or marks of this program.
 
-    Also where it is encoded, spaced out, or written in other forms of letters.
+    The text may be encoded, spaced out, or written in other forms of letters.
     """
-    return any(_speaks(part) for part in (text, *(r.text for r in readable_texts(text))))
+    return any(_part_speaks(part) for part in (text, *(r.text for r in readable_texts(text))))
 
 
-def _speaks(text: str) -> bool:
+def _part_speaks(text: str) -> bool:
     if _TAG_CHARACTERS.search(text) or _SHAPES.search(fold(text, caseless=True).text):
         return True
     letters = _letters(text)
-    alike = letters.translate(_LOOKALIKES)
-    return _is_spoken(letters) or (alike != letters and _is_spoken(alike))
+    without_lookalikes = letters.translate(_LOOKALIKES)
+    return _holds_phrase(letters) or (without_lookalikes != letters and _holds_phrase(without_lookalikes))
 
 
-def _is_spoken(letters: str) -> bool:
-    """Whether a phrase, or both parts of a command near each other, stand in a text without spaces and signs."""
+def _holds_phrase(letters: str) -> bool:
+    """Return whether a phrase, or both parts of a command near each other, stand in a text without spaces and signs."""
     verbs: dict[int, int] = {}  # line -> end of its last verb, and of its last object
     objects: dict[int, int] = {}
     for term, start, end in _AUTOMATON.find_matches_as_indexes(letters, overlapping=True):

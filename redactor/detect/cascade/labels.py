@@ -1,4 +1,4 @@
-"""The entity that a model means by the type it writes."""
+"""Tell which entity a model means by the type that it writes."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _HIPAA = {
     Hipaa.OTHER: _E.ID,
 }
 # Other names that models give. This project's own names come last: where vocabularies differ, they hold.
-_SPOKEN = {
+_NAMES_BY_MODELS = {
     _E.PERSON: "NAME FULLNAME PERSONNAME RELATIVE RELATIVENAME FAMILYMEMBER FIRSTNAME LASTNAME",
     _E.PATIENT: "PATIENTNAME",
     _E.DOCTOR: "PROVIDER PROVIDERNAME PHYSICIAN CLINICIAN DOCTORNAME NURSE",
@@ -63,7 +63,7 @@ def _key(label: str) -> str:
 
 
 _ENTITIES: dict[str, Entity] = (
-    {_key(name): entity for entity, names in _SPOKEN.items() for name in names.split()}
+    {_key(name): entity for entity, names in _NAMES_BY_MODELS.items() for name in names.split()}
     | {_key(h.name): entity for h, entity in _HIPAA.items()}
     | {_key(h.value): entity for h, entity in _HIPAA.items()}
     | {
@@ -75,12 +75,11 @@ _ENTITIES: dict[str, Entity] = (
 )
 
 
-def entity_of(label: str, asked: Collection[Entity]) -> Entity | None:
-    """The entity of a label of SHIELD, RedactOR, i2b2, AIMI, HIPAA or this project; None if it does not count.
+def entity_from_label(label: str, asked: Collection[Entity]) -> Entity | None:
+    """Return the entity of a label of SHIELD, RedactOR, i2b2, AIMI, HIPAA or this project; None if it does not count.
 
-    asked: the entities that were asked for. One that was not asked for counts as the first of them in the same class of
-    HIPAA, else not at all. A label that nobody knows is an ID, which every profile withholds, unless it names something
-    clinical.
+    asked: the entities that were asked for. Another entity counts as the first of them in the same class of HIPAA, else
+    not at all. A label that nobody knows is an ID, which every profile withholds, unless it names something clinical.
     """
     key = _key(label)
     if key in _CLINICAL:

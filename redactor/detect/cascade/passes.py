@@ -1,4 +1,4 @@
-"""Has an LLM read notes whole, in chunks and in several passes (RedactOR, section 3.2 and algorithm 1).
+"""Have an LLM read notes whole, in chunks and in several passes (RedactOR, section 3.2 and algorithm 1).
 
 Each pass sees what was found so far as masks, so that the model attends to what is left. What it finds is added. No
 answer takes away or moves what the detectors found. Each request holds a canary: an answer that does not list it counts
@@ -16,9 +16,9 @@ from typing import Any, Literal
 import msgspec
 
 from redactor.detect.cascade.alignment import Aligner, Hint
-from redactor.detect.cascade.canaries import FORM, Canary, canary_beside, listed
+from redactor.detect.cascade.canaries import CANARY_FORM, Canary, canary_entities, make_canary_absent_from
 from redactor.detect.cascade.chunks import Chunk, Masked, chunks, mask
-from redactor.detect.cascade.labels import entity_of
+from redactor.detect.cascade.labels import entity_from_label
 from redactor.detect.clinical_terms import drop_clinical_terms
 from redactor.detect.facts import cut_at_facts
 from redactor.detect.resolver import resolve
@@ -41,7 +41,7 @@ _BELIEVED = 0.8  # scored so by the student, a drug is no name, and an eponym ma
 _AROUND = 64  # characters on either side that say what a number measures
 _MOST_YEARS = 130
 # A term of medicine may be in the name of an organisation or a street, or in what somebody works as. These it is not.
-_NO_TERMS = frozenset(e for e in Entity if e.info.hipaa not in (None, Hipaa.GEOGRAPHIC))
+_NEVER_TERMS = frozenset(e for e in Entity if e.info.hipaa not in (None, Hipaa.GEOGRAPHIC))
 _DIGIT = re.compile(r"\d")
 _CUT: Literal["cut"] = "cut"
 _STORED = msgspec.json.Decoder(tuple[tuple[tuple[str, str, str], ...], bool] | Literal["cut"])
@@ -49,7 +49,10 @@ _STORED = msgspec.json.Decoder(tuple[tuple[tuple[str, str, str], ...], bool] | L
 
 @dataclass(frozen=True, slots=True)
 class PassOptions:
-    """How notes are read. key: of the cache and of the marks around texts. passes: at most. entities: asked for."""
+    """Options say how notes are read.
+
+    key: of the cache and of the marks around texts. passes: at most. entities: asked for.
+    """
 
     key: DerivedKey
     prompt: Prompt
@@ -60,7 +63,10 @@ class PassOptions:
 
 @dataclass(frozen=True, slots=True)
 class PassResult:
-    """What the passes add to a note, in order. failure: why they are not all; `spans` hold what was found anyway."""
+    """A result holds what the passes add to a note, in order.
+
+    failure: why the passes are not complete; `spans` hold what was found anyway.
+    """
 
     spans: tuple[Span, ...] = ()
     failure: Failure | None = None
@@ -68,7 +74,7 @@ class PassResult:
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """A chunk of a note, as a pass sees it."""
+    """A part is a chunk of a note, as a pass sees it."""
 
     note: int
     chunk: Chunk
@@ -78,7 +84,10 @@ class _Part:
 
 @dataclass(frozen=True, slots=True)
 class _Reply:
-    """What a model said of a chunk. hints: (type, text, context). read: whether the answer holds nothing else."""
+    """A reply is what a model said of a chunk.
+
+    hints: (type, text, context). read: whether the answer holds nothing else.
+    """
 
     hints: tuple[tuple[str, str, str], ...] = ()
     read: bool = True
@@ -88,11 +97,11 @@ class _Reply:
 def find_more(
     llm: Llm, answers: AnswerStore, notes: Sequence[Note], found: Sequence[Sequence[Span]], options: PassOptions
 ) -> list[PassResult]:
-    """What the passes find beside what is found already, for each note. Waits; raises nothing that an endpoint causes.
+    """Return what the passes find beside what is found already, for each note, after waiting for the answers.
 
-    found: of any detector, in any order. The chunks of all notes are asked about together. A chunk in which a pass
-    finds nothing new is not read again. The result of a note does not depend on the other notes: a request holds one
-    chunk, and the first answer to it stands.
+    found: spans of any detector, in any order. The chunks of all notes are asked about together. A chunk in which a
+    pass finds nothing new is not read again. The result of a note does not depend on the other notes: a request holds
+    one chunk, and the first answer to it stands. Nothing that an endpoint causes is raised.
     """
     return _Passes(llm, answers, notes, found, options).run()
 
@@ -133,8 +142,8 @@ class _Passes:
         ]
 
     def _takes(self, part: _Part, reply: _Reply) -> bool:
-        """Keep what a reply adds to its note. Returns whether that is anything."""
-        spans, sure = _placed(self._notes[part.note].text, part, reply, self._options.entities)
+        """Keep what a reply adds to its note, and return whether it adds anything."""
+        spans, sure = _spans_of_reply(self._notes[part.note].text, part, reply, self._options.entities)
         self._added[part.note].update(spans)
         if reply.failure is not None:
             self._failures[part.note].add(reply.failure)
@@ -143,7 +152,7 @@ class _Passes:
         return bool(spans)
 
     def _read(self, left: Sequence[tuple[int, Chunk]], number: int) -> list[tuple[_Part, _Reply]]:
-        """The replies to one pass over these chunks. A chunk whose answer was cut is read in halves."""
+        """Return the replies to one pass over these chunks. A chunk whose answer was cut is read in halves."""
         out: list[tuple[_Part, _Reply]] = []
         while left:
             parts = [p for p in (self._part(i, chunk, number) for i, chunk in left) if _is_readable(p.masked)]
@@ -176,7 +185,7 @@ class _Passes:
             options.prompt.version,
             self._llm.model,
             ",".join(options.entities),
-            FORM,
+            CANARY_FORM,
             str(number),
             str(chunk.words),  # the room for the answer follows from it
             masked.text,
@@ -184,7 +193,9 @@ class _Passes:
         return _Part(i, chunk, masked, key)
 
     def _ask(self, parts: Sequence[_Part]) -> dict[bytes, _Reply]:
-        """The replies by key, out of the cache where it has them. Equal chunks of a subject are asked about once."""
+        """Return the replies by key, from the cache where it has them. Equal chunks of a subject are asked about
+        once.
+        """
         by_key = {part.key: part for part in parts}
         try:
             stored = self._answers.get(list(by_key))
@@ -202,10 +213,10 @@ class _Passes:
         return replies | {key: _decoded(value) for key, value in stored.items()}
 
     def _canary(self, part: _Part) -> Canary | None:
-        """The canary of a request; None if it asks for nothing that one could be."""
+        """Return the canary of a request, or None if it asks for no entity that a canary could have."""
         options = self._options
-        like = listed(options.entities)
-        return canary_beside(options.key, like, part.masked.text, part.key.hex()) if like else None
+        like = canary_entities(options.entities)
+        return make_canary_absent_from(options.key, like, part.masked.text, part.key.hex()) if like else None
 
     def _reply(self, part: _Part, answer: Answer) -> _Reply:
         reply, hidden = _reply(answer, part.chunk), self._canary(part)
@@ -226,15 +237,15 @@ class _Passes:
         )
 
 
-def _placed(text: str, part: _Part, reply: _Reply, entities: Sequence[Entity]) -> tuple[set[Span], bool]:
-    """The spans of a reply in the note, and whether each of its hints has a place and they are no more than may be."""
+def _spans_of_reply(text: str, part: _Part, reply: _Reply, entities: Sequence[Entity]) -> tuple[set[Span], bool]:
+    """Return the spans of a reply in the note, and whether each hint has a place and they do not cover too much."""
     if not reply.hints:
         return set(), True
     aligner = Aligner(part.masked.text)
     spans: set[Span] = set()
     sure = True
     for label, quoted, context in reply.hints:
-        entity = entity_of(label, entities)
+        entity = entity_from_label(label, entities)
         if entity is None:
             continue
         aligned = aligner.align(Hint(entity, quoted, context))
@@ -242,7 +253,7 @@ def _placed(text: str, part: _Part, reply: _Reply, entities: Sequence[Entity]) -
         for place in aligned.ranges:
             for start, end in part.masked.original(*place):
                 if any(map(str.isalnum, text[start:end])):
-                    spans.add(Span(start, end, _checked(entity, text[start:end]), None, "strong", _SOURCE))
+                    spans.add(Span(start, end, _plausible_entity(entity, text[start:end]), None, "strong", _SOURCE))
     covered = len({i for s in spans for i in range(s.start, s.end)})
     readable = sum(length for _, _, length in part.masked.pieces)
     return _without_facts(text, part.chunk, spans), sure and (
@@ -250,8 +261,10 @@ def _placed(text: str, part: _Part, reply: _Reply, entities: Sequence[Entity]) -
     )
 
 
-def _checked(entity: Entity, value: str) -> Entity:
-    """The entity, an ID for a number that cannot be an age: a profile would show "90+" for a dose called one."""
+def _plausible_entity(entity: Entity, value: str) -> Entity:
+    """Return the entity, or ID for a number that cannot be an age: a profile would show "90+" for a dose called an
+    age.
+    """
     if entity is not Entity.AGE or _DIGIT.search(value) is None:
         return entity
     stated = age_in_years(value)
@@ -259,7 +272,9 @@ def _checked(entity: Entity, value: str) -> Entity:
 
 
 def _without_facts(text: str, chunk: Chunk, spans: set[Span]) -> set[Span]:
-    """The spans, or what remains of them, without facts and terms of medicine, as if the student had found them."""
+    """Return the spans, or what remains of them, without facts and terms of medicine, as if the student had found
+    them.
+    """
     low = max(0, chunk.start - _AROUND)
     near = text[low : chunk.end + _AROUND]
     judged = [Span(s.start - low, s.end - low, s.entity, _BELIEVED, s.strength, (STUDENT,)) for s in spans]
@@ -270,15 +285,15 @@ def _without_facts(text: str, chunk: Chunk, spans: set[Span]) -> set[Span]:
 
 
 def _is_drug(text: str, span: Span) -> bool:
-    """Whether it is a term of medicine under a type that no such term has."""
+    """Return whether the span is a term of medicine under a type that no such term has."""
     value = text[span.start : span.end]
-    if span.entity not in _NO_TERMS or _DIGIT.search(value) is not None:
+    if span.entity not in _NEVER_TERMS or _DIGIT.search(value) is not None:
         return False
     return not drop_clinical_terms(value, [Span(0, len(value), Entity.PERSON, _BELIEVED, "strong", (STUDENT,))])
 
 
 def _is_readable(masked: Masked) -> bool:
-    """Whether anything beside masks could be an identifier."""
+    """Return whether anything beside masks could be an identifier."""
     return any(map(str.isalnum, "".join(masked.text[at : at + length] for at, _, length in masked.pieces)))
 
 
@@ -291,7 +306,7 @@ def _most_tokens(chunk: Chunk) -> int:
 
 
 def _reply(answer: Answer, chunk: Chunk) -> _Reply:
-    """What an answer says. One with more entities than a chunk can have counts as cut."""
+    """Return what an answer says. An answer with more entities than a chunk can have counts as cut."""
     if answer.failure is not None or answer.data is None:
         return _Reply(failure=answer.failure or Failure.UNSURE)
     given = answer.data.get("entities")
@@ -299,12 +314,12 @@ def _reply(answer: Answer, chunk: Chunk) -> _Reply:
         return _Reply(failure=Failure.UNSURE)
     if len(given) >= _most_hints(chunk):
         return _Reply(failure=Failure.CUT)
-    hints = [_hint(one) for one in given]
+    hints = [_parsed_hint(entry) for entry in given]
     return _Reply(tuple(dict.fromkeys(h for h in hints if h is not None)), None not in hints)
 
 
 def _without_canary(reply: _Reply, hidden: Canary, text: str) -> _Reply:
-    """A reply without what it quotes of the canary's paragraph; a failure if the canary is not in it."""
+    """Return a reply without what it quotes of the canary's paragraph; a failure if the canary is not in it."""
     value, paragraph, note = hidden.value.casefold(), hidden.paragraph.casefold(), text.casefold()
 
     def is_of_canary(quoted: str) -> bool:
@@ -313,14 +328,16 @@ def _without_canary(reply: _Reply, hidden: Canary, text: str) -> _Reply:
     quotes = [(text.strip().casefold(), context.strip().casefold()) for _, text, context in reply.hints]
     if not any(q and (q in value or value in q) and is_of_canary(q) for q, _ in quotes):
         return _Reply(failure=Failure.UNSURE)
-    own = [is_of_canary(q) or (q in paragraph and is_of_canary(context)) for q, context in quotes]
-    return _Reply(tuple(h for h, is_own in zip(reply.hints, own, strict=True) if not is_own), reply.read)
+    quotes_canary = [is_of_canary(q) or (q in paragraph and is_of_canary(context)) for q, context in quotes]
+    return _Reply(
+        tuple(h for h, is_canary in zip(reply.hints, quotes_canary, strict=True) if not is_canary), reply.read
+    )
 
 
-def _hint(one: object) -> tuple[str, str, str] | None:
-    if not isinstance(one, Mapping):
+def _parsed_hint(entry: object) -> tuple[str, str, str] | None:
+    if not isinstance(entry, Mapping):
         return None
-    label, text, context = one.get("type"), one.get("text"), one.get("context", "")
+    label, text, context = entry.get("type"), entry.get("text"), entry.get("context", "")
     if not (isinstance(label, str) and isinstance(text, str) and isinstance(context, str)):
         return None
     return label[:_MOST_TYPE], text[: _MOST_TEXT + 1], context[: 2 * _MOST_CONTEXT]
@@ -342,9 +359,10 @@ def _decoded(value: bytes) -> _Reply:
 
 
 def _schema(most: int) -> dict[str, Any]:
-    """Types are no enumeration: an answer with one type that nobody knows would be refused, and all that it found lost.
+    """Return the JSON schema of an answer with at most 2 * `most` entities, so that a longer answer comes and counts as
+    cut.
 
-    It may hold more than `most`, so that such an answer comes and counts as cut.
+    Types are no enumeration: an answer with one unknown type would be refused, and all that it found lost.
     """
     entity = {
         "type": "object",

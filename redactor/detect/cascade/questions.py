@@ -1,7 +1,9 @@
-"""What is asked about: ranges of a note in which the detectors are unsure.
+"""Choose what an LLM is asked about: ranges of a note in which the detectors are unsure, with the text around them.
 
 A question is about a doubt of the student, a span of the student alone with a low score, or a span of weak rules alone.
-Known values, strong rules, terms of the site and surer spans are never asked about, nor is what overlaps them.
+Known values, strong rules, terms of the site and surer spans are never asked about, nor is what overlaps them. A
+passage holds questions that are near each other, with some words around each range, in which other identifiers are
+masked.
 """
 
 from __future__ import annotations
@@ -30,7 +32,7 @@ _NO_TERMS = AllowedTerms()
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A range of a note that is asked about: text[start:end].
+    """A question is about a range of a note, text[start:end].
 
     entity, score: of the doubt, or of the first span. spans: of detectors, which a clear dismisses; none for a doubt.
     """
@@ -44,7 +46,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The questions of a note, in order, and the spans around them: resolved, and without any that is asked about."""
+    """Hold the questions of a note, in order, and the resolved spans around them, without any that is asked about."""
 
     questions: tuple[Question, ...]
     others: tuple[Span, ...]
@@ -52,9 +54,10 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """above: score from which a doubt is asked about. below: score under which a span of the student alone is.
+    """Limits say what is asked about.
 
-    entities: those that are asked about; empty for all.
+    above: score from which a doubt is. below: score under which a span of the student alone is. entities: those that
+    are asked about; empty for all.
     """
 
     above: float
@@ -62,41 +65,44 @@ class Limits:
     entities: Collection[Entity] = ()
 
     def wants(self, entity: Entity) -> bool:
+        """Return whether the entity is asked about."""
         return not self.entities or entity in self.entities
 
 
 def find_questions(note: Note, readings: Sequence[Reading], limits: Limits, allowed: AllowedTerms = _NO_TERMS) -> Asked:
-    """The questions about a note. readings: one by each detector. allowed: terms of the site that are no identifiers.
+    """Return the questions about a note.
 
-    What the engine drops in any case is not asked about: measures, months of dates, terms of medicine, what does not
-    count in a clinical text.
+    readings: one by each detector. allowed: terms of the site that are no identifiers. What the engine drops in any
+    case is not asked about: measures, months of dates, terms of medicine, what does not count in a clinical text.
     """
     doubts = [d for r in readings for d in r.doubts if d.score >= limits.above and limits.wants(d.entity)]
     fused = fuse(readings)
     text = TextUnderway(note, readings, allowed)
     kept = counting(text, fused)
-    asked, others = _split(kept, limits)
+    asked, others = _split_askable(kept, limits)
     around = resolve(note.text, others)
     # Of a word or name that is covered in part, the resolver covers the rest: a clear would change nothing.
-    questions = [q for q in map(_about, asked) if not _touches(q, around)]
+    questions = [q for q in map(_question_about, asked) if not _touches(q, around)]
     if doubts:
         # Spans that are asked about are covered too: a doubt beside them is not the same question.
         covered = resolve(note.text, kept)
-        open_doubts = [part for doubt in _joined(note.text, doubts) for part in _uncovered(note.text, doubt, covered)]
+        open_doubts = [
+            part for doubt in _joined_doubts(note.text, doubts) for part in _uncovered(note.text, doubt, covered)
+        ]
         questions += _counting_doubts(text, kept, open_doubts)
     questions.sort(key=lambda q: (q.start, q.end))
     return Asked(tuple(questions), around)
 
 
 def _counting_doubts(text: TextUnderway, spans: Sequence[Span], doubts: Sequence[Doubt]) -> list[Question]:
-    """The doubts that the engine would not drop if they were spans of the student."""
+    """Return questions for the doubts that the engine would not drop if they were spans of the student."""
     as_spans = {Span(d.start, d.end, d.entity, d.score, "strong", (STUDENT,)): d for d in doubts}
     kept = counting(text, [*spans, *as_spans])
     return [Question(d.start, d.end, d.entity, d.score) for s in kept if (d := as_spans.get(s)) is not None]
 
 
-def _split(spans: Sequence[Span], limits: Limits) -> tuple[list[list[Span]], list[Span]]:
-    """Groups of overlapping spans that are asked about, and the other spans.
+def _split_askable(spans: Sequence[Span], limits: Limits) -> tuple[list[list[Span]], list[Span]]:
+    """Return groups of overlapping spans that are asked about, and the other spans.
 
     A group is asked about if every span in it may be asked about, and one detector alone found it.
     """
@@ -132,7 +138,7 @@ def _may_be_asked(s: Span, limits: Limits) -> bool:
     return s.strength == "weak" and {_RULES}.issuperset(map(detector_of, s.sources)) and bool(s.sources)
 
 
-def _about(group: Sequence[Span]) -> Question:
+def _question_about(group: Sequence[Span]) -> Question:
     first = group[0]
     return Question(first.start, max(s.end for s in group), first.entity, first.score, tuple(group))
 
@@ -142,8 +148,8 @@ def _touches(question: Question, covered: Sequence[Span]) -> bool:
     return i < len(covered) and covered[i].start < question.end
 
 
-def _joined(text: str, doubts: Sequence[Doubt]) -> list[Doubt]:
-    """The doubts, those that touch or lie within one word as one, under the entity of the surest."""
+def _joined_doubts(text: str, doubts: Sequence[Doubt]) -> list[Doubt]:
+    """Return the doubts; those that touch or lie within one word become one, under the entity of the surest."""
     out: list[Doubt] = []
     for d in sorted(doubts, key=lambda d: (d.start, d.end, d.entity)):
         if out and (d.start <= out[-1].end or not re.search(r"\s", text[out[-1].end : d.start])):
@@ -156,19 +162,19 @@ def _joined(text: str, doubts: Sequence[Doubt]) -> list[Doubt]:
 
 
 def _uncovered(text: str, doubt: Doubt, covered: Sequence[Span]) -> Iterator[Doubt]:
-    """What of a doubt no span covers, without punctuation at the edges. covered: in order, without overlaps."""
+    """Yield what of a doubt no span covers, without punctuation at the edges. covered: in order, without overlaps."""
     at = doubt.start
     first = bisect_right(covered, doubt.start, key=lambda s: s.end)
     for s in covered[first:]:
         if s.start >= doubt.end:
             break
-        yield from _pieces(text, at, s.start, doubt)
+        yield from _bounded_pieces(text, at, s.start, doubt)
         at = max(at, s.end)
-    yield from _pieces(text, at, doubt.end, doubt)
+    yield from _bounded_pieces(text, at, doubt.end, doubt)
 
 
-def _pieces(text: str, start: int, end: int, doubt: Doubt) -> Iterator[Doubt]:
-    """text[start:end] at words, in pieces of a bounded length where there are words."""
+def _bounded_pieces(text: str, start: int, end: int, doubt: Doubt) -> Iterator[Doubt]:
+    """Yield text[start:end] at words, in pieces of a bounded length where there are words."""
     first = last = -1
     for m in _WORD.finditer(text, start, max(start, end)):
         if first >= 0 and m.end() - first > _LONGEST:
@@ -191,13 +197,13 @@ def _trimmed(text: str, start: int, end: int, doubt: Doubt) -> Iterator[Doubt]:
 
 _AROUND = 160  # characters on either side
 _LONGEST_PASSAGE = 600  # characters from the first question of a passage to the end of its last
-_MOST = 8  # questions of a passage
-_SHORT = 400  # characters of a note that shares requests
+_MOST_QUESTIONS = 8  # questions of a passage
+_SHORT_NOTE = 400  # characters of a note that shares requests
 
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """Questions that are near each other, with the text around them.
+    """A passage holds questions that are near each other, with the text around them.
 
     asked: the text of each question. between: the text before each, and behind the last. scope: passages of different
     scopes do not share answers. company: those of different companies do not share a request, since a text may make a
@@ -212,7 +218,7 @@ class Passage:
     between: tuple[str, ...]
 
     def written(self, marks: Sequence[tuple[str, str] | None]) -> str:
-        """The passage as one text. marks: of each question, what stands before and behind it."""
+        """Return the passage as one text. marks: of each question, what stands before and behind it."""
         parts = [self.between[0]]
         for text, mark, behind in zip(self.asked, marks, self.between[1:], strict=True):
             before, after = mark or ("", "")
@@ -221,7 +227,7 @@ class Passage:
 
 
 def passages_of(note: Note, questions: Sequence[Question], others: Sequence[Span]) -> list[Passage]:
-    """The passages of a note. questions: in order. others: spans to mask, in order and without overlaps.
+    """Return the passages of a note. questions: in order. others: spans to mask, in order and without overlaps.
 
     A passage depends on its note alone. Equal passages of one subject share answers; where the subject is unknown, only
     those of equal notes do. Short notes of one subject share requests.
@@ -230,7 +236,7 @@ def passages_of(note: Note, questions: Sequence[Question], others: Sequence[Span
         return []
     whole = f"text {hashlib.sha256(note.text.encode('utf-8', 'surrogatepass')).hexdigest()}"
     scope = whole if note.subject is None else f"subject {note.subject}"
-    company = scope if len(note.text) <= _SHORT else whole
+    company = scope if len(note.text) <= _SHORT_NOTE else whole
     return [_passage(note, scope, company, group, others) for group in _grouped(questions)]
 
 
@@ -238,7 +244,9 @@ def _grouped(questions: Sequence[Question]) -> Iterator[list[Question]]:
     group: list[Question] = []
     for q in questions:
         if group and (
-            len(group) == _MOST or q.end - group[0].start > _LONGEST_PASSAGE or q.start - group[-1].end > 2 * _AROUND
+            len(group) == _MOST_QUESTIONS
+            or q.end - group[0].start > _LONGEST_PASSAGE
+            or q.start - group[-1].end > 2 * _AROUND
         ):
             yield group
             group = []
@@ -257,7 +265,7 @@ def _passage(note: Note, scope: str, company: str, group: Sequence[Question], ot
 
 
 def _window(text: str, start: int, end: int) -> tuple[int, int]:
-    """The range with some whole words around it. A run without spaces is cut at the bound."""
+    """Return the range with some whole words around it. A run without spaces is cut at the bound."""
     low = max(0, start - _AROUND)
     while 0 < low < start and not text[low - 1].isspace():
         low += 1
@@ -270,7 +278,9 @@ def _window(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _edge_of_run(text: str, at: int, step: int) -> int:
-    """The bound on one side of a range in a run without spaces, or the range's own where a space is beside it."""
+    """Return the bound on one side of a range in a run without spaces, or the edge of the range if a space is beside
+    it.
+    """
     beside = text[at - 1] if step < 0 else text[at]
     if beside.isspace():
         return at

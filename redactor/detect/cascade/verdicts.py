@@ -1,4 +1,4 @@
-"""Asks about ranges by keyed ids, and reads the answers. Only an explicit answer for an id counts; silence does not.
+"""Ask about ranges by keyed ids, and read the answers. Only an explicit answer for an id counts; silence does not.
 
 Each request holds a canary. Of an answer that clears it, or says nothing of it, nothing counts.
 """
@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from redactor.detect.cascade.canaries import FORM, Canary, canary
+from redactor.detect.cascade.canaries import CANARY_FORM, Canary, make_canary
 from redactor.detect.cascade.questions import Passage
 from redactor.entities import DATES, DEMOGRAPHICS, NAMES, PLACES, Entity
 from redactor.errors import AnswersUnavailableError
@@ -23,7 +23,7 @@ from redactor.llm.prompts import Prompt, keyed_mark
 
 PROMPT = "judge"
 PHI, NOT_PHI, NONE = "phi", "not_phi", "NONE"
-_MOST = 24  # questions of a request
+_MOST_QUESTIONS = 24  # questions of a request
 _TRIES = 2  # how often a question is asked that gets no answer
 _ID_TOKENS = (
     5 * 13
@@ -31,12 +31,15 @@ _ID_TOKENS = (
 _FENCE_TOKENS = 2 * 20
 _CANARY_TOKENS = prompts.TOKENS_PER_ANSWER + _ID_TOKENS + 100
 _CLEARED = b"not_phi"
-_MAY_STAY = PLACES | DEMOGRAPHICS | DATES | {Entity.AGE}  # what some profile keeps, in whole or in part
+_KEPT_BY_SOME_PROFILE = PLACES | DEMOGRAPHICS | DATES | {Entity.AGE}  # what some profile keeps, in whole or in part
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """phi: None if there is no answer; why: then the reason. entity: as the answer says; None if it names none."""
+    """A verdict answers a question.
+
+    phi: None if there is no answer; why: then the reason. entity: as the answer says; None if it names none.
+    """
 
     phi: bool | None
     entity: Entity | None = None
@@ -48,7 +51,10 @@ _DISTRUSTED = Verdict(None, why=Failure.UNSURE)
 
 @dataclass(frozen=True, slots=True)
 class Judge:
-    """What questions are asked with. key: of ids and of the cache. entities: that an answer may name."""
+    """Hold what questions are asked with.
+
+    key: of ids and of the cache. entities: that an answer may name.
+    """
 
     llm: Llm
     answers: AnswerStore
@@ -59,8 +65,8 @@ class Judge:
 
 
 @dataclass(frozen=True, slots=True)
-class _Open:
-    """A question that is not answered yet."""
+class _OpenQuestion:
+    """An open question is not answered yet."""
 
     key: bytes
     id: str
@@ -74,65 +80,70 @@ class _Open:
 
 
 def judge(asker: Judge, passages: Sequence[Passage]) -> list[list[Verdict]]:
-    """The verdict on each question of each passage. Waits for answers; raises nothing that an endpoint causes.
+    """Return the verdict on each question of each passage, after waiting for answers.
 
-    The first answer to a question is kept and stands for every later one.
+    Nothing that an endpoint causes is raised. The first answer to a question is kept and stands for every later one.
     """
     keys = [_keys(asker, p) for p in passages]
-    wanted = [key for own in keys for key in own]
+    wanted = [key for passage_keys in keys for key in passage_keys]
     verdicts: dict[bytes, Verdict] = {}
     try:
         stored = asker.answers.get(wanted)
-        todo: dict[bytes, _Open] = {}
-        for passage, own in zip(passages, keys, strict=True):
-            for i, key in enumerate(own):
+        todo: dict[bytes, _OpenQuestion] = {}
+        for passage, passage_keys in zip(passages, keys, strict=True):
+            for i, key in enumerate(passage_keys):
                 if key not in stored and key not in todo:
-                    todo[key] = _Open(key, _id(asker, key), passage, i)
+                    todo[key] = _OpenQuestion(key, _id(asker, key), passage, i)
         verdicts = _ask_all(asker, list(todo.values()))
         entries = [
             Entry(key, todo[key].passage.subject, _encoded(v)) for key, v in verdicts.items() if v.phi is not None
         ]
         stored = stored | (asker.answers.add(entries) if entries else {})
     except AnswersUnavailableError:
-        return [[Verdict(None, why=Failure.DOWN)] * len(own) for own in keys]
+        return [[Verdict(None, why=Failure.DOWN)] * len(passage_keys) for passage_keys in keys]
     nothing = Verdict(None, why=Failure.UNSURE)
-    return [[_decoded(stored[k]) if k in stored else verdicts.get(k, nothing) for k in own] for own in keys]
+    return [
+        [_decoded(stored[k]) if k in stored else verdicts.get(k, nothing) for k in passage_keys]
+        for passage_keys in keys
+    ]
 
 
-def plausible(asked: Entity, answered: Entity | None) -> Entity:
-    """The entity of a doubt. An answer may refine it, and may not turn it into one that a profile may keep."""
+def plausible_entity(asked: Entity, answered: Entity | None) -> Entity:
+    """Return the entity of a doubt. An answer may refine it, but not turn it into an entity that a profile may keep."""
     if answered is None:
         return asked
     of_both = any(asked in group and answered in group for group in (NAMES, DATES, PLACES, DEMOGRAPHICS))
-    return answered if of_both or answered not in _MAY_STAY else asked
+    return answered if of_both or answered not in _KEPT_BY_SOME_PROFILE else asked
 
 
 def _keys(asker: Judge, passage: Passage) -> list[bytes]:
-    """The key of each question: of everything that its answer depends on, and of nothing else."""
+    """Return the key of each question, which follows from everything that its answer depends on, and nothing else."""
     text = asker.key.digest(*passage.asked, *passage.between).hex()  # n and n + 1 texts
     parts = (asker.prompt.name, asker.prompt.version, asker.llm.model, ",".join(asker.entities), passage.scope, text)
-    return [answer_key(asker.key, passage.subject, *parts, FORM, str(i)) for i in range(len(passage.questions))]
+    return [answer_key(asker.key, passage.subject, *parts, CANARY_FORM, str(i)) for i in range(len(passage.questions))]
 
 
 def _id(asker: Judge, key: bytes) -> str:
     return keyed_mark(asker.key, "id", key.hex())
 
 
-def _ask_all(asker: Judge, questions: Sequence[_Open]) -> dict[bytes, Verdict]:
-    """Verdicts by key. Every question is asked at most `_TRIES` times, and oftener only in a smaller request."""
+def _ask_all(asker: Judge, questions: Sequence[_OpenQuestion]) -> dict[bytes, Verdict]:
+    """Return verdicts by key. Every question is asked at most `_TRIES` times, and oftener only in a smaller request."""
     verdicts: dict[bytes, Verdict] = {}
     waiting = list(_packed(asker, questions))
     while waiting:
         answers = asker.llm.ask([_request(asker, group) for group in waiting]).result()
-        again: list[list[_Open]] = []
+        next_round: list[list[_OpenQuestion]] = []
         for group, answer in zip(waiting, answers, strict=True):
-            again += _settle(asker, group, answer, verdicts)
-        waiting = again
+            next_round += _settle(asker, group, answer, verdicts)
+        waiting = next_round
     return verdicts
 
 
-def _settle(asker: Judge, group: list[_Open], answer: Answer, verdicts: dict[bytes, Verdict]) -> Iterator[list[_Open]]:
-    """Put the verdicts of one answer into `verdicts`. Yields what is to be asked again."""
+def _settle(
+    asker: Judge, group: list[_OpenQuestion], answer: Answer, verdicts: dict[bytes, Verdict]
+) -> Iterator[list[_OpenQuestion]]:
+    """Put the verdicts of one answer into `verdicts`, and yield groups to ask again."""
     failure = answer.failure
     if failure in (Failure.CUT, Failure.TOO_LONG) and len(group) > 1:
         half = len(group) // 2
@@ -142,58 +153,61 @@ def _settle(asker: Judge, group: list[_Open], answer: Answer, verdicts: dict[byt
     if failure in PASSING:
         verdicts.update({q.key: Verdict(None, why=failure) for q in group})
         return
-    said = {} if failure is not None or answer.data is None else _trusted(answer.data, group, asker)
-    if said is None and group[0].passage is not group[-1].passage:
+    verdict_by_id = {} if failure is not None or answer.data is None else _trusted(answer.data, group, asker)
+    if verdict_by_id is None and group[0].passage is not group[-1].passage:
         # A text in one passage may have made the model clear the others: each is asked about alone.
-        yield from (own for _, own in _by_passage(group))
+        yield from (members for _, members in _by_passage(group))
         return
     missing = []
     for q in group:
-        verdict = _DISTRUSTED if said is None else said.get(q.id)
+        verdict = _DISTRUSTED if verdict_by_id is None else verdict_by_id.get(q.id)
         if verdict is None and q.tries < _TRIES and failure not in (Failure.CUT, Failure.TOO_LONG):
-            missing.append(_Open(q.key, q.id, q.passage, q.index, q.tries + 1))
+            missing.append(_OpenQuestion(q.key, q.id, q.passage, q.index, q.tries + 1))
         else:
             verdicts[q.key] = verdict or Verdict(None, why=Failure.UNSURE)
     if missing:
         yield missing
 
 
-def _trusted(data: Mapping[str, Any], group: Sequence[_Open], asker: Judge) -> dict[str, Verdict] | None:
-    """What an answer says, of nothing if it says nothing clear of the canary. None if it clears the canary."""
-    own = _canary_id(asker, group)
-    said = _said(data, {own, *(q.id for q in group)}, asker)
-    verdict = said.pop(own, None)
+def _trusted(data: Mapping[str, Any], group: Sequence[_OpenQuestion], asker: Judge) -> dict[str, Verdict] | None:
+    """Return the verdicts of an answer by id, or None if it clears the canary.
+
+    If the answer says nothing clear of the canary, no verdict counts.
+    """
+    canary_id = _canary_id(asker, group)
+    verdict_by_id = _verdicts_by_id(data, {canary_id, *(q.id for q in group)}, asker)
+    verdict = verdict_by_id.pop(canary_id, None)
     if verdict is not None and verdict.phi is False:
         return None
-    return said if verdict is not None and verdict.phi else {}
+    return verdict_by_id if verdict is not None and verdict.phi else {}
 
 
-def _canary(asker: Judge, group: Sequence[_Open]) -> Canary:
-    """The canary of a request: like one of the ranges asked about, and another where the same is asked again."""
+def _canary(asker: Judge, group: Sequence[_OpenQuestion]) -> Canary:
+    """Return the canary of a request: like one of the ranges asked about, and another where the same is asked again."""
     asked = [(q.passage.questions[q.index].entity, q.passage.asked[q.index]) for q in group]
-    return canary(asker.key, asked, *_asked_again(group))
+    return make_canary(asker.key, asked, *_try_numbers(group))
 
 
-def _canary_id(asker: Judge, group: Sequence[_Open]) -> str:
-    return keyed_mark(asker.key, "canary id", *_asked_again(group))
+def _canary_id(asker: Judge, group: Sequence[_OpenQuestion]) -> str:
+    return keyed_mark(asker.key, "canary id", *_try_numbers(group))
 
 
-def _asked_again(group: Sequence[_Open]) -> list[str]:
+def _try_numbers(group: Sequence[_OpenQuestion]) -> list[str]:
     return [f"{q.id} {q.tries}" for q in group]
 
 
-def _said(data: Mapping[str, Any], ids: Collection[str], asker: Judge) -> dict[str, Verdict]:
-    """What an answer says of each id that was asked about. Of an id with two answers that differ: nothing, for good."""
+def _verdicts_by_id(data: Mapping[str, Any], ids: Collection[str], asker: Judge) -> dict[str, Verdict]:
+    """Return the verdict on each id that was asked about. An id with two different answers has no verdict for good."""
     found: dict[str, set[Verdict]] = {}
     given = data.get("answers")
-    for one in given if isinstance(given, list) else ():
-        if isinstance(one, Mapping) and isinstance(one.get("id"), str) and one["id"] in ids:
-            found.setdefault(one["id"], set()).add(_verdict(one, asker))
+    for entry in given if isinstance(given, list) else ():
+        if isinstance(entry, Mapping) and isinstance(entry.get("id"), str) and entry["id"] in ids:
+            found.setdefault(entry["id"], set()).add(_verdict(entry, asker))
     return {id: _agreed(verdicts) for id, verdicts in found.items()}
 
 
-def _verdict(one: Mapping[str, Any], asker: Judge) -> Verdict:
-    verdict, entity = one.get("verdict"), one.get("entity")
+def _verdict(entry: Mapping[str, Any], asker: Judge) -> Verdict:
+    verdict, entity = entry.get("verdict"), entry.get("entity")
     if verdict == NOT_PHI and entity in (None, NONE):  # with an entity it contradicts itself
         return Verdict(False)
     if verdict == PHI:
@@ -209,9 +223,9 @@ def _agreed(verdicts: Collection[Verdict]) -> Verdict:
     return Verdict(None, why=Failure.UNSURE)
 
 
-def _packed(asker: Judge, questions: Iterable[_Open]) -> Iterator[list[_Open]]:
-    """The questions in requests of a bounded size. Those of different companies do not share one."""
-    companies: dict[str, list[_Open]] = {}
+def _packed(asker: Judge, questions: Iterable[_OpenQuestion]) -> Iterator[list[_OpenQuestion]]:
+    """Yield the questions in requests of a bounded size. Those of different companies do not share a request."""
+    companies: dict[str, list[_OpenQuestion]] = {}
     for q in questions:
         companies.setdefault(q.passage.company, []).append(q)
     if not companies:
@@ -223,14 +237,14 @@ def _packed(asker: Judge, questions: Iterable[_Open]) -> Iterator[list[_Open]]:
         + _CANARY_TOKENS
     )
     room = asker.context_tokens - around
-    for own in companies.values():
-        group: list[_Open] = []
+    for members in companies.values():
+        group: list[_OpenQuestion] = []
         size = 0
-        for q in own:
+        for q in members:
             text = prompts.estimate_tokens(*q.passage.asked, *q.passage.between) + _FENCE_TOKENS
             needed = prompts.TOKENS_PER_ANSWER + _ID_TOKENS
             needed += 0 if group and group[-1].passage is q.passage else text
-            if group and (len(group) == _MOST or size + needed > room):
+            if group and (len(group) == _MOST_QUESTIONS or size + needed > room):
                 yield group
                 group, size, needed = [], 0, prompts.TOKENS_PER_ANSWER + _ID_TOKENS + text
             group.append(q)
@@ -239,17 +253,17 @@ def _packed(asker: Judge, questions: Iterable[_Open]) -> Iterator[list[_Open]]:
             yield group
 
 
-def _request(asker: Judge, group: Sequence[_Open]) -> Request:
+def _request(asker: Judge, group: Sequence[_OpenQuestion]) -> Request:
     fence = f"text-{keyed_mark(asker.key, 'fence', *(q.id for q in group))}"
     hidden, hidden_id = _canary(asker, group), _canary_id(asker, group)
     passages = _by_passage(group)
     parts: list[str] = []
     ids: list[str] = []
-    for number, (passage, own) in enumerate(passages):
+    for number, (passage, members) in enumerate(passages):
         marks: list[tuple[str, str] | None] = [None] * len(passage.questions)
-        for q in own:
+        for q in members:
             marks[q.index] = q.marks
-        text, own_ids = passage.written(marks), [q.id for q in own]
+        text, own_ids = passage.written(marks), [q.id for q in members]
         if number == hidden.place % len(passages):
             text = hidden.beside(text, (f"<{hidden_id}>", f"</{hidden_id}>"))
             own_ids.insert(0 if hidden.is_first else len(own_ids), hidden_id)
@@ -265,8 +279,8 @@ def _request(asker: Judge, group: Sequence[_Open]) -> Request:
     )
 
 
-def _by_passage(group: Sequence[_Open]) -> list[tuple[Passage, list[_Open]]]:
-    out: list[tuple[Passage, list[_Open]]] = []
+def _by_passage(group: Sequence[_OpenQuestion]) -> list[tuple[Passage, list[_OpenQuestion]]]:
+    out: list[tuple[Passage, list[_OpenQuestion]]] = []
     for q in group:
         if out and out[-1][0] is q.passage:
             out[-1][1].append(q)

@@ -1,4 +1,4 @@
-"""Any token-classification checkpoint on disk in the student's place, with a map of its labels."""
+"""Read notes with any token-classification checkpoint on disk in the student's place, with a map of its labels."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A third-party token classifier as a detector: from notes to pieces, windows, probabilities, words and spans."""
+"""Make a detector of a third-party token classifier: from notes to pieces, windows, probabilities, words and spans."""
 
 from __future__ import annotations
 
@@ -28,7 +28,9 @@ _BATCH_CHARACTERS = 1_000_000  # of notes that are tokenised together
 
 
 class Checkpoint:
-    """A Hugging Face token-classification checkpoint in the student's place.
+    """Detect with a Hugging Face token-classification checkpoint in the student's place.
+
+    Checkpoint(Path("models/deid_roberta"), "obi-deid-roberta-i2b2").detect(notes)
 
     folder: of the checkpoint, on disk; names of a hub are not looked up. labels: a preset's name or the path of a label
     map. threads: windows scored at a time on a CPU; by default one per CPU. doubt: probability from which a word that
@@ -61,11 +63,11 @@ class Checkpoint:
 
     @property
     def version(self) -> str:
-        """Architecture, checksum of the weights, back end, and checksum of the label map."""
+        """Return the architecture, the checksum of the weights, the back end, and the checksum of the label map."""
         return f"{self._network.version} {self._labels.digest[:12]}"
 
     def detect(self, notes: Sequence[Note]) -> list[Reading]:
-        """One reading per note. Readings of short texts are cached."""
+        """Return one reading per note. Readings of short texts are cached."""
         return self._cache.read_through(notes, self._readings)
 
     def _readings(self, todo: list[str]) -> Iterator[tuple[str, Reading]]:
@@ -97,7 +99,7 @@ class Checkpoint:
 
 @dataclass(frozen=True, slots=True)
 class _PieceScores:
-    """The probabilities of each piece of a text, reduced to what spans are made from. All arrays are (pieces,).
+    """Hold the probabilities of each piece of a text, reduced to what spans are made from. All arrays are (pieces,).
 
     top_entity: index of the most probable entity. probability: of any entity. begins, ends: whether a span of that
     entity more probably begins, or ends, at the piece than not.
@@ -115,7 +117,7 @@ def _no_scores(count: int) -> _PieceScores:
 
 
 def _piece_scores(labels: Labels, shares: Floats) -> _PieceScores:
-    """Reduce the probabilities of a window, (pieces, labels)."""
+    """Return the probabilities of a window, (pieces, labels), reduced to piece scores."""
     columns = range(len(labels.entities))
     every = _summed(shares, [labels.column == c for c in columns])
     begins = _summed(shares, [(labels.column == c) & labels.begins for c in columns])
@@ -134,7 +136,7 @@ def _summed(shares: Floats, chosen: Sequence[npt.NDArray[np.bool_]]) -> Floats:
 
 @dataclass(frozen=True, slots=True)
 class _Words:
-    """Start and end of each word in the text, and its first and last piece: (words,) each."""
+    """Hold start and end of each word in the text, and its first and last piece: (words,) each."""
 
     starts: Ints
     ends: Ints
@@ -143,7 +145,7 @@ class _Words:
 
 
 def _words(text: str, offsets: Ints) -> tuple[_Words, Ints]:
-    """The words of a text, and the indices of the pieces that they consist of, in order.
+    """Return the words of a text, and the indices of the pieces that they consist of, in order.
 
     Pieces of white space are dropped, and the white space that byte-level and sentence pieces begin with is not part of
     a word. Pieces of one run of letters and digits form a word, and so do pieces that share a character.
@@ -173,9 +175,10 @@ def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _reading(text: str, offsets: Ints, scored: _PieceScores, labels: Labels, doubt: float) -> Reading:
-    """Spans of adjacent words of one entity; a word has the entity and the probability of its most probable piece.
+    """Return spans of adjacent words of one entity.
 
-    The reading is incomplete if a probability is not finite.
+    A word has the entity and the probability of its most probable piece. The reading is incomplete if a probability is
+    not finite.
     """
     complete = bool(np.isfinite(scored.probability).all())
     words, used = _words(text, offsets)
@@ -211,6 +214,6 @@ def _reading(text: str, offsets: Ints, scored: _PieceScores, labels: Labels, dou
 
 
 def _runs(chosen: npt.NDArray[np.bool_]) -> list[tuple[int, int]]:
-    """Half-open ranges of consecutive True values."""
+    """Return half-open ranges of consecutive True values."""
     edges = np.flatnonzero(np.diff(np.concatenate(([False], chosen, [False])).astype(np.int8)))
     return [(int(a), int(b)) for a, b in zip(edges[::2], edges[1::2], strict=True)]

@@ -1,4 +1,8 @@
-"""The labels of a token classifier: classes, with or without BIO, BIOES or BILOU prefixes, mapped to entities."""
+"""Map the labels of a token classifier to entities.
+
+Labels are classes, with or without BIO, BIOES or BILOU prefixes. A map is a shipped preset or a JSON file; a preset's
+`source` says where the label set is published, its `note` what could not be confirmed.
+"""
 
 from __future__ import annotations
 
@@ -22,11 +26,11 @@ _BEGINS, _ENDS = frozenset("BSU"), frozenset("ELSU")
 
 @dataclass(frozen=True, slots=True)
 class Labels:
-    """The columns of a model's scores.
+    """Hold the columns of a model's scores.
 
-    entities: those that can be found. column: (labels,) index into entities, -1 if not emitted. begins, ends:
-    (labels,) whether a label marks the beginning or end of a span; labels without prefix mark neither. digest: of the
-    names and their entities.
+    entities: those that can be found. column: (labels,) index into entities, -1 if not emitted. begins, ends: (labels,)
+    whether a label marks the beginning or end of a span; labels without prefix mark neither. digest: of the names and
+    their entities.
     """
 
     entities: tuple[Entity, ...]
@@ -37,12 +41,12 @@ class Labels:
 
 
 def read_labels(names: Sequence[str], meaning: Mapping[str, Entity | None]) -> Labels:
-    """The labels of a model, in the order of its scores, with a map from labels or classes to entities.
+    """Return the labels of a model, in the order of its scores, by a map from labels or classes to entities.
 
     "O" needs no entry. Raises ModelError for any other label without one, and if no label, or every label, is an
     entity.
     """
-    parts = [_part(name, names) for name in names]
+    parts = [_prefix_and_class(name, names) for name in names]
     chosen = [_meaning(name, cls, meaning) for name, (_, cls) in zip(names, parts, strict=True)]
     entities = tuple(dict.fromkeys(e for e in chosen if e is not None))
     if not entities:
@@ -51,18 +55,20 @@ def read_labels(names: Sequence[str], meaning: Mapping[str, Entity | None]) -> L
         raise ModelError(
             "student_labels: every label of the checkpoint is an entity; map the one that means none to null"
         )
-    told = repr([(n, e and e.value) for n, e in zip(names, chosen, strict=True)])
+    labels_with_entities = repr([(n, e and e.value) for n, e in zip(names, chosen, strict=True)])
     return Labels(
         entities=entities,
         column=np.array([-1 if e is None else entities.index(e) for e in chosen]),
         begins=np.array([prefix in _BEGINS for prefix, _ in parts]),
         ends=np.array([prefix in _ENDS for prefix, _ in parts]),
-        digest=hashlib.sha256(told.encode("utf-8", "backslashreplace")).hexdigest(),
+        digest=hashlib.sha256(labels_with_entities.encode("utf-8", "backslashreplace")).hexdigest(),
     )
 
 
-def _part(name: str, names: Sequence[str]) -> tuple[str, str]:
-    """(prefix, class). A letter is a prefix only if its class has a B or an I label: E-MAIL alone is a class."""
+def _prefix_and_class(name: str, names: Sequence[str]) -> tuple[str, str]:
+    """Return (prefix, class) of a label. A letter is a prefix only if its class has a B or an I label: E-MAIL is a
+    class.
+    """
     match = _PREFIXED.fullmatch(name)
     if match is None:
         return "", name
@@ -90,15 +96,16 @@ _FOLDER = Path(__file__).parent / "presets"
 
 
 def preset_names() -> tuple[str, ...]:
-    """The names of the presets that `student_labels` accepts."""
+    """Return the names of the presets that `student_labels` accepts."""
     return tuple(sorted(p.stem for p in _FOLDER.glob("*.json")))
 
 
 def load_labels(chosen: str) -> dict[str, Entity | None]:
-    """A label map by a preset's name or the path of a JSON file; keys are labels ("B-PATIENT") or classes ("PATIENT").
+    """Return a label map from a preset's name or the path of a JSON file.
 
-    The file holds {"PATIENT": "PATIENT", "MISC": null, ...}, or an object with that as its `labels`, as presets do.
-    Raises ModelError if there is no such file, or if it names an entity that the taxonomy lacks.
+    Keys are labels ("B-PATIENT") or classes ("PATIENT"). The file holds {"PATIENT": "PATIENT", "MISC": null, ...}, or
+    an object with that as its `labels`, as presets do. Raises ModelError if there is no such file, or if it names an
+    entity that the taxonomy lacks.
     """
     path = _FOLDER / f"{chosen}.json" if chosen in preset_names() else Path(chosen)
     if not path.is_file():

@@ -1,4 +1,4 @@
-"""A token classifier of `transformers` from a folder: checked as it is loaded, then probabilities for windows of ids.
+"""Load a token classifier of `transformers` from a folder, check it, and compute probabilities for windows of ids.
 
 torch and transformers come with the extra `train` and are imported only here. Nothing is looked up on a hub, and no
 code of a model is run.
@@ -31,28 +31,29 @@ _BATCH_PIECES = 16_384  # of a batch on a GPU; only its bucket determines the nu
 
 
 class Network:
-    """A token classifier and its tokenizer. Raises ModelError if they are damaged or do not fit each other.
+    """Score windows with a token classifier and its tokenizer.
 
-    names: its labels, in the order of its scores. tokenizer: without truncation and padding. window: maximum pieces
-    at a time. version: architecture, checksum, back end.
+    names: its labels, in the order of its scores. tokenizer: without truncation and padding. window: maximum pieces at
+    a time. version: architecture, checksum, back end. Raises ModelError if classifier and tokenizer are damaged or do
+    not fit each other.
 
     On a CPU each window is a batch of its own, in float32 and on one thread: the shape of a matrix product determines
-    its kernel, and with it the last bits of its sums, so that padding and other notes would change a note's scores.
-    For the same reason a batch on a GPU (bfloat16) always has the shape of its bucket, padded with rows where windows
-    are few, and a mixture of experts, which sorts the pieces of a whole batch, scores one window at a time there too.
+    its kernel, and with it the last bits of its sums, so that padding and other notes would change a note's scores. For
+    the same reason a batch on a GPU (bfloat16) always has the shape of its bucket, padded with rows where windows are
+    few, and a mixture of experts, which sorts the pieces of a whole batch, scores one window at a time there too.
     threads: windows scored at a time on a CPU; torch's own threads are set to one for the whole process.
     """
 
     def __init__(self, folder: Path, threads: int, device: str) -> None:
-        """device: "cpu" or "cuda". Raises ModelError, also if there is no such device."""
+        """Load the model. device: "cpu" or "cuda". Raises ModelError, also if there is no such device."""
         self._torch, transformers = _libraries()
         on_gpu = device == "cuda"
         if on_gpu and not self._torch.cuda.is_available():
             raise ModelError('device is "cuda", but torch sees no GPU here; set device = "cpu"')
         model, self.tokenizer, longest, padding = _loaded(transformers, folder, "bfloat16" if on_gpu else "float32")
-        self.names = _names(model.config)
+        self.names = _label_names(model.config)
         self._before, self._after = _special_tokens(self.tokenizer)
-        self.window = _window(self._torch, model, longest) - len(self._before) - len(self._after)
+        self.window = _maximum_pieces(self._torch, model, longest) - len(self._before) - len(self._after)
         if self.window < _SHORTEST:
             raise ModelError(f"{CONFIG} of the checkpoint leaves {self.window} pieces to a window; that is too few")
         rows = model.get_input_embeddings().weight.shape[0]
@@ -73,7 +74,7 @@ class Network:
         self._self_test()
 
     def probabilities(self, windows: Sequence[Ints]) -> list[Floats]:
-        """(pieces, labels) for each window of ids; may hold NaN if the weights are damaged."""
+        """Return (pieces, labels) for each window of ids; the values may be NaN if the weights are damaged."""
         framed = [np.concatenate((self._before, w, self._after)) for w in windows]
         if self._batching:
             scores = self._batched(framed)
@@ -85,7 +86,7 @@ class Network:
         return [_softmax(s[len(self._before) : len(s) - last]) for s in scores]
 
     def _self_test(self) -> None:
-        """Score a full window: positions, labels and numbers are verified before the first note."""
+        """Score a full window, so that positions, labels and numbers are verified before the first note."""
         word = self.tokenizer.encode("a", add_special_tokens=False).ids or [self._padding]
         try:
             (result,) = self.probabilities([np.full(self.window, word[0], dtype=np.int64)])
@@ -128,7 +129,10 @@ class Network:
 
 
 def _batches(lengths: Sequence[int], longest: int) -> Iterator[tuple[int, list[int]]]:
-    """(bucket, indices of windows): each window goes into the smallest bucket that holds it. longest: of the model."""
+    """Yield (bucket, indices of windows): each window goes into the smallest bucket that holds it.
+
+    longest: the longest window of the model.
+    """
     fitting: dict[int, list[int]] = {}
     for i, length in enumerate(lengths):
         fitting.setdefault(min(longest, next(b for b in _BUCKETS if length <= b)), []).append(i)
@@ -163,7 +167,7 @@ def _libraries() -> tuple[Any, Any]:
 
 
 def _loaded(transformers: Any, folder: Path, dtype: str) -> tuple[Any, Tokenizer, int, int | None]:
-    """Model, tokenizer, the maximum length that the tokenizer states, and the id of padding."""
+    """Return model, tokenizer, the maximum length that the tokenizer states, and the id of padding."""
     if not (folder / CONFIG).is_file():
         raise ModelError(f"no checkpoint: {CONFIG} is missing in {folder}; names of models on a hub are not looked up")
     # Without vocabulary files transformers builds an empty tokenizer, for which every word is unknown.
@@ -204,7 +208,7 @@ def _loaded(transformers: Any, folder: Path, dtype: str) -> tuple[Any, Tokenizer
     return model.eval(), tokenizer, int(wrapped.model_max_length), wrapped.pad_token_id
 
 
-def _names(config: Any) -> tuple[str, ...]:
+def _label_names(config: Any) -> tuple[str, ...]:
     names = config.id2label or {}
     if sorted(names) != list(range(len(names))) or not names:
         raise ModelError(f"id2label in {CONFIG} of the checkpoint does not number its labels from 0")
@@ -212,7 +216,7 @@ def _names(config: Any) -> tuple[str, ...]:
 
 
 def _special_tokens(tokenizer: Tokenizer) -> tuple[Ints, Ints]:
-    """The special pieces before and after a text."""
+    """Return the special pieces before and after a text."""
     encoding = tokenizer.encode("a", add_special_tokens=True)
     inner = np.flatnonzero(np.array(encoding.special_tokens_mask) == 0)
     ids = np.array(encoding.ids, dtype=np.int64)
@@ -220,8 +224,8 @@ def _special_tokens(tokenizer: Tokenizer) -> tuple[Ints, Ints]:
     return ids[:first], ids[last:]
 
 
-def _window(torch: Any, model: Any, longest: int) -> int:
-    """Maximum pieces of the model, special ones included."""
+def _maximum_pieces(torch: Any, model: Any, longest: int) -> int:
+    """Return the maximum pieces of the model, special pieces included."""
     positions = getattr(model.config, "max_position_embeddings", None) or 512
     for name, module in model.named_modules():
         # RoBERTa and related models number positions from after the padding's.

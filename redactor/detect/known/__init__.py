@@ -1,4 +1,4 @@
-"""The detector of known values: identifiers of the subject and the site, taken from structured records."""
+"""Find known values: identifiers of the subject and the site that structured records gave."""
 
 from redactor.detect.known.detector import Known, SiteKnown
 from redactor.detect.known.names import split_name

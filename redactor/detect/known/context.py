@@ -1,4 +1,6 @@
-"""The context of a match: titles, cue words, initials and other parts of the same name."""
+"""Decide by its context whether a match is a name, a number or a place: titles, cue words, initials, parts of the
+same name.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,7 @@ _VERBS = word_set(
     "verbalizes requests tolerated describes admits is was has"
 )
 # After the name of the note's own subject, weaker cues count too: verbs whose subject is a person.
-_OWN_VERBS = _VERBS | word_set(
+_VERBS_OF_SUBJECT = _VERBS | word_set(
     "will would called asked needs prefers preferred wishes thinks thought believes believed knows knew hopes hoped "
     "remembers remembered recalls recalled asks tells told said calls takes took works worked "
     "drinks drank smokes smoked eats ate sleeps slept walks walked drives drove wears lived moved retired married "
@@ -42,7 +44,7 @@ _OWN_VERBS = _VERBS | word_set(
     "enjoys likes loves worries worried tolerates ambulates ambulated verbalized arrived signed speaks spoke attends "
     "attended plans tried tries understood consented consents brought brings did does doesn didn had"
 )
-_WENT = word_set("came went got gave left lost fell sat stood met")
+_PAST_VERBS = word_set("came went got gave left lost fell sat stood met")
 _ADVERBS = word_set("always perhaps sometimes nonetheless nevertheless besides")
 _CALENDAR = word_set(
     "january february march april may june july august september october november december "
@@ -52,17 +54,17 @@ _BEFORE_A_DATE = word_set(
     "in on since until till of by from to or and last this next early late mid before after through is around the "
     "every each during"
 )
-_OF_A_FAMILY = word_set("the both all")
+_BEFORE_FAMILIES = word_set("the both all")
 _NEVER_SURE = (Needs.CUE, Needs.BESIDE, Needs.PLURAL, Needs.LABEL, Needs.SHORT_WORD)
 _MAX_INITIALS = 3
-_BE = word_set("is was has had")
-_TOWARDS = word_set("for with by to from and")
-_SPOKEN_TO = word_set("your you we i please thank thanks this it")
+_FORMS_OF_BE = word_set("is was has had")
+_PREPOSITIONS = word_set("for with by to from and")
+_BEHIND_AN_ADDRESS = word_set("your you we i please thank thanks this it")
 _NUMBER_CUES = word_set(
     "mrn mr id ids no nr num number acct account fin csn record chart file ssn social ending last xxx ext pin code "
     "member policy group license licence case visit digits ends xx xxxx xxxxx"
 )
-_FOUR, _SOCIAL = word_set("4 four"), word_set("ssn social ss")
+_WORDS_FOR_FOUR, _WORDS_FOR_SSN = word_set("4 four"), word_set("ssn social ss")
 _PLACE_CUES = word_set("in at from of to near for city town lives living resides residing county to visited")
 _NAME_GAP = re.compile(r"[ \t]*[.:,]?\s*[\"'(*]?")
 _END_OF_FIELD = re.compile(r"[ \t]*(?:[\r\n;|(/]|[ \t]{2}|- )")
@@ -76,7 +78,7 @@ _INITIAL_AFTER = re.compile(r",?\s{0,40}|\.|\^")
 
 @dataclass(slots=True)
 class NameHit:
-    """words[i:j] may be part of these persons' names. key: distinguishes the parts of a name."""
+    """A name hit says that words[i:j] may be part of these persons' names. key: distinguishes the parts of a name."""
 
     i: int
     j: int
@@ -86,21 +88,22 @@ class NameHit:
     key: str
 
 
-Found = tuple[int, int, frozenset[int], bool]
+FoundName = tuple[int, int, frozenset[int], bool]
 
 
 def find_names(
-    text: SearchText, hits: list[NameHit], initials: Callable[[int], frozenset[str]], *, own: bool
-) -> list[Found]:
-    """The names in a text: (i, j, persons, strong), in order. initials: gives those of a person's given names.
+    text: SearchText, hits: list[NameHit], initials: Callable[[int], frozenset[str]], *, for_subject: bool
+) -> list[FoundName]:
+    """Return the names in a text as (i, j, persons, strong), in order.
 
-    own: the persons belong to the note's own subject: few, and likely to be mentioned.
+    initials: gives the initials of a person's given names. for_subject: whether the persons belong to the subject of
+    the note: few, and likely to be mentioned.
     """
     found = []
-    for chain, persons in _chains(text, _outermost(_within_lines(text, hits))):
+    for chain, persons in _chains(text, _outermost(_without_pairs_of_lines(text, hits))):
         if _is_device_name(text, chain[0].i, chain[-1].j):
             continue
-        for i, j, who, strong in _accept(text, chain, persons, own=own):
+        for i, j, who, strong in _accepted_names(text, chain, persons, for_subject=for_subject):
             a, b = _with_initials(text, i, j, who, initials)
             found.append((a, b, who, strong or (a, b) != (i, j)))
         if len(chain) == 1 and chain[0].needs in (Needs.CUE, Needs.TITLE, Needs.LABEL, Needs.SHORT_WORD):
@@ -118,7 +121,7 @@ def find_names(
 
 
 def _is_device_name(text: SearchText, i: int, j: int) -> bool:
-    """Whether words[i:j] are part of the name of a device, such as "Jackson-Pratt drain"."""
+    """Return whether words[i:j] are part of the name of a device, such as "Jackson-Pratt drain"."""
     while i and text.gaps[i] == "-":
         i -= 1
     while j < len(text.words) and text.gaps[j] == "-":
@@ -128,8 +131,11 @@ def _is_device_name(text: SearchText, i: int, j: int) -> bool:
     return is_device("".join(text.words[i:j]), text.words[j])
 
 
-def _within_lines(text: SearchText, hits: list[NameHit]) -> list[NameHit]:
-    """Without two parts of a name on two lines, where each is a hit by itself: the lines of a list name two people."""
+def _without_pairs_of_lines(text: SearchText, hits: list[NameHit]) -> list[NameHit]:
+    """Return the hits without pairs of parts on two lines, each of which is a hit alone.
+
+    The lines of a list name two people.
+    """
     starts, ends = {h.i for h in hits if h.j == h.i + 1}, {h.j for h in hits if h.j == h.i + 1}
     return [
         h for h in hits if not (h.i in starts and h.j in ends and any("\n" in gap for gap in text.gaps[h.i + 1 : h.j]))
@@ -137,7 +143,7 @@ def _within_lines(text: SearchText, hits: list[NameHit]) -> list[NameHit]:
 
 
 def _outermost(hits: list[NameHit]) -> list[NameHit]:
-    """Drop hits that lie within another; merge hits of the same words, keeping the weakest context requirement."""
+    """Return the hits that lie within no other; hits of the same words are merged under the least demanding context."""
     out: list[NameHit] = []
     for hit in sorted(hits, key=lambda h: (h.i, -h.j, h.needs)):
         if out and hit.i == out[-1].i and hit.j == out[-1].j:
@@ -151,14 +157,14 @@ def _outermost(hits: list[NameHit]) -> list[NameHit]:
 
 
 def _chains(text: SearchText, hits: list[NameHit]) -> list[tuple[list[NameHit], frozenset[int]]]:
-    """Groups of adjacent hits that can belong to one person, with initials between them."""
+    """Return groups of adjacent hits that can belong to one person, with initials between them."""
     chains: list[tuple[list[NameHit], frozenset[int]]] = []
     keys: set[str] = set()  # of the last chain
     for hit in hits:
         if chains:
             chain, persons = chains[-1]
             both = persons & hit.persons
-            if both and _linked(text, chain[-1], hit) and not _begins_anew(text, chain[-1], hit, hit.key in keys):
+            if both and _are_linked(text, chain[-1], hit) and not _begins_anew(text, chain[-1], hit, hit.key in keys):
                 chain.append(hit)
                 chains[-1] = (chain, both)
                 keys.add(hit.key)
@@ -169,14 +175,14 @@ def _chains(text: SearchText, hits: list[NameHit]) -> list[tuple[list[NameHit], 
 
 
 def _begins_anew(text: SearchText, last: NameHit, hit: NameHit, is_repeated: bool) -> bool:
-    """Whether a hit repeats a part of the name before it, or follows the end of a sentence and a line."""
+    """Return whether a hit repeats a part of the name before it, or follows the end of a sentence and a line."""
     gap = "".join(text.gaps[last.j : hit.i + 1])
     return (is_repeated and not _SAME_LINE.fullmatch(gap)) or (
         "." in gap and "\n" in gap and hit.i == last.j and len(text.words[hit.i - 1]) > 1
     )
 
 
-def _linked(text: SearchText, a: NameHit, b: NameHit) -> bool:
+def _are_linked(text: SearchText, a: NameHit, b: NameHit) -> bool:
     between = range(a.j, b.i)
     if len(between) > 2 or any(len(text.words[k]) > 1 and not short_words.is_middle_name(text, k) for k in between):
         return False
@@ -190,14 +196,16 @@ def _linked(text: SearchText, a: NameHit, b: NameHit) -> bool:
     return bool(between) or b.needs < Needs.TITLE or abbreviated or all(_PLAIN_GAP.fullmatch(gap) for gap in gaps)
 
 
-def _accept(text: SearchText, chain: list[NameHit], persons: frozenset[int], *, own: bool) -> list[Found]:
+def _accepted_names(
+    text: SearchText, chain: list[NameHit], persons: frozenset[int], *, for_subject: bool
+) -> list[FoundName]:
     if len({hit.key for hit in chain}) > 1:
         sure = [hit for hit in chain if hit.needs not in _NEVER_SURE]
         if sure:
-            capital = any(_capital(text, hit) for hit in sure)
-            kept = [hit for hit in chain if hit.needs is Needs.FREE or _capital(text, hit) == capital]
+            capital = any(_is_capitalised(text, hit) for hit in sure)
+            kept = [hit for hit in chain if hit.needs is Needs.FREE or _is_capitalised(text, hit) == capital]
         else:
-            capital = all(_capital(text, hit) for hit in chain) or text.source.islower()
+            capital = all(_is_capitalised(text, hit) for hit in chain) or text.source.islower()
             kept = chain if capital or short_words.is_name_in_small_letters(text, chain) else []
         kept = short_words.without_stray_words(text, kept) if len(kept) > 1 else kept
         if len(kept) > 1:
@@ -205,22 +213,24 @@ def _accept(text: SearchText, chain: list[NameHit], persons: frozenset[int], *, 
     return [
         (hit.i, hit.j, hit.persons, hit.strong and hit.needs is Needs.FREE)
         for hit in chain
-        if _accepted_alone(text, hit, own=own)
+        if _counts_alone(text, hit, for_subject=for_subject)
     ]
 
 
-def _accepted_alone(text: SearchText, hit: NameHit, *, own: bool) -> bool:
+def _counts_alone(text: SearchText, hit: NameHit, *, for_subject: bool) -> bool:
     if _names_a_finding(text, hit):
         return False
     if hit.needs is Needs.FREE:
         return True
-    if not _capital(text, hit):
+    if not _is_capitalised(text, hit):
         return False
     if hit.needs is Needs.CAPITAL:
         return True
     in_capitals = text.written(hit.i).isupper()
     if hit.needs is Needs.SHORT_WORD or (in_capitals and short_words.is_bare_particle(hit)):
-        return short_words.counts_alone(text, hit, own=own) or (own and _mid_sentence(text, hit.i, hit.j))
+        return short_words.counts_alone(text, hit, for_subject=for_subject) or (
+            for_subject and _is_mid_sentence(text, hit.i, hit.j)
+        )
     if hit.needs is Needs.BESIDE:
         return bool(hit.i and text.words[hit.i - 1] in _SURE_CUES and _NAME_GAP.fullmatch(text.gaps[hit.i]))
     if hit.needs is Needs.PLURAL:
@@ -230,15 +240,19 @@ def _accepted_alone(text: SearchText, hit: NameHit, *, own: bool) -> bool:
         return True
     all_caps = len(written) > 1 and written.isupper()
     if hit.needs is Needs.LABEL:
-        signed = own and follows_closing(text, hit.i) and not text.gaps[hit.j].startswith(":")
+        signed = for_subject and follows_closing(text, hit.i) and not text.gaps[hit.j].startswith(":")
         return signed or _has_label(text, hit, all_caps=all_caps)
-    if own and (_mid_sentence(text, hit.i, hit.j) or _set_apart(text, hit.i, hit.j) or follows_closing(text, hit.i)):
+    if for_subject and (
+        _is_mid_sentence(text, hit.i, hit.j) or _is_set_apart(text, hit.i, hit.j) or follows_closing(text, hit.i)
+    ):
         return True
-    return _has_cue(text, hit, all_caps=all_caps, own=own)
+    return _has_cue(text, hit, all_caps=all_caps, for_subject=for_subject)
 
 
 def _names_a_finding(text: SearchText, hit: NameHit) -> bool:
-    """Whether a word alone is part of a clinical term, although somebody is called so: Babinski sign, Frank blood."""
+    """Return whether a word alone is part of a clinical term, although somebody is called so: Babinski sign, Frank
+    blood.
+    """
     i, j, words = hit.i, hit.j, text.words
     if j - i > 1 or j == len(words) or text.gaps[j] not in (" ", "  "):
         return False
@@ -246,38 +260,40 @@ def _names_a_finding(text: SearchText, hit: NameHit) -> bool:
 
 
 def _is_family(text: SearchText, hit: NameHit) -> bool:
-    """Whether a plural is that of a family's name: "the Harrisons", "the Harrisons' house"."""
+    """Return whether a plural is that of a family's name: "the Harrisons", "the Harrisons' house"."""
     if text.written(hit.j - 1).isupper():
         return False
-    spoken_of = hit.i > 0 and text.gaps[hit.i] == " " and text.words[hit.i - 1] in _OF_A_FAMILY
+    spoken_of = hit.i > 0 and text.gaps[hit.i] == " " and text.words[hit.i - 1] in _BEFORE_FAMILIES
     return spoken_of or text.gaps[hit.j].startswith("'")
 
 
-def _capital(text: SearchText, hit: NameHit) -> bool:
-    """Whether a name begins with a capital, or does after its particles: da Mota, el-Sayed."""
+def _is_capitalised(text: SearchText, hit: NameHit) -> bool:
+    """Return whether a name begins with a capital, or does after its particles: da Mota, el-Sayed."""
     k = hit.i
     while k < hit.j - 1 and text.words[k] in FAMILY_PARTICLES:
         k += 1
     return text.capital(hit.i) or text.capital(k)
 
 
-def _set_apart(text: SearchText, i: int, j: int) -> bool:
-    """Whether it is in quotes (labeled "Rule"), between bars ("note | Rule"), or is addressed ("Rule, please")."""
+def _is_set_apart(text: SearchText, i: int, j: int) -> bool:
+    """Return whether words[i:j] are in quotes (labeled "Rule"), between bars ("note | Rule"), or addressed ("Rule,
+    please").
+    """
     if _OPENING.fullmatch(text.gaps[i]) and _CLOSING.match(text.gaps[j]):
         return True
     if _BAR.fullmatch(text.gaps[i]) and (j == len(text.words) or _BAR_OR_END.match(text.gaps[j])):
         return True
-    spoken_to = j < len(text.words) and text.words[j] in _SPOKEN_TO and ":" not in text.gaps[i]
+    spoken_to = j < len(text.words) and text.words[j] in _BEHIND_AN_ADDRESS and ":" not in text.gaps[i]
     return spoken_to and text.gaps[j] == ", "
 
 
-def _mid_sentence(text: SearchText, i: int, j: int) -> bool:
-    """Whether the capital can only mean a name: lower case before it, and no heading after it."""
+def _is_mid_sentence(text: SearchText, i: int, j: int) -> bool:
+    """Return whether the capital can only mean a name: lower case before it, and no heading after it."""
     written = text.written(i)
     if i == 0 or len(written) < 2 or written.isupper() or not _IN_SENTENCE.fullmatch(text.gaps[i]):
         return False
     before = text.written(i - 1)
-    if len(written) == 2 and (before not in _TOWARDS or short_words.is_measured(text, j)):
+    if len(written) == 2 and (before not in _PREPOSITIONS or short_words.is_measured(text, j)):
         return False  # "5 ng/ml of Ng"
     if not (before[:1].islower() or before.isdigit()):
         return False
@@ -289,7 +305,10 @@ def _mid_sentence(text: SearchText, i: int, j: int) -> bool:
 
 
 def _has_label(text: SearchText, hit: NameHit, *, all_caps: bool) -> bool:
-    """Whether a title or another label is before it, or a degree behind. all_caps: its capital is not evidence."""
+    """Return whether a title or another label is before the hit, or a degree behind it.
+
+    all_caps: whether its capital is no evidence.
+    """
     i, j, words = hit.i, hit.j, text.words
     gap = text.gaps[i]
     if i and _NAME_GAP.fullmatch(gap) and not (":" in gap and _is_speech(text, i, j)):
@@ -304,7 +323,7 @@ def _has_label(text: SearchText, hit: NameHit, *, all_caps: bool) -> bool:
 
 
 def _is_speech(text: SearchText, i: int, j: int) -> bool:
-    """Whether the label before words[i:j] is a speaker's and the rest is speech: "Doctor: Long time no see"."""
+    """Return whether the label before words[i:j] is a speaker's and the rest is speech: "Doctor: Long time no see"."""
     gap = text.gaps[j]
     if text.words[i - 1] not in _SPEAKERS or _END_OF_FIELD.match(gap):
         return False
@@ -313,8 +332,8 @@ def _is_speech(text: SearchText, i: int, j: int) -> bool:
     return gap not in (" ", ", ") or text.words[j] == "i" or not text.capital(j)
 
 
-def _has_cue(text: SearchText, hit: NameHit, *, all_caps: bool, own: bool) -> bool:
-    """Whether a label or a person's action is next to it. all_caps: its capital is not evidence."""
+def _has_cue(text: SearchText, hit: NameHit, *, all_caps: bool, for_subject: bool) -> bool:
+    """Return whether a label or a person's action is next to the hit. all_caps: whether its capital is no evidence."""
     i, j, words = hit.i, hit.j, text.words
     if _has_label(text, hit, all_caps=all_caps):
         return True
@@ -322,16 +341,18 @@ def _has_cue(text: SearchText, hit: NameHit, *, all_caps: bool, own: bool) -> bo
         after = words[j]
         if all_caps:
             return False
-        if text.gaps[j] == " " and after in (_OWN_VERBS if own else _VERBS):
-            return after not in _BE or i == 0 or "." not in text.gaps[i]
+        if text.gaps[j] == " " and after in (_VERBS_OF_SUBJECT if for_subject else _VERBS):
+            return after not in _FORMS_OF_BE or i == 0 or "." not in text.gaps[i]
         if after == "s" and text.gaps[j] == "'" and j + 1 < len(words):
-            return words[j + 1] in _KIN or (own and words[j + 1] not in EPONYMOUS)
-        return own and _followed_by_action(text, j, words[j - 1])
+            return words[j + 1] in _KIN or (for_subject and words[j + 1] not in EPONYMOUS)
+        return for_subject and _is_followed_by_action(text, j, words[j - 1])
     return False
 
 
-def _followed_by_action(text: SearchText, j: int, name: str) -> bool:
-    """Whether the phrase at words[j] has a person as subject: "Will c/o pain", "Will and his wife", "Will spends"."""
+def _is_followed_by_action(text: SearchText, j: int, name: str) -> bool:
+    """Return whether the phrase at words[j] has a person as subject: "Will c/o pain", "Will and his wife", "Will
+    spends".
+    """
     words, after = text.words, text.words[j]
     if text.gaps[j] != " ":
         return False
@@ -343,48 +364,52 @@ def _followed_by_action(text: SearchText, j: int, name: str) -> bool:
     if name != "will":
         return False
     # The auxiliary "will" takes an infinitive; before "went" or "spends" it is a name.
-    return after in _WENT or (len(after) > 3 and after[-1] == "s" and after[-2] not in "siu" and after not in _ADVERBS)
+    return after in _PAST_VERBS or (
+        len(after) > 3 and after[-1] == "s" and after[-2] not in "siu" and after not in _ADVERBS
+    )
 
 
 def _with_initials(
     text: SearchText, i: int, j: int, persons: frozenset[int], initials: Callable[[int], frozenset[str]]
 ) -> tuple[int, int]:
-    """Words i to j extended over adjacent initials of the same person: J. A. Doe; Doe, J."""
-    own: frozenset[str] = frozenset().union(*map(initials, persons))
-    while i and text.words[i - 1] in own and is_narrow(text.gaps[i]) and text.capital(i - 1):
+    """Return words i to j extended over adjacent initials of the same person: J. A. Doe; Doe, J."""
+    letters: frozenset[str] = frozenset().union(*map(initials, persons))
+    while i and text.words[i - 1] in letters and is_narrow(text.gaps[i]) and text.capital(i - 1):
         i -= 1
-    if i and text.gaps[i] == " " and _is_run_of_initials(text, i - 1, own):
+    if i and text.gaps[i] == " " and _is_run_of_initials(text, i - 1, letters):
         i -= 1
-    while j < len(text.words) and _INITIAL_AFTER.fullmatch(text.gaps[j]) and _is_initials(text, j, own):
+    while j < len(text.words) and _INITIAL_AFTER.fullmatch(text.gaps[j]) and _is_initials(text, j, letters):
         j += 1
     return i, j
 
 
-def _is_run_of_initials(text: SearchText, k: int, own: frozenset[str]) -> bool:
-    """Whether a word before a name is the initials of the given names: WH Harrison."""
+def _is_run_of_initials(text: SearchText, k: int, letters: frozenset[str]) -> bool:
+    """Return whether the word before a name is the initials of the given names: WH Harrison."""
     word = text.words[k]
-    return 1 < len(word) <= _MAX_INITIALS and own.issuperset(word) and text.written(k).isupper()
+    return 1 < len(word) <= _MAX_INITIALS and letters.issuperset(word) and text.written(k).isupper()
 
 
-def _is_initials(text: SearchText, k: int, own: frozenset[str]) -> bool:
+def _is_initials(text: SearchText, k: int, letters: frozenset[str]) -> bool:
     word = text.words[k]
     if text.gaps[k + 1].startswith(":"):
         return False  # a heading: "A:" for assessment
     if not text.gaps[k + 1] and k + 1 < len(text.words):
         return False  # the letters of a code: "NN940830"
-    return len(word) <= 2 and own.issuperset(word) and text.written(k).isupper()
+    return len(word) <= 2 and letters.issuperset(word) and text.written(k).isupper()
 
 
 def has_number_context(text: SearchText, i: int) -> bool:
-    """Whether words[i] follows a word such as "MRN" or the sign "#", or precedes "(last 4 SSN)"."""
+    """Return whether words[i] follows a word such as "MRN" or the sign "#", or precedes "(last 4 SSN)"."""
     if "#" in text.gaps[i] or any(w in _NUMBER_CUES for w in text.words[max(0, i - 2) : i]):
         return True
     after = text.words[i + 1 : i + 6]
-    return any(a == "last" and b in _FOUR for a, b in pairwise(after)) or any(w in _SOCIAL for w in after[:3])
+    return any(a == "last" and b in _WORDS_FOR_FOUR for a, b in pairwise(after)) or any(
+        w in _WORDS_FOR_SSN for w in after[:3]
+    )
 
 
 def has_place_context(text: SearchText, i: int, j: int) -> bool:
-    """Whether words[i:j] follow a preposition of place, or precede a state or a ZIP code."""
+    """Return whether words[i:j] follow a preposition of place, or precede a state or a ZIP code."""
     if i and text.gaps[i] in (" ", "\n") and text.words[i - 1] in _PLACE_CUES:
         return True
     if j < len(text.words) and is_narrow(text.gaps[j]):
@@ -394,6 +419,6 @@ def has_place_context(text: SearchText, i: int, j: int) -> bool:
 
 
 def has_capitals(text: SearchText, i: int, j: int) -> bool:
-    """Whether the first and the last word with letters in words[i:j] begin with capitals."""
+    """Return whether the first and the last word with letters in words[i:j] begin with capitals."""
     lettered = [k for k in range(i, j) if text.words[k][0].isalpha()]
     return bool(lettered) and text.capital(lettered[0]) and text.capital(lettered[-1])

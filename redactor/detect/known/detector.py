@@ -1,4 +1,4 @@
-"""The detector of known values."""
+"""Find the known values of each note and of the site: the detector of known values."""
 
 from __future__ import annotations
 
@@ -19,17 +19,19 @@ from redactor.text import KNOWN, KnownValue, Note, Reading, Span
 K = TypeVar("K")
 V = TypeVar("V")
 Site = SiteValues | Sequence[KnownValue]
-_KEPT = 256
-_FEW = 8  # values for which a matcher is made for one text; one for all values serves several texts
+_KEPT_MATCHERS = 256
+_FEW_VALUES = 8  # values for which a matcher is made for one text; one for all values serves several texts
 _SHORT_TEXT = 256  # characters: displays of codes, which recur in every patient's records
 _SHORT_TEXTS = 8_192
-_SELECTED = 2  # long texts of a patient; for more, one matcher of all values costs less than the keys of each text
+_SELECTED_TEXTS = (
+    2  # long texts of a patient; for more, one matcher of all values costs less than the keys of each text
+)
 _LONGEST_TITLE = 14  # characters
 _DOCTOR_TITLE = re.compile(r"(?<![^\W\d_])(?i:dr|drs|doctor|prof|professor)\b\.?[ \t]*\Z")
 
 
 class _Text:
-    """A text with what is worked out of it at most once."""
+    """A text computes its words and search keys at most once."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -44,7 +46,7 @@ class _Text:
 
 
 class SiteKnown:
-    """Known values of a whole site (its staff, organisations, places), shared by all notes.
+    """Hold the known values of a whole site (its staff, organisations, places), which all notes share.
 
     values: the values, packed or not, or a function that returns them (the same object while nothing changed). The
     function is called before each batch, so that notes are searched for values learned during the run.
@@ -61,7 +63,7 @@ class SiteKnown:
             self._matcher = Matcher(held, site=True) if held else None
 
     def matcher(self) -> Matcher | SiteValues | None:
-        """What finds the current values; None without values."""
+        """Return the matcher of the current values, or None without values."""
         values = self._values if self._ask is None else self._ask()
         if isinstance(values, SiteValues):
             return values
@@ -72,7 +74,10 @@ class SiteKnown:
 
 
 class Known:
-    """Finds the known values of each note and of the site. Its only state are caches."""
+    """Find the known values of each note and of the site. The detector holds no state but caches.
+
+    Known(SiteKnown(staff)).detect([Note("1", "Seen by Dr. Roe", known=(patient_name,))])
+    """
 
     name = KNOWN
     version = "4"
@@ -87,7 +92,7 @@ class Known:
         self._short_site: OrderedDict[str, tuple[Matcher | SiteValues, tuple[Span, ...]]] = OrderedDict()
 
     def detect(self, notes: Sequence[Note]) -> list[Reading]:
-        """One reading per note. A note without known values, of its own or of the site, has no spans."""
+        """Return one reading per note. A note without known values, of the note or of the site, has no spans."""
         site = self._site.matcher() if self._site is not None else None
         return [self._read(note, site) for note in notes]
 
@@ -96,69 +101,74 @@ class Known:
         known = self._may_name(note, text)
         spans = self._matcher(known).find(text.search) if known else []
         if site is not None:
-            of_site = self._of_site(note.text, text, site)
+            site_spans = self._site_spans(note.text, text, site)
             spans = (
-                [*_without_clinicians(note.text, spans, of_site), *of_site] if spans and of_site else [*spans, *of_site]
+                [*_with_clinicians_of_site(note.text, spans, site_spans), *site_spans]
+                if spans and site_spans
+                else [*spans, *site_spans]
             )
         if not spans:
             return Reading()
         return Reading(tuple(sorted(set(spans), key=lambda s: (s.start, s.end, s.entity, s.strength))))
 
     def _may_name(self, note: Note, text: _Text) -> tuple[KnownValue, ...]:
-        """The note's known values that the text may name. It names no other."""
+        """Return the known values of the note that the text may name. It names no other."""
         if not isinstance(note.known, KeyedValues):
             return tuple(note.known)
         short = len(note.text) <= _SHORT_TEXT
         if not short:
             note.known.long_texts += 1
-            if note.known.long_texts > _SELECTED:
+            if note.known.long_texts > _SELECTED_TEXTS:
                 return note.known.values
         keys = self._short_keys.get(note.text)
         if keys is None:
             keys = text.keys
             if short:
-                _keep(self._short_keys, note.text, keys, _SHORT_TEXTS)
+                _cache(self._short_keys, note.text, keys, _SHORT_TEXTS)
         found = note.known.select(keys)
-        return note.known.values if len(found) > _FEW else found
+        return note.known.values if len(found) > _FEW_VALUES else found
 
-    def _of_site(self, written: str, text: _Text, site: Matcher | SiteValues) -> Sequence[Span]:
+    def _site_spans(self, written: str, text: _Text, site: Matcher | SiteValues) -> Sequence[Span]:
         kept = self._short_site.get(written)
         if kept is not None and kept[0] is site:
             return kept[1]
         spans = tuple(site.find(text.search))
         if len(written) <= _SHORT_TEXT:
-            _keep(self._short_site, written, (site, spans), _SHORT_TEXTS)
+            _cache(self._short_site, written, (site, spans), _SHORT_TEXTS)
         return spans
 
     def _matcher(self, known: tuple[KnownValue, ...]) -> Matcher:
-        if len(known) <= _FEW:
-            return self._of_value(known)
+        if len(known) <= _FEW_VALUES:
+            return self._matcher_by_value(known)
         kept = self._by_identity.get(id(known))
         if kept is not None:
             self._by_identity.move_to_end(id(known))
             return kept[1]
-        matcher = self._of_value(known)
-        _keep(self._by_identity, id(known), (known, matcher), _KEPT)
+        matcher = self._matcher_by_value(known)
+        _cache(self._by_identity, id(known), (known, matcher), _KEPT_MATCHERS)
         return matcher
 
-    def _of_value(self, known: tuple[KnownValue, ...]) -> Matcher:
+    def _matcher_by_value(self, known: tuple[KnownValue, ...]) -> Matcher:
         matcher = self._by_value.get(known)
         if matcher is None:
             matcher = Matcher(known, site=False)
-            _keep(self._by_value, known, matcher, _KEPT)
+            _cache(self._by_value, known, matcher, _KEPT_MATCHERS)
         return matcher
 
 
-def _keep(cache: OrderedDict[K, V], key: K, value: V, most: int) -> None:
+def _cache(cache: OrderedDict[K, V], key: K, value: V, limit: int) -> None:
     cache[key] = value
-    if len(cache) > most:
+    if len(cache) > limit:
         cache.popitem(last=False)
 
 
-def _without_clinicians(text: str, own: Sequence[Span], of_site: Sequence[Span]) -> Iterator[Span]:
-    """The spans of the note's own people. Behind "Dr.", a surname of a clinician of the site is the clinician's."""
-    clinicians = {(s.start, s.end) for s in of_site if s.entity is Entity.DOCTOR}
-    for s in own:
+def _with_clinicians_of_site(text: str, spans: Sequence[Span], site_spans: Sequence[Span]) -> Iterator[Span]:
+    """Yield the spans of the people of the note.
+
+    Behind "Dr.", a surname that is also a clinician's of the site is the clinician's.
+    """
+    clinicians = {(s.start, s.end) for s in site_spans if s.entity is Entity.DOCTOR}
+    for s in spans:
         titled = (s.start, s.end) in clinicians and s.entity in NAMES
         if titled and _DOCTOR_TITLE.search(text, max(0, s.start - _LONGEST_TITLE), s.start):
             yield Span(s.start, s.end, Entity.DOCTOR, s.score, s.strength, s.sources)

@@ -1,4 +1,6 @@
-"""Known values with their search keys: only those that share a key with a text are decrypted and searched for."""
+"""Keep known values with their search keys, so that only values that share a key with a text are decrypted and
+searched for.
+"""
 
 from __future__ import annotations
 
@@ -14,12 +16,12 @@ from redactor.text import KnownValue
 
 
 def search_key(text: str) -> int:
-    """The key of a text: 32 bits. Two texts may share one, so a key only says what to look at."""
+    """Return the 32-bit key of a text. Two texts may share a key, so a key only says what to look at."""
     return crc32(text.encode("utf-8", "surrogatepass"))
 
 
 def pack(numbers: array[int]) -> bytes:
-    """The numbers of an array as bytes, little-endian."""
+    """Return the numbers of an array as bytes, little-endian."""
     if sys.byteorder == "big":
         numbers = numbers[:]
         numbers.byteswap()
@@ -27,7 +29,7 @@ def pack(numbers: array[int]) -> bytes:
 
 
 def unpack(code: str, data: bytes) -> array[int]:
-    """The inverse of `pack`. code: the array's type. Raises ValueError for a part of a number."""
+    """Return the array whose numbers `pack` wrote. code: the array's type. Raises ValueError for a part of a number."""
     numbers = array(code)
     numbers.frombytes(data)
     if sys.byteorder == "big":
@@ -36,7 +38,10 @@ def unpack(code: str, data: bytes) -> array[int]:
 
 
 class KeyTable:
-    """Which of some values have a key. keys: of the first value, then of the second, ...; counts: how many of each."""
+    """Look up which of some values have a key.
+
+    keys: of the first value, then of the second, and so on. counts: how many keys each value has.
+    """
 
     __slots__ = ("_counts", "_distinct", "_keys")
 
@@ -45,7 +50,7 @@ class KeyTable:
         self._distinct = frozenset(keys)
 
     def find(self, keys: frozenset[int]) -> set[int]:
-        """The numbers of the values that have one of the keys."""
+        """Return the numbers of the values that have one of the keys."""
         shared = self._distinct & keys
         if not shared:
             return set()
@@ -54,10 +59,11 @@ class KeyTable:
 
 
 class KeyedValues(Sequence[KnownValue]):
-    """The known values of a household. A sequence of all of them, which loads them at first use.
+    """Hold the known values of a household: a sequence of all of them, which loads them at first use.
 
     select: gives the values that a text with some keys (`search_keys.text_keys`) may name, without loading the others.
-    terms: of each value (`value_index.terms_of`). long_texts: how many it was used for, counted by its user.
+    terms: of each value (`value_index.terms_of`). long_texts: the number of long texts it was used for, counted by the
+    detector.
     """
 
     __slots__ = ("_load", "_values", "long_texts", "select", "terms")
@@ -75,7 +81,7 @@ class KeyedValues(Sequence[KnownValue]):
 
     @property
     def values(self) -> tuple[KnownValue, ...]:
-        """All values; the same object at every call."""
+        """Return all values; the same object at every call."""
         if self._values is None:
             self._values = self._load()
         return self._values

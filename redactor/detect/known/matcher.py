@@ -1,4 +1,4 @@
-"""Search for a set of known values: one automaton, built once and used for many notes."""
+"""Search many notes for a set of known values with one automaton."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rapidfuzz.distance import OSA
 
 from redactor.detect.known.abbreviated_names import (
     SHORTEST_CLIPPED,
-    clipped_from,
+    clippable_words,
     clipped_words,
     find_initials,
     initials_forms,
@@ -28,8 +28,8 @@ from redactor.text import KNOWN, KnownValue, Span
 _SHORT = 5  # shorter forms of one word are looked up by word: in an automaton they would match nearly everywhere
 # Of a longer form the beginning is looked up, and the rest compared: building an automaton takes the square of the
 # length of a form that repeats itself.
-_LONGEST = 500
-_FUZZY = (
+_LONGEST_PATTERN = 500
+_SHORTEST_ALONE = (
     6  # letters; a shorter word, and one that is near a short part of a name, needs a title or another part beside it
 )
 _SHORTEST_FUZZY = 4
@@ -39,8 +39,10 @@ _PHONES = (Entity.TELEPHONE_NUMBER, Entity.FAX_NUMBER)
 
 
 class SiteForms(NamedTuple):
-    """Surface forms of a site's values: the forms of each text, the people of each text that is a name, and those of
-    initials. entity, initials: what a person's name is known as, and the initials of the given names.
+    """Hold the surface forms of a site's values.
+
+    forms: of each text. people, signed: the people of each text that is a name, and of each text that is initials.
+    entity, initials: give the entity of a person's name, and the initials of the given names.
     """
 
     forms: Mapping[str, list[Form]]
@@ -51,7 +53,7 @@ class SiteForms(NamedTuple):
 
 
 class Matcher:
-    """Finds a set of known values. site: the set is shared by many subjects, so that matches need more context."""
+    """Find a set of known values. site: whether many subjects share the set, so that matches need more context."""
 
     def __init__(self, values: Iterable[KnownValue], *, site: bool) -> None:
         entities: list[Entity] = []
@@ -70,7 +72,7 @@ class Matcher:
                 if not site:
                     for core in fuzzy_parts(known):
                         cores.setdefault(core, set()).add(person)
-                    for whole in clipped_from(known):
+                    for whole in clippable_words(known):
                         start = whole[:SHORTEST_CLIPPED]
                         clipped.setdefault(start, {}).setdefault(whole, set()).add(person)
             for form in surface_forms(known, person, site=site):
@@ -81,18 +83,18 @@ class Matcher:
         self._site, self._clipped = site, clipped
         self._entity_of: Callable[[int], Entity] = entities.__getitem__
         self._initials: Callable[[int], frozenset[str]] = lambda person: initials.get(person, frozenset())
-        self._persons = {text: frozenset(who) for text, who in persons.items()}
-        self._signatures = {signed: frozenset(who) for signed, who in signatures.items()}
+        self._persons = {text: frozenset(owners) for text, owners in persons.items()}
+        self._signatures = {signed: frozenset(owners) for signed, owners in signatures.items()}
         self._set_forms({text: list(found.values()) for text, found in by_text.items()})
-        self._cores = {core: frozenset(who) for core, who in cores.items()}
-        self._short_cores = {core: who for core, who in self._cores.items() if len(core) < _SHORT_CORE}
-        self._long_cores = {core: who for core, who in self._cores.items() if len(core) >= _SHORT_CORE}
+        self._cores = {core: frozenset(owners) for core, owners in cores.items()}
+        self._short_cores = {core: owners for core, owners in self._cores.items() if len(core) < _SHORT_CORE}
+        self._long_cores = {core: owners for core, owners in self._cores.items() if len(core) >= _SHORT_CORE}
         self._prefixes = frozenset(core[:3] for core in self._long_cores)
         self._suffixes = frozenset(core[-3:] for core in self._long_cores)
 
     @classmethod
-    def of_site(cls, packed: SiteForms) -> Matcher:
-        """The matcher of a site's forms that are at hand."""
+    def from_site_forms(cls, packed: SiteForms) -> Matcher:
+        """Return the matcher of a site's forms that were packed before."""
         matcher = cls((), site=True)
         matcher._entity_of, matcher._initials = packed.entity, packed.initials
         matcher._persons, matcher._signatures = packed.people, packed.signed
@@ -108,14 +110,14 @@ class Matcher:
             if len(text) < _SHORT and not any(form.breaks for form in found) and not is_unspaced(text):
                 self._short[text] = found
             else:
-                if len(text) > _LONGEST:
+                if len(text) > _LONGEST_PATTERN:
                     self._wholes[len(patterns)] = text
-                patterns.append(text[:_LONGEST])
+                patterns.append(text[:_LONGEST_PATTERN])
                 self._long.append(found)
         self._automaton = ahocorasick_rs.AhoCorasick(patterns, store_patterns=False) if patterns else None
 
     def find(self, text: SearchText) -> list[Span]:
-        """Spans of the original text, not yet resolved."""
+        """Return spans of the original text, not yet resolved."""
         names: list[NameHit] = []
         accepted: list[tuple[int, int, Form]] = []
         beside: list[tuple[int, int, Form]] = []
@@ -138,10 +140,10 @@ class Matcher:
         accepted.extend(_beside_places(text, accepted, beside))
         spans = [_span(text, i, j, form.entity, form.strong) for i, j, form in accepted]
         if names:
-            for i, j, who, strong in find_names(text, names, self._initials, own=not self._site):
-                spans.append(_span(text, i, j, self._entity(who), strong))
-        for i, who in find_initials(text, self._signatures, own=not self._site):
-            spans.append(_span(text, i, i + 1, self._entity(who), False))
+            for i, j, owners, strong in find_names(text, names, self._initials, for_subject=not self._site):
+                spans.append(_span(text, i, j, self._entity(owners), strong))
+        for i, owners in find_initials(text, self._signatures, for_subject=not self._site):
+            spans.append(_span(text, i, i + 1, self._entity(owners), False))
         return spans
 
     def _entity(self, persons: Iterable[int]) -> Entity:
@@ -172,7 +174,7 @@ class Matcher:
         return out
 
     def _misspellings(self, text: SearchText) -> list[NameHit]:
-        """Capitalised words at optimal string alignment distance 1 from a long and rare name part."""
+        """Return capitalised words at optimal string alignment distance 1 from a long and rare name part."""
         prefixes, suffixes = self._prefixes, self._suffixes
         out: list[NameHit] = []
         for i in may_be_misspelled(text):
@@ -180,41 +182,42 @@ class Matcher:
             if word in self._cores:
                 continue
             if len(word) <= _SHORT_CORE and text.capital(i) and not any(shares(word)):
-                for core, who in self._short_cores.items():
+                for core, owners in self._short_cores.items():
                     if abs(len(core) - len(word)) <= 1 and OSA.distance(word, core, score_cutoff=1) <= 1:
-                        out.append(NameHit(i, i + 1, Needs.BESIDE, who, False, core))
+                        out.append(NameHit(i, i + 1, Needs.BESIDE, owners, False, core))
             # One edit leaves the first or the last three letters of a word of seven unchanged.
-            if len(word) < _FUZZY or not (word[:3] in prefixes or word[-3:] in suffixes):
+            if len(word) < _SHORTEST_ALONE or not (word[:3] in prefixes or word[-3:] in suffixes):
                 continue
-            for core, who in self._long_cores.items():
+            for core, owners in self._long_cores.items():
                 if abs(len(core) - len(word)) <= 1 and OSA.distance(word, core, score_cutoff=1) <= 1:
-                    out.append(NameHit(i, i + 1, Needs.FREE, who, False, core))
+                    out.append(NameHit(i, i + 1, Needs.FREE, owners, False, core))
         return out
 
     def _cut_short(self, text: SearchText) -> Iterator[NameHit]:
-        """Parts of names that end early and with a full stop."""
+        """Yield parts of names that end early and with a full stop."""
         for i in clipped_words(text):
             word = text.words[i]
-            for whole, who in self._clipped.get(word[:SHORTEST_CLIPPED], {}).items():
+            for whole, owners in self._clipped.get(word[:SHORTEST_CLIPPED], {}).items():
                 if len(word) < len(whole) and whole.startswith(word):
-                    yield NameHit(i, i + 1, Needs.CAPITAL, frozenset(who), False, whole)
+                    yield NameHit(i, i + 1, Needs.CAPITAL, frozenset(owners), False, whole)
 
 
 def may_be_misspelled(text: SearchText) -> Iterator[int]:
-    """Indices of the words that may be misspelled parts of a name."""
+    """Yield indices of the words that may be misspelled parts of a name."""
     small_letters = text.source.islower()
     for i, word in enumerate(text.words):
         if not _SHORTEST_FUZZY <= len(word) <= LONGEST_FUZZY + 1 or word[0].isdigit():
             continue
-        is_short = len(word) < _FUZZY
+        is_short = len(word) < _SHORTEST_ALONE
         may_be_name = (small_letters and not is_short) or text.capital(i)
         if may_be_name and not is_ordinary(word) and not (is_short and any(shares(word))):
             yield i
 
 
 def add_form(found: dict[tuple[object, ...], Form], form: Form) -> None:
-    """Add a form of a text to those found. A name part that several persons share becomes one form, with the
-    least demanding context need.
+    """Add a form of a text to those found.
+
+    A name part that several persons share becomes one form, with the least demanding context need.
     """
     if form.person < 0:
         found.setdefault((form.entity, form.needs, form.breaks, form.fit), form)
@@ -228,7 +231,7 @@ def add_form(found: dict[tuple[object, ...], Form], form: Form) -> None:
 
 
 def _zero_filled(text: SearchText, start: int) -> int:
-    """The word of which only leading zeros precede an offset, or -1: 00012345 is number 12345."""
+    """Return the index of the word of which only leading zeros precede an offset, or -1: 00012345 is number 12345."""
     at = start
     while at > 0 and text.compact[at - 1] == "0":
         at -= 1
@@ -238,7 +241,7 @@ def _zero_filled(text: SearchText, start: int) -> int:
 def _beside_places(
     text: SearchText, accepted: list[tuple[int, int, Form]], beside: list[tuple[int, int, Form]]
 ) -> list[tuple[int, int, Form]]:
-    """The matches that are next to an accepted place; each one accepted counts for the next."""
+    """Return the matches that are next to an accepted place; each match accepted counts for the next."""
     out: list[tuple[int, int, Form]] = []
     starts = {i for i, _, form in accepted}
     ends = {j for _, j, form in accepted}

@@ -1,7 +1,8 @@
-"""Names of people: parsing a written name, and the surface forms of its parts.
+"""Parse written names of people, and generate the surface forms of their parts.
 
-Only parts are searched for; `context` joins adjacent parts, so that "Doe, John A.", "J. A. Doe" and "John  Doe" need
-no surface forms of their own.
+Only parts are searched for; `context` joins adjacent parts, so that "Doe, John A.", "J. A. Doe" and "John Doe" need no
+surface forms. Other spellings (transliterations, the other gender's form, plurals, letters misread) are searched for in
+the notes of a subject only: at a site, somebody else's name is too often another spelling.
 """
 
 from __future__ import annotations
@@ -56,13 +57,13 @@ _LATIN = str.maketrans(
      "þ": "th", "ı": "i", "ñ": "ny"}
 )  # fmt: skip
 _LATIN_SHORT = str.maketrans({"ø": "o", "æ": "a", "œ": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "t", "ı": "i"})
-_UNIT = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
+_NAME_WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
 _CARET_NUMBER = re.compile(r"[A-Za-z]{0,5}[0-9][0-9A-Za-z.\-]*")
-_SPLIT = re.compile(r"[\s,;()\"“”]+")
+_NAME_SEPARATOR = re.compile(r"[\s,;()\"“”]+")
 _RARE_LENGTH = 4
 _MIN_HALF = 3  # letters of each half of a double given name
 # Surnames, and what notes say is present, regular or resolving.
-_FINDINGS = word_set(
+_WORDS_FOR_FINDINGS = word_set(
     "rash cough pain hurt burns falls chin hand foot head heart face back blood pulse stone mole drain walker nail "
     "bone temple beard neck breath skin lung brain fever"
 )
@@ -79,11 +80,11 @@ FAMILY = frozenset({"family", "last", "own-name", "maiden"})
 
 
 def split_name(text: str) -> tuple[tuple[str, str], ...]:
-    """Parse a written name: "Doe, John A." and "Dr. John A. Doe" both give given John, given A., family Doe.
+    """Return the (role, text) parts of a written name.
 
-    Titles and degrees are dropped, suffixes kept as such. The last word is the family name, with the particles before
-    it ("van der Berg"), unless there is a comma; a single word is a family name. () if nothing is left. Carets separate
-    the parts of DICOM and HL7 names.
+    "Doe, John A." and "Dr. John A. Doe" both give given John, given A., family Doe. Titles and degrees are dropped,
+    suffixes kept as such. The last word is the family name, with the particles before it ("van der Berg"), unless there
+    is a comma; a single word is a family name. () if nothing is left. Carets separate the parts of DICOM and HL7 names.
     """
     if "^" in text:
         return _split_carets(text)
@@ -106,7 +107,7 @@ def split_name(text: str) -> tuple[tuple[str, str], ...]:
 
 
 def _split_carets(text: str) -> tuple[tuple[str, str], ...]:
-    """The parts of "1234^DOE^JOHN^Q^JR^DR^MD": a number, family, given and other names, then suffix and title.
+    """Return the parts of "1234^DOE^JOHN^Q^JR^DR^MD": a number, family, given and other names, then suffix and title.
 
     Repetitions (~) and other scripts (=) are further names of the same person.
     """
@@ -117,8 +118,8 @@ def _split_carets(text: str) -> tuple[tuple[str, str], ...]:
             parts.pop(0)
         if len(parts) > 1 and (_CARET_NUMBER.fullmatch(parts[0]) or parts[0].lower() in ("patient", "pt")):
             parts.pop(0)
-        family = " ".join(_SPLIT.split(parts[0])).strip()
-        found.extend(("given", w) for part in parts[1:3] for w in _SPLIT.split(part) if w)
+        family = " ".join(_NAME_SEPARATOR.split(parts[0])).strip()
+        found.extend(("given", w) for part in parts[1:3] for w in _NAME_SEPARATOR.split(part) if w)
         if family:
             found.append(("family", family))
         found.extend(("suffix", part) for part in parts[3:5] if _bare(part) in RECORD_SUFFIXES)
@@ -130,7 +131,7 @@ def _bare(word: str) -> str:
 
 
 def _name_tokens(text: str) -> list[str]:
-    words = [w for w in _SPLIT.split(text) if any(ch.isalnum() for ch in w)]
+    words = [w for w in _NAME_SEPARATOR.split(text) if any(ch.isalnum() for ch in w)]
     while words and _bare(words[0]) in RECORD_TITLES and (len(words) > 1):
         words.pop(0)
     # Degrees are told from names ("Do", "Ma") by their capitals; in a name all in capitals, by what remains.
@@ -141,8 +142,9 @@ def _name_tokens(text: str) -> list[str]:
 
 
 def _are_degrees(words: list[str], name: list[str]) -> bool:
-    """Whether the words behind the comma are degrees: "Ann Lee, MD"; in "GARCIA LOPEZ, MA" and "Wong, Do" a given name
-    is as likely.
+    """Return whether the words behind the comma are degrees: "Ann Lee, MD".
+
+    In "GARCIA LOPEZ, MA" and "Wong, Do" a given name is as likely.
     """
     if not words or not name or not all(_bare(w) in DEGREES and sum(map(str.isupper, w)) > 1 for w in words):
         return False
@@ -151,7 +153,7 @@ def _are_degrees(words: list[str], name: list[str]) -> bool:
 
 
 def needs_alone(word: str, *, site: bool) -> Needs:
-    """The context that a part of a name needs to count without other parts. word: compact."""
+    """Return the context that a part of a name needs to count without other parts. word: compact."""
     if is_unspaced(word):
         return Needs.FREE if len(word) > 1 else Needs.CUE
     if len(word) == 1 or (len(word) == 2 and word_lists.is_prose(word)):
@@ -159,7 +161,7 @@ def needs_alone(word: str, *, site: bool) -> Needs:
     if len(word) <= 2:
         return Needs.CUE
     if is_common(word):
-        label = word in _FINDINGS or max(name_lists.shares(word)) < _HARDLY_EVER
+        label = word in _WORDS_FOR_FINDINGS or max(name_lists.shares(word)) < _HARDLY_EVER
         return Needs.LABEL if label else Needs.CUE
     if word in word_lists.words() or word in word_lists.clinical():
         share = max(name_lists.shares(word))
@@ -176,12 +178,12 @@ def needs_alone(word: str, *, site: bool) -> Needs:
 
 @lru_cache(maxsize=_CACHED)
 def name_words(text: str) -> tuple[str, ...]:
-    """The folded words of a name part; an apostrophe belongs to its word."""
-    return tuple(_UNIT.findall(fold(text, caseless=True).text))
+    """Return the folded words of a name part; an apostrophe belongs to its word."""
+    return tuple(_NAME_WORD.findall(fold(text, caseless=True).text))
 
 
 def _spellings(text: str) -> list[str]:
-    """The part as written, and with special letters transliterated (Müller, Mueller)."""
+    """Return the part as written, and with special letters transliterated (Müller, Mueller)."""
     lowered = text.lower()
     if lowered.isascii():
         return [text]
@@ -189,7 +191,9 @@ def _spellings(text: str) -> list[str]:
 
 
 def _with_particle_break(word: str, breaks: frozenset[int]) -> frozenset[int]:
-    """The breaks, and one after each particle that is often joined to the name: Mc Donald, O'Neil, van den Berg."""
+    """Return the breaks, and one after each particle that is often joined to the name: Mc Donald, O'Neil, van den
+    Berg.
+    """
     found = set(breaks)
     at = 0
     while True:
@@ -201,7 +205,7 @@ def _with_particle_break(word: str, breaks: frozenset[int]) -> frozenset[int]:
 
 
 def _double_name_breaks(word: str) -> frozenset[int]:
-    """Where a given name in one word is two: Anne Marie, Min-jun."""
+    """Return the offsets at which a given name in one word splits into two: Anne Marie, Min-jun."""
     given = name_lists.given()
     return frozenset(
         at for at in range(_MIN_HALF, len(word) - _MIN_HALF + 1) if word[:at] in given and word[at:] in given
@@ -209,13 +213,13 @@ def _double_name_breaks(word: str) -> frozenset[int]:
 
 
 def initials_of(known: KnownValue) -> frozenset[str]:
-    """First letters of the given names, folded."""
+    """Return the first letters of the given names, folded."""
     parts = known.parts or split_name(known.value)
     return frozenset(u[0] for role, text in parts if role in GIVEN for u in name_words(text) if u[0].isalpha())
 
 
 def name_forms(known: KnownValue, person: int, *, site: bool) -> Iterator[Form]:
-    """The surface forms of the parts of a name. person: number of the name in its set."""
+    """Yield the surface forms of the parts of a name. person: number of the name in its set."""
     parts = known.parts or split_name(known.value)
     firsts: list[str] = []
     lasts: list[str] = []
@@ -232,7 +236,7 @@ def name_forms(known: KnownValue, person: int, *, site: bool) -> Iterator[Form]:
 
 
 class _PartForm(NamedTuple):
-    """A surface form of a part of a name, of whomever it is."""
+    """A part form is a surface form of a part of a name, independent of whose name it is."""
 
     text: str
     needs: Needs
@@ -242,7 +246,7 @@ class _PartForm(NamedTuple):
 
 @lru_cache(maxsize=_CACHED)
 def _part_forms(text: str, given: bool, site: bool) -> tuple[str, tuple[_PartForm, ...]]:
-    """The compact text of a part of a name, and its forms in all spellings."""
+    """Return the compact text of a part of a name, and its forms in all spellings."""
     forms = (form for spelling in _spellings(text) for form in _forms_of_spelling(spelling, given, site))
     return compact(text)[0], tuple(dict.fromkeys(forms))
 
@@ -267,7 +271,7 @@ def _forms_of_spelling(text: str, given: bool, site: bool) -> Iterator[_PartForm
         if core != word and len(core) > 1:
             yield _PartForm(core, needs_alone(core, site=site), _with_particle_break(core, NO_BREAKS))
         if not site:
-            for spelled, needs, where in spelled_forms(core, given=given):
+            for spelled, needs, where in _other_spellings(core, given=given):
                 yield _PartForm(spelled, needs, where, strong=False)
         if given and not site:
             for nick in related_forms(core):
@@ -277,7 +281,7 @@ def _forms_of_spelling(text: str, given: bool, site: bool) -> Iterator[_PartForm
 
 
 def _username_forms(first: str, last: str, entity: Entity, person: int, *, site: bool) -> Iterator[Form]:
-    """Names without a space, as in user names: johndoe, doejohn, jdoe."""
+    """Yield names without a space, as in user names: johndoe, doejohn, jdoe."""
     made = [first + last, last + first]
     if not site:
         made.append(first[:1] + last)
@@ -288,7 +292,7 @@ def _username_forms(first: str, last: str, entity: Entity, person: int, *, site:
 
 
 def fuzzy_parts(known: KnownValue) -> Iterator[str]:
-    """Parts of the name that are looked for with one letter wrong."""
+    """Yield parts of the name that are looked for with one letter wrong."""
     for role, text in known.parts or split_name(known.value):
         if role in GIVEN or role in FAMILY:
             for unit in name_words(text):
@@ -299,44 +303,48 @@ def fuzzy_parts(known: KnownValue) -> Iterator[str]:
                     yield word
 
 
-_SURE = 6  # letters; a spelling this long needs only a capital
+_LONG_SPELLING = 6  # letters; a spelling this long needs only a capital
 _MIN_PLURAL = 3
 _MIN_MISREAD = 6
-_MISREAD = (("o", "0"), ("i", "1"), ("l", "1"), ("s", "5"), ("m", "rn"))
+_MISREAD_LETTERS = (("o", "0"), ("i", "1"), ("l", "1"), ("s", "5"), ("m", "rn"))
 _GENITIVES = ("ov", "ova", "ev", "eva")
 
 
-def spelled_forms(name: str, *, given: bool) -> Iterator[tuple[str, Needs, frozenset[int]]]:
-    """(compact text, needs, breaks) of other spellings of a part of a name, which is compact as well."""
+def _other_spellings(name: str, *, given: bool) -> Iterator[tuple[str, Needs, frozenset[int]]]:
+    """Yield (compact text, needs, breaks) of other spellings of a compact part of a name."""
     if not (name.isascii() and name.isalpha()):
         return
     for other in dict.fromkeys((*listed_spellings(name), *_by_latin_rules(name))):
         if len(other) > 2 and other != name:
-            yield other, Needs.CAPITAL if len(other) >= _SURE and not is_common(other) else Needs.BESIDE, _breaks(other)
+            yield (
+                other,
+                Needs.CAPITAL if len(other) >= _LONG_SPELLING and not is_common(other) else Needs.BESIDE,
+                _prefix_break(other),
+            )
     if not given and len(name) >= _MIN_PLURAL:
         plural = f"{name}es" if name[-1] in "sxz" or name.endswith(("ch", "sh")) else f"{name}s"
-        yield plural, Needs.PLURAL, _breaks(plural)
+        yield plural, Needs.PLURAL, _prefix_break(plural)
     if len(name) >= _MIN_MISREAD:
-        yield from _misread(name)
+        yield from _misread_forms(name)
 
 
-def _breaks(other: str) -> frozenset[int]:
-    """The breaks of a spelling: O'Neill, Mac Donald, M'Donald."""
+def _prefix_break(other: str) -> frozenset[int]:
+    """Return the breaks of a spelling: O'Neill, Mac Donald, M'Donald."""
     lead = next((lead for lead in ("mac", "mc", "m", "o") if other.startswith(lead) and len(other) > len(lead) + 3), "")
     return frozenset({len(lead)}) if lead else frozenset()
 
 
 def _by_latin_rules(name: str) -> Iterator[str]:
-    """Slavic surnames as German, French and Polish records write them: Iwanowa, Petroff."""
+    """Yield Slavic surnames as German, French and Polish records write them: Iwanowa, Petroff."""
     if name.endswith(_GENITIVES):
         yield name.replace("v", "w")
         if name[-1] == "v":
             yield f"{name[:-1]}ff"
 
 
-def _misread(name: str) -> Iterator[tuple[str, Needs, frozenset[int]]]:
-    """The name with one letter as a scanner may read it; a digit is a word of its own in a text."""
-    for letter, seen in _MISREAD:
+def _misread_forms(name: str) -> Iterator[tuple[str, Needs, frozenset[int]]]:
+    """Yield the name with one letter as a scanner may read it; a digit is a word of its own in a text."""
+    for letter, seen in _MISREAD_LETTERS:
         at = name.find(letter)
         while at >= 0:
             breaks = frozenset({at, at + 1} - {0, len(name)}) if seen.isdigit() else frozenset[int]()

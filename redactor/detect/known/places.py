@@ -1,4 +1,4 @@
-"""Places and organisations: addresses by line, city, county, state and ZIP, both abbreviated and written out."""
+"""Generate surface forms of places and organisations, abbreviated and written out."""
 
 from __future__ import annotations
 
@@ -62,18 +62,18 @@ _STATE_NAME = {short: name for name, short in _ABBREVIATION.items()}
 STATE_CODES = frozenset(_STATE_NAME)
 
 
-def _joined(words: Iterable[str]) -> tuple[str, frozenset[int]]:
+def _compact_words(words: Iterable[str]) -> tuple[str, frozenset[int]]:
     return compact(" ".join(words))
 
 
 def _spellings(words: list[str]) -> Iterator[tuple[str, frozenset[int]]]:
-    """The words with abbreviations written out and long words abbreviated; at most _MOST_FORMS combinations."""
+    """Yield the words with abbreviations written out and long words abbreviated; at most _MOST_FORMS combinations."""
     choices = [_ALTERNATIVES.get(w, (w,)) for w in words]
-    yield from map(_joined, islice(product(*choices), _MOST_FORMS))
+    yield from map(_compact_words, islice(product(*choices), _MOST_FORMS))
 
 
-def _needs_of(words: list[str], *, site: bool) -> Needs:
-    """The context that words need to count as the name of a place or an organisation."""
+def _context_needs(words: list[str], *, site: bool) -> Needs:
+    """Return the context that words need to count as the name of a place or an organisation."""
     if any(is_unspaced(w) for w in words):
         return Needs.FREE
     rare = [w for w in words if len(w) >= _SHORT and not is_common(w) and w not in _ALTERNATIVES]
@@ -83,17 +83,17 @@ def _needs_of(words: list[str], *, site: bool) -> Needs:
 
 
 def place_forms(known: KnownValue, *, site: bool) -> Iterator[Form]:
-    """Surface forms of an address, or of one place: a city, a county, a state, a ZIP code."""
+    """Yield surface forms of an address, or of one place: a city, a county, a state, a ZIP code."""
     if known.entity is not Entity.ADDRESS and not known.parts:
-        yield from _place(known.entity, known.value, site=site)
+        yield from _single_place_forms(known.entity, known.value, site=site)
         return
     for role, text in known.parts or split_address(known.value):
-        entity = _BY_PART.get(role)
+        entity = _ENTITY_OF_PART.get(role)
         if entity is not None:
-            yield from _place(entity, text, site=site)
+            yield from _single_place_forms(entity, text, site=site)
 
 
-_BY_PART = {
+_ENTITY_OF_PART = {
     "line": Entity.STREET,
     "street": Entity.STREET,
     "city": Entity.CITY,
@@ -107,7 +107,10 @@ _BY_PART = {
 
 
 def split_address(text: str) -> tuple[tuple[str, str], ...]:
-    """Parse a written address: pieces with a digit are lines, a ZIP code is last, a state code precedes it."""
+    """Return the (role, text) parts of a written address.
+
+    Pieces with a digit are lines, a ZIP code is last, a state code precedes it.
+    """
     parts: list[tuple[str, str]] = []
     for piece in (p.strip() for p in re.split(r"[,;\n]+", text)):
         found = re.fullmatch(r"(?:(.*?)\s+)??(?:([A-Za-z]{2})\s+)?(\d{5}(?:-?\d{4})?)", piece)
@@ -123,26 +126,26 @@ def split_address(text: str) -> tuple[tuple[str, str], ...]:
     return tuple(parts)
 
 
-def _place(entity: Entity, text: str, *, site: bool) -> Iterator[Form]:
+def _single_place_forms(entity: Entity, text: str, *, site: bool) -> Iterator[Form]:
     if entity in (Entity.STREET, Entity.ADDRESS):
         for line in re.split(r"[,;\n]+", text):
-            yield from _line(line, site=site)
+            yield from _street_forms(line, site=site)
     elif entity is Entity.ZIP:
-        yield from _zip(text, site=site)
+        yield from _zip_forms(text, site=site)
     elif entity is Entity.STATE:
-        yield from _state(text)
+        yield from _state_forms(text)
     else:
         words = words_of(text)
         if not words or (entity is Entity.COUNTRY and len("".join(words)) < _SHORT):
             return
         if entity is Entity.COUNTY and len(words) > 1 and words[-1] in ("county", "parish"):
             words = words[:-1]
-        needs = Needs.PLACE if len(words) == 1 and is_prose(words[0]) else _needs_of(words, site=site)
+        needs = Needs.PLACE if len(words) == 1 and is_prose(words[0]) else _context_needs(words, site=site)
         for form, breaks in _spellings(words):
             yield Form(form, entity, needs, breaks, strong=needs is Needs.FREE)
 
 
-def _line(text: str, *, site: bool) -> Iterator[Form]:
+def _street_forms(text: str, *, site: bool) -> Iterator[Form]:
     words = words_of(text)
     if not words:
         return
@@ -158,7 +161,7 @@ def _line(text: str, *, site: bool) -> Iterator[Form]:
         unit = None  # "P O Box 4" is one with its number, and "1.5 Box" with its box
     base = words[:unit]
     numbered = any(w.isdigit() for w in base)
-    needs = Needs.FREE if numbered and len(base) > 1 else _needs_of(base, site=site)
+    needs = Needs.FREE if numbered and len(base) > 1 else _context_needs(base, site=site)
     if unit is not None:
         named_unit = words if words[unit] in _UNITS else [*base, "apt", *words[unit:]]
         bare_unit = [w for w in words if w not in _UNITS]  # "633 Abernathy St #4"
@@ -167,24 +170,29 @@ def _line(text: str, *, site: bool) -> Iterator[Form]:
     for form, breaks in _spellings(base):
         yield Form(form, Entity.STREET, needs, breaks, strong=needs is Needs.FREE)
     core = base[:-1] if len(base) > 2 and base[-1] in _TYPES else base
-    if core is not base and numbered and any(w.isalpha() and len(w) > 2 for w in core) and not _says_nothing(core):
+    if (
+        core is not base
+        and numbered
+        and any(w.isalpha() and len(w) > 2 for w in core)
+        and not _is_clinical_phrase(core)
+    ):
         for form, breaks in _spellings(core):
             yield Form(form, Entity.STREET, Needs.CAPITAL, breaks, strong=False)
     if numbered and base[0].isdigit():
         named = base[1:]
         while named and len(named[0]) == 1 and len(named) > 1 and named[0].isalpha() and named[0] not in "nsew":
             named = named[1:]  # the letter of "12B Main Street"
-        if len(named) > 1 and len("".join(named)) > _SHORT and not _says_nothing(named):
-            needs = max(_needs_of(named, site=site), Needs.CAPITAL)
+        if len(named) > 1 and len("".join(named)) > _SHORT and not _is_clinical_phrase(named):
+            needs = max(_context_needs(named, site=site), Needs.CAPITAL)
             for form, breaks in _spellings(named):
                 yield Form(form, Entity.STREET, needs, breaks, strong=False)
 
 
-def _says_nothing(words: list[str]) -> bool:
+def _is_clinical_phrase(words: list[str]) -> bool:
     return is_clinical(" ".join(words))
 
 
-def _zip(text: str, *, site: bool) -> Iterator[Form]:
+def _zip_forms(text: str, *, site: bool) -> Iterator[Form]:
     code, breaks = compact(text)
     if not code.isdigit() or len(code) not in (5, 9):
         if len(code) >= _SHORT:
@@ -195,7 +203,7 @@ def _zip(text: str, *, site: bool) -> Iterator[Form]:
     yield Form(code[:5], Entity.ZIP, Needs.NEXT_TO_PLACE if site else Needs.FREE, fit=Fit.WHOLE)
 
 
-def _state(text: str) -> Iterator[Form]:
+def _state_forms(text: str) -> Iterator[Form]:
     name = " ".join(words_of(text))
     name = _STATE_NAME.get(name, name)
     if len(name) >= _SHORT:
@@ -207,7 +215,7 @@ def _state(text: str) -> Iterator[Form]:
 
 
 def organisation_forms(known: KnownValue, *, site: bool) -> Iterator[Form]:
-    """Surface forms of an organisation's name: with and without its legal form, abbreviated and written out."""
+    """Yield surface forms of an organisation's name: with and without its legal form, abbreviated and written out."""
     words = words_of(known.value)
     if not words or sum(map(len, words)) < 2:
         return
@@ -217,7 +225,7 @@ def organisation_forms(known: KnownValue, *, site: bool) -> Iterator[Form]:
         if not kept:
             continue
         acronym = len(words) == 1 and known.value.isupper() and len(words[0]) < _SHORT and not is_common(words[0])
-        needs = Needs.CAPITAL if acronym and len(words[0]) > 2 else _needs_of(kept, site=site)
+        needs = Needs.CAPITAL if acronym and len(words[0]) > 2 else _context_needs(kept, site=site)
         if len(kept) == 1 and needs is not Needs.FREE and is_clinical(kept[0]):
             needs = Needs.NEXT_TO_PLACE  # a department: ICU, Radiology
         for form, breaks in _spellings(kept):

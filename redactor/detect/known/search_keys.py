@@ -1,4 +1,4 @@
-"""Search keys: which of a subject's known values a text may name, found without a search.
+"""Find by keys, without a search, which of a subject's known values a text may name.
 
 Whatever `matcher` finds with all values it finds with those that share a key with the text.
 
@@ -26,7 +26,7 @@ from typing import NamedTuple
 from redactor import entities, unicode_fold
 from redactor.detect.known.abbreviated_names import (
     SHORTEST_CLIPPED,
-    clipped_from,
+    clippable_words,
     clipped_words,
     initials_forms,
     subject_signatures,
@@ -49,7 +49,9 @@ _CACHED_VALUES = 8_192
 
 @cache
 def keys_version() -> bytes:
-    """Eight bytes that change whenever the code or the lists that keys follow from do: stored keys are then useless."""
+    """Return eight bytes that change whenever the code or lists do from which keys follow; older stored keys are
+    useless.
+    """
     digest = hashlib.sha256(unicodedata.unidata_version.encode())
     folders = (Path(__file__).parent, data_files.DATA.parent, data_files.DATA)
     sources = [path for folder in folders for path in sorted(folder.iterdir()) if path.suffix in (".py", ".txt")]
@@ -59,7 +61,9 @@ def keys_version() -> bytes:
 
 
 class Indexed(NamedTuple):
-    """What is stored of a value so that it is decrypted only when needed. keys: packed. terms: `terms_of` the value."""
+    """Hold what is stored of a value so that it is decrypted only when needed. keys: packed. terms: `terms_of` the
+    value.
+    """
 
     keys: bytes
     terms: str
@@ -67,19 +71,19 @@ class Indexed(NamedTuple):
 
 @lru_cache(maxsize=_CACHED_VALUES)
 def indexed(value: KnownValue) -> Indexed:
-    """The keys of a subject's value (of its forms, misspellings and initials) and its terms."""
+    """Return the keys of a subject's value (of its forms, misspellings and initials) and its terms."""
     found = {f.text[:KEY_LENGTH] for f in surface_forms(value, 0, site=False) if f.needs is not Needs.NEXT_TO_PLACE}
     keys = set(map(search_key, found))
     if value.entity in NAMES:
         for core in fuzzy_parts(value):
             keys.update(_fuzzy_keys(core))
         keys.update(map(signature_key, initials_forms(value)))
-        keys.update(map(_clipped_key, clipped_from(value)))
+        keys.update(map(_clipped_key, clippable_words(value)))
     return Indexed(pack(array("I", sorted(keys))), terms_of(value))
 
 
 def keyed(values: Sequence[KnownValue]) -> KeyedValues:
-    """Values with their keys, which are worked out here."""
+    """Return the values with their keys, which are computed here."""
     held = tuple(values)
     found = list(map(indexed, held))
     keys = [unpack("I", each.keys) for each in found]
@@ -93,19 +97,19 @@ def _select(table: KeyTable, values: Sequence[KnownValue], keys: frozenset[int])
 
 
 def kind_of(value: KnownValue) -> int:
-    """What a value names, as far as it decides which others are searched for with it."""
+    """Return what a value names (NAME, PLACE or OTHER), as far as it decides which others are searched for with it."""
     return NAME if value.entity in NAMES else PLACE if value.entity in PLACES else OTHER
 
 
 def with_places(found: set[int], kinds: Sequence[int]) -> set[int]:
-    """The numbers of values that a text may name, and of all places where one of these is no name."""
+    """Return the numbers of values that a text may name, and of all places if one of these values is no name."""
     if all(kinds[i] == NAME for i in found):
         return found
     return found | {i for i, kind in enumerate(kinds) if kind == PLACE}
 
 
 def text_keys(text: SearchText) -> frozenset[int]:
-    """The keys of everything in a text that may be a known value."""
+    """Return the keys of everything in a text that may be a known value."""
     fuzzy = chain.from_iterable(_fuzzy_keys(text.words[i]) for i in may_be_misspelled(text))
     signed = (signature_key(text.words[i]) for i in subject_signatures(text))
     clipped = (_clipped_key(text.words[i]) for i in clipped_words(text))
@@ -113,8 +117,9 @@ def text_keys(text: SearchText) -> frozenset[int]:
 
 
 def beginnings(text: SearchText) -> Iterator[str]:
-    """What the keys of forms are made of: from each start of a word the first eight characters, and all shorter
-    stretches that end with a word.
+    """Yield the texts from which the keys of forms are computed.
+
+    They are the first eight characters from each start of a word, and all shorter stretches that end with a word.
     """
     compact, offsets = text.compact, text.compact_offsets
     for i, word in enumerate(text.words):
@@ -138,7 +143,7 @@ def _fuzzy_keys(word: str) -> tuple[int, ...]:
 
 
 def signature_key(initials: str) -> int:
-    """The key of the initials with which a person signs."""
+    """Return the key of the initials with which a person signs."""
     return search_key(f"={initials}")
 
 

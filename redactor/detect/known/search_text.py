@@ -1,9 +1,9 @@
-"""The data that the search works on: surface forms of known values, and texts split into words and gaps.
+"""Define the data that the search for known values works on: surface forms, and texts split into words and gaps.
 
-Forms are matched on the compact text, which is the letters and digits of the folded text without anything between
-them. "Doe, John", "O'Neil" and "(555) 810-7203" are "doejohn", "oneil" and "5558107203" there, however they are
-spaced, punctuated and broken over lines. A match counts if it begins and ends at word boundaries and its gaps are
-where its form allows them.
+Forms are matched on the compact text, which is the letters and digits of the folded text without anything between them.
+"Doe, John", "O'Neil" and "(555) 810-7203" are "doejohn", "oneil" and "5558107203" there, however they are spaced,
+punctuated and broken over lines. A match counts if it begins and ends at word boundaries and its gaps are where its
+form allows them.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from redactor.unicode_fold import Folded, fold
 
 
 class Fit(IntEnum):
-    """Where a match may have gaps (characters that are neither letters nor digits)."""
+    """Tell where a match may have gaps (characters that are neither letters nor digits)."""
 
     AT_BREAKS = 0  # at breaks of the form, each optional
     EXACT = 1  # at all breaks of the form and nowhere else: 5/2/1927, never 52/19/27
@@ -32,7 +32,7 @@ class Fit(IntEnum):
 
 
 class Needs(IntEnum):
-    """The context that a match needs to count, from the least demanding."""
+    """Tell which context a match needs to count, from the least demanding."""
 
     FREE = 0  # none
     CAPITAL = 1  # capitalised
@@ -48,7 +48,10 @@ class Needs(IntEnum):
 
 
 class Form(NamedTuple):
-    """One surface form. text: compact. breaks: offsets in it where gaps may be. person: number of the name, or -1."""
+    """A form is one surface form of a known value.
+
+    text: compact. breaks: offsets in it where gaps may be. person: number of the name, or -1.
+    """
 
     text: str
     entity: Entity
@@ -71,12 +74,12 @@ _IS_UNSPACED = re.compile(f"[{UNSPACED}]")
 
 
 def pieces(folded: str) -> list[str]:
-    """Split a folded text into [gap, word, gap, word, ..., gap]; a word is a run of letters or of digits."""
+    """Return a folded text split into [gap, word, gap, word, ..., gap]; a word is a run of letters or of digits."""
     return (_WORDS_ASCII if folded.isascii() else _WORDS).split(folded)
 
 
 def compact(text: str) -> tuple[str, frozenset[int]]:
-    """The compact text of a value, and the offsets in it at which the value has gaps."""
+    """Return the compact text of a value, and the offsets in it at which the value has gaps."""
     if text.isascii() and (text.isdigit() or text.isalpha()):
         return text.lower(), NO_BREAKS
     words = words_of(text)
@@ -86,23 +89,25 @@ def compact(text: str) -> tuple[str, frozenset[int]]:
 
 
 def breaks_between(words: Sequence[str]) -> frozenset[int]:
-    """The offsets between words in their compact text."""
+    """Return the offsets between words in their compact text."""
     return frozenset(accumulate(map(len, words[:-1])))
 
 
 def words_of(text: str) -> list[str]:
-    """The folded words of a value."""
+    """Return the folded words of a value."""
     return pieces(fold(text, caseless=True).text)[1::2]
 
 
 def is_unspaced(text: str) -> bool:
-    """Whether it holds a letter of a script written without spaces."""
+    """Return whether the text holds a letter of a script written without spaces."""
     return not text.isascii() and _IS_UNSPACED.search(text) is not None
 
 
 @dataclass(slots=True)
 class SearchText:
-    """A text split into words. gaps[i] precedes words[i]; compact_offsets[i] is its offset in the compact text."""
+    """A search text is split into words. gaps[i] precedes words[i]; compact_offsets[i] is its offset in the compact
+    text.
+    """
 
     source: str
     folded: Folded
@@ -128,22 +133,22 @@ class SearchText:
         )
 
     def span(self, i: int, j: int) -> tuple[int, int]:
-        """Offsets in the original of words[i:j]."""
+        """Return the offsets in the original of words[i:j]."""
         return self.folded.span(self.offsets[2 * i + 1], self.offsets[2 * j])
 
     def written(self, i: int) -> str:
-        """words[i] as written in the original."""
+        """Return words[i] as written in the original."""
         start, end = self.span(i, i + 1)
         return self.source[start:end]
 
     def capital(self, i: int) -> bool:
-        """Whether words[i] begins with a capital or a caseless character."""
+        """Return whether words[i] begins with a capital or a caseless character."""
         at, starts = self.offsets[2 * i + 1], self.folded.starts
         ch = self.source[at if starts is None else starts[at]]
         return ch != ch.lower() or ch == ch.upper()
 
     def word_at(self, offset: int) -> int:
-        """Index of the word that begins at an offset of the compact text, or -1."""
+        """Return the index of the word that begins at an offset of the compact text, or -1."""
         i = bisect_left(self.compact_offsets, offset)
         return i if i < len(self.compact_offsets) and self.compact_offsets[i] == offset else -1
 
@@ -156,14 +161,14 @@ _SPLIT_WORD = re.compile(r"-[ \t]*(?:\r?\n[ \t]*|[ \t])|[ \t]*\r?\n[ \t]*")
 
 
 def is_narrow(gap: str) -> bool:
-    """Whether a gap can lie within one value: a few characters, or white space."""
+    """Return whether a gap can lie within one value: a few characters, or white space."""
     return len(gap) <= _SMALL or (len(gap) <= _WIDE and len(gap.strip()) <= 2)
 
 
 def fits(form: Form, text: SearchText, i: int, j: int) -> bool:
-    """Whether the gaps in words[i:j], whose compact text is the form's, are where the form allows them."""
+    """Return whether the gaps in words[i:j], whose compact text is the form's, are where the form allows them."""
     if form.fit in (Fit.WHOLE, Fit.TIGHT, Fit.SOLID) and not (
-        _at_boundary(text, i, i - 1) and _at_boundary(text, j, j)
+        _is_at_boundary(text, i, i - 1) and _is_at_boundary(text, j, j)
     ):
         return False
     if j - i == 1:
@@ -185,8 +190,10 @@ def fits(form: Form, text: SearchText, i: int, j: int) -> bool:
     return True
 
 
-def _at_boundary(text: SearchText, gap: int, word: int) -> bool:
-    """Whether no ASCII letter or digit directly adjoins, and no decimal goes on: "test 1" ends within "test 1.5"."""
+def _is_at_boundary(text: SearchText, gap: int, word: int) -> bool:
+    """Return whether no ASCII letter or digit directly adjoins, and no decimal goes on: "test 1" ends within "test
+    1.5".
+    """
     if text.gaps[gap] == "." and 0 < gap < len(text.words):
         first, second = text.words[gap - 1], text.words[gap]
         return not (first.isdigit() and second.isdigit() and len(first if word < gap else second) <= _FRACTION)

@@ -1,8 +1,10 @@
-"""The known values of a large site: tables that were packed at some time, and the few values that came since.
+"""Hold the known values of a large site: packed in tables, and the few values that came since.
 
-They are searched together, as one set: a name whose parts came at different times is one name, and of a word that is
-part of several names the least demanding context counts. What is found does not depend on which values are packed, nor
-in which tables (a property test).
+A hospital has a hundred thousand clinicians. Their surface forms are sorted by search key and encoded, in a tenth of
+the memory, and only forms that a text may name are decoded, as for a patient's values (`search_keys`). Tables are built
+once for all workers, of all values of a site or of some. Tables and recent values are searched together, as one set: a
+name whose parts came at different times is one name, and of a word that is part of several names the least demanding
+context counts. What is found does not depend on which values are packed, nor in which tables (a property test).
 """
 
 from __future__ import annotations
@@ -31,10 +33,10 @@ from redactor.text import KnownValue, Span
 
 _PARTS = 64  # tables; each is built by itself, so that building needs little memory
 _CHUNK = 1_024  # rows
-_DECODED = 4_096  # buckets
+_DECODED_BUCKETS = 4_096  # buckets
 _MOST_INITIALS = 60  # of a person; their bytes are counted in one
 _ENTITIES, _NEEDS, _FITS = tuple(Entity), tuple(Needs), tuple(Fit)
-_NUMBER = {entity: i for i, entity in enumerate(_ENTITIES)}
+_NUMBER_OF_ENTITY = {entity: i for i, entity in enumerate(_ENTITIES)}
 
 _Row = tuple[str, int, int, int, bool, tuple[int, ...], int]
 """A form: text, entity, needs, fit, strong, breaks, person; initials are a form of no entity (-1)."""
@@ -44,7 +46,7 @@ _decode_rows = msgspec.msgpack.Decoder(list[_Row]).decode
 
 
 class Bucket(NamedTuple):
-    """The forms that share a key, the people of each text, and those who sign with some initials."""
+    """A bucket holds the forms that share a key, the people of each text, and those who sign with some initials."""
 
     forms: dict[str, list[Form]]
     people: dict[str, frozenset[int]]
@@ -58,7 +60,9 @@ _decode_bucket = msgspec.msgpack.Decoder(list[_Packed]).decode
 
 
 def build_tables(values: Iterable[KnownValue]) -> Iterator[bytes]:
-    """The tables of a site's values: the parts, then the people, then numbers and names as `SiteIndex` has them."""
+    """Yield the tables of a site's values: the parts, then the people, then numbers and names as `SiteIndex` has
+    them.
+    """
     spool = _Spool()
     numbers, names = array("Q"), array("Q")
     entities, lengths, initials = bytearray(), array("B"), bytearray()
@@ -67,12 +71,12 @@ def build_tables(values: Iterable[KnownValue]) -> Iterator[bytes]:
         numbers.extend(site_numbers(value))
         names.extend(site_names(value))
         for key, form in keyed_forms(value, person):
-            spool.add(key, _row(form))
+            spool.add(key, _row_of_form(form))
         if value.entity in NAMES:
             for key, signed in keyed_signatures(value):
                 spool.add(key, (signed, -1, 0, 0, False, (), person))
             letters = "".join(sorted(initials_of(value))[:_MOST_INITIALS]).encode()
-            entities.append(_NUMBER[value.entity])
+            entities.append(_NUMBER_OF_ENTITY[value.entity])
             lengths.append(len(letters))
             initials += letters
             person += 1
@@ -84,19 +88,19 @@ def build_tables(values: Iterable[KnownValue]) -> Iterator[bytes]:
 
 
 def keyed_forms(value: KnownValue, person: int) -> Iterator[tuple[int, Form]]:
-    """The surface forms of a site's value with their search keys."""
+    """Yield the surface forms of a site's value with their search keys."""
     for form in surface_forms(value, person, site=True):
         if form.text:
             yield search_key(form.text[:KEY_LENGTH]), form
 
 
 def keyed_signatures(value: KnownValue) -> Iterator[tuple[int, str]]:
-    """The initials with which a person signs, with their search keys."""
+    """Yield the initials with which a person signs, with their search keys."""
     return ((signature_key(signed), signed) for signed in initials_forms(value))
 
 
 class _Spool:
-    """Rows by part, compressed while they wait."""
+    """Keep rows by part, compressed while they wait."""
 
     def __init__(self) -> None:
         self._rows: list[list[_Row]] = [[] for _ in range(_PARTS)]
@@ -117,7 +121,7 @@ class _Spool:
 
 
 def _packed_table(rows: Iterable[_Row]) -> bytes:
-    """The buckets of a part by key: their number, the keys, where each ends, the buckets."""
+    """Return the buckets of a part by key: their number, the keys, where each ends, the buckets."""
     forms: dict[int, dict[str, dict[tuple[object, ...], Form]]] = {}
     people: dict[tuple[int, str, bool], set[int]] = {}
     for row in rows:
@@ -126,18 +130,18 @@ def _packed_table(rows: Iterable[_Row]) -> bytes:
         key = signature_key(text) if signed else search_key(text[:KEY_LENGTH])
         found = forms.setdefault(key, {}).setdefault(text, {})
         if not signed:
-            add_form(found, _form(row))
+            add_form(found, _form_from_row(row))
         if person >= 0:
             people.setdefault((key, text, signed), set()).add(person)
     buckets = []
     for key in sorted(forms):
         bucket: list[_Packed] = []
         for text, found in sorted(forms[key].items()):
-            named = [_row(form) for form in found.values()]
+            named = [_row_of_form(form) for form in found.values()]
             for signed in (False, True):
-                who = people.get((key, text, signed))
-                if who if signed else named:
-                    bucket.append((text, [] if signed else named, pack(array("I", sorted(who or ())))))
+                owners = people.get((key, text, signed))
+                if owners if signed else named:
+                    bucket.append((text, [] if signed else named, pack(array("I", sorted(owners or ())))))
         buckets.append(_encode(bucket))
     ends, at = array("I"), 0
     for encoded in buckets:
@@ -147,18 +151,18 @@ def _packed_table(rows: Iterable[_Row]) -> bytes:
     return b"".join((head, pack(array("I", sorted(forms))), pack(ends), *buckets))
 
 
-def _row(form: Form) -> _Row:
-    entity = _NUMBER[form.entity]
+def _row_of_form(form: Form) -> _Row:
+    entity = _NUMBER_OF_ENTITY[form.entity]
     return form.text, entity, form.needs, form.fit, form.strong, tuple(form.breaks), form.person
 
 
-def _form(row: _Row) -> Form:
+def _form_from_row(row: _Row) -> Form:
     text, entity, needs, fit, strong, breaks, person = row
     return Form(text, _ENTITIES[entity], _NEEDS[needs], frozenset(breaks), _FITS[fit], strong, person)
 
 
 class _Table:
-    """A table, as `_table` packs it."""
+    """Read a table, as `_packed_table` packs it."""
 
     __slots__ = ("_data", "_ends", "_first", "_keys")
 
@@ -178,7 +182,7 @@ class _Table:
 
 
 class SiteTables:
-    """Known values of a site, as `build_tables` packs them.
+    """Read known values of a site, as `build_tables` packs them.
 
     first: the number of the first person; people have numbers from there on. index: numbers and full names.
     """
@@ -198,16 +202,16 @@ class SiteTables:
         self._decoded: OrderedDict[int, Bucket | None] = OrderedDict()
 
     def entity(self, person: int) -> Entity:
-        """What a person's name is known as."""
+        """Return the entity of a person's name."""
         return _ENTITIES[self._entities[person - self.first]]
 
     def initials(self, person: int) -> frozenset[str]:
-        """The initials of a person's given names."""
+        """Return the initials of a person's given names."""
         at = person - self.first
-        return _letters(self._initials[self._starts[at] : self._starts[at + 1]])
+        return _decoded_initials(self._initials[self._starts[at] : self._starts[at + 1]])
 
     def bucket(self, key: int) -> Bucket | None:
-        """The forms that have this search key; None if there are none."""
+        """Return the forms that have this search key, or None."""
         if key in self._decoded:
             self._decoded.move_to_end(key)
             return self._decoded[key]
@@ -216,26 +220,26 @@ class SiteTables:
             return None
         bucket = Bucket({}, {}, {})
         for text, rows, numbers in _decode_bucket(data):
-            who = frozenset(self.first + person for person in unpack("I", numbers))
+            owners = frozenset(self.first + person for person in unpack("I", numbers))
             if not rows:
-                bucket.signed[text] = who
+                bucket.signed[text] = owners
                 continue
-            bucket.forms[text] = [_form(row) for row in rows]
-            if who:
-                bucket.people[text] = who
+            bucket.forms[text] = [_form_from_row(row) for row in rows]
+            if owners:
+                bucket.people[text] = owners
         self._decoded[key] = bucket
-        if len(self._decoded) > _DECODED:
+        if len(self._decoded) > _DECODED_BUCKETS:
             self._decoded.popitem(last=False)
         return bucket
 
 
 @lru_cache(maxsize=1_024)
-def _letters(initials: bytes) -> frozenset[str]:
+def _decoded_initials(initials: bytes) -> frozenset[str]:
     return frozenset(initials.decode())
 
 
 class RecentValues:
-    """Values of a site that are not packed: as `SiteTables`, in ten times the memory, and they can be added one by one.
+    """Hold values of a site that are not packed: as `SiteTables`, in ten times the memory, and open for more values.
 
     first: the number of the first person.
     """
@@ -252,7 +256,7 @@ class RecentValues:
         self.index = SiteIndex(())
 
     def add(self, values: Sequence[KnownValue]) -> None:
-        """Add values. What searches them already finds these too."""
+        """Add values. Whoever searches the object already finds these too."""
         for value in values:
             person = self.first + len(self._entities)
             for key, form in keyed_forms(value, person):
@@ -269,22 +273,22 @@ class RecentValues:
         self.index = SiteIndex.of_keys(*(array("Q", sorted(keys)) for keys in (self._numbers, self._names)))
 
     def entity(self, person: int) -> Entity:
-        """What a person's name is known as."""
+        """Return the entity of a person's name."""
         return self._entities[person - self.first]
 
     def initials(self, person: int) -> frozenset[str]:
-        """The initials of a person's given names."""
+        """Return the initials of a person's given names."""
         return self._initials[person - self.first]
 
     def bucket(self, key: int) -> Bucket | None:
-        """The forms that have this search key; None if there are none."""
+        """Return the forms that have this search key, or None."""
         forms, signed = self._forms.get(key), self._signed.get(key)
         if forms is None and signed is None:
             return None
         return Bucket(
             {text: list(found.values()) for text, found in (forms or {}).items()},
-            {text: frozenset(who) for text, who in self._people.get(key, {}).items()},
-            {text: frozenset(who) for text, who in (signed or {}).items()},
+            {text: frozenset(owners) for text, owners in self._people.get(key, {}).items()},
+            {text: frozenset(owners) for text, owners in (signed or {}).items()},
         )
 
 
@@ -292,9 +296,10 @@ Part = SiteTables | RecentValues
 
 
 class SiteValues:
-    """All known values of a site. parts: by the numbers of their people, which they share with no other part.
+    """Search all known values of a site.
 
-    index: the numbers and full names of all.
+    parts: ordered by the numbers of their people, which they share with no other part. index: the numbers and full
+    names of all parts.
     """
 
     def __init__(self, parts: Sequence[Part]) -> None:
@@ -303,12 +308,12 @@ class SiteValues:
         self.index = SiteIndex.joined([part.index for part in parts])
 
     def find(self, text: SearchText) -> list[Span]:
-        """What `Matcher.find` finds with all values of the site."""
+        """Return what `Matcher.find` finds with all values of the site."""
         matcher = self._matcher(text)
         return [] if matcher is None else matcher.find(text)
 
     def _matcher(self, text: SearchText) -> Matcher | None:
-        """A matcher of the forms that the text may hold; None if it holds none."""
+        """Return a matcher of the forms that the text may hold, or None if it holds none."""
         forms: dict[str, list[Form]] = {}
         people: dict[str, frozenset[int]] = {}
         signed: dict[str, frozenset[int]] = {}
@@ -324,7 +329,7 @@ class SiteValues:
                     _join_people(signed, bucket.signed)
         if not forms and not signed:
             return None
-        return Matcher.of_site(SiteForms(forms, people, signed, self._entity, self._initials))
+        return Matcher.from_site_forms(SiteForms(forms, people, signed, self._entity, self._initials))
 
     def _entity(self, person: int) -> Entity:
         return self._part_of(person).entity(person)
@@ -347,5 +352,5 @@ def _join_forms(joined: dict[str, list[Form]], more: dict[str, list[Form]]) -> N
 
 
 def _join_people(joined: dict[str, frozenset[int]], more: dict[str, frozenset[int]]) -> None:
-    for text, who in more.items():
-        joined[text] = joined[text] | who if text in joined else who
+    for text, owners in more.items():
+        joined[text] = joined[text] | owners if text in joined else owners

@@ -1,4 +1,4 @@
-"""The surface forms of a known value: how it may be written in a note."""
+"""Generate the surface forms of a known value: the ways in which it may be written in a note."""
 
 from __future__ import annotations
 
@@ -35,30 +35,33 @@ _NUMERIC = re.compile(r"(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})")
 
 
 def surface_forms(known: KnownValue, person: int, *, site: bool) -> Iterator[Form]:
-    """Every surface form of the value. site: the value is shared by many subjects, so that forms need more context."""
+    """Yield every surface form of the value.
+
+    site: whether many subjects share the value, so that forms need more context.
+    """
     entity = known.entity
     if entity in NAMES:
         yield from name_forms(known, person, site=site)
     elif entity in _PHONES:
-        yield from _phone(known.value, entity)
+        yield from _phone_forms(known.value, entity)
     elif entity is Entity.EMAIL:
-        yield from _email(known.value)
+        yield from _email_forms(known.value)
     elif entity is Entity.URL:
-        yield from _url(known.value)
+        yield from _url_forms(known.value)
     elif entity in DATES:
-        yield from (Form(text, entity, Needs.FREE, *how) for text, how in _date(known.value))
+        yield from (Form(text, entity, Needs.FREE, *traits) for text, traits in _date_forms(known.value))
     elif entity in PLACES:
         yield from place_forms(known, site=site)
     elif entity in _INSTITUTIONS:
         yield from organisation_forms(known, site=site)
     elif any(ch.isdigit() for ch in known.value):
-        yield from _identifier(known.value, entity)
+        yield from _identifier_forms(known.value, entity)
     else:
-        yield from _phrase(known.value, entity, site=site)
+        yield from _phrase_forms(known.value, entity, site=site)
 
 
-def _number(text: str, entity: Entity) -> Iterator[Form]:
-    """An identifier of letters and digits: the shorter it is, the more context it needs."""
+def _number_forms(text: str, entity: Entity) -> Iterator[Form]:
+    """Yield the form of an identifier of letters and digits: the shorter it is, the more context it needs."""
     core, breaks = compact(text)
     if len(core) < _SHORTEST or not any(ch.isdigit() for ch in core):
         return
@@ -75,30 +78,30 @@ def _number(text: str, entity: Entity) -> Iterator[Form]:
 
 
 def _begins_with_a_word(text: str) -> bool:
-    """Whether an identifier is a word and a few digits: "TEST1", of which a note has both apart, "stress test 1.5"."""
+    """Return whether an identifier is a word and a few digits: "TEST1", as notes have both in "stress test 1.5"."""
     word = words_of(text)[0]
     return word.isalpha() and len(word) > 2 and (is_common(word) or is_prose(word) or is_clinical(word))
 
 
-def _identifier(text: str, entity: Entity) -> Iterator[Form]:
+def _identifier_forms(text: str, entity: Entity) -> Iterator[Form]:
     if text.lower().startswith("urn:"):
         text = text.rpartition(":")[2]
-    yield from _number(text, entity)
+    yield from _number_forms(text, entity)
     core = compact(text)[0]
     tail = core.lstrip("abcdefghijklmnopqrstuvwxyz")
     bare = tail.lstrip("0")
     for other in dict.fromkeys((tail, bare)):
         if other != core and other.isdigit() and len(other) > _SHORTEST:
-            yield from _number(other, entity)
+            yield from _number_forms(other, entity)
     if entity is Entity.SSN_OR_TAXPAYER and core.isdigit() and len(core) == 9:
         yield Form(core[-4:], entity, Needs.NUMBERED, fit=Fit.WHOLE, strong=False)
 
 
-def _phone(text: str, entity: Entity) -> Iterator[Form]:
+def _phone_forms(text: str, entity: Entity) -> Iterator[Form]:
     main = re.split(r"(?i)\s*(?:ext\.?|x|#|;)\s*\d+$", fold(text).text.removeprefix("tel:"))[0]
     digits = "".join(ch for ch in main if ch.isdigit()).removeprefix("00")
     if not digits.isascii() or len(digits) < _GROUPED:
-        yield from _number(digits, entity)
+        yield from _number_forms(digits, entity)
         return
     if main.strip().startswith(("+", "00")) and not (digits[0] == "1" and len(digits) == _NANP + 1):
         # Country codes have one to three digits; which, the remaining length must bear out.
@@ -114,7 +117,7 @@ def _phone(text: str, entity: Entity) -> Iterator[Form]:
             yield Form(core, entity, Needs.FREE, fit=Fit.ANY)
 
 
-def _email(text: str) -> Iterator[Form]:
+def _email_forms(text: str) -> Iterator[Form]:
     address = text.removeprefix("mailto:")
     local, _, domain = address.partition("@")
     spoken = f"{local} at {domain.replace('.', ' dot ')}"
@@ -127,7 +130,7 @@ def _email(text: str) -> Iterator[Form]:
         yield Form(core, Entity.EMAIL, Needs.FREE, breaks, Fit.TIGHT)
 
 
-def _url(text: str) -> Iterator[Form]:
+def _url_forms(text: str) -> Iterator[Form]:
     rest = re.sub(r"^[a-zA-Z][\w+.-]*:/*", "", text).rstrip("/")
     host = re.split(r"[/:?#]", rest, maxsplit=1)[0].rpartition("@")[2]
     for written in dict.fromkeys((text, rest, host, host.removeprefix("www."))):
@@ -136,25 +139,25 @@ def _url(text: str) -> Iterator[Form]:
             yield Form(core, Entity.URL, Needs.FREE, breaks)
 
 
-_How = tuple[frozenset[int], Fit, bool]  # breaks, fit and strength of a form
-_AS_WRITTEN: _How = (frozenset(), Fit.AT_BREAKS, True)
+_FormTraits = tuple[frozenset[int], Fit, bool]  # breaks, fit and strength of a form
+_AS_WRITTEN: _FormTraits = (frozenset(), Fit.AT_BREAKS, True)
 
 
 @lru_cache(maxsize=_CACHED_DATES)
-def _date(text: str) -> tuple[tuple[str, _How], ...]:
-    found: dict[tuple[str, _How], None] = {}
-    for year, month, day in _readings(text):
+def _date_forms(text: str) -> tuple[tuple[str, _FormTraits], ...]:
+    found: dict[tuple[str, _FormTraits], None] = {}
+    for year, month, day in _dates_meant(text):
         if not (1 <= month <= 12 and 0 <= day <= 31):
             continue
         if day:
-            found.update(dict.fromkeys(_full_date(year, month, day)))
+            found.update(dict.fromkeys(_full_date_forms(year, month, day)))
         for name in _month_names(month):
             found[name + year, (frozenset({len(name)}), Fit.AT_BREAKS, False)] = None
     return tuple(found)
 
 
-def _readings(text: str) -> Iterable[tuple[str, int, int]]:
-    """(year, month, day) of an ISO or a numeric date, the latter in both orders; day 0 if not given."""
+def _dates_meant(text: str) -> Iterable[tuple[str, int, int]]:
+    """Return (year, month, day) of an ISO or a numeric date, the latter in both orders; day 0 if not given."""
     iso = _ISO.match(text.strip())
     if iso:
         return [(iso[1], int(iso[2]), int(iso[3] or 0))]
@@ -175,7 +178,7 @@ def _month_names(month: int) -> Iterator[str]:
         yield "sept"
 
 
-def _full_date(year: str, month: int, day: int) -> Iterator[tuple[str, _How]]:
+def _full_date_forms(year: str, month: int, day: int) -> Iterator[tuple[str, _FormTraits]]:
     months, days = dict.fromkeys((str(month), f"{month:02}")), dict.fromkeys((str(day), f"{day:02}"))
     for y in (year, year[2:]):
         for m in months:
@@ -185,9 +188,9 @@ def _full_date(year: str, month: int, day: int) -> Iterator[tuple[str, _How]]:
         for name in _month_names(month):
             for d in days:
                 for written in ((d,), (d, _ORDINALS.get(day, "th"))):
-                    yield _joined((name, *written, y))
-                    yield _joined((*written, name, y))
-                    yield _joined((*written, "of", name, y))
+                    yield _joined_words((name, *written, y))
+                    yield _joined_words((*written, name, y))
+                    yield _joined_words((*written, "of", name, y))
     for glued in (f"{year}{month:02}{day:02}", f"{month:02}{day:02}{year}", f"{day:02}{month:02}{year}"):
         yield glued, _AS_WRITTEN
 
@@ -197,11 +200,11 @@ def _two_breaks(first: int, second: int) -> frozenset[int]:
     return frozenset((first, second))
 
 
-def _joined(words: tuple[str, ...]) -> tuple[str, _How]:
+def _joined_words(words: tuple[str, ...]) -> tuple[str, _FormTraits]:
     return "".join(words), (breaks_between(words), Fit.AT_BREAKS, True)
 
 
-def _phrase(text: str, entity: Entity, *, site: bool) -> Iterator[Form]:
+def _phrase_forms(text: str, entity: Entity, *, site: bool) -> Iterator[Form]:
     core, breaks = compact(text)
     if len(core) < _SHORTEST or all(map(is_common, words_of(text))) or is_clinical(text):
         return

@@ -1,9 +1,9 @@
-"""Which numbers and words belong to known values: exact look-ups for values that pass without being read as text.
+"""Look up which numbers and words belong to known values, for values that pass without being read as text.
 
 A number in a Quantity or a code is compared with the known values of its subject, household and site. No context is
 needed or used here: a look-up says what a value is equal to, `matcher` says where a text names it.
 
-How long a number must be, so that it is hardly ever equal to a measurement by chance:
+A number must be so long that it is hardly ever equal to a measurement by chance:
 
 - Five digits: record, social security, plan, account, licence and device numbers of the subject, and telephone numbers.
 - Five digits, where nothing says what the passing number is: other identifiers of the patient, ZIP codes, and a birth
@@ -48,7 +48,7 @@ _UNNUMBERED = (
 _ORGANISATIONS = frozenset({Entity.HOSPITAL, Entity.PHARMACY, Entity.DIAGNOSTIC_LABS, Entity.ORGANIZATION})
 _WORDLESS = frozenset({Entity.STATE, Entity.COUNTRY, Entity.AGE}) | DATES | DEMOGRAPHICS
 _WORDLESS_PARTS = frozenset({"state", "country", "prefix", "suffix"})
-_UNNAMED = frozenset({Entity.ID, Entity.USERNAME, Entity.EMAIL, Entity.URL, Entity.ZIP, Entity.ADDRESS})
+_WEAKLY_IDENTIFYING = frozenset({Entity.ID, Entity.USERNAME, Entity.EMAIL, Entity.URL, Entity.ZIP, Entity.ADDRESS})
 _DIGITS = re.compile(r"[0-9]+")
 _ASCII_WORDS = re.compile(r"[a-z]+|[0-9]+")
 _DATE = re.compile(r"(\d{4})-?(\d{2})-?(\d{2})(?!\d)|(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})")
@@ -62,12 +62,12 @@ _ZIP_PLUS_4 = 9
 _SHORTEST_LOCAL = 7
 _SHORTEST_INSIDE = 6
 _TITLES = frozenset({"dr", "mr", "mrs", "ms", "prof", "md", "do", "rn", "np", "pa", "by", "phd", "dnp"})
-_KEPT = 512
+_KEPT_INDEXES = 512
 _MASK = (1 << 64) - 1
 
 
 class ValueIndex:
-    """The numbers and words of a set of known values: of a subject with its household.
+    """Hold the numbers and words of the known values of a subject and its household.
 
     numbers: digits only, without leading zeros, that count wherever they stand. unlabelled: further numbers, which
     count only where nothing says what a passing number is.
@@ -80,7 +80,7 @@ class ValueIndex:
 
     @classmethod
     def of_terms(cls, terms: Iterable[str]) -> ValueIndex:
-        """The index of values whose terms (`terms_of`) are at hand."""
+        """Return the index of values whose terms (`terms_of`) were computed before."""
         index = cls.__new__(cls)
         index._fill(terms)
         return index
@@ -90,13 +90,13 @@ class ValueIndex:
         numbers, unlabelled, births, words, names = kinds
         self.numbers, self.unlabelled = frozenset(numbers), frozenset(unlabelled)
         self._birth_days = frozenset(map(int, births))
-        # Folded words that tell the subject, without frequent English and clinical ones, and mixed identifiers.
+        # Folded words that identify the subject, without frequent English and clinical ones, and mixed identifiers.
         self.words, self._names = frozenset(words), frozenset(names)
 
     def has_number(self, digits: str, labelled: bool) -> bool:
-        """Whether digits without leading zeros are a known number.
+        """Return whether digits without leading zeros are a known number.
 
-        labelled: a unit or a terminology says what they are.
+        labelled: whether a unit or a terminology says what they are.
         """
         if digits in self.numbers or (not labelled and digits in self.unlabelled):
             return True
@@ -105,17 +105,18 @@ class ValueIndex:
         return bool(self._birth_days) and len(digits) >= SHORTEST_LABELLED and self._is_birth(int(digits), labelled)
 
     def is_within(self, digits: str) -> bool:
-        """Whether a longer number holds a known one of seven digits or more."""
+        """Return whether a longer number holds a known one of seven digits or more."""
         if len(digits) <= SHORTEST_LABELLED:
             return False
         return any(known in digits for known in self.numbers if len(known) >= SHORTEST_LABELLED)
 
     def has_word(self, words: Collection[str]) -> bool:
-        """Whether one of some folded words belongs to a known value."""
+        """Return whether one of some folded words belongs to a known value."""
         return not self.words.isdisjoint(words)
 
     def has_name(self, words: Sequence[str]) -> bool:
-        """Whether folded words are nothing but a person's names ("Kim Lee"), or hold a long one anywhere ("tsmithson").
+        """Return whether folded words are only a person's names ("Kim Lee"), or hold a long name anywhere
+        ("tsmithson").
 
         A frequent word alone ("Hope") is no name here.
         """
@@ -125,7 +126,7 @@ class ValueIndex:
         return any(known in core for known in self.words if len(known) >= _SHORTEST_INSIDE)
 
     def _is_birth(self, number: int, labelled: bool) -> bool:
-        """Whether the number is a time on a day of birth in seconds, milliseconds or microseconds from 1970.
+        """Return whether the number is a time on a day of birth in seconds, milliseconds or microseconds from 1970.
 
         The sign of the number is not known, and the day is that of any time zone. A number with a unit has to be a full
         quarter of an hour, as midnight is in every zone.
@@ -137,7 +138,7 @@ class ValueIndex:
 
 
 def terms_of(value: KnownValue) -> str:
-    """What a `ValueIndex` holds of a value: numbers | unlabelled | days of birth from 1970 | words | names.
+    """Return what a `ValueIndex` holds of a value: numbers | unlabelled | days of birth from 1970 | words | names.
 
     Each is a list that blanks separate.
     """
@@ -154,22 +155,22 @@ def terms_of(value: KnownValue) -> str:
                 if days >= _EPOCH_DAYS:
                     births.update((days - 1, days, days + 1))
     else:
-        for digits in _numbers(value):
+        for digits in _value_numbers(value):
             if len(digits) >= SHORTEST_LABELLED:
                 numbers.add(digits.lstrip("0"))
             elif len(digits) >= SHORTEST:
-                if value.entity not in _UNNAMED:
+                if value.entity not in _WEAKLY_IDENTIFYING:
                     numbers.add(digits.lstrip("0"))
                 elif value.entity is not Entity.ID or value.role is Role.PATIENT:
                     unlabelled.add(digits.lstrip("0"))
-    texts = _texts(value) if value.entity in NAMES else []
+    texts = _identifying_texts(value) if value.entity in NAMES else []
     names = {word for text in texts for word in folded_words(text) if len(word) > 1}
-    kinds = (numbers, unlabelled, map(str, births), set(_words(value)), names)
+    kinds = (numbers, unlabelled, map(str, births), set(_identifying_words(value)), names)
     return "|".join(" ".join(sorted(kind)) for kind in kinds)
 
 
 class SiteIndex:
-    """The numbers and full names of a site's known values: eight bytes each, since a site may have a million.
+    """Hold the numbers and full names of a site's known values: eight bytes each, since a site may have a million.
 
     A name is kept as the hash of its words. Two names have one hash by chance once in 10**13 look-ups.
     """
@@ -183,30 +184,32 @@ class SiteIndex:
 
     @classmethod
     def of_keys(cls, numbers: array[int], names: array[int]) -> SiteIndex:
-        """The index of what `site_numbers` and `site_names` gave, sorted."""
+        """Return the index of the sorted keys that `site_numbers` and `site_names` gave."""
         index = cls(())
         index._numbers, index._names = (numbers,), (names,)
         return index
 
     @classmethod
     def joined(cls, indexes: Sequence[SiteIndex]) -> SiteIndex:
-        """One index of all that these hold."""
+        """Return one index of all that these indexes hold."""
         index = cls(())
         index._numbers = [keys for each in indexes for keys in each._number_keys() if keys]
         index._names = [keys for each in indexes for keys in each._name_keys() if keys]
         return index
 
     def has_number(self, digits: str) -> bool:
-        """Whether digits without leading zeros are a number of the site."""
+        """Return whether digits without leading zeros are a number of the site."""
         if not SHORTEST_AT_SITE <= len(digits) <= LONGEST:
             return False
-        return _holds(self._number_keys(), int(digits) & _MASK)
+        return _any_holds(self._number_keys(), int(digits) & _MASK)
 
     def has_name(self, words: Sequence[str]) -> bool:
-        """Whether folded words hold a given name and its surname, or are a rare surname or an organisation's name."""
+        """Return whether folded words hold a given name and its surname, a rare surname or an organisation's name."""
         names = self._name_keys()
         words = [word for word in words if len(word) > 1 and word not in _TITLES]
-        return _holds(names, _key(words)) or any(_holds(names, _key(pair)) for pair in combinations(words[:12], 2))
+        return _any_holds(names, _name_hash(words)) or any(
+            _any_holds(names, _name_hash(pair)) for pair in combinations(words[:12], 2)
+        )
 
     def _number_keys(self) -> Sequence[array[int]]:
         if self._numbers is None:
@@ -220,19 +223,19 @@ class SiteIndex:
 
 
 def site_numbers(value: KnownValue) -> set[int]:
-    """The numbers of a site's value, in 64 bits."""
+    """Return the numbers of a site's value, in 64 bits."""
     if value.entity in DATES:
         return set()
-    found = (digits.lstrip("0") for digits in _numbers(value))
+    found = (digits.lstrip("0") for digits in _value_numbers(value))
     return {int(digits) & _MASK for digits in found if SHORTEST_AT_SITE <= len(digits) <= LONGEST}
 
 
 def site_names(value: KnownValue) -> set[int]:
-    """The full names of a site's value, as hashes of 64 bits."""
-    return {_key(name) for name in _full_names(value)}
+    """Return the full names of a site's value, as hashes of 64 bits."""
+    return {_name_hash(name) for name in _full_names(value)}
 
 
-def _holds(sets: Sequence[array[int]], key: int) -> bool:
+def _any_holds(sets: Sequence[array[int]], key: int) -> bool:
     for keys in sets:
         at = bisect_left(keys, key)
         if at < len(keys) and keys[at] == key:
@@ -241,77 +244,80 @@ def _holds(sets: Sequence[array[int]], key: int) -> bool:
 
 
 class ValueIndexes:
-    """Indexes by the values that they were built from. They are kept while the same objects are asked for."""
+    """Build indexes of values and keep each while the same object of values is asked for."""
 
     def __init__(self) -> None:
         self._subjects: OrderedDict[str, tuple[Sequence[KnownValue], ValueIndex]] = OrderedDict()
         self._site: tuple[Sequence[KnownValue], SiteIndex] = ((), SiteIndex(()))
 
     def subject(self, subject: str, values: Sequence[KnownValue]) -> ValueIndex:
-        """The index of a subject's values."""
+        """Return the index of a subject's values."""
         kept = self._subjects.get(subject)
         if kept is None or kept[0] is not values:
             indexed = values.terms if isinstance(values, KeyedValues) else map(terms_of, values)
             kept = self._subjects[subject] = (values, ValueIndex.of_terms(indexed))
-            if len(self._subjects) > _KEPT:
+            if len(self._subjects) > _KEPT_INDEXES:
                 self._subjects.popitem(last=False)
         else:
             self._subjects.move_to_end(subject)
         return kept[1]
 
     def site(self, values: Sequence[KnownValue]) -> SiteIndex:
-        """The index of the site's values."""
+        """Return the index of the site's values."""
         if self._site[0] is not values:
             self._site = (values, SiteIndex(values))
         return self._site[1]
 
 
-def _key(words: Iterable[str]) -> int:
+def _name_hash(words: Iterable[str]) -> int:
     text = " ".join(sorted(words)).encode("utf-8", "surrogatepass")
     return int.from_bytes(hashlib.blake2b(text, digest_size=8).digest(), "little")
 
 
 def folded_words(text: str) -> list[str]:
-    """The folded words of a text: runs of letters and runs of digits. Scripts without spaces make one word of all."""
+    """Return the folded words of a text: runs of letters and runs of digits.
+
+    A text in a script without spaces is one word.
+    """
     if text.isascii():
         return _ASCII_WORDS.findall(text.lower())
     words = words_of(text)
     return ["".join(words)] if all(len(word) == 1 for word in words) else words
 
 
-def _core(text: str) -> str:
-    """The letters and digits of a text, folded, without anything between them."""
+def _compact_text(text: str) -> str:
+    """Return the letters and digits of a text, folded, without anything between them."""
     return "".join(folded_words(text))
 
 
-def _words(value: KnownValue) -> Iterator[str]:
-    """Words that tell a subject, and identifiers of letters and digits as one word."""
+def _identifying_words(value: KnownValue) -> Iterator[str]:
+    """Yield words that identify a subject, and identifiers of letters and digits as one word."""
     entity = value.entity
     if entity in _WORDLESS:
         return
     if entity not in NAMES and any("0" <= ch <= "9" for ch in value.value) and not value.parts:
-        core = _core(value.value)
+        core = _compact_text(value.value)
         if len(core) >= SHORTEST and not core.isdigit():
             yield core
         return
-    for text in _texts(value):
+    for text in _identifying_texts(value):
         for word in folded_words(text):
             shortest = SHORTEST_WORD if word.isascii() else 2
             if len(word) >= shortest and word.isalpha() and not is_common(word):
                 yield word
 
 
-def _texts(value: KnownValue) -> list[str]:
-    """The parts of a value that tell whom it names."""
+def _identifying_texts(value: KnownValue) -> list[str]:
+    """Return the parts of a value that identify whom it names."""
     if not value.parts:
         return [value.value]
     return [text for part, text in value.parts if part not in _WORDLESS_PARTS]
 
 
 def _full_names(value: KnownValue) -> Iterator[tuple[str, ...]]:
-    """What names somebody or something of a site for certain.
+    """Yield the words of each name that identifies a person or organisation of a site for certain.
 
-    Given name and surname, a rare surname, an organisation's whole name, an identifier of letters and digits.
+    These are given name and surname, a rare surname, an organisation's whole name, an identifier of letters and digits.
     """
     if value.entity in NAMES:
         givens, families = (
@@ -327,11 +333,13 @@ def _full_names(value: KnownValue) -> Iterator[tuple[str, ...]]:
         if len(words) > 1:
             yield tuple(words)
     else:
-        yield from ((word,) for word in _words(value) if not word.isalpha())
+        yield from ((word,) for word in _identifying_words(value) if not word.isalpha())
 
 
-def _numbers(value: KnownValue) -> Iterator[str]:
-    """The digits of an identifier, a telephone number or a ZIP code, as they may be written without separators."""
+def _value_numbers(value: KnownValue) -> Iterator[str]:
+    """Yield the digits of an identifier, a telephone number or a ZIP code, as they may be written without
+    separators.
+    """
     entity = value.entity
     if entity in _UNNUMBERED:
         return
@@ -344,7 +352,7 @@ def _numbers(value: KnownValue) -> Iterator[str]:
             if len(digits) == _ZIP_PLUS_4:
                 yield digits[:5]
     else:
-        core = _core(value.value)
+        core = _compact_text(value.value)
         runs = _DIGITS.findall(core)
         yield from runs
         if len(runs) > 1:
@@ -353,7 +361,7 @@ def _numbers(value: KnownValue) -> Iterator[str]:
 
 def _phone_numbers(text: str) -> Iterator[str]:
     written = _EXTENSION.sub("", text.removeprefix("tel:")).strip()
-    digits = "".join(_DIGITS.findall(_core(written))).removeprefix("00")
+    digits = "".join(_DIGITS.findall(_compact_text(written))).removeprefix("00")
     yield digits
     if written.startswith(("+", "00")) and not (digits[:1] == "1" and len(digits) == _NANP + 1):
         # Country codes have one to three digits; the number may stand without.
@@ -377,7 +385,7 @@ def _day(text: str) -> dt.date | None:
 
 
 def _long_dates(day: dt.date) -> Iterator[str]:
-    """A date in eight digits in the orders of year, month and day, and with the day of the year."""
+    """Yield a date in eight digits in the orders of year, month and day, and with the day of the year."""
     y, m, d = f"{day.year:04}", f"{day.month:02}", f"{day.day:02}"
     one, two = str(day.month), str(day.day)
     padded = (y + m + d, y + d + m, m + d + y, d + m + y, f"{y}{day.timetuple().tm_yday:03}")
@@ -387,7 +395,7 @@ def _long_dates(day: dt.date) -> Iterator[str]:
 
 
 def _short_dates(day: dt.date) -> Iterator[str]:
-    """A date in six digits, and the number of the day in spreadsheets and from 1970."""
+    """Yield a date in six digits, and the number of the day in spreadsheets and from 1970."""
     y, m, d = f"{day.year % 100:02}", f"{day.month:02}", f"{day.day:02}"
     one, two = str(day.month), str(day.day)
     written = (y + m + d, m + d + y, d + m + y, y + one + two, one + two + y, two + one + y)

@@ -1,4 +1,4 @@
-"""What is said in a transcript, in written form: numbers, dates, spelt names, addresses."""
+"""Write what is said in a transcript in written form: numbers, dates, spelt names, addresses."""
 
 from redactor.detect.spoken.transcript_spans import MISHEARD, drop_doubtful_speech, find_misheard
 from redactor.detect.spoken.view import SPOKEN, SpokenView, spoken_view

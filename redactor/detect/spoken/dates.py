@@ -1,4 +1,4 @@
-"""Dates and times among spoken numbers: which numbers are a day, a month, a year."""
+"""Tell which spoken numbers are a day, a month, a year or a time."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from redactor.detect.spoken.words import SpokenWords
 
 _BIRTH_CUE = 5  # words between a cue of birth and the date
 _QUARTERS = (15, 30, 45)  # minutes: "at nine thirty" is a time, "at nine twelve" may be a number
-_STREET = 2  # words between an ordinal and the type of a street
+_WORDS_BEFORE_STREET = 2  # words between an ordinal and the type of a street
 
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """A number of a date: its digits, and which atoms say it."""
+    """A part is a number of a date: its digits, and the range of atoms that say it."""
 
     text: str
     first: int
@@ -28,13 +28,13 @@ class _Part:
 
 
 class DateReader:
-    """Reads chains of numbers as dates and times, in a language."""
+    """Read chains of numbers as dates and times, in a language."""
 
     def __init__(self, words: SpokenWords) -> None:
         self._words = words
 
     def __call__(self, units: Sequence[Unit], chain: Sequence[Atom]) -> list[str] | None:
-        """What stands before each atom of a date or time; None for other numbers."""
+        """Return what stands before each atom of a date or time, or None for other numbers."""
         if chain[0].ordinal:
             if not self._is_ordinal_written(units, chain[0]):
                 return None
@@ -45,17 +45,19 @@ class DateReader:
         parts = _parts(chain)
         before = self._before(units, chain[0].first)
         if before == "day":
-            return _after_day(chain, parts)
+            return _year_after_day(chain, parts)
         if before == "month":
-            return _after_month(chain, parts)
+            return _day_and_year_after_month(chain, parts)
         if before == "dated":
-            return _after_day(chain, parts) or _after_month(chain, parts)
+            return _year_after_day(chain, parts) or _day_and_year_after_month(chain, parts)
         if self._is_short_year(units, chain, parts):
-            return _after_day(chain, parts)
+            return _year_after_day(chain, parts)
         return self._time(units, chain, parts) or self._numeric(units, chain, parts)
 
     def _is_short_year(self, units: Sequence[Unit], chain: Sequence[Atom], parts: Sequence[_Part]) -> bool:
-        """Whether it is a year of two digits: "april of fifty three", "summer of sixty nine", "born in fifty three"."""
+        """Return whether the chain is a year of two digits: "april of fifty three", "summer of sixty nine", "born in
+        fifty three".
+        """
         words, i = self._words, chain[0].first
         if len(parts) != 1 or len(parts[0].text) != 2 or word_at(units, chain[-1].end) in words.measures:
             return False
@@ -74,10 +76,12 @@ class DateReader:
         if word_at(units, before) in months:
             return True
         # "fifth avenue", "one hundred twelfth street"
-        return any(word_at(units, atom.end + k) in words.street_types for k in range(_STREET))
+        return any(word_at(units, atom.end + k) in words.street_types for k in range(_WORDS_BEFORE_STREET))
 
     def _before(self, units: Sequence[Unit], i: int) -> str:
-        """What stands before a number: a "month", a "dated" one (with its day), a "day" with its month, or nothing."""
+        """Return what stands before a number: "month", "dated" (a month with its day), "day" (a day with its month),
+        or "".
+        """
         words = self._words
         at = i - 1
         if word_at(units, at) == words.the:
@@ -111,7 +115,7 @@ class DateReader:
             return None
         before = words_before(units, chain[0].first, _BIRTH_CUE)
         cued = any(word.removesuffix("'s") in words.birth for word in before)
-        if not cued and (years := _years(chain, parts)):
+        if not cued and (years := _several_years(chain, parts)):
             return years
         if len(parts) > 2 and (found := _month_day_year(chain, parts, cued)):
             return _joined(chain, found, "/")
@@ -124,7 +128,7 @@ class DateReader:
 
 
 def _parts(chain: Sequence[Atom]) -> list[_Part]:
-    """The numbers of a chain, with each zero joined to the digit behind: 0 4 0 3 53 are 04 03 53."""
+    """Return the numbers of a chain, with each zero joined to the digit behind: 0 4 0 3 53 are 04 03 53."""
     out: list[_Part] = []
     for k, atom in enumerate(chain):
         if out and out[-1].text == "0" and len(atom.text) == 1:
@@ -146,8 +150,8 @@ def _is_month_and_day(a: int, b: int) -> bool:
     return (1 <= a <= 12 and 1 <= b <= 31) or (1 <= b <= 12 and 1 <= a <= 31)
 
 
-def _year(parts: Sequence[_Part]) -> int:
-    """How many parts a year of four digits takes, from the first on; 0 where there is none."""
+def _parts_of_year(parts: Sequence[_Part]) -> int:
+    """Return how many parts a year of four digits takes from the first on; 0 if there is no year."""
     if not parts:
         return 0
     first = parts[0]
@@ -161,11 +165,11 @@ def _year(parts: Sequence[_Part]) -> int:
     return 3 if [p.text for p in parts[:2]] == ["2", "0"] and len(parts) > 2 and len(parts[2].text) == 2 else 0
 
 
-def _years(chain: Sequence[Atom], parts: Sequence[_Part]) -> list[str] | None:
-    """Several years in a row: "nineteen ninety one nineteen ninety two"."""
+def _several_years(chain: Sequence[Atom], parts: Sequence[_Part]) -> list[str] | None:
+    """Return what stands before each atom of several years in a row: "nineteen ninety one nineteen ninety two"."""
     out: list[str] = []
     years = at = 0
-    while n := _year(parts[at : at + 4]):
+    while n := _parts_of_year(parts[at : at + 4]):
         out += [" "] + [""] * (parts[at + n - 1].end - parts[at].first - 1)
         at += n
         years += 1
@@ -173,11 +177,14 @@ def _years(chain: Sequence[Atom], parts: Sequence[_Part]) -> list[str] | None:
 
 
 def _month_day_year(chain: Sequence[Atom], parts: Sequence[_Part], cued: bool) -> list[_Part] | None:
-    """A month, a day and a year that are all of the chain. Without a cue, only in a form that few numbers have."""
+    """Return a month, a day and a year that are all of the chain.
+
+    Without a cue they count only in a form that few numbers have.
+    """
     month, day, *rest = parts
     if not _is_month_and_day(month.value, day.value):
         return None
-    full = _year(rest)
+    full = _parts_of_year(rest)
     if full and full == len(rest):
         return [month, day, _Part("", rest[0].first, rest[-1].end)]
     if len(rest) != 1 or len(rest[0].text) != 2:
@@ -186,10 +193,10 @@ def _month_day_year(chain: Sequence[Atom], parts: Sequence[_Part], cued: bool) -
     return [month, day, rest[0]] if cued or padded else None
 
 
-def _after_day(chain: Sequence[Atom], parts: Sequence[_Part]) -> list[str] | None:
-    """The year behind a month and day: nineteen fifty three, two thousand and three, fifty three."""
+def _year_after_day(chain: Sequence[Atom], parts: Sequence[_Part]) -> list[str] | None:
+    """Return what stands before each atom of a year behind month and day: "nineteen fifty three", "fifty three"."""
     out = [" "] * len(chain)
-    if n := _year(parts):
+    if n := _parts_of_year(parts):
         for part in parts[:n]:
             for k in range(part.first, part.end):
                 out[k] = ""
@@ -203,9 +210,9 @@ def _after_day(chain: Sequence[Atom], parts: Sequence[_Part]) -> list[str] | Non
     return None
 
 
-def _after_month(chain: Sequence[Atom], parts: Sequence[_Part]) -> list[str] | None:
-    """The day and year, or either, behind a month."""
-    if _year(parts) and _year(parts) == len(parts):
+def _day_and_year_after_month(chain: Sequence[Atom], parts: Sequence[_Part]) -> list[str] | None:
+    """Return what stands before each atom of a day and year, or either, behind a month."""
+    if _parts_of_year(parts) and _parts_of_year(parts) == len(parts):
         return ["" if k else " " for k in range(len(chain))]
     day, *rest = parts
     if not 1 <= day.value <= 31 or len(day.text) > 2:
@@ -215,5 +222,5 @@ def _after_month(chain: Sequence[Atom], parts: Sequence[_Part]) -> list[str] | N
     if rest:
         behind = chain[day.end :]
         shifted = [_Part(p.text, p.first - day.end, p.end - day.end) for p in rest]
-        out += _after_day(behind, shifted) or [" "] * len(behind)
+        out += _year_after_day(behind, shifted) or [" "] * len(behind)
     return out

@@ -1,7 +1,7 @@
-"""Numbers and names that are dictated piece by piece: what a listener says in between, and digits heard as other words.
+"""Join numbers and names that are dictated piece by piece, and restore digits that were heard as other words.
 
-"two one nine, go ahead, oh nine, okay, nine four oh eight" is one number. "five five five won too three for" is
-5551234 as a recogniser writes it.
+"two one nine, go ahead, oh nine, okay, nine four oh eight" is one number. "five five five won too three for" is 5551234
+as a recogniser writes it.
 """
 
 from __future__ import annotations
@@ -12,16 +12,18 @@ from itertools import pairwise
 from redactor.detect.spoken.units import Gap, Unit, word_at, words_before
 from redactor.detect.spoken.words import SpokenWords
 
-_CUE = 8  # words between a cue and the first piece
+_WORDS_BEFORE_CUE = 8  # words between a cue and the first piece
 _LONGEST = 7  # words of one interruption
 _PIECE = 2  # digits or letters on each side of an interruption, where no cue announces the number
 _RUN, _CUED_RUN = 5, 4  # digits of a run in which homophones are digits
-_DIGITS = 3  # of them heard as such
+_LEAST_CERTAIN = 3  # of them heard as such
 _LENGTHS = frozenset({7, 9, 10, 11})  # digits of telephone and social security numbers
 
 
 def join_pieces(units: list[Unit], words: SpokenWords) -> list[Unit]:
-    """The units with digits for their homophones, and without interruptions between the pieces of a number or name."""
+    """Return the units with digits for their homophones, and without interruptions between the pieces of a number or
+    name.
+    """
     _respell_homophones(units, words)
     out: list[Unit] = []
     i = 0
@@ -40,13 +42,13 @@ def join_pieces(units: list[Unit], words: SpokenWords) -> list[Unit]:
 
 
 def _merge(before: Unit, unit: Unit) -> None:
-    """One unit of two in digits, in place: no later step joins those."""
+    """Make one unit of two in digits, in place: no later step joins those."""
     before.end, before.text, before.word = unit.end, before.text + unit.text, before.word + unit.word
     before.changed = True
 
 
 def _end_of_interruption(units: Sequence[Unit], i: int, words: SpokenWords) -> int:
-    """Where the phrases that begin at units[i] end; i where there is none."""
+    """Return where the phrases of interruption that begin at units[i] end; i if none begins there."""
     at = i
     while at - i < _LONGEST:
         length = next((n for n in (3, 2, 1) if _phrase(units, at, n) in words.interruptions), 0)
@@ -63,22 +65,22 @@ def _phrase(units: Sequence[Unit], i: int, n: int) -> tuple[str, ...]:
 
 
 def _continues(before: Sequence[Unit], units: Sequence[Unit], i: int, words: SpokenWords) -> bool:
-    """Whether units[i] goes on with the number, or the spelt name, with which `before` ends."""
+    """Return whether units[i] goes on with the number, or the spelt name, with which `before` ends."""
     last, following = word_at(before, len(before) - 1), word_at(units, i)
     if _is_letter(last) and _is_letter(following):
-        spelt = sum(1 for _ in _letters(before, len(before) - 1, -1)), sum(1 for _ in _letters(units, i, 1))
+        spelt = sum(1 for _ in _spelt_letters(before, len(before) - 1, -1)), sum(1 for _ in _spelt_letters(units, i, 1))
         return min(spelt) >= _PIECE
     if not (_is_number(last, words) and _is_number(following, words)):
         return False
     start = len(before)
     while start > 0 and _is_number(before[start - 1].word, words):
         start -= 1
-    if any(word in words.dictated_cues for word in words_before(before, start, _CUE)):
+    if any(word in words.dictated_cues for word in words_before(before, start, _WORDS_BEFORE_CUE)):
         return True
-    return _digits(before, len(before) - 1, -1, words) >= _PIECE and _digits(units, i, 1, words) >= _PIECE
+    return _count_digits(before, len(before) - 1, -1, words) >= _PIECE and _count_digits(units, i, 1, words) >= _PIECE
 
 
-def _letters(units: Sequence[Unit], i: int, step: int) -> Sequence[str]:
+def _spelt_letters(units: Sequence[Unit], i: int, step: int) -> Sequence[str]:
     found = []
     while _is_letter(word_at(units, i)):
         found.append(units[i].word)
@@ -86,8 +88,8 @@ def _letters(units: Sequence[Unit], i: int, step: int) -> Sequence[str]:
     return found
 
 
-def _digits(units: Sequence[Unit], i: int, step: int, words: SpokenWords) -> int:
-    """How many digits follow each other, said one by one, from units[i] on."""
+def _count_digits(units: Sequence[Unit], i: int, step: int, words: SpokenWords) -> int:
+    """Return how many digits follow each other, said one by one, from units[i] on."""
     count = 0
     while word_at(units, i) in words.digits:
         count += 1
@@ -112,7 +114,7 @@ def _respell_homophones(units: Sequence[Unit], words: SpokenWords) -> None:
         while _may_be_digit(units, end, words) and (end == i or units[end].gap in (Gap.SPACE, Gap.COMMA)):
             end += 1
         if end - i >= _CUED_RUN:
-            cued = any(word in words.dictated_cues for word in words_before(units, i, _CUE))
+            cued = any(word in words.dictated_cues for word in words_before(units, i, _WORDS_BEFORE_CUE))
             for k in _homophones(units, i, end, words, cued):
                 units[k].word = words.homophones[units[k].word]
         i = max(end, i + 1)
@@ -123,7 +125,7 @@ def _may_be_digit(units: Sequence[Unit], i: int, words: SpokenWords) -> bool:
 
 
 def _homophones(units: Sequence[Unit], start: int, end: int, words: SpokenWords, cued: bool) -> Sequence[int]:
-    """Which of units[start:end] are digits that were heard as other words."""
+    """Return which of units[start:end] are digits that were heard as other words."""
     sure = [k for k in range(start, end) if units[k].word in words.digits]
     if not sure:
         return ()
@@ -133,7 +135,7 @@ def _homophones(units: Sequence[Unit], start: int, end: int, words: SpokenWords,
         if end - start not in _LENGTHS or last - first in _LENGTHS:
             start, end = first, last
     beside = any(a + 1 == b for a, b in pairwise(sure))
-    enough = len(sure) >= _DIGITS and end - start >= _RUN
+    enough = len(sure) >= _LEAST_CERTAIN and end - start >= _RUN
     if not beside and not cued:
         return ()
     if not enough and not (cued and len(sure) >= _PIECE and end - start >= _CUED_RUN):

@@ -1,4 +1,8 @@
-"""Letters spelt one by one: "S M I T H", "s as in sam", "double u", and the spelling alphabet."""
+"""Join letters spelt one by one, and letters with the numbers beside them that are one code.
+
+Letters are spelt as "S M I T H", "s as in sam", "double u" and in the spelling alphabet; "d four four one" and
+"apartment four b" are codes. Streets and titled names get their capitals here too.
+"""
 
 from __future__ import annotations
 
@@ -13,17 +17,17 @@ from redactor.lexicon.words import is_ordinary
 
 _SHORTEST_NAME, _SHORTEST_REPEATED = 3, 4  # letters
 _CUE_BEFORE, _CUE_BEHIND = 8, 3  # words between a cue of names and a name
-_APART = (Gap.WIDE, Gap.CUT)
+_SEPARATING_GAPS = (Gap.WIDE, Gap.CUT)
 _FEWEST_PHONETIC = 3  # words of the spelling alphabet in a row: many are names or plain words
 _FEWEST_BEFORE_DIGITS = 2
 
 
 def join_letters(units: Sequence[Unit], words: SpokenWords) -> list[Unit]:
-    """The units with spelt letters joined to one unit each, in capitals."""
+    """Return the units with spelt letters joined to one unit each, in capitals."""
     out: list[Unit] = []
     i = 0
     while i < len(units):
-        if phrase := _phrase(units, i, words):
+        if phrase := _listed_phrase(units, i, words):
             end, text = phrase
             out.append(_joined(units, i, end, text, Kind.WORD))
         else:
@@ -43,7 +47,7 @@ def _joined(units: Sequence[Unit], i: int, end: int, text: str, kind: Kind) -> U
     return Unit(units[i].start, units[end - 1].end, text, text.lower(), units[i].gap, kind, changed=True)
 
 
-def _phrase(units: Sequence[Unit], i: int, words: SpokenWords) -> tuple[int, str] | None:
+def _listed_phrase(units: Sequence[Unit], i: int, words: SpokenWords) -> tuple[int, str] | None:
     for phrase, text in words.phrases.items():
         if phrase[0] == units[i].word and all(
             word_at(units, i + k) == w and units[i + k].gap is Gap.SPACE for k, w in enumerate(phrase[1:], 1)
@@ -54,7 +58,9 @@ def _phrase(units: Sequence[Unit], i: int, words: SpokenWords) -> tuple[int, str
 
 def _phonetic(units: Sequence[Unit], i: int, words: SpokenWords) -> tuple[int, str]:
     end, text = i, ""
-    while end < len(units) and units[end].word in words.phonetic and (end == i or units[end].gap not in _APART):
+    while (
+        end < len(units) and units[end].word in words.phonetic and (end == i or units[end].gap not in _SEPARATING_GAPS)
+    ):
         text += words.phonetic[units[end].word]
         end += 1
     digits = end < len(units) and units[end].gap is Gap.SPACE and units[end].word in words.digits
@@ -63,9 +69,9 @@ def _phonetic(units: Sequence[Unit], i: int, words: SpokenWords) -> tuple[int, s
 
 
 def _spelt(units: Sequence[Unit], i: int, words: SpokenWords) -> tuple[int, str]:
-    """The end and the letters of what is spelt from units[i] on; no letters where nothing is."""
+    """Return the end and the letters of what is spelt from units[i] on; no letters if nothing is spelt."""
     end, text, explained, spelt = i, "", False, 0
-    while end < len(units) and (end == i or units[end].gap not in _APART):
+    while end < len(units) and (end == i or units[end].gap not in _SEPARATING_GAPS):
         after, letters = _letter(units, end, words)
         if not letters:
             break
@@ -84,12 +90,12 @@ def _spelt(units: Sequence[Unit], i: int, words: SpokenWords) -> tuple[int, str]
 
 
 def _is_label(units: Sequence[Unit], i: int, text: str, words: SpokenWords) -> bool:
-    """Whether the letters so far announce a number, whose own letters may follow: "member i d x y z"."""
+    """Return whether the letters so far announce a number, which may begin with letters: "member i d x y z"."""
     return text in words.labels and (len(text) > 2 or (i > 0 and units[i - 1].word in words.code_cues))
 
 
 def _letter(units: Sequence[Unit], i: int, words: SpokenWords) -> tuple[int, str]:
-    """The end and the letter that stands at units[i], with what explains it; or two letters: "double s"."""
+    """Return the end and the letter at units[i], with what explains it; or two letters: "double s"."""
     word = units[i].word
     if word in words.capital and i + 1 < len(units) and units[i + 1].gap is Gap.SPACE:
         after, letter = _plain_letter(units, i + 1, words)
@@ -106,7 +112,7 @@ def _letter(units: Sequence[Unit], i: int, words: SpokenWords) -> tuple[int, str
 
 
 def _plain_letter(units: Sequence[Unit], i: int, words: SpokenWords) -> tuple[int, str]:
-    """The same without "double" and "capital"."""
+    """Return the end and the letter at units[i], without "double" and "capital"."""
     letter = words.letters.get(units[i].word, "")
     if not letter or len(units[i].text) > 1:
         return i, ""
@@ -120,9 +126,10 @@ def _plain_letter(units: Sequence[Unit], i: int, words: SpokenWords) -> tuple[in
 
 
 def find_spelt_names(units: list[Unit], words: SpokenWords) -> Iterator[tuple[int, int]]:
-    """Ranges of the transcript in which a name is spelt: letters with a cue of names beside them, or with the name.
+    """Yield ranges of the transcript in which a name is spelt: letters with a cue of names, or with the name, beside
+    them.
 
-    Not of drugs and procedures, unless a word such as "last" or "her" tells of a person.
+    A spelt drug or procedure counts only if a word such as "last" or "her" tells of a person.
     """
     for i, unit in enumerate(units):
         if unit.kind is not Kind.LETTERS or len(unit.text) < _SHORTEST_NAME or unit.word in words.labels:
@@ -151,22 +158,22 @@ def join_codes(units: list[Unit], words: SpokenWords) -> None:
             continue
         before = units[i - 1]
         within = coded == i - 1
-        if unit.kind is Kind.NUMBER and _is_lettered(before):
+        if unit.kind is Kind.NUMBER and _is_letters(before):
             single = len(before.text) == 1 and unit.gap is Gap.SPACE
             letter = before.word not in words.letter_articles
             named = before.word not in words.labels and is_cued(units, i - 1, words.code_cues)
             named = named and (letter or not single)
             flat = single and word_at(units, i - 2) in words.flat_cues
             if within or named or flat or (single and letter and len(unit.text) <= 2):
-                _glue(before, unit)
+                _join_in_capitals(before, unit)
                 coded = i if within or named else coded
-        elif before.kind is Kind.NUMBER and _is_lettered(unit) and unit.gap is Gap.SPACE:
+        elif before.kind is Kind.NUMBER and _is_letters(unit) and unit.gap is Gap.SPACE:
             # An article is a letter only between numbers.
             letter = unit.word not in words.letter_articles or _is_number(units, i + 1)
             cued = within or is_cued(units, i - 1, words.code_cues)
             named = cued and unit.word not in words.day_halves and (letter or unit.kind is Kind.LETTERS)
             if named or any(word in words.flat_cues for word in words_before(units, i - 1, _FLAT_CUE)):
-                _glue(before, unit)
+                _join_in_capitals(before, unit)
                 coded = i if named else coded
 
 
@@ -174,11 +181,11 @@ def _is_number(units: Sequence[Unit], i: int) -> bool:
     return i < len(units) and units[i].kind is Kind.NUMBER and units[i].gap is Gap.SPACE
 
 
-def _is_lettered(unit: Unit) -> bool:
+def _is_letters(unit: Unit) -> bool:
     return unit.kind is Kind.LETTERS or (unit.kind is Kind.WORD and len(unit.word) == 1 and unit.word.isalpha())
 
 
-def _glue(before: Unit, unit: Unit) -> None:
+def _join_in_capitals(before: Unit, unit: Unit) -> None:
     unit.glued = unit.changed = True
     for part in (before, unit):
         if part.kind is not Kind.NUMBER:
@@ -208,7 +215,7 @@ def capitalise_streets(units: list[Unit], words: SpokenWords) -> None:
 
 
 def write_titles(units: Sequence[Unit], words: SpokenWords) -> None:
-    """Write titles that stand before names alone, and the names, in place: of "mister good" Mr Good."""
+    """Write titles that stand before names alone, and the names, in place: "mister good" becomes Mr Good."""
     for before, unit in pairwise(units):
         if before.word in words.titles and unit.gap is Gap.SPACE and unit.kind is Kind.WORD:
             before.text, before.changed = words.titles[before.word], True

@@ -1,4 +1,4 @@
-"""Addresses of mail and web as they are spoken: "john dot smith at gmail dot com", "w w w dot"."""
+"""Join addresses of mail and web as they are spoken: "john dot smith at gmail dot com", "w w w dot"."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def write_links(units: list[Unit], words: SpokenWords) -> None:
         start = _host_start(units, i, words, done)
         if start == i:
             continue
-        end = _end(units, i + 1 if written else i + 2, words)
+        end = _end_of_address(units, i + 1 if written else i + 2, words)
         mailbox, at = _mailbox(units, start, words, done)
         if at >= 0:
             _connect(units[at], "@")
@@ -36,7 +36,7 @@ def write_links(units: list[Unit], words: SpokenWords) -> None:
 
 
 def _join_underscores(units: Sequence[Unit], words: SpokenWords) -> None:
-    """Join what an underscore stands between, in place: nothing but names of users and files has one."""
+    """Join the units beside an underscore, in place: nothing but names of users and files has one."""
     for k, unit in enumerate(units[1:-1], 1):
         following = units[k + 1]
         beside = unit.gap is not Gap.WIDE and following.gap is not Gap.WIDE
@@ -57,28 +57,30 @@ def _is_link(units: Sequence[Unit], i: int, words: SpokenWords) -> bool:
     return word_at(units, i) in words.links or (i < len(units) and units[i].kind is Kind.SIGN)
 
 
-def _is_code(units: Sequence[Unit], i: int) -> bool:
+def _is_number_or_letters(units: Sequence[Unit], i: int) -> bool:
     return units[i].kind in (Kind.NUMBER, Kind.LETTERS)
 
 
-def _is_beside(units: Sequence[Unit], i: int) -> bool:
-    """Whether a unit and the one before belong together without a link: "smith forty two"."""
-    return units[i].gap is Gap.SPACE and (_is_code(units, i) or _is_code(units, i - 1))
+def _belongs_to_unit_before(units: Sequence[Unit], i: int) -> bool:
+    """Return whether a unit and the unit before belong together without a link: "smith forty two"."""
+    return units[i].gap is Gap.SPACE and (_is_number_or_letters(units, i) or _is_number_or_letters(units, i - 1))
 
 
 def _may_be_part(unit: Unit, words: SpokenWords) -> bool:
-    """Whether a unit may be a part of an address that no link announces: not "at", "is", "it's"."""
+    """Return whether a unit may be a part of an address that no link announces: not "at", "is", "it's"."""
     return unit.word != words.at and unit.word not in words.no_mailbox and "'" not in unit.word
 
 
 def _chain_start(units: Sequence[Unit], i: int, words: SpokenWords, floor: int) -> int:
-    """Where a chain of parts begins that ends with units[i]: parts with links between, numbers and letters beside."""
+    """Return where the chain of parts that ends with units[i] begins: parts with links between, or numbers and
+    letters beside.
+    """
     while i - 1 >= floor and units[i].gap is not Gap.WIDE:
         if units[i].gap is Gap.DOT:
             i -= 1
         elif _is_link(units, i - 1, words) and i - 2 >= floor and units[i - 1].gap is not Gap.WIDE:
             i -= 2
-        elif _is_beside(units, i) and _may_be_part(units[i - 1], words):
+        elif _belongs_to_unit_before(units, i) and _may_be_part(units[i - 1], words):
             i -= 1
         else:
             break
@@ -86,7 +88,7 @@ def _chain_start(units: Sequence[Unit], i: int, words: SpokenWords, floor: int) 
 
 
 def _host_start(units: Sequence[Unit], i: int, words: SpokenWords, floor: int) -> int:
-    """Where the host before the dot at units[i] begins; i where there is none."""
+    """Return where the host before the dot at units[i] begins; i if there is no host."""
     if i - 1 < floor or word_at(units, i - 1) == words.at:
         return i
     start = _chain_start(units, i - 1, words, floor)
@@ -110,7 +112,7 @@ def _host_start(units: Sequence[Unit], i: int, words: SpokenWords, floor: int) -
 
 
 def _mailbox(units: Sequence[Unit], host: int, words: SpokenWords, floor: int) -> tuple[int, int]:
-    """Where the mailbox before a host begins, and its "at"; -1 where there is none."""
+    """Return where the mailbox before a host begins, and the index of its "at"; -1 if there is none."""
     at = host - 1
     if word_at(units, at) in words.at_signs:
         at -= 1
@@ -131,8 +133,8 @@ def _mailbox(units: Sequence[Unit], host: int, words: SpokenWords, floor: int) -
     return start, at
 
 
-def _end(units: Sequence[Unit], i: int, words: SpokenWords) -> int:
-    """The end of an address from behind its domain on: more domains, a path."""
+def _end_of_address(units: Sequence[Unit], i: int, words: SpokenWords) -> int:
+    """Return the end of an address from behind its domain on: more domains, a path."""
     while i + 1 < len(units):
         slash = words.signs.get(word_at(units, i)) == "/"
         if not slash and not (_is_dot(units, i, words) and _is_top_domain(units, i + 1, words)):

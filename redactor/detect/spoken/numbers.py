@@ -1,4 +1,7 @@
-"""Numbers in words: atoms ("fifty-five" is one, "five five" are two), chains of atoms, and chains in digits."""
+"""Write spoken numbers in digits.
+
+Numbers are atoms ("fifty-five" is one, "five five" are two), which form chains.
+"""
 
 from __future__ import annotations
 
@@ -10,21 +13,21 @@ from redactor.detect.spoken.units import Gap, Kind, Unit, word_at, words_before
 from redactor.detect.spoken.words import SpokenWords
 
 _LOCAL_PHONE, _PHONE, _LONG_PHONE = 7, 10, 11  # digits
-_CUE = 6  # words between a cue and its number
+_WORDS_BEFORE_CUE = 6  # words between a cue and its number
 _SINGLE_DIGITS = 5  # digits one by one that are a number: "5, 5, 5, 0, 1"
 _LISTED = 4  # digits: fewer between commas are a list
 _GROUPED = {(3, 4), (3, 3, 4), (1, 3, 3, 4), (3, 2, 4)}  # digits of telephone and social security numbers
 _THOUSANDS = 5  # digits
-_LEAST = 40  # the least value in a list of values about one hundred
-_STEP, _STEPS = 10, 3  # of who counts by fives, tens or sevens: the greatest step, the fewest numbers
+_LEAST_VALUE = 40  # the least value in a list of values about one hundred
+_GREATEST_STEP, _FEWEST_NUMBERS = 10, 3  # of who counts by fives, tens or sevens: the greatest step, the fewest numbers
 
 
 @dataclass(slots=True)
 class Atom:
-    """A number as one says it, or a number that stands in digits.
+    """An atom is a number that is said as one, or a number that stands in digits.
 
-    text: its digits. units: of the transcript, [first, end). sign: what joins it to the atom before, spoken; with its
-    unit. gap: before it. spoken: in words.
+    text: its digits. units: of the transcript, [first, end). sign: the spoken sign that joins it to the atom before;
+    sign_unit: the unit of that sign. gap: before the atom. spoken: whether it is said in words.
     """
 
     text: str
@@ -39,11 +42,11 @@ class Atom:
 
 
 Formatter = Callable[[Sequence[Unit], Sequence[Atom]], list[str] | None]
-"""Gives what stands before each atom of a chain (" " as it was), or None. It may change their texts."""
+"""A formatter returns what stands before each atom of a chain (" " as it was), or None. It may change their texts."""
 
 
 def write_numbers(units: Sequence[Unit], words: SpokenWords, as_date: Formatter) -> list[Unit]:
-    """The units with their numbers in digits. as_date: reads a chain as a date or time."""
+    """Return the units with their numbers in digits. as_date: reads a chain as a date or time."""
     out: list[Unit] = []
     i = 0
     while i < len(units):
@@ -57,7 +60,7 @@ def write_numbers(units: Sequence[Unit], words: SpokenWords, as_date: Formatter)
         if written and (between := as_date(units, chain)) is not None:
             out += _write(units, chain, between)
         elif written and not any(a.ordinal for a in chain):
-            out += _write(units, chain, _joints(units, chain, words))
+            out += _write(units, chain, _text_before_atoms(units, chain, words))
         else:
             out += units[i:end]
         i = end
@@ -76,7 +79,7 @@ def _is_rewritten(units: Sequence[Unit], chain: Sequence[Atom], words: SpokenWor
 
 
 def _chain(units: Sequence[Unit], i: int, words: SpokenWords) -> list[Atom]:
-    """The atoms that follow each other from units[i] on; an ordinal ends them."""
+    """Return the atoms that follow each other from units[i] on; an ordinal ends them."""
     chain: list[Atom] = []
     at = i
     while at < len(units):
@@ -110,7 +113,9 @@ def _chain(units: Sequence[Unit], i: int, words: SpokenWords) -> list[Atom]:
 
 
 def _atom(units: Sequence[Unit], i: int, words: SpokenWords, *, inside: bool) -> Atom | None:
-    """The number that begins at units[i]. inside: of a chain, where letters may be zeros."""
+    """Return the number that begins at units[i], or None. inside: whether it is in a chain, where letters may be
+    zeros.
+    """
     if i >= len(units) or units[i].kind is not Kind.WORD:
         return None
     unit = units[i]
@@ -141,7 +146,7 @@ def _atom(units: Sequence[Unit], i: int, words: SpokenWords, *, inside: bool) ->
 
 
 def _is_attached(units: Sequence[Unit], i: int) -> bool:
-    """Whether digits stand directly beside another word: "4B", "x5"."""
+    """Return whether digits stand directly beside another word: "4B", "x5"."""
     before = i > 0 and units[i - 1].end == units[i].start
     return before or (i + 1 < len(units) and units[i].end == units[i + 1].start)
 
@@ -173,10 +178,10 @@ def _cardinal(units: Sequence[Unit], i: int, words: SpokenWords) -> Atom | None:
         at += 1
         if scale == 100:
             value *= 100
-            value, at = _absorbed(units, at, value, words)
+            value, at = _with_units_of_hundred(units, at, value, words)
         else:
             total, value = total + value * scale, 0
-            following = _rest(units, at, words)
+            following = _after_thousand(units, at, words)
             if following is not None:
                 value, at = following
     return Atom(str(total + value), i, at, gap, digits=single and at == before)
@@ -188,8 +193,8 @@ def _scale(units: Sequence[Unit], i: int, words: SpokenWords) -> int:
     return words.scales.get(units[i].word, 0)
 
 
-def _rest(units: Sequence[Unit], i: int, words: SpokenWords) -> tuple[int, int] | None:
-    """What follows a thousand: "three", "and three", "two hundred and twelve"."""
+def _after_thousand(units: Sequence[Unit], i: int, words: SpokenWords) -> tuple[int, int] | None:
+    """Return what follows a thousand, with its end: "three", "and three", "two hundred and twelve"."""
     at = _after_and(units, i, words)
     if at >= len(units) or units[at].gap is not Gap.SPACE:
         return None
@@ -198,14 +203,16 @@ def _rest(units: Sequence[Unit], i: int, words: SpokenWords) -> tuple[int, int] 
         return None
     value, end = small
     if _scale(units, end, words) == 100:
-        return _absorbed(units, end + 1, value * 100, words)
+        return _with_units_of_hundred(units, end + 1, value * 100, words)
     if at == i and value < 10 and _continues(units, end, words):
         return None
     return value, end
 
 
-def _absorbed(units: Sequence[Unit], i: int, value: int, words: SpokenWords) -> tuple[int, int]:
-    """A number of hundreds with what belongs to it: of "eight hundred five five" the digits stand apart."""
+def _with_units_of_hundred(units: Sequence[Unit], i: int, value: int, words: SpokenWords) -> tuple[int, int]:
+    """Return a number of hundreds with what belongs to it, and its end: the digits of "eight hundred five five" do
+    not.
+    """
     at = _after_and(units, i, words)
     if at < len(units) and units[at].gap is Gap.SPACE:
         small = _below_hundred(units, at, words)
@@ -258,8 +265,8 @@ def _write(units: Sequence[Unit], chain: Sequence[Atom], between: Sequence[str])
     return out
 
 
-def _joints(units: Sequence[Unit], chain: Sequence[Atom], words: SpokenWords) -> list[str]:
-    """What stands before each atom: nothing within a number, " " between numbers."""
+def _text_before_atoms(units: Sequence[Unit], chain: Sequence[Atom], words: SpokenWords) -> list[str]:
+    """Return what stands before each atom: nothing within a number, " " between numbers."""
     measured = word_at(units, chain[-1].end) in words.measures
     only = chain[0]
     if len(chain) == 1 and len(only.text) >= _THOUSANDS and only.spoken and not _is_announced(units, only.first, words):
@@ -287,11 +294,11 @@ def _joints(units: Sequence[Unit], chain: Sequence[Atom], words: SpokenWords) ->
         out.append("" if glued else " ")
         joined = not measured or all(a.digits for a in group) or _is_hundreds(group)
         out += ["" if joined else " "] * (len(group) - 1)
-    return _as_phone(chain, out) if not measured else out
+    return _with_phone_hyphens(chain, out) if not measured else out
 
 
 def _is_counting(chain: Sequence[Atom]) -> bool:
-    """Whether somebody counts: 93 86 79, 5 10 15 20. Of single digits nobody can tell."""
+    """Return whether somebody counts: 93 86 79, 5 10 15 20. Of single digits nobody can tell."""
     if any(a.sign for a in chain) or all(len(a.text) == 1 for a in chain):
         return False
     counted = [int(a.text) for a in chain]
@@ -301,16 +308,16 @@ def _is_counting(chain: Sequence[Atom]) -> bool:
 
 def _has_steps(numbers: Sequence[int]) -> bool:
     steps = {b - a for a, b in pairwise(numbers)}
-    return len(numbers) >= _STEPS and len(steps) == 1 and 0 < abs(steps.pop()) <= _STEP
+    return len(numbers) >= _FEWEST_NUMBERS and len(steps) == 1 and 0 < abs(steps.pop()) <= _GREATEST_STEP
 
 
 def _is_hundreds(group: Sequence[Atom]) -> bool:
-    """ "one twenty" is 120."""
+    """Return whether two atoms are one number over one hundred: "one twenty" is 120."""
     return len(group) == 2 and group[0].digits and group[0].text != "0" and len(group[1].text) == 2
 
 
 def _is_list_of_hundreds(chain: Sequence[Atom]) -> bool:
-    """Whether values of one hundred follow each other: "one ten one twenty one fifteen" are 110 120 115."""
+    """Return whether values over one hundred follow each other: "one ten one twenty one fifteen" are 110 120 115."""
     if len(chain) < _LISTED or len(chain) % 2 or any(a.sign for a in chain):
         return False
     leads, ends = chain[::2], chain[1::2]
@@ -318,9 +325,9 @@ def _is_list_of_hundreds(chain: Sequence[Atom]) -> bool:
 
 
 def _values_over_hundred(chain: Sequence[Atom]) -> list[str]:
-    """The joints of a list of values from 40 to 199, the first of them over 99: "one ten one oh five ninety eight".
+    """Return the joints of a list of values from 40 to 199 that begins over 99: "one ten one oh five ninety eight".
 
-    None where it is no such list. No area code begins with one.
+    The result is empty for other chains. No area code begins with one.
     """
     if any(a.sign for a in chain):
         return []
@@ -332,31 +339,31 @@ def _values_over_hundred(chain: Sequence[Atom]) -> list[str]:
             length = 2
         elif chain[i].digits and chain[i].text == "1" and len(following) == 2 and chain[i + 1].text == "0":
             length = 3
-        elif i and len(chain[i].text) == 2 and int(chain[i].text) >= _LEAST and not chain[i].digits:
+        elif i and len(chain[i].text) == 2 and int(chain[i].text) >= _LEAST_VALUE and not chain[i].digits:
             length = 1
         else:
             return []
         out += [" ", *[""] * (length - 1)]
         i += length
     is_phone = sum(len(a.text) for a in chain) == _LONG_PHONE and chain[1].text[0] not in "01"
-    return out if out.count(" ") >= _STEPS and not is_phone else []
+    return out if out.count(" ") >= _FEWEST_NUMBERS and not is_phone else []
 
 
 def _is_quantity(group: Sequence[Atom]) -> bool:
-    """Whether a group is a value like those of a list: "eighteen", "one twenty", "two hundred and four"."""
+    """Return whether a group is a value like those of a list: "eighteen", "one twenty", "two hundred and four"."""
     return (len(group) == 1 and not group[0].digits) or _is_hundreds(group)
 
 
 def _belong_together(before: Sequence[Atom], group: Sequence[Atom]) -> bool:
-    """Whether a comma or full stop between two groups is a pause within a number, not that of a list."""
+    """Return whether a comma or full stop between two groups is a pause within a number, not that of a list."""
     digits = all(a.digits for a in before), all(a.digits for a in group)
     if all(digits) or group[0].gap is not Gap.COMMA:
         return all(digits)
     return not (_is_quantity(before) and _is_quantity(group))
 
 
-def _as_phone(chain: Sequence[Atom], between: list[str]) -> list[str]:
-    """The same with the hyphens of a telephone number, where they fall between atoms or within one."""
+def _with_phone_hyphens(chain: Sequence[Atom], between: list[str]) -> list[str]:
+    """Return the joints with the hyphens of a telephone number, where they fall between atoms or within one."""
     if any(a.sign for a in chain) or any(b == " " for b in between[1:]):
         return between
     n = sum(len(a.text) for a in chain)
@@ -380,10 +387,10 @@ def _as_phone(chain: Sequence[Atom], between: list[str]) -> list[str]:
 
 
 def is_cued(units: Sequence[Unit], i: int, cues: frozenset[str]) -> bool:
-    """Whether one of the words before a unit announces a code."""
-    return any(word in cues for word in words_before(units, i, _CUE))
+    """Return whether one of the words before a unit announces a code."""
+    return any(word in cues for word in words_before(units, i, _WORDS_BEFORE_CUE))
 
 
 def _is_announced(units: Sequence[Unit], i: int, words: SpokenWords) -> bool:
-    """Whether one of them announces a code or another number that is dictated."""
+    """Return whether one of the words before a unit announces a code or another dictated number."""
     return is_cued(units, i, words.code_cues | words.dictated_cues)

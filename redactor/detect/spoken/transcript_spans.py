@@ -1,4 +1,9 @@
-"""Spans of a transcript: those of the student that do not count, and known names that a recogniser misheard."""
+"""Drop spans of a transcript that do not count, and find known names that a recogniser misheard.
+
+The student learnt from written text: it takes "e k g" for a person and "five six" for an age, but not EKG and 56. A
+recogniser hears Ostrander as "os turn their" and Achebe as "achibi": words are compared with known names by their
+consonants, with voiced and voiceless ones alike.
+"""
 
 from __future__ import annotations
 
@@ -17,15 +22,15 @@ from redactor.lexicon.words import is_ordinary, plain
 from redactor.text import STUDENT, KnownValue, Span
 
 _UNSURE = 0.5  # a score below which the student alone is not believed about a short number or a label
-_OWN = frozenset({STUDENT, DECODED})  # sources of what it found in the transcript
-_ALONE = _OWN | {SPOKEN}
+_STUDENT_SOURCES = frozenset({STUDENT, DECODED})  # sources of what it found in the transcript
+_STUDENT_OR_VIEW = _STUDENT_SOURCES | {SPOKEN}
 _SHORT_NUMBER = re.compile(r"[0-9]{1,2}(?: [0-9])?|[0-9]+\.[0-9]+")
 _GRID = frozenset({SPOKEN, "patterns:street-grid"})
 _TEST = re.compile(r"[0-9]+ [A-Z]{3,4} [0-9]+")  # "26 PTT 31"
 _COUNTED, _STEP = 4, 10  # of somebody who counts: the fewest numbers, the greatest step
 _BEFORE_NAMES = re.compile(r"(?i:\b(?:mister|missus|miss|doctor|nurse|mrs?|ms|dr|names?|named|called|i'm|am)\W+)\Z")
 _BEFORE = 12  # characters
-_OLD = 89  # years: an age above it identifies
+_IDENTIFYING_AGE = 89  # years: an age above it identifies
 _NUMBERED = frozenset({
     Entity.TELEPHONE_NUMBER, Entity.FAX_NUMBER, Entity.EMAIL, Entity.URL, Entity.ID, Entity.MEDICAL_RECORD_NUMBER,
     Entity.ZIP,
@@ -33,28 +38,30 @@ _NUMBERED = frozenset({
 
 
 def drop_doubtful_speech(text: str, spans: Iterable[Span]) -> list[Span]:
-    """The spans of a transcript without what the student alone says of words that the view writes in another way, and
-    without short numbers and labels ("extension", "at") of which it is unsure.
+    """Return the spans of a transcript without those that only the student found and that the written form contradicts.
+
+    These are spans over words that the view writes in another way, and short numbers and labels ("extension", "at") of
+    which the student is unsure.
     """
     view = spoken_view(text)
     return [
-        _whole(view, s)
+        _with_whole_numbers(view, s)
         for s in spans
-        if not (_ALONE.issuperset(s.sources) and _is_doubtful(text, view, s))
+        if not (_STUDENT_OR_VIEW.issuperset(s.sources) and _is_doubtful(text, view, s))
         and not (_GRID.issuperset(s.sources) and _TEST.fullmatch(view.written(s.start, s.end)))
     ]
 
 
-def _whole(view: SpokenView, s: Span) -> Span:
-    """The span with all of a number that it cuts: of "eighty two" nothing stays."""
+def _with_whole_numbers(view: SpokenView, s: Span) -> Span:
+    """Return the span with all of a number that it cuts: of "eighty two" nothing stays."""
     start, end = view.whole(s.start, s.end)
     return s if (start, end) == (s.start, s.end) else replace(s, start=start, end=end)
 
 
 def _is_doubtful(text: str, view: SpokenView, s: Span) -> bool:
-    if _OWN.issuperset(s.sources) and view.rewrites(s.start, s.end):
+    if _STUDENT_SOURCES.issuperset(s.sources) and view.rewrites(s.start, s.end):
         return True
-    if _counts(view.written(s.start, s.end)):
+    if _is_counting(view.written(s.start, s.end)):
         return True
     if s.score is None or s.score >= _UNSURE:
         return False
@@ -62,12 +69,12 @@ def _is_doubtful(text: str, view: SpokenView, s: Span) -> bool:
     if _is_answer(value) and not _BEFORE_NAMES.search(text[max(0, s.start - _BEFORE) : s.start]):
         return True
     if _SHORT_NUMBER.fullmatch(value):
-        return not (s.entity is Entity.AGE and float(value.split()[0]) > _OLD)
+        return not (s.entity is Entity.AGE and float(value.split()[0]) > _IDENTIFYING_AGE)
     return s.entity in _NUMBERED and value.isalpha()
 
 
-def _counts(value: str) -> bool:
-    """Whether somebody counts beyond nine, in equal steps, up or down."""
+def _is_counting(value: str) -> bool:
+    """Return whether somebody counts beyond nine, in equal steps, up or down."""
     words = value.split()
     if len(words) < _COUNTED or not all(word.isdecimal() for word in words):
         return False
@@ -77,7 +84,7 @@ def _counts(value: str) -> bool:
 
 
 def _is_answer(value: str) -> bool:
-    """Whether all that is said are words of a listener: "okay", "uh huh"."""
+    """Return whether the value consists of words of a listener: "okay", "uh huh"."""
     words = value.lower().split()
     return bool(words) and all(word in ENGLISH.fillers or (word,) in ENGLISH.interruptions for word in words)
 
@@ -85,11 +92,11 @@ def _is_answer(value: str) -> bool:
 MISHEARD = "known-sound"
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _NOT_A_LETTER = re.compile(r"[^a-z]")
-_LONGEST = 3  # words that a name is heard as
+_MOST_WORDS = 3  # words that a name is heard as
 _SHORTEST_NAME = 5  # letters
-_CODE, _CODE_OF_WORDS = 4, 5  # consonants that are shared with a name; more if all words are ordinary
-_LENGTHS = 2  # letters that they may have more or less
-_NEAR = 20  # characters between the first and the last word, blanks included, beyond those of the name
+_LEAST_CONSONANTS, _LEAST_OF_WORDS = 4, 5  # consonants that are shared with a name; more if all words are ordinary
+_LENGTH_DIFFERENCE = 2  # letters that they may have more or less
+_MORE_CHARACTERS = 20  # characters between the first and the last word, blanks included, beyond those of the name
 _CACHE = 65_536
 
 _SPELLINGS = tuple(
@@ -105,26 +112,26 @@ _DOUBLED = re.compile(r"(.)\1+")
 
 
 def find_misheard(text: str, known: Sequence[KnownValue]) -> Iterator[Span]:
-    """Where words of a transcript sound like a name among the known values of its patient, and are written otherwise.
+    """Yield where words of a transcript sound like a known name of its patient and are written otherwise.
 
     A single word of English or of medicine is never taken for a name: "pain" stays where Payne is the patient.
     """
-    names = _names(known)
+    names = _names_by_sound(known)
     if not names:
         return
     words = [(m.group(), m.start(), m.end()) for m in _WORD.finditer(text)]
     plains = [_NOT_A_LETTER.sub("", plain(word)) for word, _, _ in words]
     for i in range(len(words)):
-        for n in range(1, min(_LONGEST, len(words) - i) + 1):
+        for n in range(1, min(_MOST_WORDS, len(words) - i) + 1):
             heard = "".join(plains[i : i + n])
-            if found := _match(heard, plains[i : i + n], names):
+            if found := _matching_entity(heard, plains[i : i + n], names):
                 start, end = words[i][1], words[i + n - 1][2]
-                if end - start <= len(heard) + _NEAR:
+                if end - start <= len(heard) + _MORE_CHARACTERS:
                     yield Span(start, end, found, None, "strong", (MISHEARD,))
 
 
-def _names(known: Sequence[KnownValue]) -> dict[str, dict[str, Entity]]:
-    """Code -> name -> what it is."""
+def _names_by_sound(known: Sequence[KnownValue]) -> dict[str, dict[str, Entity]]:
+    """Return the known names with their entities, by the code of their sound."""
     out: dict[str, dict[str, Entity]] = {}
     for value in known:
         if value.entity not in NAMES:
@@ -133,20 +140,22 @@ def _names(known: Sequence[KnownValue]) -> dict[str, dict[str, Entity]]:
             for word in _WORD.findall(part):
                 name = _NOT_A_LETTER.sub("", plain(word))
                 if len(name) >= _SHORTEST_NAME:
-                    out.setdefault(_code(name), {})[name] = value.entity
+                    out.setdefault(_sound_code(name), {})[name] = value.entity
     return out
 
 
-def _match(heard: str, words: Sequence[str], names: dict[str, dict[str, Entity]]) -> Entity | None:
-    code = _code(heard)
+def _matching_entity(heard: str, words: Sequence[str], names: dict[str, dict[str, Entity]]) -> Entity | None:
+    code = _sound_code(heard)
     alike = names.get(code)
     if alike is None or not alike.keys().isdisjoint(words):  # as written the known values find it
         return None
     ordinary = all(_is_word(word) for word in words)
-    if (ordinary and len(words) == 1) or len(code.removeprefix("A")) < (_CODE_OF_WORDS if ordinary else _CODE):
+    if (ordinary and len(words) == 1) or len(code.removeprefix("A")) < (
+        _LEAST_OF_WORDS if ordinary else _LEAST_CONSONANTS
+    ):
         return None
     for name, entity in alike.items():
-        if abs(len(name) - len(heard)) <= _LENGTHS:
+        if abs(len(name) - len(heard)) <= _LENGTH_DIFFERENCE:
             return entity
     return None
 
@@ -158,8 +167,8 @@ def _is_word(word: str) -> bool:
 
 
 @lru_cache(maxsize=_CACHE)
-def _code(word: str) -> str:
-    """The consonants of a word, each for all that sound like it; "A" for a vowel at the beginning."""
+def _sound_code(word: str) -> str:
+    """Return the consonants of a word, each for all that sound like it; "A" stands for a vowel at the beginning."""
     sound = word
     for pattern, instead in _SPELLINGS:
         sound = pattern.sub(instead, sound)

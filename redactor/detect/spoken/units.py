@@ -1,4 +1,4 @@
-"""A transcript in units: its words, what they become in writing, and what stands between them."""
+"""Split a transcript into units: its words, what they become in writing, and what stands between them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from enum import Enum, auto
 _TOKEN = re.compile(r"[0-9]+(?:[.,:/-][0-9]+)*(?:st|nd|rd|th)?|[^\W\d_]+(?:['’][^\W\d_]+)*")
 _DIGIT = re.compile(r"[0-9]")
 _DIGIT_BY_DIGIT = re.compile(r"(?<![\w.,:/-])[0-9](?:(?:[-‑–]|, |\. )[0-9]){6,}(?!\w|[.,:/-]\w)")
-"""Digits one by one, as recognisers write a telephone number: "6-1-4, 5-5-5, 0-1-9-8"."""
+"""Matches digits one by one, as recognisers write a telephone number: "6-1-4, 5-5-5, 0-1-9-8"."""
 
 _SPACE = re.compile(r"\s+|-|‑|–")
 _COMMA = re.compile(r"[\s,;–-]+|\s*(?:\.{3}|…)\s*")
@@ -20,9 +20,10 @@ _LONGEST_GAP = 8  # characters
 
 
 class Gap(Enum):
-    """What stands before a unit. space: blanks or a hyphen. stop: a full stop and a blank; dot: without.
+    """Classify what stands before a unit.
 
-    cut: a hyphen and a blank, where a word broke off. wide: anything else.
+    space: blanks or a hyphen. stop: a full stop and a blank; dot: a full stop alone. cut: a hyphen and a blank, where a
+    word broke off. wide: anything else.
     """
 
     SPACE = auto()
@@ -34,7 +35,7 @@ class Gap(Enum):
 
 
 class Kind(Enum):
-    """What a unit is. letters: spelt. sign: what joins numbers or parts of addresses."""
+    """Classify a unit. letters: spelt. sign: joins numbers or parts of addresses."""
 
     WORD = auto()
     NUMBER = auto()
@@ -44,7 +45,10 @@ class Kind(Enum):
 
 @dataclass(slots=True)
 class Unit:
-    """One or several words. start, end: in the transcript. text: in writing. glued: nothing stands before it there."""
+    """A unit is one or several words.
+
+    start, end: in the transcript. text: in writing. glued: whether nothing stands before it in writing.
+    """
 
     start: int
     end: int
@@ -57,7 +61,7 @@ class Unit:
 
 
 def read_units(text: str, fillers: frozenset[str]) -> list[Unit]:
-    """The words of a transcript. A hesitation is none: it becomes a comma between its neighbours."""
+    """Return the words of a transcript. A hesitation is no word: it becomes a comma between its neighbours."""
     out: list[Unit] = []
     at, hesitated, wide = 0, False, False
     for m in _tokens(text):
@@ -75,7 +79,7 @@ def read_units(text: str, fillers: frozenset[str]) -> list[Unit]:
 
 
 def _tokens(text: str) -> Iterator[re.Match[str]]:
-    """The words; each digit of a number that is written digit by digit is one."""
+    """Yield the words; each digit of a number that is written digit by digit is a word."""
     at = 0
     for run in _DIGIT_BY_DIGIT.finditer(text):
         yield from _TOKEN.finditer(text, at, run.start())
@@ -99,11 +103,11 @@ def _gap(between: str) -> Gap:
 
 
 def word_at(units: Sequence[Unit], i: int) -> str:
-    """The word of a unit, in lower case; "" outside."""
+    """Return the word of a unit, in lower case; "" outside of the units."""
     return units[i].word if 0 <= i < len(units) else ""
 
 
 def words_before(units: Sequence[Unit], i: int, n: int) -> Iterator[str]:
-    """At most n words before a unit, the nearest first."""
+    """Yield at most n words before a unit, the nearest first."""
     for k in range(i - 1, max(-1, i - 1 - n), -1):
         yield units[k].word

@@ -1,4 +1,4 @@
-"""A transcript in written form: numbers in digits, spelt words and addresses as one writes them.
+"""Write a transcript in written form: numbers in digits, spelt words and addresses as people write them.
 
 Recognisers write what was said ("five five five oh one"), which no pattern reads. Detectors read the transcript and
 this view of it; what they find in either counts. The view is for reading only: it never leaves.
@@ -31,9 +31,9 @@ _CACHE = 4  # transcripts: the engine needs the view of one again and again
 
 @dataclass(frozen=True, slots=True)
 class _Segment:
-    """A stretch of a view and the range of the transcript that it stands for.
+    """A segment is a stretch of a view and the range of the transcript that it stands for.
 
-    plain: as in the transcript, character by character, up to the next segment.
+    plain: whether it equals the transcript, character by character, up to the next segment.
     """
 
     at: int
@@ -44,9 +44,9 @@ class _Segment:
 
 @dataclass(frozen=True, slots=True)
 class SpokenView:
-    """A transcript in written form, and its mapping to the transcript. segments: none where nothing differs.
+    """A spoken view is a transcript in written form, with its mapping to the transcript.
 
-    names: ranges of the transcript in which a name is spelt letter by letter.
+    segments: none where nothing differs. names: ranges of the transcript in which a name is spelt letter by letter.
     """
 
     text: str
@@ -55,13 +55,13 @@ class SpokenView:
 
     @property
     def changed(self) -> bool:
-        """Whether it differs from the transcript."""
+        """Return whether the view differs from the transcript."""
         return bool(self.segments)
 
     def original(self, start: int, end: int) -> tuple[int, int]:
-        """Offsets in the transcript of [start, end) of the view: all words that gave its characters.
+        """Return the range of the transcript for [start, end) of the view: all words that gave its characters.
 
-        Of an empty range, an empty one. Raises ValueError for a range outside the view.
+        An empty range gives an empty one. Raises ValueError for a range outside the view.
         """
         if not 0 <= start <= end <= len(self.text):
             raise ValueError(f"no range of the view: {start} to {end} of {len(self.text)} characters")
@@ -73,7 +73,9 @@ class SpokenView:
         return self._edge(start, after=False), self._edge(end - 1, after=True)
 
     def written(self, start: int, end: int) -> str:
-        """What the view holds for [start, end) of the transcript. A word that the range cuts counts as a whole."""
+        """Return what the view holds for [start, end) of the transcript. A word that the range cuts counts as a
+        whole.
+        """
         if not self.segments or start >= end:
             return self.text[start:end] if start < end else ""
         first = max(0, bisect_right(self.segments, start, key=lambda s: s.start) - 1)
@@ -81,7 +83,10 @@ class SpokenView:
         return self.text[self._at(first, start, after=False) : self._at(last, end, after=True)]
 
     def _at(self, k: int, i: int, *, after: bool) -> int:
-        """Where in the view a character of the transcript begins, or ends (after). k: its segment or the one before."""
+        """Return where in the view a character of the transcript begins, or ends (after).
+
+        k: the index of its segment, or of the segment before.
+        """
         segment = self.segments[k]
         behind = self.segments[k + 1].at if k + 1 < len(self.segments) else len(self.text)
         if segment.plain:
@@ -89,7 +94,7 @@ class SpokenView:
         return behind if after or i >= segment.end else segment.at
 
     def rewrites(self, start: int, end: int) -> bool:
-        """Whether the view writes every word of [start, end) of the transcript in its own way."""
+        """Return whether the view writes every word of [start, end) of the transcript in another way."""
         first = max(0, bisect_right(self.segments, start, key=lambda s: s.start) - 1)
         last = bisect_left(self.segments, end, key=lambda s: s.start)
         within = self.segments[first:last]
@@ -100,7 +105,7 @@ class SpokenView:
         )
 
     def whole(self, start: int, end: int) -> tuple[int, int]:
-        """[start, end) of the transcript, with all of a number that it cuts."""
+        """Return [start, end) of the transcript, with all of a number that it cuts."""
         if not self.segments or start >= end:
             return start, end
         first = self.segments[max(0, bisect_right(self.segments, start, key=lambda s: s.start) - 1)]
@@ -112,19 +117,19 @@ class SpokenView:
         return start, end
 
     def own_spans(self) -> Iterator[Span]:
-        """The names that are spelt letter by letter, in offsets of the transcript."""
+        """Yield the names that are spelt letter by letter, in offsets of the transcript."""
         for start, end in self.names:
             yield Span(start, end, Entity.PERSON, None, "strong", (SPOKEN, SPELT))
 
     def map_spans(self, found: Iterable[Span]) -> Iterator[Span]:
-        """What was found in the view, in offsets of the transcript."""
+        """Yield what was found in the view, in offsets of the transcript."""
         for s in found:
             start, end = self.original(s.start, s.end)
             if start < end:
                 yield Span(start, end, s.entity, s.score, s.strength, (SPOKEN, *s.sources))
 
     def _edge(self, i: int, *, after: bool) -> int:
-        """Where in the transcript the character view[i] begins, or ends (after)."""
+        """Return where in the transcript the character view[i] begins, or ends (after)."""
         segment = self.segments[bisect_right(self.segments, i, key=lambda s: s.at) - 1]
         if segment.plain:
             return segment.start + i - segment.at + after
@@ -133,7 +138,7 @@ class SpokenView:
 
 @lru_cache(maxsize=_CACHE)
 def spoken_view(text: str) -> SpokenView:
-    """A transcript in written form. Takes linear time."""
+    """Return a transcript in written form, in linear time."""
     words = ENGLISH
     units = join_letters(join_pieces(read_units(text, words.fillers), words), words)
     units = write_numbers(units, words, DateReader(words))
@@ -148,7 +153,7 @@ def spoken_view(text: str) -> SpokenView:
 
 
 def _without_hesitation(between: str) -> str:
-    """What stands between two units up to the first hesitation: "number, uh, five" is "number, five"."""
+    """Return what stands between two units up to the first hesitation: "number, uh, five" is "number, five"."""
     found = _HESITATION.search(between)
     return between if found is None or _OTHER_DIGIT.search(between) else between[: found.start()]
 

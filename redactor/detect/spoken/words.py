@@ -1,4 +1,4 @@
-"""Spoken words and what they are in writing: one table a language. `redactor.detect.spoken.view` reads speech by it."""
+"""Hold the table of spoken words and their written forms of a language, by which `view` reads speech."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class SpokenWords:
-    """The words of a language, in lower case.
+    """Hold the words of a language, in lower case.
 
     Numbers. digits: 0 to 9. teens: 10 to 19. tens: 20 to 90. ordinals: 1 to 19, and the tens. ordinal: writes one.
     scales: factors. repeats: how often the next digit or letter counts. interjections: digits that are exclamations
@@ -21,8 +21,8 @@ class SpokenWords:
     Letters. letter_articles: letters that are words. double_letters: "double u". phonetic: the spelling alphabet.
     capital: what stands before a capital. likenesses, as_in: what explains a letter ("s for sugar", "s as in sam").
     phrases: sequences that are written in their own way. labels: abbreviations that announce a code. name_cues: what
-    announces a spelt name. thing_cues: near them it is of a
-    drug or a procedure. person_cues: but of a person near these.
+    announces a spelt name. thing_cues: near them the spelt word is a drug or a procedure. person_cues: near them it is
+    a person after all.
 
     Codes, addresses, titles. code_cues: what announces a code. flat_cues: "apartment". street_types; no_street: words
     that no name of a street holds. links: what joins the parts of addresses of mail and web. at_signs: "at sign".
@@ -97,7 +97,7 @@ def _phrases(text: str) -> frozenset[tuple[str, ...]]:
 
 
 def _english_ordinal(n: int) -> str:
-    """1st, 2nd, 3rd, 11th."""
+    """Return an ordinal in digits: 1st, 2nd, 3rd, 11th."""
     suffix = "th" if 10 <= n % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(n % 10, "th")
     return f"{n}{suffix}"
 

@@ -1,4 +1,4 @@
-"""The student: a token classifier with a linear-chain CRF, as shipped or from a folder of the user's."""
+"""Find identifiers with the student: a token classifier with a linear-chain CRF, as shipped or from a user's folder."""
 
 from __future__ import annotations
 

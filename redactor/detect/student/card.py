@@ -1,4 +1,4 @@
-"""The model card `student.json`: labels, CRF, thresholds and checksums. Written by the export, checked at start."""
+"""Read the model card `student.json`: labels, CRF, thresholds and checksums, which the export wrote."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ FORMAT = 2
 CARD, WEIGHTS, TOKENIZER = "student.json", "student.onnx", "tokenizer.json"
 
 
-class _Special(msgspec.Struct):
+class _SpecialPieces(msgspec.Struct):
     cls: int
     sep: int
 
 
-class _File(msgspec.Struct, forbid_unknown_fields=False):
+class _CardFile(msgspec.Struct, forbid_unknown_fields=False):
     format: int
     name: str
     version: str
@@ -38,7 +38,7 @@ class _File(msgspec.Struct, forbid_unknown_fields=False):
     window: int
     stride: int
     features: str
-    special: _Special
+    special: _SpecialPieces
     sha256: dict[str, str]
     doubt: float = 0.05
     sure: float = 0.002
@@ -46,7 +46,7 @@ class _File(msgspec.Struct, forbid_unknown_fields=False):
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A student's labels, CRF and thresholds.
+    """A card holds a student's labels, CRF and thresholds.
 
     classes: in the order of the label pairs. entities: the entity of each class, None for a look-alike that is not
     emitted. inside, begin: (classes,) columns of I- and B- among the labels. start, end: (labels,) and transitions:
@@ -77,9 +77,9 @@ class Card:
 
 
 def load_card(folder: Path, digest: str | None = None) -> Card:
-    """The card of a model folder; the checksums of all files are verified. Raises ModelError.
+    """Return the card of a model folder, after verifying the checksums of all files. Raises ModelError.
 
-    digest: SHA-256 (hex) that the card must have; None takes any, as of a user's own model.
+    digest: SHA-256 (hex) that the card must have; None takes any, as of a user's model.
     """
     path = folder / CARD
     if not path.is_file():
@@ -94,7 +94,7 @@ def load_card(folder: Path, digest: str | None = None) -> Card:
             "reinstall redactor, or, for a model of your own, name its folder in `student`"
         )
     try:
-        data = msgspec.json.decode(raw, type=_File)
+        data = msgspec.json.decode(raw, type=_CardFile)
     except (msgspec.DecodeError, UnicodeDecodeError) as e:
         raise ModelError(f"{CARD} of the student cannot be read ({type(e).__name__}); export the model again") from None
     if data.format != FORMAT:
@@ -102,11 +102,11 @@ def load_card(folder: Path, digest: str | None = None) -> Card:
     if data.features != FEATURES:
         raise ModelError(f"the student was trained on features {data.features!r}, this release computes {FEATURES!r}")
     for name in (WEIGHTS, TOKENIZER):
-        _check(folder / name, data.sha256.get(name))
+        _verify_checksum(folder / name, data.sha256.get(name))
     return _card(data)
 
 
-def _check(path: Path, wanted: str | None) -> None:
+def _verify_checksum(path: Path, wanted: str | None) -> None:
     if not path.is_file():
         raise ModelError(f"{path.name} of the student is missing; reinstall redactor or export the model again")
     with path.open("rb") as f:
@@ -115,7 +115,7 @@ def _check(path: Path, wanted: str | None) -> None:
         raise ModelError(f"{path.name} of the student is damaged (its checksum is not the card's); reinstall redactor")
 
 
-def _card(data: _File) -> Card:
+def _card(data: _CardFile) -> Card:
     labels = tuple(data.labels)
     classes = tuple(name[2:] for name in labels if name.startswith("B-"))
     if len(set(labels)) != len(labels) or set(labels) != {"O"} | {f"{p}-{c}" for c in classes for p in "BI"}:

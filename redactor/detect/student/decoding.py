@@ -1,4 +1,10 @@
-"""From emission scores to marginal probabilities, and from these to spans, doubts and cleared ranges of whole words."""
+"""Compute marginal probabilities from emission scores, and spans, doubts and cleared ranges of whole words from these.
+
+Marginals of the linear-chain CRF come from the forward-backward algorithm, many sequences at a time. Everything is
+computed in probability space with each step scaled to one (Rabiner 1989, section V.A), row by row and with element-wise
+operations only: a matrix product may round a row differently in another batch, and the reading of a note must not
+depend on its batch.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +39,7 @@ _AGE_UNIT = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class PieceScores:
-    """The marginals of each piece of a text, reduced to what spans are made from. All arrays are (pieces,).
+    """Hold the marginals of each piece of a text, reduced to what spans are made from. All arrays are (pieces,).
 
     top_class: the most probable emitted class. probability: of any emitted class. begins: whether B- is more probable
     than I- for that class. emissions: (labels,) sum of the emission scores of all pieces of its windows.
@@ -48,7 +54,7 @@ class PieceScores:
 def piece_scores(
     card: Card, marginal: npt.NDArray[np.float64], emissions: npt.NDArray[np.float32] | None = None
 ) -> PieceScores:
-    """Reduce the marginals of a window, and its emissions if they are given, (pieces, labels) each."""
+    """Return the marginals of a window, and its emissions if they are given, (pieces, labels) each, reduced."""
     begin, inside = marginal[:, card.begin], marginal[:, card.inside]
     both = begin + inside
     both[:, [e is None for e in card.entities]] = 0.0
@@ -63,11 +69,10 @@ def piece_scores(
 
 
 def to_reading(text: str, p: Pieces, scores: PieceScores, card: Card) -> Reading:
-    """Spans of the words that reach the threshold of their class, with adjacent words that nearly do.
+    """Return spans of the words that reach the threshold of their class, with adjacent words that nearly do.
 
-    Adjacent words of another class are a span of their own, and have to come nearer.
-
-    doubts: ranges of words below it that reach the card's `doubt`. cleared: ranges of words up to the card's `sure`.
+    Adjacent words of another class become another span, and have to come nearer. doubts: ranges of words below the
+    threshold that reach the card's `doubt`. cleared: ranges of words up to the card's `sure`.
     """
     if not len(p):
         return Reading()
@@ -112,13 +117,13 @@ def to_reading(text: str, p: Pieces, scores: PieceScores, card: Card) -> Reading
 
 
 def _runs(chosen: npt.NDArray[np.bool_]) -> list[tuple[int, int]]:
-    """Half-open ranges of consecutive True values."""
+    """Return half-open ranges of consecutive True values."""
     edges = np.flatnonzero(np.diff(np.concatenate(([False], chosen, [False])).astype(np.int8)))
     return [(int(a), int(b)) for a, b in zip(edges[::2], edges[1::2], strict=True)]
 
 
 def _span(text: str, start: int, end: int, entity: Entity | None, probability: npt.NDArray[np.float32]) -> Span | None:
-    """The span without punctuation at its ends, widened over a title or the unit of an age. None if empty.
+    """Return the span without punctuation at its ends, widened over a title or the unit of an age; None if it is empty.
 
     Its score is that of the surest word.
     """
@@ -144,22 +149,22 @@ _LANES = 32  # sequences computed together: (lanes, labels, labels) doubles stay
 def marginals(
     emissions: Sequence[npt.NDArray[np.float32]], start: Floats, transitions: Floats, end: Floats, temperature: float
 ) -> list[Floats]:
-    """P(label at t | sequence) for each sequence.
+    """Return P(label at t | sequence) for each sequence.
 
     emissions: (T, labels) scores each, T > 0. start, end: (labels,), transitions: (labels, labels) scores from row to
-    column. temperature divides the emissions. Returns (T, labels) arrays whose rows sum to one.
+    column. temperature divides the emissions. The result holds (T, labels) arrays whose rows sum to one.
     """
     out: list[Floats] = [np.zeros((0, len(start)))] * len(emissions)
     order = sorted(range(len(emissions)), key=lambda i: len(emissions[i]))
     for at in range(0, len(order), _LANES):
         lanes = order[at : at + _LANES]
-        found = _side_by_side([emissions[i] for i in lanes], start, transitions, end, temperature)
+        found = _lane_marginals([emissions[i] for i in lanes], start, transitions, end, temperature)
         for i, rows in zip(lanes, found, strict=True):
             out[i] = rows
     return out
 
 
-def _side_by_side(
+def _lane_marginals(
     emissions: list[npt.NDArray[np.float32]], start: Floats, transitions: Floats, end: Floats, temperature: float
 ) -> list[Floats]:
     lengths = np.array([len(e) for e in emissions])
@@ -177,7 +182,7 @@ def _side_by_side(
     alpha = first * local[0]
     forward[0] = alpha / alpha.sum(axis=1, keepdims=True)
     for t in range(1, longest):
-        alpha = _times(forward[t - 1], step) * local[t]
+        alpha = _row_products(forward[t - 1], step) * local[t]
         forward[t] = alpha / alpha.sum(axis=1, keepdims=True)
 
     beta = np.broadcast_to(last, (len(emissions), labels)).copy()
@@ -185,7 +190,7 @@ def _side_by_side(
     for t in range(longest - 1, -1, -1):
         over = (lengths <= t + 1)[:, None]
         if t + 1 < longest:
-            nearer = _times(local[t + 1] * beta, back)
+            nearer = _row_products(local[t + 1] * beta, back)
             nearer /= nearer.sum(axis=1, keepdims=True)
             beta = np.where(over, last, nearer)
         product = forward[t] * beta
@@ -193,7 +198,7 @@ def _side_by_side(
     return [both[:n, lane] for lane, n in enumerate(lengths)]
 
 
-def _times(rows: Floats, matrix: Floats) -> Floats:
-    """rows @ matrix, row by row: (lanes, labels) by (labels, labels)."""
+def _row_products(rows: Floats, matrix: Floats) -> Floats:
+    """Return rows @ matrix, row by row: (lanes, labels) by (labels, labels)."""
     product: Floats = (rows[:, :, None] * matrix[None, :, :]).sum(axis=1)
     return product

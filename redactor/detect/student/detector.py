@@ -1,4 +1,4 @@
-"""The student as a detector: from notes to word pieces, windows, emission scores, marginals and spans."""
+"""Make a detector of the student: from notes to word pieces, windows, emission scores, marginals and spans."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from redactor.text import STUDENT, Note, Reading, TextKind
 
 SHIPPED = Path(__file__).parents[2] / "models" / "student"
 SHIPPED_CARD = "230321f60c85b73760527fc8406555a964f1bed6805217c27273fdbc3f4f59a8"
-"""SHA-256 of the shipped student.json, which holds those of the other files: who can change the folder alone can let a
-model through that finds nothing, and vouch for it."""
+"""SHA-256 of the shipped student.json, which holds the checksums of the other files: without it, whoever can change the
+folder could exchange the model for one that finds nothing, with a card that vouches for it."""
 _GROUP = 64  # windows whose scores are in memory at a time
 _BATCH_CHARACTERS = {"cpu": 1_000_000, "cuda": 256_000}  # of the notes of a batch; on a GPU several are under way
 
@@ -36,7 +36,7 @@ _Out = TypeVar("_Out")
 
 
 class Network(Protocol):
-    """Scores windows of pieces, each independently of the others. version: of the back end."""
+    """A network scores windows of pieces, each independently of the others. version: of the back end."""
 
     @property
     def version(self) -> str: ...
@@ -45,15 +45,16 @@ class Network(Protocol):
 
 
 class Student:
-    """A distilled token classifier (CIPHER, "The Student: Encoder + CRF").
+    """Detect with a distilled token classifier (CIPHER, "The Student: Encoder + CRF").
+
+    Student().detect([Note("1", "Seen by Dr. Roe.")])
 
     folder: of the model; the shipped one by default. threads: windows scored at a time on a CPU; by default one per
-    CPU. device: "cpu" for ONNX Runtime, "cuda" for torch on a GPU. doubt: takes the place of the card's. drift: tell
-    which notes are unlike those of training, if the model has a profile of them.
+    CPU. device: "cpu" for ONNX Runtime, "cuda" for torch on a GPU. doubt: takes the place of the card's. drift: whether
+    to tell which notes are unlike those of training, if the model has a profile of them. Raises ModelError at
+    construction if the model is missing, damaged or inconsistent, or if there is no such device.
 
-    Raises ModelError at construction if the model is missing, damaged or inconsistent, or if there is no such device.
-
-    The reading of a note does not depend on its batch: no window spans two notes, and each is scored by itself.
+    The reading of a note does not depend on its batch: no window spans two notes, and each is scored alone.
     """
 
     name = STUDENT
@@ -78,19 +79,21 @@ class Student:
         self._stages: tuple[ThreadPoolExecutor, ThreadPoolExecutor] | None = None
         self._network: Network
         if device == "cpu":
-            self._network = _OnCpu(folder, card, self._tokenizer, threads or usable_cpus())
+            self._network = _CpuNetwork(folder, card, self._tokenizer, threads or usable_cpus())
         else:
-            self._network = _on_gpu(folder, card, self._tokenizer)
+            self._network = _gpu_network(folder, card, self._tokenizer)
             self._stages = ThreadPoolExecutor(1, "student-words"), ThreadPoolExecutor(1, "student-network")
 
     @property
     def version(self) -> str:
-        """Of the card, with the weights' checksum, and of the back end: back ends may differ in the last bits."""
+        """Return the versions of the card, with the weights' checksum, and of the back end, whose last bits may
+        differ.
+        """
         profile = "" if self.profile is None else f" drift {self.profile.version}"
         return f"{self._card.name} {self._card.version} {self._network.version}{profile}"
 
     def detect(self, notes: Sequence[Note]) -> list[Reading]:
-        """One reading per note. Readings of short texts are cached."""
+        """Return one reading per note. Readings of short texts are cached."""
         found: dict[int, Reading] = {}
         for is_field, cache in self._caches.items():
             members = [i for i, note in enumerate(notes) if (note.kind is TextKind.CLINICAL) is is_field]
@@ -100,7 +103,8 @@ class Student:
         return [found[i] for i in range(len(notes))]
 
     def mean_emissions(self, texts: Sequence[str]) -> Iterator[tuple[int, Floats]]:
-        """Of each text, the number of pieces and the mean of their emission scores, (labels,); zeros without pieces.
+        """Yield of each text the number of pieces and the mean of their emission scores, (labels,); zeros without
+        pieces.
 
         Where windows overlap, a piece counts once for each.
         """
@@ -126,7 +130,7 @@ class Student:
         if self._stages is None:
             return map(self._score_texts, map(encoded, parts))
         words, network = self._stages
-        return _prefetch(network, self._score_texts, _prefetch(words, encoded, parts))
+        return _computed_ahead(network, self._score_texts, _computed_ahead(words, encoded, parts))
 
     def _encode(self, texts: list[str], are_fields: bool) -> tuple[list[str], list[Pieces]]:
         return texts, encode(self._tokenizer, texts, [are_fields] * len(texts))
@@ -146,8 +150,8 @@ class Student:
         return texts, texts_pieces, scores
 
 
-class _OnCpu:
-    """Emission scores by ONNX Runtime, marginals by numpy."""
+class _CpuNetwork:
+    """Compute emission scores by ONNX Runtime and marginals by numpy."""
 
     version = "onnxruntime cpu int8"
 
@@ -175,7 +179,7 @@ class _OnCpu:
         return out
 
 
-def _on_gpu(folder: Path, card: Card, tokenizer: Tokenizer) -> Network:
+def _gpu_network(folder: Path, card: Card, tokenizer: Tokenizer) -> Network:
     try:
         from redactor.detect.student.torch_scorer import TorchNetwork  # loads torch and onnx
     except ImportError as e:
@@ -191,8 +195,8 @@ def _on_gpu(folder: Path, card: Card, tokenizer: Tokenizer) -> Network:
     return network
 
 
-def _prefetch(pool: ThreadPoolExecutor, work: Callable[[_In], _Out], given: Iterable[_In]) -> Iterator[_Out]:
-    """work(x) for each x in order; the pool computes the next one while the caller uses this one."""
+def _computed_ahead(pool: ThreadPoolExecutor, work: Callable[[_In], _Out], given: Iterable[_In]) -> Iterator[_Out]:
+    """Yield work(x) for each x in order; the pool computes the next result while the caller uses this one."""
     waiting: deque[Future[_Out]] = deque()
     for x in given:
         waiting.append(pool.submit(work, x))

@@ -1,9 +1,9 @@
-"""Which notes are unlike those that the student learnt from: the profile `drift.json` beside a model.
+"""Tell which notes are unlike those that the student learnt from, by the profile `drift.json` beside a model.
 
 Two distances of a note are compared with their thresholds. The cost of its words is their mean -log2 probability under
 the unigrams of the training text; words that no public list holds share what is left. The distance of its mean
 emissions is Mahalanobis's, from the mean emissions of the training notes. Both vary more in short notes, so that each
-length has a threshold of its own.
+length has a threshold.
 """
 
 from __future__ import annotations
@@ -32,14 +32,15 @@ Floats = npt.NDArray[np.float64]
 
 
 class Band(msgspec.Struct, frozen=True):
-    """Notes of at least this length, up to the next band, and the threshold of their distance."""
+    """A band holds the threshold for notes of at least this length, up to the next band."""
 
     least: int
     threshold: float
 
 
 class ProfileFile(msgspec.Struct, frozen=True):
-    """drift.json. words: shares of public words in the training text, in millionths; other: of all further ones.
+    """Describe drift.json. words: shares of public words in the training text, in millionths; other: of all further
+    words.
 
     notes: from which the profile was made. mean: (labels,) and covariance: (labels, labels), of notes' mean emissions.
     costs, distances: bands by words and by pieces, the shortest first. A shorter note is not judged.
@@ -57,7 +58,7 @@ class ProfileFile(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """What training notes look like.
+    """A profile describes training notes.
 
     notes, shares, other, mean, covariance, costs, distances: as in the file. word_costs: bits of a listed word;
     other_cost: of any other. whitening: (labels, labels), its product with a difference from the mean has the
@@ -77,7 +78,7 @@ class Profile:
     distances: tuple[Band, ...]
 
     def word_cost(self, text: str) -> tuple[int, float]:
-        """The number of words of a text, and their mean cost in bits; 0 for a text without words."""
+        """Return the number of words of a text, and their mean cost in bits; 0 for a text without words."""
         found = words_of(text)
         if not found:
             return 0, 0.0
@@ -85,11 +86,14 @@ class Profile:
         return len(found), math.fsum(costs.get(word, other) for word in found) / len(found)
 
     def distance(self, emissions: Floats) -> float:
-        """The distance of a note's mean emissions, (labels,)."""
+        """Return the distance of a note's mean emissions, (labels,)."""
         return float(np.linalg.norm((self.whitening * (emissions - self.mean)).sum(axis=1)))
 
     def is_strange(self, text: str, pieces: int, emissions: Floats) -> bool:
-        """Whether a note is unlike those of the profile. pieces, emissions: how many, and their mean, (labels,)."""
+        """Return whether a note is unlike those of the profile.
+
+        pieces: how many the note has. emissions: their mean, (labels,).
+        """
         near = threshold(self.distances, pieces)
         if near is not None and self.distance(emissions) > near:
             return True
@@ -99,18 +103,19 @@ class Profile:
 
 
 def words_of(text: str) -> list[str]:
-    """The words of two letters and more, in lower case."""
+    """Return the words of two letters and more, in lower case."""
     return _WORD.findall(text.lower())
 
 
 def threshold(bands: tuple[Band, ...], length: int) -> float | None:
-    """The threshold for a note of this length; None if it is too short to be judged."""
+    """Return the threshold for a note of this length, or None if it is too short to be judged."""
     at = bisect_right(bands, length, key=lambda band: band.least)
     return bands[at - 1].threshold if at else None
 
 
 def word_shares(counts: Counter[str], profile: Profile) -> tuple[Floats, Floats]:
-    """Two distributions over the profile's words and all others, (words + 1,): that of the counts, and the profile's.
+    """Return two distributions over the profile's words and all others, (words + 1,): of the counts, and of the
+    profile.
 
     Raises ValueError without words.
     """
@@ -124,7 +129,7 @@ def word_shares(counts: Counter[str], profile: Profile) -> tuple[Floats, Floats]
 
 
 def load_profile(folder: Path, checksum: str | None, labels: int) -> Profile | None:
-    """The profile of a model; None if it has none. checksum: the card's, None if it lists none.
+    """Return the profile of a model, or None if it has none. checksum: the card's, None if it lists none.
 
     Raises ModelError if the file is missing, damaged, or of a model with another number of labels.
     """
@@ -146,7 +151,10 @@ def load_profile(folder: Path, checksum: str | None, labels: int) -> Profile | N
 
 
 def to_profile(data: ProfileFile, labels: int, version: str) -> Profile:
-    """Raises ModelError if the profile is of a model with another number of labels, or is not one."""
+    """Return the profile that the file describes.
+
+    Raises ModelError if the profile is of a model with another number of labels, or is malformed.
+    """
     mean, covariance = np.array(data.mean), data.covariance
     if mean.shape != (labels,) or {len(covariance), *map(len, covariance)} != {labels}:
         raise ModelError(f"{PROFILE} does not fit the student's {labels} labels: it belongs to another model")

@@ -1,4 +1,4 @@
-"""The student's input features: word pieces, shape and traits of each piece's word, and the gap before the piece.
+"""Compute the student's input features: word pieces, shape and traits of each piece's word, the gap before it, windows.
 
 The shipped encoder is uncased, but case matters for names, and so does whether a value follows a space, a line end or
 nothing, and what the lexicon knows of the word: all are given to it as small embeddings that are added to the word
@@ -30,7 +30,7 @@ FEATURES = "shape-gap-traits-2"  # recorded in the model's card: weights fit onl
 
 
 class Shape(IntEnum):
-    """The shape of the word that a piece belongs to; numbers by how many digits they have."""
+    """Classify the shape of the word that a piece belongs to; numbers by how many digits they have."""
 
     SPECIAL = 0
     LOWER = 1
@@ -51,7 +51,7 @@ class Shape(IntEnum):
 
 
 class Gap(IntEnum):
-    """The white space before a piece."""
+    """Classify the white space before a piece."""
 
     NONE = 0
     SPACE = 1
@@ -88,7 +88,7 @@ _table = np.full(0x110000, _UNSEEN, dtype=np.int8)  # the class of a character, 
 
 
 def _classes(text: str) -> npt.NDArray[np.int8]:
-    """The class of each character, (characters,)."""
+    """Return the class of each character, (characters,)."""
     codes = np.frombuffer(text.encode("utf-32-le"), dtype=np.uint32)
     found = _table[codes]
     if (found == _UNSEEN).any():
@@ -99,13 +99,13 @@ def _classes(text: str) -> npt.NDArray[np.int8]:
 
 
 def trait_bits(traits: Ints) -> npt.NDArray[np.float32]:
-    """(pieces, TRAITS): each bit as 0.0 or 1.0."""
+    """Return each bit of the traits as 0.0 or 1.0, (pieces, TRAITS)."""
     return (traits[:, None] >> _BITS & 1).astype(np.float32)
 
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """A text as the model reads it. Each array has one entry per piece, int64.
+    """Pieces are a text as the model reads it. Each array has one entry per piece, int64.
 
     starts, ends: characters of the text. traits: bits of `word_traits.Trait`. words: number of the word that the piece
     belongs to, from 0, without gaps.
@@ -123,20 +123,26 @@ class Pieces:
         return len(self.ids)
 
     def window(self, start: int, end: int) -> Window:
-        """What the network reads of pieces [start, end)."""
+        """Return what the network reads of pieces [start, end)."""
         return self.ids[start:end], self.shapes[start:end], self.gaps[start:end], self.traits[start:end]
 
 
 def encode(tokenizer: Tokenizer, texts: Sequence[str], fields: Sequence[bool] | None = None) -> list[Pieces]:
-    """The pieces of each text, of any length. fields: whether each is a clinical field of a record; by default none."""
+    """Return the pieces of each text, of any length.
+
+    fields: whether each text is a clinical field of a record; by default none is.
+    """
     texts = [replace_surrogates(text) for text in texts]
     shared = [traits_of_text(text, f) for text, f in zip(texts, fields or [False] * len(texts), strict=True)]
     return _features(texts, list(tokenize(tokenizer, texts)), shared)
 
 
 def tokenize(tokenizer: Tokenizer, texts: Sequence[str]) -> Iterator[tuple[Ints, Ints]]:
-    """Ids (pieces,) and offsets (pieces, 2) of each text, which must hold no surrogate. Long texts are tokenised in
-    parts that end before white space, to bound memory and time: some tokenizers treat a whole text as one word."""
+    """Yield ids (pieces,) and offsets (pieces, 2) of each text, which must hold no surrogate.
+
+    Long texts are tokenised in parts that end before white space, to bound memory and time: some tokenizers treat a
+    whole text as one word.
+    """
     cut = [_parts(text) for text in texts]
     encoded = _encoded(tokenizer, (text[a:b] for text, ps in zip(texts, cut, strict=True) for a, b in ps))
     for parts in cut:
@@ -149,13 +155,13 @@ def tokenize(tokenizer: Tokenizer, texts: Sequence[str]) -> Iterator[tuple[Ints,
 
 
 def _encoded(tokenizer: Tokenizer, parts: Iterable[str]) -> Iterator[Encoding]:
-    """Encodings of the parts, in batches of bounded size: an encoding is far larger than its text."""
+    """Yield encodings of the parts, in batches of bounded size: an encoding is far larger than its text."""
     for batch in in_batches(parts, _BATCH):
         yield from tokenizer.encode_batch(batch, add_special_tokens=False)
 
 
 def in_batches(texts: Iterable[str], characters: int) -> Iterator[list[str]]:
-    """Batches of texts, each of about that many characters."""
+    """Yield batches of texts, each of about that many characters."""
     batch: list[str] = []
     held = 0
     for text in texts:
@@ -169,7 +175,7 @@ def in_batches(texts: Iterable[str], characters: int) -> Iterator[list[str]]:
 
 
 def _parts(text: str) -> list[tuple[int, int]]:
-    """The bounds of a text's parts; a word longer than a part is split."""
+    """Return the bounds of a text's parts; a word longer than a part is split."""
     parts = []
     at = 0
     while len(text) - at > _PART:
@@ -182,7 +188,7 @@ def _parts(text: str) -> list[tuple[int, int]]:
 
 
 def _features(texts: Sequence[str], found: Sequence[tuple[Ints, Ints]], shared: Sequence[int]) -> list[Pieces]:
-    """The pieces of all texts in one pass over arrays: for short texts, calls per text would dominate."""
+    """Return the pieces of all texts in one pass over arrays: for short texts, calls per text would dominate."""
     kept = [at[:, 1] > at[:, 0] for _, at in found]  # a tokenizer may emit empty pieces
     counts = [int(k.sum()) for k in kept]
     bases = np.cumsum([0, *(len(text) for text in texts)])
@@ -272,7 +278,7 @@ def _gaps(chars: npt.NDArray[np.int8], starts: Ints, ends: Ints) -> Ints:
 
 
 def windows(count: int, width: int, stride: int) -> list[tuple[int, int, int, int]]:
-    """(start, end, first, last) in pieces: a window reads [start, end) and decides [first, last).
+    """Return (start, end, first, last) in pieces: a window reads [start, end) and decides [first, last).
 
     Each piece is decided once, by the window in which it is most central. The windows are the fewest that overlap by
     `width - stride`, of one size, and no longer than that takes.

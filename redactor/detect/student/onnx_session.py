@@ -1,4 +1,4 @@
-"""The shipped network on a CPU: ONNX Runtime, int8.
+"""Run the shipped network on a CPU by ONNX Runtime, int8.
 
 Each window is a batch of its own. Dynamic quantization takes its scales from the whole batch, so that the scores of a
 note would depend on the other notes; and single windows need no padding. Several windows run at a time, each on one
@@ -28,7 +28,10 @@ _INPUTS = ("input_ids", "shapes", "gaps", "traits")
 
 
 class OnnxSession:
-    """Emission scores of windows. labels: expected scores per piece. threads: windows scored at a time."""
+    """Compute emission scores of windows.
+
+    labels: expected scores per piece. threads: windows scored at a time.
+    """
 
     def __init__(self, path: Path, labels: int, cls: int, sep: int, threads: int) -> None:
         check_telemetry_off()
@@ -57,28 +60,28 @@ class OnnxSession:
             )
 
     def emissions(self, windows: Sequence[Window]) -> list[Scores]:
-        """(pieces, labels) scores for each window."""
+        """Return (pieces, labels) scores for each window."""
         if self._pool is None or len(windows) == 1:
-            return [self._one(w) for w in windows]
+            return [self._window_emissions(w) for w in windows]
         # Longest first, so that no core waits at the end for another's long window.
         order = sorted(range(len(windows)), key=lambda i: -len(windows[i][0]))
-        found = dict(zip(order, self._pool.map(self._one, (windows[i] for i in order)), strict=True))
+        found = dict(zip(order, self._pool.map(self._window_emissions, (windows[i] for i in order)), strict=True))
         return [found[i] for i in range(len(windows))]
 
-    def _one(self, window: Window) -> Scores:
+    def _window_emissions(self, window: Window) -> Scores:
         ids, shapes, gaps, traits = window
         fed: dict[str, Any] = {
-            "input_ids": _framed(ids, self._cls, self._sep),
-            "shapes": _framed(shapes, Shape.SPECIAL, Shape.SPECIAL),
-            "gaps": _framed(gaps, Gap.NONE, Gap.NONE),
-            "traits": trait_bits(_framed(traits, 0, 0)[0])[None],
+            "input_ids": _with_special_pieces(ids, self._cls, self._sep),
+            "shapes": _with_special_pieces(shapes, Shape.SPECIAL, Shape.SPECIAL),
+            "gaps": _with_special_pieces(gaps, Gap.NONE, Gap.NONE),
+            "traits": trait_bits(_with_special_pieces(traits, 0, 0)[0])[None],
         }
         (scores,) = self._session.run(["emissions"], fed)
         inner: Scores = scores[0, 1:-1]
         return inner
 
 
-def _framed(values: Ints, first: int, last: int) -> Ints:
+def _with_special_pieces(values: Ints, first: int, last: int) -> Ints:
     out = np.empty((1, len(values) + 2), dtype=np.int64)
     out[0, 0], out[0, 1:-1], out[0, -1] = first, values, last
     return out

@@ -1,4 +1,8 @@
-"""The student's network in torch, for a GPU: bfloat16 products, batches of few shapes, marginals on the device.
+"""Run the student's network in torch, for a GPU: bfloat16 products, batches of few shapes, marginals on the device.
+
+The residual stream, the norms and the head of the encoder stay in float32, whatever the type of the matrix products:
+the same precision as autocast, without its per-call overhead. torch comes with the extra `train` and is imported only
+here and in `redactor.distill`.
 
 The scores of a window must depend on nothing else, but the kernel of a matrix product, and with it the order of its
 sums, depends on the shape of the batch. So a batch always has the shape of its bucket, padded with rows where windows
@@ -62,10 +66,10 @@ class _Layer:
 
 
 class Encoder:
-    """Emission scores of batches of word pieces.
+    """Compute emission scores of batches of word pieces, which have one shape.
 
-    weights: as read from the export. kind: type of the matrix products, torch.float32 or torch.bfloat16. words: size
-    of the vocabulary; longest: maximum pieces in a window; labels: scores per piece.
+    weights: as read from the export. kind: type of the matrix products, torch.float32 or torch.bfloat16. words: size of
+    the vocabulary; longest: maximum pieces in a window; labels: scores per piece.
     """
 
     def __init__(self, weights: Weights, device: torch.device, kind: torch.dtype) -> None:
@@ -82,8 +86,11 @@ class Encoder:
         self.words, self.longest, self.labels = len(self._ids), len(self._positions), len(head)
 
     def __call__(self, ids: Tensor, shapes: Tensor, gaps: Tensor, traits: Tensor, live: Tensor) -> Tensor:
-        """(rows, pieces, labels) float32. ids, shapes, gaps, traits: (rows, pieces) int32. live: attention mask, False
-        for padding; at least one True per row."""
+        """Return emission scores, (rows, pieces, labels) float32.
+
+        ids, shapes, gaps, traits: (rows, pieces) int32. live: attention mask, False for padding; at least one True per
+        row.
+        """
         rows, pieces = ids.shape
         embedded = F.embedding(ids, self._ids) + F.embedding(shapes, self._shapes) + F.embedding(gaps, self._gaps)
         known = ((traits[:, :, None] >> self._bits) & 1).float() @ self._traits
@@ -105,7 +112,7 @@ class Encoder:
         return _Norm(self._held(norm.scale), self._held(norm.shift), norm.epsilon)
 
     def _linear(self, *parts: Linear) -> _Linear:
-        """One matrix product for parts that take the same input."""
+        """Return one matrix product for parts that take the same input."""
         weight = np.concatenate([p.weight for p in parts], axis=1).T
         bias = np.concatenate([p.bias for p in parts])
         return _Linear(self._held(weight, self._kind), self._held(bias, self._kind))
@@ -128,7 +135,7 @@ _FAR = 0.1  # allowed mean deviation from the exported network, in its scores' s
 
 
 class TorchNetwork:
-    """A student on a torch device; the CPU, in float32, is for comparison.
+    """Run a student on a torch device; the CPU, in float32, is for comparison.
 
     folder: of the model, whose card is `card`. device: "cuda" or "cpu". Raises ModelError if there is no such device,
     if the weights are not laid out as expected, or if they do not compute what the exported graph does. Not
@@ -158,19 +165,19 @@ class TorchNetwork:
 
     @property
     def words(self) -> int:
-        """The size of the vocabulary of the weights."""
+        """Return the size of the vocabulary of the weights."""
         return self._encoder.words
 
     @property
     def version(self) -> str:
-        """Of the back end: scores may differ between back ends in the last bits."""
+        """Return the version of the back end: scores may differ between back ends in the last bits."""
         if self._device.type == "cpu":
             return "torch cpu fp32"
         major, minor = torch.cuda.get_device_capability(self._device)
         return f"torch cuda bf16 sm_{major}{minor}"
 
     def emissions(self, windows: Sequence[Window]) -> list[Scores]:
-        """(pieces, labels) float32 scores for each window."""
+        """Return (pieces, labels) float32 scores for each window."""
         found: list[Scores] = [np.zeros((0, len(self._card.labels)), dtype=np.float32)] * len(windows)
         with torch.inference_mode():
             for members, scores in self._batches(windows, _by_length(windows)):
@@ -180,7 +187,7 @@ class TorchNetwork:
         return found
 
     def score(self, windows: Sequence[Window]) -> list[PieceScores]:
-        """The reduced marginals of each window. Raises ModelError if they are not finite."""
+        """Return the reduced marginals of each window. Raises ModelError if they are not finite."""
         order = _by_length(windows)
         queued: list[tuple[list[int], Tensor, Tensor, torch.cuda.Event | None]] = []
         with torch.inference_mode():
@@ -188,10 +195,10 @@ class TorchNetwork:
                 block = order[at : at + self._block]
                 queued.append((block, *self._queue(windows, block)))
         out: dict[int, PieceScores] = {}
-        for block, told, summed, event in queued:
+        for block, reduced, summed, event in queued:
             if event is not None:
                 event.synchronize()
-            held, code = told.numpy()
+            held, code = reduced.numpy()
             sums = summed.numpy()
             lengths = [len(windows[i][0]) for i in block]
             read = np.arange(held.shape[1]) < np.array(lengths)[:, None]
@@ -204,8 +211,10 @@ class TorchNetwork:
         return [out[i] for i in range(len(windows))]
 
     def _queue(self, windows: Sequence[Window], block: list[int]) -> tuple[Tensor, Tensor, torch.cuda.Event | None]:
-        """Start a block, ordered by length. Returns the tensors that will hold its marginals and the sums of its
-        emissions, and the event for both."""
+        """Start a block, ordered by length.
+
+        Returns the tensors that will hold its marginals and the sums of its emissions, and the event for both.
+        """
         row = 0
         for members, scores in self._batches(windows, block):
             self._scores[row : row + len(members), : scores.shape[1]].copy_(scores[: len(members)])
@@ -219,18 +228,20 @@ class TorchNetwork:
             self._sums = _Step(lambda: _summed(self._scores, self._lengths), self._device)
         assert self._sums is not None
         found, totals = self._marginals(), self._sums()
-        told, summed = self._host(tuple(found.shape), torch.float32), self._host(tuple(totals.shape), torch.float64)
-        told.copy_(found, non_blocking=True)
+        reduced, summed = self._host(tuple(found.shape), torch.float32), self._host(tuple(totals.shape), torch.float64)
+        reduced.copy_(found, non_blocking=True)
         summed.copy_(totals, non_blocking=True)
         if self._device.type == "cpu":
-            return told, summed, None
+            return reduced, summed, None
         event = torch.cuda.Event(blocking=True)  # type: ignore[no-untyped-call]
         event.record()
-        return told, summed, event
+        return reduced, summed, event
 
     def _batches(self, windows: Sequence[Window], order: list[int]) -> Iterator[tuple[list[int], Tensor]]:
-        """Batches of windows in the given order, by length, and their scores without the special pieces, which are
-        valid until the next batch is requested."""
+        """Yield batches of windows in the given order, by length, with their scores without the special pieces.
+
+        The scores are valid until the next batch is requested.
+        """
         widths = {i: next(b for b in self._buckets if b >= len(windows[i][0]) + 2) for i in order}
         for width, group in groupby(order, key=widths.__getitem__):
             same = list(group)
@@ -244,8 +255,10 @@ class TorchNetwork:
                 yield members, reader()[:, 1:-1]
 
     def _packed(self, windows: list[Window], rows: int, width: int) -> Tensor:
-        """(4, rows, width) int32: ids (-1 in padding), shapes, gaps, traits. Rows without a window hold the special
-        pieces."""
+        """Return (4, rows, width) int32: ids (-1 in padding), shapes, gaps, traits.
+
+        Rows without a window hold the special pieces.
+        """
         packed = self._host((4, rows, width), torch.int32)
         out = packed.numpy()
         out[0], out[1:] = -1, 0
@@ -267,7 +280,7 @@ class TorchNetwork:
         return _Step(read, self._device, given)
 
     def _host(self, shape: tuple[int, ...], kind: torch.dtype) -> Tensor:
-        """Pinned host memory for asynchronous copies; torch reuses it once the copy is done."""
+        """Return pinned host memory for asynchronous copies; torch reuses it once the copy is done."""
         return torch.empty(shape, dtype=kind, pin_memory=self._device.type == "cuda")
 
     def _check(self, session: OnnxSession) -> None:
@@ -285,9 +298,9 @@ class TorchNetwork:
 
 
 class _Step:
-    """Work on tensors at fixed addresses, as one CUDA graph on a GPU. given: the input tensor, refilled before a call.
+    """Run work on tensors at fixed addresses, as one CUDA graph on a GPU.
 
-    The result is overwritten by the next call.
+    given: the input tensor, refilled before a call. The result is overwritten by the next call.
     """
 
     def __init__(self, work: Callable[[], Tensor], device: torch.device, given: Tensor | None = None) -> None:
@@ -313,7 +326,7 @@ class _Step:
 
 
 class _Crf:
-    """Marginals of a linear-chain CRF in double precision, reduced as `spans.piece_scores` does."""
+    """Compute marginals of a linear-chain CRF in double precision, reduced as `decoding.piece_scores` does."""
 
     def __init__(self, card: Card, device: torch.device) -> None:
         def held(values: object) -> Tensor:
@@ -327,10 +340,11 @@ class _Crf:
         self._emitted = held([float(e is not None) for e in card.entities])
 
     def __call__(self, scores: Tensor, lengths: Tensor) -> Tensor:
-        """scores: (windows, pieces, labels); lengths: (windows,) pieces; the rest of a row is ignored.
+        """Return (2, windows, pieces) float32.
 
-        Returns (2, windows, pieces) float32: the probability of any emitted class; and twice the index of the most
-        probable one, plus one where B- is more probable than I-.
+        The first row is the probability of any emitted class; the second is twice the index of the most probable class,
+        plus one where B- is more probable than I-. scores: (windows, pieces, labels). lengths: (windows,) pieces; the
+        rest of a row is ignored.
         """
         local = scores.transpose(0, 1).double() / self._temperature
         local = (local - local.amax(2, keepdim=True)).exp_()
@@ -349,12 +363,14 @@ class _Crf:
         classes = (begin + inside) * self._emitted
         kind = classes.argmax(2, keepdim=True)
         begins = begin.gather(2, kind) > inside.gather(2, kind)
-        told = torch.stack((classes.sum(2), (2 * kind + begins).squeeze(2).double()))
-        return told.transpose(1, 2).float().contiguous()
+        reduced = torch.stack((classes.sum(2), (2 * kind + begins).squeeze(2).double()))
+        return reduced.transpose(1, 2).float().contiguous()
 
 
 def _summed(scores: Tensor, lengths: Tensor) -> Tensor:
-    """The sums over the pieces of each window, (windows, labels) doubles. What lies behind a window may be anything."""
+    """Return the sums over the pieces of each window, (windows, labels) doubles; what lies behind a window is
+    ignored.
+    """
     read = torch.arange(scores.shape[1], device=scores.device) < lengths[:, None]
     return torch.where(read[:, :, None], scores, 0.0).sum(dim=1, dtype=torch.float64)
 

@@ -1,4 +1,4 @@
-"""The student's weights in float32, read back from the exported int8 graph, for back ends that need them.
+"""Read the student's weights in float32 back from the exported int8 graph, for back ends that need them.
 
 So one file serves all back ends. The weights differ from the trained ones only by their rounding; activations, which
 the graph rounds at run time, are not rounded here. The layout is that of `redactor.distill.int8_network`, and the
@@ -24,7 +24,7 @@ Floats = npt.NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class Linear:
-    """x @ weight + bias. weight: (in, out); bias: (out,)."""
+    """A linear layer computes x @ weight + bias. weight: (in, out); bias: (out,)."""
 
     weight: Floats
     bias: Floats
@@ -32,7 +32,7 @@ class Linear:
 
 @dataclass(frozen=True, slots=True)
 class Norm:
-    """A layer norm over the last axis. scale, shift: (width,)."""
+    """A layer norm runs over the last axis. scale, shift: (width,)."""
 
     scale: Floats
     shift: Floats
@@ -41,7 +41,7 @@ class Norm:
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """An encoder layer: attention and feed-forward, each with residual connection and norm; gelu after `up`."""
+    """An encoder layer has attention and feed-forward, each with residual connection and norm; gelu follows `up`."""
 
     query: Linear
     key: Linear
@@ -55,9 +55,11 @@ class Layer:
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """The whole network. words, shapes, gaps, traits, positions: (rows, width) embeddings; their sum is normalised by
-    `norm`; positions include the one token type. heads: number of attention heads; divides width. head: (width,
-    labels)."""
+    """Hold the weights of the whole network.
+
+    words, shapes, gaps, traits, positions: (rows, width) embeddings; their sum is normalised by `norm`; positions
+    include the one token type. heads: number of attention heads; divides width. head: (width, labels).
+    """
 
     words: Floats
     shapes: Floats
@@ -71,7 +73,9 @@ class Weights:
 
 
 def read_weights(path: Path) -> Weights:
-    """The weights of an exported student. Raises ModelError if its layout is not the one that the export writes."""
+    """Return the weights of an exported student. Raises ModelError if its layout is not the one that the export
+    writes.
+    """
     try:
         return _weights(_Constants(onnx.load(path).graph))
     except Exception as e:  # a constant is missing or of another type or shape
@@ -82,7 +86,7 @@ def read_weights(path: Path) -> Weights:
 
 
 class _Constants:
-    """The graph's constants by name."""
+    """Look up the graph's constants by name."""
 
     def __init__(self, graph: Any) -> None:
         self._held: dict[str, npt.NDArray[Any]] = {t.name: numpy_helper.to_array(t) for t in graph.initializer}
@@ -94,7 +98,10 @@ class _Constants:
         return name in self._held
 
     def linear(self, name: str, smooth: str | None = None) -> Linear:
-        """smooth: names the factors by which the inputs are multiplied before the rounded matrix."""
+        """Return a linear layer.
+
+        smooth: names the factors by which the inputs are multiplied before the rounded matrix.
+        """
         weight = self[f"{name}.rows"].astype(np.float32) * self[f"{name}.scales"]
         if smooth is not None:
             weight = weight * self[f"{smooth}.smooth"][:, None]
@@ -107,38 +114,41 @@ class _Constants:
         return Norm(self[f"{name}.scale"], self[f"{name}.shift"], float(self[f"{name}.epsilon"]))
 
 
-def _weights(held: _Constants) -> Weights:
-    _, _, heads, size = held["heads.split"].tolist()
+def _weights(constants: _Constants) -> Weights:
+    _, _, heads, size = constants["heads.split"].tolist()
     layers: list[Layer] = []
-    while f"layer.{len(layers)}.query.rows" in held:
-        layers.append(_layer(held, f"layer.{len(layers)}", np.float32(math.sqrt(size))))
+    while f"layer.{len(layers)}.query.rows" in constants:
+        layers.append(_layer(constants, f"layer.{len(layers)}", np.float32(math.sqrt(size))))
     return Weights(
-        words=held["words.rows"].astype(np.float32) * held["words.scales"],
-        shapes=held["shapes.weight"],
-        gaps=held["gaps.weight"],
-        traits=held["traits.weight"],
-        positions=held["positions.weight"],
-        norm=held.norm("norm"),
+        words=constants["words.rows"].astype(np.float32) * constants["words.scales"],
+        shapes=constants["shapes.weight"],
+        gaps=constants["gaps.weight"],
+        traits=constants["traits.weight"],
+        positions=constants["positions.weight"],
+        norm=constants.norm("norm"),
         layers=tuple(layers),
         heads=heads,
-        head=Linear(held["head.weight"].astype(np.float32), held["head.bias"].astype(np.float32)),
+        head=Linear(constants["head.weight"].astype(np.float32), constants["head.bias"].astype(np.float32)),
     )
 
 
-def _layer(held: _Constants, at: str, root: np.float32) -> Layer:
-    """root: of the size of a head, by which the graph's queries are divided."""
-    query = held.linear(f"{at}.query", f"{at}.attention")
-    raised = [held.linear(f"{at}.up.{part}", f"{at}.up") for part in range(2)]
-    lowered = [held[f"{at}.down.{part}.rows"] * held[f"{at}.down.{part}.scales"] for part in range(2)]
+def _layer(constants: _Constants, prefix: str, root: np.float32) -> Layer:
+    """Return an encoder layer.
+
+    root: the square root of the size of a head, by which the graph's queries are divided.
+    """
+    query = constants.linear(f"{prefix}.query", f"{prefix}.attention")
+    raised = [constants.linear(f"{prefix}.up.{part}", f"{prefix}.up") for part in range(2)]
+    lowered = [constants[f"{prefix}.down.{part}.rows"] * constants[f"{prefix}.down.{part}.scales"] for part in range(2)]
     return Layer(
         query=Linear(query.weight * root, query.bias * root),
-        key=held.linear(f"{at}.key", f"{at}.attention"),
-        value=held.linear(f"{at}.value", f"{at}.attention"),
-        out=held.linear(f"{at}.out"),
-        attended=held.norm(f"{at}.attended"),
+        key=constants.linear(f"{prefix}.key", f"{prefix}.attention"),
+        value=constants.linear(f"{prefix}.value", f"{prefix}.attention"),
+        out=constants.linear(f"{prefix}.out"),
+        attended=constants.norm(f"{prefix}.attended"),
         up=Linear(
             np.concatenate([part.weight for part in raised], axis=1), np.concatenate([part.bias for part in raised])
         ),
-        down=Linear(np.concatenate(lowered), held[f"{at}.down.bias"]),
-        done=held.norm(f"{at}.done"),
+        down=Linear(np.concatenate(lowered), constants[f"{prefix}.down.bias"]),
+        done=constants.norm(f"{prefix}.done"),
     )

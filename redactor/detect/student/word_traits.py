@@ -1,4 +1,5 @@
-"""What the lexicon knows of a word, and what its layout tells of a text: traits that the model reads beside the pieces.
+"""Tell what the lexicon knows of a word and what the layout says of a text: traits that the model reads beside the
+pieces.
 
 A model that reads pieces alone takes "FOLFOX" or "Na" beside a name for more of the name. The lists say that one is a
 drug and the other an analyte; that no list holds a word tells a name among clinical words.
@@ -20,7 +21,7 @@ _SHORT, _TABULAR_LINES, _TABULAR_WORDS, _CASELESS = 25, 3, 8, 20
 
 
 class Trait(IntFlag):
-    """Each is a bit of the model's input. The order is part of the model: `features.FEATURES` names it."""
+    """A trait is a bit of the model's input. The order is part of the model: `features.FEATURES` names it."""
 
     COMMON = 1 << 0  # frequent in notes, whether a name or not
     PROSE = 1 << 1
@@ -59,7 +60,7 @@ TRAITS = len(Trait)
 OF_NAMES = (
     Trait.FREQUENT_GIVEN | Trait.GIVEN | Trait.FREQUENT_FAMILY | Trait.FAMILY | Trait.CITY | Trait.PLACE | Trait.REGION
 )
-"""What training hides of some identifiers, so that the model does not rely on the lists of names."""
+"""Training hides these traits of some identifiers, so that the model does not rely on the lists of names."""
 
 _UNITS = words.word_set(
     "mg mcg ug g gm gram grams kg ng pg l ml dl ul fl cc cm mm m km in inch inches ft lb lbs oz meq mmol umol mol "
@@ -83,22 +84,22 @@ _CALENDAR = words.word_set(
 
 @lru_cache(maxsize=_CACHE)
 def traits_of(word: str) -> int:
-    """The traits of a word as it is written, without those of texts; 0 where it holds a digit or no letter."""
+    """Return the traits of a word as it is written, without those of texts; 0 where it holds a digit or no letter."""
     if len(word) > _LONGEST or not any(map(str.isalpha, word)):
         return 0
     key = words.plain(word)
     found = 0
-    for trait, holds in _lists():
+    for trait, holds in _membership_tests():
         if holds(key):
             found |= trait
-    found |= _of_names(key)
+    found |= _name_traits(key)
     if not found and word.isalpha():
         found = Trait.UNLISTED
     return int(found)
 
 
 def traits_of_text(text: str, is_field: bool) -> int:
-    """The traits that all pieces of a text share."""
+    """Return the traits that all pieces of a text share."""
     found = Trait.FIELD if is_field else Trait(0)
     lines = [line for line in text.splitlines() if line.strip()]
     count = len(text.split())
@@ -111,7 +112,7 @@ def traits_of_text(text: str, is_field: bool) -> int:
     return int(found)
 
 
-def _of_names(key: str) -> int:
+def _name_traits(key: str) -> int:
     as_given, as_family = names.shares(key)
     found = 0
     if as_given:
@@ -122,7 +123,7 @@ def _of_names(key: str) -> int:
 
 
 @cache
-def _lists() -> tuple[tuple[Trait, Callable[[str], bool]], ...]:
+def _membership_tests() -> tuple[tuple[Trait, Callable[[str], bool]], ...]:
     held: dict[Trait, frozenset[str]] = {
         Trait.COMMON: words.common_words(),
         Trait.PROSE: words.words(),

@@ -6,7 +6,13 @@ import re
 
 from redactor.detect.cascade import canaries
 
-_SENTENCES = (*canaries._NAMED, *canaries._DATED, *canaries._PLACED, *canaries._CALLED, *canaries._NUMBERED)
+_SENTENCES = (
+    *canaries._NAME_SENTENCES,
+    *canaries._DATE_SENTENCES,
+    *canaries._PLACE_SENTENCES,
+    *canaries._PHONE_SENTENCES,
+    *canaries._NUMBER_SENTENCES,
+)
 _FILLER = "|".join(map(re.escape, canaries._FILLERS))
 _CARRIERS = "|".join("(.+?)".join(map(re.escape, s.split("{}"))) for s in _SENTENCES)
 _PARAGRAPH = re.compile(f"(?:(?:{_FILLER}) )*(?:{_CARRIERS})(?: (?:{_FILLER}))*", re.DOTALL)

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from redactor.detect.cascade.canaries import Canary, canary, canary_beside, listed
+from redactor.detect.cascade.canaries import Canary, canary_entities, make_canary, make_canary_absent_from
 from redactor.detect.cascade.cascade import OnUnsure
 from redactor.detect.cascade.passes import PassOptions, find_more
 from redactor.entities import Entity
@@ -174,7 +174,7 @@ def test_what_a_pass_quotes_of_the_canarys_paragraph_is_not_looked_for_in_the_no
 
 def test_passes_that_ask_for_nothing_a_canary_could_be_have_none() -> None:
     options = PassOptions(OPTIONS.key, OPTIONS.prompt, (Entity.OCCUPATION,))
-    assert not listed(options.entities)
+    assert not canary_entities(options.entities)
 
     class Silent(Scripted):
         def _answer(self, request):  # type: ignore[no-untyped-def]
@@ -192,14 +192,14 @@ _PERSON = ((Entity.PERSON, ""),)
 
 
 def _all() -> list[tuple[Entity, Canary]]:
-    return [(entity, canary(KEY, ((entity, ""),), str(i))) for entity in Entity for i in range(40)]
+    return [(entity, make_canary(KEY, ((entity, ""),), str(i))) for entity in Entity for i in range(40)]
 
 
 def test_canaries_follow_from_key_and_request_and_differ() -> None:
     assert _all() == _all()
-    names = {canary(KEY, _PERSON, str(i)).value for i in range(500)}
+    names = {make_canary(KEY, _PERSON, str(i)).value for i in range(500)}
     assert len(names) > 490
-    assert canary(DerivedKey(b"x" * 32), _PERSON, "1") != canary(KEY, _PERSON, "1")
+    assert make_canary(DerivedKey(b"x" * 32), _PERSON, "1") != make_canary(KEY, _PERSON, "1")
 
 
 def test_canaries_are_like_what_is_asked_about() -> None:
@@ -224,11 +224,11 @@ def test_canaries_are_like_what_is_asked_about() -> None:
     ],
 )
 def test_a_canary_is_written_as_what_is_asked_about(entity: Entity, asked: str, form: str) -> None:
-    assert all(re.fullmatch(form, canary(KEY, ((entity, asked),), str(i)).value) for i in range(40))
+    assert all(re.fullmatch(form, make_canary(KEY, ((entity, asked),), str(i)).value) for i in range(40))
 
 
 def test_a_canary_stands_once_in_its_request_and_in_no_note() -> None:
     for _, made in _all():
         assert parted(made.beside("A note.")) == ("A note.", made.value)
-    taken = canary(KEY, _PERSON, "1", "0").value
-    assert canary_beside(KEY, (Entity.PERSON,), f"Seen with {taken.lower()}.", "1").value != taken
+    taken = make_canary(KEY, _PERSON, "1", "0").value
+    assert make_canary_absent_from(KEY, (Entity.PERSON,), f"Seen with {taken.lower()}.", "1").value != taken

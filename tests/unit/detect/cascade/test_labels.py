@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from redactor.detect.cascade.labels import entity_of
+from redactor.detect.cascade.labels import entity_from_label
 from redactor.entities import FROM_I2B2, FROM_REDACTOR, FROM_SHIELD, Entity
 
 
 @pytest.mark.parametrize("label", list(Entity))
 def test_our_own_names_mean_themselves(label: Entity) -> None:
-    assert entity_of(label.value, tuple(Entity)) is label
-    assert entity_of(label.value.lower().replace("_", " "), tuple(Entity)) is label
+    assert entity_from_label(label.value, tuple(Entity)) is label
+    assert entity_from_label(label.value.lower().replace("_", " "), tuple(Entity)) is label
 
 
 @pytest.mark.parametrize("vocabulary", [FROM_SHIELD, FROM_REDACTOR, FROM_I2B2])
 def test_names_of_other_vocabularies(vocabulary: dict[str, Entity]) -> None:
     for name, entity in vocabulary.items():
-        assert entity_of(name, tuple(Entity)) is entity
+        assert entity_from_label(name, tuple(Entity)) is entity
 
 
 @pytest.mark.parametrize(
@@ -27,19 +27,19 @@ def test_names_of_other_vocabularies(vocabulary: dict[str, Entity]) -> None:
      ("QUASI-IDENTIFIER", Entity.ID), ("", Entity.ID), ("\ud800", Entity.ID), ("姓名", Entity.ID)],
 )  # fmt: skip
 def test_names_that_models_give(label: str, entity: Entity) -> None:
-    assert entity_of(label, tuple(Entity)) is entity
+    assert entity_from_label(label, tuple(Entity)) is entity
 
 
 @pytest.mark.parametrize("label", ["DOSAGE", "[DOSAGE]", "Medication", "lab value", "VITAL_SIGN", "Diagnosis", "none"])
 def test_what_a_model_calls_clinical_is_no_identifier(label: str) -> None:
-    assert entity_of(label, tuple(Entity)) is None
+    assert entity_from_label(label, tuple(Entity)) is None
 
 
 def test_entities_that_were_not_asked_for() -> None:
     asked = (Entity.PATIENT, Entity.CITY)
-    assert entity_of("PATIENT", asked) is Entity.PATIENT
-    assert entity_of("PERSON", asked) is Entity.PATIENT  # a name is a name
-    assert entity_of("DATE", asked) is None
-    assert entity_of("OCCUPATION", asked) is None
-    assert entity_of("OCCUPATION", (Entity.RACE,)) is None  # neither is in the list of HIPAA
-    assert entity_of("SECRET NUMBER", asked) is Entity.ID
+    assert entity_from_label("PATIENT", asked) is Entity.PATIENT
+    assert entity_from_label("PERSON", asked) is Entity.PATIENT  # a name is a name
+    assert entity_from_label("DATE", asked) is None
+    assert entity_from_label("OCCUPATION", asked) is None
+    assert entity_from_label("OCCUPATION", (Entity.RACE,)) is None  # neither is in the list of HIPAA
+    assert entity_from_label("SECRET NUMBER", asked) is Entity.ID
