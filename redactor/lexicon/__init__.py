@@ -1,1 +1,1 @@
-"""What is known of the world: names, words, places and numbers, each in one module, shared by all packages."""
+"""Hold what is known of the world (names, words, places, numbers), each in one module, for all packages."""

@@ -1,4 +1,4 @@
-"""Acronyms of organisations: "MGH" for Massachusetts General Hospital.
+"""Form acronyms of organisations: "MGH" of Massachusetts General Hospital.
 
 An acronym takes the first letters of the words, of those that carry meaning or of all, up to or before the words that
 say what kind of organisation it is.
@@ -14,8 +14,8 @@ from functools import lru_cache
 from redactor.lexicon.words import clinical, word_set, words
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
-_MINOR = word_set("of the and for at in on de la del von und y et a an")
-_KIND = word_set(
+_MINOR_WORDS = word_set("of the and for at in on de la del von und y et a an")
+_KIND_WORDS = word_set(
     "hospital hospitals medical center centre clinic clinics health healthcare system systems institute foundation "
     "group campus network services llc inc corporation corp company partners associates pharmacy laboratory "
     "laboratories"
@@ -31,7 +31,7 @@ _LENGTHS = range(3, 8)
 
 
 class AcronymForm(Enum):
-    """Which words an acronym stands for: those that carry meaning or all, with the words of kind or without."""
+    """Tell which words an acronym stands for: those that carry meaning or all, with the words of kind or without."""
 
     CONTENT = (False, True)
     NAME = (False, False)
@@ -41,7 +41,7 @@ class AcronymForm(Enum):
 
 @lru_cache(maxsize=8_192)
 def acronyms(name: str) -> dict[str, AcronymForm]:
-    """The acronyms of a name in capitals, and the form of each; {} for a name of fewer than three words."""
+    """Return the acronyms of a name in capitals, and the form of each; {} for a name of fewer than three words."""
     found: dict[str, AcronymForm] = {}
     for form in AcronymForm:
         text = acronym(name, form)
@@ -51,18 +51,18 @@ def acronyms(name: str) -> dict[str, AcronymForm]:
 
 
 def acronym(name: str, form: AcronymForm) -> str:
-    """The acronym of a name in a form, in capitals."""
+    """Return the acronym of a name in a form, in capitals."""
     return "".join(_letters(name, *form.value))
 
 
-def _letters(name: str, minor: bool, kind: bool) -> Iterator[str]:
+def _letters(name: str, with_minor_words: bool, with_kind: bool) -> Iterator[str]:
     found = [m[0] for m in _WORD.finditer(name.replace("-", " "))]
-    while not kind and len(found) > 1 and found[-1].lower() in _KIND:
+    while not with_kind and len(found) > 1 and found[-1].lower() in _KIND_WORDS:
         found.pop()
-    return (word[0].upper() for word in found if minor or word.lower() not in _MINOR)
+    return (word[0].upper() for word in found if with_minor_words or word.lower() not in _MINOR_WORDS)
 
 
 def is_clinical_acronym(text: str) -> bool:
-    """Whether an acronym means something in clinical prose: CBC, MRI, NICU."""
+    """Return whether an acronym means something in clinical prose: CBC, MRI, NICU."""
     lower = text.lower()
     return lower in _CLINICAL or lower in words() or lower in clinical()

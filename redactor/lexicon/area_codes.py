@@ -1,4 +1,4 @@
-"""Telephone area codes of North America by state or province, those of a region together."""
+"""Hold the telephone area codes of North America by state or province and by region."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MAIN_CODES: Mapping[str, tuple[int, ...]] = MappingProxyType({
 
 @cache
 def _table() -> tuple[dict[str, tuple[str, ...]], dict[str, tuple[str, ...]], tuple[str, ...]]:
-    """Codes of a code's state, of its region, and all."""
+    """Return the codes of the state of each code, of its region, and all codes."""
     states: dict[str, tuple[str, ...]] = {}
     regions: dict[str, tuple[str, ...]] = {}
     for line in data_files.lines("area_codes.txt"):
@@ -36,9 +36,10 @@ def _table() -> tuple[dict[str, tuple[str, ...]], dict[str, tuple[str, ...]], tu
 
 @cache
 def like(code: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Codes that may take a code's place: others of its state (itself where it is the only one), then its region's.
+    """Return codes that may take a code's place: others of its state, then those of its region.
 
-    An unknown code may become any. Toll-free ones stay toll-free.
+    A code that is the only one of its state is its own replacement. An unknown code may become any. Toll-free codes
+    stay toll-free.
     """
     states, regions, every = _table()
     state = states.get(code, every)

@@ -1,4 +1,4 @@
-"""Check digits of identifiers: the digit that completes a number, whether a written number is valid, and its schemes.
+"""Compute and verify check digits of identifiers.
 
 The functions named for an identifier (`luhn`, `npi`, ...) take a number as written and ignore its separators. `Scheme`
 and the `*_digit` functions take letters and digits in capitals, without separators.
@@ -34,35 +34,35 @@ _VIN_CHECK, _IBAN_BODY, _LEAST_LUHN = 8, 4, 6
 
 
 def luhn_digit(body: str) -> str:
-    """The digit that completes decimal digits (ISO/IEC 7812-1, annex B)."""
+    """Return the digit that completes decimal digits (ISO/IEC 7812-1, annex B)."""
     return str(-_luhn_sum(body + "0") % 10)
 
 
 def gtin_digit(body: str) -> str:
-    """The last digit of a GTIN: weights 3 and 1 from the right (GS1)."""
+    """Return the last digit of a GTIN: weights 3 and 1 from the right (GS1)."""
     digits = [int(c) for c in reversed(body)]
     return str(-(3 * sum(digits[::2]) + sum(digits[1::2])) % 10)
 
 
 def nhs_digit(body: str) -> str | None:
-    """The last digit of an NHS number, modulus 11 over nine digits; None where no digit fits."""
+    """Return the last digit of an NHS number, modulus 11 over nine digits; None where no digit fits."""
     rest = -sum(int(c) * weight for c, weight in zip(body, range(10, 1, -1), strict=True)) % 11
     return None if rest == 10 else str(rest)
 
 
 def routing_digit(body: str) -> str:
-    """The last digit of an ABA routing number: weights 3, 7, 1 over eight digits."""
+    """Return the last digit of an ABA routing number: weights 3, 7, 1 over eight digits."""
     return str(-sum(int(c) * (3, 7, 1)[i % 3] for i, c in enumerate(body)) % 10)
 
 
 def dea_digit(body: str) -> str:
-    """The last digit of a DEA registration number. body: its six digits, without the letters."""
+    """Return the last digit of a DEA registration number. body: its six digits, without the letters."""
     digits = [int(c) for c in body]
     return str((sum(digits[::2]) + 2 * sum(digits[1::2])) % 10)
 
 
 def vin_digit(body: str) -> str:
-    """The ninth character of a vehicle identification number (49 CFR 565.15). body: the sixteen others.
+    """Return the ninth character of a vehicle identification number (49 CFR 565.15). body: the sixteen others.
 
     Raises KeyError for a letter that no such number has (I, O, Q).
     """
@@ -70,7 +70,7 @@ def vin_digit(body: str) -> str:
 
 
 def iban_digits(country: str, account: str) -> str:
-    """The two digits behind the country of an IBAN (ISO 13616)."""
+    """Return the two digits behind the country of an IBAN (ISO 13616)."""
     return f"{98 - _decimal_of(f'{account}{country}00') % 97:02d}"
 
 
@@ -91,12 +91,14 @@ def _digits(value: str) -> str:
 
 
 def luhn(value: str) -> bool:
-    """Whether the digits of a value satisfy ISO/IEC 7812-1, annex B."""
+    """Return whether the digits of a value satisfy ISO/IEC 7812-1, annex B."""
     return _luhn_sum(_digits(value)) % 10 == 0
 
 
 def verhoeff(digits: str) -> bool:
-    """Whether decimal digits, without separators, satisfy Verhoeff's check, as every SNOMED CT identifier does."""
+    """Return whether decimal digits, without separators, satisfy Verhoeff's check, as every SNOMED CT identifier
+    does.
+    """
     check = 0
     for i, digit in enumerate(reversed(digits)):
         check = int(_DIHEDRAL[check][int(_PERMUTED[i % 8][int(digit)])])
@@ -104,13 +106,19 @@ def verhoeff(digits: str) -> bool:
 
 
 def card(value: str) -> bool:
-    """A payment card: 13 to 19 digits, an issuer's first digit, the Luhn digit, not one digit alone."""
+    """Return whether the value is a payment card: 13 to 19 digits, an issuer's first digit, the Luhn digit, not one
+    digit alone.
+    """
     digits = _digits(value)
     return 13 <= len(digits) <= 19 and digits[0] in "23456" and len(set(digits)) > 1 and luhn(digits)
 
 
 def ssn(value: str) -> bool:
-    """Areas, groups and serials that the Social Security Administration or the IRS (ITIN: 9xx) gives out."""
+    """Return whether area, group and serial are among those that the Social Security Administration or the IRS gives
+    out.
+
+    The IRS gives out taxpayer numbers (ITIN) that begin with 9.
+    """
     digits = _digits(value)
     if len(digits) != 9:
         return False
@@ -121,42 +129,47 @@ def ssn(value: str) -> bool:
 
 
 def npi(value: str) -> bool:
-    """A National Provider Identifier: Luhn over the digits behind the prefix 80840 (CMS, 45 CFR 162.406)."""
+    """Return whether the value is a National Provider Identifier.
+
+    Its digits satisfy Luhn behind the prefix 80840 (CMS, 45 CFR 162.406).
+    """
     digits = _digits(value)
     return len(digits) == 10 and digits[0] in "12" and luhn(NPI_ISSUER + digits)
 
 
 def dea(value: str) -> bool:
-    """A DEA registration number: two letters and seven digits, the last one a check digit."""
+    """Return whether the value is a DEA registration number: two letters and seven digits, the last a check digit."""
     digits = _digits(value)
     return len(digits) == 7 and dea_digit(digits[:6]) == digits[6]
 
 
 def nhs(value: str) -> bool:
-    """An NHS number: modulus 11 over ten digits."""
+    """Return whether the value is an NHS number: modulus 11 over ten digits."""
     digits = _digits(value)
     return len(digits) == 10 and nhs_digit(digits[:9]) == digits[9]
 
 
 def iban(value: str) -> bool:
-    """ISO 13616: modulus 97 is 1."""
+    """Return whether the value is an IBAN: modulus 97 is 1 (ISO 13616)."""
     text = "".join(c for c in value if c.isalnum()).upper()
     return 15 <= len(text) <= 34 and _decimal_of(text[4:] + text[:4]) % 97 == 1
 
 
 def routing(value: str) -> bool:
-    """An ABA routing number: weights 3, 7, 1."""
+    """Return whether the value is an ABA routing number: weights 3, 7, 1."""
     digits = _digits(value)
     return len(digits) == 9 and any(c != "0" for c in digits) and routing_digit(digits[:8]) == digits[8]
 
 
 def vin(value: str) -> bool:
-    """A vehicle identification number with its check digit (49 CFR 565.15)."""
+    """Return whether the value is a vehicle identification number with its check digit (49 CFR 565.15)."""
     return VIN.valid(value.upper())
 
 
 def mbi(value: str) -> bool:
-    """The shape of a Medicare Beneficiary Identifier (CMS, 2018): C A AN N A AN N A A N N."""
+    """Return whether the value has the shape of a Medicare Beneficiary Identifier (CMS, 2018): C A AN N A AN N A A N
+    N.
+    """
     text = "".join(c for c in value if c.isalnum())
     return len(text) == 11 and all(
         (c in MBI_LETTERS) if s == "A" else c.isdigit() if s == "N" else (c in MBI_LETTERS or c.isdigit())
@@ -169,9 +182,10 @@ def mbi(value: str) -> bool:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scheme:
-    """applies: whether a number has the shape. body: it without what checks it. complete: None where nothing fits.
+    """A scheme says how numbers of a kind are checked and completed.
 
-    `complete` is the inverse of `body`: a number is valid where completing its body gives the number itself.
+    applies: whether a number has the shape. body: the number without its check digits. complete: the inverse of `body`,
+    None where nothing fits; a number is valid where completing its body gives the number itself.
     """
 
     name: str
@@ -180,7 +194,7 @@ class Scheme:
     complete: Callable[[str], str | None]
 
     def valid(self, number: str) -> bool:
-        """Whether the number has the shape and checks out."""
+        """Return whether the number has the shape and checks out."""
         return self.applies(number) and self.complete(self.body(number)) == number
 
 
@@ -259,15 +273,15 @@ VIN = Scheme("vin", _is_vin, _without_vin_digit, _complete_vin)
 DEA = Scheme("dea", _is_dea, _without_last, lambda body: body + dea_digit(body[2:]))
 
 # The order says which digit is computed where a number satisfies several; the others are then met by search.
-_OF_DIGITS: dict[int, Sequence[Scheme]] = {
+_SCHEMES_BY_LENGTH: dict[int, Sequence[Scheme]] = {
     9: (ROUTING, LUHN), 10: (NPI, NHS, LUHN), 12: (GTIN, LUHN), 13: (GTIN, LUHN), 14: (GTIN, LUHN),
 }  # fmt: skip
-_OF_LETTERS = (VIN, IBAN, DEA)
+_SCHEMES_WITH_LETTERS = (VIN, IBAN, DEA)
 
 
 def schemes_of(number: str) -> tuple[Scheme, ...]:
-    """The schemes that the number satisfies."""
+    """Return the schemes that the number satisfies."""
     if not number.isascii():
         return ()
-    tried = _OF_DIGITS.get(len(number), (LUHN,)) if number.isdigit() else _OF_LETTERS
+    tried = _SCHEMES_BY_LENGTH.get(len(number), (LUHN,)) if number.isdigit() else _SCHEMES_WITH_LETTERS
     return tuple(scheme for scheme in tried if scheme.valid(number))

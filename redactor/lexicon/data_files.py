@@ -1,4 +1,4 @@
-"""Reads the data files of the lexicon, which are plain text in UTF-8."""
+"""Read the data files of the lexicon, which are plain text in UTF-8."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ BUILT = "# redactor.lexicon.build: "  # begins the first line of a generated fil
 
 
 def text(name: str) -> str:
-    """A data file without its comments (lines that begin with "#")."""
+    """Return a data file without its comments (lines that begin with "#")."""
     whole = DATA.joinpath(name).read_text("utf-8")
     while whole.startswith("#"):
         whole = whole.partition("\n")[2]
@@ -21,7 +21,7 @@ def text(name: str) -> str:
 
 
 def lines(name: str) -> Iterator[str]:
-    """The lines of a data file without its comments, read only as far as they are asked for."""
+    """Yield the lines of a data file without its comments; no more is read than is asked for."""
     with DATA.joinpath(name).open(encoding="utf-8") as file:
         for line in file:
             if not line.startswith("#"):
@@ -29,12 +29,14 @@ def lines(name: str) -> Iterator[str]:
 
 
 def words(name: str) -> frozenset[str]:
-    """The entries of a data file in which white space parts them."""
+    """Return the entries of a data file that white space separates."""
     return frozenset(text(name).split())
 
 
 def paragraphs(name: str) -> Iterator[tuple[str, str, list[str]]]:
-    """Paragraphs of names: the two fields of its first line, "[irish|family]", and the names, which commas part."""
+    """Yield the paragraphs of names of a data file: the two fields of the first line, "[irish|family]", and the
+    names.
+    """
     for paragraph in text(name).strip().split("\n\n"):
         head, _, names = paragraph.partition("\n")
         first, second = head.strip("[]").split("|")
@@ -43,14 +45,14 @@ def paragraphs(name: str) -> Iterator[tuple[str, str, list[str]]]:
 
 @cache
 def table(name: str) -> Mapping[str, tuple[str, ...]]:
-    """The lists of a data file by name: one a line, its name first, and a tab before each of its values."""
+    """Return the lines of a data file by name: each line is a name and its values, separated by tabs."""
     rows = (line.split("\t") for line in lines(name))
     return {first: tuple(values) for first, *values in rows}
 
 
 @cache
 def sources() -> tuple[str, ...]:
-    """The packages that the generated files were built from, with their versions ("faker-40.1.0"), sorted."""
+    """Return the packages that the generated files were built from, with their versions ("faker-40.1.0"), sorted."""
     found: set[str] = set()
     for path in DATA.glob("*.txt"):
         with path.open(encoding="utf-8") as file:

@@ -1,13 +1,13 @@
-"""Terms of medicine: drugs, organisms, genes and tests, and terms that look like people, places or initials.
+"""Hold the terms of medicine: drugs, organisms, genes and tests, and terms that look like people, places or initials.
 
 data/medicine_eponyms.txt: people and places after whom something clinical is called. medicine_instruments.txt: scores,
 questionnaires, devices, makers, protocols. medicine_abbreviations.txt: clinical shorthand, credentials, departments.
 medicine_words.txt: clinical vocabulary that the lists of `words` lack. medicine_drugs.txt: generics, brands, regimens,
 vaccines, contrast agents, nutrition formulas, dressings. medicine_organisms.txt: genera and species.
 medicine_genes.txt: gene symbols, cell markers, blood groups, cytokines, enzymes, hormones, laboratory tests, stains.
-Each holds one entry a line, in plain lower case (see words.plain). Entries of several words are parted by one space,
+Each holds one entry a line, in plain lower case (see words.plain). Entries of several words are separated by one space,
 and keep their hyphens. The mark (~) of the files follows entries that are frequent names of people or places too;
-`frequent_names` gives them, the others leave it out.
+`frequent_names` gives them, the others leave the mark out.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ FILES = (
 )
 _MARK = "~"
 # What prescriptions are made of, beside terms.
-_OF_ORDERS = word_set(
+_ORDER_WORDS = word_set(
     "oral tablet tablets tab tabs capsule capsules cap caps injection solution suspension cream inhaler patch puff "
     "puffs drop drops spray unit units mouth po iv im sc sq sl pr ng inh top bid tid qid qd qhs qod prn daily nightly "
     "weekly monthly once twice every day days hour hours week weeks month months times needed bedtime morning evening "
@@ -44,74 +44,76 @@ def _entries(file: str) -> frozenset[str]:
 
 @cache
 def eponyms() -> frozenset[str]:
-    """Names after which something clinical is called: "babinski", "le fort", a pair and both of its parts."""
+    """Return names after which something clinical is called: "babinski", "le fort", a pair and both of its parts."""
     return _entries("medicine_eponyms.txt")
 
 
 @cache
 def abbreviations() -> frozenset[str]:
-    """Shorthand, credentials and departments: "hocm", "c/o", "v.c.", "crna"."""
+    """Return shorthand, credentials and departments: "hocm", "c/o", "v.c.", "crna"."""
     return _entries("medicine_abbreviations.txt")
 
 
 @cache
 def instruments() -> frozenset[str]:
-    """Scores, devices and their makers, views, ventilator modes, analysers: "phq-9", "vicryl", "prvc"."""
+    """Return scores, devices and their makers, views, ventilator modes, analysers: "phq-9", "vicryl", "prvc"."""
     return _entries("medicine_instruments.txt")
 
 
 @cache
 def drugs() -> frozenset[str]:
-    """Generic and brand names, regimens, formulas and dressings, and the short forms of notes: "vanc", "r-chop"."""
+    """Return generic and brand names, regimens, formulas, dressings, and short forms of notes: "vanc", "r-chop"."""
     return _entries("medicine_drugs.txt")
 
 
 @cache
 def organisms() -> frozenset[str]:
-    """Genera, species and abbreviations, and the short forms of notes: "mrsa", "klebs", "e. coli"."""
+    """Return genera, species and abbreviations, and the short forms of notes: "mrsa", "klebs", "e. coli"."""
     return _entries("medicine_organisms.txt")
 
 
 @cache
 def genes() -> frozenset[str]:
-    """Gene symbols, antigens, analytes, tests and stains: "brca1", "cd20", "kell", "tsh", "grocott"."""
+    """Return gene symbols, antigens, analytes, tests and stains: "brca1", "cd20", "kell", "tsh", "grocott"."""
     return _entries("medicine_genes.txt")
 
 
 @cache
 def words() -> frozenset[str]:
-    """Clinical vocabulary that `words.words` lacks: anatomy, findings, procedures, dentistry, Spanish."""
+    """Return clinical vocabulary that `words.words` lacks: anatomy, findings, procedures, dentistry, Spanish."""
     return _entries("medicine_words.txt")
 
 
 @cache
 def terms() -> frozenset[str]:
-    """The entries of all files but the eponyms."""
+    """Return the entries of all files but the eponyms."""
     return frozenset().union(*(_entries(file) for file in FILES if file != "medicine_eponyms.txt"))
 
 
 @cache
 def phrases() -> frozenset[str]:
-    """The entries of all files that have more than one word."""
+    """Return the entries of all files that have more than one word."""
     return frozenset(entry for file in FILES for entry in _entries(file) if " " in entry)
 
 
 @cache
 def frequent_names() -> frozenset[str]:
-    """The entries of all files that are frequent names of people or places too."""
+    """Return the entries of all files that are frequent names of people or places too."""
     return frozenset(
         line.removesuffix(_MARK) for file in FILES for line in data_files.lines(file) if line.endswith(_MARK)
     )
 
 
 def is_term(value: str) -> bool:
-    """Whether a value consists of terms, units and routes, none of them a frequent name: "ICU", "PO BID"."""
+    """Return whether a value consists of terms, units and routes, none of them a frequent name: "ICU", "PO BID"."""
     words = [word.strip(".,:;()#") for word in plain(value).replace("/", " ").split()]
     letters = [word for word in words if not word.isdigit()]
     return bool(letters) and not frequent_names().intersection(letters) and is_clinical(value)
 
 
 def is_clinical(value: str) -> bool:
-    """Whether a value consists of terms, words of prescriptions and numbers: as a known value it tells of nobody."""
+    """Return whether a value consists of terms, words of prescriptions and numbers: as a known value it names
+    nobody.
+    """
     parts = (part.strip(".,:;()#") for part in plain(value).replace("/", " ").replace("-", " ").split())
-    return all(part.isdigit() or part in _OF_ORDERS or part in terms() for part in parts if part)
+    return all(part.isdigit() or part in _ORDER_WORDS or part in terms() for part in parts if part)

@@ -1,4 +1,4 @@
-"""Names of people: the US census of 1990, names of other countries, and what a name tells of its bearer.
+"""Hold names of people: the US census of 1990, names of other countries, and what a name tells of its bearer.
 
 data/census_*.txt hold the census: a line a share of the population in percent, then the names that have it, in
 descending order. data/world_*.txt hold names of Faker's locales, data/*_by_origin.txt names by the origin that can be
@@ -22,7 +22,7 @@ CensusList = Literal["female", "male", "family"]
 _CACHE = 65_536
 _ROUNDED = 0.0005  # percent, added to shares: the census rounds those of rare names to 0.000
 _ELSEWHERE = 0.001  # percent, of a name that only lists of other origins hold
-_SURE = 3.0  # times as many of one gender as of the other
+_LEAST_RATIO = 3.0  # times as many of one gender as of the other
 # Given names of the census below this share (percent) are as often typing errors as names
 _RARE_GIVEN, _RARE_FAMILY = 0.004, 0.003
 
@@ -44,32 +44,36 @@ _IRISH = word_set("brien connor connell neal neil neill hara donnell leary keefe
 
 @lru_cache(maxsize=_CACHE)
 def canonical(text: str) -> str:
-    """What all spellings of a word of a name share: no case, accents, apostrophes, hyphens, or number at its end.
+    """Return what all spellings of a word of a name share: no case, accents, apostrophes, hyphens, or number at its
+    end.
 
-    "" where nothing but separators stands. Vowel signs of Indic and Thai script stay: without them names fall together.
+    The result is "" where nothing but separators stands. Vowel signs of Indic and Thai script stay: without them
+    different names become equal.
     """
     if text.isascii():
         plain = text.lower()
     else:
         shaped = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", text).casefold()).translate(_NO_MARKS)
-        plain = unicodedata.normalize("NFC", "".join(c for c in shaped if not _accent(c)))
+        plain = unicodedata.normalize("NFC", "".join(c for c in shaped if not _is_accent(c)))
     if not (plain.isascii() and plain.isalpha()):
-        plain = "".join(c for c in plain if c not in APOSTROPHES and _speaks(c))
+        plain = "".join(c for c in plain if c not in APOSTROPHES and _is_pronounced(c))
         plain = plain.rstrip("0123456789") or plain
     return plain
 
 
-def _accent(c: str) -> bool:
+def _is_accent(c: str) -> bool:
     level = unicodedata.combining(c)
     return level >= 200 or 10 <= level <= 36
 
 
-def _speaks(c: str) -> bool:
+def _is_pronounced(c: str) -> bool:
     return c.isalnum() or (unicodedata.category(c)[0] == "M" and not "\ufe00" <= c <= "\ufe0f")
 
 
 def unspaced(text: str) -> bool:
-    """Whether it is written in Han, Kana or Hangul, where the family name stands first and no space parts names."""
+    """Return whether the text is in Han, Kana or Hangul, where the family name is first and no space separates
+    names.
+    """
     if text.isascii():
         return False
     c = next((c for c in text if c.isalpha()), "")
@@ -77,7 +81,7 @@ def unspaced(text: str) -> bool:
 
 
 def key_of(name: str) -> str:
-    """A name's letters and digits in lower case, without accents and strokes: what its spellings share."""
+    """Return the letters and digits of a name in lower case, without accents and strokes, which its spellings share."""
     if name.isascii() and name.isalpha():
         return name.lower()
     shaped = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold()).translate(_NO_STROKES)
@@ -85,7 +89,7 @@ def key_of(name: str) -> str:
 
 
 def as_written(name: str) -> str:
-    """A census name as its bearer writes it: "mcdonald" is McDonald, "obrien" is O'Brien."""
+    """Return a census name as its bearer writes it: "mcdonald" is McDonald, "obrien" is O'Brien."""
     if name.startswith("mc") and len(name) > 4:
         return "Mc" + name[2:].capitalize()
     if name.startswith("o") and name[1:] in _IRISH:
@@ -97,7 +101,7 @@ def as_written(name: str) -> str:
 
 
 def _rows(part: CensusList) -> Iterator[tuple[float, list[str]]]:
-    """Shares in descending order, and the names that have each."""
+    """Yield shares in descending order, and the names that have each."""
     for line in data_files.lines(f"census_{part}.txt"):
         percent, _, names = line.partition(" ")
         yield float(percent), names.split(" ")
@@ -105,7 +109,8 @@ def _rows(part: CensusList) -> Iterator[tuple[float, list[str]]]:
 
 @cache
 def census(part: CensusList) -> Mapping[str, float]:
-    """Names in lower case, frequent first, and their share of the population (of its women, of its men) in percent.
+    """Return names in lower case, frequent first, with their share of the population (of its women, of its men) in
+    percent.
 
     Very rare names have 0.0.
     """
@@ -117,7 +122,7 @@ def census(part: CensusList) -> Mapping[str, float]:
 
 @cache
 def census_to_draw(part: CensusList) -> tuple[tuple[str, ...], tuple[float, ...]]:
-    """Names as they are written, and their cumulated shares, for random.choices."""
+    """Return names as they are written, and their cumulated shares, for random.choices."""
     shares = census(part)
     return tuple(map(as_written, shares)), tuple(accumulate(share + _ROUNDED for share in shares.values()))
 
@@ -134,37 +139,39 @@ def _world_given() -> frozenset[str]:
 
 @cache
 def given() -> frozenset[str]:
-    """Given names, those that are words too among them, in plain lower case."""
+    """Return given names, including those that are words, in plain lower case."""
     return _world_given().union(_above("male", 0.0), _above("female", 0.0)) - clinical()
 
 
 @cache
 def family() -> frozenset[str]:
-    """Surnames, those that are words too among them, in plain lower case."""
+    """Return surnames, including those that are words, in plain lower case."""
     return data_files.words("world_family.txt").union(_above("family", 0.0)) - clinical()
 
 
 @cache
 def plain_given() -> frozenset[str]:
-    """Given names that are nothing else: no word, no eponym, and not so rare that they are mostly misspellings."""
+    """Return given names that are nothing else: no word, no eponym, and not so rare that they are mostly
+    misspellings.
+    """
     common = _world_given().union(_above("male", _RARE_GIVEN), _above("female", _RARE_GIVEN))
     return frozenset(name for name in common if len(name) > 2) - words() - eponyms()
 
 
 @cache
 def plain_family() -> frozenset[str]:
-    """Common surnames that are nothing else."""
+    """Return common surnames that are nothing else."""
     return frozenset(_above("family", _RARE_FAMILY)) - words() - eponyms()
 
 
 def by_origin(file: Literal["given", "family"]) -> Iterator[tuple[str, str, list[str]]]:
-    """Origin ("" for the general lists), sex ("f", "m", "" for both or none) and names of each list."""
+    """Yield origin ("" for the general lists), sex ("f", "m", "" for both or none) and names of each list."""
     return data_files.paragraphs(f"{file}_by_origin.txt")
 
 
 @cache
 def street_surnames(language: str) -> tuple[str, ...]:
-    """Surnames of another country, sorted, for its streets. language: "fr", "es", "it" or "de"."""
+    """Return surnames of another country, sorted, for its streets. language: "fr", "es", "it" or "de"."""
     return next(tuple(names) for of, _, names in data_files.paragraphs("street_surnames.txt") if of == language)
 
 
@@ -178,7 +185,7 @@ def _bearers(part: CensusList, key: str) -> float:
 
 @lru_cache(maxsize=_CACHE)
 def shares(key: str) -> tuple[float, float]:
-    """How many people bear it as a given name and as a family name, in percent, roughly; 0.0: on no list."""
+    """Return roughly how many people bear a name as given and as family name, in percent; 0.0 if no list holds it."""
     as_given = (_bearers("male", key) + _bearers("female", key)) / 2
     as_family = _bearers("family", key)
     if as_given or as_family:
@@ -187,7 +194,7 @@ def shares(key: str) -> tuple[float, float]:
 
 
 def usual(key: str) -> bool:
-    """Whether the census holds it: of two or three capitals, that they are a name and no initials."""
+    """Return whether the census holds the name; then two or three capitals are a name and no initials."""
     return max(shares(key)) > _ELSEWHERE
 
 
@@ -203,8 +210,10 @@ def _world_men() -> frozenset[str]:
 
 @lru_cache(maxsize=_CACHE)
 def gendered(given: str) -> Literal["f", "m", ""]:
-    """The gender that a canonical given name tells: by the census, else by lists of other origins; "" for neither."""
+    """Return the gender that a canonical given name tells, by the census, else by lists of other origins; "" for
+    neither.
+    """
     male, female = _bearers("male", given), _bearers("female", given)
     if male or female:
-        return "m" if male > female * _SURE else "f" if female > male * _SURE else ""
+        return "m" if male > female * _LEAST_RATIO else "f" if female > male * _LEAST_RATIO else ""
     return "f" if given in _world_women() else "m" if given in _world_men() else ""

@@ -1,7 +1,7 @@
-"""Short forms of given names: which forms a name has, and which name a form stands for. Names are folded.
+"""Tell which short forms a given name has, and which name a form stands for. Names are folded.
 
-A form that several names share ("Katie": Katherine, Kathleen, ...) or that is as often a name of its own ("Jack")
-stands for no name by itself: `root_of` leaves it, and `related_forms` gives all names that it may stand for.
+A form that several names share ("Katie": Katherine, Kathleen, ...) or that is as often an independent name ("Jack")
+stands for no name alone: `root_of` leaves it, and `related_forms` gives all names that it may stand for.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _NO_STAND_IN = (_SEARCH_ONLY, _ABBREVIATION)
 
 @cache
 def _rows() -> Mapping[str, tuple[str, ...]]:
-    """Name -> its forms with their marks."""
+    """Return the forms of each name with their marks."""
     rows = (line.partition(": ") for line in data_files.lines("nicknames.txt"))
     return {name: tuple(forms.split()) for name, _, forms in rows}
 
@@ -55,22 +55,22 @@ def _roots() -> Mapping[str, str]:
 
 
 def related_forms(given: str) -> tuple[str, ...]:
-    """Short forms of a name, and names that it is a short form of, sorted; () for a name that the table lacks."""
+    """Return short forms of a name, and names that it is a short form of, sorted; () for an unlisted name."""
     return _related().get(given, ())
 
 
 def short_forms(root: str) -> tuple[str, ...]:
-    """Short forms of a name that a stand-in may take, the commonest first; () where it has none."""
+    """Return short forms of a name that a stand-in may take, the commonest first; () where it has none."""
     return _short_forms().get(root, ())
 
 
 def root_of(given: str) -> str:
-    """The name that a form is short for; the form itself where it is none, or stands for several."""
+    """Return the name that a form is short for; the form itself where it is none, or stands for several."""
     return _roots().get(given, given)
 
 
 def is_abbreviation(form: str) -> bool:
-    """Whether a form is an abbreviation in writing, which a full stop may follow: wm, thos."""
+    """Return whether a form is an abbreviation in writing, which a full stop may follow: wm, thos."""
     return form in _abbreviations()
 
 
@@ -80,7 +80,7 @@ def _abbreviations() -> frozenset[str]:
 
 
 def may_be_one_name(a: str, b: str) -> bool:
-    """Whether one person can bear both: equal, of one root, or one a short form of the other."""
+    """Return whether one person can bear both names: equal, of one root, or one a short form of the other."""
     if a == b:
         return True
     one, other = root_of(a), root_of(b)

@@ -1,4 +1,4 @@
-"""Notation of genetics, strains, staging and obstetrics, told by its form: c.1652G>A, CYP2D6*4, pT2N1aM0, G2P1.
+"""Recognise notation of genetics, strains, staging and obstetrics by its form: c.1652G>A, CYP2D6*4, pT2N1aM0, G2P1.
 
 HGVS: den Dunnen et al. 2016, Hum Mutat 37:564. Karyotypes: ISCN 2020. Star alleles: PharmVar. HLA: the nomenclature of
 WHO. TNM: UICC, 8th edition. Letters count in the case that each notation prescribes. Every pattern takes linear time.
@@ -116,7 +116,7 @@ _NOTATIONS = (
 _NOTATION = re2.compile("|".join(f"(?:{notation})" for notation in _NOTATIONS))
 _HISTORY_OR_STAGE = re2.compile(rf"{_OBSTETRIC}|y?[cp]?{_T}[\s,]{{0,2}}[cp]?{_N}[\s,]{{0,2}}[cp]?{_M}")
 # "BRAF V600E", "CYP2D6*4"
-_OF_GENE = re2.compile(rf"({_SYMBOL})(?:[ :]\s?{_CHANGE}(?:\s\({_PROTEIN}\))?|\s?{_STAR}(?:/{_STAR})?)")
+_GENE_AND_CHANGE = re2.compile(rf"({_SYMBOL})(?:[ :]\s?{_CHANGE}(?:\s\({_PROTEIN}\))?|\s?{_STAR}(?:/{_STAR})?)")
 _GENE = re2.compile(r"([A-Z]{2,9})\d{1,3}(?:[A-Z]{1,2}\d{0,2}){0,2}")
 _SIGN = re.compile(r"[\dITVXYx?=(]|HLA-")  # every notation has one of these
 _LETTER = re.compile("[A-Za-z*=]")  # and one of these
@@ -126,7 +126,9 @@ _CACHE = 16_384  # terms; most recur
 
 @cache
 def _gene_families() -> frozenset[str]:
-    """The four and more letters that gene symbols have before their first digit: "brca", "cdkn"; no names, no words."""
+    """Return the letters, four or more, that gene symbols have before their first digit: "brca", "cdkn"; no names,
+    no words.
+    """
     heads = (_GENE.fullmatch(term.upper()) for term in medicine.genes())
     letters = {head[1].lower() for head in heads if head and len(head[1]) > 3}
     return frozenset(head for head in letters if not is_ordinary(head)) - names.given() - names.family()
@@ -143,18 +145,18 @@ def _is_gene(text: str) -> bool:
 
 
 def is_history_or_stage(text: str) -> bool:
-    """Whether a text, as a whole, is an obstetric history or all of a TNM stage: these have no other meaning."""
+    """Return whether a text is an obstetric history or all of a TNM stage: these have no other meaning."""
     return _has_signs(text) and _HISTORY_OR_STAGE.fullmatch(text) is not None
 
 
 def is_nomenclature(text: str) -> bool:
-    """Whether a text, as a whole, is one term of these notations. Space and commas around it do not count."""
+    """Return whether a text is one term of these notations. Space and commas around it do not count."""
     text = text.strip(" \t\r\n,;:")
     return len(text) <= _LONGEST and _has_signs(text) and _is_notation(text)
 
 
 def _has_signs(text: str) -> bool:
-    """Cheap pre-check; False means that a text is no notation."""
+    """Return False, by a cheap check, only if a text is no notation."""
     return _SIGN.search(text) is not None and _LETTER.search(text) is not None
 
 
@@ -162,5 +164,5 @@ def _has_signs(text: str) -> bool:
 def _is_notation(text: str) -> bool:
     if _NOTATION.fullmatch(text) or _is_numbered_gene(text):
         return True
-    of_gene = _OF_GENE.fullmatch(text)
+    of_gene = _GENE_AND_CHANGE.fullmatch(text)
     return of_gene is not None and _is_gene(of_gene[1])

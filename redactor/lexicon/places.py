@@ -1,4 +1,4 @@
-"""Places: states, provinces, countries, counties, cities and the ZIP areas of states.
+"""Hold places: states, provinces, countries, counties, cities and the ZIP areas of states.
 
 data/cities.txt, countries.txt, counties.txt and sample_cities.txt are generated (redactor.lexicon.build), us_places.txt
 by redactor.lexicon.build.us_places.
@@ -115,7 +115,10 @@ LISTED_US_POPULATION = 15_000  # above it a US town is a city of the world's lis
 
 
 class City(NamedTuple):
-    """A town. where: a US state's code, or "." and the country's two letters: "IL", ".FR"."""
+    """A city is a town with its population.
+
+    where: a US state's code, or "." and the country's two letters: "IL", ".FR".
+    """
 
     population: int
     where: str
@@ -123,7 +126,7 @@ class City(NamedTuple):
 
 
 class Country(NamedTuple):
-    """A country by its two and three letters (ISO 3166) and its English name."""
+    """A country has two and three letters (ISO 3166) and an English name."""
 
     code: str
     iso3: str
@@ -131,22 +134,22 @@ class Country(NamedTuple):
 
 
 def cities() -> Iterator[City]:
-    """US towns of over 1,000 people and cities abroad of over 15,000, largest first, then by name."""
+    """Yield US towns of over 1,000 people and cities abroad of over 15,000, largest first, then by name."""
     return map(_city, city_rows())
 
 
 def city_rows() -> Iterator[list[str]]:
-    """Population, place and name of each of the `cities`, as strings: for those who read all, much faster."""
+    """Yield population, place and name of each of the `cities` as strings, which is much faster for all of them."""
     return (line.split("\t") for line in data_files.lines("cities.txt"))
 
 
 def world_cities() -> Iterator[City]:
-    """Cities of over 15,000 people everywhere, largest first."""
+    """Yield cities of over 15,000 people everywhere, largest first."""
     return map(_city, _world_rows())
 
 
 def world_city_names() -> Iterator[str]:
-    """The names of the `world_cities`."""
+    """Yield the names of the `world_cities`."""
     return (name for _, _, name in _world_rows())
 
 
@@ -163,20 +166,20 @@ _WRITTEN_SHORT = MappingProxyType({"st": "saint", "ste": "sainte", "ft": "fort",
 
 
 def place_key(name: str) -> str:
-    """What the spellings of a place share: "saint louis" of "St. Louis"."""
+    """Return what the spellings of a place share: "saint louis" of "St. Louis"."""
     first, space, rest = plain(name).replace(".", "").replace("\u2019", "'").partition(" ")
     return f"{_WRITTEN_SHORT.get(first, first)}{space}{rest}"
 
 
 @cache
 def us_places_of(state: str) -> frozenset[str]:
-    """The keys of the places of a state by its code, however small; of no state by another code."""
+    """Return the keys of all places of a state, however small, by its code; an empty set for another code."""
     return next((frozenset(keys) for code, *keys in _us_places() if code == state), frozenset())
 
 
 @cache
 def us_places() -> frozenset[str]:
-    """The keys of the places of all states."""
+    """Return the keys of the places of all states."""
     return frozenset(key for _, *keys in _us_places() for key in keys)
 
 
@@ -185,14 +188,14 @@ def _us_places() -> Iterator[list[str]]:
 
 
 def sample_cities() -> tuple[list[list[str]], list[list[str]]]:
-    """US cities (name, state, county, latitude, longitude), and large cities abroad (name, country)."""
+    """Return US cities (name, state, county, latitude, longitude), and large cities abroad (name, country)."""
     home, _, abroad = data_files.text("sample_cities.txt").partition("\n\n")
     return [line.split("\t") for line in home.splitlines()], [line.split("\t") for line in abroad.splitlines()]
 
 
 @cache
 def countries() -> tuple[Country, ...]:
-    """The countries of the world."""
+    """Return the countries of the world."""
     return tuple(Country(*line.split("\t")) for line in data_files.lines("countries.txt"))
 
 
@@ -203,13 +206,13 @@ def _country_words() -> frozenset[str]:
 
 
 def is_country(value: str) -> bool:
-    """Whether it is the name or the code of a country, in English, whatever the case."""
+    """Return whether the value is the name or the code of a country, in English, whatever the case."""
     return plain(value.strip()) in _country_words()
 
 
 @cache
 def us_counties() -> tuple[tuple[str, str], ...]:
-    """State and name of each county, with its kind: ("AL", "Autauga County")."""
+    """Return state and name of each county, with its kind: ("AL", "Autauga County")."""
     rows = (line.partition("\t") for line in data_files.lines("counties.txt"))
     return tuple((state, name) for state, _, name in rows)
 
@@ -231,7 +234,9 @@ def _zip_tables() -> tuple[Mapping[str, tuple[str, int]], Mapping[str, tuple[str
 
 
 def zip_starts(start: str) -> tuple[tuple[str, ...], int]:
-    """The three-digit ZIP areas of the state that has this one, and its place among them; all for an unknown one."""
+    """Return the three-digit ZIP areas of the state that has this one, and its place among them; all for an unknown
+    one.
+    """
     where, ranges = _zip_tables()
     if start in where:
         state, nth = where[start]
@@ -240,17 +245,17 @@ def zip_starts(start: str) -> tuple[tuple[str, ...], int]:
 
 
 def zip_starts_of(state: str) -> tuple[str, ...]:
-    """The three-digit ZIP areas of a state by its code; () for a code without any."""
+    """Return the three-digit ZIP areas of a state by its code; () for a code without any."""
     return _zip_tables()[1].get(state, ())
 
 
 def state_of_zip(start: str) -> str | None:
-    """The code of the state that has the ZIP codes with these three digits; None for digits of no state."""
+    """Return the code of the state that has the ZIP codes with these three digits; None for digits of no state."""
     found = _zip_tables()[0].get(start)
     return found[0] if found and found[0] in STATES else None
 
 
 @cache
 def every_zip_start() -> tuple[str, ...]:
-    """All combinations of three digits."""
+    """Return all combinations of three digits."""
     return tuple("".join(three) for three in product("0123456789", repeat=3))

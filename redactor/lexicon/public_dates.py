@@ -1,4 +1,4 @@
-"""What everybody knows of the US calendar: holidays, daylight saving, the pandemic, vaccines, seasons, coding systems.
+"""Hold public dates of the US calendar: holidays, daylight saving, the pandemic, vaccines, seasons, coding systems.
 
 Rates by month are rounded from public counts: doses and cases from CDC's COVID Data Tracker, influenza vaccinations
 from CDC FluVaxView, respiratory illness from ILINet. They are coarse on purpose: a site differs from the country.
@@ -14,8 +14,8 @@ from types import MappingProxyType
 _DAY = dt.timedelta(days=1)
 
 
-def _nth(year: int, month: int, weekday: int, n: int) -> dt.date:
-    """The n-th such weekday (Monday 0) of a month; n = -1 is the last."""
+def _nth_weekday(year: int, month: int, weekday: int, n: int) -> dt.date:
+    """Return the n-th such weekday (Monday 0) of a month; n = -1 gives the last."""
     if n > 0:
         first = dt.date(year, month, 1)
         return first + dt.timedelta(days=(weekday - first.weekday()) % 7 + 7 * (n - 1))
@@ -24,28 +24,28 @@ def _nth(year: int, month: int, weekday: int, n: int) -> dt.date:
 
 
 def _observed(day: dt.date) -> dt.date:
-    """A holiday on a Saturday is observed the day before, on a Sunday the day after."""
+    """Return the day on which a holiday is observed: for a Saturday the day before, for a Sunday the day after."""
     return day - _DAY if day.weekday() == 5 else day + _DAY if day.weekday() == 6 else day
 
 
 @cache
 def closed_days(year: int) -> Mapping[dt.date, float]:
-    """How far elective care rests, in (0, 1], on working days at the federal holidays of a year.
+    """Return how far elective care rests, in (0, 1], on working days at the federal holidays of a year.
 
     1: nearly all offices are closed; less on holidays that many do not keep, and on the days around others.
     """
-    thanksgiving = _nth(year, 11, 3, 4)
+    thanksgiving = _nth_weekday(year, 11, 3, 4)
     found = {
         dt.date(year, 12, 24): 0.5,
         dt.date(year, 12, 26): 0.3,
         dt.date(year, 12, 31): 0.4,
         _observed(dt.date(year, 1, 1)): 1.0,
-        _nth(year, 1, 0, 3): 0.5,  # Martin Luther King
-        _nth(year, 2, 0, 3): 0.4,  # Washington
-        _nth(year, 5, 0, -1): 1.0,
+        _nth_weekday(year, 1, 0, 3): 0.5,  # Martin Luther King
+        _nth_weekday(year, 2, 0, 3): 0.4,  # Washington
+        _nth_weekday(year, 5, 0, -1): 1.0,
         _observed(dt.date(year, 7, 4)): 1.0,
-        _nth(year, 9, 0, 1): 1.0,
-        _nth(year, 10, 0, 2): 0.3,  # Columbus
+        _nth_weekday(year, 9, 0, 1): 1.0,
+        _nth_weekday(year, 10, 0, 2): 0.3,  # Columbus
         _observed(dt.date(year, 11, 11)): 0.3,
         thanksgiving - _DAY: 0.25,
         thanksgiving: 1.0,
@@ -61,18 +61,18 @@ def closed_days(year: int) -> Mapping[dt.date, float]:
 
 @cache
 def named_holidays(year: int) -> Mapping[dt.date, str]:
-    """Days that texts call by a name, with the name that people use; without Easter."""
+    """Return the days that texts call by a name, with the name that people use; without Easter."""
     return MappingProxyType({
         dt.date(year, 1, 1): "New Year's Day",
         dt.date(year, 2, 14): "Valentine's Day",
         dt.date(year, 3, 17): "St. Patrick's Day",
-        _nth(year, 5, 6, 2): "Mother's Day",
-        _nth(year, 5, 0, -1): "Memorial Day",
-        _nth(year, 6, 6, 3): "Father's Day",
+        _nth_weekday(year, 5, 6, 2): "Mother's Day",
+        _nth_weekday(year, 5, 0, -1): "Memorial Day",
+        _nth_weekday(year, 6, 6, 3): "Father's Day",
         dt.date(year, 7, 4): "the Fourth of July",
-        _nth(year, 9, 0, 1): "Labor Day",
+        _nth_weekday(year, 9, 0, 1): "Labor Day",
         dt.date(year, 10, 31): "Halloween",
-        _nth(year, 11, 3, 4): "Thanksgiving",
+        _nth_weekday(year, 11, 3, 4): "Thanksgiving",
         dt.date(year, 12, 24): "Christmas Eve",
         dt.date(year, 12, 25): "Christmas",
         dt.date(year, 12, 31): "New Year's Eve",
@@ -80,7 +80,7 @@ def named_holidays(year: int) -> Mapping[dt.date, str]:
 
 
 def is_daylight(day: dt.date) -> bool:
-    """Whether US clocks are an hour ahead on this day (on the two days of the change: as at noon)."""
+    """Return whether US clocks are an hour ahead on this day (on the two days of the change: as at noon)."""
     begin, end = _daylight(day.year)
     return begin <= day < end
 
@@ -88,16 +88,16 @@ def is_daylight(day: dt.date) -> bool:
 @cache
 def _daylight(year: int) -> tuple[dt.date, dt.date]:
     if year >= 2007:
-        return _nth(year, 3, 6, 2), _nth(year, 11, 6, 1)
+        return _nth_weekday(year, 3, 6, 2), _nth_weekday(year, 11, 6, 1)
     if year >= 1987:
-        return _nth(year, 4, 6, 1), _nth(year, 10, 6, -1)
-    return _nth(year, 4, 6, -1), _nth(year, 10, 6, -1)
+        return _nth_weekday(year, 4, 6, 1), _nth_weekday(year, 10, 6, -1)
+    return _nth_weekday(year, 4, 6, -1), _nth_weekday(year, 10, 6, -1)
 
 
 ICD_10_SINCE = dt.date(2015, 10, 1)
-"""From this day on US claims are coded in ICD-10-CM, before in ICD-9-CM."""
+"""From this day on US claims are coded in ICD-10-CM; before it they were coded in ICD-9-CM."""
 
-_GAINED = {
+_NEW_CODES = {
     "2016-10-01": "E11.3211 I16.0 I16.1 I16.9 K55.30 M26.609 N42.30",
     "2017-10-01": "E11.10 I27.20 I50.810 K56.609",
     "2018-10-01": "F53.0 G71.00 K82.A1 T81.40XA Z13.30 Z20.821",
@@ -109,7 +109,7 @@ _GAINED = {
     "2023-10-01": "E74.05 E88.810 G20.A1 G20.A2 G20.B1 G20.B2 G20.C I47.10 J44.81 J44.89 K63.8211 N02.B1",
     "2024-10-01": "C81.9A E10.A0 E66.811 E66.812 E66.813 E66.89 F50.010 L29.81",
 }
-_DROPPED = {
+_DROPPED_CODES = {
     "2017-10-01": "I27.2 E85.8 K56.60 K56.69",
     "2019-10-01": "I48.1 I48.2",
     "2020-10-01": "N18.3 R51 K20.8 K20.9 G96.0",
@@ -124,10 +124,10 @@ def _by_code(days: Mapping[str, str]) -> Mapping[str, dt.date]:
     return MappingProxyType({code: dt.date.fromisoformat(day) for day, codes in days.items() for code in codes.split()})
 
 
-CODES_SINCE = _by_code(_GAINED)
-"""The first day of a code of ICD-10-CM."""
-CODES_UNTIL = _by_code(_DROPPED)
-"""The first day without a code of ICD-10-CM that was split up."""
+CODES_SINCE = _by_code(_NEW_CODES)
+"""Gives the first day of each code of ICD-10-CM that came since 2016."""
+CODES_UNTIL = _by_code(_DROPPED_CODES)
+"""Gives the first day without each code of ICD-10-CM that was split up."""
 
 _COVID = "U07.1 U071 840539006 1119302008 882784691000119100 189486241000119100 C3-COVID"
 COVID_DIAGNOSES = frozenset(_COVID.split())
@@ -153,7 +153,7 @@ _COVID_VACCINES = {
     "2023-09-12": "308 309 310 311 312 313",
 }  # fmt: skip
 COVID_VACCINES = _by_code(_COVID_VACCINES)
-"""CVX codes, with the first day of their use."""
+"""Gives the first day on which each CVX code was used."""
 LOCKDOWN = (dt.date(2020, 3, 16), dt.date(2020, 5, 17))
 LOCKDOWN_VISITS = 0.4  # of the usual number of elective visits
 

@@ -1,9 +1,10 @@
-"""Scales, durations, ratios, gauges and settings of clinical shorthand, which look like dates, ages and house numbers.
+"""Recognise scales, durations, ratios, gauges and settings of clinical shorthand, which look like dates, ages and house
+numbers.
 
-Some forms say by themselves that they are measures ("2+/4", "E4V5M6", "18G", "36+4/40", "x5d"). Others have the form
-of a date or of an identifier ("3/5", "12/8", "J3", "14 Fr"): they are measures only where a word beside them says so.
-Such a word in front may be parted from the measure by a few others ("strength in the right leg 4/5"), not by the end
-of a sentence.
+Some forms alone say that they are measures ("2+/4", "E4V5M6", "18G", "36+4/40", "x5d"). Others have the form of a date
+or of an identifier ("3/5", "12/8", "J3", "14 Fr"): they are measures only where a word beside them says so. Such a word
+in front may be separated from the measure by a few others ("strength in the right leg 4/5"), not by the end of a
+sentence.
 """
 
 from __future__ import annotations
@@ -94,7 +95,7 @@ _PHRASE_BEHIND = re.compile(
     re.IGNORECASE,
 )
 # What makes a date, a place or an identifier of a number.
-_OTHERWISE = word_set(
+_NOT_BEFORE_SCALES = word_set(
     "dob born birthday birthdate seen on dated date appointment appt visit visited admitted discharged since until "
     "till from room rm bed suite apt flat unit house no number street road ward due expires exp lmp edd mrn id acct "
     "account phone tel fax ext by before between age aged"
@@ -106,15 +107,15 @@ _BEHIND_A_DURATION = word_set(
 _SIGHT = word_set(
     "near vision va reading jaeger acuity re le od os ou nv unaided aided corrected pinhole ph bcva snellen"
 )
-_OF_WEEKS = word_set("ga gestation gestational weeks wks delivered ega gest pregnant")
+_BESIDE_WEEKS = word_set("ga gestation gestational weeks wks delivered ega gest pregnant")
 _WORD = re.compile(r"[^\W\d_][\w&/:-]*")
 _END = re.compile(r"(?<!\b[DM]r)(?<!\bMs)(?<!\bMrs)(?<!\bProf)[.;!?\n](?=\s|$)")
 
 
 def is_scale(text: str, before: str, after: str) -> bool:
-    """Whether a span is a scale, a duration, a ratio, a gauge or a setting, as the text around it says.
+    """Return whether a span is a scale, a duration, a ratio, a gauge or a setting, as the text around it says.
 
-    text: the span. before, after: what stands in front of it and behind it, of which the nearest characters are read.
+    text: the span. before, after: the text in front of it and behind it, of which the nearest characters are read.
     False where nothing beside a form that dates, ages, times and identifiers share says that it is a measure. Takes
     constant time: all three are read up to a limit.
     """
@@ -130,21 +131,21 @@ def is_scale(text: str, before: str, after: str) -> bool:
     if not (parts or grade or sight or weeks):  # a duration has the form of parts
         return False
     words = _words_before(before)
-    if words and words[-1] in _OTHERWISE:
+    if words and words[-1] in _NOT_BEFORE_SCALES:
         return False
     found = _WORD.search(after[:_AFTER])
     behind = [found[0].lower()] if found else []
     return (
         (parts is not None and _DURATION.fullmatch(span) is not None and _is_duration(words, behind))
         or (sight is not None and not _SIGHT.isdisjoint(words[-3:]))
-        or (weeks is not None and not _OF_WEEKS.isdisjoint(words[-2:] + behind))
+        or (weeks is not None and not _BESIDE_WEEKS.isdisjoint(words[-2:] + behind))
         or (parts is not None and _follows_scale(parts, words, behind, after))
         or (grade is not None and not _SCALES.isdisjoint(words[-1:]) and _TITLES.isdisjoint(words[-2:-1]))
     )
 
 
 def sure_scale(text: str, at: int) -> int:
-    """The end of a scale that begins at text[at] and needs no context, or `at`."""
+    """Return the end of a scale that begins at text[at] and needs no context, or `at`."""
     found = _SURE.match(text, at, at + _LONGEST)
     if found is None or _continues(" ", text[found.end() : found.end() + 2]):
         return at
@@ -152,12 +153,12 @@ def sure_scale(text: str, at: int) -> int:
 
 
 def may_begin_scale(word: str) -> bool:
-    """Cheap pre-check; False means that `sure_scale` finds nothing where the word begins."""
+    """Return False, by a cheap check, only if `sure_scale` finds nothing where the word begins."""
     return _SURE_WORD.match(word) is not None
 
 
 def _continues(before: str, after: str) -> bool:
-    """Whether the span is a part of a longer number, a date or a word."""
+    """Return whether the span is a part of a longer number, a date or a word."""
     return (
         before.isalnum()
         or before in ("/", "\\")
@@ -167,7 +168,7 @@ def _continues(before: str, after: str) -> bool:
 
 
 def _words_before(before: str) -> list[str]:
-    """The last words of the sentence in front, in lower case; the first of them may be cut off."""
+    """Return the last words of the sentence in front, in lower case; the first of them may be cut off."""
     near = before[-_BEFORE:]
     ends = [found.end() for found in _END.finditer(near)]
     return [word.lower().rstrip(":-/") for word in _WORD.findall(near[ends[-1] if ends else 0 :])][-_WORDS_BEFORE:]
@@ -181,7 +182,10 @@ def _is_duration(words: list[str], behind: list[str]) -> bool:
 
 
 def _follows_scale(parts: re.Match[str], words: list[str], behind: list[str], after: str) -> bool:
-    """Whether a scale stands in front, with nothing but its limbs and qualities between, or a finding behind."""
+    """Return whether a scale stands in front, or a finding behind.
+
+    Nothing but limbs and qualities of the scale may stand between.
+    """
     rises = int(parts[1]) <= int(parts[3])
     if rises and (_PHRASE_BEHIND.match(after) or not _FINDINGS.isdisjoint(behind)):
         return True

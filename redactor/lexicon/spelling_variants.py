@@ -1,4 +1,4 @@
-"""Spellings of one name: by transliteration, by ear, by gender and by misread letters. Names are canonical.
+"""Compare spellings of a name: by transliteration, by ear, by gender and by misread letters. Names are canonical.
 
 Two people may have names that differ only so. Callers therefore look for a variant only of a name that is known, and
 only where nobody has the name as it is written.
@@ -35,20 +35,20 @@ _MISREAD = tuple((re.compile(a), b) for a, b in (("0", "o"), ("[1il|!]", "l"), (
 
 @cache
 def _groups() -> Mapping[str, tuple[str, ...]]:
-    """Name -> the spellings of its line."""
+    """Return the spellings of the line of each name."""
     rows = (tuple(line.split()) for line in data_files.lines("spelling_variants.txt"))
     return {name: row for row in rows for name in row}
 
 
 @lru_cache(maxsize=_CACHE)
 def listed_spellings(name: str) -> tuple[str, ...]:
-    """Other spellings of a name on the list, and its other gender's form; () for a name without any."""
+    """Return other spellings of a name on the list, and its other gender's form; () for a name without any."""
     found = [other for other in _groups().get(name, ()) if other != name]
     return tuple(dict.fromkeys([*found, *_other_gender(name)]))
 
 
 def _other_gender(name: str) -> list[str]:
-    """The forms of a Slavic surname for the other gender."""
+    """Return the forms of a Slavic surname for the other gender."""
     out = []
     for masculine, feminine in _GENDERED:
         if len(name) - len(feminine) >= _MIN_STEM and name.endswith(feminine):
@@ -59,7 +59,10 @@ def _other_gender(name: str) -> list[str]:
 
 
 def in_gender_of(written: str, recorded: str, name: str) -> str:
-    """A name in the gender in which a Slavic surname is written, where it is recorded in the other; else unchanged."""
+    """Return a name in the gender of a written Slavic surname, where the recorded surname is of the other gender.
+
+    Any other name is returned unchanged.
+    """
     to_feminine = is_feminine_of(written, recorded)
     if not to_feminine and not is_feminine_of(recorded, written):
         return name
@@ -71,7 +74,7 @@ def in_gender_of(written: str, recorded: str, name: str) -> str:
 
 
 def is_feminine_of(name: str, other: str) -> bool:
-    """Whether a surname is the feminine form of another: ivanova, ivanov."""
+    """Return whether a surname is the feminine form of another: ivanova, ivanov."""
     return any(
         name.endswith(f) and name.removesuffix(f) + m == other and len(name) - len(f) >= _MIN_STEM for m, f in _GENDERED
     )
@@ -79,7 +82,7 @@ def is_feminine_of(name: str, other: str) -> bool:
 
 @lru_cache(maxsize=_CACHE)
 def heard(name: str) -> str:
-    """What is left of a name when letters that sound alike are one: "husen" for Hussain and Hussein."""
+    """Return the name with letters that sound alike made one: "husen" for Hussain and Hussein."""
     for pattern, to in _HEARD:
         name = pattern.sub(to, name)
     return name
@@ -87,7 +90,7 @@ def heard(name: str) -> str:
 
 @lru_cache(maxsize=_CACHE)
 def misread(name: str) -> str:
-    """What is left of a name when letters that look alike are one: for Harris0n, Thornpson and HARRlSON."""
+    """Return the name with letters that look alike made one: for Harris0n, Thornpson and HARRlSON."""
     for pattern, to in _MISREAD:
         name = pattern.sub(to, name)
     return name
@@ -95,7 +98,7 @@ def misread(name: str) -> str:
 
 @lru_cache(maxsize=_CACHE)
 def may_be_spelled(written: str, name: str) -> bool:
-    """Whether a word may be another spelling of the name."""
+    """Return whether a word may be another spelling of the name."""
     if written == name or name in listed_spellings(written):
         return True
     if min(len(written), len(name)) < _MIN_HEARD:

@@ -1,6 +1,7 @@
-"""Words that stand beside a name or inside it: titles, credentials, kin, professions, suffixes, particles.
+"""Hold words that stand beside a name or inside it: titles, credentials, kin, professions, suffixes, particles.
 
-The patterns read the first part, relex the second, whose words are canonical (see names.canonical).
+The patterns read the first part, relex the second, whose words are canonical (see names.canonical). Degrees tell the
+class of a role.
 """
 
 from __future__ import annotations
@@ -138,9 +139,9 @@ CJK_DOUBLE = word_set("欧阳 歐陽 司马 司馬 上官 诸葛 諸葛 夏侯 �
 PATRONYMIC = ("ович", "евич", "ьич", "овна", "евна", "ична")
 
 
-# The first class that a name has is written; who has none of these degrees gets none. Names of the classes are degrees
-# that FHIR's schemas let pass (schemas/fhir_build/codes.py).
-_CLASSES = {
+# The first of these classes that a person has is written; without these degrees there is none. The names of the classes
+# are degrees that FHIR's schemas let pass (schemas/fhir_build/codes.py).
+_DEGREES_BY_CLASS = {
     "MD": word_set("md do mbbs mbchb mdcm bmbs"),
     "DDS": word_set("dds dmd"),
     "PharmD": word_set("pharmd rph"),
@@ -151,16 +152,18 @@ _CLASSES = {
     "LCSW": word_set("lcsw lmsw msw lpc lmft"),
     "PhD": word_set("phd dphil psyd"),
 }
-_CLASS_OF = {degree: name for name, degrees in _CLASSES.items() for degree in degrees}
-_ORDER = list(_CLASSES)
+_CLASS_OF_DEGREE = {degree: name for name, degrees in _DEGREES_BY_CLASS.items() for degree in degrees}
+_CLASS_ORDER = list(_DEGREES_BY_CLASS)
 
 
 def role_class(degree: str) -> str:
-    """The class of a degree in lower case without signs ("pac"); "" for one that says no role: FACS, MPH."""
-    return _CLASS_OF.get(degree, "")
+    """Return the class of a degree in lower case without signs ("pac"); "" for a degree that says no role: FACS,
+    MPH.
+    """
+    return _CLASS_OF_DEGREE.get(degree, "")
 
 
 def role_class_of(degrees: Iterable[str]) -> str:
-    """The class of somebody with these degrees; "" for none."""
+    """Return the class of somebody with these degrees; "" for none."""
     found = {role_class(degree) for degree in degrees}
-    return next((name for name in _ORDER if name in found), "")
+    return next((name for name in _CLASS_ORDER if name in found), "")

@@ -1,4 +1,4 @@
-"""Whether a word is one of English or of medicine, by all lists of the lexicon that hold no names.
+"""Tell whether a word is one of English or of medicine, by all lists of the lexicon that hold no names.
 
 data/reference_words.txt: words of English and of published displays that the other lists lack, without those that are
 names as well (schemas.terminology_build.reference_words).
@@ -20,7 +20,7 @@ _SHORTEST = 3  # letters of a stem, and of a part that says something
 
 @lru_cache(maxsize=_CACHE)
 def is_word(word: str) -> bool:
-    """Whether a word in plain lower case is on a list, or is one with an ending of English, or consists of such words.
+    """Return whether a word in plain lower case is on a list, has an ending of English, or consists of such words.
 
     "wounds", "self-administered", "heberden's". Parts of one or two letters say nothing: "x-linked".
     """
@@ -31,7 +31,7 @@ def is_word(word: str) -> bool:
 
 
 def is_listed(word: str) -> bool:
-    """Whether a list that is made by hand or drawn from prose holds a word, as it is."""
+    """Return whether a list that is made by hand or drawn from prose holds a word unchanged."""
     return (
         word_lists.is_ordinary(word)
         or word in word_lists.eponyms()
@@ -43,7 +43,7 @@ def is_listed(word: str) -> bool:
 
 
 def stems(word: str) -> list[str]:
-    """What a word may be without an ending of English: of "titrating" also "titrate"."""
+    """Return what a word may be without an ending of English: of "titrating" also "titrate"."""
     found = [word[: -len(end)] for end in _ENDINGS if word.endswith(end) and len(word) - len(end) >= _SHORTEST]
     found += [f"{stem}e" for stem in found]
     return [*found, f"{word[:-3]}y"] if word.endswith("ies") else found
@@ -54,7 +54,10 @@ def _is_form(word: str) -> bool:
 
 
 def _is_reference(word: str) -> bool:
-    """By halving the sorted text: as a set these 55,000 words would take ten times the memory."""
+    """Return whether the reference list holds the word, by halving the sorted text.
+
+    As a set these 55,000 words would take ten times the memory.
+    """
     text = _reference()
     low, high = 0, len(text)
     while low < high:
@@ -72,19 +75,19 @@ def _is_reference(word: str) -> bool:
 
 @cache
 def _reference() -> str:
-    """A word a line, sorted."""
+    """Return the reference words, sorted, one a line."""
     return data_files.text("reference_words.txt")
 
 
 @cache
 def parts_of_terms() -> frozenset[str]:
-    """The words of terms of several: "arbor" of "ann arbor"."""
+    """Return the words of terms of several words: "arbor" of "ann arbor"."""
     entries = medicine.terms() | medicine.eponyms()
     return frozenset(part for entry in entries if not entry.isalpha() for part in _PARTS.split(entry))
 
 
 @cache
 def regions() -> frozenset[str]:
-    """The words of states and countries."""
+    """Return the words of states and countries."""
     names = (*places.STATES.values(), *places.COUNTRY_ALIASES, *(country.name for country in places.countries()))
     return frozenset(part for name in names for part in _PARTS.split(word_lists.plain(name)) if len(part) > 2)

@@ -1,7 +1,7 @@
-"""Lists of the words that addresses, places and organisations are made of.
+"""Read lists of the words that addresses, places and organisations are made of.
 
-data/place_words.txt and organisation_words.txt hold sections headed "== name"; the entries of a section are parted by
-";" and white space, wherever lines break.
+data/place_words.txt and organisation_words.txt hold sections headed "== name"; the entries of a section are separated
+by ";" and white space, wherever lines break.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ def _sections(file: WordFile) -> dict[str, str]:
 
 @cache
 def listed(file: WordFile, section: str) -> tuple[str, ...]:
-    """The entries of a section, in order, each once. Raises KeyError for a section that the file lacks."""
+    """Return the entries of a section, in order, each once. Raises KeyError for a section that the file lacks."""
     entries = (" ".join(entry.split()) for entry in re.split(r";\s+", _sections(file)[section].strip()))
     return tuple(dict.fromkeys(entry for entry in entries if entry))
 
 
 @cache
 def word_set(file: WordFile, section: str) -> frozenset[str]:
-    """The entries of a section, to look words up in. Raises KeyError for a section that the file lacks."""
+    """Return the entries of a section as a set. Raises KeyError for a section that the file lacks."""
     return frozenset(listed(file, section))

@@ -1,4 +1,4 @@
-"""Words that are no names: common and clinical words, eponyms, and what eponyms name.
+"""Hold words that are no names: common and clinical words, eponyms, and what eponyms name.
 
 data/common_words.txt: frequent English and clinical words that are also names; a known name or city that is one of them
 counts only in name-like context. data/prose_words.txt: words that stand in lower case in ordinary and clinical prose,
@@ -16,48 +16,48 @@ from redactor.lexicon import data_files
 
 
 def plain(word: str) -> str:
-    """A word in lower case without diacritics: the form in which the lists hold it."""
+    """Return a word in lower case without diacritics, the form in which the lists hold it."""
     if word.isascii():
         return word.lower()
     return "".join(c for c in unicodedata.normalize("NFKD", word.lower()) if not unicodedata.combining(c))
 
 
 def word_set(text: str) -> frozenset[str]:
-    """A table of words, written as one text."""
+    """Return the words of a text as a set."""
     return frozenset(text.split())
 
 
 @cache
 def common_words() -> frozenset[str]:
-    """Frequent English, clinical language, eponyms, months, kin, colours."""
+    """Return frequent English, clinical language, eponyms, months, kin, colours."""
     return data_files.words("common_words.txt")
 
 
 def is_common(word: str) -> bool:
-    """Whether a folded word is frequent enough in notes to say nothing about a person by itself."""
+    """Return whether a folded word is too frequent in notes to say anything about a person alone."""
     return word in common_words()
 
 
 @cache
 def words() -> frozenset[str]:
-    """Words of ordinary and clinical prose."""
+    """Return words of ordinary and clinical prose."""
     return data_files.words("prose_words.txt") | clinical()
 
 
 @cache
 def clinical() -> frozenset[str]:
-    """Drugs, specialties, headings, function words: never a name, whatever the lists of names say."""
+    """Return drugs, specialties, headings, function words: never a name, whatever the lists of names say."""
     return data_files.words("clinical_words.txt")
 
 
 @cache
 def eponyms() -> frozenset[str]:
-    """Surnames that name a disease, a sign or a device as often as a person."""
+    """Return surnames that name a disease, a sign or a device as often as a person."""
     return data_files.words("eponyms.txt")
 
 
 def is_prose(word: str) -> bool:
-    """Whether a folded word stands in ordinary or clinical prose."""
+    """Return whether a folded word stands in ordinary or clinical prose."""
     return is_common(word) or word in words()
 
 
@@ -67,17 +67,17 @@ def _dictionary_names() -> frozenset[str]:
 
 
 def is_dictionary_name(word: str) -> bool:
-    """Whether a folded name is a word of English too that ordinary prose seldom has: gall, flower, couch."""
+    """Return whether a folded name is also a word of English that ordinary prose seldom has: gall, flower, couch."""
     return word in _dictionary_names() or f"{word}~" in _dictionary_names()
 
 
 def is_mostly_name(word: str) -> bool:
-    """Whether many people have such a name: miller, cooper."""
+    """Return whether a dictionary name is borne by many people: miller, cooper."""
     return f"{word}~" in _dictionary_names()
 
 
 def is_ordinary(word: str) -> bool:
-    """Whether a folded word is one of English or of clinical language, common or not, so far as the lists hold it."""
+    """Return whether the lists hold a folded word as one of English or of clinical language, common or not."""
     return is_prose(word) or is_dictionary_name(word)
 
 
@@ -129,10 +129,12 @@ _DEVICES = word_set("jacksonpratt swanganz sengstakenblakemore millerabbott")
 
 
 def is_device(compact: str, after: str) -> bool:
-    """Whether a hyphenated name, compact, is that of a device which the word after it names: Jackson-Pratt drain."""
+    """Return whether a compact hyphenated name is that of a device which the word after it names: Jackson-Pratt
+    drain.
+    """
     return compact in _DEVICES and after in EPONYMOUS
 
 
 def is_clinical_term(word: str, after: str) -> bool:
-    """Whether two folded words are a clinical term although the first is a name: Babinski sign, frank blood."""
+    """Return whether two folded words are a clinical term although the first is a name: Babinski sign, frank blood."""
     return (word in eponyms() and after in _NAMED_BY_EPONYMS) or after in _FINDINGS_BEHIND.get(word, ())

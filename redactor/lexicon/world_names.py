@@ -1,4 +1,4 @@
-"""First and family names by origin, for `redactor sample`, from Faker's locales and short lists of our own.
+"""Hold first and family names by origin, for `redactor sample`, from Faker's locales and short lists of this project.
 
 Those of the locales are in data/sample_lists.txt, which is generated (redactor.lexicon.build).
 """
@@ -13,7 +13,10 @@ from redactor.lexicon import data_files
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """First and family names of one origin. race, ethnicity: the us-core codes most of its bearers would give."""
+    """An origin has first and family names.
+
+    race: the us-core code that most of its bearers would give. hispanic: whether most would give that ethnicity.
+    """
 
     female: tuple[str, ...]
     male: tuple[str, ...]
@@ -66,7 +69,7 @@ _NATIVE = Origin(
 
 @cache
 def world_names() -> tuple[tuple[Origin, int], ...]:
-    """Origins and their weights among the people of a sample; the US census stands apart."""
+    """Return origins and their weights among the people of a sample; the US census stands apart."""
     lists = data_files.table("sample_lists.txt")
 
     def listed(locale: str, race: str, hispanic: bool = False) -> Origin:

@@ -1,4 +1,4 @@
-"""Names that detectors often miss or mistake, and names of origins that no installed list has."""
+"""Hold names that detectors often miss or mistake, and names of origins that no installed list has."""
 
 from __future__ import annotations
 

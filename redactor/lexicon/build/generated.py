@@ -1,4 +1,4 @@
-"""The generated files of the lexicon: who makes each, and from which packages."""
+"""List the generated files of the lexicon: the function that makes each, and the packages that it reads."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ GENERATED: Mapping[str, tuple[Callable[[], str], tuple[str, ...]]] = MappingProx
 
 
 def head(file: str) -> str:
-    """The first line of a generated file: what made it, from which versions of which packages."""
+    """Return the first line of a generated file: what made it, from which versions of which packages."""
     _, packages = GENERATED[file]
     return f"{BUILT}{', '.join(f'{name} {version(name)}' for name in packages)}\n"
 
 
 def built(file: str) -> str:
-    """A generated file as it is built from the installed packages."""
+    """Return a generated file as it is built from the installed packages."""
     return head(file) + GENERATED[file][0]()

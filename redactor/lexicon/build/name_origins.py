@@ -1,7 +1,8 @@
-"""Where the people of the training corpus come from: every list of names at hand, blended.
+"""Blend all lists of names at hand into the origins of the people of the training corpus.
 
-Sources: the US census (by frequency, and the long tail of its 88,000 surnames alike), Faker's locales (in
-Latin letters, romanised by `romanization`, and now and then as they are), and the lists of `extra_names`.
+Sources: the US census (by frequency, and the long tail of its 88,000 surnames alike), Faker's locales (in Latin
+letters, romanised, and now and then as they are), and the lists of `extra_names`. Romanised names are spelt as their
+bearers spell them in English ("Кузнецов": Kuznetsov), by simple letter tables and no scholarly transliteration.
 """
 
 from __future__ import annotations
@@ -21,7 +22,10 @@ from redactor.lexicon.names import CensusList, census_to_draw
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Names of one origin. native: in a script of their own. double: share of its people with two surnames."""
+    """An origin has given and family names.
+
+    native: whether they are in another script. double: share of its people with two surnames.
+    """
 
     key: str
     female: tuple[str, ...]
@@ -69,7 +73,7 @@ def _latin_only(values: Iterable[Any]) -> tuple[str, ...]:
 
 
 def _listed(provider: Any, key: str) -> list[str]:
-    """A list of a Faker provider; some are properties and hold nothing without an instance."""
+    """Return a list of a Faker provider; some lists are properties and hold nothing without an instance."""
     found = getattr(provider, key, None)
     return [] if found is None or isinstance(found, property) else list(found)
 
@@ -93,8 +97,8 @@ def _locale(code: str, *, native: bool = False) -> Origin:
 
 
 def _pinyin() -> tuple[str, ...]:
-    """Chinese given names of one and two syllables, in the ways they are joined."""
-    syllables = [i + f for i, f in product(_INITIALS, _FINALS) if _spoken(i, f)]
+    """Return Chinese given names of one and two syllables, in the ways they are joined."""
+    syllables = [i + f for i, f in product(_INITIALS, _FINALS) if _is_syllable(i, f)]
     rng = random.Random(7)  # noqa: S311 - joins syllables, no secret
     out = {s.capitalize() for s in syllables}
     for _ in range(6000):
@@ -103,7 +107,7 @@ def _pinyin() -> tuple[str, ...]:
     return tuple(sorted(out))
 
 
-def _spoken(initial: str, final: str) -> bool:
+def _is_syllable(initial: str, final: str) -> bool:
     front = final[0] == "i"
     if initial in ("j", "q", "x"):
         return front or final in ("u", "uan", "un")
@@ -117,7 +121,7 @@ def _spoken(initial: str, final: str) -> bool:
 
 
 def _styled() -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Given names that parents made up: a prefix, a stem and capitals or apostrophes where they please."""
+    """Return given names that parents made up: a prefix, a stem and capitals or apostrophes where they please."""
     female = product(
         ("La", "De", "Sha", "Ta", "Ka", "Ja", "Na", "Qua", "Ny", "Ke", "Ma"),
         ("Toya", "Shawna", "Keisha", "Nisha", "Quisha", "Tasha", "Niyah", "Kayla", "Nae", "Mya", "Monique", "Rhonda",
@@ -141,7 +145,9 @@ def _styled() -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 @cache
 def blend() -> tuple[tuple[Origin, ...], tuple[float, ...], tuple[Origin, ...]]:
-    """Origins, their cumulated weights, and those in their own scripts. Reads every list once (about a second)."""
+    """Return the origins, their cumulated weights, and those in other scripts. Reads every list once (about a
+    second).
+    """
     women, men, last = (census_to_draw(part)[0] for part in _CENSUS_PARTS)
     modern = import_module("faker.providers.person.en").Provider
     recent = _latin_only(modern.first_names_female), _latin_only(modern.first_names_male)
@@ -175,13 +181,13 @@ def blend() -> tuple[tuple[Origin, ...], tuple[float, ...], tuple[Origin, ...]]:
 
 
 def origin(rng: random.Random) -> Origin:
-    """One of the origins, by weight; one time in a hundred in a script of its own."""
+    """Return an origin drawn by weight; one time in a hundred it is in another script."""
     origins, cumulated, native = blend()
     return rng.choice(native) if rng.random() < _NATIVE_SHARE else rng.choices(origins, cum_weights=cumulated)[0]
 
 
 def given(rng: random.Random, home: Origin, female: bool) -> str:
-    """A first name of the origin: by its frequency where the census says so."""
+    """Return a drawn first name of the origin: by its frequency where the census says so."""
     if home.key == _CENSUS:
         values, weights = census_to_draw("female" if female else "male")
         return rng.choices(values, cum_weights=weights)[0]
@@ -189,7 +195,7 @@ def given(rng: random.Random, home: Origin, female: bool) -> str:
 
 
 def family(rng: random.Random, home: Origin) -> str:
-    """A surname of the origin: by its frequency where the census says so."""
+    """Return a drawn surname of the origin: by its frequency where the census says so."""
     if home.key in (_CENSUS, _MODERN):
         values, weights = census_to_draw("family")
         return rng.choices(values, cum_weights=weights)[0]
@@ -247,7 +253,7 @@ _CODA = _words("_ k k k n n n t l k m l l l p l m p p t t ng t t k t p t")
 
 
 def latin(name: str) -> str:
-    """The name in Latin letters; "" where it holds a letter that no table knows."""
+    """Return the name in Latin letters; "" where it holds a letter that no table knows."""
     low = unicodedata.normalize("NFC", name).lower()
     first = next((c for c in low if c.isalpha()), "")
     if first in _CONSONANTS or first in _VOWELS:

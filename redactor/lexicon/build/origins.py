@@ -1,7 +1,11 @@
-"""Names by the origin that can be told from them, from the lists of `name_origins`.
+"""Collect names by the origin that can be told from them.
 
-Sources: Faker's locales (MIT), romanised where they are written in other scripts, and lists of this project's own, of
-which those of data/heritage.txt claim first.
+Sources: the lists of `name_origins`, that is Faker's locales (MIT), romanised where they are written in other scripts,
+and lists of this project, of which data/heritage.txt claims first. heritage.txt holds names that tell where their
+bearers' families come from, written from general knowledge. It claims a name for its origin however frequent the US
+census finds it; other lists claim rare names only. It has a paragraph for each origin and part (family, female, male),
+and three more: frequent given names that are told all the same (known), names that are as often English (either; Lee,
+Young), and family names whose ending deceives (exception).
 """
 
 from __future__ import annotations
@@ -24,7 +28,7 @@ def _words(text: str) -> tuple[str, ...]:
 _CENSUS: dict[str, tuple[CensusList, ...]] = {"given": ("female", "male"), "family": ("family",)}
 _RAREST = 0.0002  # percent: of a family name whose share the census rounds to 0.000
 # Lists by the origin that a reader would tell. Earlier ones claim a shared name.
-_ORIGINS = {
+_LISTS_OF_ORIGIN = {
     "hispanic": ("es_MX", "es_CO", "es_CL", "es_AR", "es_ES", "es_CA"),
     "vietnamese": ("vi_VN",),
     "korean": ("ko_KR",),
@@ -77,25 +81,27 @@ Lists = dict[tuple[str, str], list[str]]
 
 
 def collected(kind: str) -> Lists:
-    """Origin ("" for the general lists) and sex ("f", "m", "" for both or none) -> names. kind: given or family."""
+    """Return names by origin ("" for the general lists) and sex ("f", "m", "" for both or none). kind: given or
+    family.
+    """
     parts = ("family",) if kind == "family" else ("female", "male")
     shares: dict[str, float] = {}
     lists = _CENSUS[kind]
-    for of in lists:
-        for key, percent in census(of).items():
+    for part_of_census in lists:
+        for key, percent in census(part_of_census).items():
             shares[key] = shares.get(key, 0.0) + max(_RAREST, percent) / len(lists)
     found: dict[str, tuple[str, str]] = {}
     sexes: dict[str, str] = {}
     for part in parts:
-        for origin, own in _heritage_names(part).items():
-            for value in own:
+        for origin, names in _heritage_names(part).items():
+            for value in names:
                 key = key_of(value)
                 if _is_of_heritage(kind, key, origin, shares.get(key, 0.0)):
                     _add(found, sexes, key, (value, origin), part)
     claimed = frozenset(found)
     english = _english(kind)
     for part in parts:
-        for origin, values in _told(part):
+        for origin, values in _names_by_claim(part):
             for value in filter(None, map(_presented, values)):
                 key = key_of(value)
                 if key in claimed or not key.isalpha() or (kind == "given" and " " in value):
@@ -118,42 +124,44 @@ def collected(kind: str) -> Lists:
 
 
 def _add(found: dict[str, tuple[str, str]], sexes: dict[str, str], key: str, name: tuple[str, str], part: str) -> None:
-    """The first claim stands; sexes are all that any list gives. part: family, female or male."""
+    """Add a claim; the first claim stands, and sexes are all that any list gives. part: family, female or male."""
     found.setdefault(key, name)
     if part != "family" and part[0] not in sexes.setdefault(key, ""):
         sexes[key] += part[0]
 
 
 def _english(kind: str) -> frozenset[str]:
-    """What lists of English names explain."""
+    """Return the names that lists of English names explain."""
     lists, _, _ = name_origins.blend()
     if kind == "family":
         return frozenset(key_of(v) for o in lists if o.key in _ENGLISH for v in o.family)
     return frozenset(key_of(v) for o in lists if o.key in _ENGLISH_GIVEN for v in (*o.female, *o.male))
 
 
-def _told(part: str) -> list[tuple[str, Iterable[str]]]:
-    """The names of every origin, earliest claims first, then those of the general lists, then of other scripts."""
+def _names_by_claim(part: str) -> list[tuple[str, Iterable[str]]]:
+    """Return the names of every origin, earliest claims first, then those of the general lists, then of other
+    scripts.
+    """
     lists, _, native = name_origins.blend()
     by_key = {o.key: getattr(o, part) for o in lists if part == "family" or o.key not in _NO_GIVEN}
-    told = [(origin, by_key.get(key, ())) for origin, keys in _ORIGINS.items() for key in keys]
+    claims = [(origin, by_key.get(key, ())) for origin, keys in _LISTS_OF_ORIGIN.items() for key in keys]
     if part != "family":
-        told.append(("chinese", [s.capitalize() for s in sorted({*_FIRST, *_SECOND})]))
-        told.append(("chinese", [(a + b).capitalize() for a, b in product(_FIRST, _SECOND) if a != b]))
+        claims.append(("chinese", [s.capitalize() for s in sorted({*_FIRST, *_SECOND})]))
+        claims.append(("chinese", [(a + b).capitalize() for a, b in product(_FIRST, _SECOND) if a != b]))
         by_key["styled"] = tuple(v for v in by_key["styled"] if not key_of(v).startswith(_NOT_STYLED))
     general = [("", by_key[key]) for key in _GENERAL]
-    return told + general + [(o.key, getattr(o, part)) for o in native]
+    return claims + general + [(o.key, getattr(o, part)) for o in native]
 
 
 def _presented(value: str) -> str:
-    """A name as it begins a sentence, "Al-Masri", "De Boer"; "" for notes on a name, "Boer (de)", and slips."""
+    """Return a name as it begins a sentence, "Al-Masri", "De Boer"; "" for notes on a name, "Boer (de)", and slips."""
     if any(c in "(),.;" for c in value) or value.count(" ") > 2 or not value[:1].isalpha():
         return ""
     return value[0].upper() + value[1:]
 
 
 def written(listed: Lists) -> str:
-    """A paragraph for each origin and sex: a line that names both, then names between commas."""
+    """Return a paragraph for each origin and sex: a line that names both, then names between commas."""
     paragraphs = []
     for (origin, sex), values in listed.items():
         lines = textwrap.wrap(", ".join(values), 118, break_long_words=False, break_on_hyphens=False)
@@ -181,29 +189,38 @@ _ENDINGS = (
 
 
 @cache
-def _lists() -> Mapping[tuple[str, str], tuple[str, ...]]:
+def _heritage_lists() -> Mapping[tuple[str, str], tuple[str, ...]]:
     return {(origin, part): tuple(names) for origin, part, names in data_files.paragraphs("heritage.txt")}
 
 
 @cache
-def _keys(sort: str, kind: str) -> frozenset[str]:
-    return frozenset(_lists()[sort, kind])
+def _heritage_keys(sort: str, kind: str) -> frozenset[str]:
+    return frozenset(_heritage_lists()[sort, kind])
 
 
 def _heritage_names(part: str) -> dict[str, tuple[str, ...]]:
-    """Origin -> names as they are written. part: family, female or male."""
-    return {origin: names for (origin, of), names in _lists().items() if of == part and origin not in _NO_ORIGINS}
+    """Return the names of heritage.txt by origin, as they are written. part: family, female or male."""
+    return {
+        origin: names
+        for (origin, part_of_census), names in _heritage_lists().items()
+        if part_of_census == part and origin not in _NO_ORIGINS
+    }
 
 
 def _is_of_heritage(kind: str, key: str, origin: str, percent: float) -> bool:
-    """Whether a name of these lists is of its origin though that share of Americans bears it. kind: given or family."""
-    if key in _keys("either", kind):
+    """Return whether heritage.txt claims a name for its origin though that share of Americans bears it.
+
+    kind: given or family.
+    """
+    if key in _heritage_keys("either", kind):
         return False
-    return kind == "family" or percent < _FREQUENT_GIVEN or origin not in _SETTLED or key in _keys("known", kind)
+    return (
+        kind == "family" or percent < _FREQUENT_GIVEN or origin not in _SETTLED or key in _heritage_keys("known", kind)
+    )
 
 
 def _origin_by_ending(key: str) -> str:
-    """The origin that a family name's ending (or Mc) tells, "" for none."""
-    if key in _keys("exception", "family"):
+    """Return the origin that the ending (or Mc) of a family name tells, "" for none."""
+    if key in _heritage_keys("exception", "family"):
         return ""
     return next((origin for origin, found in _ENDINGS if re.search(found, key)), "")

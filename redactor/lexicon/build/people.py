@@ -1,4 +1,4 @@
-"""Tables of names: the US census in `names` (public domain) and the locales of Faker (MIT)."""
+"""Build tables of names from the US census in `names` (public domain) and the locales of Faker (MIT)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _STREET_LOCALES = {"fr": "fr_FR", "es": "es_ES", "it": "it_IT", "de": "de_DE"}
 
 
 def census(part: CensusList) -> str:
-    """A line a share in percent, then the names that have it, in the census's order."""
+    """Return a line for each share in percent, then the names that have it, in the census's order."""
     lines = Path(names.FILES[_CENSUS_FILES[part]]).read_text("ascii").splitlines()
     rows = [line.split() for line in lines if line.strip()]
     groups = groupby(rows, lambda row: row[1])
@@ -41,12 +41,12 @@ def census(part: CensusList) -> str:
 
 
 def world_given() -> str:
-    """Words of given names in many countries."""
+    """Return words of given names in many countries."""
     return _lines(_words(_GIVEN))
 
 
 def world_family() -> str:
-    """Words of surnames in many countries."""
+    """Return words of surnames in many countries."""
     return _lines(_words(_FAMILY))
 
 
@@ -74,19 +74,19 @@ def _world_by_sex() -> tuple[frozenset[str], frozenset[str]]:
 
 
 def world_women() -> str:
-    """Canonical given names that the sample's origins give only to women."""
+    """Return canonical given names that the sample's origins give only to women."""
     female, male = _world_by_sex()
     return _lines(female - male)
 
 
 def world_men() -> str:
-    """Canonical given names that the sample's origins give only to men."""
+    """Return canonical given names that the sample's origins give only to men."""
     female, male = _world_by_sex()
     return _lines(male - female)
 
 
 def street_surnames() -> dict[tuple[str, str], list[str]]:
-    """Surnames of one word by language."""
+    """Return surnames of one word by language."""
     lists = {language: _provider(locale).last_names for language, locale in _STREET_LOCALES.items()}
     return {(language, ""): sorted({str(n) for n in found if " " not in str(n)}) for language, found in lists.items()}
 
@@ -96,7 +96,10 @@ def _lines(values: Iterable[str]) -> str:
 
 
 def sample_lists() -> str:
-    """A line a list, as `data_files.table` reads it."""
+    """Return the lists that `redactor sample` draws from: names by origin, jobs, kinds of streets, ZIP codes.
+
+    Each list is a line, as `data_files.table` reads it.
+    """
     lists: dict[str, Iterable[str]] = {}
     for locale, *_ in LOCALES:
         people = _people(locale)
@@ -119,5 +122,5 @@ def _people(locale: str) -> Any:
 
 
 def _latin(values: Iterable[str]) -> list[str]:
-    """Those in Latin script, in order."""
+    """Return the values in Latin script, in order."""
     return sorted({v for v in values if v.strip() and all(ord(c) < 0x250 or c in "’ʻ" for c in v)})

