@@ -162,9 +162,7 @@ def _capitalised_name(part: str, beside: bool) -> str:
 
 
 def _login_as_name(login: str) -> str | None:
-    """Return the two names in a login name, or None: "jsmith" is "J Smith", "smithj" "Smith J", "johnsmith" "John
-    Smith".
-    """
+    """Return the names in a login name, or None: "jsmith" is "J Smith", "johnsmith" is "John Smith"."""
     if _is_surname(login[1:]):
         return f"{login[0].upper()} {login[1:].capitalize()}"
     if _is_surname(login[:-1]):

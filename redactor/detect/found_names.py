@@ -60,9 +60,7 @@ def degrees_behind(text: str, start: int, end: int, limit: int | None = None) ->
 
 
 def _sentence_goes_on(text: str, at: int) -> bool:
-    """Return whether words of a sentence follow, and no sign or name that the capitals could belong to: "Roe, PT,
-    was".
-    """
+    """Return whether words of a sentence follow, and no name that the capitals could belong to: "Roe, PT, was"."""
     return re.match(r",?[^\S\n][a-z]", text[at : at + 3]) is not None
 
 
@@ -84,9 +82,7 @@ _YEAR_SOURCES = ("beside-name",)
 
 
 def years_beside_names(text: str, spans: Iterable[Span]) -> Iterator[Span]:
-    """Yield years of birth behind the names among the spans: "Jane (1926)", "Erika Brandt, *1923", "G. Thorne, F,
-    1926".
-    """
+    """Yield years of birth behind the names among the spans: "Jane (1926)", "Erika Brandt, *1923"."""
     for s in spans:
         if s.entity in NAMES and (found := _YEAR_BEHIND.match(text, s.end)):
             start, end = found.span(found.lastindex or 0)

@@ -96,9 +96,7 @@ def luhn(value: str) -> bool:
 
 
 def verhoeff(digits: str) -> bool:
-    """Return whether decimal digits, without separators, satisfy Verhoeff's check, as every SNOMED CT identifier
-    does.
-    """
+    """Return whether decimal digits satisfy Verhoeff's check, as every SNOMED CT identifier does."""
     check = 0
     for i, digit in enumerate(reversed(digits)):
         check = int(_DIHEDRAL[check][int(_PERMUTED[i % 8][int(digit)])])
@@ -106,9 +104,7 @@ def verhoeff(digits: str) -> bool:
 
 
 def card(value: str) -> bool:
-    """Return whether the value is a payment card: 13 to 19 digits, an issuer's first digit, the Luhn digit, not one
-    digit alone.
-    """
+    """Return whether the value is a payment card: 13 to 19 digits, an issuer's first digit, the Luhn digit."""
     digits = _digits(value)
     return 13 <= len(digits) <= 19 and digits[0] in "23456" and len(set(digits)) > 1 and luhn(digits)
 
@@ -167,9 +163,7 @@ def vin(value: str) -> bool:
 
 
 def mbi(value: str) -> bool:
-    """Return whether the value has the shape of a Medicare Beneficiary Identifier (CMS, 2018): C A AN N A AN N A A N
-    N.
-    """
+    """Return whether the value has the shape of a Medicare Beneficiary Identifier (CMS, 2018)."""
     text = "".join(c for c in value if c.isalnum())
     return len(text) == 11 and all(
         (c in MBI_LETTERS) if s == "A" else c.isdigit() if s == "N" else (c in MBI_LETTERS or c.isdigit())

@@ -34,9 +34,7 @@ def words(name: str) -> frozenset[str]:
 
 
 def paragraphs(name: str) -> Iterator[tuple[str, str, list[str]]]:
-    """Yield the paragraphs of names of a data file: the two fields of the first line, "[irish|family]", and the
-    names.
-    """
+    """Yield the paragraphs of a data file: the two fields of the first line, "[irish|family]", and the names."""
     for paragraph in text(name).strip().split("\n\n"):
         head, _, names = paragraph.partition("\n")
         first, second = head.strip("[]").split("|")

@@ -112,8 +112,6 @@ def is_term(value: str) -> bool:
 
 
 def is_clinical(value: str) -> bool:
-    """Return whether a value consists of terms, words of prescriptions and numbers: as a known value it names
-    nobody.
-    """
+    """Return whether a value consists of terms, words of prescriptions and numbers, and so names nobody."""
     parts = (part.strip(".,:;()#") for part in plain(value).replace("/", " ").replace("-", " ").split())
     return all(part.isdigit() or part in _ORDER_WORDS or part in terms() for part in parts if part)

@@ -71,9 +71,7 @@ def _is_pronounced(c: str) -> bool:
 
 
 def unspaced(text: str) -> bool:
-    """Return whether the text is in Han, Kana or Hangul, where the family name is first and no space separates
-    names.
-    """
+    """Return whether the text is in Han, Kana or Hangul: family name first, no space between names."""
     if text.isascii():
         return False
     c = next((c for c in text if c.isalpha()), "")
@@ -151,9 +149,7 @@ def family() -> frozenset[str]:
 
 @cache
 def plain_given() -> frozenset[str]:
-    """Return given names that are nothing else: no word, no eponym, and not so rare that they are mostly
-    misspellings.
-    """
+    """Return given names that are no word and no eponym, and not so rare that they are mostly misspellings."""
     common = _world_given().union(_above("male", _RARE_GIVEN), _above("female", _RARE_GIVEN))
     return frozenset(name for name in common if len(name) > 2) - words() - eponyms()
 
@@ -210,9 +206,7 @@ def _world_men() -> frozenset[str]:
 
 @lru_cache(maxsize=_CACHE)
 def gendered(given: str) -> Literal["f", "m", ""]:
-    """Return the gender that a canonical given name tells, by the census, else by lists of other origins; "" for
-    neither.
-    """
+    """Return the gender ("f", "m", "") that a canonical given name tells, by the census, else by other lists."""
     male, female = _bearers("male", given), _bearers("female", given)
     if male or female:
         return "m" if male > female * _LEAST_RATIO else "f" if female > male * _LEAST_RATIO else ""

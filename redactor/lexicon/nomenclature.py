@@ -126,9 +126,7 @@ _CACHE = 16_384  # terms; most recur
 
 @cache
 def _gene_families() -> frozenset[str]:
-    """Return the letters, four or more, that gene symbols have before their first digit: "brca", "cdkn"; no names,
-    no words.
-    """
+    """Return letters, four or more, that gene symbols have before their first digit: "brca", "cdkn"."""
     heads = (_GENE.fullmatch(term.upper()) for term in medicine.genes())
     letters = {head[1].lower() for head in heads if head and len(head[1]) > 3}
     return frozenset(head for head in letters if not is_ordinary(head)) - names.given() - names.family()

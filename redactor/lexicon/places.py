@@ -234,9 +234,7 @@ def _zip_tables() -> tuple[Mapping[str, tuple[str, int]], Mapping[str, tuple[str
 
 
 def zip_starts(start: str) -> tuple[tuple[str, ...], int]:
-    """Return the three-digit ZIP areas of the state that has this one, and its place among them; all for an unknown
-    one.
-    """
+    """Return the three-digit ZIP areas of the state of this one, and its place among them; all if it is unknown."""
     where, ranges = _zip_tables()
     if start in where:
         state, nth = where[start]

@@ -157,9 +157,7 @@ _CLASS_ORDER = list(_DEGREES_BY_CLASS)
 
 
 def role_class(degree: str) -> str:
-    """Return the class of a degree in lower case without signs ("pac"); "" for a degree that says no role: FACS,
-    MPH.
-    """
+    """Return the class of a degree in lower case without signs ("pac"); "" for one without a role: FACS, MPH."""
     return _CLASS_OF_DEGREE.get(degree, "")
 
 

@@ -129,9 +129,7 @@ _DEVICES = word_set("jacksonpratt swanganz sengstakenblakemore millerabbott")
 
 
 def is_device(compact: str, after: str) -> bool:
-    """Return whether a compact hyphenated name is that of a device which the word after it names: Jackson-Pratt
-    drain.
-    """
+    """Return whether a compact hyphenated name is a device, as the word after it says: Jackson-Pratt drain."""
     return compact in _DEVICES and after in EPONYMOUS
 
 

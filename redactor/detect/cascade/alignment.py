@@ -119,9 +119,7 @@ class Aligner:
         return _UNSURE if found is None else self._by_resemblance(words, around)
 
     def _by_resemblance(self, text: str, context: str) -> Alignment:
-        """Return the places of the text whose surroundings resemble the context; else those of anything that
-        resembles the text.
-        """
+        """Return places of the text whose surroundings resemble the context, else of what resembles the text."""
         found = _ranges(self._normal.text, text, text)
         sure = True
         if found is None:
@@ -260,9 +258,7 @@ def _is_empty_hint(normal: str) -> bool:
 
 
 def _near_context(context: str, text: str) -> str:
-    """Return the context with no more around the text than what tells places apart; the text alone if it is not in
-    it.
-    """
+    """Return the context cut near the text, or the text alone if the context does not hold it."""
     at = max(0, context.find(text))
     return context[max(0, at - _MOST_AROUND) : at + len(text) + _MOST_AROUND].strip() or text
 
@@ -310,7 +306,5 @@ def _word_goes_on(text: str, at: int) -> bool:
 
 
 def _is_distinctive(text: str) -> bool:
-    """Return whether a text can hardly stand in a chunk by chance: several words, a long word or number, or an
-    ideogram.
-    """
+    """Return whether a text can hardly occur by chance: several words, a long word or number, or an ideogram."""
     return len(text) >= _LEAST_MISSPELT or is_unspaced(text)

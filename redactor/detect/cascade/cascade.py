@@ -183,9 +183,7 @@ def _open_passages(note: Note, asked: Asked, settled: Sequence[Verdict | None]) 
 
 
 def _clears_too_much(note: Note, questions: Sequence[Question], verdicts: Sequence[Verdict]) -> bool:
-    """Return whether more is cleared in a note than the scores of what is asked about let expect. A value counts
-    once.
-    """
+    """Return whether more values of a note are cleared than the scores of the questions let expect."""
     chances: dict[str, float] = {}  # of being an identifier, by value
     cleared: set[str] = set()
     for q, verdict in zip(questions, verdicts, strict=True):
@@ -261,9 +259,7 @@ class KnownNames:
         self._words = tuple(sorted({word for v in known if v.entity in NAMES for word in _name_words(v.value)}))
 
     def are_near(self, text: str) -> bool:
-        """Return whether a word of the text, or all its letters together, is near a known word: misspelt, cut or
-        joined.
-        """
+        """Return whether a word of the text, or all its letters, is near a known word: misspelt, cut or joined."""
         return bool(self._words) and any(
             _words_are_near(word, known) for word in _name_words(text) for known in self._words
         )

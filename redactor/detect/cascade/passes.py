@@ -193,9 +193,7 @@ class _Passes:
         return _Part(i, chunk, masked, key)
 
     def _ask(self, parts: Sequence[_Part]) -> dict[bytes, _Reply]:
-        """Return the replies by key, from the cache where it has them. Equal chunks of a subject are asked about
-        once.
-        """
+        """Return the replies by key, cached where possible. Equal chunks of a subject are asked about once."""
         by_key = {part.key: part for part in parts}
         try:
             stored = self._answers.get(list(by_key))
@@ -262,9 +260,7 @@ def _spans_of_reply(text: str, part: _Part, reply: _Reply, entities: Sequence[En
 
 
 def _plausible_entity(entity: Entity, value: str) -> Entity:
-    """Return the entity, or ID for a number that cannot be an age: a profile would show "90+" for a dose called an
-    age.
-    """
+    """Return the entity, or ID for a number that is no age: a profile would show "90+" for a dose."""
     if entity is not Entity.AGE or _DIGIT.search(value) is None:
         return entity
     stated = age_in_years(value)
@@ -272,9 +268,7 @@ def _plausible_entity(entity: Entity, value: str) -> Entity:
 
 
 def _without_facts(text: str, chunk: Chunk, spans: set[Span]) -> set[Span]:
-    """Return the spans, or what remains of them, without facts and terms of medicine, as if the student had found
-    them.
-    """
+    """Return what remains of the spans without facts and terms of medicine, as if the student had found them."""
     low = max(0, chunk.start - _AROUND)
     near = text[low : chunk.end + _AROUND]
     judged = [Span(s.start - low, s.end - low, s.entity, _BELIEVED, s.strength, (STUDENT,)) for s in spans]

@@ -278,9 +278,7 @@ def _window(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _edge_of_run(text: str, at: int, step: int) -> int:
-    """Return the bound on one side of a range in a run without spaces, or the edge of the range if a space is beside
-    it.
-    """
+    """Return the bound beside a range in a run without spaces, or the edge of the range if a space follows."""
     beside = text[at - 1] if step < 0 else text[at]
     if beside.isspace():
         return at

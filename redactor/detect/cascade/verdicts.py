@@ -51,10 +51,7 @@ _DISTRUSTED = Verdict(None, why=Failure.UNSURE)
 
 @dataclass(frozen=True, slots=True)
 class Judge:
-    """Hold what questions are asked with.
-
-    key: of ids and of the cache. entities: that an answer may name.
-    """
+    """Hold what questions are asked with. key: of ids and of the cache. entities: that an answer may name."""
 
     llm: Llm
     answers: AnswerStore

@@ -15,6 +15,7 @@ from redactor.detect.checkpoint.labels import Labels, load_labels, preset_names,
 from redactor.detect.checkpoint.network import Floats, Ints, Network
 from redactor.detect.reading_cache import ReadingCache
 from redactor.detect.resolver import is_word_character
+from redactor.detect.student.decoding import ranges_of_true
 from redactor.detect.student.features import in_batches, tokenize, windows
 from redactor.errors import ModelError
 from redactor.process import usable_cpus
@@ -199,21 +200,15 @@ def _reading(text: str, offsets: Ints, scored: _PieceScores, labels: Labels, dou
     parted = begins[words.first][1:] | (ends[words.first] | ends[words.last])[:-1] | (kind[1:] != kind[:-1])
     found = sure >= _FOUND
     spans = []
-    for a, b in _runs(found):
+    for a, b in ranges_of_true(found):
         borders = [a, *(a + 1 + np.flatnonzero(parted[a : b - 1])).tolist(), b]
         for i, j in pairwise(borders):
             score = round(float(sure[i:j].mean()), 4)
             entity = labels.entities[kind[i]]
             spans.append(Span(int(words.starts[i]), int(words.ends[j - 1]), entity, score, "strong", _SOURCE))
     doubts = []
-    for a, b in _runs((sure >= doubt) & ~found):
+    for a, b in ranges_of_true((sure >= doubt) & ~found):
         at = a + int(sure[a:b].argmax())
         score = round(float(sure[at]), 4)
         doubts.append(Doubt(int(words.starts[a]), int(words.ends[b - 1]), labels.entities[kind[at]], score))
     return Reading(tuple(spans), tuple(doubts), complete)
-
-
-def _runs(chosen: npt.NDArray[np.bool_]) -> list[tuple[int, int]]:
-    """Return half-open ranges of consecutive True values."""
-    edges = np.flatnonzero(np.diff(np.concatenate(([False], chosen, [False])).astype(np.int8)))
-    return [(int(a), int(b)) for a, b in zip(edges[::2], edges[1::2], strict=True)]

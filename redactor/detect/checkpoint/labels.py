@@ -66,9 +66,7 @@ def read_labels(names: Sequence[str], meaning: Mapping[str, Entity | None]) -> L
 
 
 def _prefix_and_class(name: str, names: Sequence[str]) -> tuple[str, str]:
-    """Return (prefix, class) of a label. A letter is a prefix only if its class has a B or an I label: E-MAIL is a
-    class.
-    """
+    """Return (prefix, class). A prefix needs a B or an I label of its class: E-MAIL alone is a class."""
     match = _PREFIXED.fullmatch(name)
     if match is None:
         return "", name

@@ -121,9 +121,7 @@ def _cuts(text: str, fact: Fact, s: Span) -> bool:
 
 
 def _word_cuts(text: str, fact: Fact, s: Span) -> bool:
-    """Return whether a word is cut off a span: at its ends, or all of it where only the student says that it is a
-    name.
-    """
+    """Return whether a word is cut off a span: at its ends, or all of it if only the student calls it a name."""
     before, behind = text[s.start : max(s.start, fact.start)], text[min(fact.end, s.end) : s.end]
     at_start, at_end = not any(map(str.isalnum, before)), not any(map(str.isalnum, behind))
     if at_start and at_end:

@@ -153,9 +153,7 @@ class _Pass:
         return m.end() if m else end
 
     def _is_in_code(self, m: re.Match[str]) -> bool:
-        """Return whether a number and a unit in capitals are an hour with initials, or part of a postal code or a
-        plate.
-        """
+        """Return whether a number and a unit in capitals are an hour with initials, or part of a postal code."""
         if ex.WORD_UNIT.search(m[0]) or ex.LEADING_ZERO.match(m[0]) or ex.LONG_NUMBER.match(m[0]):
             return True
         number = ex.CODE.fullmatch(m[0])

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from redactor.entities import NAMES, Entity
+from redactor.entities import NAMES, ORGANISATIONS, Entity
 
 _ELEMENTS = (
     "br|p|b|i|u|em|strong|td|tr|th|li|ul|ol|dl|dt|dd|div|span|table|tbody|thead|h[1-6]|pre|hr|font|body|html|section"
@@ -59,9 +59,7 @@ _TITLE = re.compile(TITLE)
 _JOINT = re.compile(r"[ \t]+(?:of|at|from|with|@)[ \t]+(?:the[ \t]+)?|,[ \t]+(?:of[ \t]+|at[ \t]+)?(?:the[ \t]+)?")
 _AT = re.compile(r"[ \t]+at[ \t]+(?:the[ \t]+)?")
 _IS_INSTITUTION = re.compile(rf"\b{_INSTITUTION}\b")
-_INSTITUTIONS = frozenset(
-    {Entity.HOSPITAL, Entity.PHARMACY, Entity.DIAGNOSTIC_LABS, Entity.ORGANIZATION, Entity.LOCATION}
-)
+_INSTITUTIONS = ORGANISATIONS | {Entity.LOCATION}
 _LONGEST_AFFILIATION = 200
 
 

@@ -6,7 +6,7 @@ import re
 
 from redactor.dates import parse_day
 from redactor.detect.facts import is_measure
-from redactor.entities import NAMES, Entity
+from redactor.entities import NAMES, WORDED, Entity
 from redactor.lexicon.wordlists import word_set
 
 E = Entity
@@ -17,10 +17,6 @@ _NUMBERED = frozenset({
     E.VEHICLE_IDENTIFIER_US, E.DEVICE_ID, E.GUID, E.ID, E.ZIP, E.TELEPHONE_NUMBER, E.FAX_NUMBER,
 })  # fmt: skip
 _PHONES = frozenset({E.TELEPHONE_NUMBER, E.FAX_NUMBER})
-_LETTERED = NAMES | {
-    E.HOSPITAL, E.PHARMACY, E.DIAGNOSTIC_LABS, E.ORGANIZATION, E.ADDRESS, E.STREET, E.LOCATION, E.CITY, E.COUNTY,
-    E.STATE, E.COUNTRY,
-}  # fmt: skip
 _UNCHECKED = frozenset({E.EMAIL, E.URL, E.USERNAME, E.BANK_SWIFT})
 _FEWEST_PHONE_DIGITS = 4  # of an extension
 _LONGEST_NAME = 12  # words
@@ -43,7 +39,7 @@ def is_shaped(value: str, entity: Entity) -> bool:
         if entity in _PHONES:
             return digits >= _FEWEST_PHONE_DIGITS and not is_whole_date(value)
         return not is_whole_date(value)
-    if entity not in _LETTERED:
+    if entity not in WORDED:
         return True
     if is_measure(value) or not any(c.isalpha() for c in value):
         return False

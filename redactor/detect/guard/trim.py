@@ -126,9 +126,7 @@ def _is_foreign_word(word: str, rest: str, entity: Entity) -> bool:
 
 
 def _function_words(entity: Entity) -> frozenset[str]:
-    """Return the words that may be cut off: for dates all function words; in other values "as" may be part of a
-    number.
-    """
+    """Return the words that may be cut off: of dates all function words; elsewhere "as" may be part of a number."""
     return FUNCTION_WORDS if entity in DATES else NEVER_NAMES
 
 

@@ -51,10 +51,7 @@ def follows_closing(text: SearchText, i: int) -> bool:
 def find_initials(
     text: SearchText, persons_by_initials: Mapping[str, frozenset[int]], *, for_subject: bool
 ) -> Iterable[tuple[int, frozenset[int]]]:
-    """Yield the index and persons of each word that is a signature by initials.
-
-    for_subject: as for `find_names`.
-    """
+    """Yield the index and persons of each word that is a signature by initials. for_subject: as for `find_names`."""
     if persons_by_initials.keys().isdisjoint(text.words):
         return
     is_signature = _is_signed_by_subject if for_subject else _is_dictation_initials

@@ -250,9 +250,7 @@ def _counts_alone(text: SearchText, hit: NameHit, *, for_subject: bool) -> bool:
 
 
 def _names_a_finding(text: SearchText, hit: NameHit) -> bool:
-    """Return whether a word alone is part of a clinical term, although somebody is called so: Babinski sign, Frank
-    blood.
-    """
+    """Return whether a word alone is part of a clinical term that is also a name: Babinski sign, Frank blood."""
     i, j, words = hit.i, hit.j, text.words
     if j - i > 1 or j == len(words) or text.gaps[j] not in (" ", "  "):
         return False
@@ -276,9 +274,7 @@ def _is_capitalised(text: SearchText, hit: NameHit) -> bool:
 
 
 def _is_set_apart(text: SearchText, i: int, j: int) -> bool:
-    """Return whether words[i:j] are in quotes (labeled "Rule"), between bars ("note | Rule"), or addressed ("Rule,
-    please").
-    """
+    """Return whether words[i:j] are in quotes ("Rule"), between bars ("note | Rule") or addressed ("Rule, please")."""
     if _OPENING.fullmatch(text.gaps[i]) and _CLOSING.match(text.gaps[j]):
         return True
     if _BAR.fullmatch(text.gaps[i]) and (j == len(text.words) or _BAR_OR_END.match(text.gaps[j])):
@@ -350,9 +346,7 @@ def _has_cue(text: SearchText, hit: NameHit, *, all_caps: bool, for_subject: boo
 
 
 def _is_followed_by_action(text: SearchText, j: int, name: str) -> bool:
-    """Return whether the phrase at words[j] has a person as subject: "Will c/o pain", "Will and his wife", "Will
-    spends".
-    """
+    """Return whether the phrase at words[j] has a person as subject: "Will c/o pain", "Will and his wife"."""
     words, after = text.words, text.words[j]
     if text.gaps[j] != " ":
         return False

@@ -191,9 +191,7 @@ def _spellings(text: str) -> list[str]:
 
 
 def _with_particle_break(word: str, breaks: frozenset[int]) -> frozenset[int]:
-    """Return the breaks, and one after each particle that is often joined to the name: Mc Donald, O'Neil, van den
-    Berg.
-    """
+    """Return the breaks, and one after each particle that is often joined to the name: Mc Donald, O'Neil."""
     found = set(breaks)
     at = 0
     while True:

@@ -49,9 +49,7 @@ _CACHED_VALUES = 8_192
 
 @cache
 def keys_version() -> bytes:
-    """Return eight bytes that change whenever the code or lists do from which keys follow; older stored keys are
-    useless.
-    """
+    """Return eight bytes that change with the code and lists from which keys follow; older keys are useless."""
     digest = hashlib.sha256(unicodedata.unidata_version.encode())
     folders = (Path(__file__).parent, data_files.DATA.parent, data_files.DATA)
     sources = [path for folder in folders for path in sorted(folder.iterdir()) if path.suffix in (".py", ".txt")]
@@ -61,9 +59,7 @@ def keys_version() -> bytes:
 
 
 class Indexed(NamedTuple):
-    """Hold what is stored of a value so that it is decrypted only when needed. keys: packed. terms: `terms_of` the
-    value.
-    """
+    """Hold what is stored of a value to decrypt it only when needed. keys: packed. terms: from `terms_of`."""
 
     keys: bytes
     terms: str

@@ -105,9 +105,7 @@ def is_unspaced(text: str) -> bool:
 
 @dataclass(slots=True)
 class SearchText:
-    """A search text is split into words. gaps[i] precedes words[i]; compact_offsets[i] is its offset in the compact
-    text.
-    """
+    """A search text is split into words. gaps[i] precedes words[i], which is at compact_offsets[i] in `compact`."""
 
     source: str
     folded: Folded
@@ -191,9 +189,7 @@ def fits(form: Form, text: SearchText, i: int, j: int) -> bool:
 
 
 def _is_at_boundary(text: SearchText, gap: int, word: int) -> bool:
-    """Return whether no ASCII letter or digit directly adjoins, and no decimal goes on: "test 1" ends within "test
-    1.5".
-    """
+    """Return whether no ASCII letter or digit adjoins, and no decimal goes on: "test 1" ends within "test 1.5"."""
     if text.gaps[gap] == "." and 0 < gap < len(text.words):
         first, second = text.words[gap - 1], text.words[gap]
         return not (first.isdigit() and second.isdigit() and len(first if word < gap else second) <= _FRACTION)

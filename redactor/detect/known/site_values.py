@@ -60,9 +60,7 @@ _decode_bucket = msgspec.msgpack.Decoder(list[_Packed]).decode
 
 
 def build_tables(values: Iterable[KnownValue]) -> Iterator[bytes]:
-    """Yield the tables of a site's values: the parts, then the people, then numbers and names as `SiteIndex` has
-    them.
-    """
+    """Yield the tables of a site's values: the parts, the people, then numbers and names for `SiteIndex`."""
     spool = _Spool()
     numbers, names = array("Q"), array("Q")
     entities, lengths, initials = bytearray(), array("B"), bytearray()

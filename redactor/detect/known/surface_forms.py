@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
+from redactor import entities
 from redactor.detect.known.names import name_forms, needs_alone
 from redactor.detect.known.places import organisation_forms, place_forms
 from redactor.detect.known.search_text import Fit, Form, Needs, breaks_between, compact, words_of
@@ -16,9 +17,7 @@ from redactor.text import KnownValue
 from redactor.unicode_fold import fold
 
 _PHONES = frozenset({Entity.TELEPHONE_NUMBER, Entity.FAX_NUMBER})
-PLACES = frozenset(
-    {Entity.ADDRESS, Entity.STREET, Entity.ZIP, Entity.CITY, Entity.COUNTY, Entity.STATE, Entity.COUNTRY}
-)
+PLACES = entities.PLACES | {Entity.ADDRESS, Entity.STREET}
 _INSTITUTIONS = ORGANISATIONS | {Entity.LOCATION}
 _MONTHS = (
     "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",

@@ -28,7 +28,7 @@ from itertools import combinations
 
 from redactor.detect.known.keyed_values import KeyedValues
 from redactor.detect.known.search_text import words_of
-from redactor.entities import DATES, DEMOGRAPHICS, NAMES, Entity, Role
+from redactor.entities import DATES, DEMOGRAPHICS, NAMES, ORGANISATIONS, WORDED, Entity, Role
 from redactor.lexicon.words import is_common
 from redactor.text import KnownValue
 
@@ -39,13 +39,7 @@ SHORTEST_WORD = 4  # letters
 LONGEST = 20  # digits of the longest numbers that are compared
 
 _PHONES = frozenset({Entity.TELEPHONE_NUMBER, Entity.FAX_NUMBER})
-_UNNUMBERED = (
-    frozenset({Entity.HOSPITAL, Entity.PHARMACY, Entity.DIAGNOSTIC_LABS, Entity.ORGANIZATION, Entity.LOCATION})
-    | frozenset({Entity.STREET, Entity.CITY, Entity.COUNTY, Entity.STATE, Entity.COUNTRY, Entity.AGE, Entity.GUID})
-    | NAMES
-    | DEMOGRAPHICS
-)
-_ORGANISATIONS = frozenset({Entity.HOSPITAL, Entity.PHARMACY, Entity.DIAGNOSTIC_LABS, Entity.ORGANIZATION})
+_UNNUMBERED = (WORDED - {Entity.ADDRESS}) | DEMOGRAPHICS | {Entity.AGE, Entity.GUID}
 _WORDLESS = frozenset({Entity.STATE, Entity.COUNTRY, Entity.AGE}) | DATES | DEMOGRAPHICS
 _WORDLESS_PARTS = frozenset({"state", "country", "prefix", "suffix"})
 _WEAKLY_IDENTIFYING = frozenset({Entity.ID, Entity.USERNAME, Entity.EMAIL, Entity.URL, Entity.ZIP, Entity.ADDRESS})
@@ -328,7 +322,7 @@ def _full_names(value: KnownValue) -> Iterator[tuple[str, ...]]:
             yield from ((given, family) for given in givens)
             if len(family) > SHORTEST_WORD and not is_common(family):
                 yield (family,)
-    elif value.entity in _ORGANISATIONS:
+    elif value.entity in ORGANISATIONS:
         words = [word for word in folded_words(value.value) if len(word) > 1]
         if len(words) > 1:
             yield tuple(words)
@@ -337,9 +331,7 @@ def _full_names(value: KnownValue) -> Iterator[tuple[str, ...]]:
 
 
 def _value_numbers(value: KnownValue) -> Iterator[str]:
-    """Yield the digits of an identifier, a telephone number or a ZIP code, as they may be written without
-    separators.
-    """
+    """Yield the digits of an identifier, a telephone number or a ZIP code as written without separators."""
     entity = value.entity
     if entity in _UNNUMBERED:
         return

@@ -60,9 +60,7 @@ def plausible_identifier(value: str) -> bool:
 
 
 def is_public_prefix(code: str) -> bool:
-    """Return whether the letters before a hyphen or a slash are those of a published code: a compound, a trial, a
-    gene.
-    """
+    """Return whether the letters before a hyphen or slash are those of a published code: a compound, a trial."""
     return re.split("[-/]", code, maxsplit=1)[0] in _PUBLIC
 
 

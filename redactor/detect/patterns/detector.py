@@ -11,26 +11,14 @@ from redactor.detect.patterns import short_texts
 from redactor.detect.patterns.catalogue import MODULES, SHORT_TEXT_MODULES, rule_names
 from redactor.detect.patterns.rule import DETECTOR, Doc
 from redactor.detect.reading_cache import ReadingCache
-from redactor.entities import DATES, Entity
+from redactor.entities import DATES, NAMES, WORDED, Entity
 from redactor.lexicon import data_files
 from redactor.text import Note, Reading, Span, Strength
 from redactor.unicode_fold import fold
 
 _RULES_VERSION = "6"
-_PHONES = frozenset([Entity.TELEPHONE_NUMBER, Entity.FAX_NUMBER])
-_PLACES = frozenset(
-    [
-        Entity.STREET,
-        Entity.CITY,
-        Entity.COUNTY,
-        Entity.LOCATION,
-        Entity.COUNTRY,
-        Entity.HOSPITAL,
-        Entity.PHARMACY,
-        Entity.DIAGNOSTIC_LABS,
-        Entity.ORGANIZATION,
-    ]
-)
+_PHONES = frozenset({Entity.TELEPHONE_NUMBER, Entity.FAX_NUMBER})
+_PLACES = WORDED - NAMES - {Entity.STATE, Entity.ADDRESS}
 
 
 class Patterns:

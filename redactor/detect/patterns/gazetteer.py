@@ -101,9 +101,7 @@ _CITIES = (
 
 @cache
 def place_entities() -> dict[str, Entity]:
-    """Return states, countries, and cities of over 200,000 people that are neither words nor names, in plain lower
-    case.
-    """
+    """Return states, countries, and cities of over 200,000 people that are no words or names, in plain lower case."""
     largest = takewhile(lambda city: city.population > _LARGE, places.cities())
     names = {word_lists.plain(city.name): Entity.CITY for city in largest if len(city.name) > 3}
     people = name_lists.plain_given() | name_lists.plain_family()

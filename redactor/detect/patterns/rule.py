@@ -67,9 +67,7 @@ _ascii_table = _AsciiTable()
 
 
 class Doc:
-    """A doc holds a folded text and what rules need of it, computed once and on demand. off: names of disabled
-    rules.
-    """
+    """A doc holds a folded text and what rules need of it, computed on demand. off: names of disabled rules."""
 
     def __init__(self, text: str, off: frozenset[str] = frozenset()) -> None:
         self.text = text

@@ -55,9 +55,7 @@ class DateReader:
         return self._time(units, chain, parts) or self._numeric(units, chain, parts)
 
     def _is_short_year(self, units: Sequence[Unit], chain: Sequence[Atom], parts: Sequence[_Part]) -> bool:
-        """Return whether the chain is a year of two digits: "april of fifty three", "summer of sixty nine", "born in
-        fifty three".
-        """
+        """Return whether the chain is a year of two digits: "april of fifty three", "born in fifty three"."""
         words, i = self._words, chain[0].first
         if len(parts) != 1 or len(parts[0].text) != 2 or word_at(units, chain[-1].end) in words.measures:
             return False
@@ -79,8 +77,8 @@ class DateReader:
         return any(word_at(units, atom.end + k) in words.street_types for k in range(_WORDS_BEFORE_STREET))
 
     def _before(self, units: Sequence[Unit], i: int) -> str:
-        """Return what stands before a number: "month", "dated" (a month with its day), "day" (a day with its month),
-        or "".
+        """Return what stands before a number: "month", "dated" (a month with its day), "day" (with its month), or
+        "".
         """
         words = self._words
         at = i - 1

@@ -21,9 +21,7 @@ _LENGTHS = frozenset({7, 9, 10, 11})  # digits of telephone and social security 
 
 
 def join_pieces(units: list[Unit], words: SpokenWords) -> list[Unit]:
-    """Return the units with digits for their homophones, and without interruptions between the pieces of a number or
-    name.
-    """
+    """Return the units with digits for homophones, and without interruptions within a number or name."""
     _respell_homophones(units, words)
     out: list[Unit] = []
     i = 0

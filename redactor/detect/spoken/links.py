@@ -72,9 +72,7 @@ def _may_be_part(unit: Unit, words: SpokenWords) -> bool:
 
 
 def _chain_start(units: Sequence[Unit], i: int, words: SpokenWords, floor: int) -> int:
-    """Return where the chain of parts that ends with units[i] begins: parts with links between, or numbers and
-    letters beside.
-    """
+    """Return where the chain of parts that ends with units[i] begins; links, numbers and letters join parts."""
     while i - 1 >= floor and units[i].gap is not Gap.WIDE:
         if units[i].gap is Gap.DOT:
             i -= 1

@@ -113,9 +113,7 @@ def _chain(units: Sequence[Unit], i: int, words: SpokenWords) -> list[Atom]:
 
 
 def _atom(units: Sequence[Unit], i: int, words: SpokenWords, *, inside: bool) -> Atom | None:
-    """Return the number that begins at units[i], or None. inside: whether it is in a chain, where letters may be
-    zeros.
-    """
+    """Return the number that begins at units[i], or None. inside: whether in a chain, where letters may be zeros."""
     if i >= len(units) or units[i].kind is not Kind.WORD:
         return None
     unit = units[i]
@@ -210,8 +208,8 @@ def _after_thousand(units: Sequence[Unit], i: int, words: SpokenWords) -> tuple[
 
 
 def _with_units_of_hundred(units: Sequence[Unit], i: int, value: int, words: SpokenWords) -> tuple[int, int]:
-    """Return a number of hundreds with what belongs to it, and its end: the digits of "eight hundred five five" do
-    not.
+    """Return hundreds with the number that belongs to them, and its end; not the digits of "eight hundred five
+    five".
     """
     at = _after_and(units, i, words)
     if at < len(units) and units[at].gap is Gap.SPACE:

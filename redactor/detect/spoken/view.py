@@ -73,9 +73,7 @@ class SpokenView:
         return self._edge(start, after=False), self._edge(end - 1, after=True)
 
     def written(self, start: int, end: int) -> str:
-        """Return what the view holds for [start, end) of the transcript. A word that the range cuts counts as a
-        whole.
-        """
+        """Return what the view holds for [start, end) of the transcript. A word that the range cuts is included."""
         if not self.segments or start >= end:
             return self.text[start:end] if start < end else ""
         first = max(0, bisect_right(self.segments, start, key=lambda s: s.start) - 1)

@@ -90,7 +90,7 @@ def to_reading(text: str, p: Pieces, scores: PieceScores, card: Card) -> Reading
     starts, ends = p.starts[first], p.ends[last]
     spans: list[Span] = []
     taken = np.zeros(len(first), dtype=bool)
-    for a, b in _runs(near):
+    for a, b in ranges_of_true(near):
         if not sure[a:b].any():
             continue
         taken[a:b] = True
@@ -106,17 +106,19 @@ def to_reading(text: str, p: Pieces, scores: PieceScores, card: Card) -> Reading
                     spans.append(span)
                 at = i
     doubts = []
-    for a, b in _runs((probability >= card.doubt) & ~taken):
+    for a, b in ranges_of_true((probability >= card.doubt) & ~taken):
         word = a + int(probability[a:b].argmax())
         entity = card.entities[top_class[word]]
         if entity is not None:
             score = round(float(probability[word]), 4)
             doubts.append(Doubt(int(starts[a]), int(ends[b - 1]), entity, score))
-    cleared = [(int(starts[a]), int(ends[b - 1])) for a, b in _runs((probability <= card.clear_below) & ~taken)]
+    cleared = [
+        (int(starts[a]), int(ends[b - 1])) for a, b in ranges_of_true((probability <= card.clear_below) & ~taken)
+    ]
     return Reading(tuple(spans), tuple(doubts), True, tuple(cleared))
 
 
-def _runs(chosen: npt.NDArray[np.bool_]) -> list[tuple[int, int]]:
+def ranges_of_true(chosen: npt.NDArray[np.bool_]) -> list[tuple[int, int]]:
     """Return half-open ranges of consecutive True values."""
     edges = np.flatnonzero(np.diff(np.concatenate(([False], chosen, [False])).astype(np.int8)))
     return [(int(a), int(b)) for a, b in zip(edges[::2], edges[1::2], strict=True)]

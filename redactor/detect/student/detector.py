@@ -86,9 +86,7 @@ class Student:
 
     @property
     def version(self) -> str:
-        """Return the versions of the card, with the weights' checksum, and of the back end, whose last bits may
-        differ.
-        """
+        """Return the versions of the card, with the weights' checksum, and of the back end."""
         profile = "" if self.profile is None else f" drift {self.profile.version}"
         return f"{self._card.name} {self._card.version} {self._network.version}{profile}"
 

@@ -28,10 +28,7 @@ _INPUTS = ("input_ids", "shapes", "gaps", "traits")
 
 
 class OnnxSession:
-    """Compute emission scores of windows.
-
-    labels: expected scores per piece. threads: windows scored at a time.
-    """
+    """Compute emission scores of windows. labels: expected scores per piece. threads: windows scored at a time."""
 
     def __init__(self, path: Path, labels: int, cls: int, sep: int, threads: int) -> None:
         check_telemetry_off()

@@ -368,9 +368,7 @@ class _Crf:
 
 
 def _summed(scores: Tensor, lengths: Tensor) -> Tensor:
-    """Return the sums over the pieces of each window, (windows, labels) doubles; what lies behind a window is
-    ignored.
-    """
+    """Return the sums over the pieces of each window, (windows, labels) doubles; padding is ignored."""
     read = torch.arange(scores.shape[1], device=scores.device) < lengths[:, None]
     return torch.where(read[:, :, None], scores, 0.0).sum(dim=1, dtype=torch.float64)
 

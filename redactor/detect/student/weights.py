@@ -73,9 +73,7 @@ class Weights:
 
 
 def read_weights(path: Path) -> Weights:
-    """Return the weights of an exported student. Raises ModelError if its layout is not the one that the export
-    writes.
-    """
+    """Return the weights of an exported student. Raises ModelError if the layout is not that of the export."""
     try:
         return _weights(_Constants(onnx.load(path).graph))
     except Exception as e:  # a constant is missing or of another type or shape

@@ -145,9 +145,7 @@ def _styled() -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 @cache
 def blend() -> tuple[tuple[Origin, ...], tuple[float, ...], tuple[Origin, ...]]:
-    """Return the origins, their cumulated weights, and those in other scripts. Reads every list once (about a
-    second).
-    """
+    """Return the origins, their cumulated weights, and those in other scripts. Reads every list, in about a second."""
     women, men, last = (census_to_draw(part)[0] for part in _CENSUS_PARTS)
     modern = import_module("faker.providers.person.en").Provider
     recent = _latin_only(modern.first_names_female), _latin_only(modern.first_names_male)

@@ -81,9 +81,7 @@ Lists = dict[tuple[str, str], list[str]]
 
 
 def collected(kind: str) -> Lists:
-    """Return names by origin ("" for the general lists) and sex ("f", "m", "" for both or none). kind: given or
-    family.
-    """
+    """Return names by origin ("": general) and sex ("f", "m", "": both or none). kind: given or family."""
     parts = ("family",) if kind == "family" else ("female", "male")
     shares: dict[str, float] = {}
     lists = _CENSUS[kind]
@@ -139,9 +137,7 @@ def _english(kind: str) -> frozenset[str]:
 
 
 def _names_by_claim(part: str) -> list[tuple[str, Iterable[str]]]:
-    """Return the names of every origin, earliest claims first, then those of the general lists, then of other
-    scripts.
-    """
+    """Return the names of every origin, earliest claims first, then of general lists, then of other scripts."""
     lists, _, native = name_origins.blend()
     by_key = {o.key: getattr(o, part) for o in lists if part == "family" or o.key not in _NO_GIVEN}
     claims = [(origin, by_key.get(key, ())) for origin, keys in _LISTS_OF_ORIGIN.items() for key in keys]
