@@ -90,22 +90,22 @@ def validate(terms: SiteTerms, known_values: Iterable[str] = ()) -> list[str]:
         try:
             regex = re2.compile(text, _quiet_options())
         except re2.error:
-            problems.append(f"{name}: not a regular expression in re2 syntax")
+            problems.append(f"{name} is not a regular expression in re2 syntax")
             continue
         if regex.search("") is not None:
-            problems.append(f"{name}: matches the empty text, and so would match everywhere")
+            problems.append(f"{name} matches the empty text, and so would match everywhere")
     listed = {"always-redact": [t.term for t in terms.always], "allowed": [t.term for t in terms.allow]}
     for label, values in listed.items():
         for i, value in enumerate(values, start=1):
             if len(_term_key(value)) < _MIN_TERM:
-                problems.append(f"{label} term {i}: shorter than {_MIN_TERM} characters")
+                problems.append(f"{label} term {i} is shorter than {_MIN_TERM} characters")
     always = {_term_key(t.term) for t in terms.always}
     known = {_term_key(v) for v in known_values} if terms.allow else set()
     for i, allowed in enumerate(terms.allow, start=1):
         if allowed.context is None and _term_key(allowed.term) in known:
-            problems.append(f"allowed term {i}: is a known value of a record; it is refused without a context")
+            problems.append(f"allowed term {i} is a known value of a record; it is refused without a context")
         if _term_key(allowed.term) in always:
-            problems.append(f"allowed term {i}: is an always-redact term too")
+            problems.append(f"allowed term {i} is an always-redact term too")
     return problems
 
 

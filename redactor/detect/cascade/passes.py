@@ -287,7 +287,7 @@ def _is_drug(text: str, span: Span) -> bool:
 
 
 def _is_readable(masked: Masked) -> bool:
-    """Return whether anything beside masks could be an identifier."""
+    """Return whether the text holds letters or digits beside masks."""
     return any(map(str.isalnum, "".join(masked.text[at : at + length] for at, _, length in masked.pieces)))
 
 

@@ -170,7 +170,7 @@ _LONGEST_UNIT, _BEFORE_UNIT, _SHORTEST_UNIT = 40, 8, 3
 
 
 def _is_unit_or_sequence(text: str, s: Span, is_whole_text_unit: bool) -> bool:
-    """Return whether the span is a unit, bases or JSON. alone: whether the text is nothing but a unit."""
+    """Return whether the span is a unit, bases or JSON. is_whole_text_unit: whether the text is a unit alone."""
     value, before, after = (
         text[s.start : s.end],
         text[max(0, s.start - _BEFORE_UNIT) : s.start],

@@ -99,7 +99,6 @@ def _is_dictation_initials(text: SearchText, i: int) -> bool:
 
 
 def _ends_line(text: SearchText, i: int) -> bool:
-    """Return whether words[i] is the last of its line."""
     return i + 1 == len(text.words) or _END_OF_LINE.match(text.gaps[i + 1]) is not None
 
 

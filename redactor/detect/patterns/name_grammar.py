@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import attrgetter
 
 from redactor.detect.patterns.rule import Doc, Word
 from redactor.lexicon import names as name_lists
@@ -232,11 +234,5 @@ def is_listed(word: Word) -> bool:
 def word_at(doc: Doc, offset: int) -> int | None:
     """Return the index of the first word that starts at an offset or up to two characters after it, or None."""
     words = doc.words
-    low, high = 0, len(words)
-    while low < high:
-        mid = (low + high) // 2
-        if words[mid].start < offset:
-            low = mid + 1
-        else:
-            high = mid
-    return low if low < len(words) and words[low].start <= offset + 2 else None
+    i = bisect_left(words, offset, key=attrgetter("start"))
+    return i if i < len(words) and words[i].start <= offset + 2 else None

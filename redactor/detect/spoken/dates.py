@@ -77,9 +77,7 @@ class DateReader:
         return any(word_at(units, atom.end + k) in words.street_types for k in range(_WORDS_BEFORE_STREET))
 
     def _before(self, units: Sequence[Unit], i: int) -> str:
-        """Return what stands before a number: "month", "dated" (a month with its day), "day" (with its month), or
-        "".
-        """
+        """Return what stands before a number: "month", "dated" (month and day), "day" (with its month), or ""."""
         words = self._words
         at = i - 1
         if word_at(units, at) == words.the:

@@ -208,9 +208,7 @@ def _after_thousand(units: Sequence[Unit], i: int, words: SpokenWords) -> tuple[
 
 
 def _with_units_of_hundred(units: Sequence[Unit], i: int, value: int, words: SpokenWords) -> tuple[int, int]:
-    """Return hundreds with the number that belongs to them, and its end; not the digits of "eight hundred five
-    five".
-    """
+    """Return hundreds with the number that belongs to them, and its end: "eight hundred five" is 805."""
     at = _after_and(units, i, words)
     if at < len(units) and units[at].gap is Gap.SPACE:
         small = _below_hundred(units, at, words)

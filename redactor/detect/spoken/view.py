@@ -64,7 +64,7 @@ class SpokenView:
         An empty range gives an empty one. Raises ValueError for a range outside the view.
         """
         if not 0 <= start <= end <= len(self.text):
-            raise ValueError(f"no range of the view: {start} to {end} of {len(self.text)} characters")
+            raise ValueError(f"range {start} to {end} lies outside of a view of {len(self.text)} characters")
         if not self.segments:
             return start, end
         if start == end:

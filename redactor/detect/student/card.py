@@ -129,7 +129,7 @@ def _card(data: _CardFile) -> Card:
         raise ModelError(f"{CARD}: the CRF's scores do not fit its {n} labels")
     missing = [c for c, e in zip(classes, entities, strict=True) if e is not None and c not in data.thresholds]
     if missing:
-        raise ModelError(f"{CARD}: no threshold for {', '.join(missing)}")
+        raise ModelError(f"{CARD}: the thresholds lack {', '.join(missing)}")
     if any(not 0 < p <= 1 for p in data.thresholds.values()):
         raise ModelError(f"{CARD}: a threshold is not a probability above zero")
     if not (0 < data.stride <= data.window and data.temperature > 0):
@@ -159,7 +159,7 @@ def _card(data: _CardFile) -> Card:
 
 def _entity(name: str, entities: dict[str, str | None]) -> Entity | None:
     if name not in entities:
-        raise ModelError(f"{CARD}: no entity (or null) for class {name}")
+        raise ModelError(f"{CARD}: class {name} has no entity (or null)")
     value = entities[name]
     if value is None:
         return None

@@ -121,7 +121,7 @@ def word_shares(counts: Counter[str], profile: Profile) -> tuple[Floats, Floats]
     """
     total = counts.total()
     if not total:
-        raise ValueError("no words")
+        raise ValueError("the counts hold no words")
     listed = np.array([counts[word] for word in profile.shares], dtype=np.float64)
     here = np.append(listed, total - listed.sum()) / total
     usual = np.array([*profile.shares.values(), profile.other])

@@ -208,7 +208,7 @@ def test_an_empty_range_maps_to_an_empty_one() -> None:
 
 @pytest.mark.parametrize("at", [(-1, 2), (2, 1), (0, 99)])
 def test_a_range_outside_the_view_is_an_error(at: tuple[int, int]) -> None:
-    with pytest.raises(ValueError, match="no range of the view"):
+    with pytest.raises(ValueError, match="lies outside of a view"):
         spoken_view("room five five").original(*at)
 
 
