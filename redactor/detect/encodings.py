@@ -40,7 +40,7 @@ class Replacement(NamedTuple):
 
 
 _WIDTH = {"url": 3, "mail": 3, "bytes": 4, "utf16": 6, "octal": 4}  # characters of an encoded byte or unit
-_MIN_LETTERS = 3  # of a decoded block
+_MIN_LETTERS = 3  # fewest letters of a decoded block
 _MIN_BLOCK = 8  # characters of base64 between separators
 _NAMES = re.compile(r"[A-Z][a-z]+(?:[ ,.-]{1,2}[A-Z][a-z]*)*")
 _UNREADABLE = frozenset(("Cc", "Cs", "Co", "Cn"))  # control characters, surrogates, what is not assigned
@@ -133,7 +133,7 @@ def _by_character(kind: str, match: re.Match[str], new: str) -> Iterator[Replace
     sizes = [len(ch.encode("utf-16-be")) // 2 if kind == "utf16" else len(ch.encode("utf-8", "replace")) for ch in new]
     units = len(match[0]) // width if width else 0
     if units != sum(sizes):
-        sizes = [1] * len(new)  # of a code page
+        sizes = [1] * len(new)  # the bytes are of a code page
     if units != sum(sizes):
         yield Replacement(match.start(), match.end(), new)
         return

@@ -25,7 +25,7 @@ _SUFFIX = re.compile(r",?[^\S\n](?:[JS]r\.?|I{2,3}|IV)(?![^\W_])")
 _END = re.compile(r"[^\S\n]*(?:\Z|[\n.;:)\]])")
 _TITLED = re.compile(r"(?:dr|doctor|prof|professor)\b", re.IGNORECASE)
 _DEGREES = frozenset(word.lower() for word in _WRITTEN)
-# Roles of somebody else, and what they do, where they follow a doctor.
+# Behind a doctor these are roles of somebody else, or what somebody does.
 _ROLES = AMBIGUOUS_CREDENTIALS | word_set(
     "rn np lpn lvn cna aprn arnp crna cnm cns slp ccc emt cma rrt rdn rph pac dpt otr lcsw msw"
 )

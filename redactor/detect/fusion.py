@@ -37,7 +37,7 @@ BY_FORM = frozenset(
     )
 )
 _DATE, _LISTED_NAME = "patterns:date", "patterns:listed-name"
-_CACHE = 4_096  # combinations of sources; a run meets a few hundred
+_CACHE = 4_096  # combinations of sources, of which a run meets a few hundred
 
 
 def fuse(readings: Sequence[Reading]) -> list[Span]:

@@ -17,10 +17,10 @@ from redactor.entities import NAMES, Entity
 from redactor.text import Span
 
 DECODED = "decoded"  # a source of the spans that were found in readable texts
-_LEVELS = 2  # of encodings within encodings
+_LEVELS = 2  # depth of encodings within encodings that is decoded
 _CONTEXT = 160  # characters around a stretch that are read with it
 _SHORT, _CACHE = 128, 16_384  # characters, texts
-_COVERS_FILE = NAMES | {Entity.USERNAME}  # what makes a whole file name go
+_COVERS_FILE = NAMES | {Entity.USERNAME}  # entities for which a whole file name is covered
 
 
 @dataclass(frozen=True, slots=True)

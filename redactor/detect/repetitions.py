@@ -36,10 +36,10 @@ _SURE = 0.9  # a name found with a lower score is not searched for
 _SHORTEST_NAME, _SHORTEST_NUMBER = 3, 5  # characters
 _SHORTEST_SMALL = 5  # of a name in small letters
 _LONGEST_NAME = 4  # words
-_NAME_PARTS = frozenset({"given", "family"})  # of a HumanName; the others hold titles, or repeat these
-_REPEATED = "repeated"  # the source of what is found here
+_NAME_PARTS = frozenset({"given", "family"})  # parts of a HumanName; its other parts hold titles, or repeat these
+_REPEATED = "repeated"  # the source of the spans that are found here
 _CACHE = 16_384  # structured values; clinicians and sites recur from record to record
-_COMBINATIONS = 4_096  # of sources; a run meets a few hundred
+_COMBINATIONS = 4_096  # combinations of sources, of which a run meets a few hundred
 _LONGEST_TERM = 200  # characters; a longer one is looked up by itself
 _FEW = 16  # terms that are looked up one by one before an automaton is built
 

@@ -29,8 +29,8 @@ _MORE_PRECISELY = {
 }
 _NO_RULES = frozenset(
     {STUDENT, "decoded", "spoken", "repeated"}
-)  # the latter three say where, not by what, a span was found
-_CACHE = 4_096  # combinations of sources; a run meets a few hundred
+)  # "decoded", "spoken" and "repeated" say where a span was found, not which detector found it
+_CACHE = 4_096  # combinations of sources, of which a run meets a few hundred
 _INVISIBLE = frozenset("\u00ad\u200b\u200c\u200d\u2060\ufeff")
 
 

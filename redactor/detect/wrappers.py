@@ -35,7 +35,7 @@ class DeferredDetector:
         try:
             built = self._build()
         except Exception as e:
-            # Only the messages of our own errors are known to hold nothing of the input.
+            # Only the messages of RedactorError are known to hold nothing of the input.
             raise DetectorBuildError(str(e) if isinstance(e, RedactorError) else type(e).__name__) from None
         if (built.name, built.version) != (self.name, self.version):
             raise DetectorBuildError(f"the model of the detector {self.name} has changed since the run began")

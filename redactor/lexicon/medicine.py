@@ -27,7 +27,7 @@ FILES = (
     "medicine_words.txt",
 )
 _MARK = "~"
-# What prescriptions are made of, beside terms.
+# Words of prescriptions that are no terms.
 _ORDER_WORDS = word_set(
     "oral tablet tablets tab tabs capsule capsules cap caps injection solution suspension cream inhaler patch puff "
     "puffs drop drops spray unit units mouth po iv im sc sq sl pr ng inh top bid tid qid qd qhs qod prn daily nightly "

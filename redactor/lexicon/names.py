@@ -22,7 +22,7 @@ CensusList = Literal["female", "male", "family"]
 _CACHE = 65_536
 _ROUNDED = 0.0005  # percent, added to shares: the census rounds those of rare names to 0.000
 _ELSEWHERE = 0.001  # percent, of a name that only lists of other origins hold
-_LEAST_RATIO = 3.0  # times as many of one gender as of the other
+_LEAST_RATIO = 3.0  # least ratio of bearers of one gender to those of the other
 # Given names of the census below this share (percent) are as often typing errors as names
 _RARE_GIVEN, _RARE_FAMILY = 0.004, 0.003
 

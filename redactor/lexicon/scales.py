@@ -21,7 +21,7 @@ _WORDS_BEFORE = 5
 _SIGN = re.compile(r"[\dIVx]")  # every measure has a digit, a Roman numeral or the "x" of a stage
 _BEFORE_CLASSES = "ASA|NYHA|CCS|FIGO|ECOG|KDIGO|Mallampati"
 _BEFORE_DAYS = "POD|DOL|PPD"  # after an operation, of life, after birth
-# What is a measure whatever stands beside it.
+# Forms that are measures whatever stands beside them.
 _SURE = re.compile(
     rf"""
       [0-5][+-]{{1,2}}/[45] | [0-4]\+                               # reflexes, strength, pulses: 2+/4, 4-/5, 3+
@@ -49,7 +49,7 @@ _ACUITY = re.compile(r"(?:[NJ]\s?\d{1,2}\+?|6/\d{1,2}(?:\.\d)?(?:\s?[+-]\d)?|20/
 _WEEKS = re.compile(r"[1-4]\d\s?\+\s?[0-6]")
 _DATE = re.compile(r"\d{1,4}[/.-]\d{1,2}[/.-](?:19|20)?\d{2}")
 
-# What stands in front of a strength, a score, a grade.
+# Words in front of a strength, a score, a grade.
 _SCALES = word_set(
     "strength power mrc motor reflex reflexes dtr dtrs jerk jerks tone score scores scale scored scoring grade graded "
     "grading class stage type pain vas nrs gcs glasgow phq phq-9 gad gad-7 mmse moca amts amt ciwa cows braden norton "
@@ -76,7 +76,7 @@ _SETTINGS = word_set(
 )
 _TITLES = word_set("dr drs doctor prof professor mr mrs ms miss")  # before a name that a scale has too
 _RECEPTORS = word_set("er pr")  # Allred scores, but "in the ER"
-# What may stand between a scale and its value.
+# Words that may stand between a scale and its value.
 _BETWEEN = word_set(
     "in the of is was were at a an and to on-going left right l r rt lt both bilateral bilaterally upper lower "
     "proximal distal leg legs arm arms limb limbs extremity extremities ue le rue lue rle lle hip knee ankle wrist "
@@ -94,7 +94,7 @@ _PHRASE_BEHIND = re.compile(
     r"(?:ejection|systolic|diastolic|pansystolic|holosystolic)\b)",
     re.IGNORECASE,
 )
-# What makes a date, a place or an identifier of a number.
+# Words that make a number a date, a place or an identifier.
 _NOT_BEFORE_SCALES = word_set(
     "dob born birthday birthdate seen on dated date appointment appt visit visited admitted discharged since until "
     "till from room rm bed suite apt flat unit house no number street road ward due expires exp lmp edd mrn id acct "

@@ -62,7 +62,7 @@ KIN_ABROAD = word_set(
     "søster soster bror syster datter dotter mormor morfar farmor farfar bestemor bestefar moster morbror svigermor "
     "babcia dziadek ciocia wujek siostra matka ojciec córka żona mąż babushka dedushka vanaema äiti mummo baba eşi"
 )
-# Their language gives capitals to all nouns: "Mutter Hypertonikerin".
+# German kin stand apart, since German gives capitals to all nouns: "Mutter Hypertonikerin".
 KIN_BEFORE_NOUNS = word_set(
     "onkel mutter vater schwester bruder sohn tochter ehemann ehefrau lebensgefährte lebensgefährtin enkel "
     "enkelin neffe nichte schwager schwägerin schwiegertochter schwiegersohn schwiegermutter schwiegervater nachbar "

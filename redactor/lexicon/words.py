@@ -90,7 +90,7 @@ CLINICAL_ENDINGS = tuple(
         "ing ed ly ness ment ity coccus"
     )
 )
-# What stands behind a name that names a thing: Parkinson disease, Lincoln Avenue.
+# Words behind a name that make it the name of a thing: Parkinson disease, Lincoln Avenue.
 NAMED_THINGS = word_set(
     "disease syndrome sign test catheter score scale palsy lymphoma sarcoma tumor tumour fracture procedure "
     "maneuver manoeuvre "
@@ -102,7 +102,7 @@ NAMED_THINGS = word_set(
     "malformation street "
     "avenue road hospital clinic center university college school medical st county"
 )
-# What stands behind an eponym among a patient's known names: Parkinson's disease, a Jackson-Pratt drain.
+# Words behind an eponym among a patient's known names: Parkinson's disease, a Jackson-Pratt drain.
 EPONYMOUS = word_set(
     "disease diseases syndrome sign signs palsy test tests contracture fracture lymphoma sarcoma tumor tumour ulcer "
     "cyst node nodes nodule nodules score scale criteria class classification stage staging index phenomenon reflex "
@@ -110,12 +110,12 @@ EPONYMOUS = word_set(
     "catheters tube tubes clamp retractor stent valve pump needle suture esophagus thyroiditis encephalopathy "
     "encephalitis anemia ataxia dystrophy chorea dementia aphasia area law rule"
 )
-# What only an eponym stands before, whoever is a patient.
+# Words before which only an eponym stands, whoever is a patient.
 _NAMED_BY_EPONYMS = word_set(
     "disease diseases syndrome sign signs palsy score scores scale criteria lymphoma sarcoma reflex phenomenon index "
     "contracture fracture thyroiditis esophagus encephalopathy classification stain chorea ataxia catheter catheters"
 )
-# What stands behind an adjective that is a name as well.
+# Words behind an adjective that is a name as well.
 _FINDINGS_BEHIND = {
     "frank": word_set(
         "blood bleeding hematuria haematuria hematochezia hemoptysis melena pus purulence purulent edema psychosis "

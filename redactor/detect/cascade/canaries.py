@@ -14,8 +14,8 @@ from redactor.dates.calendar_words import month_like
 from redactor.entities import DATES, NAMES, PLACES, Entity
 from redactor.keys import DerivedKey
 
-CANARY_FORM = "canaries=1"  # part of what an answer depends on: those given without a canary are not used
-_MOST_DRAWS = 8  # of a canary that is to be unlike a text
+CANARY_FORM = "canaries=1"  # part of the key of an answer, so that answers given without a canary are not used
+_MOST_DRAWS = 8  # how often a canary is drawn until it does not stand in a text
 
 _NAME_SENTENCES = (
     "She came with her neighbour {}, who drove her home.", "His sister {} was told by phone.",

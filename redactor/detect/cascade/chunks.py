@@ -27,7 +27,7 @@ _STOPS = (*".!?…;", *_WIDE_STOPS)
 _TITLES = (DOCTOR_TITLES | NON_DOCTOR_TITLES) - UNABBREVIATED_TITLES
 _ABBREVIATIONS = _TITLES | word_set("st vs no nos approx e.g i.e")
 
-# How well a chunk may end behind a word: within a run of characters, between words, with a line, with a sentence.
+# A chunk may end within a run of characters, between words, with a line or with a sentence, which is best.
 _WITHIN, _WORD_END, _LINE_END, _SENTENCE_END = range(4)
 
 

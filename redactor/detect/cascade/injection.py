@@ -45,7 +45,7 @@ _COMMANDS = (
     ("bo qua|phot lo|quen", "huong dan|chi thi|menh lenh truoc"),
     ("abaikan|lupakan", "instruksi|perintah sebelum"),
 )  # fmt: skip
-# Such commands, and what only a text for a model says, wherever it stands.
+# Commands in a fixed wording, and what only a text for a model says, wherever it stands.
 _PHRASES = (
     "prompt injection|jailbreak|developer mode|language model|you are chatgpt|you are a chatbot|you are now dan"
     "|you are a deidentif|you are the deidentif|you are now a redact|instructions for the ai|instructions to the ai"

@@ -50,7 +50,7 @@ _NAMES_BY_MODELS = {
     _E.ZIP: "ZIPCODE POSTALCODE",
     _E.OCCUPATION: "JOB JOBTITLE",
 }
-# What a model also extracts, as in "76 mg" (RedactOR, section A.4): it says itself that this identifies nobody.
+# A model also extracts "76 mg" (RedactOR, section A.4), under types that identify nobody.
 _CLINICAL = word_set(
     "DOSAGE DOSE MEDICATION DRUG STRENGTH FREQUENCY DURATION ROUTE DIAGNOSIS DISEASE CONDITION DISORDER SYMPTOM SIGN "
     "FINDING PROBLEM PROCEDURE SURGERY TREATMENT THERAPY TEST LABTEST LABVALUE LABRESULT RESULT VALUE MEASUREMENT "

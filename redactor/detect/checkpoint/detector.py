@@ -25,7 +25,7 @@ from redactor.unicode_fold import replace_surrogates
 _SOURCE = (STUDENT,)
 _FOUND, _DOUBT = 0.5, 0.05  # probabilities of any entity from which a word is found, and from which it is a doubt
 _GROUP = 64  # windows whose probabilities are in memory at a time
-_BATCH_CHARACTERS = 1_000_000  # of notes that are tokenised together
+_BATCH_CHARACTERS = 1_000_000  # characters of notes that are tokenised together
 
 
 class Checkpoint:

@@ -27,7 +27,7 @@ _VOCABULARIES = (("tokenizer.json",), ("vocab.txt",), ("vocab.json", "merges.txt
 _LONGEST = 1024  # maximum pieces in a window: attention costs memory quadratically, and longer windows gain little
 _SHORTEST = 8
 _BUCKETS = (64, 128, 256, 512, _LONGEST)
-_BATCH_PIECES = 16_384  # of a batch on a GPU; only its bucket determines the number of rows
+_BATCH_PIECES = 16_384  # pieces of a batch on a GPU; only its bucket determines the number of rows
 
 
 class Network:

@@ -19,18 +19,18 @@ from redactor.text import KNOWN, STUDENT, Span, Strength, detector_of
 
 E = Entity
 
-_MISTAKE_SCALES = frozenset({STUDENT, "patterns:date"})  # what takes a scale for a date
+_MISTAKE_SCALES = frozenset({STUDENT, "patterns:date"})  # sources that may take a scale for a date
 _INSTITUTIONS = ORGANISATIONS | {E.LOCATION}
 _TOLD_BY_FORM = frozenset({E.EMAIL, E.URL, E.GUID, E.IP_ADDRESS, E.MAC_ADDRESS, E.USERNAME})
 _NO_DETECTORS = frozenset({"decoded", "spoken", "misheard", "site"})
 _WITH_UNITS = DATES | {E.AGE}  # "45 years", "24 h"
-_SURE = 0.95  # a score from which the student alone is believed of what shares its form with a room or a badge
+_SURE = 0.95  # score from which the student alone is believed about what has the form of a room or a badge
 _EDGES = " \t\r\n,;:|*•.–—-/(=["
 _ENDS = " \t\r\n,;:|*•–—-/(=["
 _MONTH = re.compile(r"(?i)\b(?:jan|feb|april|apr|june|july|aug|sept?|oct|nov|dec|mon|tues|wednes|thurs|fri|satur|sun)")
 _TITLED = "patterns:titled-name"
 _GAP = 2  # characters between a title and a name
-_CACHE = 4_096  # combinations of sources; a run meets a few hundred
+_CACHE = 4_096  # combinations of sources, of which a run meets a few hundred
 
 
 def cut_at_facts(text: str, spans: Sequence[Span], facts: Sequence[Fact] | None = None) -> list[Span]:
@@ -162,7 +162,7 @@ _ATOM = (
 )
 _UCUM = re.compile(rf"/?{_ATOM}(?:(?: ?[/.*] ?| ){_ATOM})*")
 _LETTER = re.compile("[A-Za-zµμ%]")
-_MEASURED = re.compile(r"[0-9] ?$|[A-Za-z0-9%] ?/$")  # precedes a unit in a text
+_MEASURED = re.compile(r"[0-9] ?$|[A-Za-z0-9%] ?/$")  # matches what precedes a unit in a text
 _BASES = re.compile(r"[ACGTUN]{20,}|[acgtun]{20,}")
 _JSON_KEY, _JSON_DECIMAL = re.compile("[a-z_]{1,3}"), re.compile(r"-?[0-9]{1,4}\.[0-9]{1,4}")  # of JSON
 _CLOCK = re.compile(r"(?:^|[^0-9.])[0-9]{2}:?[0-9]{2} ?$")

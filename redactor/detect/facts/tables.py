@@ -18,7 +18,7 @@ from redactor.lexicon.words import clinical, is_ordinary, is_prose, word_set
 # --- units ---
 
 NUMBER = r"(?:\d{1,3}(?:,\d{3}){1,2}|\d{1,8})(?:\.\d{1,4})?|\.\d{1,3}"
-RANGE = rf"(?>{NUMBER})(?: ?(?:-|to|/|->|>|x) ?[<>]?(?>{NUMBER})){{0,4}}"  # no part of a number is tried
+RANGE = rf"(?>{NUMBER})(?: ?(?:-|to|/|->|>|x) ?[<>]?(?>{NUMBER})){{0,4}}"  # a number matches whole or not at all
 # Units of two letters and more, and the percent sign: behind a number they are neither a name nor part of an address.
 UNIT = (
     r"(?:m?mol|[un]mol|m[ck]g|[kmnpu]g|gm|grams?|lbs?|oz|[mdf]l|mcl|ul(?!\.)|cc|m?eq|mosm|[mu]?iu|[mk]u|units?"
@@ -31,10 +31,10 @@ PER = (
     r"(?: ?/ ?(?:[kmund]?g|[mduf]?l|kg|hpf|lpf|h|hr|hour|min|minute|s|sec|d|day|dose|wk|week|m2|1\.73 ?m2|mm3|cmm|beat"
     r"|24 ?h|mmol|mol|actuat))"
 )
-LETTER_UNIT = r"(?:[LlgGmsUhdKFC]|\^ ?[CF])"  # alone, such a letter may be an initial too
+LETTER_UNIT = r"(?:[LlgGmsUhdKFC]|\^ ?[CF])"  # such a letter alone may be an initial too
 POWER = r"(?: ?x ?10 ?(?:\^|E|\*)? ?\d{0,2}(?: ?/ ?(?:[unmdf]?l|mm3))?|[KMk] ?/ ?ul)"
 
-COUNTED = r" ?/ ?(?:[umd]l|mm3|cmm|[hl]pf|min|day|hr?)"  # of cells, beats and doses: "250000/uL", "12/min"
+COUNTED = r" ?/ ?(?:[umd]l|mm3|cmm|[hl]pf|min|day|hr?)"  # units of cells, beats and doses: "250000/uL", "12/min"
 
 # --- doses ---
 
@@ -67,7 +67,7 @@ class Result(NamedTuple):
     upper: bool = False
 
 
-# "names low high", alternatives parted by "|", entries by ";". A name with a "^" counts in capitals alone.
+# "names low high", alternatives separated by "|", entries by ";". A name with a "^" counts in capitals alone.
 _RESULTS = """
 k|potassium 1 9.9; na|sodium|serum sodium 100 180; cl|chloride 60 140; hco3|bicarb|bicarbonate|tco2 4 60; co2^ 10 60;
 bun|urea 1 250; cr|creat|creatinine|scr|serum creatinine 0.1 900;
@@ -271,7 +271,7 @@ class Opening(Enum):
     NOTHING = 0
     TERM = 1  # notation behind certain signs, if anything: "t(9;22)"
     SCORE = 2  # a score: the word for one follows
-    FACT = 3  # any
+    FACT = 3  # a fact of any kind
 
 
 @lru_cache(maxsize=_CACHE)

@@ -31,17 +31,17 @@ from redactor.entities import DATES, NAMES, ORGANISATIONS, WORDED, Entity
 from redactor.text import KNOWN, Span, detector_of
 
 TRIMMED, DROPPED = "guard-trimmed", "guard-dropped"
-TAGGED = "guard-tagged"  # counted by the engine: what is not shaped like its entity
+TAGGED = "guard-tagged"  # the engine counts values that are not shaped like their entity under this name
 _TRUSTED = frozenset({KNOWN, "site", DECODED})  # detectors, or what was found in a decoded stretch
 _EXEMPT = _TRUSTED | {SPOKEN, MISHEARD}  # what was found in the written form of a transcript was guarded there
 _RULES = "patterns"
 _CHECKED = frozenset(
     {Entity.EMAIL, Entity.URL, Entity.CREDIT_DEBIT_NUMBER, Entity.VEHICLE_IDENTIFIER_US, Entity.GUID}
-)  # by a check digit or a strict form
-_SURE = 0.95  # a score from which the student alone is believed
+)  # entities whose values a check digit or a strict form confirms
+_SURE = 0.95  # score from which the student alone is believed
 _NEAR, _NEAR_IN_ORGANISATION = 2, 6  # characters between two halves of a name: "Children's Hospital of | the | King"
 _LONGEST_LABEL, _LONGEST_WITH_DATE = 24, 200
-_CACHE = 4_096  # combinations of sources; a run meets a few hundred
+_CACHE = 4_096  # combinations of sources, of which a run meets a few hundred
 Range = tuple[int, int]
 
 

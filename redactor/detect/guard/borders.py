@@ -15,7 +15,7 @@ _ELEMENTS = (
 )
 # Tags without attributes: an attribute may hold an identifier.
 _TAGS = rf"(?:<(?:/[A-Za-z][A-Za-z0-9:]{{0,30}}|(?i:{_ELEMENTS}))[ ]?/?>\s{{0,8}})"
-_WHITE = r"(?:(?<![^\S\n])[^\S\n]+)?"  # whole or not at all: a search within a long one would read the rest each time
+_WHITE = r"(?:(?<![^\S\n])[^\S\n]+)?"  # whole or not at all, so that a long run is read once
 _BORDER = re.compile(
     rf"{_TAGS}+"
     rf"|{_WHITE}\n[^\S\n]*\n\s*"  # a blank line

@@ -18,7 +18,7 @@ _NUMBERED = frozenset({
 })  # fmt: skip
 _PHONES = frozenset({E.TELEPHONE_NUMBER, E.FAX_NUMBER})
 _UNCHECKED = frozenset({E.EMAIL, E.URL, E.USERNAME, E.BANK_SWIFT})
-_FEWEST_PHONE_DIGITS = 4  # of an extension
+_FEWEST_PHONE_DIGITS = 4  # fewest digits of an extension
 _LONGEST_NAME = 12  # words
 _SHORT = re.compile(r"\d{1,3}(?:\.\d+)? ?[A-Za-z%]{1,2}")
 _DATE_SIGN = re.compile(r"[A-Za-z]{3}|[/.]|\d-\d{1,2}-")

@@ -37,7 +37,7 @@ LEADING_LABEL = re.compile(rf"(?:{LABEL_WORDS})(?: ?{_NUMBER_WORD})?(?: ?[:#=]+[
 VALUE_BEHIND = re.compile(r"[ \t]*[:#]|[ \t]*[#(+]?[ \t]*[0-9]|[ \t]*[0-9A-Fa-f]{2}[:-]")
 ONLY_LABEL = re.compile(rf"(?:{LABEL_WORDS})(?: ?{_NUMBER_WORD})?[.:#]?")
 ONLY_SHORTHAND = re.compile(r"encl?\.?|A/P|[Pp]t\.?")
-# What the label alone, directly before such a value, cannot be: anybody's name.
+# A label directly before a value of its entity is nobody's name.
 LABEL_OF = {
     "MAC": E.MAC_ADDRESS,
     "IP": E.IP_ADDRESS,
@@ -55,7 +55,7 @@ _PUNCTUATION_BEFORE = f"{_PUNCTUATION}."
 _FIRST_WORD = re.compile(r"([^\W\d_]+)[ \t]+(?=\S)")
 _AGE_LABEL = re.compile(r"age[ \t]*:[ \t]*(?=\S)", re.IGNORECASE)
 _LAST_WORD = re.compile(r"[ \t,;]+([^\W\d_]+)$")
-_INSIDE = word_set("of and the for at in")  # within the names of institutions
+_INSIDE = word_set("of and the for at in")  # words within the names of institutions
 _RARE = 0.001  # percent of people: so rare a surname in small letters is the word
 _END = 80  # characters that are read at the end of a span
 _ROUNDS = 8

@@ -159,7 +159,7 @@ def _outermost(hits: list[NameHit]) -> list[NameHit]:
 def _chains(text: SearchText, hits: list[NameHit]) -> list[tuple[list[NameHit], frozenset[int]]]:
     """Return groups of adjacent hits that can belong to one person, with initials between them."""
     chains: list[tuple[list[NameHit], frozenset[int]]] = []
-    keys: set[str] = set()  # of the last chain
+    keys: set[str] = set()  # the keys of the last chain
     for hit in hits:
         if chains:
             chain, persons = chains[-1]

@@ -158,7 +158,7 @@ def _street_forms(text: str, *, site: bool) -> Iterator[Form]:
     if unit is not None and (
         not any(w.isdigit() or w in _TYPES for w in words[:unit]) or not any(map(str.isalpha, words[:unit]))
     ):
-        unit = None  # "P O Box 4" is one with its number, and "1.5 Box" with its box
+        unit = None  # "P O Box 4" needs its number, and "1.5 Box" its box
     base = words[:unit]
     numbered = any(w.isdigit() for w in base)
     needs = Needs.FREE if numbered and len(base) > 1 else _context_needs(base, site=site)

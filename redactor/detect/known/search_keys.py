@@ -41,7 +41,7 @@ from redactor.entities import NAMES
 from redactor.lexicon import data_files
 from redactor.text import KnownValue
 
-NAME, PLACE, OTHER = range(3)  # kinds of values
+NAME, PLACE, OTHER = range(3)  # the kinds of values that `kind_of` tells apart
 KEY_LENGTH = 8  # characters
 _CACHED_WORDS = 16_384
 _CACHED_VALUES = 8_192

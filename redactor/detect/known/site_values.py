@@ -34,7 +34,7 @@ from redactor.text import KnownValue, Span
 _PARTS = 64  # tables; each is built by itself, so that building needs little memory
 _CHUNK = 1_024  # rows
 _DECODED_BUCKETS = 4_096  # buckets
-_MOST_INITIALS = 60  # of a person; their bytes are counted in one
+_MOST_INITIALS = 60  # initials of a person, whose number is stored in one byte
 _ENTITIES, _NEEDS, _FITS = tuple(Entity), tuple(Needs), tuple(Fit)
 _NUMBER_OF_ENTITY = {entity: i for i, entity in enumerate(_ENTITIES)}
 

@@ -89,7 +89,7 @@ def find(doc: Doc) -> Iterator[Span]:
     """Yield names with carets, each repetition as a span, and the numbers in front of them."""
     if "^" not in doc.text and "|" not in doc.text:
         return
-    ends: list[int] = []  # of segments
+    ends: list[int] = []  # the ends of segments
     starts: list[int] = []
     for line in _SEGMENT.finditer(doc.text):
         starts.append(line.start())

@@ -41,7 +41,7 @@ def has_digit(value: str) -> bool:
     return any("0" <= c <= "9" for c in value)
 
 
-# A full date with its century after a cue ("visit 3/14/2024") is a date, not an identifier.
+# A full date with its century behind a cue ("visit 3/14/2024") is a date, not an identifier.
 _FULL_DATE = re2.compile(
     r"(?:[0-3]?[0-9][./-][0-3]?[0-9][./-](?:19|20)[0-9]{2}|(?:19|20)[0-9]{2}[./-][0-3]?[0-9][./-][0-3]?[0-9])"
     r"(?:[T ]{1,2}[0-2]?[0-9](?::[0-5][0-9]){0,2})?"

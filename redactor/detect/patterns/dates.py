@@ -162,7 +162,7 @@ def _cued_birth_years(doc: Doc) -> Iterator[tuple[int, int]]:
             yield start, end
     for m in _AFTER_LABEL.finditer(raw):
         start, end = m.span(1)
-        # An age up to 89 beside it: they are no year, or one that tells no more than the age.
+        # Beside an age up to 89, two digits are no year, or a year that tells no more than the age.
         young = _AGE.search(text, end, end + _NEAR_AGE)
         if (
             _is_year(text, end)

@@ -76,7 +76,7 @@ def _name_in_field(doc: Doc, offset: int, entity: Entity, sure: bool) -> Iterato
         return
     words = doc.words
     if words[i].lower in titles.DOCTOR_TITLES or words[i].lower in titles.NON_DOCTOR_TITLES:
-        return  # left to the rule on titles
+        return  # the rule on titles finds this name
     listed = is_listed(words[i])
     if not sure and name_grammar.is_word(words[i]) and not (listed and name_grammar.is_capitalised(words[i])):
         return

@@ -106,7 +106,7 @@ def is_eponymous(doc: Doc, i: int) -> bool:
     return name_grammar.lookup_form(words[i]) in word_lists.eponyms() and words[i].lower.endswith("'s")
 
 
-# What is called by a surname. Not among them: what is called by an eponym as well, as clinic, protocol and test are.
+# Groups that are called by a surname. Clinic, protocol and test are left out: they are called by eponyms as well.
 _GROUP_WORDS = """
 family families sibship siblings sibling sibs kindred pedigree household trio duo twins triplets brothers sisters
 boys girls kids children couple slot slots baby

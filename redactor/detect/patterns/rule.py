@@ -169,7 +169,7 @@ class Rules:
 
     def __init__(self, rules: Iterable[Rule]) -> None:
         numbered = list(enumerate(rules))
-        # Those that need no digit, and those that do.
+        # The rules that need no digit, and the rules that do.
         self._split = [[(n, rule) for n, rule in numbered if rule.digits is digits] for digits in (False, True)]
         self._prefilters = [Prefilter([rule.pattern for _, rule in group]) for group in self._split]
 

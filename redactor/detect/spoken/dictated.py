@@ -16,7 +16,7 @@ _WORDS_BEFORE_CUE = 8  # words between a cue and the first piece
 _LONGEST = 7  # words of one interruption
 _PIECE = 2  # digits or letters on each side of an interruption, where no cue announces the number
 _RUN, _CUED_RUN = 5, 4  # digits of a run in which homophones are digits
-_LEAST_CERTAIN = 3  # of them heard as such
+_LEAST_CERTAIN = 3  # fewest digits of a run that are heard as digits
 _LENGTHS = frozenset({7, 9, 10, 11})  # digits of telephone and social security numbers
 
 

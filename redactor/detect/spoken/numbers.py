@@ -19,7 +19,10 @@ _LISTED = 4  # digits: fewer between commas are a list
 _GROUPED = {(3, 4), (3, 3, 4), (1, 3, 3, 4), (3, 2, 4)}  # digits of telephone and social security numbers
 _THOUSANDS = 5  # digits
 _LEAST_VALUE = 40  # the least value in a list of values about one hundred
-_GREATEST_STEP, _FEWEST_NUMBERS = 10, 3  # of who counts by fives, tens or sevens: the greatest step, the fewest numbers
+_GREATEST_STEP, _FEWEST_NUMBERS = (
+    10,
+    3,
+)  # the greatest step and the fewest numbers of somebody who counts by fives, tens or sevens
 
 
 @dataclass(slots=True)

@@ -21,13 +21,13 @@ from redactor.lexicon import medicine
 from redactor.lexicon.words import is_ordinary, plain
 from redactor.text import STUDENT, KnownValue, Span
 
-_UNSURE = 0.5  # a score below which the student alone is not believed about a short number or a label
-_STUDENT_SOURCES = frozenset({STUDENT, DECODED})  # sources of what it found in the transcript
+_UNSURE = 0.5  # score below which the student alone is not believed about a short number or a label
+_STUDENT_SOURCES = frozenset({STUDENT, DECODED})  # sources of what the student found in the transcript
 _STUDENT_OR_VIEW = _STUDENT_SOURCES | {SPOKEN}
 _SHORT_NUMBER = re.compile(r"[0-9]{1,2}(?: [0-9])?|[0-9]+\.[0-9]+")
 _GRID = frozenset({SPOKEN, "patterns:street-grid"})
 _TEST = re.compile(r"[0-9]+ [A-Z]{3,4} [0-9]+")  # "26 PTT 31"
-_COUNTED, _STEP = 4, 10  # of somebody who counts: the fewest numbers, the greatest step
+_COUNTED, _STEP = 4, 10  # the fewest numbers and the greatest step of somebody who counts
 _BEFORE_NAMES = re.compile(r"(?i:\b(?:mister|missus|miss|doctor|nurse|mrs?|ms|dr|names?|named|called|i'm|am)\W+)\Z")
 _BEFORE = 12  # characters
 _IDENTIFYING_AGE = 89  # years: an age above it identifies

@@ -21,8 +21,8 @@ from redactor.entities import NAMES, Entity
 from redactor.text import STUDENT, Doubt, Reading, Span
 
 SOURCE = (STUDENT,)
-_CONTINUES = 0.4  # fraction of its threshold that a word next to a found one must reach: the rest of a name or address
-_BEGINS = 0.5  # the same for a word that is no rest of the found one; below it one in twenty is right (docs/student.md)
+_CONTINUES = 0.4  # share of its threshold that a word beside a found word must reach, as the rest of a name or address
+_BEGINS = 0.5  # the same for a word of another class; below it one in twenty is right (docs/student.md)
 _TRIM = " \t\r\n,;:()[]{}<>\"'`*|"
 
 _TITLE = re.compile(

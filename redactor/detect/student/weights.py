@@ -104,7 +104,7 @@ class _Constants:
         if smooth is not None:
             weight = weight * self[f"{smooth}.smooth"][:, None]
         bias = self[f"{name}.bias"]
-        if f"{name}.offset" in self:  # it is there to round to a grid
+        if f"{name}.offset" in self:  # the offset rounds to a grid
             bias = bias - self[f"{name}.offset"]
         return Linear(np.ascontiguousarray(weight), np.ascontiguousarray(bias))
 
