@@ -16,7 +16,7 @@ class InnerText(Protocol):
     @property
     def text(self) -> str: ...
 
-    def own_spans(self) -> Iterator[Span]:
+    def certain_spans(self) -> Iterator[Span]:
         """Yield the spans that the inner text holds whatever the detectors find, in offsets of the note."""
         ...
 

@@ -40,7 +40,7 @@ class ReadableText:
     files: tuple[tuple[int, int], ...]
     logins: tuple[tuple[int, int], ...]
 
-    def own_spans(self) -> Iterator[Span]:
+    def certain_spans(self) -> Iterator[Span]:
         """Yield the spans of the login names, whatever the detectors find."""
         for start, end in self.logins:
             yield Span(start, end, Entity.USERNAME, None, "strong", (DECODED,))

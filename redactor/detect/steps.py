@@ -119,7 +119,9 @@ class _InnerTexts:
     name, reason, adds = "inner-texts", "it was found in an encoded, misread or spoken form", True
 
     def __call__(self, text: TextUnderway) -> list[Span]:
-        found = (span for part, reading in text.parts for span in (*part.own_spans(), *part.map_spans(reading.spans)))
+        found = (
+            span for part, reading in text.parts for span in (*part.certain_spans(), *part.map_spans(reading.spans))
+        )
         return [*text.spans, *found]
 
 
@@ -207,7 +209,7 @@ OPTIONAL: Final = frozenset(step.name for step in STEPS) - {_Fuse.name, _Resolve
 """Names of the steps that can be left out, to measure what they bring."""
 
 
-def counting(text: TextUnderway, spans: Sequence[Span]) -> list[Span]:
+def lasting_spans(text: TextUnderway, spans: Sequence[Span]) -> list[Span]:
     """Return the spans of a text that no step will drop for what they are: those worth a question to an LLM."""
     text.spans = list(spans)
     for step in (*_DOUBT_STEPS, *_TERM_STEPS):

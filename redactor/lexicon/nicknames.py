@@ -83,5 +83,7 @@ def may_be_one_name(a: str, b: str) -> bool:
     """Return whether one person can bear both names: equal, of one root, or one a short form of the other."""
     if a == b:
         return True
-    one, other = root_of(a), root_of(b)
-    return one == other or b in related_forms(a) or other in related_forms(a) or one in related_forms(b)
+    root_a, root_b = root_of(a), root_of(b)
+    if root_a == root_b:
+        return True
+    return b in related_forms(a) or root_b in related_forms(a) or root_a in related_forms(b)

@@ -191,7 +191,9 @@ def test_a_host_packs_its_site_and_readers_find_what_came_since(
     def found(store: KnownStore) -> int:
         held = store.site_values(site)
         assert held is not None
-        return len(held.find(SearchText.of("Ada Abara, Bo Brandt, Cy Cordova, Di Dubois, Ed Eriksen, Flo Faruqi")))
+        return len(
+            held.find(SearchText.from_text("Ada Abara, Bo Brandt, Cy Cordova, Di Dubois, Ed Eriksen, Flo Faruqi"))
+        )
 
     def packed(store: KnownStore) -> int:
         return int(store._db.execute("SELECT count(*) FROM site_table WHERE part=0").fetchone()[0])

@@ -69,7 +69,7 @@ def _tie(key: bytes, *scopes: str) -> list[PersonClue]:
 
 def answers(path: Path, head_file: Path | None = None) -> list[object]:
     """What the store says of everything that a run asks it. Raises RunError where it refuses."""
-    search = SearchText.of(NOTE)
+    search = SearchText.from_text(NOTE)
     with KnownStore.open(path, KEYS, head_file=head_file) as store:
         found: list[object] = []
         for scope in ("a", "b", "a2", "b2", SITE):

@@ -67,7 +67,7 @@ def spans(known: list[KnownValue], text: SearchText) -> set[Span]:
 @example([KnownValue("Ng", Entity.PATIENT, None, (("family", "Ng"),))], "Dr. Ng")
 @settings(max_examples=600, deadline=None)
 def test_the_selected_values_give_the_spans_of_all(known: list[KnownValue], written: str) -> None:
-    text = SearchText.of(written)
+    text = SearchText.from_text(written)
     assert spans(list(keyed(known).select(text_keys(text))), text) == spans(known, text)
 
 
@@ -80,7 +80,7 @@ def test_a_value_broken_misspelled_or_joined_is_selected(
     for value in known:
         broken = value.value[:at] + glue[:1] + value.value[at:]
         for written in (broken, broken.upper(), broken.replace(" ", ""), value.value[:at] + value.value[at + 1 :]):
-            text = SearchText.of(f"{before} {written} {before}")
+            text = SearchText.from_text(f"{before} {written} {before}")
             assert spans(list(held.select(text_keys(text))), text) == spans(known, text)
 
 

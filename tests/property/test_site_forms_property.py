@@ -60,7 +60,7 @@ def test_values_in_parts_give_the_same_spans(
         order.shuffle(arrived)
         words = [word for value in known for word in value.value.split()]
         searched += [" ".join(order.choices([*words, "Dr.", "and", "saw"], k=10)) for _ in range(3)]
-    for text in map(SearchText.of, searched):
+    for text in map(SearchText.from_text, searched):
         expected = set(Matcher(known, site=True).find(text))
         found: set[Span] = set(in_parts(arrived, sizes).find(text))
         assert found == expected
@@ -90,7 +90,7 @@ def test_a_form_of_several_names_keeps_the_gaps_of_all_of_them() -> None:
 
 
 def _same_in_any_parts(known: list[KnownValue], written: str) -> None:
-    text = SearchText.of(written)
+    text = SearchText.from_text(written)
     expected = set(Matcher(known, site=True).find(text))
     for order in permutations(known):
         assert set(in_parts(list(order), [(1, False), (1, True), (1, False)]).find(text)) == expected

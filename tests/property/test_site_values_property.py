@@ -43,7 +43,7 @@ def test_readers_find_what_the_values_find(
     few: int,
     seed: int,
 ) -> None:
-    path, text = tmp_path_factory.mktemp("site") / f"known{next(_numbers)}.db", SearchText.of(written)
+    path, text = tmp_path_factory.mktemp("site") / f"known{next(_numbers)}.db", SearchText.from_text(written)
     rng, batches = random.Random(seed), iter(arriving * 10)
     held: dict[str, list[KnownValue]] = {SITE: [], OTHER: []}
     with pytest.MonkeyPatch.context() as patched, KnownStore.open(path, KEYS) as writer:

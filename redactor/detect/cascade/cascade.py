@@ -19,7 +19,7 @@ from redactor.detect import SecondReading
 from redactor.detect.cascade.canaries import CANARY_FORM
 from redactor.detect.cascade.injection import speaks_to_a_model
 from redactor.detect.cascade.passes import PassOptions, PassResult, find_more
-from redactor.detect.cascade.questions import Asked, Limits, Passage, Question, find_questions, passages_of
+from redactor.detect.cascade.questions import Limits, NoteQuestions, Passage, Question, find_questions, passages_of
 from redactor.detect.cascade.verdicts import Judge, Verdict, judge, plausible_entity
 from redactor.detect.fusion import fuse
 from redactor.detect.site_terms import AllowedTerms
@@ -98,7 +98,7 @@ class Cascade:
         passes = f"passes={options.passes} words={options.chunk_words}"
         return f"{prompts} {self._judge.llm.model} {passes} {CANARY_FORM} {self._policy}"
 
-    def begin(self, notes: Sequence[Note], readings: Sequence[Sequence[Reading]]) -> _Begun:
+    def begin(self, notes: Sequence[Note], readings: Sequence[Sequence[Reading]]) -> Future[list[SecondReading]]:
         """Submit the group and return.
 
         `result` raises what a defect of this program raised, and nothing that an endpoint causes.
@@ -110,7 +110,7 @@ class Cascade:
                 for n, readings_of_note in zip(notes, readings, strict=True)
             ]
         )
-        return _Begun(self._threads.submit(self._read, tuple(notes), tuple(readings), names))
+        return self._threads.submit(self._read, tuple(notes), tuple(readings), names)
 
     def _read(
         self, notes: Sequence[Note], readings: Sequence[Sequence[Reading]], names: Sequence[KnownNames]
@@ -154,19 +154,11 @@ class Cascade:
         for i, result in zip(whole, results, strict=True):
             out[i] = _with_passes(out[i], result, any(r.strange for r in readings[i]))
 
-    def _questions(self, note: Note, readings: Sequence[Reading]) -> Asked:
+    def _questions(self, note: Note, readings: Sequence[Reading]) -> NoteQuestions:
         """Return the questions about a note; none for a note that is not read in whole: its record is not released."""
         if not self._policy.sends(note) or not all(r.complete for r in readings):
-            return Asked((), ())
+            return NoteQuestions((), ())
         return find_questions(note, readings, self._policy.limits, self._policy.allowed)
-
-
-@dataclass(frozen=True, slots=True)
-class _Begun:
-    future: Future[list[SecondReading]]
-
-    def result(self) -> list[SecondReading]:
-        return self.future.result()
 
 
 def _may_be_asked_about(reading: Reading) -> bool:
@@ -174,7 +166,7 @@ def _may_be_asked_about(reading: Reading) -> bool:
     return bool(reading.doubts) or any(s.is_students_alone or s.strength == "weak" for s in reading.spans)
 
 
-def _open_passages(note: Note, asked: Asked, settled: Sequence[Verdict | None]) -> list[Passage]:
+def _open_passages(note: Note, asked: NoteQuestions, settled: Sequence[Verdict | None]) -> list[Passage]:
     """Return the passages of the questions that are not settled; what is near a known name is masked in them."""
     judged = list(zip(asked.questions, settled, strict=True))
     named = [Span(q.start, q.end, q.entity) for q, verdict in judged if verdict is _NEAR_KNOWN_NAME]
@@ -270,12 +262,12 @@ def _name_words(text: str) -> set[str]:
     return {word for word in (*parts, "".join(parts)) if len(word) >= _SHORTEST_COMPARED}
 
 
-def _words_are_near(one: str, other: str) -> bool:
-    short, long = sorted((one, other), key=len)
+def _words_are_near(word: str, other: str) -> bool:
+    short, long = sorted((word, other), key=len)
     if short in long and len(short) >= _LEAST_SHARE * len(long):
         return True
     most = 2 if len(short) >= _LETTERS_FOR_TWO_SLIPS else 1
-    return Levenshtein.distance(one, other, score_cutoff=most) <= most
+    return Levenshtein.distance(word, other, score_cutoff=most) <= most
 
 
 def known_names_of_each(collections: Sequence[Sequence[KnownValue]]) -> list[KnownNames]:

@@ -18,7 +18,7 @@ from redactor.detect.cascade.chunks import mask
 from redactor.detect.fusion import fuse
 from redactor.detect.resolver import resolve
 from redactor.detect.site_terms import AllowedTerms
-from redactor.detect.steps import TextUnderway, counting
+from redactor.detect.steps import TextUnderway, lasting_spans
 from redactor.entities import Entity
 from redactor.text import STUDENT, Doubt, Note, Reading, Span, detector_of
 from redactor.unicode_fold import replace_surrogates
@@ -45,7 +45,7 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class NoteQuestions:
     """Hold the questions of a note, in order, and the resolved spans around them, without any that is asked about."""
 
     questions: tuple[Question, ...]
@@ -69,7 +69,9 @@ class Limits:
         return not self.entities or entity in self.entities
 
 
-def find_questions(note: Note, readings: Sequence[Reading], limits: Limits, allowed: AllowedTerms = _NO_TERMS) -> Asked:
+def find_questions(
+    note: Note, readings: Sequence[Reading], limits: Limits, allowed: AllowedTerms = _NO_TERMS
+) -> NoteQuestions:
     """Return the questions about a note.
 
     readings: one by each detector. allowed: terms of the site that are no identifiers. What the engine drops in any
@@ -78,7 +80,7 @@ def find_questions(note: Note, readings: Sequence[Reading], limits: Limits, allo
     doubts = [d for r in readings for d in r.doubts if d.score >= limits.above and limits.wants(d.entity)]
     fused = fuse(readings)
     text = TextUnderway(note, readings, allowed)
-    kept = counting(text, fused)
+    kept = lasting_spans(text, fused)
     asked, others = _split_askable(kept, limits)
     around = resolve(note.text, others)
     # Of a word or name that is covered in part, the resolver covers the rest: a clear would change nothing.
@@ -89,15 +91,15 @@ def find_questions(note: Note, readings: Sequence[Reading], limits: Limits, allo
         open_doubts = [
             part for doubt in _joined_doubts(note.text, doubts) for part in _uncovered(note.text, doubt, covered)
         ]
-        questions += _counting_doubts(text, kept, open_doubts)
+        questions += _lasting_doubts(text, kept, open_doubts)
     questions.sort(key=lambda q: (q.start, q.end))
-    return Asked(tuple(questions), around)
+    return NoteQuestions(tuple(questions), around)
 
 
-def _counting_doubts(text: TextUnderway, spans: Sequence[Span], doubts: Sequence[Doubt]) -> list[Question]:
+def _lasting_doubts(text: TextUnderway, spans: Sequence[Span], doubts: Sequence[Doubt]) -> list[Question]:
     """Return questions for the doubts that the engine would not drop if they were spans of the student."""
     as_spans = {Span(d.start, d.end, d.entity, d.score, "strong", (STUDENT,)): d for d in doubts}
-    kept = counting(text, [*spans, *as_spans])
+    kept = lasting_spans(text, [*spans, *as_spans])
     return [Question(d.start, d.end, d.entity, d.score) for s in kept if (d := as_spans.get(s)) is not None]
 
 

@@ -38,7 +38,7 @@ class _Text:
 
     @cached_property
     def search(self) -> SearchText:
-        return SearchText.of(self._text)
+        return SearchText.from_text(self._text)
 
     @cached_property
     def keys(self) -> frozenset[int]:

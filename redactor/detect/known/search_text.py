@@ -116,7 +116,8 @@ class SearchText:
     compact: str
 
     @classmethod
-    def of(cls, text: str) -> SearchText:
+    def from_text(cls, text: str) -> SearchText:
+        """Return the text split into words and gaps."""
         folded = fold(text, caseless=True)
         parts = pieces(folded.text)
         words = parts[1::2]

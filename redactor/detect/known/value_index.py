@@ -379,9 +379,9 @@ def _day(text: str) -> dt.date | None:
 def _long_dates(day: dt.date) -> Iterator[str]:
     """Yield a date in eight digits in the orders of year, month and day, and with the day of the year."""
     y, m, d = f"{day.year:04}", f"{day.month:02}", f"{day.day:02}"
-    one, two = str(day.month), str(day.day)
+    month, number = str(day.month), str(day.day)
     padded = (y + m + d, y + d + m, m + d + y, d + m + y, f"{y}{day.timetuple().tm_yday:03}")
-    for digits in (*padded, y + one + two, one + two + y, two + one + y):
+    for digits in (*padded, y + month + number, month + number + y, number + month + y):
         if len(digits.lstrip("0")) >= SHORTEST_LABELLED:
             yield digits.lstrip("0")
 
@@ -389,9 +389,9 @@ def _long_dates(day: dt.date) -> Iterator[str]:
 def _short_dates(day: dt.date) -> Iterator[str]:
     """Yield a date in six digits, and the number of the day in spreadsheets and from 1970."""
     y, m, d = f"{day.year % 100:02}", f"{day.month:02}", f"{day.day:02}"
-    one, two = str(day.month), str(day.day)
-    written = (y + m + d, m + d + y, d + m + y, y + one + two, one + two + y, two + one + y)
-    full = (f"{day.year}{one}{two}", f"{one}{two}{day.year}", f"{two}{one}{day.year}")
+    month, number = str(day.month), str(day.day)
+    written = (y + m + d, m + d + y, d + m + y, y + month + number, month + number + y, number + month + y)
+    full = (f"{day.year}{month}{number}", f"{month}{number}{day.year}", f"{number}{month}{day.year}")
     for digits in (*written, *full, str((day - _SPREADSHEET).days), str(abs((day - _UNIX).days))):
         if len(digits.lstrip("0")) >= SHORTEST:
             yield digits.lstrip("0")

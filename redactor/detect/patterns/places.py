@@ -271,8 +271,8 @@ def _gazetteer(doc: Doc) -> Iterator[Span]:
                 else:
                     after = _CODE_BEHIND.match(doc.ascii_bytes, end, min(len(doc.ascii_bytes), end + 12))
                 # a single word may be a nut, a potato or a catheter: Brazil, Idaho, Texas
-                told = size > 1 or after is not None
-                yield span_of(_GAZETTEER, start, start + len(value), entity, "strong" if told else "weak")
+                is_certain = size > 1 or after is not None
+                yield span_of(_GAZETTEER, start, start + len(value), entity, "strong" if is_certain else "weak")
                 for code in (before, after):
                     if code is not None:
                         yield span_of(_ZIP_BY_PLACE, code.start(1), code.end(1), Entity.ZIP)

@@ -114,7 +114,7 @@ class SpokenView:
             end = last.end
         return start, end
 
-    def own_spans(self) -> Iterator[Span]:
+    def certain_spans(self) -> Iterator[Span]:
         """Yield the names that are spelt letter by letter, in offsets of the transcript."""
         for start, end in self.names:
             yield Span(start, end, Entity.PERSON, None, "strong", (SPOKEN, SPELT))

@@ -217,8 +217,8 @@ def _features(texts: Sequence[str], found: Sequence[tuple[Ints, Ints]], shared: 
     gaps[begins] = Gap.BLANK_LINE
     out = []
     for a, b in pairwise(edges.tolist()):
-        own = words[a:b] - words[a] if b > a else words[a:b]
-        out.append(Pieces(ids[a:b], at[a:b, 0], at[a:b, 1], shapes[a:b], gaps[a:b], traits[a:b], own))
+        word_numbers = words[a:b] - words[a] if b > a else words[a:b]
+        out.append(Pieces(ids[a:b], at[a:b, 0], at[a:b, 1], shapes[a:b], gaps[a:b], traits[a:b], word_numbers))
     return out
 
 

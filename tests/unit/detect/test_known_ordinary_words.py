@@ -81,7 +81,7 @@ def test_clinical_notes_lose_nothing_to_surnames_that_are_words() -> None:
             matcher = Matcher([who], site=site)
             for text in texts:
                 if re.search(rf"\b{family.lower()}\b", text):
-                    spans = matcher.find(SearchText.of(text))
+                    spans = matcher.find(SearchText.from_text(text))
                     assert not [text[s.start : s.end] for s in spans if text[s.start : s.end].islower()]
 
 

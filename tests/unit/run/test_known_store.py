@@ -225,7 +225,7 @@ def test_two_writers_take_turns(path: Path) -> None:
 
 
 def keys(text: str) -> frozenset[int]:
-    return text_keys(SearchText.of(text))
+    return text_keys(SearchText.from_text(text))
 
 
 def test_only_values_that_a_text_may_name_are_decrypted(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

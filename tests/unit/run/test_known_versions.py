@@ -70,7 +70,7 @@ def decrypted(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
 
 
 def selected(store: KnownStore, scope: str, text: str) -> Sequence[KnownValue]:
-    return store.keyed(scope).select(text_keys(SearchText.of(text)))
+    return store.keyed(scope).select(text_keys(SearchText.from_text(text)))
 
 
 def test_a_commit_of_another_scope_makes_nobody_read_again(
@@ -146,7 +146,7 @@ def test_what_another_chart_says_of_a_forgotten_patient_is_not_read_any_more(
 def test_a_patient_who_is_forgotten_between_two_texts_is_no_error(writer: KnownStore, reader: KnownStore) -> None:
     held = reader.keyed("a")
     writer.forget(["a"])
-    assert held.select(text_keys(SearchText.of("John Doe"))) == ()
+    assert held.select(text_keys(SearchText.from_text("John Doe"))) == ()
 
 
 def test_two_writers_count_what_is_left_out(path: Path, writer: KnownStore, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -43,7 +43,7 @@ def _packs_all(monkeypatch: pytest.MonkeyPatch) -> None:
 def found(store: KnownStore, text: str) -> list[Entity]:
     tables = store.site_values(SITE)
     assert tables is not None
-    return sorted({span.entity for span in tables.find(SearchText.of(text))})
+    return sorted({span.entity for span in tables.find(SearchText.from_text(text))})
 
 
 def test_a_packed_site_is_found_and_compared(path: Path) -> None:

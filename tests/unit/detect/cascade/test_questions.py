@@ -1,6 +1,6 @@
 import pytest
 
-from redactor.detect.cascade.questions import Asked, Limits, find_questions
+from redactor.detect.cascade.questions import Limits, NoteQuestions, find_questions
 from redactor.detect.site_terms import AllowedTerm, AllowedTerms
 from redactor.entities import Entity
 from redactor.text import STUDENT, Doubt, Note, Reading, Span, TextKind
@@ -122,7 +122,7 @@ def test_a_long_doubt_becomes_several_questions_at_words() -> None:
 @pytest.mark.parametrize("text", ["", "   ", "...", "-- //"])
 def test_a_doubt_without_letters_or_digits_is_no_question(text: str) -> None:
     whole = Reading(doubts=(Doubt(0, len(text), Entity.PERSON, 0.5),))
-    assert find_questions(Note("1", text), [whole], _LIMITS) == Asked((), ())
+    assert find_questions(Note("1", text), [whole], _LIMITS) == NoteQuestions((), ())
 
 
 def test_a_run_without_spaces_is_one_question() -> None:

@@ -22,7 +22,7 @@ def _find(text: str) -> list[Span]:
     """The spans of both views."""
     view = spoken_view(text)
     own, spoken = PATTERNS.detect([Note("a", text), Note("b", view.text)])
-    return [*own.spans, *view.own_spans(), *view.map_spans(spoken.spans)]
+    return [*own.spans, *view.certain_spans(), *view.map_spans(spoken.spans)]
 
 
 def _unmarked(marked: str) -> tuple[str, list[tuple[int, int]]]:
@@ -262,7 +262,7 @@ def test_a_text_without_spoken_numbers_is_its_own_view() -> None:
 
 def test_a_spelt_name_is_found_whatever_the_detectors_find() -> None:
     def spelt(text: str) -> list[Span]:
-        return list(spoken_view(text).own_spans())
+        return list(spoken_view(text).certain_spans())
 
     assert spelt("her last name is q w o r b e l") == [Span(17, 30, Entity.PERSON, None, "strong", (SPOKEN, SPELT))]
     assert spelt("the drug name is spelled q w o r b e l") == []
