@@ -95,12 +95,12 @@ _MAY_BE_SPELLED = _byte_pattern(  # "?" stands for a letter of another script
 def find_encoded(text: str) -> list[Replacement]:
     """Return the encoded stretches of a text with their decoded text, in order and without overlaps."""
     narrow = text.encode("ascii", "replace")  # one byte a character
-    found = [*_escapes(text)] if _MAY_BE_ESCAPE.search(narrow) else []
-    found.extend(_blocks(text, narrow))
+    found = [*_decoded_escapes(text)] if _MAY_BE_ESCAPE.search(narrow) else []
+    found.extend(_decoded_blocks(text, narrow))
     if _MAY_BE_SPELLED.search(narrow):
         # A letter beside an escape is part of a longer word: the last of "Okon&#106;o é à ü" begins none.
         edges = {edge for r in found for edge in (r.start, r.end)}
-        found.extend(r for r in _spelled(text) if edges.isdisjoint((r.start, r.end)))
+        found.extend(r for r in _spelled_words(text) if edges.isdisjoint((r.start, r.end)))
     if len(found) < 2:
         return found
     found.sort(key=lambda r: (r.start, -r.end))
@@ -111,7 +111,7 @@ def find_encoded(text: str) -> list[Replacement]:
     return out
 
 
-def _spelled(text: str) -> Iterator[Replacement]:
+def _spelled_words(text: str) -> Iterator[Replacement]:
     for match in _SPELLED.finditer(text):
         letters = match[0][:: len(match[1]) + 1]
         is_list = "," in match[1] and letters.isupper() and len(letters) <= _LONGEST_LIST  # "vitamins A, D, E, K"
@@ -119,7 +119,7 @@ def _spelled(text: str) -> Iterator[Replacement]:
             yield Replacement(match.start(), match.end(), letters if letters.isupper() else letters.title(), whole=True)
 
 
-def _escapes(text: str) -> Iterator[Replacement]:
+def _decoded_escapes(text: str) -> Iterator[Replacement]:
     for match in _ESCAPES.finditer(text):
         kind, raw = match.lastgroup or "", match[0]
         new = _unescape(kind, raw)
@@ -162,7 +162,7 @@ def _unescape(kind: str, raw: str) -> str:
     return _decoded_text(bytes.fromhex("".join(pairs)), "utf-8", "cp1252") or ""
 
 
-def _blocks(text: str, narrow: bytes) -> Iterator[Replacement]:
+def _decoded_blocks(text: str, narrow: bytes) -> Iterator[Replacement]:
     end = 0
     for possible in _MAY_BE_BLOCK.finditer(narrow):
         start = possible.start()

@@ -150,6 +150,7 @@ def _authority(sources: tuple[str, ...], strength: Strength) -> int:
 
 
 def _merge(a: Span, b: Span) -> Span:
+    """Return one span over both, under the label that outranks the other."""
     entity = a.entity
     if b.entity is not entity:
         first, second = (b, a) if PRECEDENCE[b.entity] < PRECEDENCE[entity] else (a, b)

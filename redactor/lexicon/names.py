@@ -44,8 +44,7 @@ _IRISH = word_set("brien connor connell neal neil neill hara donnell leary keefe
 
 @lru_cache(maxsize=_CACHE)
 def canonical(text: str) -> str:
-    """Return what all spellings of a word of a name share: no case, accents, apostrophes, hyphens, or number at its
-    end.
+    """Return what all spellings of a word of a name share: without case, accents, signs, or number at its end.
 
     The result is "" where nothing but separators stands. Vowel signs of Indic and Thai script stay: without them
     different names become equal.
@@ -107,8 +106,7 @@ def _rows(part: CensusList) -> Iterator[tuple[float, list[str]]]:
 
 @cache
 def census(part: CensusList) -> Mapping[str, float]:
-    """Return names in lower case, frequent first, with their share of the population (of its women, of its men) in
-    percent.
+    """Return names in lower case with their share of the population (of women, of men) in percent, frequent first.
 
     Very rare names have 0.0.
     """
@@ -125,7 +123,7 @@ def census_to_draw(part: CensusList) -> tuple[tuple[str, ...], tuple[float, ...]
     return tuple(map(as_written, shares)), tuple(accumulate(share + _ROUNDED for share in shares.values()))
 
 
-def _above(part: CensusList, least: float) -> Iterator[str]:
+def _names_from_share(part: CensusList, least: float) -> Iterator[str]:
     rows = takewhile(lambda row: row[0] >= least, _rows(part))
     return chain.from_iterable(names for _, names in rows)
 
@@ -138,26 +136,26 @@ def _world_given() -> frozenset[str]:
 @cache
 def given() -> frozenset[str]:
     """Return given names, including those that are words, in plain lower case."""
-    return _world_given().union(_above("male", 0.0), _above("female", 0.0)) - clinical()
+    return _world_given().union(_names_from_share("male", 0.0), _names_from_share("female", 0.0)) - clinical()
 
 
 @cache
 def family() -> frozenset[str]:
     """Return surnames, including those that are words, in plain lower case."""
-    return data_files.words("world_family.txt").union(_above("family", 0.0)) - clinical()
+    return data_files.words("world_family.txt").union(_names_from_share("family", 0.0)) - clinical()
 
 
 @cache
 def plain_given() -> frozenset[str]:
     """Return given names that are no word and no eponym, and not so rare that they are mostly misspellings."""
-    common = _world_given().union(_above("male", _RARE_GIVEN), _above("female", _RARE_GIVEN))
+    common = _world_given().union(_names_from_share("male", _RARE_GIVEN), _names_from_share("female", _RARE_GIVEN))
     return frozenset(name for name in common if len(name) > 2) - words() - eponyms()
 
 
 @cache
 def plain_family() -> frozenset[str]:
     """Return common surnames that are nothing else."""
-    return frozenset(_above("family", _RARE_FAMILY)) - words() - eponyms()
+    return frozenset(_names_from_share("family", _RARE_FAMILY)) - words() - eponyms()
 
 
 def by_origin(file: Literal["given", "family"]) -> Iterator[tuple[str, str, list[str]]]:
@@ -174,7 +172,7 @@ def street_surnames(language: str) -> tuple[str, ...]:
 # --- what a canonical name tells ---
 
 
-def _bearers(part: CensusList, key: str) -> float:
+def _share_of_bearers(part: CensusList, key: str) -> float:
     percent = census(part).get(key)
     return 0.0 if percent is None else percent + _ROUNDED
 
@@ -182,8 +180,8 @@ def _bearers(part: CensusList, key: str) -> float:
 @lru_cache(maxsize=_CACHE)
 def shares(key: str) -> tuple[float, float]:
     """Return roughly how many people bear a name as given and as family name, in percent; 0.0 if no list holds it."""
-    as_given = (_bearers("male", key) + _bearers("female", key)) / 2
-    as_family = _bearers("family", key)
+    as_given = (_share_of_bearers("male", key) + _share_of_bearers("female", key)) / 2
+    as_family = _share_of_bearers("family", key)
     if as_given or as_family:
         return as_given, as_family
     return (_ELSEWHERE if key in given() else 0.0, _ELSEWHERE if key in family() else 0.0)
@@ -207,7 +205,7 @@ def _world_men() -> frozenset[str]:
 @lru_cache(maxsize=_CACHE)
 def gendered(given: str) -> Literal["f", "m", ""]:
     """Return the gender ("f", "m", "") that a canonical given name tells, by the census, else by other lists."""
-    male, female = _bearers("male", given), _bearers("female", given)
+    male, female = _share_of_bearers("male", given), _share_of_bearers("female", given)
     if male or female:
         return "m" if male > female * _LEAST_RATIO else "f" if female > male * _LEAST_RATIO else ""
     return "f" if given in _world_women() else "m" if given in _world_men() else ""

@@ -81,12 +81,12 @@ def named_holidays(year: int) -> Mapping[dt.date, str]:
 
 def is_daylight(day: dt.date) -> bool:
     """Return whether US clocks are an hour ahead on this day (on the two days of the change: as at noon)."""
-    begin, end = _daylight(day.year)
+    begin, end = _daylight_period(day.year)
     return begin <= day < end
 
 
 @cache
-def _daylight(year: int) -> tuple[dt.date, dt.date]:
+def _daylight_period(year: int) -> tuple[dt.date, dt.date]:
     if year >= 2007:
         return _nth_weekday(year, 3, 6, 2), _nth_weekday(year, 11, 6, 1)
     if year >= 1987:

@@ -24,10 +24,10 @@ def is_word(word: str) -> bool:
 
     "wounds", "self-administered", "heberden's". Parts of one or two letters say nothing: "x-linked".
     """
-    if _is_form(word.removesuffix("'s").removesuffix("’s")):
+    if _is_listed_form(word.removesuffix("'s").removesuffix("’s")):
         return True
     parts = _PARTS.split(word)
-    return len(parts) > 1 and all(len(part) < _SHORTEST or _is_form(part) for part in parts)
+    return len(parts) > 1 and all(len(part) < _SHORTEST or _is_listed_form(part) for part in parts)
 
 
 def is_listed(word: str) -> bool:
@@ -49,7 +49,7 @@ def stems(word: str) -> list[str]:
     return [*found, f"{word[:-3]}y"] if word.endswith("ies") else found
 
 
-def _is_form(word: str) -> bool:
+def _is_listed_form(word: str) -> bool:
     return any(is_listed(form) or _is_reference(form) for form in (word, *stems(word)))
 
 

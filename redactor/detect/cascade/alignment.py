@@ -191,7 +191,7 @@ class _Normal:
         self._folded = fold(text, caseless=True)
         # Of each word: its bounds in the folded text, and where it begins here.
         self._runs = [m.span() for m in _RUN.finditer(self._folded.text)]
-        self._words = [_word(self._folded.text[a:b]) for a, b in self._runs]
+        self._words = [_with_one_mask(self._folded.text[a:b]) for a, b in self._runs]
         self._starts = [0, *accumulate(len(word) + 1 for word in self._words)]
         self.text = " ".join(self._words)
 
@@ -211,7 +211,7 @@ class _Normal:
         first = {end - len(word): i for i, (end, word) in enumerate(zip(ends, self._words, strict=True))}
         last = {end: i for i, end in enumerate(ends)}
         part = text.replace(" ", "")
-        places = islice(_places("".join(self._words), part), _MOST_TRIED)
+        places = islice(_offsets_of("".join(self._words), part), _MOST_TRIED)
         return [
             self._of_words(first[at], last[at + len(part)]) for at in places if at in first and at + len(part) in last
         ]
@@ -230,9 +230,11 @@ class _Normal:
         ]
 
     def _of_words(self, first: int, last: int) -> Range:
+        """Return the range in normal form of words first to last."""
         return self._starts[first], self._starts[last] + len(self._words[last])
 
     def _at(self, at: int) -> Range:
+        """Return the range of the original for the character text[at]."""
         i = bisect_right(self._starts, at) - 1
         low, high = self._runs[i]
         if self.text[at] == _MASK:
@@ -243,10 +245,10 @@ class _Normal:
 
 def _normal_form(text: str) -> str:
     """Return the normal form of a text: words without case and accents, single spaces, one sign for each mask."""
-    return " ".join(map(_word, _RUN.findall(fold(text, caseless=True).text)))
+    return " ".join(map(_with_one_mask, _RUN.findall(fold(text, caseless=True).text)))
 
 
-def _word(run: str) -> str:
+def _with_one_mask(run: str) -> str:
     return _MASK if run[0] == _MASK else run
 
 
@@ -270,12 +272,12 @@ def _ranges(whole: str, text: str, context: str) -> list[Range] | None:
     what can hardly stand there by chance. None if so short a text is found so often that it cannot be an identifier
     everywhere.
     """
-    offsets = list(islice(_places(context, text), _MOST_IN_CONTEXT))
+    offsets = list(islice(_offsets_of(context, text), _MOST_IN_CONTEXT))
     offsets = [k for k in offsets if _is_word(context, k, k + len(text))] or offsets
     distinctive = _is_distinctive(text)
     words: dict[Range, None] = {}
     parts: dict[Range, None] = {}
-    for tried, at in enumerate(_places(whole, context) if offsets else ()):
+    for tried, at in enumerate(_offsets_of(whole, context) if offsets else ()):
         for k in offsets:
             found = (at + k, at + k + len(text))
             (words if _is_word(whole, *found) else parts)[found] = None
@@ -286,7 +288,7 @@ def _ranges(whole: str, text: str, context: str) -> list[Range] | None:
     return list(words)
 
 
-def _places(text: str, part: str) -> Iterator[int]:
+def _offsets_of(text: str, part: str) -> Iterator[int]:
     at = text.find(part)
     while at >= 0 and part:
         yield at

@@ -58,20 +58,20 @@ _CLINICAL = word_set(
 )
 
 
-def _key(label: str) -> str:
+def _letters_of(label: str) -> str:
     return _NOT_LETTERS.sub("", label.upper())
 
 
 _ENTITIES: dict[str, Entity] = (
-    {_key(name): entity for entity, names in _NAMES_BY_MODELS.items() for name in names.split()}
-    | {_key(h.name): entity for h, entity in _HIPAA.items()}
-    | {_key(h.value): entity for h, entity in _HIPAA.items()}
+    {_letters_of(name): entity for entity, names in _NAMES_BY_MODELS.items() for name in names.split()}
+    | {_letters_of(h.name): entity for h, entity in _HIPAA.items()}
+    | {_letters_of(h.value): entity for h, entity in _HIPAA.items()}
     | {
-        _key(name): entity
+        _letters_of(name): entity
         for vocabulary in (FROM_AIMI, FROM_I2B2, FROM_SHIELD, FROM_REDACTOR)
         for name, entity in vocabulary.items()
     }
-    | {_key(entity.value): entity for entity in Entity}
+    | {_letters_of(entity.value): entity for entity in Entity}
 )
 
 
@@ -81,7 +81,7 @@ def entity_from_label(label: str, asked: Collection[Entity]) -> Entity | None:
     asked: the entities that were asked for. Another entity counts as the first of them in the same class of HIPAA, else
     not at all. A label that nobody knows is an ID, which every profile withholds, unless it names something clinical.
     """
-    key = _key(label)
+    key = _letters_of(label)
     if key in _CLINICAL:
         return None
     entity = _ENTITIES.get(key)

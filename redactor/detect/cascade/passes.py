@@ -124,6 +124,7 @@ class _Passes:
         self._instructions = options.prompt.instructions.replace(_TYPES, ", ".join(options.entities))
 
     def run(self) -> list[PassResult]:
+        """Return the result of each note after all passes."""
         size = self._options.chunk_words
         left = [(i, chunk) for i, note in enumerate(self._notes) for chunk in chunks(note.text, size)]
         for number in range(1, self._options.passes + 1):
@@ -169,6 +170,7 @@ class _Passes:
         return out
 
     def _halves(self, part: _Part) -> list[tuple[int, Chunk]]:
+        """Return the overlapping halves of a chunk with the index of its note; none of a short chunk."""
         chunk = part.chunk
         if chunk.words < _LEAST_HALVED:
             return []
@@ -176,6 +178,7 @@ class _Passes:
         return [(part.note, c) for c in chunks(self._notes[part.note].text, size, chunk.start, chunk.end)]
 
     def _part(self, i: int, chunk: Chunk, number: int) -> _Part:
+        """Return a chunk as a pass sees it: masked, with the key of its answer."""
         masked = mask(self._notes[i].text, chunk.start, chunk.end, self._resolved[i])
         options = self._options
         key = answer_key(
@@ -217,6 +220,7 @@ class _Passes:
         return make_canary_absent_from(options.key, like, part.masked.text, part.key.hex()) if like else None
 
     def _reply(self, part: _Part, answer: Answer) -> _Reply:
+        """Return what an answer says of a part, without its canary."""
         reply, hidden = _reply(answer, part.chunk), self._canary(part)
         if hidden is None or reply.failure is not None:
             return reply

@@ -239,10 +239,10 @@ def passages_of(note: Note, questions: Sequence[Question], others: Sequence[Span
     whole = f"text {hashlib.sha256(note.text.encode('utf-8', 'surrogatepass')).hexdigest()}"
     scope = whole if note.subject is None else f"subject {note.subject}"
     company = scope if len(note.text) <= _SHORT_NOTE else whole
-    return [_passage(note, scope, company, group, others) for group in _grouped(questions)]
+    return [_passage(note, scope, company, group, others) for group in _groups_for_passages(questions)]
 
 
-def _grouped(questions: Sequence[Question]) -> Iterator[list[Question]]:
+def _groups_for_passages(questions: Sequence[Question]) -> Iterator[list[Question]]:
     group: list[Question] = []
     for q in questions:
         if group and (

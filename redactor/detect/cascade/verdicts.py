@@ -90,7 +90,7 @@ def judge(asker: Judge, passages: Sequence[Passage]) -> list[list[Verdict]]:
         for passage, passage_keys in zip(passages, keys, strict=True):
             for i, key in enumerate(passage_keys):
                 if key not in stored and key not in todo:
-                    todo[key] = _OpenQuestion(key, _id(asker, key), passage, i)
+                    todo[key] = _OpenQuestion(key, _question_id(asker, key), passage, i)
         verdicts = _ask_all(asker, list(todo.values()))
         entries = [
             Entry(key, todo[key].passage.subject, _encoded(v)) for key, v in verdicts.items() if v.phi is not None
@@ -120,7 +120,7 @@ def _keys(asker: Judge, passage: Passage) -> list[bytes]:
     return [answer_key(asker.key, passage.subject, *parts, CANARY_FORM, str(i)) for i in range(len(passage.questions))]
 
 
-def _id(asker: Judge, key: bytes) -> str:
+def _question_id(asker: Judge, key: bytes) -> str:
     return keyed_mark(asker.key, "id", key.hex())
 
 
@@ -200,7 +200,7 @@ def _verdicts_by_id(data: Mapping[str, Any], ids: Collection[str], asker: Judge)
     for entry in given if isinstance(given, list) else ():
         if isinstance(entry, Mapping) and isinstance(entry.get("id"), str) and entry["id"] in ids:
             found.setdefault(entry["id"], set()).add(_verdict(entry, asker))
-    return {id: _agreed(verdicts) for id, verdicts in found.items()}
+    return {id: _common_verdict(verdicts) for id, verdicts in found.items()}
 
 
 def _verdict(entry: Mapping[str, Any], asker: Judge) -> Verdict:
@@ -212,7 +212,7 @@ def _verdict(entry: Mapping[str, Any], asker: Judge) -> Verdict:
     return Verdict(None, why=Failure.UNSURE)
 
 
-def _agreed(verdicts: Collection[Verdict]) -> Verdict:
+def _common_verdict(verdicts: Collection[Verdict]) -> Verdict:
     if len(verdicts) == 1:
         return next(iter(verdicts))
     if all(v.phi for v in verdicts):

@@ -120,9 +120,9 @@ def _no_scores(count: int) -> _PieceScores:
 def _piece_scores(labels: Labels, shares: Floats) -> _PieceScores:
     """Return the probabilities of a window, (pieces, labels), reduced to piece scores."""
     columns = range(len(labels.entities))
-    every = _summed(shares, [labels.column == c for c in columns])
-    begins = _summed(shares, [(labels.column == c) & labels.begins for c in columns])
-    ends = _summed(shares, [(labels.column == c) & labels.ends for c in columns])
+    every = _summed_columns(shares, [labels.column == c for c in columns])
+    begins = _summed_columns(shares, [(labels.column == c) & labels.begins for c in columns])
+    ends = _summed_columns(shares, [(labels.column == c) & labels.ends for c in columns])
     kind = every.argmax(axis=1)
     rows = np.arange(len(kind))
     half = every[rows, kind] / 2
@@ -131,7 +131,7 @@ def _piece_scores(labels: Labels, shares: Floats) -> _PieceScores:
     )
 
 
-def _summed(shares: Floats, chosen: Sequence[npt.NDArray[np.bool_]]) -> Floats:
+def _summed_columns(shares: Floats, chosen: Sequence[npt.NDArray[np.bool_]]) -> Floats:
     return np.stack([shares[:, columns].sum(axis=1) for columns in chosen], axis=1)
 
 
@@ -151,7 +151,7 @@ def _words(text: str, offsets: Ints) -> tuple[_Words, Ints]:
     Pieces of white space are dropped, and the white space that byte-level and sentence pieces begin with is not part of
     a word. Pieces of one run of letters and digits form a word, and so do pieces that share a character.
     """
-    bounds = [_trimmed(text, a, b) for a, b in offsets.tolist()]
+    bounds = [_without_blanks(text, a, b) for a, b in offsets.tolist()]
     used = [i for i, (a, b) in enumerate(bounds) if a < b]
     begins = []
     end = -1
@@ -167,7 +167,7 @@ def _words(text: str, offsets: Ints) -> tuple[_Words, Ints]:
     return _Words(starts, ends, first, last), np.array(used, dtype=np.int64)
 
 
-def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
+def _without_blanks(text: str, start: int, end: int) -> tuple[int, int]:
     while start < end and text[start].isspace():
         start += 1
     while end > start and text[end - 1].isspace():

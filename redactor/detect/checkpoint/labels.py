@@ -47,7 +47,7 @@ def read_labels(names: Sequence[str], meaning: Mapping[str, Entity | None]) -> L
     entity.
     """
     parts = [_prefix_and_class(name, names) for name in names]
-    chosen = [_meaning(name, cls, meaning) for name, (_, cls) in zip(names, parts, strict=True)]
+    chosen = [_entity_of_label(name, cls, meaning) for name, (_, cls) in zip(names, parts, strict=True)]
     entities = tuple(dict.fromkeys(e for e in chosen if e is not None))
     if not entities:
         raise ModelError("student_labels: no label of the checkpoint stands for an entity, so nothing would be found")
@@ -76,7 +76,7 @@ def _prefix_and_class(name: str, names: Sequence[str]) -> tuple[str, str]:
     return "", name
 
 
-def _meaning(name: str, cls: str, meaning: Mapping[str, Entity | None]) -> Entity | None:
+def _entity_of_label(name: str, cls: str, meaning: Mapping[str, Entity | None]) -> Entity | None:
     if name in meaning:
         return meaning[name]
     if cls in meaning:
@@ -119,10 +119,10 @@ def load_labels(chosen: str) -> dict[str, Entity | None]:
         data = data["labels"]
     if not isinstance(data, dict):
         raise ModelError("student_labels: the file must hold one JSON object, from labels to entities or null")
-    return _entities(data)
+    return _parsed_entities(data)
 
 
-def _entities(data: Mapping[str, object]) -> dict[str, Entity | None]:
+def _parsed_entities(data: Mapping[str, object]) -> dict[str, Entity | None]:
     found: dict[str, Entity | None] = {}
     for label, value in data.items():
         if value is None:

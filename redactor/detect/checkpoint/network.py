@@ -46,11 +46,11 @@ class Network:
 
     def __init__(self, folder: Path, threads: int, device: str) -> None:
         """Load the model. device: "cpu" or "cuda". Raises ModelError, also if there is no such device."""
-        self._torch, transformers = _libraries()
+        self._torch, transformers = _import_libraries()
         on_gpu = device == "cuda"
         if on_gpu and not self._torch.cuda.is_available():
             raise ModelError('device is "cuda", but torch sees no GPU here; set device = "cpu"')
-        model, self.tokenizer, longest, padding = _loaded(transformers, folder, "bfloat16" if on_gpu else "float32")
+        model, self.tokenizer, longest, padding = _load_model(transformers, folder, "bfloat16" if on_gpu else "float32")
         self.names = _label_names(model.config)
         self._before, self._after = _special_tokens(self.tokenizer)
         self.window = _maximum_pieces(self._torch, model, longest) - len(self._before) - len(self._after)
@@ -153,7 +153,7 @@ def _softmax(scores: npt.NDArray[np.float32]) -> Floats:
 # --- loading --------------------------------------------------------------------------------------------------------
 
 
-def _libraries() -> tuple[Any, Any]:
+def _import_libraries() -> tuple[Any, Any]:
     try:
         import torch
         import transformers
@@ -166,7 +166,7 @@ def _libraries() -> tuple[Any, Any]:
     return torch, transformers
 
 
-def _loaded(transformers: Any, folder: Path, dtype: str) -> tuple[Any, Tokenizer, int, int | None]:
+def _load_model(transformers: Any, folder: Path, dtype: str) -> tuple[Any, Tokenizer, int, int | None]:
     """Return model, tokenizer, the maximum length that the tokenizer states, and the id of padding."""
     if not (folder / CONFIG).is_file():
         raise ModelError(f"no checkpoint: {CONFIG} is missing in {folder}; names of models on a hub are not looked up")

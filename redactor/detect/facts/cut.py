@@ -74,20 +74,20 @@ def _beside(text: str, s: Span, facts: Sequence[Fact], first: int) -> Iterator[S
     while last < len(facts) and facts[last].start < s.end:
         fact = facts[last]
         last += 1
-        if _cuts(text, fact, s):
+        if _fact_cuts(text, fact, s):
             cuts.append((fact.start, fact.end))
     if not cuts:
         yield s
         return
     at = s.start
     for start, end in (*cuts, (s.end, s.end)):
-        low, high = _trimmed(text, at, start)
+        low, high = _without_edges(text, at, start)
         if low < high and _may_remain(text[low:high], s.entity, at == s.start):
             yield Span(low, high, s.entity, s.score, s.strength, s.sources)
         at = max(at, end)
 
 
-def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
+def _without_edges(text: str, start: int, end: int) -> tuple[int, int]:
     while start < end and text[start] in _EDGES:
         start += 1
     while end > start and text[end - 1] in _ENDS:
@@ -107,7 +107,7 @@ def _may_remain(value: str, entity: Entity, is_first: bool) -> bool:
     return any(map(str.isdigit, value)) or (entity in DATES and _MONTH.search(value) is not None)
 
 
-def _cuts(text: str, fact: Fact, s: Span) -> bool:
+def _fact_cuts(text: str, fact: Fact, s: Span) -> bool:
     if fact.kind is Kind.WORD:
         return _word_cuts(text, fact, s)
     if fact.sure:

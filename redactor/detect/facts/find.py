@@ -45,7 +45,7 @@ class Fact(NamedTuple):
 
 def find_facts(text: str) -> tuple[Fact, ...]:
     """Return the facts of a text, in order and apart."""
-    return tuple(_Pass(text).run())
+    return tuple(_FactPass(text).run())
 
 
 def quantities(text: str, fact: Fact) -> list[tuple[int, int]]:
@@ -54,9 +54,7 @@ def quantities(text: str, fact: Fact) -> list[tuple[int, int]]:
     return [m.span() for m in ex.QUANTITY.finditer(plain, fact.start, fact.end)]
 
 
-class _Pass:
-    """A pass goes over a text once and collects its facts."""
-
+class _FactPass:
     def __init__(self, text: str) -> None:
         self.text = text
         self.plain = text.translate(ex.PLAIN)
@@ -70,7 +68,7 @@ class _Pass:
         return self.found
 
     def _run_from(self, at: int) -> int | None:
-        """Add the next fact from an offset on and return its end, or None if there is no further fact."""
+        """Add the next fact from an offset on and return its end, or None without one."""
         plain = self.plain
         for m in ex.START.finditer(plain, at):
             start, word = m.start(), m[1]
@@ -110,7 +108,7 @@ class _Pass:
             end = self._end_of_dose(self._end_of_device(m.end()))
             if end > m.end():
                 return Fact(at, end, Kind.DOSE)
-            if ex.TITLED_UNIT.search(m[0]) is None and not self._is_in_address(end):
+            if ex.TITLED_UNIT.search(m[0]) is None and not self._precedes_street(end):
                 return Fact(at, end, Kind.MEASURE)
         m = ex.GESTATION.match(plain, at) or ex.BARE_ACUITY.match(plain, at) or ex.FOUND.match(plain, at)
         end = m.end() if m is not None else sure_scale(plain, at)
@@ -128,7 +126,7 @@ class _Pass:
         if m is not None and ex.TAILED.match(plain, m.end()) and ex.FEW.match(m[0]) and not self._is_date(m[0]):
             return Fact(at, self._end_of_dose(m.end()), Kind.DOSE)
         m = ex.PRESSURE.match(plain, at)
-        if m is not None and _is_blood_pressure(m[0]) and not self._is_in_address(m.end()):
+        if m is not None and _is_blood_pressure(m[0]) and not self._precedes_street(m.end()):
             return Fact(at, m.end(), Kind.MEASURE, False)
         if self.results and self._is_in_result(at) and (m := ex.CELL.match(plain, at)) is not None:
             return Fact(at, m.end(), Kind.MEASURE, False)
@@ -169,7 +167,7 @@ class _Pass:
             return m.end() - 1
         return m.end() if m else end
 
-    def _is_in_address(self, end: int) -> bool:
+    def _precedes_street(self, end: int) -> bool:
         """Return whether a word of streets follows: "100 ML King Blvd"."""
         if not ex.CAPITAL_BEHIND.match(self.plain, end):
             return False
@@ -217,6 +215,7 @@ class _Pass:
         return fact or self._named(at, m.end(1), word, key)
 
     def _result(self, at: int, m: re.Match[str]) -> Fact | None:
+        """Return the named result with its value at an offset, or None. m: the phrase there."""
         for n in (3, 2, 1):
             if m[n] is None:
                 continue
@@ -226,13 +225,12 @@ class _Pass:
                 continue
             if len(name) <= ex.SHORT and ex.TITLE_BEFORE.search(self.plain, max(0, at - 6), at):
                 continue
-            end = self._value(name, m.end(n), known)
+            end = self._end_of_value(name, m.end(n), known)
             if end:
                 return Fact(at, end, Kind.MEASURE)
         return None
 
-    def _value(self, name: str, at: int, known: tables.Result) -> int:
-        """Return the end of the value of a result, 0 where no value follows."""
+    def _end_of_value(self, name: str, at: int, known: tables.Result) -> int:
         m = ex.VALUE.match(self.plain, at)
         if m is None or m["value"] is None:
             return 0
@@ -246,7 +244,7 @@ class _Pass:
         bare = m.end() == m.end("value") and whole
         if ex.BEHIND_NUMBER.match(self.plain, m.end()):
             return 0
-        if bare and (ex.NUMBER_BEHIND.match(self.plain, m.end()) or self._is_in_address(m.end())):
+        if bare and (ex.NUMBER_BEHIND.match(self.plain, m.end()) or self._precedes_street(m.end())):
             return 0
         start = at - len(name)
         if (
@@ -276,6 +274,7 @@ class _Pass:
         return end
 
     def _named(self, at: int, end: int, word: str, key: str) -> Fact | None:
+        """Return the fact that a certain word announces, or None: a pressure, a series, a score, a drug."""
         plain = self.plain
         if key in ex.PRESSURES or (key == "blood" and plain.startswith(" pressure", end)):
             end = end + len(" pressure") if key == "blood" else end
@@ -336,7 +335,7 @@ class _Pass:
         if (
             form is not None
             and (m := ex.QUANTITY.match(plain, form.end())) is not None
-            and not self._is_in_address(m.end())
+            and not self._precedes_street(m.end())
         ):
             return Fact(at, self._end_of_dose(m.end()), Kind.DOSE)
         if ex.TAILED.match(plain, end):
@@ -379,18 +378,18 @@ def _is_blood_pressure(value: str) -> bool:
     return all(60 <= high <= 280 and 20 <= low <= 160 and low < high for high, low in pairs)
 
 
-def _values(series: str) -> list[float]:
+def _numbers_in(series: str) -> list[float]:
     return [float(number.replace(",", "")) for number in ex.NUMBERS.findall(series)]
 
 
 def _is_falling(series: str) -> bool:
-    numbers = _values(series)
+    numbers = _numbers_in(series)
     return all(a >= b for a, b in pairwise(numbers)) and numbers[0] > numbers[-1]
 
 
 def _is_taper(series: str) -> bool:
     """Return whether numbers fall by the steps of doses: 60 40 30 20 10 5."""
-    numbers = _values(series)
+    numbers = _numbers_in(series)
     return all(a > b for a, b in pairwise(numbers)) and all(n % 5 == 0 or n <= ex.SMALL for n in numbers)
 
 

@@ -1,17 +1,13 @@
-"""Decide by its context whether a match is a name, a number or a place: titles, cue words, initials, parts of the
-same name.
-"""
+"""Decide by its context whether a match is a name: titles, cue words, initials, other parts of the same name."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import pairwise
 
 from redactor.detect.known import short_words
 from redactor.detect.known.abbreviated_names import follows_closing
-from redactor.detect.known.places import STATE_CODES
 from redactor.detect.known.search_text import Needs, SearchText, is_narrow
 from redactor.lexicon.nicknames import is_abbreviation
 from redactor.lexicon.titles import DEGREES, FAMILY_PARTICLES, RECORD_SUFFIXES, RECORD_TITLES, UNABBREVIATED_TITLES
@@ -60,12 +56,6 @@ _MAX_INITIALS = 3
 _FORMS_OF_BE = word_set("is was has had")
 _PREPOSITIONS = word_set("for with by to from and")
 _BEHIND_AN_ADDRESS = word_set("your you we i please thank thanks this it")
-_NUMBER_CUES = word_set(
-    "mrn mr id ids no nr num number acct account fin csn record chart file ssn social ending last xxx ext pin code "
-    "member policy group license licence case visit digits ends xx xxxx xxxxx"
-)
-_WORDS_FOR_FOUR, _WORDS_FOR_SSN = word_set("4 four"), word_set("ssn social ss")
-_PLACE_CUES = word_set("in at from of to near for city town lives living resides residing county to visited")
 _NAME_GAP = re.compile(r"[ \t]*[.:,]?\s*[\"'(*]?")
 _END_OF_FIELD = re.compile(r"[ \t]*(?:[\r\n;|(/]|[ \t]{2}|- )")
 _SAME_LINE = re.compile(r"[ \t-]*")
@@ -132,7 +122,7 @@ def _is_device_name(text: SearchText, i: int, j: int) -> bool:
 
 
 def _without_pairs_of_lines(text: SearchText, hits: list[NameHit]) -> list[NameHit]:
-    """Return the hits without pairs of parts on two lines, each of which is a hit alone.
+    """Return the hits without those over two lines both of whose parts are hits alone.
 
     The lines of a list name two people.
     """
@@ -390,29 +380,3 @@ def _is_initials(text: SearchText, k: int, letters: frozenset[str]) -> bool:
     if not text.gaps[k + 1] and k + 1 < len(text.words):
         return False  # the letters of a code: "NN940830"
     return len(word) <= 2 and letters.issuperset(word) and text.written(k).isupper()
-
-
-def has_number_context(text: SearchText, i: int) -> bool:
-    """Return whether words[i] follows a word such as "MRN" or the sign "#", or precedes "(last 4 SSN)"."""
-    if "#" in text.gaps[i] or any(w in _NUMBER_CUES for w in text.words[max(0, i - 2) : i]):
-        return True
-    after = text.words[i + 1 : i + 6]
-    return any(a == "last" and b in _WORDS_FOR_FOUR for a, b in pairwise(after)) or any(
-        w in _WORDS_FOR_SSN for w in after[:3]
-    )
-
-
-def has_place_context(text: SearchText, i: int, j: int) -> bool:
-    """Return whether words[i:j] follow a preposition of place, or precede a state or a ZIP code."""
-    if i and text.gaps[i] in (" ", "\n") and text.words[i - 1] in _PLACE_CUES:
-        return True
-    if j < len(text.words) and is_narrow(text.gaps[j]):
-        after = text.words[j]
-        return (after in STATE_CODES and text.written(j).isupper()) or (len(after) == 5 and after.isdigit())
-    return False
-
-
-def has_capitals(text: SearchText, i: int, j: int) -> bool:
-    """Return whether the first and the last word with letters in words[i:j] begin with capitals."""
-    lettered = [k for k in range(i, j) if text.words[k][0].isalpha()]
-    return bool(lettered) and text.capital(lettered[0]) and text.capital(lettered[-1])

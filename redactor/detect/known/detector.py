@@ -124,7 +124,7 @@ class Known:
         if keys is None:
             keys = text.keys
             if short:
-                _cache(self._short_keys, note.text, keys, _SHORT_TEXTS)
+                _cache_value(self._short_keys, note.text, keys, _SHORT_TEXTS)
         found = note.known.select(keys)
         return note.known.values if len(found) > _FEW_VALUES else found
 
@@ -134,7 +134,7 @@ class Known:
             return kept[1]
         spans = tuple(site.find(text.search))
         if len(written) <= _SHORT_TEXT:
-            _cache(self._short_site, written, (site, spans), _SHORT_TEXTS)
+            _cache_value(self._short_site, written, (site, spans), _SHORT_TEXTS)
         return spans
 
     def _matcher(self, known: tuple[KnownValue, ...]) -> Matcher:
@@ -145,18 +145,18 @@ class Known:
             self._by_identity.move_to_end(id(known))
             return kept[1]
         matcher = self._matcher_by_value(known)
-        _cache(self._by_identity, id(known), (known, matcher), _KEPT_MATCHERS)
+        _cache_value(self._by_identity, id(known), (known, matcher), _KEPT_MATCHERS)
         return matcher
 
     def _matcher_by_value(self, known: tuple[KnownValue, ...]) -> Matcher:
         matcher = self._by_value.get(known)
         if matcher is None:
             matcher = Matcher(known, site=False)
-            _cache(self._by_value, known, matcher, _KEPT_MATCHERS)
+            _cache_value(self._by_value, known, matcher, _KEPT_MATCHERS)
         return matcher
 
 
-def _cache(cache: OrderedDict[K, V], key: K, value: V, limit: int) -> None:
+def _cache_value(cache: OrderedDict[K, V], key: K, value: V, limit: int) -> None:
     cache[key] = value
     if len(cache) > limit:
         cache.popitem(last=False)

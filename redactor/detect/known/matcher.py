@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import pairwise
 from typing import NamedTuple
 
 import ahocorasick_rs
@@ -16,13 +17,14 @@ from redactor.detect.known.abbreviated_names import (
     find_initials,
     initials_forms,
 )
-from redactor.detect.known.context import NameHit, find_names, has_capitals, has_number_context, has_place_context
+from redactor.detect.known.context import NameHit, find_names
 from redactor.detect.known.names import LONGEST_FUZZY, fuzzy_parts, initials_of
-from redactor.detect.known.search_text import Form, Needs, SearchText, fits, is_unspaced
+from redactor.detect.known.places import STATE_CODES
+from redactor.detect.known.search_text import Form, Needs, SearchText, fits, is_narrow, is_unspaced
 from redactor.detect.known.surface_forms import surface_forms
 from redactor.entities import NAMES, PRECEDENCE, Entity
 from redactor.lexicon.names import shares
-from redactor.lexicon.words import is_ordinary
+from redactor.lexicon.words import is_ordinary, word_set
 from redactor.text import KNOWN, KnownValue, Span
 
 _SHORT = 5  # shorter forms of one word are looked up by word: in an automaton they would match nearly everywhere
@@ -35,6 +37,12 @@ _SHORTEST_ALONE = (
 _SHORTEST_FUZZY = 4
 _SHORT_CORE = 7  # letters; shorter parts of names are near too many words
 _BETWEEN_PLACES = re.compile(r"[\s,-]{1,64}")
+_NUMBER_CUES = word_set(
+    "mrn mr id ids no nr num number acct account fin csn record chart file ssn social ending last xxx ext pin code "
+    "member policy group license licence case visit digits ends xx xxxx xxxxx"
+)
+_WORDS_FOR_FOUR, _WORDS_FOR_SSN = word_set("4 four"), word_set("ssn social ss")
+_PLACE_CUES = word_set("in at from of to near for city town lives living resides residing county to visited")
 _PHONES = (Entity.TELEPHONE_NUMBER, Entity.FAX_NUMBER)
 
 
@@ -124,12 +132,12 @@ class Matcher:
         for i, j, form in self._matches(text):
             if form.person >= 0:
                 names.append(NameHit(i, j, form.needs, self._persons[form.text], form.strong, form.text))
-            elif form.needs is Needs.FREE or (form.needs is Needs.CAPITAL and has_capitals(text, i, j)):
+            elif form.needs is Needs.FREE or (form.needs is Needs.CAPITAL and _has_capitals(text, i, j)):
                 accepted.append((i, j, form))
             elif form.needs is Needs.NUMBERED:
-                if has_number_context(text, i):
+                if _has_number_context(text, i):
                     accepted.append((i, j, form))
-            elif form.needs is Needs.PLACE and has_capitals(text, i, j) and has_place_context(text, i, j):
+            elif form.needs is Needs.PLACE and _has_capitals(text, i, j) and _has_place_context(text, i, j):
                 accepted.append((i, j, form))
             elif form.needs in (Needs.PLACE, Needs.NEXT_TO_PLACE):
                 beside.append((i, j, form))
@@ -138,12 +146,12 @@ class Matcher:
         if self._clipped:
             names.extend(self._cut_short(text))
         accepted.extend(_beside_places(text, accepted, beside))
-        spans = [_span(text, i, j, form.entity, form.strong) for i, j, form in accepted]
+        spans = [_span_of_words(text, i, j, form.entity, form.strong) for i, j, form in accepted]
         if names:
             for i, j, owners, strong in find_names(text, names, self._initials, for_subject=not self._site):
-                spans.append(_span(text, i, j, self._entity(owners), strong))
+                spans.append(_span_of_words(text, i, j, self._entity(owners), strong))
         for i, owners in find_initials(text, self._signatures, for_subject=not self._site):
-            spans.append(_span(text, i, i + 1, self._entity(owners), False))
+            spans.append(_span_of_words(text, i, i + 1, self._entity(owners), False))
         return spans
 
     def _entity(self, persons: Iterable[int]) -> Entity:
@@ -255,9 +263,35 @@ def _beside_places(
     return out
 
 
-def _span(text: SearchText, i: int, j: int, entity: Entity, strong: bool) -> Span:
+def _span_of_words(text: SearchText, i: int, j: int, entity: Entity, strong: bool) -> Span:
     start, end = text.span(i, j)
     if entity in _PHONES:
         while start and text.source[start - 1] in "(+":
             start -= 1
     return Span(start, end, entity, None, "strong" if strong else "weak", (KNOWN,))
+
+
+def _has_number_context(text: SearchText, i: int) -> bool:
+    """Return whether words[i] follows a word such as "MRN" or the sign "#", or precedes "(last 4 SSN)"."""
+    if "#" in text.gaps[i] or any(w in _NUMBER_CUES for w in text.words[max(0, i - 2) : i]):
+        return True
+    after = text.words[i + 1 : i + 6]
+    return any(a == "last" and b in _WORDS_FOR_FOUR for a, b in pairwise(after)) or any(
+        w in _WORDS_FOR_SSN for w in after[:3]
+    )
+
+
+def _has_place_context(text: SearchText, i: int, j: int) -> bool:
+    """Return whether words[i:j] follow a preposition of place, or precede a state or a ZIP code."""
+    if i and text.gaps[i] in (" ", "\n") and text.words[i - 1] in _PLACE_CUES:
+        return True
+    if j < len(text.words) and is_narrow(text.gaps[j]):
+        after = text.words[j]
+        return (after in STATE_CODES and text.written(j).isupper()) or (len(after) == 5 and after.isdigit())
+    return False
+
+
+def _has_capitals(text: SearchText, i: int, j: int) -> bool:
+    """Return whether the first and the last word with letters in words[i:j] begin with capitals."""
+    lettered = [k for k in range(i, j) if text.words[k][0].isalpha()]
+    return bool(lettered) and text.capital(lettered[0]) and text.capital(lettered[-1])

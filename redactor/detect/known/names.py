@@ -90,9 +90,9 @@ def split_name(text: str) -> tuple[tuple[str, str], ...]:
         return _split_carets(text)
     head, comma, tail = text.partition(",")
     left, right = _name_tokens(head), _name_tokens(tail)
-    suffixes = [("suffix", w) for w in (*left, *right) if _bare(w) in RECORD_SUFFIXES]
-    left = [w for w in left if _bare(w) not in RECORD_SUFFIXES]
-    right = [w for w in right if _bare(w) not in RECORD_SUFFIXES]
+    suffixes = [("suffix", w) for w in (*left, *right) if _lookup_form(w) in RECORD_SUFFIXES]
+    left = [w for w in left if _lookup_form(w) not in RECORD_SUFFIXES]
+    right = [w for w in right if _lookup_form(w) not in RECORD_SUFFIXES]
     if _are_degrees(right, left):
         right = []
     if comma and left and right:
@@ -101,7 +101,7 @@ def split_name(text: str) -> tuple[tuple[str, str], ...]:
     if not words:
         return ()
     at = len(words) - 1
-    while at > 1 and _bare(words[at - 1]) in FAMILY_PARTICLES and len(_bare(words[at - 1])) > 1:
+    while at > 1 and _lookup_form(words[at - 1]) in FAMILY_PARTICLES and len(_lookup_form(words[at - 1])) > 1:
         at -= 1
     return (*(("given", w) for w in words[:at]), ("family", " ".join(words[at:])), *suffixes)
 
@@ -122,20 +122,21 @@ def _split_carets(text: str) -> tuple[tuple[str, str], ...]:
         found.extend(("given", w) for part in parts[1:3] for w in _NAME_SEPARATOR.split(part) if w)
         if family:
             found.append(("family", family))
-        found.extend(("suffix", part) for part in parts[3:5] if _bare(part) in RECORD_SUFFIXES)
+        found.extend(("suffix", part) for part in parts[3:5] if _lookup_form(part) in RECORD_SUFFIXES)
     return tuple(dict.fromkeys(found))
 
 
-def _bare(word: str) -> str:
+def _lookup_form(word: str) -> str:
     return fold(word, caseless=True).text.replace(".", "").replace("-", "").strip("'")
 
 
 def _name_tokens(text: str) -> list[str]:
+    """Return the words of a written name without titles, degrees and words such as "family"."""
     words = [w for w in _NAME_SEPARATOR.split(text) if any(ch.isalnum() for ch in w)]
-    while words and _bare(words[0]) in RECORD_TITLES and (len(words) > 1):
+    while words and _lookup_form(words[0]) in RECORD_TITLES and (len(words) > 1):
         words.pop(0)
     # Degrees are told from names ("Do", "Ma") by their capitals; in a name all in capitals, by what remains.
-    kept = [w for i, w in enumerate(words) if not (i and _bare(w) in DEGREES and w.isupper())]
+    kept = [w for i, w in enumerate(words) if not (i and _lookup_form(w) in DEGREES and w.isupper())]
     while len(kept) > 1 and kept[-1] in TRAILING_WORDS:  # "Doe family"
         kept.pop()
     return words if len(kept) == 1 and len(words) == 2 and words[0].isupper() and "." not in words[1] else kept
@@ -146,10 +147,10 @@ def _are_degrees(words: list[str], name: list[str]) -> bool:
 
     In "GARCIA LOPEZ, MA" and "Wong, Do" a given name is as likely.
     """
-    if not words or not name or not all(_bare(w) in DEGREES and sum(map(str.isupper, w)) > 1 for w in words):
+    if not words or not name or not all(_lookup_form(w) in DEGREES and sum(map(str.isupper, w)) > 1 for w in words):
         return False
     full = len(name) > 1 and not all(w.isupper() for w in name)
-    return full or not all(_bare(w) in AMBIGUOUS_CREDENTIALS for w in words)
+    return full or not all(_lookup_form(w) in AMBIGUOUS_CREDENTIALS for w in words)
 
 
 def needs_alone(word: str, *, site: bool) -> Needs:

@@ -47,7 +47,7 @@ _MOST_FORMS = 24
 _SHORT = 4
 
 
-def _alternatives() -> dict[str, tuple[str, ...]]:
+def _spellings_by_word() -> dict[str, tuple[str, ...]]:
     table: dict[str, tuple[str, ...]] = {}
     for group in _GROUPS.split(";"):
         words = tuple(group.split())
@@ -56,7 +56,7 @@ def _alternatives() -> dict[str, tuple[str, ...]]:
     return table
 
 
-_ALTERNATIVES = _alternatives()
+_SPELLINGS_BY_WORD = _spellings_by_word()
 _ABBREVIATION = {name.replace("_", " "): short for name, short in (pair.split() for pair in _STATES.split(";"))}
 _STATE_NAME = {short: name for name, short in _ABBREVIATION.items()}
 STATE_CODES = frozenset(_STATE_NAME)
@@ -68,7 +68,7 @@ def _compact_words(words: Iterable[str]) -> tuple[str, frozenset[int]]:
 
 def _spellings(words: list[str]) -> Iterator[tuple[str, frozenset[int]]]:
     """Yield the words with abbreviations written out and long words abbreviated; at most _MOST_FORMS combinations."""
-    choices = [_ALTERNATIVES.get(w, (w,)) for w in words]
+    choices = [_SPELLINGS_BY_WORD.get(w, (w,)) for w in words]
     yield from map(_compact_words, islice(product(*choices), _MOST_FORMS))
 
 
@@ -76,7 +76,7 @@ def _context_needs(words: list[str], *, site: bool) -> Needs:
     """Return the context that words need to count as the name of a place or an organisation."""
     if any(is_unspaced(w) for w in words):
         return Needs.FREE
-    rare = [w for w in words if len(w) >= _SHORT and not is_common(w) and w not in _ALTERNATIVES]
+    rare = [w for w in words if len(w) >= _SHORT and not is_common(w) and w not in _SPELLINGS_BY_WORD]
     if rare:
         return Needs.CAPITAL if site and len(words) == 1 else Needs.FREE
     return Needs.CAPITAL if len(words) > 1 else Needs.PLACE

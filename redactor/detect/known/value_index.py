@@ -140,7 +140,7 @@ def terms_of(value: KnownValue) -> str:
     unlabelled: set[str] = set()
     births: set[int] = set()
     if value.entity in DATES:
-        day = _day(value.value)
+        day = _parsed_date(value.value)
         if day is not None:
             numbers.update(_long_dates(day))
             if value.entity is Entity.BIRTH_DATE_TIME:
@@ -365,7 +365,7 @@ def _phone_numbers(text: str) -> Iterator[str]:
         yield from (core[3:], "1" + core, "011" + core)
 
 
-def _day(text: str) -> dt.date | None:
+def _parsed_date(text: str) -> dt.date | None:
     found = _DATE.match(text.strip())
     if found is None:
         return None

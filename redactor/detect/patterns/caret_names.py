@@ -134,6 +134,7 @@ def _repetitions(start: int, text: str) -> Iterator[tuple[int, str]]:
 
 
 def _components(start: int, text: str, separator: str = "^") -> list[_Component]:
+    """Return the components of a text, with their offsets."""
     found = []
     for part_text in text.split(separator):
         lead = len(part_text) - len(part_text.lstrip(_BLANK))
@@ -191,6 +192,7 @@ def _is_cut(part: _Component) -> bool:
 
 
 def _ends_name(word: str) -> bool:
+    """Return whether a word ends a name: an ordinary word, an abbreviation or a number."""
     ordinary = _is_ordinary(word_lists.plain(word.lower())) and not _is_listed_word(word)
     return ordinary or word[-1] == "." or any(c.isdigit() for c in word)
 

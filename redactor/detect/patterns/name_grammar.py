@@ -145,7 +145,7 @@ def name_from(
             last = j
             j += 1
             continue
-        if not _is_part(
+        if not _is_part_of_name(
             word,
             first=not named,
             word_allowed=word_allowed,
@@ -173,7 +173,7 @@ def _particle_precedes_name(doc: Doc, j: int, lower_allowed: bool) -> bool:
     return False
 
 
-def _is_part(word: Word, *, first: bool, word_allowed: bool, lower_allowed: bool, before: Word | None) -> bool:
+def _is_part_of_name(word: Word, *, first: bool, word_allowed: bool, lower_allowed: bool, before: Word | None) -> bool:
     if len(word.text) < 2 or word.text in LABELS or is_never_name(word):
         return False
     text = lookup_form(word)

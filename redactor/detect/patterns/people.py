@@ -108,7 +108,7 @@ def find(doc: Doc) -> Iterator[Span]:
     yield from enabled(doc, _repeated_names(doc, found))
 
 
-def _span(
+def _span_if_name(
     rule: Rule | CodedRule, run: name_grammar.NameMatch | None, entity: Entity, strength: Strength = "strong"
 ) -> Iterator[Span]:
     if run is not None:
@@ -169,7 +169,7 @@ def _name_behind_title(doc: Doc, i: int) -> Iterator[Span]:
     if run is None and not wordy and len(following.text) == 1 and following.text.isupper():
         yield span_of(_TITLE, following.start, following.end, entity)
         return
-    yield from _span(_TITLE, run, entity)
+    yield from _span_if_name(_TITLE, run, entity)
 
 
 def _precedes_surname(doc: Doc, i: int) -> bool:
@@ -197,7 +197,7 @@ def _name_before_credential(doc: Doc, i: int, at: int) -> Iterator[Span]:
         return
     if between in (" ", ". ") and doc.words[at].text in ("PT", "OT", "RT", "DC", "OD", "PA", "RD", "DO"):
         return  # "Smith PT" may also be "Smith, PT evaluation"
-    yield from _span(_CREDENTIALS, name_grammar.name_up_to(doc, i), Entity.DOCTOR)
+    yield from _span_if_name(_CREDENTIALS, name_grammar.name_up_to(doc, i), Entity.DOCTOR)
 
 
 def _name_behind_relation(doc: Doc, i: int) -> Iterator[Span]:
@@ -220,7 +220,7 @@ def _name_behind_relation(doc: Doc, i: int) -> Iterator[Span]:
     is_term = is_in_vocabulary(key) or key.endswith((*word_lists.CLINICAL_ENDINGS, *_GERMAN_ENDINGS))
     is_abroad = kin in titles.KIN_ABROAD and not is_term
     entity = Entity.PERSON if kin in _KIN else Entity.DOCTOR
-    yield from _span(_RELATION, run, entity, "strong" if is_listed(following) or is_abroad else "weak")
+    yield from _span_if_name(_RELATION, run, entity, "strong" if is_listed(following) or is_abroad else "weak")
 
 
 def _names_behind_cues(doc: Doc) -> Iterator[Span]:
@@ -241,18 +241,18 @@ def _names_behind_cues(doc: Doc) -> Iterator[Span]:
                 )
                 if listed is None or listed.last == listed.first:
                     continue
-                yield from _span(rule, listed, rule.entity)
+                yield from _span_if_name(rule, listed, rule.entity)
                 continue
             run = name_grammar.name_from(doc, i)
             if is_listed(word):
-                yield from _span(rule, run, rule.entity)
+                yield from _span_if_name(rule, run, rule.entity)
             elif (
                 run is not None
                 and not word.text.isupper()
                 # "a drug called Trimethoprim": an unlisted word needs a second one, or a cue with the word "name"
                 and (run.last > run.first or rule is _CLINICIAN_CUES or b"ame" in m.group())
             ):
-                yield from _span(rule, run, rule.entity, "weak")
+                yield from _span_if_name(rule, run, rule.entity, "weak")
 
 
 def _repeated_names(doc: Doc, found: list[Span]) -> Iterator[Span]:

@@ -178,7 +178,7 @@ def find(doc: Doc) -> Iterator[Span]:
     """Yield cities, states, post codes, counties, countries, coordinates, rooms and small towns."""
     yield from scan(doc, _SEARCHED)
     yield from enabled(doc, _city_state_pairs(doc))
-    yield from enabled(doc, _gazetteer(doc))
+    yield from enabled(doc, _listed_places(doc))
     yield from enabled(doc, _listed_towns(doc))
 
 
@@ -246,7 +246,8 @@ _CODE_BEFORE = compiled(r"(?:^|[\s,])([0-9]{4,5}) $")
 _CODE_BEHIND = compiled(r",?\s{1,2}([0-9]{5}(?:-[0-9]{4})?)(?:$|[^0-9A-Za-z/%.-]|[.](?:$|\s))")
 
 
-def _gazetteer(doc: Doc) -> Iterator[Span]:
+def _listed_places(doc: Doc) -> Iterator[Span]:
+    """Yield states, countries and large cities of the lists, with the post codes beside them."""
     words = doc.words
     if not doc.capitalised:
         return  # avoids loading the lists for short texts

@@ -96,6 +96,7 @@ class DateReader:
         return "day" if word_at(units, at) in words.months else ""
 
     def _time(self, units: Sequence[Unit], chain: Sequence[Atom], parts: Sequence[_Part]) -> list[str] | None:
+        """Return what stands before each atom of a time of day, or None."""
         if len(parts) != 2:
             return None
         hour, minute = parts
@@ -103,9 +104,10 @@ class DateReader:
             return None
         halves = word_at(units, chain[-1].end) in self._words.day_halves
         quarters = word_at(units, chain[0].first - 1) == self._words.at and minute.value in _QUARTERS
-        return _joined(chain, parts, ":") if halves or quarters else None
+        return _joined_by_sign(chain, parts, ":") if halves or quarters else None
 
     def _numeric(self, units: Sequence[Unit], chain: Sequence[Atom], parts: Sequence[_Part]) -> list[str] | None:
+        """Return what stands before each atom of years, or of a date in numbers alone, or None."""
         words = self._words
         if word_at(units, chain[-1].end) in words.measures or is_cued(units, chain[0].first, words.code_cues):
             return None
@@ -114,12 +116,12 @@ class DateReader:
         if not cued and (years := _several_years(chain, parts)):
             return years
         if len(parts) > 2 and (found := _month_day_year(chain, parts, cued)):
-            return _joined(chain, found, "/")
+            return _joined_by_sign(chain, found, "/")
         if cued and all(len(a.text) == 1 for a in chain) and len(chain) in (6, 8):
             texts = "".join(a.text for a in chain)
             if _is_month_and_day(int(texts[:2]), int(texts[2:4])):
                 digits = [_Part(texts[:2], 0, 2), _Part(texts[2:4], 2, 4), _Part(texts[4:], 4, len(chain))]
-                return _joined(chain, digits, "/")
+                return _joined_by_sign(chain, digits, "/")
         return None
 
 
@@ -134,7 +136,7 @@ def _parts(chain: Sequence[Atom]) -> list[_Part]:
     return out
 
 
-def _joined(chain: Sequence[Atom], parts: Sequence[_Part], sign: str) -> list[str]:
+def _joined_by_sign(chain: Sequence[Atom], parts: Sequence[_Part], sign: str) -> list[str]:
     out = [""] * len(chain)
     out[0] = " "
     for part in parts[1:]:

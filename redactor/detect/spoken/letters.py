@@ -29,13 +29,13 @@ def join_letters(units: Sequence[Unit], words: SpokenWords) -> list[Unit]:
     while i < len(units):
         if phrase := _listed_phrase(units, i, words):
             end, text = phrase
-            out.append(_joined(units, i, end, text, Kind.WORD))
+            out.append(_joined_unit(units, i, end, text, Kind.WORD))
         else:
-            end, text = _phonetic(units, i, words)
+            end, text = _phonetic_letters(units, i, words)
             if not text:
                 end, text = _spelt(units, i, words)
             if text:
-                out.append(_joined(units, i, end, text, Kind.LETTERS))
+                out.append(_joined_unit(units, i, end, text, Kind.LETTERS))
             else:
                 end = max(end, i + 1)
                 out += units[i:end]
@@ -43,7 +43,7 @@ def join_letters(units: Sequence[Unit], words: SpokenWords) -> list[Unit]:
     return out
 
 
-def _joined(units: Sequence[Unit], i: int, end: int, text: str, kind: Kind) -> Unit:
+def _joined_unit(units: Sequence[Unit], i: int, end: int, text: str, kind: Kind) -> Unit:
     return Unit(units[i].start, units[end - 1].end, text, text.lower(), units[i].gap, kind, changed=True)
 
 
@@ -56,7 +56,7 @@ def _listed_phrase(units: Sequence[Unit], i: int, words: SpokenWords) -> tuple[i
     return None
 
 
-def _phonetic(units: Sequence[Unit], i: int, words: SpokenWords) -> tuple[int, str]:
+def _phonetic_letters(units: Sequence[Unit], i: int, words: SpokenWords) -> tuple[int, str]:
     end, text = i, ""
     while (
         end < len(units) and units[end].word in words.phonetic and (end == i or units[end].gap not in _SEPARATING_GAPS)

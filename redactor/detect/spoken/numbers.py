@@ -61,9 +61,9 @@ def write_numbers(units: Sequence[Unit], words: SpokenWords, as_date: Formatter)
         end = chain[-1].end
         written = _is_rewritten(units, chain, words)
         if written and (between := as_date(units, chain)) is not None:
-            out += _write(units, chain, between)
+            out += _written_chain(units, chain, between)
         elif written and not any(a.ordinal for a in chain):
-            out += _write(units, chain, _text_before_atoms(units, chain, words))
+            out += _written_chain(units, chain, _text_before_atoms(units, chain, words))
         else:
             out += units[i:end]
         i = end
@@ -162,8 +162,9 @@ def _is_digit_next(units: Sequence[Unit], i: int, words: SpokenWords) -> bool:
 
 
 def _cardinal(units: Sequence[Unit], i: int, words: SpokenWords) -> Atom | None:
+    """Return the cardinal number that begins at units[i], or None."""
     gap, word = units[i].gap, units[i].word
-    if word == words.article and _scale(units, i + 1, words):
+    if word == words.article and _scale_at(units, i + 1, words):
         value, at = 1, i + 1
     else:
         small = _below_hundred(units, i, words)
@@ -174,7 +175,7 @@ def _cardinal(units: Sequence[Unit], i: int, words: SpokenWords) -> Atom | None:
     total = 0
     before = at
     for scale in (100, 1_000, 1_000_000, 1_000):
-        if not value or _scale(units, at, words) != scale:
+        if not value or _scale_at(units, at, words) != scale:
             continue
         at += 1
         if scale == 100:
@@ -188,7 +189,7 @@ def _cardinal(units: Sequence[Unit], i: int, words: SpokenWords) -> Atom | None:
     return Atom(str(total + value), i, at, gap, digits=single and at == before)
 
 
-def _scale(units: Sequence[Unit], i: int, words: SpokenWords) -> int:
+def _scale_at(units: Sequence[Unit], i: int, words: SpokenWords) -> int:
     if i >= len(units) or units[i].gap is not Gap.SPACE:
         return 0
     return words.scales.get(units[i].word, 0)
@@ -203,9 +204,9 @@ def _after_thousand(units: Sequence[Unit], i: int, words: SpokenWords) -> tuple[
     if small is None or not small[0]:
         return None
     value, end = small
-    if _scale(units, end, words) == 100:
+    if _scale_at(units, end, words) == 100:
         return _with_units_of_hundred(units, end + 1, value * 100, words)
-    if at == i and value < 10 and _continues(units, end, words):
+    if at == i and value < 10 and _number_goes_on(units, end, words):
         return None
     return value, end
 
@@ -216,7 +217,7 @@ def _with_units_of_hundred(units: Sequence[Unit], i: int, value: int, words: Spo
     if at < len(units) and units[at].gap is Gap.SPACE:
         small = _below_hundred(units, at, words)
         if small and small[0]:
-            apart = _continues(units, small[1], words) or word_at(units, small[1]) in words.measures
+            apart = _number_goes_on(units, small[1], words) or word_at(units, small[1]) in words.measures
             if at > i or small[0] >= 10 or not apart:
                 return value + small[0], small[1]
     return value, i
@@ -226,7 +227,7 @@ def _after_and(units: Sequence[Unit], i: int, words: SpokenWords) -> int:
     return i + 1 if word_at(units, i) == words.and_ and units[i].gap is Gap.SPACE else i
 
 
-def _continues(units: Sequence[Unit], i: int, words: SpokenWords) -> bool:
+def _number_goes_on(units: Sequence[Unit], i: int, words: SpokenWords) -> bool:
     return i < len(units) and units[i].gap is not Gap.WIDE and (
         _below_hundred(units, i, words) is not None or units[i].word in words.repeats or units[i].word.isdigit()
     )  # fmt: skip
@@ -250,7 +251,7 @@ def _below_hundred(units: Sequence[Unit], i: int, words: SpokenWords) -> tuple[i
     return value, i + 1
 
 
-def _write(units: Sequence[Unit], chain: Sequence[Atom], between: Sequence[str]) -> list[Unit]:
+def _written_chain(units: Sequence[Unit], chain: Sequence[Atom], between: Sequence[str]) -> list[Unit]:
     out: list[Unit] = []
     for atom, before in zip(chain, between, strict=True):
         glued = before != " "

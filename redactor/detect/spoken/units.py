@@ -66,7 +66,7 @@ def read_units(text: str, fillers: frozenset[str]) -> list[Unit]:
     at, hesitated, wide = 0, False, False
     for m in _tokens(text):
         word = m.group().lower().replace("’", "'")
-        gap = _gap(text[at : m.start()]) if m.start() - at <= _LONGEST_GAP else Gap.WIDE
+        gap = _gap_of(text[at : m.start()]) if m.start() - at <= _LONGEST_GAP else Gap.WIDE
         at = m.end()
         if word in fillers:
             hesitated, wide = True, wide or gap is Gap.WIDE
@@ -88,7 +88,7 @@ def _tokens(text: str) -> Iterator[re.Match[str]]:
     yield from _TOKEN.finditer(text, at)
 
 
-def _gap(between: str) -> Gap:
+def _gap_of(between: str) -> Gap:
     if not between:
         return Gap.WIDE
     if between == ".":

@@ -103,7 +103,7 @@ class SpokenView:
         )
 
     def whole(self, start: int, end: int) -> tuple[int, int]:
-        """Return [start, end) of the transcript, with all of a number that it cuts."""
+        """Return [start, end) of the transcript widened over the numbers that it cuts."""
         if not self.segments or start >= end:
             return start, end
         first = self.segments[max(0, bisect_right(self.segments, start, key=lambda s: s.start) - 1)]
@@ -144,7 +144,7 @@ def spoken_view(text: str) -> SpokenView:
     join_codes(units, words)
     capitalise_streets(units, words)
     write_titles(units, words)
-    view = _view(text, units)
+    view = _assembled_view(text, units)
     if view.text == text:
         return SpokenView(text)
     return replace(view, names=tuple(find_spelt_names(units, words)))
@@ -156,7 +156,7 @@ def _without_hesitation(between: str) -> str:
     return between if found is None or _OTHER_DIGIT.search(between) else between[: found.start()]
 
 
-def _view(text: str, units: Sequence[Unit]) -> SpokenView:
+def _assembled_view(text: str, units: Sequence[Unit]) -> SpokenView:
     pieces: list[str] = []
     segments: list[_Segment] = []
     at = length = 0

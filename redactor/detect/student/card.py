@@ -103,7 +103,7 @@ def load_card(folder: Path, digest: str | None = None) -> Card:
         raise ModelError(f"the student was trained on features {data.features!r}, this release computes {FEATURES!r}")
     for name in (WEIGHTS, TOKENIZER):
         _verify_checksum(folder / name, data.sha256.get(name))
-    return _card(data)
+    return _checked_card(data)
 
 
 def _verify_checksum(path: Path, wanted: str | None) -> None:
@@ -115,14 +115,14 @@ def _verify_checksum(path: Path, wanted: str | None) -> None:
         raise ModelError(f"{path.name} of the student is damaged (its checksum is not the card's); reinstall redactor")
 
 
-def _card(data: _CardFile) -> Card:
+def _checked_card(data: _CardFile) -> Card:
     labels = tuple(data.labels)
     classes = tuple(name[2:] for name in labels if name.startswith("B-"))
     if len(set(labels)) != len(labels) or set(labels) != {"O"} | {f"{p}-{c}" for c in classes for p in "BI"}:
         raise ModelError(f"{CARD}: labels must be O and a B- and an I- label for each class")
     if labels[0] != "O":
         raise ModelError(f"{CARD}: the first label must be O")
-    entities = tuple(_entity(c, data.entities) for c in classes)
+    entities = tuple(_entity_of_class(c, data.entities) for c in classes)
     n = len(labels)
     shapes = (len(data.start), len(data.end), len(data.transitions), *(len(row) for row in data.transitions))
     if set(shapes) != {n}:
@@ -157,7 +157,7 @@ def _card(data: _CardFile) -> Card:
     )
 
 
-def _entity(name: str, entities: dict[str, str | None]) -> Entity | None:
+def _entity_of_class(name: str, entities: dict[str, str | None]) -> Entity | None:
     if name not in entities:
         raise ModelError(f"{CARD}: class {name} has no entity (or null)")
     value = entities[name]

@@ -72,7 +72,7 @@ class Student:
         folder = SHIPPED if folder is None else folder
         self.profile: Profile | None = load_profile(folder, card.profile, len(card.labels)) if drift else None
         self._card = card = card if doubt is None else replace(card, doubt=doubt)
-        self._tokenizer = _tokenizer(folder / TOKENIZER, card.cls, card.sep)
+        self._tokenizer = _load_tokenizer(folder / TOKENIZER, card.cls, card.sep)
         self._characters = _BATCH_CHARACTERS[device]
         self._caches = {is_field: ReadingCache() for is_field in (False, True)}
         # A pipeline: one thread tokenises the next batch, one drives the GPU, the caller's makes spans of the last.
@@ -213,7 +213,7 @@ def _no_scores(count: int, labels: int) -> PieceScores:
     )
 
 
-def _tokenizer(path: Path, cls: int, sep: int) -> Tokenizer:
+def _load_tokenizer(path: Path, cls: int, sep: int) -> Tokenizer:
     try:
         tokenizer = Tokenizer.from_file(str(path))
     except Exception as e:

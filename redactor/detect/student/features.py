@@ -66,7 +66,7 @@ _BITS = np.arange(TRAITS)
 _UPPER, _LOWER, _DIGIT, _UNCASED, _PUNCTUATION, _SPACE, _LINE, _OTHER = range(8)
 
 
-def _class(ch: str) -> int:
+def _character_class(ch: str) -> int:
     if ch == "\n" or ch in "\x0b\x0c\r\x85\u2028\u2029":
         return _LINE
     if ch.isspace():
@@ -93,7 +93,7 @@ def _classes(text: str) -> npt.NDArray[np.int8]:
     found = _table[codes]
     if (found == _UNSEEN).any():
         for code in set(codes[found == _UNSEEN].tolist()):  # np.unique would import numpy.ma, 25 ms
-            _table[code] = _class(chr(code))
+            _table[code] = _character_class(chr(code))
         found = _table[codes]
     return found
 

@@ -75,7 +75,7 @@ class Weights:
 def read_weights(path: Path) -> Weights:
     """Return the weights of an exported student. Raises ModelError if the layout is not that of the export."""
     try:
-        return _weights(_Constants(onnx.load(path).graph))
+        return _weights_of_graph(_Constants(onnx.load(path).graph))
     except Exception as e:  # a constant is missing or of another type or shape
         raise ModelError(
             f"the student's weights are not laid out as this release reads them for a GPU ({type(e).__name__}); set "
@@ -112,7 +112,7 @@ class _Constants:
         return Norm(self[f"{name}.scale"], self[f"{name}.shift"], float(self[f"{name}.epsilon"]))
 
 
-def _weights(constants: _Constants) -> Weights:
+def _weights_of_graph(constants: _Constants) -> Weights:
     _, _, heads, size = constants["heads.split"].tolist()
     layers: list[Layer] = []
     while f"layer.{len(layers)}.query.rows" in constants:

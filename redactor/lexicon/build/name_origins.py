@@ -78,7 +78,7 @@ def _listed(provider: Any, key: str) -> list[str]:
     return [] if found is None or isinstance(found, property) else list(found)
 
 
-def _locale(code: str, *, native: bool = False) -> Origin:
+def _origin_of_locale(code: str, *, native: bool = False) -> Origin:
     provider = import_module(f"faker.providers.person.{code}").Provider
     both = _listed(provider, "first_names")
     lists = [
@@ -156,7 +156,7 @@ def blend() -> tuple[tuple[Origin, ...], tuple[float, ...], tuple[Origin, ...]]:
         (Origin(_MODERN, *recent, last, double=0.06), float(_WEIGHTS[_MODERN])),
         (Origin(_STYLED, *styled, last, double=0.03), float(_WEIGHTS[_STYLED])),
     ]
-    weighted += [(_locale(code), float(w)) for code, w in (_LATIN | _ROMANISED).items()]
+    weighted += [(_origin_of_locale(code), float(w)) for code, w in (_LATIN | _ROMANISED).items()]
     for key, (female, male, family) in extra_names.RARE.items():
         women, men, last = (tuple(w.replace("_", " ") for w in text.split()) for text in (female, male, family))
         weighted.append((Origin(key, women, men, last), float(_RARE_WEIGHTS.get(key, 2))))
@@ -174,7 +174,7 @@ def blend() -> tuple[tuple[Origin, ...], tuple[float, ...], tuple[Origin, ...]]:
             2.0,
         ),
     ]
-    native = tuple(_locale(code, native=True) for code in _NATIVE)
+    native = tuple(_origin_of_locale(code, native=True) for code in _NATIVE)
     return tuple(o for o, _ in weighted), tuple(accumulate(w for _, w in weighted)), native
 
 
@@ -255,11 +255,11 @@ def latin(name: str) -> str:
     low = unicodedata.normalize("NFC", name).lower()
     first = next((c for c in low if c.isalpha()), "")
     if first in _CONSONANTS or first in _VOWELS:
-        out = _devanagari(low)
+        out = _devanagari_to_latin(low)
     elif "가" <= first <= "힣":
-        out = "-".join(_hangul(c) for c in low if c.isalpha())
+        out = "-".join(_hangul_to_latin(c) for c in low if c.isalpha())
     elif "α" <= unicodedata.normalize("NFD", first)[:1] <= "ω":
-        out = _greek(low)
+        out = _greek_to_latin(low)
     else:
         out = "".join(_ALPHABETS.get(c, c) for c in low)
     if not all(ord(c) < 0x180 for c in out):
@@ -267,14 +267,14 @@ def latin(name: str) -> str:
     return " ".join("-".join(part[:1].upper() + part[1:] for part in word.split("-")) for word in out.split())
 
 
-def _greek(low: str) -> str:
+def _greek_to_latin(low: str) -> str:
     bare = "".join(c for c in unicodedata.normalize("NFD", low) if not unicodedata.combining(c))
     for pair, letters in _GREEK_PAIRS.items():
         bare = bare.replace(pair, letters)
     return "".join(_GREEK.get(c, c) for c in bare)
 
 
-def _hangul(syllable: str) -> str:
+def _hangul_to_latin(syllable: str) -> str:
     at = ord(syllable) - ord("가")
     if not 0 <= at < 11_172:
         return syllable
@@ -282,7 +282,7 @@ def _hangul(syllable: str) -> str:
     return "".join(p for p in parts if p != "_")
 
 
-def _devanagari(low: str) -> str:
+def _devanagari_to_latin(low: str) -> str:
     out: list[str] = []
     for i, c in enumerate(low):
         after = low[i + 1 : i + 2]

@@ -12,7 +12,6 @@ from typing import Any
 import names
 from faker.providers.address.en_US import Provider as UsAddress
 from faker.providers.job import Provider as Job
-from faker.providers.person import Provider
 
 from redactor.lexicon.names import CensusList, canonical
 from redactor.lexicon.words import plain
@@ -42,20 +41,19 @@ def census(part: CensusList) -> str:
 
 def world_given() -> str:
     """Return words of given names in many countries."""
-    return _lines(_words(_GIVEN))
+    return _one_a_line(_words_of_fields(_GIVEN))
 
 
 def world_family() -> str:
     """Return words of surnames in many countries."""
-    return _lines(_words(_FAMILY))
+    return _one_a_line(_words_of_fields(_FAMILY))
 
 
-def _provider(locale: str) -> type[Provider]:
-    found: type[Provider] = import_module(f"faker.providers.person.{locale}").Provider
-    return found
+def _provider(locale: str) -> Any:
+    return import_module(f"faker.providers.person.{locale}").Provider
 
 
-def _words(fields: tuple[str, ...]) -> frozenset[str]:
+def _words_of_fields(fields: tuple[str, ...]) -> frozenset[str]:
     out: set[str] = set()
     for locale in _LOCALES:
         for field in fields:
@@ -76,13 +74,13 @@ def _world_by_sex() -> tuple[frozenset[str], frozenset[str]]:
 def world_women() -> str:
     """Return canonical given names that the sample's origins give only to women."""
     female, male = _world_by_sex()
-    return _lines(female - male)
+    return _one_a_line(female - male)
 
 
 def world_men() -> str:
     """Return canonical given names that the sample's origins give only to men."""
     female, male = _world_by_sex()
-    return _lines(male - female)
+    return _one_a_line(male - female)
 
 
 def street_surnames() -> dict[tuple[str, str], list[str]]:
@@ -91,7 +89,7 @@ def street_surnames() -> dict[tuple[str, str], list[str]]:
     return {(language, ""): sorted({str(n) for n in found if " " not in str(n)}) for language, found in lists.items()}
 
 
-def _lines(values: Iterable[str]) -> str:
+def _one_a_line(values: Iterable[str]) -> str:
     return "\n".join(sorted(values)) + "\n"
 
 
@@ -102,12 +100,12 @@ def sample_lists() -> str:
     """
     lists: dict[str, Iterable[str]] = {}
     for locale, *_ in LOCALES:
-        people = _people(locale)
+        people = _provider(locale)
         lists[f"{locale} female"] = _latin(people.first_names_female)
         lists[f"{locale} male"] = _latin(people.first_names_male)
         lists[f"{locale} family"] = _latin(people.last_names)
-    japanese = _people("ja_JP")
-    lists["zh_CN family"] = _latin(_people("zh_CN").last_romanized_names)
+    japanese = _provider("ja_JP")
+    lists["zh_CN family"] = _latin(_provider("zh_CN").last_romanized_names)
     lists["ja_JP female"] = _latin(japanese.first_romanized_names_female)
     lists["ja_JP male"] = _latin(japanese.first_romanized_names)
     lists["ja_JP family"] = _latin(japanese.last_romanized_names)
@@ -115,10 +113,6 @@ def sample_lists() -> str:
     lists["street suffixes"] = UsAddress.street_suffixes
     lists["ZIP codes"] = [f"{state} {low} {high}" for state, (low, high) in sorted(UsAddress.states_postcode.items())]
     return "".join("\t".join((name, *values)) + "\n" for name, values in lists.items())
-
-
-def _people(locale: str) -> Any:
-    return import_module(f"faker.providers.person.{locale}").Provider
 
 
 def _latin(values: Iterable[str]) -> list[str]:
