@@ -79,7 +79,7 @@ def network(folder: Path, device: str = "cpu") -> TorchNetwork:
 
 def by_torch(folder: Path, device: str, monkeypatch: pytest.MonkeyPatch) -> Student:
     """The detector as on a GPU, its threads too, with the network on any device."""
-    monkeypatch.setattr(detector, "_on_gpu", lambda at, card, _: TorchNetwork(at, card, device))
+    monkeypatch.setattr(detector, "_gpu_network", lambda at, card, _: TorchNetwork(at, card, device))
     return Student(folder, device="cuda")
 
 
