@@ -194,7 +194,7 @@ def _try_numbers(group: Sequence[_OpenQuestion]) -> list[str]:
 
 
 def _verdicts_by_id(data: Mapping[str, Any], ids: Collection[str], asker: Judge) -> dict[str, Verdict]:
-    """Return the verdict on each id that was asked about. An id with two different answers has no verdict for good."""
+    """Return the verdict on each id that was asked about. An id with contradictory answers has none."""
     found: dict[str, set[Verdict]] = {}
     given = data.get("answers")
     for entry in given if isinstance(given, list) else ():
