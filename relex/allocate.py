@@ -1,4 +1,4 @@
-"""Finds the stand-ins of parts in the index, and allocates new ones."""
+"""Looks up the stand-ins of parts in the index and allocates those that are missing."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Avoid = tuple[frozenset[str], ...]
 
 @dataclass(frozen=True, slots=True)
 class StandinMap:
-    """Stand-ins by scope and part."""
+    """Holds stand-ins by scope and by key of the part."""
 
     by_scope: dict[str, dict[PartKey, str]] = field(default_factory=dict)
 
@@ -42,7 +42,7 @@ class StandinMap:
 
 @dataclass(frozen=True, slots=True)
 class HouseholdParts:
-    """Parts that a household needs. charts: tokens of the charts that they are from."""
+    """Holds the parts of one household that need stand-ins, with the tokens of the charts that mention each."""
 
     context: ScopeContext
     parts: dict[PartKey, Part] = field(default_factory=dict)
@@ -54,7 +54,7 @@ class HouseholdParts:
 
 
 class Allocator:
-    """Looks parts up in the index and allocates permanent stand-ins for those it does not hold."""
+    """Looks up stand-ins in the index and allocates permanent ones for parts that have none."""
 
     def __init__(
         self, strategy: Strategy, index: Index, keyring: Keyring, choice_for: Callable[[str], KeyedChoice]
@@ -70,7 +70,7 @@ class Allocator:
         self._site_numbers = NO_SITE_NUMBERS
 
     def choose_unindexed(self, part: Part, choice: KeyedChoice, avoid: Avoid) -> str:
-        """The best candidate that is not an original to avoid; the index is not asked."""
+        """Return the first candidate that is no original to avoid, without asking the index."""
         return _choose(self._candidates(part, choice), part, avoid)
 
     def _candidates(self, part: Part, choice: KeyedChoice) -> Iterator[str]:
@@ -79,10 +79,10 @@ class Allocator:
     # -- households: one roster each, compare-and-set
 
     def allocate_households(self, wanted: Mapping[HouseholdNames, HouseholdParts], standins: StandinMap) -> None:
-        """Add the stand-ins of household parts to `standins`, under the name that is the chart's own.
+        """Add the stand-ins of household parts to `standins`, under the scope of the chart's household.
 
-        wanted: by the scopes of households. A chart keeps the stand-ins that it got before its household was joined to
-        another; what neither of them has is allocated once for both.
+        `wanted` maps the scopes of a household to its parts. A chart keeps the stand-ins that it got before its
+        household was joined to another; a part that neither household has is allocated once for both.
         """
         waiting = dict(wanted)
         for _ in range(_MAX_ATTEMPTS):
@@ -123,10 +123,11 @@ class Allocator:
         found: Mapping[PartKey, str],
         asked: HouseholdParts,
     ) -> dict[str, dict[PartKey, str]]:
-        """New stand-ins by the scope that gets them.
+        """Return the new stand-ins by the scope that gets them.
 
-        What nobody has goes to the household's present name, so that all charts find it. A part whose stand-in is
-        another part's in the chart's own roster gets a new one there, so that two people of a chart never share one.
+        A part that no roster has goes to the household's current scope, so that all charts find it. A part whose
+        stand-in belongs to another part in the chart's first roster gets a new one there, so that two people of a chart
+        never share one.
         """
         held = [rosters[s] for s in household.all]
         taken = [(_key_of(e), e.standin) for roster in held for e in roster.entries]
@@ -168,7 +169,9 @@ class Allocator:
     def _candidates_in_chart(
         self, part: Part, choice: KeyedChoice, scope_context: ScopeContext
     ) -> tuple[Iterator[str], Avoid]:
-        """The candidates for a part of a household, and what they avoid: of a telephone number see `site_numbers`."""
+        """Return the candidates for a part of a household, and the texts that they avoid; telephone numbers start with
+        the site's.
+        """
         candidates, numbers = self._candidates(part, choice), self._site_numbers
         if part.kind is not Kind.PHONE:
             return candidates, scope_context.avoid
@@ -180,9 +183,9 @@ class Allocator:
     # -- site and global: an entry each, create-only
 
     def place_site(self, scope: str, scope_context: ScopeContext) -> None:
-        """Give the values of the site's records their stand-ins, once for each state of these records.
+        """Allocate stand-ins for all values of the site's records, once for each state of these records.
 
-        Raises NoStandInError where some find none, again without another search.
+        Raises NoStandInError when a value finds no stand-in, and raises it again without another search.
         """
         if scope_context is self._site_context:
             return
@@ -212,7 +215,7 @@ class Allocator:
     def allocate_shared(
         self, scope: str, scope_context: ScopeContext | None, parts: Mapping[PartKey, Part], standins: StandinMap
     ) -> None:
-        """Add the stand-ins of a site's or the global scope's parts to `standins`."""
+        """Add the stand-ins of parts in a site scope or the global scope to `standins`."""
         if scope_context is not None:
             self.place_site(scope, scope_context)
         found = standins.by_scope.setdefault(scope, {})
@@ -268,10 +271,9 @@ class Allocator:
         raise NoStandInError(next(iter(remaining))[0])
 
     def _standins_of_misspellings(self, scope: str, parts: Mapping[PartKey, Part]) -> dict[PartKey, str]:
-        """The stand-ins of the site's recorded values that parts misspell.
+        """Return the stand-ins of parts that misspell one of the site's recorded values.
 
-        Only recorded values (seeds) are considered, so that the answer does not depend on the order in which notes are
-        read.
+        Only recorded values count, so that the answer does not depend on the order in which notes are read.
         """
         if self._site_context is None:
             return {}
@@ -296,8 +298,10 @@ def _index_kind(key: PartKey) -> str:
 
 
 def _merged_standins(rosters: Sequence[Roster]) -> dict[PartKey, str]:
-    """The stand-ins of a chart from the rosters of its household, the chart's own first: what it got before stays. A
-    stand-in of a later roster that is another part's in an earlier one is left out.
+    """Return the stand-ins of a chart from the rosters of its household, where the earlier roster wins.
+
+    The chart's first roster comes first, so that stand-ins given before stay. A stand-in of a later roster that belongs
+    to another part in an earlier roster is left out.
     """
     found: dict[PartKey, str] = {}
     taken: set[tuple[str, str]] = set()
@@ -312,7 +316,7 @@ def _merged_standins(rosters: Sequence[Roster]) -> dict[PartKey, str]:
 
 
 def _with_charts(roster: Roster, asked: HouseholdParts) -> Roster | None:
-    """The roster with further charts for originals that are known from texts only; None where that changes nothing."""
+    """Return the roster with the new charts of originals known from texts only, or None if nothing changes."""
     entries = tuple(
         _with_chart(e, asked.charts.get(_key_of(e), frozenset())) if e.charts else e for e in roster.entries
     )
@@ -335,14 +339,14 @@ def _by_key(parts: Iterable[Part]) -> list[Part]:
 def _retired_check(
     keyring: Keyring, scopes: Sequence[str], kind: str, tokens: frozenset[str]
 ) -> Callable[[str], bool] | None:
-    """A test for stand-ins that were retired; each roster lists its own as tokens."""
+    """Return a test for retired stand-ins, which each roster lists as tokens; None if no stand-in is retired."""
     if not tokens:
         return None
     return lambda text: any(standin_token(keyring, scope, kind, text) in tokens for scope in scopes)
 
 
 def _ordered_candidates(candidates: Iterator[str], part: Part, avoid: Avoid) -> Iterator[str]:
-    """Candidates in order; those that equal or contain somebody's original come last, as a fallback."""
+    """Yield candidates in order, with those that equal or contain somebody's original last as a fallback."""
     own = {w for w in _WORD.findall(part.name) if len(w) > _MAX_GENERIC_WORD}
     shortest = 2 if part.kind in _NAMES else _MAX_GENERIC_WORD
     passed: list[str] = []

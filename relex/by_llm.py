@@ -1,11 +1,9 @@
-"""The strategy by rules, with an LLM for what rules leave open (RedactOR, section 3.2, algorithm 3).
+"""Asks an LLM to decide what the rules for stand-ins leave open (RedactOR, section 3.2, algorithm 3).
 
-It is asked three things. Whom does an ambiguous name mean, of those who fit? Is a name that the site's records lack a
-misspelling of a similar one that they have? Which occupation may stand in the place of another? Everything else, and
-everything that it does not answer, is as the rules say. Stand-ins of names, places and numbers come from keyed
-permutations: it never chooses them.
-
-The words around a name, for a question about it, without identifiers that the question does not need.
+The LLM answers three questions. Whom does an ambiguous name mean, of those who fit? Is a name that the site's records
+lack a misspelling of a similar name that they have? Which occupation may replace another? All other decisions, and
+those that it does not answer, stay with the rules. Stand-ins of names, places and numbers come from keyed permutations;
+the LLM never chooses them.
 """
 
 from __future__ import annotations
@@ -50,9 +48,9 @@ _WHO = {
 
 
 class LlmStrategy:
-    """Rules, and an LLM where they are unsure.
+    """Decides by rules, and asks an LLM where the rules are unsure.
 
-    never: types of notes of which nothing is sent. context_tokens: of the model.
+    No text of a note whose type is in `never` is sent. `context_tokens` is the length of the model's context.
     """
 
     reads_paragraphs = True
@@ -89,7 +87,7 @@ class LlmStrategy:
         return self._rules.render(entity, part, standin)
 
     def prepare(self, unsettled: Sequence[Unsettled]) -> list[Pieces | None]:
-        """Readings of ambiguous names in texts, and occupations in the place of others."""
+        """Return the pieces of ambiguous names that the LLM settled, and occupations in place of others."""
         out: list[Pieces | None] = [None] * len(unsettled)
         allowed = {
             i: u for i, u in enumerate(unsettled) if self._never.isdisjoint(map(label_key, u.mention.note_types))
@@ -99,9 +97,10 @@ class LlmStrategy:
         return out
 
     def decide(self, proposed: Sequence[tuple[Part, Sequence[Entry]]]) -> list[Entry | None]:
-        """As the rules say; where they see no misspelling, the LLM chooses among names that differ by little.
+        """Decide by the rules; where they see no misspelling, let the LLM choose among names that differ by little.
 
-        A name is asked about by itself, whichever notes have it. Where notes of some types must not be sent, none is.
+        The question holds the name alone, without the notes that have it. If notes of some types must not be sent, no
+        name is.
         """
         out = self._rules.decide(proposed)
         if self._never:
@@ -143,7 +142,7 @@ class LlmStrategy:
             out[i] = None if choice is None else readings[i][choice]
 
     def _settle_occupations(self, unsettled: Mapping[int, Unsettled], out: list[Pieces | None]) -> None:
-        """What stands for an occupation is the same in all of a chart."""
+        """Write the replacements of occupations to `out`; equal occupations of a chart get equal ones."""
         asked: dict[int, Question] = {}
         told: dict[Question, Unsettled] = {}
         for i, u in unsettled.items():
@@ -164,7 +163,7 @@ class LlmStrategy:
 
 
 def _offered(mention: Mention, context: Context) -> dict[Pieces, list[Ownership]]:
-    """The readings of an ambiguous name that differ, with those who have the name there."""
+    """Return the different readings of an ambiguous name, each with the owners it may have."""
     found: dict[Pieces, list[Ownership]] = {}
     for owner, pieces in possible_readings(mention, context):
         found.setdefault(pieces, []).append(owner)
@@ -172,7 +171,7 @@ def _offered(mention: Mention, context: Context) -> dict[Pieces, list[Ownership]
 
 
 def _descriptions(offered: Sequence[Sequence[Ownership]]) -> list[str]:
-    """Who has the name in each reading: by role, and by name too where roles do not tell them apart."""
+    """Describe the owners of each reading by role, and by name too where roles do not tell them apart."""
     roles = [_joined(_role(o) for o in owners) for owners in offered]
     if len(set(roles)) == len(roles):
         return roles
@@ -198,13 +197,13 @@ def _joined(texts: Iterator[str]) -> str:
 
 
 def _identity(pieces: Pieces) -> tuple[object, ...]:
-    """What of a reading its stand-ins depend on."""
+    """Return the level and the keys that the stand-ins of a reading depend on."""
     keys = tuple(item if isinstance(item, str) else item.key for item in pieces.items)
     return (str(pieces.level), *keys)
 
 
 def _similar(part: Part, proposals: Sequence[Entry]) -> list[Entry]:
-    """Proposals that a name may misspell. A name that the census has is not taken for a misspelling."""
+    """Return the proposals that a name may misspell; a name in the census misspells nothing."""
     name = part.canonical
     if part.kind not in _COMPARED or len(name) < _SHORTEST or not name.isalpha() or name_lists.usual(name):
         return []
@@ -222,7 +221,9 @@ _HIDDEN = "[ID]"
 
 
 def around(paragraph: str, value: str) -> str:
-    """Whole words around the first place of a value in its paragraph, where it is whole words itself if it can be."""
+    """Return whole words around the first place of a value in its paragraph, preferably where the value is a whole
+    word.
+    """
     found = re.search(rf"(?<!\w){re.escape(value)}(?!\w)", paragraph)
     at = paragraph.find(value) if found is None else found.start()
     if at < 0:
@@ -236,7 +237,7 @@ def around(paragraph: str, value: str) -> str:
 
 
 def without_identifiers(text: str) -> str:
-    """The text without long numbers, dates and addresses."""
+    """Return the text without long numbers, dates and addresses."""
     return _NUMBERS.sub(_HIDDEN, _ADDRESSES.sub(_HIDDEN, text))
 
 

@@ -23,9 +23,10 @@ def key_of(entry: Entry) -> PartKey:
 
 @dataclass(frozen=True, slots=True)
 class Gone:
-    """What is erased of a household: parts, and what only texts of some charts have.
+    """Names what is erased of a household: the parts of a member, and entries that only texts of given charts have.
 
-    kept: parts of other members, which stay in any case. charts: tokens by `relex.index.codec.chart_token`.
+    `kept` holds parts of other members, which stay in any case. `charts` holds tokens by
+    `relex.index.codec.chart_token`.
     """
 
     parts: frozenset[PartKey]
@@ -33,7 +34,7 @@ class Gone:
     charts: frozenset[str] = frozenset()
 
     def left_of(self, entry: Entry) -> Entry | None:
-        """The entry without what is erased; None where nothing is left."""
+        """Return the entry without the erased charts, or None if nothing of it is left."""
         key, charts = key_of(entry), entry.charts - self.charts
         if key in self.parts or (entry.charts and not charts and key not in self.kept):
             return None
@@ -41,11 +42,12 @@ class Gone:
 
 
 def erase_parts(index: Index, keyring: Keyring, scopes: Sequence[str], gone: Gone) -> tuple[int, tuple[Entry, ...]]:
-    """Erase parts from a household's rosters and retire their stand-ins. Returns the number of entries erased and the
+    """Erase parts from a household's rosters and retire their stand-ins; return the number of entries erased and the
     entries left.
 
-    scopes: of the household; the first is the one that the member would have alone. Can be called again after an
-    interruption. Raises IndexUnavailableError, also while other processes keep the store from erasing its log.
+    `scopes` are those of the household; the first is the scope that the member would have alone. The call can be
+    repeated after an interruption. Raises IndexUnavailableError, also while other processes keep the store from erasing
+    its log.
     """
     given: set[tuple[str, str]] = set()
     erased = 0

@@ -1,8 +1,9 @@
-"""Asks an LLM questions about stand-ins, and keeps the answers: the first stands for every worker and every later run.
+"""Asks an LLM questions about stand-ins and stores the answers, so that the first answer holds for every worker and
+later run.
 
 A question offers choices under keyed ids, or asks for a text. Questions of different scopes never share a request, so
-that a hostile note changes no answer about another patient. What comes back is believed only if it is a choice of the
-question that it answers, or a text that the caller accepts.
+that a hostile note changes no answer about another patient. An answer is believed only if it is a choice of its
+question, or a text that the caller accepts.
 """
 
 from __future__ import annotations
@@ -27,10 +28,11 @@ _UNSURE = "unsure"
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question. subject: whose chart it is about; None for the site. scope: of its request.
+    """A question to the LLM, for example `Question(subject, "", (("value", "carpenter"),))`.
 
-    about: what is sent. choices: what is sent of each; none where a text is asked for. meant: what else the answer
-    depends on, such as what the choices stand for.
+    `subject` is the subject of the chart, or None for the site; `scope` separates requests. `about` holds the fields
+    that are sent, and `choices` the fields of each choice, none if a text is asked for. `meant` holds further values
+    that the answer depends on, such as what the choices stand for.
     """
 
     subject: str | None
@@ -42,7 +44,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """A question under its ids. key: of its answer."""
+    """Holds a question with the ids under which it is sent and the key of its stored answer."""
 
     question: Question
     key: bytes
@@ -51,18 +53,20 @@ class _Asked:
 
 
 Accept = Callable[[Question, object], str | None]
-"""What of a proposed text to keep; None: it must not be used."""
+"""Returns the text to keep of a proposed text, or None if the proposal must not be used."""
 
 
 class Asker:
-    """Asks, and reads answers. key: of ids and of stored answers. context_tokens: of the model."""
+    """Sends questions and reads answers; `key` keys ids and stored answers, `context_tokens` is the model's context
+    length.
+    """
 
     def __init__(self, llm: Llm, answers: AnswerStore, key: DerivedKey, context_tokens: int) -> None:
         self._llm, self._answers, self._key = llm, answers, key
         self._most = max(1, min(_MOST, context_tokens // _TOKENS_A_QUESTION))
 
     def choose(self, prompt: Prompt, questions: Sequence[Question]) -> list[int | None]:
-        """The index of the choice that is each question's answer; None without a clear one."""
+        """Return the index of the choice that answers each question, or None without a clear answer."""
         found = self._values(prompt, questions, None)
         return [
             int(value) if value.isascii() and value.isdigit() and int(value) < len(q.choices) else None
@@ -70,12 +74,12 @@ class Asker:
         ]
 
     def propose(self, prompt: Prompt, questions: Sequence[Question], accept: Accept) -> list[str | None]:
-        """The text that is each question's answer, as `accept` returns it; None without one."""
+        """Return the text that answers each question, as `accept` returns it, or None without one."""
         found = self._values(prompt, questions, accept)
         return [accept(q, value) if value else None for q, value in zip(questions, found, strict=True)]
 
     def _values(self, prompt: Prompt, questions: Sequence[Question], accept: Accept | None) -> list[str]:
-        """What is stored for each question, once those that nobody asked before are asked; "" without an answer."""
+        """Return the stored answer of each question, asking those that are new; "" without an answer."""
         asked = [self._asked(prompt, q) for q in questions]
         by_key = {a.key: a for a in asked}
         try:
@@ -133,7 +137,7 @@ def _request(prompt: Prompt, group: Sequence[_Asked]) -> Request:
 
 
 def _said(answer: Answer, field: str) -> dict[str, object]:
-    """What an answer says by id. An id that is answered in two ways is left out."""
+    """Return the answers by id, without ids that are answered in two ways."""
     listed = answer.data.get("answers") if answer.data is not None else None
     said: dict[str, object] = {}
     twice: set[str] = set()

@@ -1,4 +1,4 @@
-"""Checks what an LLM proposes in the place of an occupation: plain English words that tell nothing of the original."""
+"""Checks occupations that an LLM proposes as replacements: plain English words that tell nothing of the original."""
 
 from __future__ import annotations
 
@@ -45,17 +45,19 @@ _OCCUPATIONS = words.word_set(
 
 
 def may_be_sent(value: str, context: Context, avoid: Sequence[frozenset[str]]) -> bool:
-    """Whether a mention is words alone, of reasonable length, and holds no known value of the household or the site."""
+    """Tell whether a mention consists of words alone, is short, and holds no known value of the household or
+    the site.
+    """
     if len(value) > _MOST_CHARACTERS or _PLAIN.fullmatch(value) is None:
         return False
     return not any(_is_known(word, context, avoid) for word in _words(value))
 
 
 def checked(proposal: object, original: str, context: Context, avoid: Sequence[frozenset[str]]) -> str | None:
-    """The proposal in lower case; None for one that must not be used.
+    """Return the proposal in lower case, or None if it must not be used.
 
-    It ends with an occupation of a list. No word is a name, a medical term or a known value, nor like a word of the
-    original.
+    An accepted proposal ends with a listed occupation. No word is a name, a medical term or a known value, nor like a
+    word of the original.
     """
     if not isinstance(proposal, str) or len(proposal) > _MOST_CHARACTERS:
         return None
@@ -71,7 +73,7 @@ def checked(proposal: object, original: str, context: Context, avoid: Sequence[f
 
 
 def written_like(original: str, text: str) -> str:
-    """The text in the case of the original: of capitals, with a first capital, or lower."""
+    """Return the text in the case of the original: capitals, a first capital, or lower case."""
     return match_case(original, text.capitalize() if original[:1].isupper() else text)
 
 
@@ -88,7 +90,7 @@ def _is_plain(word: str) -> bool:
 
 
 def _is_known(word: str, context: Context, avoid: Sequence[frozenset[str]]) -> bool:
-    """Whether a word is in a known value, or a name of somebody at the site, however many people it has."""
+    """Tell whether a word is in a known value, or a name of somebody at the site, however many people the site has."""
     return len(word) > _SHORT and (word in context.site or any(word in some for some in avoid))
 
 

@@ -1,4 +1,5 @@
-"""The replacer with stand-ins: cluster, query, retrieve, validate, reuse or generate, index (RedactOR, algorithm 3).
+"""Replaces mentions with stand-ins: cluster, query, retrieve, validate, reuse or generate, index (RedactOR, algorithm
+3).
 
 The stand-in of a part follows from the keys, its scope, its canonical form and the structured records, so that workers
 agree without communicating. The index keeps two originals of a scope from sharing a stand-in, and keeps stand-ins
@@ -45,11 +46,12 @@ _NONE: HashedOnce[tuple[FullName, ...]] = HashedOnce(())
 
 
 class Relexicalizer:
-    """Replaces what the profile marks `surrogate` by stand-ins; passes everything else to the tag replacer.
+    """Replaces mentions that the profile marks `surrogate` with stand-ins, and gives all others to the tag replacer.
 
-    levels: non-default scopes by entity. In Markov mode stand-ins change along a text. decoys: the share of names in
-    texts that vary nevertheless. The same mentions, keys, known values and index give the same replacements. Raises
-    IndexUnavailableError when the index cannot be reached; then nothing of the batch is replaced.
+    The same mentions, keys, known values and index give the same replacements. `levels` sets the scope of entities that
+    do not use the default. In Markov mode stand-ins change along a text. `decoys` is the share of names in texts that
+    vary nevertheless. Raises IndexUnavailableError when the index cannot be reached; then nothing of the batch is
+    replaced.
     """
 
     name = "stand-ins"
@@ -88,7 +90,7 @@ class Relexicalizer:
         self._replacements: OrderedDict[tuple[object, ...], tuple[str, bool]] = OrderedDict()
 
     def replace(self, mentions: Sequence[Mention]) -> list[str]:
-        """One replacement for each mention, in order."""
+        """Return one replacement for each mention, in order."""
         out = [""] * len(mentions)
         self.ambiguous = []
         tagged: list[int] = []
@@ -117,7 +119,7 @@ class Relexicalizer:
         return out
 
     def choice_for(self, scope: str) -> KeyedChoice:
-        """The keyed choices of a scope."""
+        """Return the keyed choices of a scope, from a cache."""
         found = self._choices.get(scope)
         if found is None:
             found = self._choices[scope] = KeyedChoice(self._derived_key.digest(scope))
@@ -135,7 +137,7 @@ class Relexicalizer:
         organisations: HashedOnce[tuple[FullName, ...]],
         clustered: list[ClusteredMention],
     ) -> str | None:
-        """The replacement of an equal mention before; None for a mention that is added to `clustered`."""
+        """Return the cached replacement of a mention, or add the mention to `clustered` and return None."""
         scope_context = self._contexts.for_subject(mention.subject)
         key: tuple[object, ...] | None = None
         if not (mention.note and (self._markov or self._varies(mention))):
@@ -157,9 +159,10 @@ class Relexicalizer:
     def _settle(
         self, clustered: Sequence[ClusteredMention], lacking: Mapping[int, Mention], out: list[str]
     ) -> list[PendingMention]:
-        """The mentions that wait for stand-ins, once the strategy has said what it can of those that rules leave open.
+        """Return the mentions that wait for stand-ins, after the strategy has decided what the rules leave open.
 
-        lacking: mentions without stand-ins, by their place in the batch; what the strategy makes of one goes to `out`.
+        `lacking` holds mentions whose entity has no stand-ins, by their place in the batch; a replacement that the
+        strategy finds for one of them is written to `out`.
         """
         unsure = [c for c in clustered if c.pieces.ambiguous]
         unsettled = [Unsettled(c.mention, c.context, c.pieces, c.scope_context.avoid) for c in unsure]
@@ -188,11 +191,11 @@ class Relexicalizer:
         return waiting
 
     def _varies(self, mention: Mention) -> bool:
-        """Whether mentions with the same value may become decoys."""
+        """Tell whether equal mentions may get different replacements, because some become decoys."""
         return self._decoys is not None and mention.entity in NAMES
 
     def _lacks_standins(self, mention: Mention) -> bool:
-        """Whether a mention becomes a tag because there are no stand-ins for its entity."""
+        """Tell whether a mention becomes a tag because its entity has no stand-ins."""
         entity = mention.entity
         if entity in _POLICY_ACTIONS or self._strategy.covers(entity):
             return False
@@ -206,7 +209,9 @@ class Relexicalizer:
         return self._strategy.cluster(mention, context)
 
     def _birth_numbers(self, subject: str | None, births: Sequence[str]) -> Mapping[str, str]:
-        """The numbers of the household's birth dates, and what they become where the profile shifts these."""
+        """Map the numbers in the household's birth dates to the numbers in the dates that the profile shifts
+        them to.
+        """
         dates = [Mention(b, Entity.BIRTH_DATE_TIME, subject, Role.PATIENT, "known") for b in births]
         dates = [self._with_policy_action(d) for d in dates]
         if any(self._tags.action(d) is not Action.SHIFT for d in dates):
@@ -214,7 +219,7 @@ class Relexicalizer:
         return birth_numbers(births, self._tags.replace(dates))
 
     def _with_policy_action(self, mention: Mention) -> Mention:
-        """Dates and ages get the action of the policy, a shift or an age band, in place of a stand-in."""
+        """Return the mention with the action of the policy for a date or an age: a shift or an age band."""
         if mention.entity not in _POLICY_ACTIONS:
             return mention
         action = self._tags.action(mention)
@@ -227,9 +232,9 @@ class Relexicalizer:
         )
 
     def _is_birth_in_another_chart(self, m: Mention) -> bool:
-        """Whether it is the birth date of a relative that another chart of the household has, too.
+        """Tell whether a mention is a relative's birth date that another chart of the household also has.
 
-        It is shifted by other weeks there: the difference of two shifts narrows both.
+        The other chart shifts the date by other weeks, and the difference of two shifts narrows both.
         """
         if m.entity is not Entity.BIRTH_DATE_TIME or m.role is not Role.RELATIVE or m.where == "text":
             return False
@@ -252,7 +257,7 @@ class Relexicalizer:
     # -- retrieve, or generate and index
 
     def _standins(self, pending: Iterable[PendingMention]) -> StandinMap:
-        """The stand-ins of all parts of the mentions, from the index or newly allocated."""
+        """Return the stand-ins of all parts of the mentions, from the index or newly allocated."""
         households: dict[HouseholdNames, HouseholdParts] = {}
         shared: dict[Level, dict[PartKey, Part]] = {}
         for waiting in pending:
@@ -284,7 +289,7 @@ class Relexicalizer:
         return scope_name(*self._space, level, name)
 
     def _household_scopes(self, scope_context: ScopeContext) -> HouseholdNames:
-        """The scopes of a household, in the place of its names."""
+        """Return the names of a household as names of scopes."""
         names = scope_context.names
         if names is None:
             raise ValueError("values of no subject have no household")
@@ -331,12 +336,14 @@ class Relexicalizer:
         return self._strategy.render(waiting.mention.entity, item, standin)
 
     def _markov_standin(self, waiting: PendingMention, part: Part, scope: str) -> str:
-        """Markov mode: the stand-in of this step of the walk. It is not stored."""
+        """Return the stand-in at one step of the walk of Markov mode, which no index stores."""
         choice = ParagraphWalk(self.choice_for(scope), waiting.mention.paragraph).at(part, waiting.mention.ordinal)
         return self._allocator.choose_unindexed(part, choice, waiting.scope_context.avoid)
 
     def _decoy(self, waiting: PendingMention) -> KeyedChoice | None:
-        """The keyed choices of the decoy that a name in a text becomes; None if it keeps its stand-in."""
+        """Return the keyed choices of the decoy that a name in a text becomes, or None if the name keeps its
+        stand-in.
+        """
         site_wide = waiting.level is not Level.HOUSEHOLD
         owner = self._contexts.for_subject(None) if site_wide else waiting.scope_context
         if self._decoys is None or not shows_structured(waiting.pieces, self._structured_parts(owner)):
@@ -351,7 +358,7 @@ class Relexicalizer:
         return found
 
     def _avoided_by_decoys(self, waiting: PendingMention, standins: StandinMap) -> Avoid:
-        """The originals, and the stand-ins of other people in the structured records."""
+        """Return the originals, and the stand-ins of other people in the structured records."""
         context = waiting.scope_context
         given = standins.by_scope.get(self._household_scopes(context).own, {}) if context.names else {}
         own = frozenset(folded(given[part.key]) for part in context.seeds if part.key in given)
@@ -364,7 +371,7 @@ class Relexicalizer:
 
 
 def _people_by_note(mentions: Sequence[Mention]) -> dict[str, HashedOnce[tuple[Person, ...]]]:
-    """The people named in each note."""
+    """Return the people whom each note names, by the id of the note."""
     found: dict[str, list[Mention]] = {}
     for mention in mentions:
         if mention.note and mention.entity in NAMES:

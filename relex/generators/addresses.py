@@ -1,4 +1,4 @@
-"""Stand-ins for addresses and streets: another street name, another house number.
+"""Makes stand-ins for addresses and streets: another street name, another house number.
 
 An address in a text has the same parts as the fields of a structured one, so that both get the same stand-ins. States
 and countries inside an address stay.
@@ -26,21 +26,23 @@ from relex.text_forms import match_case
 
 
 class Addresses:
-    """Whole addresses and street lines. Towns, counties and ZIP codes in them are parts of their own generators."""
+    """Replaces whole addresses and street lines; towns, counties and ZIP codes in them belong to other generators."""
 
     entities = frozenset({Entity.ADDRESS, Entity.STREET})
     kinds = frozenset({Kind.STREET, Kind.HOUSE})
 
     def split(self, mention: Mention, context: Context) -> Pieces:
-        """Street names, numbers, towns and codes as parts; "St", "Apt", "PO Box", states and countries stay."""
+        """Split street names, numbers, towns and codes off as parts; "St", "Apt", "PO Box", states and
+        countries stay.
+        """
         return place_pieces(mention, context, split_address)
 
     def candidates(self, part: Part, choice: KeyedChoice) -> Iterator[str]:
-        """Street names of the part's language, numbers of its length."""
+        """Yield street names of the part's language, or numbers of its length."""
         return without_original(part, (_houses if part.kind is Kind.HOUSE else _streets)(part, choice))
 
     def render(self, part: Part, standin: str) -> str:
-        """In the capitals and separators found; an ordinal in digits or words as found."""
+        """Return the stand-in in the capitals and separators found; an ordinal in digits or words as found."""
         match part.kind, part.subkind:
             case (_, "letter"):
                 return standin.upper() if part.surface.isupper() else standin
@@ -54,7 +56,7 @@ class Addresses:
 
 
 def render_ordinal(part: Part, standin: str) -> str:
-    """In words where the original is in words and the stand-in has them."""
+    """Return an ordinal in words where the original is in words and the stand-in has them."""
     word = "" if any(c.isdigit() for c in part.surface) else words_of_digits().get(standin, "")
     return match_case(part.surface, word or standin)
 
@@ -88,7 +90,7 @@ def _letters(part: Part, choice: KeyedChoice) -> Iterator[str]:
 
 
 def _foreign_streets(part: Part, choice: KeyedChoice) -> Iterator[str]:
-    """Street names of the language in the subkind."""
+    """Yield street names of the language in the subkind."""
     name, language = part.canonical, part.subkind
     bands = place_words.foreign_streets(language)
     many = place_words.foreign_pairs(name, language, choice)

@@ -1,4 +1,4 @@
-"""Stand-ins for people's names: family names, given names and initials, each as a part of its own."""
+"""Makes stand-ins for people's names: family names, given names and initials, each as a part of its own."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ _MALE = ("o", "us", "on", "er", "ick", "ard", "ert", "old", "ian", "vin", "el", 
 
 
 class People:
-    """PERSON, PATIENT and DOCTOR."""
+    """Replaces the names of PERSON, PATIENT and DOCTOR."""
 
     entities = NAMES
     kinds = frozenset({Kind.FAMILY, Kind.GIVEN, Kind.LETTER})
 
     def split(self, mention: Mention, context: Context) -> Pieces:
-        """Split a name; see relex.identity.names. A town or a user name that was taken for a name is split as such."""
+        """Split a name (`relex.identity.names`); a town or a user name that was taken for a name is split as such."""
         if is_town(mention, context):
             return _CITIES.split(mention, context)
         if mention.part is None and _is_user_name(mention.value, context):
@@ -54,7 +54,7 @@ class People:
         return names.split_mention(mention, context)
 
     def candidates(self, part: Part, choice: KeyedChoice) -> Iterator[str]:
-        """Capital letters for a LETTER; names with the initial's stand-in for the other kinds."""
+        """Yield capital letters for a LETTER, and names with the initial's stand-in for the other kinds."""
         if part.kind is Kind.LETTER:
             return _letter_candidates(part, choice)
         if part.kind is Kind.FAMILY and part.subkind == CLINICIAN:
@@ -64,7 +64,9 @@ class People:
         return filter(_is_simple, found) if of_clinician else found
 
     def render(self, part: Part, standin: str) -> str:
-        """In the case found; a short form of the original becomes a short form of the stand-in, if there is one."""
+        """Return the stand-in in the case found; a short form of the original becomes a short form of the stand-in, if
+        it has one.
+        """
         if part.kind is Kind.LETTER:
             return standin.lower() if part.surface.islower() else standin
         if part.kind is Kind.GIVEN and key_of(part.surface) in nicknames.short_forms(part.name):
@@ -80,12 +82,12 @@ class People:
 
 
 def _is_simple(standin: str) -> bool:
-    """Whether a name is one word, or can be written as one."""
+    """Tell whether a name is one word, or can be written as one."""
     return " " not in standin and ("-" not in standin or name_pools.origin_of(Kind.GIVEN, standin) in _WRITTEN_TOGETHER)
 
 
 def _without_hyphen(surface: str, standin: str) -> str:
-    """A double name in the form found: Min Jun, Minjun. In one word only where such names are written so."""
+    """Return a double name in the form found, Min Jun or Minjun, in one word only where such names are written so."""
     first, *others = standin.split("-")
     if any(c.isspace() for c in surface.strip()):
         return " ".join((first, *others))
@@ -96,7 +98,7 @@ def _without_hyphen(surface: str, standin: str) -> str:
 
 
 def _is_user_name(value: str, context: Context) -> bool:
-    """Whether it is a word in lower case with a number behind it, and no name of the household with its number."""
+    """Tell whether a value is a word in lower case with a number behind it, and no name of the household."""
     return _USER_NAME.fullmatch(value) is not None and not any(
         canonical(value) in (*p.family, *p.given) for p in context.household
     )
@@ -104,7 +106,7 @@ def _is_user_name(value: str, context: Context) -> bool:
 
 @lru_cache(10_000)
 def without_accents(name: str) -> str:
-    """A name in Latin letters without its accents; other names unchanged."""
+    """Return a name in Latin letters without its accents; other names unchanged."""
     if name.isascii() or name_pools.script_of(name[0]) != "LATIN":
         return name
     bare = unicodedata.normalize("NFKD", name.translate(_STROKES))
@@ -131,15 +133,16 @@ def _letter_candidates(part: Part, choice: KeyedChoice) -> Iterator[str]:
 
 
 def _own_choice(part: Part, choice: KeyedChoice) -> KeyedChoice:
-    """The keyed choices for a part: of their own for the given names of clinicians with one surname."""
+    """Return the keyed choices for a part; given names of clinicians with one surname have separate choices."""
     return choice.derive(CLINICIAN, part.subkind) if is_clinicians(part) else choice
 
 
 def _clinician_candidates(canonical: str, choice: KeyedChoice, recorded: bool = False) -> Iterator[str]:
-    """Surnames over all initials; all have the initial of the first.
+    """Yield surnames over all initials, where all have the initial of the first.
 
-    recorded: begin with names of that initial drawn by frequency. Else rare names follow the first: they are so many
-    that two surnames of texts rarely compete for one, which would go to the surname that is read first.
+    A recorded surname begins with names of that initial drawn by frequency. For others rare names follow the first:
+    they are so many that two surnames of texts rarely compete for one, which would go to the surname that is read
+    first.
     """
     key = key_of(canonical)
     places = clinician_surnames(key, choice)
@@ -165,11 +168,11 @@ def _clinician_candidates(canonical: str, choice: KeyedChoice, recorded: bool = 
 def _name_candidates(
     kind: Kind, canonical: str, choice: KeyedChoice, draw: bool = False, draw_initial: bool = False
 ) -> Iterator[str]:
-    """The names paired with the name, then all others of the letter; invented names when these are used up.
+    """Yield the names paired with the name, then all others of the letter, then invented names.
 
-    draw: begin with names of the letter drawn by frequency. draw_initial: draw the letter too. A given name that is in
-    no list and of no origin gets an invented one: a letter has few rare given names, and two names of texts must not
-    compete for one, which would go to the name that is read first.
+    With `draw`, names of the letter drawn by frequency come first; `draw_initial` draws the letter too. A given name
+    that is in no list and of no origin gets an invented one: a letter has few rare given names, and two names of texts
+    must not compete for one, which would go to the name that is read first.
     """
     key = key_of(canonical)
     first = name_pools.initial_group(key)
@@ -216,9 +219,10 @@ def _candidate_indices(
 def _drawn(
     kind: Kind, key: str, nth: int | None, letter: str, choice: KeyedChoice, unlisted: bool = False
 ) -> Iterator[int]:
-    """Places of the names of the letter that are drawn by frequency. nth: the name's own place, None if it has none.
+    """Yield indices of the names of the letter that are drawn by frequency.
 
-    unlisted: also for a name that the census lacks. A permutation keeps these apart, and rare ones rare.
+    `nth` is the index of the name itself, None if it has none. `unlisted` includes names that the census lacks; a
+    permutation keeps those apart, and rare ones rare.
     """
     if nth is not None:
         names = name_pools.by_initial(kind)[name_pools.initial_group(key)]
@@ -237,7 +241,7 @@ def _pairing(kind: Kind, first: str, letter: str) -> NamePairing:
 
 @lru_cache(10_000)
 def _sex_by_ending(key: str) -> str:
-    """The sex that the end of a name suggests."""
+    """Return the sex that the end of a name suggests."""
     ends = [(len(end), sex) for sex, all_ in (("f", _FEMALE), ("m", _MALE)) for end in all_ if key.endswith(end)]
     return max(ends)[1] if ends else ""
 

@@ -1,11 +1,11 @@
-"""Stand-ins for telephone and fax numbers: roughly the same place, and nobody's number.
+"""Makes stand-ins for telephone and fax numbers: roughly the same place, and nobody's number.
 
 North America: another area code of the same state, or where it has few of its region, and 555-01xx, which is reserved
 for fiction. The line number depends on the last seven digits only, so that "734-1234" agrees with "(617) 734-1234".
 Where a site has more numbers than these lines, an area code N9X, which the numbering plan keeps for its own expansion
-(NANPA, "expansion codes") and assigns to nobody. Elsewhere the country code stays; the
-number comes from the ranges that regulators reserve for fiction in Britain, Australia, France and Germany, and has 555
-before the line in other countries.
+(NANPA, "expansion codes") and assigns to nobody. Elsewhere the country code stays; the number comes from the ranges
+that regulators reserve for fiction in Britain, Australia, France and Germany, and has 555 before the line in other
+countries.
 """
 
 from __future__ import annotations
@@ -44,21 +44,21 @@ _FICTION = {
 
 
 class PhoneNumbers:
-    """Telephone and fax numbers with their extensions."""
+    """Replaces telephone and fax numbers with their extensions."""
 
     entities = frozenset({Entity.TELEPHONE_NUMBER, Entity.FAX_NUMBER})
     kinds = frozenset({Kind.PHONE})
 
     def split(self, mention: Mention, context: Context) -> Pieces:
-        """Numbers as PHONE parts; words such as "ext" stay."""
+        """Split numbers off as PHONE parts; words such as "ext" stay."""
         return contact_pieces(mention, context, split_phones)
 
     def candidates(self, part: Part, choice: KeyedChoice) -> Iterator[str]:
-        """Digits in place of the part's, as many as it has, without the country code."""
+        """Yield digits in place of the part's, as many as it has, without the country code."""
         return _candidates(part.canonical, part.subkind, choice)
 
     def render(self, part: Part, standin: str) -> str:
-        """In the separators found."""
+        """Return the stand-in in the separators found."""
         return in_spelling_of(part.surface, standin)
 
 

@@ -1,4 +1,4 @@
-"""Names for streets and places: of the pool that has the original, and invented ones."""
+"""Finds names for streets and places: of the pool that has the original, and invented ones."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _MORE = 300  # invented names behind a pool
 
 
 def invented_people(canonical: str, choice: KeyedChoice) -> Iterator[str]:
-    """Invented surnames, millions for each initial; as the first of two words where the name has several."""
+    """Yield invented surnames, millions for each initial, as the first of two words where the name has several."""
     letter = _INITIALS[choice.integer(len(_INITIALS), "invented", canonical)]
     lasts = listed("places", "last")
     last = f" {lasts[choice.integer(len(lasts), 'last', canonical)]}" if " " in canonical else ""
@@ -26,7 +26,8 @@ def invented_people(canonical: str, choice: KeyedChoice) -> Iterator[str]:
 
 
 def names_like(part: Part, choice: KeyedChoice, tweak: str) -> Iterator[str]:
-    """Names for a street or place from the pool that has the original, else names of its form; then invented ones.
+    """Yield names for a street or place from the pool that has the original, else of its form; then invented ones.
+    `tweak` separates streets and places.
 
     tweak: separates streets and places.
     """

@@ -1,4 +1,4 @@
-"""Stand-ins for places by name: parks, districts, landmarks, coordinates.
+"""Makes stand-ins for places by name: parks, districts, landmarks, coordinates.
 
 Generic words ("Lake", "Trail") stay; the name and the numbers are replaced.
 """
@@ -45,26 +45,27 @@ _STATES_AND_COUNTRIES = StatesAndCountries()
 
 
 class Places:
-    """Places that are no address, town, county, state or country.
+    """Replaces places that are no address, town, county, state or country.
 
-    subkind: "" a name, "ordinal", "area" a region ("the North Shore"), "coordinate", and those of states and countries.
+    The subkind is "" for a name, "ordinal", "area" for a region ("the North Shore"), "coordinate", or one of states and
+    countries.
     """
 
     entities = frozenset({Entity.LOCATION})
     kinds = frozenset({Kind.PLACE})
 
     def split(self, mention: Mention, context: Context) -> Pieces:
-        """Names, towns and numbers as parts; a value that turns out to be an address as one."""
+        """Split names, towns and numbers off as parts; a value that turns out to be an address is split as such."""
         return place_pieces(mention, context, _split)
 
     def candidates(self, part: Part, choice: KeyedChoice) -> Iterator[str]:
-        """Names, ordinals, areas or coordinates, as the part is."""
+        """Yield names, ordinals, areas or coordinates, by the kind of the part."""
         if part.subkind in SUBKINDS:
             return _STATES_AND_COUNTRIES.candidates(part, choice)
         return without_original(part, _names(part, choice))
 
     def render(self, part: Part, standin: str) -> str:
-        """In the case found; an ordinal in digits or words as found."""
+        """Return the stand-in in the case found; an ordinal in digits or words as found."""
         if part.subkind in SUBKINDS:
             return _STATES_AND_COUNTRIES.render(part, standin)
         return render_ordinal(part, standin) if part.subkind == "ordinal" else match_case(part.surface, standin)
@@ -85,7 +86,7 @@ def _names(part: Part, choice: KeyedChoice) -> Iterator[str]:
 
 
 def _coordinates(canonical: str, choice: KeyedChoice) -> Iterator[str]:
-    """Degrees within the contiguous states, with as many decimals."""
+    """Yield degrees within the contiguous states, with as many decimals."""
     whole, _, decimals = canonical.partition(".")
     west = whole.startswith("-") or int(whole) > 50
     for step in range(100):
@@ -149,7 +150,7 @@ def _split(mention: Mention, context: Context, fields: AddressFields) -> list[Pl
 
 
 def _generic_part(value: str, toks: Sequence[Token]) -> list[PlacedPart]:
-    """The distinctive words of a place with a generic name: "the North Shore", "Harbor Trail"."""
+    """Return the distinctive words of a place with a generic name: "the North Shore", "Harbor Trail"."""
     area = [t for t in toks if t.plain not in ("the", "a", "of", "in", "at", "near")]
     if len(area) > 1 and any(t.plain in word_set("places", "side") for t in area):
         return [part_over(value, area, Kind.PLACE, phrase(area), "area")]

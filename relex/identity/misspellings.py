@@ -32,7 +32,8 @@ _SITE_ROLES = (Role.CLINICIAN, Role.SITE)
 
 
 def find_misspellings(named: Iterable[Person], parsed: ParsedName, context: Context, home: NameSet) -> Misspellings:
-    """The names of the people in a mention that are other spellings of known names, with the known ones.
+    """Return the names in a mention that are other spellings of known names, with the known names; `home` holds the
+    household's names.
 
     home: the names of the household.
     """
@@ -48,7 +49,7 @@ def find_misspellings(named: Iterable[Person], parsed: ParsedName, context: Cont
 
 
 def with_names_as_recorded(p: Person, misspellings: Misspellings) -> Person:
-    """The person with the known names in place of the written ones."""
+    """Return the person with the known names in place of the written ones."""
     given = tuple(misspellings.get((TokenKind.GIVEN, x), x) for x in p.given)
     return replace(p, given=given, family=tuple(misspellings.get((TokenKind.FAMILY, x), x) for x in p.family))
 
@@ -56,7 +57,9 @@ def with_names_as_recorded(p: Person, misspellings: Misspellings) -> Person:
 def _intended_name(
     key: str, kind: TokenKind, me: Person, parsed: ParsedName, context: Context, home: NameSet
 ) -> str | None:
-    """The only name that a word can stand for: in the household, at the site, or a listed name in the same note."""
+    """Return the only name that a word can stand for: in the household, at the site, or a listed name in the
+    same note.
+    """
     if key in (home.family if kind is TokenKind.FAMILY else home.given):
         return None
     share = name_lists.shares(key)[kind is TokenKind.FAMILY]
@@ -74,7 +77,7 @@ def _intended_name(
 
 @kept_for_last
 def _listed_names(record: tuple[Person, ...]) -> Mapping[TokenKind, Sequence[tuple[Person, str]]]:
-    """The names in a note that are on lists, by kind, each with who has it."""
+    """Return the names in a note that are on lists, by kind, each with its bearer."""
     people = dict.fromkeys(record)
     return {
         kind: [(p, x) for p in people for x in dict.fromkeys(_own(p, kind)) if any(name_lists.shares(x))]
@@ -91,7 +94,7 @@ def _own(p: Person, kind: TokenKind) -> tuple[str, ...]:
 
 
 def _stands_for(key: str, name: str, kind: TokenKind, me: Person, p: Person) -> bool:
-    """Whether the word of `me` stands for the name of a person in the household."""
+    """Tell whether the word of `me` stands for the name of a person in the household."""
     if len(name) < 2 or key == name:
         return False
     if may_be_spelled(key, name):
@@ -105,7 +108,7 @@ def _stands_for(key: str, name: str, kind: TokenKind, me: Person, p: Person) -> 
 
 
 def _as_spelled_by(me: Person, p: Person) -> Person:
-    """A person's names, as another spells those that may be spelled so."""
+    """Return a person's names, spelled as another person's where both spellings may be one name."""
     given = tuple(next((x for x in p.given if may_be_spelled(key, x)), key) for key in me.given)
     return replace(
         me, given=given, family=tuple(next((x for x in p.family if may_be_spelled(k, x)), k) for k in me.family)
@@ -113,34 +116,34 @@ def _as_spelled_by(me: Person, p: Person) -> Person:
 
 
 def _has_other_name(kind: TokenKind, me: Person, p: Person) -> bool:
-    """Whether the mention's name of the other kind is the person's."""
+    """Tell whether the mention's name of the other kind is the person's."""
     here, there = (me.given, p.given) if kind is TokenKind.FAMILY else (me.family, p.family)
     return bool({root_of(x) for x in here if len(x) > 1} & {root_of(x) for x in there})
 
 
 def _is_slip(key: str, name: str) -> bool:
-    """Whether an unlisted word is one letter from a name."""
+    """Tell whether an unlisted word is one letter from a name."""
     return len(key) >= _MIN_TYPO and not any(name_lists.shares(key)) and _is_one_letter_off(key, name)
 
 
 def _is_one_letter_off(key: str, name: str) -> bool:
-    """Whether one letter is too many, missing, wrong or swapped."""
+    """Tell whether one letter is too many, missing, wrong or swapped."""
     return OSA.distance(key, name, score_cutoff=1) == 1
 
 
 def _is_slight(key: str, name: str) -> bool:
-    """Whether letters are swapped, doubled or missing, but none is another."""
+    """Tell whether letters are swapped, doubled or missing, without a wrong letter."""
     return len(key) != len(name) or sorted(key) == sorted(name)
 
 
 def _is_rare_beside(key: str, name: str, kind: TokenKind) -> bool:
-    """Whether a listed word is so much rarer than the name that it is rather a slip."""
+    """Tell whether a listed word is so much rarer than the name that it is rather a slip."""
     at = 1 if kind is TokenKind.FAMILY else 0
     return len(key) >= _MIN_ANY_TYPO and name_lists.shares(key)[at] * _MUCH_RARER < name_lists.shares(name)[at]
 
 
 def _at_site(key: str, kind: TokenKind, me: Person, parsed: ParsedName, context: Context) -> Iterator[str]:
-    """Names of the site's people whom the mention names by another name too, or by a title alone."""
+    """Yield names of the site's people whom the mention names by another name too, or by a title alone."""
     site = context.site
     if any(key in _own(p, kind) for p in site.get(key, ())):
         return
@@ -158,5 +161,5 @@ def _at_site(key: str, kind: TokenKind, me: Person, parsed: ParsedName, context:
 
 
 def _swaps(key: str) -> Iterable[str]:
-    """The words with two neighbouring letters swapped."""
+    """Yield the words with two neighbouring letters swapped."""
     return (key[:i] + key[i + 1] + key[i] + key[i + 2 :] for i in range(len(key) - 1))

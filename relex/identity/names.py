@@ -1,4 +1,4 @@
-"""Splits people's names: every spelling of a name gives the same parts, in a household's or a site's scope.
+"""Splits people's names so that every spelling of a name gives the same parts, in a household's or a site's scope.
 
 "John Doe", "DOE,JOHN A", "Mr. Doe", "J. Doe" and "Johnny Doe's" share the given name "john" and the family name "doe",
 and their stand-ins follow only from these. The people in structured records decide which word is which, then the names
@@ -78,10 +78,11 @@ _TITLES_AND_SUFFIXES = title_words.NAME_PREFIXES | title_words.SUFFIXES | title_
 
 
 def people_named(values: Iterable[KnownValue], site: Site = MappingProxyType({})) -> tuple[Person, ...]:
-    """The people named by known values, each once, sorted. A doctor's value without a role is a clinician's.
+    """Return the people named by known values, each once, sorted; a doctor's value without a role is a clinician's.
 
     The parts of a name that was written in one piece are a guess, which structured fields override: "Ben Casa Grande"
-    is Ben of the Casa Grandes. So do the site's records of a clinician whom a patient's records name. site: by name.
+    is Ben of the Casa Grandes. So do the site's records of a clinician whom a patient's records name. `site` holds
+    people by name.
     """
     found: list[Person] = []
     guessed: list[tuple[Person, str]] = []
@@ -108,7 +109,7 @@ def people_named(values: Iterable[KnownValue], site: Site = MappingProxyType({})
 
 
 def _recorded_at_site(guessed: Person, site: Site) -> list[Person]:
-    """The people of the site whose two family names are among the words of a name, in front of them their given name.
+    """Return the people of the site whose two family names are among the words of a guessed name, behind a given name.
 
     Without them "Pedro Rosario Palomo", of the Rosario Palomos, has a given name more in a patient's records than in
     those of the site.
@@ -123,7 +124,7 @@ def _recorded_at_site(guessed: Person, site: Site) -> list[Person]:
 
 
 def by_name(persons: Iterable[Person]) -> Mapping[str, tuple[Person, ...]]:
-    """People by each of their family and given names."""
+    """Map each family and given name to the people who have it."""
     found: dict[str, list[Person]] = {}
     for p in persons:
         for key in (*p.family, *p.given):
@@ -132,7 +133,9 @@ def by_name(persons: Iterable[Person]) -> Mapping[str, tuple[Person, ...]]:
 
 
 def people_in_note(mentions: Sequence[Mention]) -> tuple[Person, ...]:
-    """The people whom a note names by two names, or by a title and a name; doctors have the role of clinicians."""
+    """Return the people whom a note names by two names, or by a title and a name; doctors have the role of
+    clinicians.
+    """
     found: list[Person] = []
     for m in mentions:
         if m.entity not in NAMES:
@@ -150,12 +153,12 @@ def people_in_note(mentions: Sequence[Mention]) -> tuple[Person, ...]:
 
 
 def _is_lone_clinician_name(m: Mention) -> bool:
-    """Whether the value is one word that names a doctor and is therefore a family name."""
+    """Tell whether the value is one word that names a doctor and is therefore a family name."""
     return says_clinician(m) and len(m.value.split()) == 1
 
 
 def _person_from_parts(parts: Iterable[tuple[str, str]], role: Role | None) -> Person | None:
-    """The person in the parts of a structured name; None without a given or family name."""
+    """Return the person in the parts of a structured name, or None without a given or family name."""
     given: list[str] = []
     family: list[str] = []
     particles = ""
@@ -177,7 +180,9 @@ def _side(part: str | None) -> TokenKind | None:
 
 
 def split_mention(mention: Mention, context: Context) -> Pieces:
-    """Titles, suffixes and separators as text, names as parts, at the level of their owner. Never raises."""
+    """Split a name into titles, suffixes and separators as text, and names as parts, at the level of their owner; never
+    raises.
+    """
     if mention.part in ("prefix", "suffix") and _has_no_name(mention.value):
         return Pieces((mention.value,) if mention.value else ())
     if mention.where == "text" and _NOT_PART_OF_NAME.fullmatch(f" {mention.value}"):
@@ -190,9 +195,9 @@ def split_mention(mention: Mention, context: Context) -> Pieces:
 
 
 def possible_readings(mention: Mention, context: Context) -> list[tuple[Ownership, Pieces]]:
-    """An ambiguous name in a text as it is split for everybody whom it may mean. All readings replace the same words.
+    """Return an ambiguous name in a text, split for everybody whom it may mean; all readings replace the same words.
 
-    None of a mention that names several people.
+    A mention that names several people has no readings.
     """
     if (label := _label_behind(mention)) is not None:
         name = structs.replace(mention, value=mention.value[: label.start()])
@@ -205,14 +210,14 @@ def possible_readings(mention: Mention, context: Context) -> list[tuple[Ownershi
 
 
 def _label_behind(mention: Mention) -> re.Match[str] | None:
-    """The label of the next field, or the words of an institution, behind a name in a text."""
+    """Return the label of the next field, or the words of an institution, behind a name in a text."""
     found = _NOT_PART_OF_NAME.search(mention.value) if mention.where == "text" else None
     return found if found is not None and found.start() else None
 
 
 @dataclass(frozen=True, slots=True)
 class _ReadName:
-    """A mention's words and the people whom it names. typos: what is misspelled -> as recorded."""
+    """The words of a mention and the people whom it names; `typos` maps misspellings to recorded names."""
 
     parsed: ParsedName
     named: tuple[Person, ...]
@@ -264,7 +269,7 @@ def _name_set(persons: tuple[Person, ...], *, spellings: bool = True) -> NameSet
 
 
 def _known_names(context: Context, whole: Person | None, scanned: ScannedName) -> KnownNames:
-    """The known names, nearest first: of the whole name, the household, people of the site who fit, the note."""
+    """Return the known names, nearest first: of the whole name, the household, people of the site who fit, the note."""
     name_sets = [name_set_of((whole,), joined=False)] if whole is not None else []
     if context.household:
         name_sets.append(_name_set(context.household))
@@ -279,13 +284,15 @@ def _known_names(context: Context, whole: Person | None, scanned: ScannedName) -
 
 @kept_for_last
 def _site_joined_names(site: Site) -> NameSet:
-    """The site's names of several words as they are written without a space."""
+    """Return the site's names of several words as they are written without a space."""
     found = {id(p): p for people in site.values() for p in people if p.particles or len(p.family) > 1}
     return only_joined(name_set_of(sorted_people(replace(p, given=()) for p in found.values())).joined)
 
 
 def _site_people(scanned: ScannedName, context: Context) -> tuple[Person, ...]:
-    """People of the site with two of their names in the mention: Barros Ramos; a single name is too many people's."""
+    """Return people of the site with two of their names in the mention (Barros Ramos); a single name is too many
+    people's.
+    """
     site = context.site
     some = [site[t.key] for t in scanned.tokens if t.kind is TokenKind.NAME and t.key in site] if site else []
     if len(some) < 2:
@@ -295,14 +302,16 @@ def _site_people(scanned: ScannedName, context: Context) -> tuple[Person, ...]:
 
 
 def _one_surname(parsed: ParsedName, context: Context) -> Misspellings:
-    """Surnames that the household has in both genders' forms -> the masculine one, so that the family shares one."""
+    """Map surnames that the household has in both genders' forms to the masculine form, so that the family
+    shares one.
+    """
     masculine = _name_set(context.household).masculine
     keys = {t.key for t in parsed.tokens if t.kind is TokenKind.FAMILY} if masculine else ()
     return {(TokenKind.FAMILY, key): masculine[key] for key in keys if key in masculine}
 
 
 def _clinicians(parsed: ParsedName, named: Sequence[Person], context: Context) -> Mapping[int, Clinician]:
-    """The clinicians whom a mention names, by the number of the group of words."""
+    """Return the clinicians whom a mention names, by the number of the group of words."""
     groups = list(dict.fromkeys(t.group for t in parsed.tokens if t.kind in _NAME_WORDS))
     found = [clinician_named(me, context) for me in named]
     return dict(zip(groups, found if len(found) == len(groups) else found[:1] * len(groups), strict=False))
@@ -333,7 +342,7 @@ def _part_of_person(
 
 
 def _end(t: Token, value: str) -> int:
-    """The end of a word; the full stop of an abbreviated name belongs to it: Wm."""
+    """Return the end of a word; the full stop of an abbreviated name belongs to it: Wm."""
     return t.end + (t.kind is TokenKind.GIVEN and is_abbreviation(t.key) and value[t.end : t.end + 1] == ".")
 
 
@@ -352,7 +361,8 @@ def _part(t: Token, text: str, pool: Sequence[Person]) -> Part | None:
 
 
 def _canonical_given(key: str, pool: Sequence[Person]) -> str:
-    """The canonical form of a given name, by the people who fit: of a family with Stephen Doe, "Steve" is Stephen.
+    """Return the canonical form of a given name, by the people who fit: of a family with Stephen Doe, "Steve" is
+    Stephen.
 
     John and Johnny of one family stay two people when the records have both.
     """

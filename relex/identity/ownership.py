@@ -1,4 +1,4 @@
-"""Decides whose name a mention is: the household's or the site's, and whether it may mean two people."""
+"""Decides whose name a mention is, the household's or the site's, and whether it may mean two people."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _MAX_COMPARED = 40  # people who fit; more of them are certainly two people
 
 @dataclass(frozen=True, slots=True)
 class Ownership:
-    """The level of a name, and the people there who fit it. ambiguous: different people fit equally well."""
+    """The level of a name, and the people there who fit it; `ambiguous` says that different people fit equally well."""
 
     level: Level
     people: Sequence[Person] = ()
@@ -31,7 +31,7 @@ class Ownership:
 
 
 def compatible(a: Person, b: Person) -> bool:
-    """Whether two names could be one person's, because nothing in them contradicts it.
+    """Tell whether two names could be one person's, because nothing in them contradicts it.
 
     If both have family names, they share one ("Smith-Jones" and "Smith"). Given names agree in order, up to nicknames
     and initials; a single one agrees with any of the other's ("Robert" with "J. Robert").
@@ -47,7 +47,7 @@ def compatible(a: Person, b: Person) -> bool:
 
 
 def fits(me: Person, other: Person) -> bool:
-    """Whether a name may be the person's: compatible, and with a family or given name in common.
+    """Tell whether a name may be the person's: compatible, and with a family or given name in common.
 
     An initial before a family name is no given name in common with somebody whose family name is unknown.
     """
@@ -59,12 +59,12 @@ def fits(me: Person, other: Person) -> bool:
 
 
 def says_clinician(mention: Mention) -> bool:
-    """Whether the detector or the field, rather than the value, says that a note names a clinician."""
+    """Tell whether the detector or the field, rather than the value, says that a note names a clinician."""
     return mention.where == "text" and (mention.entity is Entity.DOCTOR or mention.role is Role.CLINICIAN)
 
 
 def ownership_of(mention: Mention, parsed: ParsedName, named: Sequence[Person], context: Context) -> Ownership:
-    """The ownership of the people whom a mention names: the site's only if all of them belong to the site."""
+    """Return the ownership of the people whom a mention names: the site's only if all of them belong to the site."""
     found = [_ownership(mention, parsed, me, context) for me in named or (Person(),)]
     if len(found) == 1:
         return found[0]
@@ -73,7 +73,9 @@ def ownership_of(mention: Mention, parsed: ParsedName, named: Sequence[Person], 
 
 
 def possible_owners(me: Person, context: Context) -> list[Ownership]:
-    """Everybody whom an ambiguous name in a text may mean, each as its only owner; nobody if they are too many."""
+    """Return everybody whom an ambiguous name in a text may mean, each as its only owner; nobody if they are
+    too many.
+    """
     relatives, site = _fitting_people(me, context)
     treating = [p for p in _fitting(me, context.record) if p.role is Role.CLINICIAN]
     found = [Ownership(Level.HOUSEHOLD, (p,)) for p in relatives]
@@ -82,7 +84,7 @@ def possible_owners(me: Person, context: Context) -> list[Ownership]:
 
 
 def _fitting_people(me: Person, context: Context) -> tuple[list[Person], list[Person]]:
-    """The people of the household and of the site whom a name fits."""
+    """Return the people of the household and of the site whom a name fits."""
     fitting = [p for p in context.household if fits(me, p)]
     treats = {p for p in fitting if p.role in _SITE_ROLES and me.family}  # a patient's records name clinicians, too
     site = sorted(treats | {p for f in me.family for p in context.site.get(f, ()) if fits(me, p)}, key=person_key)
@@ -116,12 +118,12 @@ def _ownership(mention: Mention, parsed: ParsedName, me: Person, context: Contex
 
 
 def _fitting(me: Person, people: tuple[Person, ...]) -> list[Person]:
-    """The people who fit. A long note names thousands, and each mention asks."""
+    """Return the people who fit; a long note names thousands, and each mention asks."""
     return [p for p in (people if len(people) <= _FEW else people_index(people).near(me)) if fits(me, p)]
 
 
 def _is_ambiguous(me: Person, found: Sequence[Person]) -> bool:
-    """Whether different people fit equally well."""
+    """Tell whether different people fit equally well."""
     best = max((_match_score(me, p) for p in found), default=0)
     likely = [p for p in found if _match_score(me, p) == best]
     return len(likely) > _MAX_COMPARED or any(not compatible(p, q) for p, q in combinations(likely, 2))
@@ -135,19 +137,19 @@ def _match_score(me: Person, p: Person) -> int:
 
 
 def _of_gender(found: Sequence[Person], title: str) -> Sequence[Person]:
-    """The people whom "Mr." or "Mrs." may mean; all of them if that leaves nobody."""
+    """Return the people whom "Mr." or "Mrs." may mean, or all of them if that leaves nobody."""
     wrong = "f" if title in title_words.MALE_TITLES else "m" if title in title_words.FEMALE_TITLES else None
     left = [p for p in found if not (wrong and p.given and name_lists.gendered(root_of(p.given[0])) == wrong)]
     return left or found
 
 
 def person_key(p: Person) -> tuple[tuple[str, ...], tuple[str, ...], str, str]:
-    """Sort key of people."""
+    """Return the sort key of a person."""
     return p.family, p.given, p.role or "", p.particles
 
 
 def sorted_people(found: Iterable[Person]) -> tuple[Person, ...]:
-    """The people, each once, sorted."""
+    """Return the people, each once, sorted."""
     return tuple(sorted(set(found), key=person_key))
 
 

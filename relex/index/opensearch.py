@@ -1,4 +1,4 @@
-"""The index of stand-ins in OpenSearch, for many workers on many machines.
+"""Stores the index in OpenSearch, for many workers on many machines.
 
 Three types of documents behind one alias, each with a token as its id: entry (key), guard (stand-in) and roster
 (scope). A guard reserves a stand-in for the key that it names. Guards are written first, create-only, then entries. A
@@ -52,7 +52,9 @@ _FIELDS: dict[str, Any] = {
 
 @dataclass(slots=True)
 class _PendingEntry:
-    """An entry being created. claimed: its stand-in's guard names it. stored: what the index holds for its key."""
+    """An entry being created; `claimed` says that its stand-in's guard names it, `stored` is the entry that the index
+    holds for its key.
+    """
 
     entry: Entry
     key: str
@@ -62,12 +64,14 @@ class _PendingEntry:
 
 
 class OpenSearchIndex:
-    """`relex.index.Index` in OpenSearch. Every process may open one; an instance belongs to one thread."""
+    """Implements `relex.index.Index` in OpenSearch; every process may open one, and an instance belongs to
+    one thread.
+    """
 
     name = "opensearch"
 
     def __init__(self, store: OpenSearchStore, keyring: Keyring) -> None:
-        """store: one that `open` has verified."""
+        """Take a store that `open` has verified."""
         self._store = store
         self._codec = IndexCodec(keyring)
         self._executor = ThreadPoolExecutor(1, "index")
@@ -84,7 +88,7 @@ class OpenSearchIndex:
         ca_certs: str | None = None,
         timeout_s: float = 30.0,
     ) -> OpenSearchIndex:
-        """The index of that name (an alias), created if it does not exist.
+        """Open the index of that name (an alias), or create it.
 
         timeout_s: limit of one request with all its retries. ca_certs: file of the authority that signed the
         certificate of an https:// server, where the system does not trust it. Raises IndexMismatchError,
@@ -212,7 +216,7 @@ class OpenSearchIndex:
         self._write_guards([n for n in pending if n.stored is None])
 
     def _write_entries(self, pending: Sequence[_PendingEntry], ready: Sequence[Write]) -> dict[str, Entry | None]:
-        """What is stored afterwards, by key."""
+        """Write the entries and return the stored ones by key."""
         mine = [n for n in pending if n.claimed]
         done = self._store.write([write for n, write in zip(pending, ready, strict=True) if n.claimed])
         for n, ok in zip(mine, done, strict=True):
@@ -245,7 +249,9 @@ class OpenSearchIndex:
         raise IndexUnavailableError("stand-ins kept changing their owner; try again with fewer workers")
 
     def _reclaimable(self, lost: Sequence[_PendingEntry]) -> list[tuple[_PendingEntry, str | None]]:
-        """Entries that may try again: the guard in their way belongs to an original with another stand-in."""
+        """Return entries that may try again, because the guard in their way belongs to an original with another
+        stand-in.
+        """
         met = [
             (n, doc, str(doc.source["owner"]))
             for n, doc in zip(lost, self._store.read([n.guard for n in lost], "owner"), strict=True)
@@ -359,7 +365,7 @@ class OpenSearchIndex:
         }
 
     def _encrypted_documents(self) -> Iterator[Document]:
-        """All documents with a ciphertext."""
+        """Yield all documents with a ciphertext."""
         self._store.refresh()
         query = {"terms": {"type": ["entry", "roster"]}}
         yield from self._store.all(query, "key", ["type", "blob"], _PAGE)
@@ -371,7 +377,7 @@ def _vector(secret: bytes, text: str) -> list[float]:
 
 
 def _field_types(fields: Any) -> dict[str, tuple[Any, Any]]:
-    """What a changed mapping would differ in; OpenSearch adds its defaults to the rest."""
+    """Return the settings in which a changed mapping would differ; OpenSearch adds its defaults to the rest."""
     if not isinstance(fields, dict):
         return {}
     return {name: (field.get("type"), field.get("dimension")) for name, field in fields.items()}

@@ -1,4 +1,4 @@
-"""Stand-ins for the names of clinicians, of whom a site has hundreds under one key.
+"""Makes stand-ins for the surnames of clinicians, of whom a site has hundreds under one key.
 
 Surnames: a keyed permutation within bands that reach over all initials. If all surnames with one initial had stand-ins
 with one initial, their numbers alone would tell which initial is which. Only names of similar frequency, of one script
@@ -30,7 +30,7 @@ _LATIN = "LATIN"
 
 @dataclass(frozen=True, slots=True)
 class _Surnames:
-    """The stand-ins of each pool in bands, and the pool, band and rank of every name by initial."""
+    """Holds the stand-ins of each pool in bands, and the pool, band and rank of every name by initial."""
 
     pools: dict[_Pool, tuple[array[int], ...]]
     initials: tuple[str, ...]
@@ -78,9 +78,10 @@ def _script(initial: str) -> str:
 
 
 def clinician_surnames(key: str, choice: KeyedChoice) -> Iterator[tuple[str, int]]:
-    """Stand-ins of a surname (key_of), as the group of their initial and the place in it.
+    """Yield stand-ins of a surname (`key_of`) as pairs of their initial's group and the index in it.
 
-    All have the initial of the first, which initials in texts agree with. None for a script without surnames in lists.
+    All have the initial of the first, with which initials in texts agree. Nothing is yielded for a script without
+    listed surnames.
     """
     initials, group = _surnames().initials, ""
     own = initial_group(key), name_pools.index_of(Kind.FAMILY).get(key)

@@ -56,7 +56,7 @@ PAGE_WORDS = frozenset(_PAGE_WORDS.split())
 
 @dataclass(frozen=True, slots=True)
 class _KnownNames:
-    """Names of some people, canonical. roots: given names and their short forms -> the name that they stand for."""
+    """Holds the canonical names of some people; `roots` maps given names and short forms to the full names."""
 
     people: tuple[Person, ...]
     roots: Mapping[str, str]
@@ -90,11 +90,13 @@ class NameReader:
         self._met_household = self._met_site = False
 
     def level(self) -> Level | None:
-        """The level of the people named so far: the site's if they belong only to the site, else None."""
+        """Return the site's level if all people named so far belong only to the site, else None."""
         return Level.SITE if self._met_site and not self._met_household else None
 
     def read(self, text: str, silent: frozenset[str] = MAILBOX_WORDS) -> Iterator[str | Part]:
-        """Pieces of a text: separators and the words in `silent` stay; names, numbers and handles are parts."""
+        """Yield the pieces of a text: separators and the words in `silent` stay; names, numbers and handles
+        are parts.
+        """
         tokens = _TOKEN.findall(text) if len(text) <= _MAX_RUN_LENGTH * 4 else []
         runs = [t for t in tokens if base_characters(t[0])]
         if "".join(tokens) != text or len(runs) > _MAX_RUNS or any(len(run) > _MAX_RUN_LENGTH for run in runs):
@@ -136,14 +138,16 @@ class NameReader:
         return None
 
     def _record_met(self, key: str) -> None:
-        """Record that somebody of the household or the note was named; a clinician of the note belongs to the site."""
+        """Note that somebody of the household or the note was named; a clinician of the note belongs to the site."""
         if key in self._treating:
             self._met_site = True
         else:
             self._met_household = True
 
     def _split_run(self, run: str) -> list[tuple[int, Kind, str, str]] | None:
-        """(length, kind, canonical form, subkind) of the names that make up a run; None if it contains none."""
+        """Return (length, kind, canonical form, subkind) of the names that make up a run, or None if it
+        contains none.
+        """
         key = name_lists.canonical(run)
         if len(key) < 2:
             return None
@@ -169,7 +173,7 @@ class NameReader:
         return None
 
     def _name_with_initials(self, key: str) -> list[tuple[int, Kind, str, str]] | None:
-        """One or two initials before a family name, or one behind a name."""
+        """Split one or two initials before a family name, or one behind a name."""
         for lead in (1, 2):
             if len(key) - lead >= 2 and (name := self._name_kind(key[lead:])):
                 side = "" if name[0] is Kind.FAMILY else "family"
@@ -179,7 +183,7 @@ class NameReader:
         return None
 
     def _shortened_names(self, key: str) -> list[tuple[int, Kind, str, str]] | None:
-        """The beginnings of a person's two names ("smitjoh"), or of the family name."""
+        """Split the beginnings of a person's two names ("smitjoh"), or of the family name."""
         for person in self._known.people:
             for family in person.family:
                 if len(key) >= _MIN_INNER_NAME and family.startswith(key):
@@ -223,7 +227,7 @@ def _given_beginning(text: str, root: str) -> tuple[int, Kind, str, str]:
 
 
 def _without_names(token: str) -> Iterator[str | Part]:
-    """A token that names nobody."""
+    """Yield the pieces of a token that names nobody."""
     if not base_characters(token[0]) and is_space_or_punctuation(token):
         yield token
     elif base_characters(token[0])[:1].isdigit():
@@ -242,7 +246,7 @@ _MAX_LENGTH = 1_024  # characters; a longer value is one opaque part
 def contact_pieces(
     mention: Mention, context: Context, read: Callable[[str, NameReader], Iterator[str | Part]]
 ) -> Pieces:
-    """The pieces that `read` finds, with at least one part wherever there is anything to replace.
+    """Return the pieces that `read` finds, with at least one part wherever the value has anything to replace.
 
     The level is the site's where every person whom the value names belongs only to the site.
     """

@@ -1,4 +1,4 @@
-"""Format-preserving permutation of numbers: same shape, and different stand-ins for different numbers.
+"""Permutes numbers within their format: same shape, and different stand-ins for different numbers.
 
 A plan says what a number and its stand-in have in common: the alphabet of each position and the check-digit schemes.
 The numbers of a plan are ranked (mixed radix). The keyed permutation of the ranks is walked until it gives a number of
@@ -52,7 +52,7 @@ _CARD_PREFIXES = (("4",), ("51", "52", "53", "54", "55"), ("34", "37"), ("6011",
 
 
 class Alphabet:
-    """The tokens allowed at a position, all of one width. Equal alphabets are one object."""
+    """The tokens allowed at a position, all of one width; equal alphabets are one object."""
 
     __slots__ = ("index", "tokens", "width")
 
@@ -64,9 +64,10 @@ class Alphabet:
 
 @dataclass(frozen=True, slots=True)
 class NumberPlan:
-    """fields: the positions of the number's body. schemes: those that it satisfies; the first one is completed.
+    """Describes what a number and its stand-ins have in common.
 
-    ssn_bands: bands that the number lies in, in addition to its fields.
+    `fields` are the alphabets of the number's body. `schemes` are the check-digit schemes that it satisfies; the first
+    is completed. `ssn_bands` are bands that the number lies in, in addition to its fields.
     """
 
     fields: tuple[Alphabet, ...]
@@ -75,11 +76,11 @@ class NumberPlan:
 
     @property
     def size(self) -> int:
-        """The number of bodies that the alphabets allow."""
+        """Return the number of bodies that the alphabets allow."""
         return prod([len(field.tokens) for field in self.fields])
 
     def rank(self, number: str) -> int:
-        """The rank of a number among them."""
+        """Return the rank of a number among the plan's numbers."""
         body = self.schemes[0].body(number) if self.schemes else number
         at = start = 0
         for field in self.fields:
@@ -89,7 +90,7 @@ class NumberPlan:
         return at
 
     def unrank(self, at: int) -> str | None:
-        """The number of a rank; None if no check digit completes the body."""
+        """Return the number of a rank, or None if no check digit completes the body."""
         out: list[str] = []
         for field in reversed(self.fields):
             at, token = divmod(at, len(field.tokens))
@@ -100,7 +101,7 @@ class NumberPlan:
 
 
 def permuted(number: str, choice: KeyedChoice) -> Iterator[str]:
-    """Other numbers of the same plan as a number in canonical form; none if it is the only one."""
+    """Yield other numbers of the same plan as a number in canonical form; none if it is the only one."""
     if len(number) > BLOCK_SIZE:
         yield from _permuted_in_blocks(number, choice)
         return
@@ -117,7 +118,7 @@ def permuted(number: str, choice: KeyedChoice) -> Iterator[str]:
 
 
 def _permuted_in_blocks(number: str, choice: KeyedChoice) -> Iterator[str]:
-    """Block by block, each under a key that depends on the whole number."""
+    """Yield permutations of a long number block by block, each under a key that depends on the whole number."""
     whole = choice.derive("long number", number)
     blocks = [number[i : i + BLOCK_SIZE] for i in range(0, len(number), BLOCK_SIZE)]
     plans = [NumberPlan(tuple(_alphabets(block))) for block in blocks]
@@ -135,7 +136,9 @@ def _permuted_in_blocks(number: str, choice: KeyedChoice) -> Iterator[str]:
 
 @lru_cache(maxsize=8_192)
 def plan_of(number: str) -> NumberPlan:
-    """The plan of a number of at most 64 letters and digits in canonical form; depends on the number only."""
+    """Return the plan of a number of at most 64 letters and digits in canonical form, which depends on the
+    number only.
+    """
     schemes = schemes_of(number)
     if number.isascii() and number.isdigit():
         return NumberPlan(
@@ -148,7 +151,7 @@ def plan_of(number: str) -> NumberPlan:
 
 
 def _of_digits(number: str, schemes: tuple[Scheme, ...]) -> tuple[Alphabet, ...]:
-    """The check digit is the last digit of such numbers."""
+    """Return the alphabets of a number of digits alone; its check digit is the last digit."""
     rest = number[:-1] if schemes else number
     if schemes and schemes[0] is ROUTING:
         starts = tuple(start for start in ROUTING_STARTS if (start < "10") is (rest < "1"))
@@ -165,7 +168,7 @@ def _of_digits(number: str, schemes: tuple[Scheme, ...]) -> tuple[Alphabet, ...]
 
 
 def _digit_run(run: str, used: int) -> Iterator[Alphabet]:
-    """The first `used` digits of a run: leading zeros and the century of a year are kept."""
+    """Yield the alphabets of the first `used` digits of a run: leading zeros and the century of a year are kept."""
     n = len(run)
     most = n - 3 if n > 3 else 1 if n == 3 else 0
     zeros = min(n - len(run.lstrip("0")), most)
@@ -183,10 +186,10 @@ def _digit_run(run: str, used: int) -> Iterator[Alphabet]:
 
 
 def _ssn_area_and_group(number: str) -> tuple[Alphabet, ...]:
-    """Area and group of a possible social security number, each within its band; () for other numbers.
+    """Return area and group of a possible social security number, each within its band; () for other numbers.
 
-    Bands: areas assigned by place until 2011 (separate for leading zeros), areas assigned since, areas of ITINs (never
-    of SSNs); groups up to 49 and from 50, because only the latter occur in ITINs.
+    Bands are areas assigned by place until 2011 (separate for leading zeros), areas assigned since, areas of ITINs
+    (never of SSNs); groups up to 49 and from 50, because only the latter occur in ITINs.
     """
     if len(number) != 9 or number[5:] == "0000" or number[3:5] == "00" or number[:3] in ("000", "666"):
         return ()
@@ -216,7 +219,7 @@ def _ssn_serials() -> Alphabet:
 
 @cache
 def _five_years(year: str) -> Alphabet:
-    """The block of five years, of two or four digits, that a year lies in."""
+    """Return the block of five years, of two or four digits, that a year lies in."""
     first = int(year) - int(year) % 5
     return _alphabet(tuple(str(first + i) for i in range(5)))
 
@@ -228,7 +231,7 @@ def _three_digits() -> Alphabet:
 
 @cache
 def _free_digits(count: int) -> tuple[Alphabet, ...]:
-    """Any decimal digits, three at a time."""
+    """Return alphabets of any decimal digits, three at a time."""
     return (_three_digits(),) * (count // 3) + (_alphabet(tuple(digits)),) * (count % 3)
 
 
@@ -267,7 +270,7 @@ def _of_letters(number: str, schemes: tuple[Scheme, ...]) -> tuple[Alphabet, ...
 
 
 def _alphabets(number: str) -> Iterator[Alphabet]:
-    """Letters become letters of their script, digits digits; years ("S24-1234") become years close to them."""
+    """Yield letters of the script for letters and digits for digits; years ("S24-1234") become years close to them."""
     if 9 <= len(number) <= 11 and number[0] in _SERIES_LETTERS and number[1:].isdigit() and number.isascii():
         yield _alphabet((number[0],))
         number = number[1:]
@@ -308,7 +311,9 @@ def _is_mbi(number: str) -> bool:
 
 
 def _is_hexadecimal(number: str) -> bool:
-    """Eight or more characters in alternating groups of letters and digits, unlike a series letter and a number."""
+    """Tell whether eight or more hexadecimal characters alternate between letters and digits, unlike a series letter
+    and a number.
+    """
     groups = sum(a.isdigit() != b.isdigit() for a, b in pairwise(number))
     return len(number) >= 8 and groups >= 3 and all(c in "0123456789ABCDEF" for c in number)
 
@@ -318,7 +323,7 @@ def _is_bic(number: str) -> bool:
 
 
 def _digits_or(ch: str, letters: str) -> Alphabet:
-    """Digits for a digit, the letters for a letter."""
+    """Return the alphabet of digits for a digit, of the letters for a letter."""
     return _alphabet(tuple(digits)) if ch in digits else _alphabet(tuple(letters))
 
 
@@ -332,7 +337,7 @@ def _shape(body: str) -> str:
 
 @lru_cache(maxsize=8_192)
 def script_letters(ch: str) -> Alphabet:
-    """The letters of a canonical character's script and category, including itself."""
+    """Return the letters of a canonical character's script and category, including itself."""
     if ch.isascii():
         return _alphabet(tuple(ascii_uppercase))
     code = ord(ch)
@@ -347,7 +352,7 @@ def script_letters(ch: str) -> Alphabet:
 
 @lru_cache(maxsize=256)
 def _letters_of_range(first: int, last: int, category: str) -> Alphabet:
-    """The characters of a range that are their own canonical form; the first one if there is none."""
+    """Return the characters of a range that are their own canonical form, or the first character if none is."""
     found = tuple(
         c for c in map(chr, range(first, last + 1)) if unicodedata.category(c) == category and base_characters(c) == c
     )
