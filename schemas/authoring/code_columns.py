@@ -1,7 +1,7 @@
-"""Columns that hold published codes by their names, and the form of those codes.
+"""Tells by its name whether a column holds published codes, and gives the form of those codes.
 
 As with measurements, every word of the name must speak of codes: "icd10_primary" does, "icd_device_serial" and
-"loinc_mapped_by" do not. Whether the values have the form of the codes is checked too.
+"loinc_mapped_by" do not. Callers also check whether the values have the form of the codes.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _PREFIXED = (
 
 @dataclass(frozen=True, slots=True)
 class CodeSystem:
-    """name: as it is written. keys: words of columns that hold it. pattern: its codes (re2)."""
+    """A code system: its usual name, the words of columns that hold its codes, and the re2 pattern of the codes."""
 
     name: str
     keys: frozenset[str]
@@ -102,7 +102,7 @@ _SDTM = re.compile(r"[a-z]{2}(loinc|ptcd|lltcd)")
 
 @lru_cache(maxsize=4_096)
 def systems_of(name: str) -> tuple[CodeSystem, ...]:
-    """The code systems whose codes a column may hold by its name."""
+    """Return the code systems whose codes a column may hold by its name."""
     found = tokens(name)
     if not found or len(name) > _LONGEST:
         return ()

@@ -1,4 +1,4 @@
-"""Lint: what a schema lets through that it should not, checked on samples before a person approves it.
+"""Checks on samples what a schema lets through that it should not, before a person approves it.
 
 A finding names a path and a problem, with counts. It shows no value, since findings may be pasted into tickets.
 """
@@ -41,15 +41,15 @@ _OPAQUE = frozenset({Kind.EXTENSION, Kind.RESOURCE, Kind.NARRATIVE, Kind.ATTACHM
 
 
 class Reader(Protocol):
-    """Reads notes with every detector; `redactor.engine.Engine` is one."""
+    """Reads notes with every detector; `redactor.engine.Engine` implements it."""
 
     def read(self, notes: list[Note]) -> list[Reading]:
-        """One resolved reading per note, in order."""
+        """Return one resolved reading per note, in order."""
         ...
 
 
 class Problem(StrEnum):
-    """What is wrong with a field."""
+    """A problem of a field."""
 
     PHI_PASSES = "passThrough, but a detector finds PHI in it"
     UNREAD = "passThrough, but a detector could not read all of it"
@@ -70,7 +70,7 @@ class Problem(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A problem at a path. count: number of values that have it. share: their share at that path, in [0, 1]."""
+    """A problem at a path, with the number of values that show it and of all values there."""
 
     path: str
     problem: Problem

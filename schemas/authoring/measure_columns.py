@@ -1,4 +1,5 @@
-"""Columns that hold measurements by their names: vital signs, laboratory results, scores, doses, counts, amounts.
+"""Tells by its name whether a column holds measurements: vital signs, laboratory results, scores, doses, counts,
+amounts.
 
 A name is one of a measurement if it has a word for what is measured and if all its other words say how, where or in
 which unit it is ("weight_kg", "bp_sys_sitting"). One word that says something else decides against it: "hgb_tech",
@@ -145,7 +146,7 @@ def _is_core(word: str) -> bool:
 
 @lru_cache(maxsize=4_096)
 def is_measure(name: str) -> bool:
-    """Whether a column's name says that its numbers are measurements."""
+    """Tell whether a column's name says that its numbers are measurements."""
     name = _GESTATIONAL_AGE.sub("gest", name)
     found = tokens(name)
     if not found or len(name) > _LONGEST:
@@ -162,7 +163,7 @@ def is_measure(name: str) -> bool:
 
 
 def _says_what(name: str, found: list[str]) -> bool:
-    """Whether a name all of whose words are explained says what is measured."""
+    """Tell whether a name all of whose words are explained says what is measured."""
     if "gest" in found or "gestational" in found:
         return True
     if found[-1] in _DURATIONS and len(found) > 1 and not _CALENDAR.intersection(found):
@@ -179,7 +180,7 @@ def _says_what(name: str, found: list[str]) -> bool:
 
 @lru_cache(maxsize=4_096)
 def is_ordinal(name: str) -> bool:
-    """Whether a column's name says that its numbers count the rows of a series: "line", "visitnum"."""
+    """Tell whether a column's name says that its numbers count the rows of a series: "line", "visitnum"."""
     found = tokens(name)
     return "".join(found) in _ORDINALS or (len(found) == 1 and _SDTM_ORDINAL.fullmatch(found[0]) is not None)
 
@@ -188,13 +189,13 @@ _UNIT_WORDS = word_table("unit units uom")
 
 
 def is_unit(name: str) -> bool:
-    """Whether a column's name says that it holds units of measurements, not those of a hospital."""
+    """Tell whether a column's name says that it holds units of measurements, not those of a hospital."""
     found = tokens(name)
     heads = [token for token in found if token in _UNIT_WORDS or token.endswith("uom")]
     return bool(heads) and all(token in heads or _is_explained(token) or token in ("cd", "code") for token in found)
 
 
 def is_ambiguous(name: str) -> bool:
-    """Whether a name of a measurement is a short form of something else as well."""
+    """Tell whether the name of a measurement is also a short form of something else."""
     found = tokens(name)
     return len(found) == 1 and found[0] in _AMBIGUOUS

@@ -1,4 +1,4 @@
-"""Statistics of sample records by path: counts, JSON types and values.
+"""Counts the values of sample records by path, JSON type and value.
 
 They stay in memory; `schemas.authoring.infer` derives rules and shares from them.
 """
@@ -20,12 +20,12 @@ _MAX_DEPTH = 64
 
 @dataclass(slots=True)
 class PathStatistics:
-    """What the samples hold at one path.
+    """The statistics of the samples at one path.
 
-    rows: number of values, counting each item of an array. types: counts by JSON type; empty strings count as null.
-    values: counts of the kept distinct values; overflow: number of values not kept. keys: of objects, by key. largest:
-    of the absolute values of numbers. items: of arrays. hidden_keys: number of keys that are data and have no rule of
-    their own.
+    `rows` counts the values, each item of an array included, and `types` counts them by JSON type; empty strings count
+    as null. `values` counts the kept distinct values, and `overflow` the values not kept. `largest` is the largest
+    absolute value of a number. `keys` holds the statistics below an object by key, `items` those of an array's items.
+    `hidden_keys` counts keys that are data and get no rule.
     """
 
     rows: int = 0
@@ -38,7 +38,7 @@ class PathStatistics:
     hidden_keys: int = 0
 
     def add(self, value: Any, depth: int = 0) -> None:
-        """Count a value and all that it holds."""
+        """Count a value and all values in it."""
         self.rows += 1
         if isinstance(value, Mapping):
             self.types["object"] += 1
@@ -90,11 +90,11 @@ class PathStatistics:
 
     @property
     def distinct(self) -> float:
-        """Share of distinct values, in [0, 1]; values that were not kept count as distinct."""
+        """Return the share of distinct values, in [0, 1]; values that were not kept count as distinct."""
         total = self.values.total() + self.overflow
         return (len(self.values) + self.overflow) / total if total else 0.0
 
     def share(self, test: Callable[[str], object]) -> float:
-        """Share of the occurrences of kept values that pass the test, in [0, 1]."""
+        """Return the share of the kept values' occurrences that pass the test, in [0, 1]."""
         total = self.values.total()
         return sum(n for v, n in self.values.items() if test(v)) / total if total else 0.0

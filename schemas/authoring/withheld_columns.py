@@ -1,4 +1,5 @@
-"""Columns that name, reach or place somebody by their names, in the short forms and languages of hospitals' exports.
+"""Tells by its name whether a column names, reaches or places somebody, in the short forms and languages of hospitals'
+exports.
 
 `schemas.engine.key_names` knows English words. Here are "FNAME", "nm.l", "USUBJID", "hgb_tech", "Geburtsdatum",
 "apellido1", and words that the keys of records do not have. It errs towards withholding: one such word decides.
@@ -152,7 +153,7 @@ _THING_NAME = re.compile(r"(?:lab|test|drug|item|form|event|exam|study|order|med
 
 @lru_cache(maxsize=4_096)
 def column_meaning(name: str) -> KeyMeaning:
-    """What a column's name says of its values: as `read_key`, in short forms and other languages too."""
+    """Return the meaning of a column's name, as `read_key` does, in short forms and other languages too."""
     read, withheld, parts = read_key(ascii_name(name)), _withheld(name), words(name)
     if read.category is KeyCategory.POSITION:
         # "coord_name" is a coordinator's.
@@ -190,7 +191,7 @@ def _unclear(name: str) -> KeyCategory:
 
 
 def _withheld(name: str) -> KeyMeaning | None:
-    """What a name says of somebody; None where it says nothing of the kind."""
+    """Return the meaning of a name that speaks of a person or place, or None."""
     found, split = tokens(name), words(name)
     parts = [*found, *split]
     named = {*parts, "".join(found)}
@@ -216,11 +217,11 @@ def _is_name_of_thing(parts: tuple[str, ...]) -> bool:
 
 
 def _is_of_body(read: KeyMeaning, parts: tuple[str, ...]) -> bool:
-    """Whether a site or a state is one of the body: "injection_site", "state_of_consciousness"."""
+    """Tell whether a site or a state is one of the body: "injection_site", "state_of_consciousness"."""
     return read.entity in (_E.LOCATION, _E.STATE) and not _OF_BODY.isdisjoint(parts)
 
 
 def _ends(found: list[str]) -> set[str]:
-    """What the tokens say that are two words run together."""
+    """Return the words that tokens of two words run together end in."""
     ends = (w.removeprefix(prefix) for w in found for prefix in _PREFIXES if w.startswith(prefix))
     return {_SUFFIXES[end] for end in ends if end in _SUFFIXES}

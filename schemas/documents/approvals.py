@@ -1,4 +1,4 @@
-"""Approvals: who approved which document, bound to its content and its home and authenticated with the keyring.
+"""Stores who approved which document, bound to its content and its home and authenticated with the keyring.
 
 Each line of the file has a MAC over its fields, its number, the home, and the MAC of the line before: a line that is
 changed, removed, moved, repeated or copied from another home breaks the chain. The head of the chain lies beside the
@@ -29,24 +29,28 @@ _RESTORE = f"{OWN_KEYRING}; restore it and approvals.jsonl of home from a backup
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """count: entries of the chain. mac: of the last."""
+    """The head of a chain of approvals: the number of entries, and the MAC of the last."""
 
     count: int
     mac: str
 
 
 class HeadFile:
-    """JSON: {place: {"count", "mac"}}. place: a keyed hash of the home's path.
+    """Keeps the heads of chains of approvals apart from home, as JSON: {place: {"count", "mac"}}, where the place is a
+    keyed hash of the home's path.
 
-    named: settings name the file, so that it is missed wherever it lies. Otherwise it lies beside the keyring, where it
-    need not be if it cannot be written (a keyring in a read-only folder).
+    Whoever can write to a home, but not beside the keyring or where `approvals_head` names a file, cannot put back an
+    older state of its approvals. With `named`, settings name the file, so that its absence is an error; otherwise it
+    lies beside the keyring, where it may be missing if it cannot be written (a keyring in a read-only folder).
     """
 
     def __init__(self, path: Path, *, named: bool = False) -> None:
         self._path, self._named = path, named
 
     def get(self, place: str, *, required: bool) -> Head | None:
-        """The head of a home; None where there is none. required: raise ApprovalError unless there need be none."""
+        """Return the head of a home, or None without one; with `required`, raise ApprovalError unless the head may be
+        missing.
+        """
         try:
             heads = self._heads()
         except FileNotFoundError:
@@ -71,7 +75,7 @@ class HeadFile:
             )
 
     def put(self, place: str, head: Head) -> bool:
-        """Keep the head of a home. False where it cannot be written."""
+        """Keep the head of a home; return False where it cannot be written."""
         if not self._can_be_written():
             return False
         with locked(self._path):
@@ -105,18 +109,21 @@ _CLAIM = frozenset({"action", "kind", "name", "digest"})
 
 @dataclass(frozen=True, slots=True)
 class Appended:
-    """head_kept: the head remembers the entry. ends_earlier: the entry begins a chain in place of one that is gone."""
+    """The result of an append: whether the head remembers the entry, and whether it begins a chain in place of a lost
+    one.
+    """
 
     head_kept: bool
     ends_earlier: bool
 
 
 class Approvals:
-    """The approvals of a home: an append-only file of JSON lines, safe for concurrent processes.
+    """Stores the approvals of a home in an append-only file of JSON lines, safe for concurrent processes.
 
-    head: the file that keeps the head, apart from home; None where there is none. head_is_named: settings name it, so
-    that it must be there once home has approvals. Every method raises ApprovalError when the file was changed, copied
-    or put back.
+    `head` is the file that keeps the head, apart from home, or None without one. With `head_is_named` settings name it,
+    so that it must exist once home has approvals. Every method raises ApprovalError when the file was changed, copied
+    or put back. Example: `Approvals(home, keyring).approve("schema", name, version, digest, by="A. Steward",
+    at="2026-01-31")`.
     """
 
     def __init__(self, home: Path, keyring: Keyring, head: Path | None = None, *, head_is_named: bool = False) -> None:
@@ -131,19 +138,21 @@ class Approvals:
     def approve(
         self, kind: Kind, name: str, version: str, digest: str, by: str, at: str, *, keep: bool = False
     ) -> Appended:
-        """Record that a person approves the document with this digest. Earlier approvals of the name end.
+        """Record that a person approves the document with this digest, which ends earlier approvals of the name.
 
-        by: the person's name. at: ISO 8601. keep: earlier approvals of the name stay. Raises ValueError for a blank
-        name.
+        `by` is the person's name, and `at` an ISO 8601 time. With `keep` earlier approvals of the name stay. Raises
+        ValueError for a blank name.
         """
         return self._append("add" if keep else "approve", kind, name, version, digest, by, at)
 
     def withdraw(self, kind: Kind, name: str, digest: str, by: str, at: str) -> Appended:
-        """Record that nothing of this name is approved any more. digest: of the present document, "" without one."""
+        """Record that no document of this name is approved any more; `digest` is that of the present
+        document, or "".
+        """
         return self._append("withdraw", kind, name, "", digest, by, at)
 
     def status(self, kind: Kind, digest: str) -> Status:
-        """What the approvals say of the document with this digest. Reads the file again after a change."""
+        """Return the status of the document with this digest; reads the file again after a change."""
         try:
             stat = self._path.stat()
             now = (stat.st_ino, stat.st_size, stat.st_mtime_ns)
@@ -155,11 +164,11 @@ class Approvals:
         return self._states.get((kind, digest), "none")
 
     def approved(self, kind: Kind, digest: str) -> bool:
-        """Whether a person approved the document with this digest, and nobody since withdrew or superseded it."""
+        """Tell whether a person approved the document with this digest, and nobody since withdrew or superseded it."""
         return self.status(kind, digest) == "approved"
 
     def entries(self) -> list[dict[str, str]]:
-        """All approvals and withdrawals, oldest first."""
+        """Return all approvals and withdrawals, oldest first."""
         return [{k: v for k, v in entry.items() if k != "mac"} for entry in self._checked()]
 
     def _checked(self) -> list[dict[str, str]]:
@@ -247,7 +256,8 @@ class Approvals:
 
 
 def claimed_status(home: Path, kind: Kind, digest: str) -> Status | None:
-    """What the approvals of a home say, unchecked, for who has no keyring; None where they cannot be read.
+    """Return the status that the approvals of a home claim, unchecked, for readers without a keyring; None if
+    unreadable.
 
     Never take "approved" from it: whoever can write to home can write it.
     """
@@ -261,7 +271,7 @@ def claimed_status(home: Path, kind: Kind, digest: str) -> Status | None:
 
 
 def _whole_lines(path: Path) -> list[bytes]:
-    """The whole lines of the file. One that a crash cut off was never acknowledged, and does not count."""
+    """Return the whole lines of the file; a line that a crash cut off was never acknowledged, and does not count."""
     try:
         data, _ = read_regular(path)
     except FileNotFoundError:
@@ -270,7 +280,7 @@ def _whole_lines(path: Path) -> list[bytes]:
 
 
 def _states(entries: list[dict[str, str]]) -> dict[tuple[str, str], Status]:
-    """The status of each (kind, digest)."""
+    """Return the status of each (kind, digest)."""
     states: dict[tuple[str, str], Status] = {}
     names: dict[tuple[str, str], set[tuple[str, str]]] = {}
     for entry in entries:

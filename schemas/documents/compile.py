@@ -1,4 +1,4 @@
-"""Compile a schema document to the graph that `schemas.engine.walk` follows."""
+"""Compiles a schema document to the graph that `schemas.engine.walk` follows."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Resolver = Callable[[str], Document]
 """Returns the document that the part of a $ref before "#" names, such as "datatypes.json". Raises SchemaError."""
 
 _Definitions = dict[tuple[str, str, Entity | None, Role | None], Branch | Leaf]
-"""Compiled definitions by document, pointer, and the entity and the role that they have from where they are used."""
+"""Holds compiled definitions by document, pointer, and the entity and role inherited where they are used."""
 
 # Of the documents that FHIR schemas refer to: by the documents' digest, the release, and what the schemas are for. Most
 # of a FHIR schema is datatypes. Schemas of other records share nothing: their subjects change nodes at any depth.
@@ -42,8 +42,8 @@ _SHARED: dict[tuple[str, str, Records], _Definitions] = {}
 class _Context:
     """The position of the compiler.
 
-    document: the document that local references mean ("" for the first). path: of the schema, for messages. entity,
-    role: inherited from the objects above.
+    `document` is the document that local references mean ("" for the first), and `path` the place in the schema for
+    messages. `entity` and `role` are inherited from the objects above.
     """
 
     document: str
@@ -63,7 +63,7 @@ class _Compiler:
         self._memo: _Definitions = dict(self._shared)
 
     def root(self, body: Document, context: _Context) -> Branch:
-        """Compile the document's own object, and share the definitions of other documents."""
+        """Compile the document's top-level object, and share the definitions of other documents."""
         root = self._object(body, context, is_array=False)
         self._shared.update((key, node) for key, node in self._memo.items() if key[0])  # all of them whole: no error
         return root
@@ -71,7 +71,7 @@ class _Compiler:
     def node(self, schema: Any, context: _Context, part: str | None, is_array: bool = False) -> Node:
         """Compile one property.
 
-        part: its name where it is part of a structured value such as a HumanName. is_array: whether it is an array.
+        `part` is its name where it is part of a structured value such as a HumanName.
         """
         if not isinstance(schema, Mapping):
             raise SchemaError(f"{context.path}: a property must be described by an object, not {type(schema).__name__}")
@@ -122,7 +122,7 @@ class _Compiler:
             branch.children[name] = self.node(child, below, name if branch.kind else None)
 
     def _reference(self, schema: Document, context: _Context, is_array: bool) -> Node:
-        """Follow a $ref. The keywords beside it (entity, role, targets, idClass) override those of the definition."""
+        """Follow a $ref; the keywords beside it (entity, role, targets, idClass) override those of the definition."""
         ref = schema["$ref"]
         if not isinstance(ref, str) or "#" not in ref:
             raise SchemaError(f'{context.path}: "$ref" must be like "#/$defs/Name" or "datatypes.json#/$defs/Name"')
@@ -150,7 +150,7 @@ class _Compiler:
         return Branch(base.path, base.children, base.kind, base.entity, base.role, targets, is_array, base.required)
 
     def _use(self, leaf: Leaf, schema: Document, context: _Context, is_array: bool) -> Leaf:
-        """A leaf of its own for one use of a definition."""
+        """Return a separate leaf for one use of a definition."""
         id_class = id_class_of(schema, context.path)
         if id_class is not None and leaf.rule is not Rule.HASH:
             raise SchemaError(f"{context.path}: idClass goes with the rule hash")
@@ -198,8 +198,9 @@ class _Compiler:
 def compile_document(document: Document, resolver: Resolver, digest: str = "", references: str = "") -> CompiledSchema:
     """Compile a document. Raises SchemaError.
 
-    resolver: returns the documents that it refers to. digest: of the document and of those (`digest_of`). references:
-    the digest of those alone; FHIR schemas for which it is equal share the nodes of their definitions.
+    `resolver` returns the documents that it refers to. `digest` is the digest of the document and of those
+    (`digest_of`). `references` is the digest of those alone; FHIR schemas with an equal one share the nodes of their
+    definitions.
     """
     check_document_keywords(document)
     name, version = document.get("title"), document.get("version")
@@ -277,7 +278,7 @@ def _describe(branch: Branch, schema: Document, context: _Context) -> None:
 
 
 def _inherit(schema: Document, context: _Context) -> _Context:
-    """The context of what lies below a schema: its own entity and role, else those from above."""
+    """Return the context below a schema: the schema's entity and role, else those from above."""
     entity, role = entity_of(schema, context.path), role_of(schema, context.path)
     if entity is None and role is None:
         return context

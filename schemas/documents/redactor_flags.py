@@ -1,4 +1,4 @@
-"""Schemas with RedactOR's flags (listing A.9.1 of its paper): converted to documents of this project.
+"""Converts schemas with RedactOR's flags (listing A.9.1 of its paper) to documents of this project.
 
 shouldHash -> hash, shouldMask -> mask, autoDeId -> autoDeID, passThrough -> passThrough. Exactly one flag must be set.
 A field with none or several is an error: choosing for the author would be a guess about PHI.
@@ -24,16 +24,17 @@ _PATIENT_KEYS = ("patientid", "subjectid", "personid")
 
 
 def has_flags(document: Mapping[str, Any]) -> bool:
-    """Whether a document uses RedactOR's flags."""
+    """Tell whether a document uses RedactOR's flags."""
     return any(flag in field for _, field in _fields(document, "") for flag in (*_RULES, "entity_type"))
 
 
 def from_flags(document: Mapping[str, Any]) -> dict[str, Any]:
-    """The same schema as a document with rules. Raises SchemaError naming the field.
+    """Return the same schema as a document with rules. Raises SchemaError naming the field.
 
     Its title is "records/" and the dataType. The subject is what "subject" lists (an addition to RedactOR's form), else
-    the property called PatientId, SubjectId or PersonId in any spelling, else empty: each record is its own scope.
-    "idClass" is an addition too. Without it a hashed subject is a Patient id, and any other field a class of its own.
+    the property called PatientId, SubjectId or PersonId in any spelling, else empty: each record is a scope by itself.
+    "idClass" is an addition too. Without it a hashed subject is a Patient id, and any other field is in the class of
+    its name.
     """
     data_type = document.get("dataType")
     if not isinstance(data_type, str) or not data_type:
@@ -116,7 +117,7 @@ def _entity(written: Any, path: str) -> Entity | None:
 
 
 def _fields(schema: Mapping[str, Any], path: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """All properties of a document, nested ones included."""
+    """Yield the path and schema of all properties of a document, nested ones included."""
     below = [("", schema["items"])] if isinstance(schema.get("items"), Mapping) else []
     properties = schema.get("properties")
     if isinstance(properties, Mapping):

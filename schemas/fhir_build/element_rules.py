@@ -1,4 +1,4 @@
-"""The rule of each FHIR element: by its path where `element_paths` or `codes` names it, else by its datatype.
+"""Derives the rule of each FHIR element: by its path where `element_paths` or `codes` names it, else by its datatype.
 
 The defaults by datatype are safe: text is read by the detectors, dates are masked, ids and canonical uris are hashed;
 codes without a required binding, numbers, other addresses and binary data are dropped.
@@ -108,16 +108,16 @@ PATH_TABLES = (
     *(frozenset(SENSITIVE), DROPPED, LINK_IDS, INTEGERS, DECIMALS, ANSWERS, AGE_RANGES),
     *(COMPUTABLE_NAMES, frozenset(PASSING), frozenset(ID_CLASSES)),
 )
-"""The tables of paths. A test compares them with the models."""
+"""The tables of paths, which a test compares with the models."""
 
 
 def is_dropped(path: str) -> bool:
-    """Whether the element is always dropped, whatever its type."""
+    """Tell whether the element is always dropped, whatever its type."""
     return _in(DROPPED, path)
 
 
 def primitive_schema(path: str, element: Element) -> Json:
-    """The schema of a primitive element, or of one item if it repeats."""
+    """Return the schema of a primitive element, or of one item if it repeats."""
     base = _base(element)
     if is_dropped(path):
         return base | _DROP
@@ -135,7 +135,7 @@ def primitive_schema(path: str, element: Element) -> Json:
 
 
 def reference_keywords(path: str, element: Element) -> Json:
-    """The keywords beside the $ref of an element that holds a datatype: entity, role, targets."""
+    """Return the keywords beside the $ref of an element that holds a datatype: entity, role, targets."""
     out: Json = {}
     entity, role = SENSITIVE.get(path) or SENSITIVE.get(_wildcard(path)) or (None, None)
     if entity:
@@ -146,12 +146,12 @@ def reference_keywords(path: str, element: Element) -> Json:
 
 
 def reference_targets(element: Element) -> Json:
-    """The keyword "targets" of a Reference, or of the reference in a CodeableReference."""
+    """Return the keyword "targets" of a Reference, or of the reference in a CodeableReference."""
     return {"targets": list(element.targets)} if element.targets and "Resource" not in element.targets else {}
 
 
 def definition_keywords(name: str) -> Json:
-    """The keywords in the definition of a datatype or resource type: its kind and its entity."""
+    """Return the keywords in the definition of a datatype or resource type: its kind and its entity."""
     out: Json = {}
     if name in _KINDS:
         out["kind"] = _KINDS[name]
@@ -167,7 +167,7 @@ def definition_keywords(name: str) -> Json:
 
 
 def subject_paths(fhir_type: FhirType) -> list[str]:
-    """The paths that say whose record a resource is; empty when no single subject owns it."""
+    """Return the paths that say whose record a resource is, or [] when no single subject owns it."""
     fields = {f.name: f for f in fhir_type.elements}
     if fhir_type.name in paths.SUBJECT_PATHS:
         return [p for p in paths.SUBJECT_PATHS[fhir_type.name] if p.split(".")[0] in fields]
@@ -227,7 +227,7 @@ def _by_datatype(path: str, element: Element) -> Json:
 
 
 def _measure(path: str) -> str:
-    """The pattern of a measurement. It has fewer digits before the point than a telephone or record number."""
+    """Return the pattern of a measurement, with fewer digits before the point than a telephone or record number has."""
     if path == "Money.value":
         return _AMOUNT
     if path.startswith("MolecularSequence."):

@@ -1,8 +1,8 @@
-"""What two records must have in common to be about one person, or about people of one household.
+"""Derives clues: values that two records of one person, or of people of one household, have in common.
 
 A clue is compared as a whole and as a keyed hash: deterministic record linkage (Fellegi and Sunter, A theory for record
-linkage, 1969, give the probabilistic kind). A name alone decides nothing. A full name with a birth date does, a
-surname with a phone, an e-mail or a street address, and an identifier whose holders do not contradict each other.
+linkage, 1969, give the probabilistic kind). A name alone decides nothing. A full name with a birth date does, a surname
+with a phone, an e-mail or a street address, and an identifier whose holders do not contradict each other.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ _MAX_OF_A_KIND = 8  # names, numbers and addresses of a person that are compared
 
 
 def clues_of(node: dict[str, Any], resource_type: str) -> Iterator[Clue]:
-    """The clues of a person as a Patient, a Person, a RelatedPerson or a Patient.contact describes them.
+    """Yield the clues of a person as a Patient, a Person, a RelatedPerson or a Patient.contact describes them.
 
-    resource_type: of the resource. A node of any shape is accepted.
+    `resource_type` is that of the resource. A node of any shape is accepted.
     """
     written = list(objects_of(node.get("name")))[:_MAX_OF_A_KIND]
     givens = list(dict.fromkeys(g for name in written for g in _givens(name)))[:_MAX_OF_A_KIND]
@@ -64,13 +64,13 @@ def clues_of(node: dict[str, Any], resource_type: str) -> Iterator[Clue]:
 
 
 def clues_of_reference(node: dict[str, Any]) -> Iterator[Clue]:
-    """The clues of a person whom a Reference names by its display or a logical identifier."""
+    """Yield the clues of a person whom a Reference names by its display or a logical identifier."""
     name = {"text": node.get("display")}
     yield from clues_of({"name": name, "identifier": node.get("identifier")}, string_of(node.get("type")))
 
 
 def _givens(name: dict[str, Any]) -> Iterator[str]:
-    """The first given name of a HumanName in comparable form, and the first part of a double one."""
+    """Yield the first given name of a HumanName in comparable form, and the first part of a double name."""
     written = strings_of(name.get("given")) or [text for part, text in _parts(name) if part == "given"]
     for given in written[:1]:
         whole = given.split()[0]
@@ -81,7 +81,9 @@ def _givens(name: dict[str, Any]) -> Iterator[str]:
 
 
 def _families(name: dict[str, Any]) -> Iterator[str]:
-    """The family name of a HumanName in comparable form, without its particles, and each part of a double one."""
+    """Yield the family name of a HumanName in comparable form, without its particles, and each part of a
+    double name.
+    """
     written = strings_of(name.get("family")) or [text for part, text in _parts(name) if part == "family"]
     for family in written[:1]:
         words = [w for w in map(canonical, _HYPHENS.sub(" ", family).split()) if w]
@@ -95,7 +97,9 @@ def _parts(name: dict[str, Any]) -> tuple[tuple[str, str], ...]:
 
 
 def _identifiers(node: dict[str, Any], resource_type: str) -> Iterator[tuple[str, str]]:
-    """(system, value) of the identifiers that are one person's. A number without a system is the number's class."""
+    """Yield (system, value) of the identifiers of one person; a number without a system gets the class of the
+    number.
+    """
     for identifier in list(objects_of(node.get("identifier")))[:_MAX_OF_A_KIND]:
         value = _alphanumeric(string_of(identifier.get("value")))
         if len(value) < _LEAST_NUMBER or is_placeholder_number(value):

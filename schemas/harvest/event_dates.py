@@ -1,4 +1,6 @@
-"""The days on which something happened, by the fields that a record's schema calls dates, never a plan or an end."""
+"""Finds the days on which something happened, in the fields that a record's schema calls dates, never a plan
+or an end.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,7 @@ Path = tuple[str, ...]
 
 
 def newest_event(data: Mapping[str, Any], schema: CompiledSchema) -> dt.date | None:
-    """The newest day on which an event of a flat record happened, None without one.
+    """Return the newest day on which an event of a flat record happened, or None.
 
     Years outside 1900 to 2048 and what cannot be read as a day are skipped.
     """
@@ -43,7 +45,7 @@ def newest_event(data: Mapping[str, Any], schema: CompiledSchema) -> dt.date | N
 
 
 def event_days(data: Mapping[str, Any], schema: CompiledSchema) -> Iterator[str]:
-    """The days of the patient's events in a record, as `redactor.policy.date_shift.EventDays` takes them.
+    """Yield the days of the patient's events in a record, as `redactor.policy.date_shift.EventDays` takes them.
 
     Of a FHIR record as the clock on the wall has them, since a date-time leaves so.
     """

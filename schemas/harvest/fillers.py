@@ -1,9 +1,8 @@
-"""What registration types where it has nothing to type, and what it calls things by their kind: nobody is found by it.
+"""Recognises fillers and placeholders: the texts that registration types where it knows no value.
 
-"NO INSURANCE" harvested as a company would be taken out of every note that says so. A value is left out here only where
-it cannot be somebody's: a doubtful word, such as a surname Young, is harvested and counts beside a title or a name.
-
-Values that registration types where it does not know the real one. Many people have them, so they link nobody.
+"NO INSURANCE" harvested as a company would be taken out of every note that says so. A value is a filler only where it
+cannot be somebody's: a doubtful word, such as a surname Young, is harvested and counts beside a title or a name.
+Placeholders are values that many people have, so that they link nobody.
 """
 
 from __future__ import annotations
@@ -106,7 +105,7 @@ _NO_DATES = frozenset({"0001-01-01", "1800-01-01", "1900-01-01", "1111-11-11", "
 
 
 def without_filler(value: KnownValue) -> KnownValue | None:
-    """The value without the parts that are fillers; None if nothing else is left."""
+    """Return the value without the parts that are fillers, or None if nothing else is left."""
     if value.entity in NAMES:
         return _name(value)
     if value.parts:
@@ -115,7 +114,7 @@ def without_filler(value: KnownValue) -> KnownValue | None:
 
 
 def _plain(text: str) -> str:
-    """The words of a text in lower case, one blank between them."""
+    """Return the words of a text in lower case, one blank between them."""
     return " ".join(_WORD.findall(text.lower()))
 
 
@@ -197,7 +196,7 @@ _NAMES = word_set(
 
 
 def is_placeholder_number(value: str) -> bool:
-    """Whether a number is a filler. value: its letters and digits, in lower case."""
+    """Tell whether a number is a placeholder; `value` holds its letters and digits, in lower case."""
     digits = value.strip("x")
     if len(set(digits)) < (_LEAST_DIFFERENT if len(digits) >= _LONG else 2) or digits in _EXAMPLES:
         return True
@@ -205,7 +204,7 @@ def is_placeholder_number(value: str) -> bool:
 
 
 def is_whole_ssn(value: str) -> bool:
-    """Whether a social security number can be somebody's: nine digits, no part of which is zero.
+    """Tell whether a social security number can be somebody's: nine digits, no part of which is zero.
 
     value: its letters and digits.
     """
@@ -214,10 +213,10 @@ def is_whole_ssn(value: str) -> bool:
 
 
 def is_placeholder_name(name: str) -> bool:
-    """Whether a word stands for a name that is not known, or for a role. name: in comparable form."""
+    """Tell whether a name is a placeholder."""
     return name in _NAMES
 
 
 def is_placeholder_birth_date(born: str) -> bool:
-    """Whether an ISO date stands for a birth date that is not known."""
+    """Tell whether many people have a birth date because nobody knows theirs."""
     return born in _BIRTH_DATES

@@ -1,10 +1,8 @@
-"""Known values of structured records: the people, places and numbers they name, to be found in free text.
+"""Takes known values out of structured records: the people, places and numbers they name, to be found in free text.
 
 FHIR JSON is read by the shapes of its datatypes: an object with `family` is a HumanName, wherever it stands. So
 contained resources, extensions and unknown resource types are covered too. Any JSON is accepted without an error, and
-what does not have the shape of a datatype is ignored.
-
-The fields of a flat record that identify somebody, and the known values of a record that belongs to no chart.
+what does not have the shape of a datatype is ignored. Flat records are read by their schema.
 """
 
 from __future__ import annotations
@@ -42,9 +40,9 @@ _ADDRESS_KEYS = {"postalCode", "state", "district", "text"}
 
 
 def harvest(resource: object, reference: str = "") -> Harvest:
-    """The known values of one parsed FHIR resource. Never raises; other input gives an empty result.
+    """Return the known values of one parsed FHIR resource; never raises, and other input gives an empty result.
 
-    reference: to the resource, where its Bundle entry gives its id.
+    `reference` refers to the resource, where its Bundle entry gives its id.
     """
     if not isinstance(resource, dict):
         return Harvest()
@@ -58,10 +56,10 @@ def harvest(resource: object, reference: str = "") -> Harvest:
 
 
 def harvest_flat(pairs: Iterable[tuple[Any, Any, Any]]) -> list[KnownValue]:
-    """Known values of a flat record.
+    """Return known values of a flat record.
 
-    pairs: (entity, role, value); entity and role are members of Entity and Role or their labels. Names are split into
-    parts, whole numbers become strings, and empty or other values and fillers ("unknown") are left out.
+    `pairs` holds (entity, role, value); entity and role are members of Entity and Role or their labels. Names are split
+    into parts, whole numbers become strings, and empty or other values and fillers ("unknown") are left out.
     """
     out = []
     for entity, role, value in pairs:
@@ -76,7 +74,7 @@ def harvest_flat(pairs: Iterable[tuple[Any, Any, Any]]) -> list[KnownValue]:
 
 
 def harvest_flat_clues(values: Iterable[KnownValue]) -> list[Clue]:
-    """The clues that the values of a flat record give to its patient, those of relatives left out."""
+    """Return the clues that the values of a flat record give to its patient, without those of relatives."""
     node: dict[str, Any] = {"name": [], "identifier": [], "telecom": []}
     for value in values:
         if value.role in (None, Role.PATIENT):
@@ -150,7 +148,7 @@ def _object(
 
 
 def _other(field: str, names: Iterable[str], clues: Iterator[Clue], out: Harvest) -> PersonValues:
-    """Somebody else whom a field names. names: equal ones are one person."""
+    """Add another person whom a field names; equal `names` are one person."""
     person = PersonValues(" ".join((field, *names)), clues=list(clues))
     out.others.append(person)
     return person
@@ -171,11 +169,11 @@ _IDENTIFYING = frozenset({Rule.MASK, Rule.HASH})
 _OF_SITE = frozenset({Role.CLINICIAN, Role.SITE})
 
 Field = tuple[Entity, Role | None, object]
-"""What a field holds, whose it is, and its value."""
+"""The entity that a field holds, the role of its owner, and its value."""
 
 
 def identifying_fields(data: Mapping[str, Any], schema: CompiledSchema) -> Iterator[Field]:
-    """The columns of a flat record that identify somebody by its schema: those under mask or hash."""
+    """Yield the columns of a flat record that identify somebody by its schema: those under mask or hash."""
     parts = fields_of_parts(schema.root, data) if schema.root.kind is Kind.DATE_PARTS else {}
     if parts and (date := composed(parts, data)):
         leaf = next(leaf for _, leaf in parts.values())
@@ -187,12 +185,14 @@ def identifying_fields(data: Mapping[str, Any], schema: CompiledSchema) -> Itera
 
 
 def site_fields(data: Mapping[str, Any], schema: CompiledSchema) -> Iterator[Field]:
-    """The columns of a record of no subject that name the site or its people: a table of providers or of clinics."""
+    """Yield the columns of a record of no subject that name the site or its people: a table of providers or
+    of clinics.
+    """
     return (field for field in identifying_fields(data, schema) if field[1] in _OF_SITE)
 
 
 def nested_fields(data: Mapping[str, Any], schema: CompiledSchema) -> Iterator[Field]:
-    """The identifying fields below the columns, of the patient or of anybody beside."""
+    """Yield the identifying fields below the columns, of the patient or of other people."""
     waiting: list[tuple[Branch, Any]] = [(schema.root, data)]
     while waiting:
         branch, value = waiting.pop()
@@ -209,7 +209,7 @@ def nested_fields(data: Mapping[str, Any], schema: CompiledSchema) -> Iterator[F
 
 
 def own_values(data: Mapping[str, Any], schema: CompiledSchema) -> tuple[KnownValue, ...]:
-    """The known values of a record without a single subject, for its own texts."""
+    """Return the known values of a record without a single subject, for the texts of that record."""
     if schema.fhir is not None:
         return tuple(harvest(data).subject_values)
     return tuple(dict.fromkeys(harvest_flat((*identifying_fields(data, schema), *nested_fields(data, schema)))))

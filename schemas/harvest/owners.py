@@ -1,4 +1,4 @@
-"""Whose values a resource holds, by its type and by the field of a reference."""
+"""Tells whose values a resource holds, by its type and by the field of a reference."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ _E, _R = Entity, Role
 
 @dataclass(frozen=True, slots=True)
 class Owner:
-    """Whose values a resource holds. name: the entity of the owner's names. site: whether they belong to the site."""
+    """The owner of a resource's values: the entity of the owner's names, the role, and whether they belong to
+    the site.
+    """
 
     name: Entity
     role: Role

@@ -1,4 +1,4 @@
-"""Generate the schema documents of OMOP tables: python -m schemas.omop_build FIELD_LEVEL.csv OUT"""
+"""Generates the schema documents of OMOP tables: python -m schemas.omop_build FIELD_LEVEL.csv OUT"""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from schemas.omop_build.documents import make_documents, render
 
 
 def main(arguments: list[str]) -> int:
-    """Write the documents into a folder. Returns the exit status."""
+    """Write the documents into a folder and return the exit status."""
     if len(arguments) != 2:
         sys.stderr.write("usage: python -m schemas.omop_build FIELD_LEVEL.csv OUT\n")
         return 2

@@ -1,12 +1,9 @@
-"""The rule of each column of the OMOP tables that ship with a schema.
-
-Ids, concepts and dates go by the definitions' own types and keys. Any other column is named here, so that a new one
-needs a person's decision.
-
-Generate the schema documents of OMOP tables from the definitions of the Common Data Model.
+"""Generates the schema documents of OMOP tables from the definitions of the Common Data Model.
 
 The definitions are its file of fields, a CSV (OHDSI, https://ohdsi.github.io/CommonDataModel, Apache-2.0). The
-documents are committed, so that a person can read every rule; a test generates them again and compares.
+documents are committed, so that a person can read every rule; a test generates them again and compares. Ids, concepts
+and dates go by the definitions' types and keys. Any other column is named here, so that a new column needs a person's
+decision.
 """
 
 from __future__ import annotations
@@ -53,7 +50,7 @@ def _masked(entity: str, role: str | None = None, json_type: str = "string", **m
 
 
 def _source_id(id_class: str, entity: str = "ID", role: str | None = None, known: bool = False) -> Json:
-    """The source's own id of somebody or something: it can be a number, a name, or both."""
+    """Return the rule of the source's id of somebody or something, which can be a number, a name, or both."""
     found = {"type": "string", "rule": "hash", "entity": entity, "idClass": id_class}
     return found | ({"role": role} if role else {}) | ({} if known else {"known": False})
 
@@ -118,7 +115,9 @@ _SOURCE_TEXTS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column as the definitions give it. datatype: lower case, "varchar(50)". key: of another table, or its own."""
+    """A column as the definitions give it, with a lower-case datatype ("varchar(50)"); `is_key` marks primary and
+    foreign keys.
+    """
 
     table: str
     name: str
@@ -129,7 +128,7 @@ class Column:
 
 
 def rule_of(column: Column) -> Json:
-    """The schema of a column. Raises KeyError for one that nobody has decided."""
+    """Return the schema of a column. Raises KeyError for a column without a decision."""
     named = _COLUMNS.get(f"{column.table}.{column.name}") or _COLUMNS.get(f"*.{column.name}")
     if named is not None:
         return dict(named)
@@ -146,7 +145,9 @@ def rule_of(column: Column) -> Json:
 
 
 def _id(column: Column) -> Json:
-    """A key that joins tables. That of a person may be the source's own number; the others are in no text."""
+    """Return the rule of a key that joins tables; a person's may be the source's number, and texts hold none of the
+    others.
+    """
     referred = f"{column.references}_id" if column.references else column.name
     found: Json = {"type": "integer", "rule": "hash", "idClass": class_of_key(referred)}
     if referred == "person_id":
@@ -164,7 +165,7 @@ _NOTE_KEYS = {"noteType": "note_title", "noteDate": "note_date"}
 
 
 def read_columns(definitions: Path) -> dict[str, list[Column]]:
-    """The columns of each table that ships with a schema, in their order."""
+    """Return the columns of each table that ships with a schema, in their order."""
     found: dict[str, list[Column]] = {table: [] for table in TABLES}
     with definitions.open(encoding="utf-8", newline="") as f:
         for row in csv.DictReader(f):
@@ -180,7 +181,7 @@ def read_columns(definitions: Path) -> dict[str, list[Column]]:
 
 
 def document(table: str, columns: list[Column]) -> Json:
-    """The document of a table."""
+    """Return the document of a table."""
     names = [c.name for c in columns]
     own = f"{table}_id"
     head: Json = {
@@ -200,12 +201,12 @@ def document(table: str, columns: list[Column]) -> Json:
 
 
 def make_documents(definitions: Path) -> dict[str, Json]:
-    """All documents, by file name."""
+    """Return all documents, by file name."""
     return {f"{table}.json": document(table, columns) for table, columns in read_columns(definitions).items()}
 
 
 def render(made: Json) -> str:
-    """The text of a document's file: one line for each column."""
+    """Return the text of a document's file, with one line for each column."""
     lines = [f" {json.dumps(key)}: {json.dumps(value)}" for key, value in made.items() if key != "properties"]
     columns = ",\n".join(f"  {json.dumps(name)}: {json.dumps(rule)}" for name, rule in made["properties"].items())
     return "{\n" + ",\n".join([*lines, ' "properties": {\n' + columns + "\n }"]) + "\n}\n"
