@@ -70,7 +70,7 @@ class Problem(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A problem at a path, with the number of values that show it and of all values there."""
+    """A problem at a path: the number of values that have it, and their share at that path, in [0, 1]."""
 
     path: str
     problem: Problem
@@ -82,10 +82,10 @@ class Finding:
 class _Tally:
     """Counts over the samples, by path.
 
-    seen: values. problems: values with a problem. texts: occurrences of each distinct passing value. masked:
-    distinct values of masked fields, as far as a code would have them. unnamed: occurrences of each key without a rule.
-    bounded_uris: paths of URIs that an enum or a check bounds. is_flat: whether
-    the records are flat, so that a column's name says what a number is.
+    `seen` counts values, and `problems` the values with a problem. `texts` counts each distinct passing value. `masked`
+    holds the distinct values of masked fields, as far as a code would have them. `unnamed` counts each key without a
+    rule. `bounded_uris` are paths of URIs that an enum or a check bounds. `is_flat` tells whether the records are flat,
+    so that a column's name says what a number is.
     """
 
     is_flat: bool
@@ -102,7 +102,7 @@ class _Tally:
 
 
 def lint(schema: CompiledSchema, samples: Iterable[Mapping[str, Any]], engine: Reader) -> list[Finding]:
-    """Findings over the samples, sorted by path. An empty list does not prove that the schema is safe."""
+    """Return the findings over the samples, sorted by path; an empty list does not prove that the schema is safe."""
     tally = _Tally(schema.fhir is None)
     for sample in samples:
         _branch(schema.root, sample, schema.root.path, tally, 0)
@@ -136,7 +136,7 @@ def _branch(branch: Branch, value: Any, path: str, tally: _Tally, depth: int) ->
 
 
 def _is_primitive_extension(branch: Branch, key: str) -> bool:
-    """Whether the key is like FHIR's `_birthDate` beside `birthDate`."""
+    """Tell whether the key is like FHIR's `_birthDate` beside `birthDate`."""
     return key.startswith("_") and key[1:] in branch.children
 
 
@@ -206,7 +206,7 @@ def _allowed(leaf: Leaf, value: Any) -> bool:
 
 
 def _identifies(leaf: Leaf, value: Any) -> bool:
-    """Whether the record engine withholds a number of a flat record for its length or its column's name."""
+    """Tell whether the record engine withholds a number of a flat record for its length or its column's name."""
     number = scalar_text(value) if leaf.format in NUMERIC else None
     column = leaf.path.rpartition(".")[2]
     return number is not None and column_identifies(column, number, is_labelled=leaf.check is not None)
@@ -226,7 +226,9 @@ def _note_free_strings(node: Node, path: str, tally: _Tally, met: set[int]) -> N
 
 
 def _note_classes(root: Branch, tally: _Tally) -> None:
-    """Note hashed ids without a class, and classes that fields share whose names say that they hold different ids."""
+    """Note hashed ids without a class, and classes that several fields share although their names say that they hold
+    different ids.
+    """
     by_class: dict[str, dict[str, str | None]] = defaultdict(dict)
     for path, parent, leaf in _hashed(root, root.path, frozenset()):
         if leaf.id_class is None:
@@ -240,7 +242,9 @@ def _note_classes(root: Branch, tally: _Tally) -> None:
 
 
 def _hashed(branch: Branch, path: str, above: frozenset[int]) -> Iterator[tuple[str, str, Leaf]]:
-    """The hashed ids of a schema: (path, key of the object that holds it, leaf). Recursive types are entered once."""
+    """Yield the hashed ids of a schema as (path, key of the object that holds it, leaf), entering recursive
+    types once.
+    """
     if id(branch.children) in above:
         return
     for key, node in branch.children.items():

@@ -1,4 +1,4 @@
-"""What stands in place of an id under the rule hash: a token, or the id itself where it identifies nobody."""
+"""Replaces an id under the rule hash with a token, or keeps it where it identifies nobody."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ _MOST_DIGITS = 6  # numbers of people are longer
 
 
 def hashed_id(keys: RecordPseudonyms, leaf: Leaf, text: str, owner: str, *, is_flat: bool) -> str:
-    """The pseudonym of an id. owner: "Type/id" of the resource that holds it. is_flat: the record is a table's row."""
+    """Return the pseudonym of an id.
+
+    `owner` is "Type/id" of the resource that holds it, and `is_flat` tells that the record is a table's row.
+    """
     if leaf.id_class == CONTAINED:
         return keys.fragment(owner, text)
     if not is_flat and leaf.path.endswith(_VERSION):
@@ -34,7 +37,9 @@ _class_of = lru_cache(maxsize=4096)(class_of_path)
 
 @lru_cache(maxsize=4096)
 def is_item_path(link_id: str) -> bool:
-    """Whether a linkId is the place of an item in its questionnaire ("1.2", "q3a"), the same for all who answer."""
+    """Tell whether a linkId is the place of an item in its questionnaire ("1.2", "q3a"), the same for all who
+    answer.
+    """
     if len(link_id) > 40 or _PATH.fullmatch(link_id) is None:
         return False
     return sum(c.isdigit() for c in link_id) <= _MOST_DIGITS and parse_day(link_id.strip("/")) is None

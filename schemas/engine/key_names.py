@@ -1,4 +1,4 @@
-"""What the name of a key says about its value.
+"""Reads the name of a key: which entity, role or kind of value it announces, birthplaces included.
 
 Schema inference and lint use it for the keys of sample records, the record engine for the names of extensions. Keys
 come in every convention (PatientId, patient_id, patient-id, PATIENTID) and are split into lower-case words. The last
@@ -41,9 +41,11 @@ _WHOLE = frozenset({"pob", "naturalidade", "naturalidad", "fodested", "fodeby"})
 
 
 def birth_place(words: Sequence[str]) -> Entity | None:
-    """What kind of place the words of a key name as that of a birth; None if they do not.
+    """Return the kind of place that the words of a key name as a birthplace, or None ("naissance_lieu", "Geburtsland",
+    "cityOfBirth").
 
-    A place of no kind is a town: what a profile keeps of states and countries must be told by its name.
+    A word for birth and a word for a place name a birthplace, in either order, apart or run together. A place of no
+    kind is a town: states and countries, which a profile may keep, must be told by their names.
     """
     if not _WHOLE.isdisjoint(words):
         return Entity.CITY
@@ -68,7 +70,7 @@ _WORD = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")
 
 
 class KeyCategory(StrEnum):
-    """What kind of value a key announces. The values of the field may still contradict it."""
+    """The kind of value that a key announces; the values of the field may still contradict it."""
 
     IDENTIFIER = "an identifier"
     SENSITIVE = "a sensitive value"
@@ -83,7 +85,7 @@ class KeyCategory(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class KeyMeaning:
-    """What a key's name says of its value. entity, role: None where the name does not say."""
+    """The meaning of a key's name; entity and role are None where the name does not say."""
 
     category: KeyCategory
     entity: Entity | None = None
@@ -91,12 +93,12 @@ class KeyMeaning:
 
 
 def key_words(key: str) -> tuple[str, ...]:
-    """The words of a key in lower case: "PatientID" and "patient_id" both give ("patient", "id")."""
+    """Return the words of a key in lower case: "PatientID" and "patient_id" both give ("patient", "id")."""
     return tuple(w.lower() for w in _WORD.findall(key))
 
 
 def looks_like_data(key: str) -> bool:
-    """Whether the key itself is a value (a number, a date, a UUID, an address), as in an object keyed by ids."""
+    """Tell whether the key itself is a value (a number, a date, a UUID, an address), as in an object keyed by ids."""
     return _KEY.fullmatch(key) is None or _DIGIT_RUN.search(key) is not None
 
 
@@ -229,13 +231,13 @@ _PLACE_WORDS = _words("zip postal post country state area county city")
 
 
 def _contains(words: tuple[str, ...], joined: str, terms: tuple[tuple[str, ...], ...]) -> bool:
-    """Whether the key has all words of any term, in singular or plural. joined: the key's words in one."""
+    """Tell whether the key has all words of any term, in singular or plural; `joined` holds the key's words in one."""
     present = {*words, joined} | {w.removesuffix("s") for w in words}
     return any(set(term) <= present or (len(term) > 1 and "".join(term) in joined) for term in terms)
 
 
 def read_key(key: str) -> KeyMeaning:
-    """What the key's name says about its value."""
+    """Return the meaning of a key's name."""
     words = key_words(key)
     joined = "".join(words)
     if not words:
@@ -281,7 +283,9 @@ def read_key(key: str) -> KeyMeaning:
 
 
 def _source_value(words: tuple[str, ...]) -> KeyMeaning:
-    """OMOP: the source's own id of a person or site ("person_source_value"), or its code for something else."""
+    """Return the meaning of an OMOP source value: the source's id of a person or site ("person_source_value"), or its
+    code.
+    """
     found = _sensitive(words, "".join(words))
     if words in _OWN_IDS:
         return KeyMeaning(KeyCategory.IDENTIFIER, _E.ID, found.role if found else None)

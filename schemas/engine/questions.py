@@ -1,4 +1,5 @@
-"""What is asked where a value stands: an age, a date of birth, another date, a position on the map, somebody's name.
+"""Tells what is asked where a value stands: an age, a date of birth, another date, a position on the map, somebody's
+name.
 
 A number alone does not say what it is. The code or text of an Observation, the text of a questionnaire's item, the url
 of an extension and the name of a column do.
@@ -17,7 +18,7 @@ from schemas.engine.key_names import KeyCategory, read_key
 
 
 class Question(Enum):
-    """What a value answers, where that decides whether a number may pass."""
+    """The question that a value answers, where that decides whether a number may pass."""
 
     OTHER = auto()
     AGE = auto()
@@ -74,7 +75,7 @@ _POSITION = re.compile(
 
 @lru_cache(maxsize=16_384)
 def asked_in(text: str) -> Question:
-    """What a question's text or a code's display asks for."""
+    """Return the question in a question's text or a code's display."""
     if len(text) > 1000:
         text = text[:1000]
     if _POSITION.search(text):
@@ -95,7 +96,7 @@ def _asks_name(text: str) -> bool:
 
 @lru_cache(maxsize=16_384)
 def asked_by_key(key: str) -> Question:
-    """What the name of a column, or the last segment of an extension's url, says of its value."""
+    """Return the question in the name of a column, or in the last segment of an extension's url."""
     meaning = read_key(key.removeprefix("patient-"))
     if meaning.category is KeyCategory.POSITION:
         return Question.POSITION
@@ -108,12 +109,12 @@ def asked_by_key(key: str) -> Question:
 
 @lru_cache(maxsize=16_384)
 def names_concept(key: str) -> bool:
-    """Whether a column holds ids of public concepts (OMOP): they are codes of a terminology."""
+    """Tell whether a column holds ids of public concepts (OMOP), which are codes of a terminology."""
     return read_key(key).category is KeyCategory.CONCEPT
 
 
 def asked_by_object(value: Mapping[str, Any]) -> Question | None:
-    """What an object asks for by its code, text, link id or name; None when it asks nothing."""
+    """Return the question that an object asks by its code, text, link id or name, or None when it asks nothing."""
     for key in _CODE_KEYS:
         if key in value:
             return _asked_by_concept(value[key])
@@ -128,14 +129,14 @@ def asked_by_object(value: Mapping[str, Any]) -> Question | None:
 
 @lru_cache(maxsize=16_384)
 def asked_by_source(text: str) -> Question | None:
-    """What the source's own code or name of a question asks for ("30525-0", "LOINC:30525-0", "AGE_AT_VISIT")."""
+    """Return the question in the source's code or name ("30525-0", "LOINC:30525-0", "AGE_AT_VISIT"), or None."""
     found = next((_CODES[code] for code in _CODE_BREAKS.split(text) if code in _CODES), None)
     found = found or asked_in(text.replace("_", " "))
     return None if found is Question.OTHER else found
 
 
 def unit_of_age(value: Mapping[str, Any]) -> str | None:
-    """The unit in which an object asks for an age ("Age in months"); None where it names none."""
+    """Return the unit in which an object asks for an age ("Age in months"), or None where it names none."""
     texts = [text for key in _CODE_KEYS if key in value for text in _codes_and_texts(value[key])[1]]
     if isinstance(text := value.get("text"), str):
         texts.append(text)
@@ -143,7 +144,7 @@ def unit_of_age(value: Mapping[str, Any]) -> str | None:
 
 
 def _asked_by_concept(concept: Any) -> Question:
-    """A code counts first, then what the text and the displays say; OTHER where they say nothing."""
+    """Return the question of a concept: of a code first, then of the text and the displays, else OTHER."""
     codes, texts = _codes_and_texts(concept)
     for code in codes:
         if code in _CODES:
@@ -152,7 +153,7 @@ def _asked_by_concept(concept: Any) -> Question:
 
 
 def _codes_and_texts(concept: Any) -> tuple[list[str], list[str]]:
-    """The codes of a CodeableConcept, and its text and displays. Any JSON is accepted."""
+    """Return the codes of a CodeableConcept, and its text and displays; any JSON is accepted."""
     codes: list[str] = []
     texts: list[str] = []
     for node in concept if isinstance(concept, list) else (concept,):

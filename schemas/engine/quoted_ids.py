@@ -1,4 +1,4 @@
-"""Ids and references that a record's texts quote, rewritten as in its fields.
+"""Rewrites ids and references that a record's texts quote, as in its fields.
 
 Generated narratives print them: "RelatedPerson/peter", "id: f201", "Resource Patient 0001234". What the walk rewrote in
 the fields, the ids of the other entries of a Bundle, and any other "Type/id" become the same pseudonyms in the texts.
@@ -61,11 +61,11 @@ _CACHE = 32_768
 
 
 Rewrites = tuple[tuple[Rewrite, ...], ...]
-"""Those of each text of a record."""
+"""The rewrites in each text of a record."""
 
 
 class QuotedIds:
-    """Finds ids and references in texts. Its state is a cache for the entries of the last Bundle."""
+    """Finds ids and references in texts; its state is a cache for the entries of the last Bundle."""
 
     def __init__(self, references: References) -> None:
         self._references = references
@@ -73,7 +73,7 @@ class QuotedIds:
         self._of_bundle: dict[str, str] = {}
 
     def find(self, state: WalkState) -> tuple[Rewrites, Terms]:
-        """The rewrites in each text of a record, in order, empty where none has one; and terms to search for."""
+        """Return the rewrites in each text of a record, in order, or () where none has any, and terms to search for."""
         texts = [slot.text for slot in state.texts]
         own_type = state.schema.resource_type
         joined = "\n".join(texts) if len(texts) > 1 else texts[0]
@@ -105,7 +105,7 @@ class QuotedIds:
         return rewrites if any(rewrites) else (), terms
 
     def _bundle_ids(self, aliases: Mapping[str, str]) -> dict[str, str]:
-        """The ids of a Bundle's entries in lower case, each with its pseudonym."""
+        """Return the ids of a Bundle's entries in lower case, each with its pseudonym."""
         if aliases is not self._aliases:
             self._of_bundle = {}
             for full_url, alias in aliases.items():
@@ -148,7 +148,7 @@ class QuotedIds:
                         yield Rewrite(cue.start(1), cue.end(1), new)
 
     def _is_other_text(self, whole: str, resource_type: str, rid: str, ids: Mapping[str, str]) -> bool:
-        """Whether "Type/id" is a published URL, or prose: "Patient/family", "Medication/10mg"."""
+        """Tell whether "Type/id" is a published URL, or prose: "Patient/family", "Medication/10mg"."""
         if whole.startswith("http"):
             return self._references.uri(whole) == whole
         return rid not in ids and rid.lower() not in ids and _is_prose(resource_type, rid)
@@ -156,9 +156,10 @@ class QuotedIds:
 
 @lru_cache(maxsize=_CACHE)
 def names_in_id(value: str, own_type: str | None) -> tuple[str, ...]:
-    """The names in an id or a reference, in lower case: "peter" in "RelatedPerson/peter", "smith" in "smith-john-1952".
+    """Return the names in an id or a reference, in lower case: "peter" in "RelatedPerson/peter", "smith" in
+    "smith-john-1952".
 
-    own_type: of the record that has the id; None where it is no FHIR resource.
+    `own_type` is the type of the record that has the id, or None where it is no FHIR resource.
     """
     if not _LETTERS.search(value, value.rfind("/") + 1):
         return ()
@@ -179,7 +180,7 @@ def names_in_id(value: str, own_type: str | None) -> tuple[str, ...]:
 
 
 def _forms(old: str, new: str) -> Iterator[tuple[str, str]]:
-    """(id, pseudonym) of a rewritten value: the value itself, and the id within a reference."""
+    """Yield (id, pseudonym) of a rewritten value: the value itself, and the id within a reference."""
     before, after = reference_target(old, {}), reference_target(new, {})
     if before is not None and after is not None:
         if "?" not in old:
@@ -194,7 +195,7 @@ def _forms(old: str, new: str) -> Iterator[tuple[str, str]]:
 
 @lru_cache(maxsize=_CACHE)
 def _is_distinctive(key: str) -> bool:
-    """Whether a string is an id wherever it stands: no ordinary word, number or date is written so."""
+    """Tell whether a string is an id wherever it stands: no ordinary word, number or date is written so."""
     if _DATE.fullmatch(key):
         return False
     digits = sum(c.isdigit() for c in key)
@@ -207,7 +208,7 @@ def _is_distinctive(key: str) -> bool:
 
 @lru_cache(maxsize=_CACHE)
 def _is_prose(resource_type: str, rid: str) -> bool:
-    """Whether "Type/id" is a slash between two words or a dose, and no reference."""
+    """Tell whether "Type/id" is a slash between two words or a dose, and no reference."""
     if sum(c.isupper() for c in resource_type) > 1:
         return False  # RelatedPerson is no word
     if any(c.isdigit() for c in rid):
@@ -220,7 +221,7 @@ def _is_word(part: str) -> bool:
 
 
 def _without_overlaps(rewrites: Iterable[Rewrite]) -> Iterator[Rewrite]:
-    """The rewrites in order; of those that overlap, the first and longest."""
+    """Yield the rewrites in order; of those that overlap, the first and longest."""
     end = 0
     for rewrite in sorted(rewrites, key=lambda r: (r.start, -r.end)):
         if rewrite.start >= end:

@@ -1,4 +1,4 @@
-"""Queries of conditional creates (`ifNoneExist`) that find the same resources after de-identification.
+"""Rewrites queries of conditional creates (`ifNoneExist`) so that they find the same resources after de-identification.
 
 A criterion is kept where the resources hold its value in a form that is known here: identifiers, ids and references as
 they are hashed, codes that pass as they are. A query with any other criterion (a name, a date) cannot find what it
@@ -47,10 +47,11 @@ _STATUSES = frozenset(
 def rewrite_query(
     query: str, resource: Mapping[str, Any], released: Mapping[str, Any], references: References
 ) -> str | None:
-    """The search parameters after de-identification; None where one of them could not find what it found before.
+    """Return the search parameters after de-identification, or None where one of them could not find what it found
+    before.
 
-    query: percent-encoded, with or without a leading "?". resource: the one to create if the query finds none, {} if
-    unknown. released: the same after de-identification.
+    `query` is percent-encoded, with or without a leading "?". `resource` is the one to create if the query finds none,
+    {} if unknown, and `released` the same after de-identification.
     """
     head = "?" if query.startswith("?") else ""
     criteria = []
@@ -91,7 +92,7 @@ def _value(name: str, value: str, resource: Mapping[str, Any], references: Refer
 
 
 def _held_alike(value: str, parts: list[str | None], resource: Mapping[str, Any], released: Mapping[str, Any]) -> bool:
-    """Whether the released resource has the identifier that was asked for, if the resource had it.
+    """Tell whether the released resource has the identifier that was asked for, if the resource had it.
 
     A site's schema may drop or mask identifiers; then no resource has what the query asks for.
     """
@@ -106,7 +107,7 @@ def _identifiers(resource: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def _identifier(value: str, resource: Mapping[str, Any], resource_type: str, references: References) -> str | None:
-    """system|value, |value or value. A value without its system is looked up in the resource to create."""
+    """Rewrite system|value, |value or value; a value without its system is looked up in the resource to create."""
     pieces = [_ESCAPED.sub(r"\1", p) for p in _PIPE.split(value, maxsplit=1)]
     if not pieces[-1]:
         return None
@@ -134,7 +135,7 @@ def _reference(value: str, target: str, references: References) -> str | None:
 
 
 def _code(name: str, value: str) -> str | None:
-    """system|code of a published terminology, or the status of a resource."""
+    """Return system|code of a published terminology, or the status of a resource; None for other codes."""
     pieces = [_ESCAPED.sub(r"\1", p) for p in _PIPE.split(value, maxsplit=1)]
     if len(pieces) == 1:
         return value if name == "status" and value in _STATUSES else None
@@ -143,5 +144,5 @@ def _code(name: str, value: str) -> str | None:
 
 
 def _escaped(value: str) -> str:
-    """The value with its commas, bars and dollar signs escaped, as a search parameter."""
+    """Return the value with its commas, bars and dollar signs escaped, as a search parameter."""
     return re.sub(r"([\\,|$])", r"\\\1", value)

@@ -1,9 +1,13 @@
-"""Known terminologies: which systems may stay in a Coding, and which of their codes.
+"""Decides which systems may stay in a Coding, which of their codes, and which displays; media types are such codes.
 
 A code is released only under a published system. It must have the form of that system's codes; where a system has no
-form of its own, its code is on the published list or consists of ordinary words, or the detectors read its words: a
-site can put a name into any string. Source: the HL7 terminology registry
-(terminology.hl7.org/external_terminologies.html).
+form, its code is on the published list or consists of ordinary words, or the detectors read its words: a site can put a
+name into any string. Source: the HL7 terminology registry (terminology.hl7.org/external_terminologies.html).
+
+Displays that a code system publishes are the same for everyone and name nobody, so they pass unread. They ship as
+digests without a key, six bytes each: of the systems of HL7 Terminology with their code, of ICD-10-CM alone, since its
+descriptions stand in texts without a code, too. Another text has the digest of one of them by chance once in 2,000
+million.
 """
 
 from __future__ import annotations
@@ -40,7 +44,7 @@ _USUAL = frozenset(
 
 @lru_cache(maxsize=4096)
 def check_media_type(value: str) -> Verdict:
-    """Whether a media type may stay. Of the parameters only charset and fhirVersion are accepted."""
+    """Decide whether a media type (RFC 6838) may stay; of the parameters only charset and fhirVersion are accepted."""
     match = _MEDIA_TYPE.fullmatch(value)
     if match is None:
         return False
@@ -56,7 +60,7 @@ UCUM = "http://unitsofmeasure.org"
 
 
 class _System(NamedTuple):
-    """Code systems with a common prefix. form: of their codes. is_open: whether they have codes without that form."""
+    """Code systems with a common prefix: the form of their codes, and whether they have codes without that form."""
 
     form: Form | None
     is_open: bool
@@ -200,7 +204,7 @@ _FHIR = "http://hl7.org/fhir/"
 
 @lru_cache(maxsize=4096)
 def canonical_system(system: str) -> str:
-    """The system without its version, and under its present url: v2 and v3 systems have three forms."""
+    """Return the system without its version, and under its present url: v2 and v3 systems have three forms."""
     bare = system.partition("|")[0]
     if bare.startswith("http://hl7.org/fhir/v2/"):
         return _V2 + bare.removeprefix("http://hl7.org/fhir/v2/")
@@ -216,7 +220,7 @@ def canonical_system(system: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _system(uri: str) -> _System | None:
-    """The codes of a system; None where it is not a published terminology."""
+    """Return the codes of a system, or None where it is not a published terminology."""
     bare, name = uri.partition("|")[0], canonical_system(uri)
     if name in _SITE_SYSTEMS or bare.startswith(_IDENTIFIERS):
         return None
@@ -236,19 +240,19 @@ def _system(uri: str) -> _System | None:
 
 
 def _prefix(system: str) -> str:
-    """The longest prefix of the table that the system begins with; "" without one."""
+    """Return the longest prefix of the table that the system begins with, or ""."""
     return max((p for p in _SYSTEMS if system.startswith(p) and _ends_at_boundary(system, p)), key=len, default="")
 
 
 def _ends_at_boundary(system: str, prefix: str) -> bool:
-    """Whether the prefix ends at a boundary of the URI: loinc.org matches itself, not loinc.org.example.com."""
+    """Tell whether the prefix ends at a boundary of the URI: loinc.org matches itself, not loinc.org.example.com."""
     rest = system[len(prefix) :]
     return not rest or prefix[-1] == "/" or rest[0] in "/-"
 
 
 @lru_cache(maxsize=4096)
 def check_system(uri: str) -> Verdict:
-    """Whether a Coding's system may stay: a published terminology whose url names nobody."""
+    """Decide whether a Coding's system may stay: a published terminology whose url names nobody."""
     if _system(uri) is None:
         return False
     bare = uri.partition("|")[0]
@@ -263,14 +267,14 @@ def check_system(uri: str) -> Verdict:
 
 @lru_cache(maxsize=65536)
 def check_coding(system: str, code: str | None) -> Verdict:
-    """Whether a system may stay with its code, or without one."""
+    """Decide whether a system may stay with its code, or without a code."""
     verdict = check_system(system)
     return verdict if verdict is False or code is None else all_of((verdict, check_code(system, code)))
 
 
 @lru_cache(maxsize=65536)
 def is_published_code(system: str, code: str) -> bool:
-    """Whether the code is on its system's list, or has the form that codes of the system must have.
+    """Tell whether the code is on its system's list, or has the form that codes of the system must have.
 
     A code of ordinary words under a publisher's url may pass, but says nothing of its display.
     """
@@ -283,7 +287,7 @@ def is_published_code(system: str, code: str) -> bool:
 
 
 def check_code(system: str, code: str) -> Verdict:
-    """Whether a code of a system may stay. system: one that `check_system` does not refuse."""
+    """Decide whether a code may stay under a system that `check_system` does not refuse."""
     codes = _system(system)
     if codes is None:
         return False
@@ -314,14 +318,14 @@ _ICD_10_OIDS = frozenset({"urn:oid:2.16.840.1.113883.6.3", "urn:oid:2.16.840.1.1
 
 
 def digest(system: str, code: str, display: str) -> bytes:
-    """The digest of a display of a code, or of a system where `code` is "". Case and spacing do not count."""
+    """Return the digest of a display of a code, or of a system where `code` is ""; case and spacing do not count."""
     key = "\t".join((system, code, " ".join(display.casefold().split())))
     return hashlib.blake2b(key.encode("utf-8", "surrogatepass"), digest_size=DIGEST_SIZE).digest()
 
 
 @lru_cache(maxsize=_CACHE)
 def is_published_display(system: str, code: str, display: str) -> bool:
-    """Whether the display is the published text of the code. system, code: such as `check_coding` lets pass."""
+    """Tell whether the display is the published text of the code, where `check_coding` lets both pass."""
     if not 0 < len(display) <= _LONGEST:
         return False
     name = canonical_system(system)
@@ -332,5 +336,5 @@ def is_published_display(system: str, code: str, display: str) -> bool:
 
 @lru_cache(maxsize=_CACHE)
 def is_published_text(text: str) -> bool:
-    """Whether a clinical text is a description of ICD-10-CM. One word may be a name as well, so it is read."""
+    """Tell whether a clinical text is a description of ICD-10-CM; a single word may also be a name, so it is read."""
     return len(text) <= _LONGEST and len(text.split()) > 1 and is_displayed(digest(ICD_10_CM, "", text))

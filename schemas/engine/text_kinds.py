@@ -1,5 +1,7 @@
-"""What text fields hold: clinical texts, which are concepts and dosages of FHIR's resources and of OMOP's tables, other
-phrases of FHIR (displays, titles, reasons: every string), or prose (its markdown and narratives, other tables).
+"""Tells what text fields hold: clinical texts, other phrases of FHIR, or prose.
+
+Clinical texts are concepts and dosages of FHIR's resources and of OMOP's tables. Other phrases of FHIR are displays,
+titles, reasons: every string. Prose is its markdown and narratives, and other tables.
 """
 
 from __future__ import annotations
@@ -61,18 +63,20 @@ _OMOP_PROSE = frozenset({"omop_observation.value_source_value"})
 
 
 Records = Literal["tables", "clinical resources", "other resources"]
-"""What a schema is for, as far as it decides what the texts in datatypes are."""
+"""The purpose of a schema, as far as it decides what the texts in datatypes are."""
 
 
 def records_of(resource_type: str | None) -> Records:
-    """What the schema of a resource type is for. resource_type: None for tables and other flat records."""
+    """Return the purpose of the schema of a resource type; None stands for tables and other flat records."""
     if resource_type is None:
         return "tables"
     return "clinical resources" if resource_type in _RESOURCES else "other resources"
 
 
 def kind_of_text(records: Records, path: str, primitive: str) -> TextKind:
-    """What a text field holds. path: its place in the schema, "CodeableConcept.text". primitive: its type in FHIR."""
+    """Return the kind of a text field, by its place in the schema ("CodeableConcept.text") and its primitive type in
+    FHIR.
+    """
     if records == "tables":
         is_clinical = _OMOP.fullmatch(path) is not None and path not in _OMOP_PROSE
         return TextKind.CLINICAL if is_clinical else TextKind.PROSE

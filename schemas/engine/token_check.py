@@ -1,6 +1,9 @@
-"""Whether a token may pass: a code, a unit, a computable name or the path of a URL that no published list holds.
+"""Decides whether a token may pass: a code, a unit, a computable name or the path of a URL that no published list
+holds.
 
-A token of ordinary words names nobody. Of any other token the words must be read by the detectors first.
+A token of ordinary words names nobody. The words of any other token must be read by the detectors first. Tokens join
+words by capitals and separators: "JohnSmith_v2" is John, Smith, v, 2. A token gives the detectors no context, so that a
+word that is on a list of names, and no word of prose, counts as a name.
 """
 
 from __future__ import annotations
@@ -26,7 +29,7 @@ _REGULAR = re.compile(r"[a-z]+|[A-Z]+|[a-z]*(?:[A-Z]{1,6}[a-z]{2,}|(?<![A-Z])[A-
 
 
 def split_words(token: str) -> list[str]:
-    """The words and numbers of a token, split at CamelCase, digits and everything that is no letter.
+    """Return the words and numbers of a token, split at CamelCase, digits and everything that is no letter.
 
     Single letters in a row are one word ("J_o_h_n"). A word of irregular capitals ("jOHNsMITH") is given whole as well.
     """
@@ -71,7 +74,10 @@ _SHORTEST_WITH_INITIAL = 5
 
 @lru_cache(maxsize=_CACHE)
 def is_name(word: str) -> bool:
-    """Whether a word is a listed name, a surname with an initial, or a given name and a surname in one."""
+    """Tell whether a word is a listed name, a surname with an initial, or a given name and a surname in one.
+
+    Such words name somebody whatever stands around them: "Rippentrop", "jsmith", "smithj", "anngentry".
+    """
     key = plain(word)
     if len(key) < _SHORTEST or key in prose_words():
         return False
@@ -100,7 +106,7 @@ class Unread(str):
 
 
 Verdict = bool | Unread
-"""Whether a value passes."""
+"""Whether a value passes, or the words on which that depends."""
 
 # Object identifiers of value sets, under HL7 and the National Library of Medicine.
 _OID = re.compile(r"2\.16\.840\.1\.(?:113883|113762)(?:\.[0-9]{1,5}){1,8}")
@@ -129,23 +135,25 @@ _SHORT_NUMBER = 3  # digits: fewer number a version or a room
 
 
 def like_date(token: str) -> bool:
-    """Whether it holds a whole date."""
+    """Tell whether a token holds a whole date."""
     return _LIKE_DATE.search(token) is not None
 
 
 def like_number(token: str) -> bool:
-    """Whether it holds a date, or a number that has the form of an identifying one."""
+    """Tell whether a token holds a date, or a number that has the form of an identifying number."""
     return _LIKE_NUMBER.search(token) is not None or like_date(token)
 
 
 def identifies(token: str) -> bool:
-    """Whether its digits, whatever stands between them, could be a record or telephone number."""
+    """Tell whether a token's digits, whatever stands between them, could be a record or telephone number."""
     return sum(map(str.isdecimal, _A_YEAR.sub("", token, count=1))) >= _IDENTIFYING
 
 
 @lru_cache(maxsize=_CACHE)
 def check_words(token: str) -> Verdict:
-    """Whether a token passes: of ordinary words it does, with a listed name it does not, other words must be read."""
+    """Decide whether a token passes: with ordinary words it does, with a listed name it does not, other words must be
+    read.
+    """
     pieces = split_words(unquote(token) if "%" in token else token)
     if identifies(token) or any(map(_is_labelled, pieces, pieces[1:])):
         return False
@@ -165,12 +173,12 @@ def check_words(token: str) -> Verdict:
 
 
 def _names_a_hospital(pieces: Sequence[str]) -> bool:
-    """Whether ordinary words may be the name of a hospital: "mass-general-icu"."""
+    """Tell whether ordinary words may be the name of a hospital: "mass-general-icu"."""
     return any(p.lower() in _OF_A_HOSPITAL for p in pieces[1:])
 
 
 def _is_labelled(word: str, number: str) -> bool:
-    """Whether a word says that the number behind it is one of a person: "ssn6789", "dob-3-4-50", "age93"."""
+    """Tell whether a word says that the number behind it is one of a person: "ssn6789", "dob-3-4-50", "age93"."""
     if not number.isdecimal():
         return False
     return word.lower() in _OF_A_PERSON or (word.lower() in ("age", "aged") and int(number) >= _OLD)
@@ -178,7 +186,7 @@ def _is_labelled(word: str, number: str) -> bool:
 
 @lru_cache(maxsize=_CACHE)
 def check_path(path: str) -> Verdict:
-    """Whether the segments of a path are names of published profiles and extensions, or of ordinary words."""
+    """Decide whether the segments of a path are names of published profiles and extensions, or of ordinary words."""
     return all_of([_check_segment(segment) for segment in path.split("/") if segment])
 
 
@@ -189,7 +197,7 @@ def _check_segment(segment: str) -> Verdict:
 
 
 def all_of(verdicts: Sequence[Verdict]) -> Verdict:
-    """The verdict on a value of several parts."""
+    """Return the verdict on a value of several parts."""
     if any(verdict is False for verdict in verdicts):
         return False
     unread = [verdict for verdict in verdicts if isinstance(verdict, Unread)]
@@ -206,10 +214,10 @@ _KEPT = 65_536  # readings
 
 
 class TokenReader:
-    """Says which tokens name somebody.
+    """Tells which tokens name somebody, reading each once, whatever the number of records that hold it.
 
-    read: the resolved reading of each note. The words of a token are read without a subject and its known values, so
-    that a reading holds for all records.
+    `read` gives the resolved reading of each note. The words of a token are read without a subject and its known
+    values, so that a reading holds for all records.
     """
 
     def __init__(self, read: Callable[[Sequence[Note]], Sequence[Reading]]) -> None:
@@ -229,5 +237,5 @@ class TokenReader:
             self._names[text] = bool(reading.spans) or not reading.complete
 
     def is_name(self, words: str) -> bool:
-        """Whether something was found in the words, which `read` has read."""
+        """Tell whether a name was found in the words, which `read` has read."""
         return self._names[words]

@@ -1,8 +1,10 @@
-"""Units of measure as records write them, and which of them let a long number pass.
+"""Recognises units of measure, of UCUM and as records write them, and tells which of them let a long number pass.
 
-UCUM (`schemas.engine.units`) covers what interfaces send as a code. What people type ("mmHg", "cells/uL", "tablets") is
-listed here. A unit counts only where it measures something: "1", "%", "10*3" and a comment alone such as "{score}" do
-not tell a measurement from a telephone number.
+UCUM (the Unified Code for Units of Measure, case-sensitive form, ucum.org/ucum) covers the codes that interfaces send.
+Units that people type ("mmHg", "cells/uL", "tablets") are listed here. A name is not a product of units by accident
+alone: the atoms are those of UCUM and a few that records write in their place. An annotation in braces is free text:
+those of laboratories pass, and the words of any other are checked. A unit counts only where it measures something: "1",
+"%", "10*3" and a comment alone such as "{score}" do not tell a measurement from a telephone number.
 """
 
 from __future__ import annotations
@@ -45,7 +47,7 @@ _OTHER_VARIANTS = frozenset({"pH", "cfu", "[pi]", "[AU]", "[in_i'H2O]", "[car_Au
 
 
 def is_ucum(unit: str) -> bool:
-    """Whether the whole of `unit` is a UCUM expression such as mg/dL, 10*3/uL, mm[Hg], {score}, /min.
+    """Tell whether the whole of `unit` is a UCUM expression such as mg/dL, 10*3/uL, mm[Hg], {score}, /min.
 
     Annotations hold ordinary words alone.
     """
@@ -54,7 +56,7 @@ def is_ucum(unit: str) -> bool:
 
 @lru_cache(maxsize=8192)
 def check_unit(unit: str) -> Verdict:
-    """Whether a unit may pass: a UCUM expression whose annotations consist of ordinary words or are read."""
+    """Decide whether a unit may pass: a UCUM expression whose annotations consist of ordinary words or are read."""
     if not 0 < len(unit) <= MAX_LENGTH or not unit.isascii() or not unit.isprintable():
         return False
     pieces = _PIECE.findall(unit)
@@ -69,7 +71,7 @@ def _is_usual(annotation: str) -> bool:
 
 
 def _is_term(pieces: list[str]) -> bool:
-    """Whether the pieces are components joined by "." and "/", in balanced parentheses, with few digits.
+    """Tell whether the pieces are components joined by "." and "/", in balanced parentheses, with few digits.
 
     No two factors stand side by side, as in 617.555.1234.
     """
@@ -118,7 +120,7 @@ def _is_component(text: str) -> bool:
 
 
 def _exponent_digits(component: str) -> int:
-    """How many digits the exponent of a unit has; that of a power of ten says nothing."""
+    """Return how many digits the exponent of a unit has; that of a power of ten says nothing."""
     return int(component[-1:].isdecimal() and not component.startswith("10") and not _is_atom(component))
 
 
@@ -206,7 +208,7 @@ _TIME_TAIL = re.compile(r"[ _-]*(?:old|of age|age|completed)\Z|\(s\)\Z|_[jgts]\Z
 
 @lru_cache(maxsize=8192)
 def is_measure(unit: str) -> bool:
-    """Whether the text is a unit that measures or counts something: of UCUM, or as people write it."""
+    """Tell whether the text is a unit that measures or counts something: of UCUM, or as people write it."""
     unit = unit.strip()
     if not 0 < len(unit) <= _LONGEST:
         return False
@@ -224,7 +226,9 @@ def _is_written_unit(unit: str) -> bool:
 
 
 def _is_counted(text: str) -> bool:
-    """A unit's name, with a power of ten or one word of what is counted: "10^3 cells", "mg", "x10E3", "copies"."""
+    """Tell whether a text is a unit's name, with a power of ten or a word for what is counted: "10^3 cells", "mg",
+    "x10E3".
+    """
     text = _POWER.sub("", text, count=1).strip() if _POWER.match(text) and text not in _NAMES else text
     return all(word in _NAMES for word in text.split())
 
@@ -235,7 +239,7 @@ def _is_below(text: str) -> bool:
 
 @lru_cache(maxsize=8192)
 def check_written_unit(unit: str) -> Verdict:
-    """Whether a unit as people write it may pass: one of UCUM or of the list, or words that name nobody."""
+    """Decide whether a unit as people write it may pass: of UCUM or of the list, or words that name nobody."""
     if check_unit(unit) is True:
         return True
     if is_measure(unit):
@@ -249,13 +253,15 @@ def check_written_unit(unit: str) -> Verdict:
 
 @lru_cache(maxsize=8192)
 def stays_small(unit: str) -> bool:
-    """Whether no measurement in the unit reaches a million, so that a longer number is none: "cm", "mg/dL", "days"."""
+    """Tell whether no measurement in the unit reaches a million, so that a longer number is none: "cm", "mg/dL",
+    "days".
+    """
     return _ANNOTATION.sub("", unit).strip().lower().rstrip(".") in _SMALL
 
 
 @lru_cache(maxsize=8192)
 def per_year(unit: str) -> float | None:
-    """How many of a unit of time make a year ("mo": 12), or None for another unit."""
+    """Return how many of a unit of time make a year ("mo": 12), or None for another unit."""
     if len(unit) > _LONGEST:
         return None
     bare = _ANNOTATION.sub("", unit).strip().lower().replace(".", "").replace("y/o", "yo")
@@ -265,5 +271,5 @@ def per_year(unit: str) -> float | None:
 
 
 def is_clock(unit: str) -> bool:
-    """Whether the unit is a second or less: the unit of times that a machine counts from 1970."""
+    """Tell whether the unit is a second or less: the unit of times that a machine counts from 1970."""
     return (per_year(unit) or 0) >= _PER_YEAR["s"]

@@ -1,4 +1,4 @@
-"""Known values of single resource types, beyond those of their datatypes."""
+"""Takes known values out of single resource types, beyond those of their datatypes."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def _relative(node: dict[str, Any], person: PersonValues, out: Harvest) -> None:
 
 
 def _tie(target: object, out: Harvest, kind: ClueKind) -> None:
-    """A tie to what a Reference refers to, by its reference or by an identifier."""
+    """Add a tie to the target of a Reference, by its reference or by an identifier."""
     if not isinstance(target, dict):
         return
     reference = string_of(target.get("reference"))
@@ -76,7 +76,7 @@ def _account(node: dict[str, Any], person: PersonValues, out: Harvest) -> None:
 
 
 def _group(node: dict[str, Any], person: PersonValues, out: Harvest) -> None:
-    """Only a group that calls itself a family: a cohort of a study is no household."""
+    """Tie the members of a group that calls itself a family; a cohort of a study is no household."""
     if any(_FAMILY.search(text) for text in _texts_of_group(node)):
         for member in objects_of(node.get("member")):
             _tie(member.get("entity"), out, ClueKind.LINK)

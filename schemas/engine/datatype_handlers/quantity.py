@@ -1,4 +1,5 @@
-"""Numbers that pass, except those that identify: ages, birth dates, coordinates, epoch times, telephone numbers.
+"""Walks numbers, which pass except for those that identify: ages, birth dates, coordinates, epoch times, telephone
+numbers.
 
 A number is judged with what stands beside it: its unit, the unit of the other end of a range, the question that it
 answers.
@@ -35,7 +36,7 @@ _CONCEPT_ANSWERS = ("valueCodeableConcept", "valueCoding")
 
 
 def walk_age(walker: Walker, node: Branch, value: dict[str, Any], state: WalkState, depth: int) -> dict[str, Any]:
-    """Age: the mention carries the unit, which decides what is over 89 years."""
+    """Walk an Age, whose mention carries the unit, which decides what is over 89 years."""
     unit = _unit_of_age(_units(value))
     return walker.fields(node, value, state, depth, (("unit", unit),) if unit else ())
 
@@ -43,7 +44,7 @@ def walk_age(walker: Walker, node: Branch, value: dict[str, Any], state: WalkSta
 def walk_answer(
     walker: Walker, node: Branch, value: dict[str, Any], state: WalkState, depth: int
 ) -> dict[str, Any] | Omit:
-    """An object with a question and its answer: what is asked decides what a number or a string is."""
+    """Walk an object with a question and its answer: the question decides what a number or a string is."""
     outer = state.question
     asked = asked_by_object(value)
     if asked is not None and not (asked is Question.OTHER and outer is Question.POSITION):
@@ -94,7 +95,7 @@ def _is_date_number(answer: object) -> bool:
 
 
 def asking_extension(walk_extension: Handler) -> Handler:
-    """The handler of Extension, which also notes what the name at the end of its url asks for."""
+    """Return the handler of Extension that also notes what the name at the end of its url asks for."""
 
     def walk_asking(
         walker: Walker, node: Branch, value: dict[str, Any], state: WalkState, depth: int
@@ -114,7 +115,7 @@ def asking_extension(walk_extension: Handler) -> Handler:
 def walk_quantity(
     walker: Walker, node: Branch, value: dict[str, Any], state: WalkState, depth: int
 ) -> dict[str, Any] | Omit:
-    """Quantity: 90 years and more are an age; a long number passes only with a unit that measures."""
+    """Walk a Quantity: 90 years and more are an age; a long number passes only with a unit that measures."""
     leaf, number = node.children.get("value"), number_text(value.get("value"))
     if number is None or not isinstance(leaf, Leaf) or leaf.rule is not Rule.PASS:
         return walker.fields(node, value, state, depth)
@@ -165,7 +166,7 @@ def _walk_number(
 def walk_money(
     walker: Walker, node: Branch, value: dict[str, Any], state: WalkState, depth: int
 ) -> dict[str, Any] | Omit:
-    """Money: a long number passes only with a currency."""
+    """Walk a Money: a long number passes only with a currency."""
     number = number_text(value.get("value"))
     if number is None:
         return walker.fields(node, value, state, depth)
@@ -179,7 +180,7 @@ def walk_money(
 
 
 def pair_handler(first: str, second: str, *, shares_unit: bool) -> Handler:
-    """The handler of Range and Ratio. shares_unit: the unit of one number counts for the other, too."""
+    """Return the handler of Range and Ratio; with `shares_unit` the unit of one number counts for the other, too."""
 
     def walk_pair(
         walker: Walker, node: Branch, value: dict[str, Any], state: WalkState, depth: int
@@ -208,7 +209,7 @@ def pair_handler(first: str, second: str, *, shares_unit: bool) -> Handler:
 def walk_sampled_data(
     walker: Walker, node: Branch, value: dict[str, Any], state: WalkState, depth: int
 ) -> dict[str, Any] | Omit:
-    """SampledData: its samples are judged together, with the unit of its origin."""
+    """Walk a SampledData: its samples are judged together, with the unit of its origin."""
     data, origin = value.get("data"), value.get("origin")
     leaf = node.children.get("data")
     if not isinstance(data, str) or not isinstance(leaf, Leaf) or leaf.rule is not Rule.PASS:
@@ -240,6 +241,6 @@ def _units(value: dict[str, Any]) -> list[str]:
 
 
 def _unit_of_age(units: list[str]) -> str | None:
-    """The unit under which a number is the most years; of others the first."""
+    """Return the unit under which a number is the most years, or else the first unit."""
     times: list[tuple[float, str]] = [(n, u) for u in units if (n := per_year(u)) is not None]
     return min(times)[1] if times else next(iter(units), None)

@@ -1,9 +1,9 @@
-"""An object with the year, month and day of a date in fields of their own: they are replaced as one date.
+"""Walks table rows whose columns explain each other: the year, month and day of one date, and a question with its
+answer.
 
-A table row with a question and its answer, as OMOP's measurements: what is asked decides what an answer is.
-
-The columns say by `part` what they are: "question" (the source's code or name of what is asked), "answer" (a number or
-a text) or "unit" (as the source writes it, or a concept).
+The columns say by `part` what they are: "year", "month" and "day" of a date, which are replaced as one date; "question"
+(the source's code or name of what is asked), "answer" (a number or a text) or "unit" (as the source writes it, or a
+concept), as in OMOP's measurements.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from schemas.engine.walk_state import ValueSlot, WalkState
 def walk_date_parts(
     walker: Walker, node: Branch, value: dict[str, Any], state: WalkState, depth: int
 ) -> dict[str, Any]:
-    """Walk the fields; those of the date share one mention. A part that belongs to no date is left empty."""
+    """Walk the fields; those of the date share one mention, and a part that belongs to no date is left empty."""
     fields = fields_of_parts(node, value)
     date = composed(fields, value)
     out = walker.fields(node, value, state, depth, overrides={key: None for key, _ in fields.values()})
@@ -61,7 +61,7 @@ _ENTITY = {Question.BIRTH: Entity.BIRTH_DATE_TIME, Question.NAME: Entity.PERSON}
 def walk_answer_row(
     walker: Walker, node: Branch, value: dict[str, Any], state: WalkState, depth: int
 ) -> dict[str, Any]:
-    """Walk the columns. An age of 90 years or more, a position and a date as a number are left empty."""
+    """Walk the columns; an age of 90 years or more, a position and a date as a number are left empty."""
     asked = next((q for _, _, text in _parts(node, value, "question") if (q := asked_by_source(text))), Question.OTHER)
     units = [_UNITS.get(whole_number(text), text) for _, _, text in _parts(node, value, "unit")]
     overrides: dict[str, Any] = {}
@@ -82,7 +82,7 @@ def _parts(node: Branch, value: dict[str, Any], part: str) -> Iterator[tuple[str
 
 
 def _is_withheld(asked: Question, text: str, units: list[str]) -> bool:
-    """Whether an answer identifies: it is a number, or a text that is an age."""
+    """Tell whether an answer identifies: it is a number, or a text that is an age."""
     is_number = fits("decimal", text)
     if asked is Question.POSITION:
         return True
