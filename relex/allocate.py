@@ -90,15 +90,19 @@ class Allocator:
             rosters = dict(zip(scopes, self._index.rosters(scopes), strict=True))
             changed: dict[str, Roster] = {}
             made: dict[HouseholdNames, tuple[dict[PartKey, str], list[str]]] = {}
-            for household, asked in waiting.items():
+            for household, needed in waiting.items():
                 if not changed.keys().isdisjoint(household.all):
                     continue
-                held = [rosters[s] for s in household.all]
-                found = _merged_standins(held)
-                writes = {r.scope: r.entries for r in (_with_charts(roster, asked) for roster in held) if r is not None}
-                if not all(key in found for key in asked.parts):
-                    for scope, new in self._missing(household, rosters, found, asked).items():
-                        entries = (self._entry(scope, key, text, asked) for key, text in new.items())
+                household_rosters = [rosters[s] for s in household.all]
+                found = _merged_standins(household_rosters)
+                writes = {
+                    r.scope: r.entries
+                    for r in (_with_charts(roster, needed) for roster in household_rosters)
+                    if r is not None
+                }
+                if not all(key in found for key in needed.parts):
+                    for scope, new in self._missing(household, rosters, found, needed).items():
+                        entries = (self._entry(scope, key, text, needed) for key, text in new.items())
                         writes[scope] = (*writes.get(scope, rosters[scope].entries), *entries)
                         found |= new
                 changed |= {scope: replace(rosters[scope], entries=entries) for scope, entries in writes.items()}
@@ -112,8 +116,8 @@ class Allocator:
                 return
         raise IndexUnavailableError("a household's roster kept changing; try again with fewer workers")
 
-    def _entry(self, scope: str, key: PartKey, text: str, asked: HouseholdParts) -> Entry:
-        charts = frozenset() if key in asked.context.seed_keys else frozenset(asked.charts.get(key, ()))
+    def _entry(self, scope: str, key: PartKey, text: str, needed: HouseholdParts) -> Entry:
+        charts = frozenset() if key in needed.context.seed_keys else frozenset(needed.charts.get(key, ()))
         return Entry(scope, _index_kind(key), key[2], text, charts)
 
     def _missing(
@@ -121,7 +125,7 @@ class Allocator:
         household: HouseholdNames,
         rosters: Mapping[str, Roster],
         found: Mapping[PartKey, str],
-        asked: HouseholdParts,
+        needed: HouseholdParts,
     ) -> dict[str, dict[PartKey, str]]:
         """Return the new stand-ins by the scope that gets them.
 
@@ -129,18 +133,18 @@ class Allocator:
         stand-in belongs to another part in the chart's first roster gets a new one there, so that two people of a chart
         never share one.
         """
-        held = [rosters[s] for s in household.all]
-        taken = [(_key_of(e), e.standin) for roster in held for e in roster.entries]
-        retired = frozenset().union(*(roster.retired for roster in held))
-        missing = [p for p in (*asked.context.seeds, *_by_key(asked.parts.values())) if p.key not in found]
+        household_rosters = [rosters[s] for s in household.all]
+        taken = [(e.part_key, e.standin) for roster in household_rosters for e in roster.entries]
+        retired = frozenset().union(*(roster.retired for roster in household_rosters))
+        missing = [p for p in (*needed.context.seeds, *_by_key(needed.parts.values())) if p.key not in found]
         known = {key for key, _ in taken} if household.own != household.current else set()
         new: dict[str, dict[PartKey, str]] = {}
-        for scope, some in (
+        for scope, batch in (
             (household.current, [p for p in missing if p.key not in known]),
             (household.own, [p for p in missing if p.key in known]),
         ):
-            if some:
-                new[scope] = self._allocate_new(household, scope, asked.context, some, taken, retired)
+            if batch:
+                new[scope] = self._allocate_new(household, scope, needed.context, batch, taken, retired)
                 taken += new[scope].items()
         return new
 
@@ -160,9 +164,9 @@ class Allocator:
             key = part.key
             if key in new:
                 continue
-            gone = _retired_check(self._keyring, household.all, _index_kind(key), retired)
+            is_retired = _retired_check(self._keyring, household.all, _index_kind(key), retired)
             candidates, avoid = self._candidates_in_chart(part, choice, scope_context)
-            new[key] = text = _choose(candidates, part, avoid, taken, gone)
+            new[key] = text = _choose(candidates, part, avoid, taken, is_retired)
             taken.add(key, text)
         return new
 
@@ -196,9 +200,9 @@ class Allocator:
         seeds = sorted(scope_context.seeds, key=lambda p: choice.integer(1 << 64, "order", *p.key))
         placed: dict[PartKey, str] = {}
         for at in range(0, len(seeds), _BATCH):
-            some = {p.key: p for p in seeds[at : at + _BATCH]}
+            batch = {p.key: p for p in seeds[at : at + _BATCH]}
             try:
-                self._look_up_or_create(scope, scope_context.avoid, some, placed, match_misspellings=False)
+                self._look_up_or_create(scope, scope_context.avoid, batch, placed, match_misspellings=False)
             except NoStandInError:
                 self._full_site = scope_context
                 raise
@@ -252,8 +256,8 @@ class Allocator:
         }
         # When two parts want the same stand-in, the first by key gets it, whichever worker writes first.
         groups = {key[:2] for key in parts}
-        near = ((key, text) for key, text in found.items() if key[:2] in groups)
-        taken = Taken(near, {key for key, part in parts.items() if part.recorded}, grouped_by=2)
+        similar = ((key, text) for key, text in found.items() if key[:2] in groups)
+        taken = Taken(similar, {key for key, part in parts.items() if part.recorded}, grouped_by=2)
         for _ in range(_MAX_ATTEMPTS):
             new = []
             for key in sorted(remaining):
@@ -284,9 +288,9 @@ class Allocator:
             if (scope, key) in self._misspellings:
                 continue
             seeds = self._seeds.get(key[:2], set())
-            near = self._index.similar(scope, _index_kind(key), self._strategy.query(parts[key])) if seeds else []
-            proposed[key] = [e for e in near if e.original in seeds]
-        decided = self._strategy.decide([(parts[key], some) for key, some in proposed.items()])
+            similar = self._index.similar(scope, _index_kind(key), self._strategy.query(parts[key])) if seeds else []
+            proposed[key] = [e for e in similar if e.original in seeds]
+        decided = self._strategy.decide([(parts[key], entries) for key, entries in proposed.items()])
         for key, entry in zip(proposed, decided, strict=True):
             self._misspellings[scope, key] = None if entry is None else entry.standin
         found = {key: self._misspellings[scope, key] for key in parts}
@@ -307,7 +311,7 @@ def _merged_standins(rosters: Sequence[Roster]) -> dict[PartKey, str]:
     taken: set[tuple[str, str]] = set()
     for roster in rosters:
         for entry in roster.entries:
-            key = _key_of(entry)
+            key = entry.part_key
             text = (key[0], folded(entry.standin))
             if key not in found and text not in taken:
                 found[key] = entry.standin
@@ -315,21 +319,16 @@ def _merged_standins(rosters: Sequence[Roster]) -> dict[PartKey, str]:
     return found
 
 
-def _with_charts(roster: Roster, asked: HouseholdParts) -> Roster | None:
+def _with_charts(roster: Roster, needed: HouseholdParts) -> Roster | None:
     """Return the roster with the new charts of originals known from texts only, or None if nothing changes."""
     entries = tuple(
-        _with_chart(e, asked.charts.get(_key_of(e), frozenset())) if e.charts else e for e in roster.entries
+        _with_chart(e, needed.charts.get(e.part_key, frozenset())) if e.charts else e for e in roster.entries
     )
     return None if entries == roster.entries else replace(roster, entries=entries)
 
 
 def _with_chart(entry: Entry, more: Set[str]) -> Entry:
     return entry if more <= entry.charts else replace(entry, charts=entry.charts | more)
-
-
-def _key_of(entry: Entry) -> PartKey:
-    kind, _, subkind = entry.kind.partition(".")
-    return kind, subkind, entry.original
 
 
 def _by_key(parts: Iterable[Part]) -> list[Part]:
@@ -347,7 +346,7 @@ def _retired_check(
 
 def _ordered_candidates(candidates: Iterator[str], part: Part, avoid: Avoid) -> Iterator[str]:
     """Yield candidates in order, with those that equal or contain somebody's original last as a fallback."""
-    own = {w for w in _WORD.findall(part.name) if len(w) > _MAX_GENERIC_WORD}
+    original_words = {w for w in _WORD.findall(part.name) if len(w) > _MAX_GENERIC_WORD}
     shortest = 2 if part.kind in _NAMES else _MAX_GENERIC_WORD
     passed: list[str] = []
     for text in candidates:
@@ -358,7 +357,7 @@ def _ordered_candidates(candidates: Iterator[str], part: Part, avoid: Avoid) -> 
         words = _WORD.findall(whole)
         if len(words) > 1:  # not "Upper Alton" for Alton, nor "Seo-Jun" where a Seo-yeon lives
             forms.update(w for w in words if len(w) > shortest)
-        if any(not forms.isdisjoint(some) for some in (own, *avoid)):
+        if any(not forms.isdisjoint(texts) for texts in (original_words, *avoid)):
             passed.append(text)
         else:
             yield text

@@ -34,12 +34,12 @@ from relex.prf import KeyedChoice
 from relex.strategy import Strategy, Unsettled
 
 _PROMPTS = ("cluster", "decide", "replace")
-_MOST_CHOICES = 6
-_LONGEST = 100  # characters of a name that is asked about
+_MAX_CHOICES = 6
+_MAX_NAME_LENGTH = 100  # characters of a name that is asked about
 _COMPARED = frozenset({Kind.FAMILY, Kind.GIVEN})
-_SHORTEST = 5  # letters of a name that may be misspelled
-_MOST_EDITS = 2
-_WHO = {
+_MIN_NAME_LENGTH = 5  # letters of a name that may be misspelled
+_MAX_EDITS = 2
+_ROLE_PHRASES = {
     Role.PATIENT: "the patient",
     Role.RELATIVE: "a relative or contact of the patient",
     Role.CLINICIAN: "a member of the staff",
@@ -123,20 +123,25 @@ class LlmStrategy:
         questions: dict[int, Question] = {}
         for i, u in unsettled.items():
             m = u.mention
-            if m.where != "text" or m.entity not in NAMES or m.value not in m.paragraph or len(m.value) > _LONGEST:
+            if (
+                m.where != "text"
+                or m.entity not in NAMES
+                or m.value not in m.paragraph
+                or len(m.value) > _MAX_NAME_LENGTH
+            ):
                 continue
             offered = _offered(m, u.context)
-            who = _descriptions(list(offered.values()))
-            if not 2 <= len(offered) <= _MOST_CHOICES or len(set(who)) < len(who):
+            descriptions = _descriptions(list(offered.values()))
+            if not 2 <= len(offered) <= _MAX_CHOICES or len(set(descriptions)) < len(descriptions):
                 continue
             readings[i] = list(offered)
-            text = around(m.paragraph, m.value)
+            text = words_around(m.paragraph, m.value)
             if speaks_to_a_model(text):
                 continue
             about = (("name", m.value), ("text", without_identifiers(text)))
             meant = repr([_identity(pieces) for pieces in readings[i]])
             scope = m.note if m.subject is None else ""
-            questions[i] = Question(m.subject, scope, about, tuple((("who", w),) for w in who), meant)
+            questions[i] = Question(m.subject, scope, about, tuple((("who", w),) for w in descriptions), meant)
         chosen = self._asker.choose(self._cluster, list(questions.values())) if questions else []
         for i, choice in zip(questions, chosen, strict=True):
             out[i] = None if choice is None else readings[i][choice]
@@ -155,11 +160,11 @@ class LlmStrategy:
 
         def accept(question: Question, proposal: object) -> str | None:
             u = told[question]
-            return occupations.checked(proposal, u.mention.value.lower(), u.context, u.avoid)
+            return occupations.accepted_occupation(proposal, u.mention.value.lower(), u.context, u.avoid)
 
         found = self._asker.propose(self._replace, list(asked.values()), accept) if asked else []
         for i, text in zip(asked, found, strict=True):
-            out[i] = None if text is None else Pieces((occupations.written_like(unsettled[i].mention.value, text),))
+            out[i] = None if text is None else Pieces((occupations.in_case_of(unsettled[i].mention.value, text),))
 
 
 def _offered(mention: Mention, context: Context) -> dict[Pieces, list[Ownership]]:
@@ -183,9 +188,9 @@ def _descriptions(offered: Sequence[Sequence[Ownership]]) -> list[str]:
 
 def _role(owner: Ownership) -> str:
     if owner.level is not Level.HOUSEHOLD:
-        return _WHO[Role.CLINICIAN]
+        return _ROLE_PHRASES[Role.CLINICIAN]
     role = owner.people[0].role
-    return _WHO.get(role, _WHO[Role.RELATIVE]) if role is not None else _WHO[Role.RELATIVE]
+    return _ROLE_PHRASES.get(role, _ROLE_PHRASES[Role.RELATIVE]) if role is not None else _ROLE_PHRASES[Role.RELATIVE]
 
 
 def _name(person: Person) -> str:
@@ -205,22 +210,22 @@ def _identity(pieces: Pieces) -> tuple[object, ...]:
 def _similar(part: Part, proposals: Sequence[Entry]) -> list[Entry]:
     """Return the proposals that a name may misspell; a name in the census misspells nothing."""
     name = part.canonical
-    if part.kind not in _COMPARED or len(name) < _SHORTEST or not name.isalpha() or name_lists.usual(name):
+    if part.kind not in _COMPARED or len(name) < _MIN_NAME_LENGTH or not name.isalpha() or name_lists.usual(name):
         return []
-    most = _MOST_EDITS if len(name) > _SHORTEST else 1
-    near = {e.original: e for e in proposals if OSA.distance(e.original, name, score_cutoff=most) <= most}
-    return [near[original] for original in sorted(near)][:_MOST_CHOICES]
+    max_edits = _MAX_EDITS if len(name) > _MIN_NAME_LENGTH else 1
+    near = {e.original: e for e in proposals if OSA.distance(e.original, name, score_cutoff=max_edits) <= max_edits}
+    return [near[original] for original in sorted(near)][:_MAX_CHOICES]
 
 
 # --- The words around a name ------------------------------------------------------------------------------------------
 
-_AROUND = 240  # characters on either side
+_CONTEXT_CHARACTERS = 240  # characters on either side
 _NUMBERS = re.compile(r"[^\s,;]*\d{3,}[^\s,;]*|\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}")
 _ADDRESSES = re.compile(r"\S+@\S+|\S+://\S+")
 _HIDDEN = "[ID]"
 
 
-def around(paragraph: str, value: str) -> str:
+def words_around(paragraph: str, value: str) -> str:
     """Return whole words around the first place of a value in its paragraph, preferably where the value is a whole
     word.
     """
@@ -228,7 +233,7 @@ def around(paragraph: str, value: str) -> str:
     at = paragraph.find(value) if found is None else found.start()
     if at < 0:
         return value
-    start, end = max(0, at - _AROUND), min(len(paragraph), at + len(value) + _AROUND)
+    start, end = max(0, at - _CONTEXT_CHARACTERS), min(len(paragraph), at + len(value) + _CONTEXT_CHARACTERS)
     if start and (space := _first_space(paragraph, start, at)) >= 0:
         start = space
     if end < len(paragraph) and (space := _last_space(paragraph, at + len(value), end)) >= 0:

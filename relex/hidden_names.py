@@ -10,7 +10,7 @@ from relex.prf import KeyedChoice
 
 # --- Decoys -----------------------------------------------------------------------------------------------------------
 
-_SHARE_OF_ONE = 0.01  # of the mentions of a name: a decoy recurs about as often as a detector misses a name
+_SHARE_PER_DECOY = 0.01  # of the mentions of a name: a decoy recurs about as often as a detector misses a name
 _DRAWS = 2**32
 
 
@@ -30,7 +30,7 @@ class Decoys:
         throughout = share / 2
         self._throughout = int(throughout * _DRAWS)
         self._alone = int((share - throughout) / (1 - throughout) * _DRAWS)
-        self._count = max(1, ceil(share / _SHARE_OF_ONE))
+        self._count = max(1, ceil(share / _SHARE_PER_DECOY))
 
     def choice_for(self, choice: KeyedChoice, mention: Mention, pieces: Pieces) -> KeyedChoice | None:
         """Return the keyed choices that make a mention's decoy, or None for a mention that keeps its stand-in.
@@ -40,8 +40,8 @@ class Decoys:
         name = name_parts(pieces)
         if not name:
             return None
-        of_person = next((p for p in reversed(name) if p.kind is Kind.FAMILY), name[0])
-        where = (" ".join(mention.paragraph.split()), *of_person.key)
+        key_part = next((p for p in reversed(name) if p.kind is Kind.FAMILY), name[0])
+        where = (" ".join(mention.paragraph.split()), *key_part.key)
         throughout = choice.integer(_DRAWS, "decoys", *where) < self._throughout
         if not throughout and choice.integer(_DRAWS, "decoy", *where, str(mention.ordinal)) >= self._alone:
             return None

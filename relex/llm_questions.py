@@ -20,9 +20,9 @@ from redactor.llm.contract import PASSING, Answer, Llm, Request
 from redactor.llm.prompts import Prompt, answer_tokens, keyed_mark
 from redactor.unicode_fold import replace_surrogates
 
-_MOST = 8  # questions of a request
+_MAX_QUESTIONS = 8  # questions of a request
 _TOKENS_A_QUESTION = 700  # of context, at most: its text, its choices and its answer
-_MOST_CHARACTERS = 100  # of a proposed text
+_MAX_CHARACTERS = 100  # of a proposed text
 _UNSURE = "unsure"
 
 
@@ -43,7 +43,7 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _KeyedQuestion:
     """Holds a question with the ids under which it is sent and the key of its stored answer."""
 
     question: Question
@@ -63,7 +63,7 @@ class Asker:
 
     def __init__(self, llm: Llm, answers: AnswerStore, key: DerivedKey, context_tokens: int) -> None:
         self._llm, self._answers, self._key = llm, answers, key
-        self._most = max(1, min(_MOST, context_tokens // _TOKENS_A_QUESTION))
+        self._most = max(1, min(_MAX_QUESTIONS, context_tokens // _TOKENS_A_QUESTION))
 
     def choose(self, prompt: Prompt, questions: Sequence[Question]) -> list[int | None]:
         """Return the index of the choice that answers each question, or None without a clear answer."""
@@ -91,31 +91,31 @@ class Asker:
             return [""] * len(questions)
         return [stored.get(a.key, b"").decode("utf-8", "replace") for a in asked]
 
-    def _asked(self, prompt: Prompt, q: Question) -> _Asked:
+    def _asked(self, prompt: Prompt, q: Question) -> _KeyedQuestion:
         said = json.dumps([q.about, q.choices])
         key = answer_key(self._key, q.subject, prompt.name, prompt.version, self._llm.model, q.scope, said, q.meant)
         ids = [keyed_mark(self._key, "id", key.hex(), str(i)) for i in range(len(q.choices) + 1)]
-        return _Asked(q, key, ids[0], tuple(ids[1:]))
+        return _KeyedQuestion(q, key, ids[0], tuple(ids[1:]))
 
-    def _ask(self, prompt: Prompt, asked: Sequence[_Asked], accept: Accept | None) -> Iterator[Entry]:
+    def _ask(self, prompt: Prompt, asked: Sequence[_KeyedQuestion], accept: Accept | None) -> Iterator[Entry]:
         groups = list(self._groups(asked))
         answers = self._llm.ask([_request(prompt, group) for group in groups]).result()
         for group, answer in zip(groups, answers, strict=True):
             if answer.failure not in PASSING:
-                said = _said(answer, "replacement" if accept else "choice")
+                said = _answers_by_id(answer, "replacement" if accept else "choice")
                 for a in group:
                     value = _chosen(a, said) if accept is None else accept(a.question, said.get(a.id))
                     yield Entry(a.key, a.question.subject, (value or "").encode())
 
-    def _groups(self, asked: Sequence[_Asked]) -> Iterator[list[_Asked]]:
-        by_scope: dict[tuple[str | None, str], list[_Asked]] = {}
+    def _groups(self, asked: Sequence[_KeyedQuestion]) -> Iterator[list[_KeyedQuestion]]:
+        by_scope: dict[tuple[str | None, str], list[_KeyedQuestion]] = {}
         for a in asked:
             by_scope.setdefault((a.question.subject, a.question.scope), []).append(a)
         for group in by_scope.values():
             yield from (group[at : at + self._most] for at in range(0, len(group), self._most))
 
 
-def _request(prompt: Prompt, group: Sequence[_Asked]) -> Request:
+def _request(prompt: Prompt, group: Sequence[_KeyedQuestion]) -> Request:
     questions = []
     for a in group:
         one: dict[str, Any] = {"id": a.id, **dict(a.question.about)}
@@ -126,7 +126,7 @@ def _request(prompt: Prompt, group: Sequence[_Asked]) -> Request:
     answer: dict[str, Any] = (
         {"choice": {"type": "string", "enum": [*offered, _UNSURE]}}
         if offered
-        else {"replacement": {"type": "string", "maxLength": _MOST_CHARACTERS}}
+        else {"replacement": {"type": "string", "maxLength": _MAX_CHARACTERS}}
     )
     properties = {"id": {"type": "string", "enum": [a.id for a in group]}, **answer}
     item = {"type": "object", "properties": properties}
@@ -136,7 +136,7 @@ def _request(prompt: Prompt, group: Sequence[_Asked]) -> Request:
     return Request(prompt.name, prompt.instructions, content, schema, answer_tokens(len(group)))
 
 
-def _said(answer: Answer, field: str) -> dict[str, object]:
+def _answers_by_id(answer: Answer, field: str) -> dict[str, object]:
     """Return the answers by id, without ids that are answered in two ways."""
     listed = answer.data.get("answers") if answer.data is not None else None
     said: dict[str, object] = {}
@@ -150,6 +150,6 @@ def _said(answer: Answer, field: str) -> dict[str, object]:
     return {id_: what for id_, what in said.items() if id_ not in twice}
 
 
-def _chosen(a: _Asked, said: Mapping[str, object]) -> str | None:
+def _chosen(a: _KeyedQuestion, said: Mapping[str, object]) -> str | None:
     choice = said.get(a.id)
     return str(a.choices.index(choice)) if isinstance(choice, str) and choice in a.choices else None

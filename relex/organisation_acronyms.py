@@ -51,7 +51,7 @@ def organisations_by_note(mentions: Sequence[Mention]) -> dict[str, tuple[FullNa
 def named_in_full(
     pieces: Pieces,
     known: Sequence[Mapping[str, tuple[FullName, ...]]],
-    there: Iterable[FullName],
+    organisations: Iterable[FullName],
     split: Callable[[FullName], Pieces],
 ) -> dict[PartKey, NamedInFull]:
     """Return the acronyms among the pieces with the known organisations, and those of the note, that they stand for."""
@@ -60,10 +60,14 @@ def named_in_full(
         if not isinstance(part, Part) or part.subkind != _ACRONYM:
             continue
         text = part.canonical.upper()
-        names = [name for some in known for name in some.get(text, ())]
-        names += [name for name in there if text in acronyms(name[0])]
-        whole = {tuple(p.key for p in of.indexed_parts()): (of, name) for name in names for of in (split(name),)}
-        if whole:
-            of, name = next(iter(whole.values()))
-            found[part.key] = NamedInFull(of if len(whole) == 1 else None, acronyms(name[0])[text])
+        names = [name for by_acronym in known for name in by_acronym.get(text, ())]
+        names += [name for name in organisations if text in acronyms(name[0])]
+        by_parts = {
+            tuple(p.key for p in name_pieces.indexed_parts()): (name_pieces, name)
+            for name in names
+            for name_pieces in (split(name),)
+        }
+        if by_parts:
+            name_pieces, name = next(iter(by_parts.values()))
+            found[part.key] = NamedInFull(name_pieces if len(by_parts) == 1 else None, acronyms(name[0])[text])
     return found

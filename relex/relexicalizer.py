@@ -101,10 +101,12 @@ class Relexicalizer:
             if self._tags.action(mention) is not Action.SURROGATE or not self._gets_standin(mention.entity):
                 tagged.append(i)
             else:
-                there = by_note.get(mention.note, _NONE) if mention.entity in ORGANISATIONS else _NONE
-                done = self._cluster_or_recall(i, mention, people_by_note.get(mention.note, _NOBODY), there, clustered)
-                if done is not None:
-                    out[i] = done
+                named = by_note.get(mention.note, _NONE) if mention.entity in ORGANISATIONS else _NONE
+                cached = self._cluster_or_recall(
+                    i, mention, people_by_note.get(mention.note, _NOBODY), named, clustered
+                )
+                if cached is not None:
+                    out[i] = cached
         pending = self._settle(clustered, {i: mentions[i] for i in tagged if self._lacks_standins(mentions[i])}, out)
         tagged = [i for i in tagged if not out[i]]
         for i, tag in zip(
@@ -143,12 +145,12 @@ class Relexicalizer:
         if not (mention.note and (self._markov or self._varies(mention))):
             m = mention
             key = (scope_context, m.value, m.entity, m.role, m.where == "text", m.part, m.parts, record, organisations)
-            done = self._replacements.get(key)
-            if done is not None:
+            cached = self._replacements.get(key)
+            if cached is not None:
                 self._replacements.move_to_end(key)
-                if done[1]:
+                if cached[1]:
                     self.ambiguous.append(at)
-                return done[0]
+                return cached[0]
         context = replace(scope_context.context, record=record.value) if record.value else scope_context.context
         pieces = self._cluster(mention, context)
         if pieces.ambiguous:
@@ -167,8 +169,8 @@ class Relexicalizer:
         unsure = [c for c in clustered if c.pieces.ambiguous]
         unsettled = [Unsettled(c.mention, c.context, c.pieces, c.scope_context.avoid) for c in unsure]
         for mention in lacking.values():
-            of_subject = self._contexts.for_subject(mention.subject)
-            unsettled.append(Unsettled(mention, of_subject.context, None, of_subject.avoid))
+            subject_context = self._contexts.for_subject(mention.subject)
+            unsettled.append(Unsettled(mention, subject_context.context, None, subject_context.avoid))
         settled = self._strategy.prepare(unsettled) if unsettled else []
         by_place = dict(zip((*(c.at for c in unsure), *lacking), settled, strict=True))
         for i in lacking:
@@ -376,4 +378,4 @@ def _people_by_note(mentions: Sequence[Mention]) -> dict[str, HashedOnce[tuple[P
     for mention in mentions:
         if mention.note and mention.entity in NAMES:
             found.setdefault(mention.note, []).append(mention)
-    return {note: HashedOnce(names.people_in_note(there)) for note, there in found.items()}
+    return {note: HashedOnce(names.people_in_note(named)) for note, named in found.items()}

@@ -92,11 +92,11 @@ class SiteNumbers:
     standins: Mapping[str, str]
     avoid: frozenset[str]
 
-    def standin(self, part: Part, own: Set[PartKey]) -> str | None:
+    def standin(self, part: Part, recorded_keys: Set[PartKey]) -> str | None:
         """Return the site's stand-in of a part that is none of the chart's recorded values; None for any other part."""
-        if part.kind is not Kind.PHONE or part.subkind or part.key in own:
+        if part.kind is not Kind.PHONE or part.subkind or part.key in recorded_keys:
             return None
-        if len(part.canonical) == LOCAL and any(key[2].endswith(part.canonical) for key in own):
+        if len(part.canonical) == LOCAL and any(key[2].endswith(part.canonical) for key in recorded_keys):
             return None
         return self.standins.get(part.canonical)
 

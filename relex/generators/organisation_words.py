@@ -24,7 +24,7 @@ _FILE = "organisations"
 _ACRONYM_LETTERS = "abcdfghjklmnprstvw"
 _COMMON_SURNAME = 0.01  # percent; a surname this frequent is preferred to a town of that name
 _VOWELS, _CONSONANTS = "aiou", "bdlmnrtv"
-_MORE = 300
+_MAX_MADE_UP = 300
 
 
 @cache
@@ -148,7 +148,7 @@ def _acronyms(canonical: str, choice: KeyedChoice) -> Iterator[str]:
 def _made_up_brands(canonical: str, choice: KeyedChoice, more: bool) -> Iterator[str]:
     """Yield made-up words, some 90,000 of them ("Velanix"), or with `more` three million longer ones ("Velamorix")."""
     firsts, seconds, lasts = (listed(_FILE, f"brand_{nth}") for nth in ("first", "second", "last"))
-    for step in range(_MORE):
+    for step in range(_MAX_MADE_UP):
         n = choice.integer(2**64, "brand", canonical, str(step))
         n, first = divmod(n, len(firsts))
         n, second = divmod(n, len(seconds))

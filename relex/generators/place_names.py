@@ -13,7 +13,7 @@ from relex.parts import Kind, Part
 from relex.prf import KeyedChoice
 
 _INITIALS = "abcdefghklmnprstvw"  # of invented names
-_MORE = 300  # invented names behind a pool
+_MAX_INVENTED = 300  # invented names behind a pool
 
 
 def invented_people(canonical: str, choice: KeyedChoice) -> Iterator[str]:
@@ -21,7 +21,7 @@ def invented_people(canonical: str, choice: KeyedChoice) -> Iterator[str]:
     letter = _INITIALS[choice.integer(len(_INITIALS), "invented", canonical)]
     lasts = listed("places", "last")
     last = f" {lasts[choice.integer(len(lasts), 'last', canonical)]}" if " " in canonical else ""
-    for name in islice(invented_names(letter, Kind.FAMILY, "", choice, "place", canonical), _MORE):
+    for name in islice(invented_names(letter, Kind.FAMILY, "", choice, "place", canonical), _MAX_INVENTED):
         yield name + last
 
 

@@ -30,7 +30,7 @@ from relex.parts import Kind, Part
 CLINICIAN = "clinician"
 """The subkind of a clinician's surname, and of its initial."""
 _GIVEN = f"{CLINICIAN} "  # and the surname: the subkind of a clinician's given name, and of its initial
-_NOT_OF_SITE = (Role.PATIENT, Role.RELATIVE)
+_HOUSEHOLD_ROLES = (Role.PATIENT, Role.RELATIVE)
 
 
 def is_clinicians(part: Part) -> bool:
@@ -71,23 +71,23 @@ class Clinician:
         return part
 
 
-def clinician_named(me: Person, context: Context) -> Clinician:
+def clinician_named(mentioned: Person, context: Context) -> Clinician:
     """Return the clinician whom a name can mean. The surname is the first in the records, so that either of two serves.
 
     A surname recorded alone, such as the birth name in a double surname, names nobody beside people who have given
     names.
     """
-    people, at_site = _people_named(me, context)
+    people, at_site = _people_named(mentioned, context)
     recorded = {p.family[0] for p in people if p.given} or {p.family[0] for p in people}
-    own = next((f for f in me.family if len(f) > 1), "")
+    own = next((f for f in mentioned.family if len(f) > 1), "")
     surname = recorded.pop() if len(recorded) == 1 else own
-    if not context.simple_names or not me.given:
+    if not context.simple_names or not mentioned.given:
         return Clinician(surname, people, context.simple_names)
     firsts = {first for p in people if (first := first_given(p))}
     given = firsts.pop() if len(firsts) == 1 else ""
-    whole = {f for f in me.family if len(f) > 1}
+    whole = {f for f in mentioned.family if len(f) > 1}
     nearest = [p for p in people if whole <= {*p.family}] or people
-    return Clinician(surname, people, True, given, _told_apart_by(nearest) if given and at_site else "")
+    return Clinician(surname, people, True, given, _distinction_of(nearest) if given and at_site else "")
 
 
 def first_given(p: Person) -> str:
@@ -95,7 +95,7 @@ def first_given(p: Person) -> str:
     return next((g for g in p.given if len(g) > 1), "")
 
 
-def _told_apart_by(people: Iterable[Person]) -> str:
+def _distinction_of(people: Iterable[Person]) -> str:
     """Return the detail that a clinician has beside the first given name and surname, if all possible people agree in
     it.
 
@@ -117,7 +117,7 @@ def with_clinician(items: Sequence[str | Part], context: Context) -> tuple[str |
     family = (p.canonical for p in parts if _side(p) is Kind.FAMILY)
     clinician = clinician_named(Person(tuple(given), tuple(family)), context)
     if context.simple_names:
-        items = _one_of_each(items)
+        items = _with_one_name_each(items)
     return tuple(clinician.part(item) if isinstance(item, Part) else item for item in items)
 
 
@@ -128,7 +128,7 @@ def _side(part: Part) -> Kind | None:
     return part.kind if part.kind in (Kind.GIVEN, Kind.FAMILY) else None
 
 
-def _one_of_each(items: Sequence[str | Part]) -> list[str | Part]:
+def _with_one_name_each(items: Sequence[str | Part]) -> list[str | Part]:
     """Return the pieces without further given and family names, and without the sign before each of these."""
     out: list[str | Part] = []
     met = set[Kind]()
@@ -144,24 +144,28 @@ def _one_of_each(items: Sequence[str | Part]) -> list[str | Part]:
     return out
 
 
-def _people_named(me: Person, context: Context) -> tuple[tuple[Person, ...], bool]:
+def _people_named(mentioned: Person, context: Context) -> tuple[tuple[Person, ...], bool]:
     """Return people of the site's records with the surname, else those of the note and of the patient's records.
 
     The second value tells whether they are of the site's records.
     """
-    near = [p for p in (*context.record, *context.household) if p.role not in _NOT_OF_SITE and _has_surname(p)]
-    if any(len(f) > 1 for f in me.family):
-        at_site = tuple(p for f in me.family for p in context.site.get(f, ()) if _has_surname(p) and fits(me, p))
-        return (at_site, True) if at_site else (tuple(p for p in near if fits(me, p)), False)
-    if not me.given:
+    near = [p for p in (*context.record, *context.household) if p.role not in _HOUSEHOLD_ROLES and _has_surname(p)]
+    if any(len(f) > 1 for f in mentioned.family):
+        at_site = tuple(
+            p for f in mentioned.family for p in context.site.get(f, ()) if _has_surname(p) and fits(mentioned, p)
+        )
+        return (at_site, True) if at_site else (tuple(p for p in near if fits(mentioned, p)), False)
+    if not mentioned.given:
         return (), False
-    if of_note := tuple(p for p in near if fits(me, p)):
+    if of_note := tuple(p for p in near if fits(mentioned, p)):
         return of_note, False
-    if me.family:
-        named = _people_by_initials(context.site).get(me.given[0][0] + me.family[0], ())
+    if mentioned.family:
+        named = _people_by_initials(context.site).get(mentioned.given[0][0] + mentioned.family[0], ())
     else:
-        named = tuple(p for key in sorted({me.given[0], root_of(me.given[0])}) for p in context.site.get(key, ()))
-    return tuple(p for p in named if _has_surname(p) and fits(me, p)), True
+        named = tuple(
+            p for key in sorted({mentioned.given[0], root_of(mentioned.given[0])}) for p in context.site.get(key, ())
+        )
+    return tuple(p for p in named if _has_surname(p) and fits(mentioned, p)), True
 
 
 def _has_surname(p: Person) -> bool:
@@ -175,7 +179,7 @@ def _people_by_initials(site: Site) -> Mapping[str, tuple[Person, ...]]:
     for p in {id(p): p for people in site.values() for p in people}.values():
         for letter in {f[0] for f in p.family if len(f) > 1} if p.given else ():
             found.setdefault(p.given[0][0] + letter, []).append(p)
-    return {key: tuple(some) for key, some in found.items()}
+    return {key: tuple(candidates) for key, candidates in found.items()}
 
 
 # --- Names as one given and one family name ---------------------------------------------------------------------------
@@ -203,34 +207,34 @@ def simple_items(
     """Yield the pieces of a name: one given and one family name of each person in `groups`, the others as they are."""
     value, at = parsed.value, 0
     carets = "^" in value
-    gone: _Word | None = None  # what goes, from its first to its last word
+    dropped: _Word | None = None  # what goes, from its first to its last word
     for word in _words(parsed, groups, part_of):
         if word.item is None:
-            gone = word if gone is None else _Word(gone.start, word.end, None)
+            dropped = word if dropped is None else _Word(dropped.start, word.end, None)
             continue
         between = value[at : word.start]
-        if gone is not None and carets:
+        if dropped is not None and carets:
             between = "".join(c for c in between if c in _CARETS)
-        elif gone is not None:
-            between = _between(value[at : gone.start], value[gone.end : word.start], first=at == 0)
-            if not between and value[at : gone.start] and value[word.start].isalnum() and at:
+        elif dropped is not None:
+            between = _between(value[at : dropped.start], value[dropped.end : word.start], first=at == 0)
+            if not between and value[at : dropped.start] and value[word.start].isalnum() and at:
                 between = " "  # a hyphen that went with a word
         if between:
             yield between
         yield word.item
-        at, gone = word.end, None
+        at, dropped = word.end, None
     behind = value[at:]
-    if gone is not None and carets:
+    if dropped is not None and carets:
         behind = "".join(c for c in behind if c in _CARETS)
-    elif gone is not None:
-        behind = _behind(value[at : gone.start], value[gone.end :])
+    elif dropped is not None:
+        behind = _behind(value[at : dropped.start], value[dropped.end :])
     if behind:
         yield behind
 
 
 def _words(parsed: ParsedName, groups: Container[int], part_of: Callable[[Token], Part | None]) -> Iterator[_Word]:
-    for number, some in groupby(parsed.tokens, key=lambda t: t.group):
-        tokens = [_as_degree(parsed.value, t) for t in some]
+    for number, candidates in groupby(parsed.tokens, key=lambda t: t.group):
+        tokens = [_as_degree(parsed.value, t) for t in candidates]
         if number not in groups:
             for t in tokens:
                 part = part_of(t)
@@ -276,8 +280,8 @@ def role_of(value: str, tokens: Sequence[Token]) -> str:
 
 def _first(tokens: Sequence[Token], kinds: tuple[TokenKind, TokenKind]) -> Token | None:
     """Return the name to keep: a whole name before an initial, and both before a nickname or a birth name."""
-    some = [t for t in tokens if t.kind in kinds]
-    return min(some, key=lambda t: (t.quoted or t.born, kinds.index(t.kind)), default=None)
+    candidates = [t for t in tokens if t.kind in kinds]
+    return min(candidates, key=lambda t: (t.quoted or t.born, kinds.index(t.kind)), default=None)
 
 
 def _degrees(value: str, tokens: Sequence[Token], whole: bool = False) -> Iterator[tuple[list[Token], str]]:

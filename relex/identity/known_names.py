@@ -219,7 +219,7 @@ _MIN_JOINED = 5  # letters of a name that words together may be
 _BETWEEN = frozenset(" -'’‐‑–\u00a0\t\n")
 _WORDS = (TokenKind.NAME, TokenKind.PARTICLE, TokenKind.INITIAL)
 _PLURALS_IN_ES = ("ses", "xes", "zes", "ches", "shes")
-_OF_A_FAMILY = frozenset(["the", "both", "all"])
+_FAMILY_ARTICLES = frozenset(["the", "both", "all"])
 
 
 def with_known_boundaries(found: ScannedName, known: KnownNames) -> ScannedName:
@@ -318,7 +318,7 @@ def _singular(found: ScannedName, t: Token, known: KnownNames) -> int | None:
     text = found.value[t.start : t.end]
     if text[-1] not in "sS" or len(text) < _MIN_JOINED - 1:
         return None
-    spoken_of = found.tokens[0].key in _OF_A_FAMILY
+    spoken_of = found.tokens[0].key in _FAMILY_ARTICLES
     base, plural = name_lists.canonical(text[:-1]), name_lists.shares(t.key)[1]
     if not plural and known.is_plural(t.key, base):
         return len(text) - 1  # "the" is no part of the mention

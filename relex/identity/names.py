@@ -294,11 +294,11 @@ def _site_people(scanned: ScannedName, context: Context) -> tuple[Person, ...]:
     people's.
     """
     site = context.site
-    some = [site[t.key] for t in scanned.tokens if t.kind is TokenKind.NAME and t.key in site] if site else []
-    if len(some) < 2:
+    same_named = [site[t.key] for t in scanned.tokens if t.kind is TokenKind.NAME and t.key in site] if site else []
+    if len(same_named) < 2:
         return ()
-    seen = Counter(id(p) for people in some for p in people)
-    return sorted_people(p for people in some for p in people if seen[id(p)] > 1)
+    seen = Counter(id(p) for people in same_named for p in people)
+    return sorted_people(p for people in same_named for p in people if seen[id(p)] > 1)
 
 
 def _one_surname(parsed: ParsedName, context: Context) -> Misspellings:
@@ -313,7 +313,7 @@ def _one_surname(parsed: ParsedName, context: Context) -> Misspellings:
 def _clinicians(parsed: ParsedName, named: Sequence[Person], context: Context) -> Mapping[int, Clinician]:
     """Return the clinicians whom a mention names, by the number of the group of words."""
     groups = list(dict.fromkeys(t.group for t in parsed.tokens if t.kind in _NAME_WORDS))
-    found = [clinician_named(me, context) for me in named]
+    found = [clinician_named(mentioned, context) for mentioned in named]
     return dict(zip(groups, found if len(found) == len(groups) else found[:1] * len(groups), strict=False))
 
 

@@ -46,16 +46,16 @@ def compatible(a: Person, b: Person) -> bool:
     return any(_given_names_agree(one, other) for other in (others[:1] if len(one) == 1 else others))
 
 
-def fits(me: Person, other: Person) -> bool:
+def fits(mentioned: Person, other: Person) -> bool:
     """Tell whether a name may be the person's: compatible, and with a family or given name in common.
 
     An initial before a family name is no given name in common with somebody whose family name is unknown.
     """
-    if not (me.family and other.family) and not (me.given and other.given):
+    if not (mentioned.family and other.family) and not (mentioned.given and other.given):
         return False
-    if me.family and not other.family and not any(len(x) > 1 for x in me.given):
+    if mentioned.family and not other.family and not any(len(x) > 1 for x in mentioned.given):
         return False
-    return compatible(me, other)
+    return compatible(mentioned, other)
 
 
 def says_clinician(mention: Mention) -> bool:
@@ -65,34 +65,38 @@ def says_clinician(mention: Mention) -> bool:
 
 def ownership_of(mention: Mention, parsed: ParsedName, named: Sequence[Person], context: Context) -> Ownership:
     """Return the ownership of the people whom a mention names: the site's only if all of them belong to the site."""
-    found = [_ownership(mention, parsed, me, context) for me in named or (Person(),)]
+    found = [_ownership(mention, parsed, mentioned, context) for mentioned in named or (Person(),)]
     if len(found) == 1:
         return found[0]
     level = Level.SITE if all(o.level is Level.SITE for o in found) else Level.HOUSEHOLD
     return Ownership(level, [p for o in found if o.level is level for p in o.people], any(o.ambiguous for o in found))
 
 
-def possible_owners(me: Person, context: Context) -> list[Ownership]:
+def possible_owners(mentioned: Person, context: Context) -> list[Ownership]:
     """Return everybody whom an ambiguous name in a text may mean, each as its only owner; nobody if they are
     too many.
     """
-    relatives, site = _fitting_people(me, context)
-    treating = [p for p in _fitting(me, context.record) if p.role is Role.CLINICIAN]
+    relatives, site = _fitting_people(mentioned, context)
+    treating = [p for p in _fitting(mentioned, context.record) if p.role is Role.CLINICIAN]
     found = [Ownership(Level.HOUSEHOLD, (p,)) for p in relatives]
     found += [Ownership(Level.SITE, (p,)) for p in dict.fromkeys((*site, *treating))]
     return found if len(found) <= _MAX_COMPARED else []
 
 
-def _fitting_people(me: Person, context: Context) -> tuple[list[Person], list[Person]]:
+def _fitting_people(mentioned: Person, context: Context) -> tuple[list[Person], list[Person]]:
     """Return the people of the household and of the site whom a name fits."""
-    fitting = [p for p in context.household if fits(me, p)]
-    treats = {p for p in fitting if p.role in _SITE_ROLES and me.family}  # a patient's records name clinicians, too
-    site = sorted(treats | {p for f in me.family for p in context.site.get(f, ()) if fits(me, p)}, key=person_key)
+    fitting = [p for p in context.household if fits(mentioned, p)]
+    treats = {
+        p for p in fitting if p.role in _SITE_ROLES and mentioned.family
+    }  # a patient's records name clinicians, too
+    site = sorted(
+        treats | {p for f in mentioned.family for p in context.site.get(f, ()) if fits(mentioned, p)}, key=person_key
+    )
     return [p for p in fitting if p.role not in _SITE_ROLES], site
 
 
-def _ownership(mention: Mention, parsed: ParsedName, me: Person, context: Context) -> Ownership:
-    relatives, site = _fitting_people(me, context)
+def _ownership(mention: Mention, parsed: ParsedName, mentioned: Person, context: Context) -> Ownership:
+    relatives, site = _fitting_people(mentioned, context)
     if mention.where != "text" and mention.role in _HOUSEHOLD_ROLES:
         return Ownership(Level.HOUSEHOLD, relatives)
     if mention.where != "text" and mention.role in _SITE_ROLES:
@@ -100,40 +104,42 @@ def _ownership(mention: Mention, parsed: ParsedName, me: Person, context: Contex
     # A title decides. The detector's label alone decides only for a name that the site knows, and never against a full
     # name of the household: detectors label patients as doctors too often.
     titled = parsed.clinician or (bool(site) and says_clinician(mention))
-    if relatives and not (site and (parsed.clinician or (titled and not (me.given and me.family)))):
-        treated = any(p.role is Role.CLINICIAN and me.family for p in _fitting(me, context.record))
-        both = bool((site and me.given) or treated)
-        return Ownership(Level.HOUSEHOLD, relatives, both or _is_ambiguous(me, _of_gender(relatives, parsed.title)))
+    if relatives and not (site and (parsed.clinician or (titled and not (mentioned.given and mentioned.family)))):
+        treated = any(p.role is Role.CLINICIAN and mentioned.family for p in _fitting(mentioned, context.record))
+        both = bool((site and mentioned.given) or treated)
+        return Ownership(
+            Level.HOUSEHOLD, relatives, both or _is_ambiguous(mentioned, _of_gender(relatives, parsed.title))
+        )
     if relatives:
         return Ownership(Level.SITE, site, True)
     if titled:
-        return Ownership(Level.SITE, site, _is_ambiguous(me, site))
-    seen = _fitting(me, context.record)
+        return Ownership(Level.SITE, site, _is_ambiguous(mentioned, site))
+    seen = _fitting(mentioned, context.record)
     treating = [p for p in seen if p.role is Role.CLINICIAN]
-    if site and (me.given or treating or not seen):
-        return Ownership(Level.SITE, site, _is_ambiguous(me, site))
-    if treating and (me.family or len(treating) == len(seen)):
-        return Ownership(Level.SITE, site, _is_ambiguous(me, seen))
+    if site and (mentioned.given or treating or not seen):
+        return Ownership(Level.SITE, site, _is_ambiguous(mentioned, site))
+    if treating and (mentioned.family or len(treating) == len(seen)):
+        return Ownership(Level.SITE, site, _is_ambiguous(mentioned, seen))
     return Ownership(Level.HOUSEHOLD)
 
 
-def _fitting(me: Person, people: tuple[Person, ...]) -> list[Person]:
+def _fitting(mentioned: Person, people: tuple[Person, ...]) -> list[Person]:
     """Return the people who fit; a long note names thousands, and each mention asks."""
-    return [p for p in (people if len(people) <= _FEW else people_index(people).near(me)) if fits(me, p)]
+    return [p for p in (people if len(people) <= _FEW else people_index(people).near(mentioned)) if fits(mentioned, p)]
 
 
-def _is_ambiguous(me: Person, found: Sequence[Person]) -> bool:
+def _is_ambiguous(mentioned: Person, found: Sequence[Person]) -> bool:
     """Tell whether different people fit equally well."""
-    best = max((_match_score(me, p) for p in found), default=0)
-    likely = [p for p in found if _match_score(me, p) == best]
+    best = max((_match_score(mentioned, p) for p in found), default=0)
+    likely = [p for p in found if _match_score(mentioned, p) == best]
     return len(likely) > _MAX_COMPARED or any(not compatible(p, q) for p, q in combinations(likely, 2))
 
 
-def _match_score(me: Person, p: Person) -> int:
-    if not me.given or not p.given:
+def _match_score(mentioned: Person, p: Person) -> int:
+    if not mentioned.given or not p.given:
         return 0
-    middles = min(len(me.given), len(p.given)) > 1
-    return 1 + (root_of(me.given[0]) == root_of(p.given[0])) + middles
+    middles = min(len(mentioned.given), len(p.given)) > 1
+    return 1 + (root_of(mentioned.given[0]) == root_of(p.given[0])) + middles
 
 
 def _of_gender(found: Sequence[Person], title: str) -> Sequence[Person]:

@@ -94,12 +94,12 @@ class PeopleIndex:
             if not person.family:
                 self._without_family.append(i)
 
-    def near(self, me: Person) -> list[Person]:
-        """Return all people whom `relex.identity.ownership.fits` accepts for `me`, and some others, in their order."""
-        if me.family:
-            index, names, found = self._by_family, me.family, set(self._without_family)
+    def near(self, mentioned: Person) -> list[Person]:
+        """Return all people whom `ownership.fits` accepts for `mentioned`, and some others, in their order."""
+        if mentioned.family:
+            index, names, found = self._by_family, mentioned.family, set(self._without_family)
         else:
-            index, names, found = self._by_given, tuple(chain.from_iterable(map(_forms, me.given))), set()
+            index, names, found = self._by_given, tuple(chain.from_iterable(map(_forms, mentioned.given))), set()
         for key in _searched(names):
             found.update(index.get(key, ()))
         return [self._people[i] for i in sorted(found)]

@@ -102,8 +102,8 @@ class IndexCodec:
 
     def without_entries(self, roster: Roster) -> Roster:
         """Return the roster without its entries, with the tokens of their stand-ins retired."""
-        gone = {self.standin(e.scope, e.kind, e.standin) for e in roster.entries}
-        return Roster(roster.scope, (), roster.retired | gone, roster.version)
+        retired = {self.standin(e.scope, e.kind, e.standin) for e in roster.entries}
+        return Roster(roster.scope, (), roster.retired | retired, roster.version)
 
 
 def standin_token(keyring: Keyring, scope: str, kind: str, standin: str) -> str:

@@ -28,6 +28,12 @@ class Entry:
     standin: str
     charts: frozenset[str] = frozenset()
 
+    @property
+    def part_key(self) -> tuple[str, str, str]:
+        """Return the key of the part that the entry belongs to, as `relex.parts.Part.key` does."""
+        kind, _, subkind = self.kind.partition(".")
+        return kind, subkind, self.original
+
 
 @dataclass(frozen=True, slots=True)
 class Roster:

@@ -70,9 +70,9 @@ class EmbeddedIndex:
         tokens = [self._codec.scope(s) for s in scopes]
         found: dict[str, Roster] = {}
         with translated_errors():
-            for some in _batches(tokens, _KEYS_PER_STATEMENT):
-                sql = f"SELECT scope, version, blob FROM rosters WHERE scope IN ({_placeholders(some)})"  # noqa: S608
-                for token, version, blob in self._db.execute(sql, some):
+            for batch in _batches(tokens, _KEYS_PER_STATEMENT):
+                sql = f"SELECT scope, version, blob FROM rosters WHERE scope IN ({_placeholders(batch)})"  # noqa: S608
+                for token, version, blob in self._db.execute(sql, batch):
                     found[token] = self._codec.decrypt_roster(blob, token, str(version))
         return [found.get(t) or Roster(s) for s, t in zip(scopes, tokens, strict=True)]
 
@@ -228,18 +228,18 @@ class EmbeddedIndex:
     def _read(self, keys: Sequence[str]) -> dict[str, Entry]:
         found = {}
         with translated_errors():
-            for some in _batches(keys, _KEYS_PER_STATEMENT):
-                sql = f"SELECT key, blob FROM entries WHERE key IN ({_placeholders(some)})"  # noqa: S608
-                for key, blob in self._db.execute(sql, some):
+            for batch in _batches(keys, _KEYS_PER_STATEMENT):
+                sql = f"SELECT key, blob FROM entries WHERE key IN ({_placeholders(batch)})"  # noqa: S608
+                for key, blob in self._db.execute(sql, batch):
                     found[key] = self._codec.decrypt_entry(blob, key)
         return found
 
     def _by_id(self, ids: Sequence[int]) -> list[tuple[int, Entry]]:
         found = []
         with translated_errors():
-            for some in _batches(ids, _KEYS_PER_STATEMENT):
-                sql = f"SELECT id, key, blob FROM entries WHERE id IN ({_placeholders(some)})"  # noqa: S608
-                found += [(i, self._codec.decrypt_entry(b, k)) for i, k, b in self._db.execute(sql, some)]
+            for batch in _batches(ids, _KEYS_PER_STATEMENT):
+                sql = f"SELECT id, key, blob FROM entries WHERE id IN ({_placeholders(batch)})"  # noqa: S608
+                found += [(i, self._codec.decrypt_entry(b, k)) for i, k, b in self._db.execute(sql, batch)]
         return found
 
     def _rows(self, table: str, token: str) -> Iterator[tuple[int, str, bytes]]:

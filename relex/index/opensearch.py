@@ -122,15 +122,15 @@ class OpenSearchIndex:
             mappings = {"dynamic": "strict", "_meta": meta, "properties": _FIELDS}
             self._store.create_index({"settings": {"index": settings}, "mappings": mappings})
             found = self._store.mapping()
-        what = found.get("_meta") if found else None
+        stored_meta = found.get("_meta") if found else None
         name = self._store.alias
-        if not found or not isinstance(what, dict) or "format" not in what or "check" not in what:
+        if not found or not isinstance(stored_meta, dict) or "format" not in stored_meta or "check" not in stored_meta:
             raise IndexMismatchError(f"the index {name} was not created by Redactor; name another one in the settings")
-        if what["format"] != FORMAT:
+        if stored_meta["format"] != FORMAT:
             raise IndexMismatchError(
                 f"the index {name} was written by another version; use that version, or name another index"
             )
-        if what["check"] != self._codec.check:
+        if stored_meta["check"] != self._codec.check:
             raise IndexMismatchError(
                 f"the index {name} was written under another keyring; use the keyring that wrote it, "
                 "or name another index"
@@ -217,9 +217,9 @@ class OpenSearchIndex:
 
     def _write_entries(self, pending: Sequence[_PendingEntry], ready: Sequence[Write]) -> dict[str, Entry | None]:
         """Write the entries and return the stored ones by key."""
-        mine = [n for n in pending if n.claimed]
+        claimed_entries = [n for n in pending if n.claimed]
         done = self._store.write([write for n, write in zip(pending, ready, strict=True) if n.claimed])
-        for n, ok in zip(mine, done, strict=True):
+        for n, ok in zip(claimed_entries, done, strict=True):
             n.stored = n.entry if ok else None
         # Another process was faster, or this one was and the answer was lost.
         left = [n for n in pending if n.stored is None]
@@ -252,19 +252,19 @@ class OpenSearchIndex:
         """Return entries that may try again, because the guard in their way belongs to an original with another
         stand-in.
         """
-        met = [
+        blocking = [
             (n, doc, str(doc.source["owner"]))
             for n, doc in zip(lost, self._store.read([n.guard for n in lost], "owner"), strict=True)
             if doc is not None
         ]
-        again: list[tuple[_PendingEntry, str | None]] = []
-        owners = self._store.read([owner for _, _, owner in met], "standin")
-        for (n, doc, owner), entry in zip(met, owners, strict=True):
+        retried: list[tuple[_PendingEntry, str | None]] = []
+        owners = self._store.read([owner for _, _, owner in blocking], "standin")
+        for (n, doc, owner), entry in zip(blocking, owners, strict=True):
             if owner == n.key:
                 n.claimed = True
             elif entry is not None and entry.source["standin"] != n.guard:
-                again.append((n, doc.stamp))
-        return again
+                retried.append((n, doc.stamp))
+        return retried
 
     def _document_of(self, pending: _PendingEntry) -> dict[str, Any]:
         entry = pending.entry

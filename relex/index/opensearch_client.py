@@ -22,8 +22,8 @@ from opensearchpy.exceptions import OpenSearchException, TransportError
 from redactor.errors import IndexUnavailableError
 from relex.index.opensearch_address import client_settings, connection_problem
 
-_MOST_WRITES, _MOST_BYTES, _MOST_READS = 1_000, 8 << 20, 1_000
-_FIRST_PAUSE, _LONGEST_PAUSE = 0.1, 4.0  # seconds
+_MAX_WRITES, _MAX_BYTES, _MAX_READS = 1_000, 8 << 20, 1_000
+_FIRST_PAUSE, _MAX_PAUSE = 0.1, 4.0  # seconds
 _DOWN_TIMEOUT = 1.0  # seconds for the first request after a failure
 _BULK_FILTER_PATH = "items.*._id,items.*.status,items.*.error.type"
 _STAMP = re.compile(r"\d{1,18}:\d{1,18}")
@@ -143,14 +143,14 @@ class OpenSearchStore:
         commas.
         """
         out: list[Document | None] = []
-        for at in range(0, len(ids), _MOST_READS):
-            some = list(ids[at : at + _MOST_READS])
+        for at in range(0, len(ids), _MAX_READS):
+            batch = list(ids[at : at + _MAX_READS])
 
-            def request(client: Any, seconds: float, some: list[str] = some) -> list[Document | None]:
-                body = {"ids": some}
+            def request(client: Any, seconds: float, batch: list[str] = batch) -> list[Document | None]:
+                body = {"ids": batch}
                 answer = client.mget(index=self.alias, body=body, _source_includes=fields, request_timeout=seconds)
                 docs = answer["docs"]
-                if [doc["_id"] for doc in docs] != some or any("error" in doc for doc in docs):
+                if [doc["_id"] for doc in docs] != batch or any("error" in doc for doc in docs):
                     raise _RetryableError("not every document could be read")
                 return [_document(doc) if _boolean(doc["found"]) else None for doc in docs]
 
@@ -160,17 +160,17 @@ class OpenSearchStore:
     def write(self, writes: Sequence[Write]) -> list[bool]:
         """Write durably; False tells that the id exists already, or that the stamp does not match."""
         out = [False] * len(writes)
-        some: list[tuple[int, bytes]] = []
+        batch: list[tuple[int, bytes]] = []
         size = 0
         for i, write in enumerate(writes):
             lines = write.lines()
-            if some and (len(some) == _MOST_WRITES or size + len(lines) > _MOST_BYTES):
-                self._bulk(some, writes, out)
-                some, size = [], 0
-            some.append((i, lines))
+            if batch and (len(batch) == _MAX_WRITES or size + len(lines) > _MAX_BYTES):
+                self._bulk(batch, writes, out)
+                batch, size = [], 0
+            batch.append((i, lines))
             size += len(lines)
-        if some:
-            self._bulk(some, writes, out)
+        if batch:
+            self._bulk(batch, writes, out)
         return out
 
     def _bulk(self, waiting: list[tuple[int, bytes]], writes: Sequence[Write], out: list[bool]) -> None:
@@ -186,7 +186,7 @@ class OpenSearchStore:
             items = answer["items"]
             if len(items) != len(waiting):
                 raise _RetryableError("the answer does not cover every item")
-            again = []
+            retried = []
             for (i, lines), item in zip(waiting, items, strict=True):
                 result = item[writes[i].op]
                 if result["_id"] != writes[i].id:
@@ -195,11 +195,11 @@ class OpenSearchStore:
                 if status in (200, 201):
                     out[i] = True
                 elif status == 429 or status >= 500:
-                    again.append((i, lines))
+                    retried.append((i, lines))
                 elif status != 409:
                     raise _permanent_error(status, str(result["error"]["type"]))
-            waiting = again
-            if again:
+            waiting = retried
+            if retried:
                 raise _RetryableError("it is too busy or its disk is too full")
 
         self._with_retries(request)
@@ -294,7 +294,7 @@ class OpenSearchStore:
             if end - time.monotonic() <= pause:
                 return
             time.sleep(pause)
-            pause = min(pause * 2, _LONGEST_PAUSE)
+            pause = min(pause * 2, _MAX_PAUSE)
 
 
 def _document(doc: Mapping[str, Any]) -> Document:

@@ -41,7 +41,7 @@ _UUID = re.compile(r"[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}")
 _URL = re.compile(r"[a-z][a-z0-9+.-]*://\S+", re.IGNORECASE)
 
 
-_MOST = 0.8  # share of the values that must have the form of a code or a number
+_MIN_SHARE = 0.8  # share of the values that must have the form of a code or a number
 _MISSING = frozenset({"na", "n/a", "nan", "null", "none", ".", "-", "--", "?", "unk", "unknown", "nd", "n.d.", "*"})
 _DIGIT_FLAGS = frozenset({"0", "1"})
 _FLAGS = _DIGIT_FLAGS | {"y", "n", "yes", "no", "true", "false", "t", "f", "ja", "nein", "j", "si", "sí", "oui", "non"}
@@ -53,7 +53,7 @@ _WHOLE = re.compile(r"[+-]?[0-9]+")
 _PAIR = re.compile(r"[0-9]{2,3}/[0-9]{2,3}")  # of a blood pressure, an acuity
 _PAIRED = frozenset({"bp", "rr", "nibp", "va", "bcva", "tension", "blutdruck", "bloeddruk", "ta"})
 _ABBREVIATION = 4  # characters
-_FEWEST_IDS, _SHORTEST_ID = 5, 5
+_MIN_IDS, _MIN_ID_LENGTH = 5, 5
 _MAX_ORDINAL = 1_000
 _MAX_AMBIGUOUS = 1_000
 # The name of a column says so of these even where it sounds like a measurement.
@@ -157,7 +157,7 @@ def _code_or_measure(stats: PathStatistics, key: str, meaning: KeyMeaning) -> _C
     numeric = "string" not in stats.types
     form = "string" if not numeric else "integer" if "number" not in stats.types else "decimal"
     for system in systems_of(key):
-        if form != "decimal" and _share(stats, re.compile(system.pattern).fullmatch) > _MOST:
+        if form != "decimal" and _share(stats, re.compile(system.pattern).fullmatch) > _MIN_SHARE:
             return _Choice(
                 Rule.PASS, f"codes of {system.name} by its name and values", format=form, pattern=system.pattern
             )
@@ -169,10 +169,10 @@ def _code_or_measure(stats: PathStatistics, key: str, meaning: KeyMeaning) -> _C
 def _measure(stats: PathStatistics, key: str, meaning: KeyMeaning) -> _Choice | None:
     """Return the rule for a column of measurements, if its values are numbers that identify nobody by their form."""
     values = [v for v in stats.values if v.strip().lower() not in _MISSING]
-    if _PAIRED.intersection(tokens(key)) and _share(stats, _PAIR.fullmatch) > _MOST:
+    if _PAIRED.intersection(tokens(key)) and _share(stats, _PAIR.fullmatch) > _MIN_SHARE:
         return _Choice(Rule.PASS, "pairs of measurements by its name", format="string", pattern=_PAIR.pattern)
     numbers = [v for v in values if _WRITTEN_NUMBER.fullmatch(v)]
-    if not numbers or _share(stats, _WRITTEN_NUMBER.fullmatch) <= _MOST or meaning.entity in _NEVER_MEASURED:
+    if not numbers or _share(stats, _WRITTEN_NUMBER.fullmatch) <= _MIN_SHARE or meaning.entity in _NEVER_MEASURED:
         return None
     whole = all(_WHOLE.fullmatch(v) for v in numbers)
     largest = max(float(part[0].replace(",", ".")) for v in numbers for part in _NUMBER_PART.finditer(v))
@@ -191,7 +191,7 @@ def _measure(stats: PathStatistics, key: str, meaning: KeyMeaning) -> _Choice | 
 def _is_like_ids(stats: PathStatistics, numbers: Sequence[str]) -> bool:
     """Tell whether whole numbers look like those of people: five digits or more, of one length, each only once."""
     lengths = {len(v) for v in numbers}
-    return len(numbers) >= _FEWEST_IDS and stats.distinct == 1.0 and len(lengths) == 1 and lengths.pop() >= _SHORTEST_ID
+    return len(numbers) >= _MIN_IDS and stats.distinct == 1.0 and len(lengths) == 1 and lengths.pop() >= _MIN_ID_LENGTH
 
 
 def _is_flag(stats: PathStatistics, meaning: KeyMeaning) -> bool:
@@ -270,7 +270,7 @@ def _string(
         return _Choice(Rule.HASH, "identifiers (UUID) by their values", Entity.GUID)
     if stats.share(_URL.fullmatch) > 0.5:
         return _Choice(Rule.MASK, "web addresses by their values", Entity.URL)
-    if is_unit(key) and _share(stats, lambda v: check_written_unit(v) is True) > _MOST:
+    if is_unit(key) and _share(stats, lambda v: check_written_unit(v) is True) > _MIN_SHARE:
         return _Choice(Rule.PASS, "units by its name and values", format="string", check="unit")
     if meaning.category is KeyCategory.CODE and not mixed and (enum := _enum(stats, detector)):
         return _Choice(Rule.PASS, "a code by its name, with few recurring values", format="string", enum=enum)

@@ -25,8 +25,8 @@ _BATCH = 256
 _MAX_UNNAMED = 50  # an object with more keys without a rule is a map whose keys are data
 _MAX_VALUES = 2000  # distinct values of a passThrough field that the detectors read
 _MAX_DEPTH = 200
-_FEWEST_MASKED = 20  # values of a masked field from which on it is told whether few of them recur
-_MOST_RECURRING = 12  # distinct values of a field that is like a code
+_MIN_MASKED = 20  # values of a masked field from which on it is told whether few of them recur
+_MAX_RECURRING = 12  # distinct values of a field that is like a code
 # These may recur and are masked all the same: of a site there are few doctors, cities and payers.
 _RECURRING = (
     DEMOGRAPHICS | DATES | PLACES
@@ -179,7 +179,7 @@ def _passed(leaf: Leaf, value: Any, path: str, tally: _Tally) -> None:
 
 def _masked(value: Any, path: str, tally: _Tally) -> None:
     text = scalar_text(value)
-    if text and not text.isspace() and len(tally.masked[path]) <= _MOST_RECURRING:
+    if text and not text.isspace() and len(tally.masked[path]) <= _MAX_RECURRING:
         tally.masked[path].add(text)
 
 
@@ -191,7 +191,7 @@ def _names_subject(schema: CompiledSchema, sample: Mapping[str, Any]) -> bool:
 def _note_few_values(tally: _Tally) -> None:
     """Note masked fields with many values of which few are distinct."""
     for path, distinct in tally.masked.items():
-        if tally.seen[path] >= _FEWEST_MASKED and 1 < len(distinct) <= _MOST_RECURRING:
+        if tally.seen[path] >= _MIN_MASKED and 1 < len(distinct) <= _MAX_RECURRING:
             tally.note(path, Problem.FEW_VALUES, tally.seen[path])
 
 

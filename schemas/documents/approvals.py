@@ -21,10 +21,13 @@ from redactor.files.own_files import make_own_folder, open_own
 from redactor.files.paths import read_regular
 from redactor.keys import Keyring
 
-AGAIN = "approve each schema and profile again: redactor schema approve NAME --by PERSON"
-OWN_KEYRING = "set REDACTOR_KEYRING to the keyring that signed them"
+APPROVE_AGAIN = "approve each schema and profile again: redactor schema approve NAME --by PERSON"
+USE_SIGNING_KEYRING = "set REDACTOR_KEYRING to the keyring that signed them"
 _WHERE = "beside the keyring or where approvals_head names it"
-_RESTORE = f"{OWN_KEYRING}; restore it and approvals.jsonl of home from a backup, or remove approvals.jsonl and {AGAIN}"
+_RESTORE = (
+    f"{USE_SIGNING_KEYRING}; restore it and approvals.jsonl of home from a backup, "
+    f"or remove approvals.jsonl and {APPROVE_AGAIN}"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,12 +183,14 @@ class Approvals:
         if not lines and head is None:
             return []
         if head is None and is_old:
-            raise ApprovalError(f"{_FILE} of home was written by an earlier version and is no longer valid; {AGAIN}")
+            raise ApprovalError(
+                f"{_FILE} of home was written by an earlier version and is no longer valid; {APPROVE_AGAIN}"
+            )
         chain = self._chain(lines)
         if head is not None and (len(chain) < head.count or chain[head.count - 1]["mac"] != head.mac):
             raise ApprovalError(
                 f"{_FILE} of home is not what the keyring remembers: approvals or withdrawals are missing; restore it "
-                f"from a backup, or remove it and {AGAIN}"
+                f"from a backup, or remove it and {APPROVE_AGAIN}"
             )
         return chain
 
@@ -203,7 +208,8 @@ class Approvals:
             ):
                 raise ApprovalError(
                     f"line {number} of {_FILE} was changed, or written for another home or keyring (a home that is "
-                    f"moved is another); {OWN_KEYRING}; restore the file from a backup, or remove it and {AGAIN}"
+                    f"moved is another); {USE_SIGNING_KEYRING}; restore the file from a backup, or remove it and "
+                    f"{APPROVE_AGAIN}"
                 )
             chain.append(entry)
             before = entry["mac"]

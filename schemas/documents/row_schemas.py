@@ -85,9 +85,9 @@ def spelled_as(schema: CompiledSchema, columns: Collection[str]) -> CompiledSche
         schema,
         root=spelled,
         subject=tuple(_respelled(path, as_written) for path in schema.subject),
-        note_type=_of(schema.note_type, as_written),
-        note_date=_of(schema.note_date, as_written),
-        id_path=_of(schema.id_path, as_written),
+        note_type=_respelled_if_given(schema.note_type, as_written),
+        note_date=_respelled_if_given(schema.note_date, as_written),
+        id_path=_respelled_if_given(schema.id_path, as_written),
     )
 
 
@@ -95,5 +95,5 @@ def _respelled(path: Path, as_written: Mapping[str, str]) -> Path:
     return (as_written.get(path[0], path[0]), *path[1:])
 
 
-def _of(path: Path | None, as_written: Mapping[str, str]) -> Path | None:
+def _respelled_if_given(path: Path | None, as_written: Mapping[str, str]) -> Path | None:
     return None if path is None else _respelled(path, as_written)

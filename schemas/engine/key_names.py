@@ -20,7 +20,7 @@ _BIRTHS = tuple(
     "birth geburts geburt nacimiento nacido naissance nascita nascimento geboorte fodsels fodsel fodelse "  # noqa: SIM905
     "urodzenia narozeni syntyma szuletesi dogum".split()
 )
-_KINDS = {
+_PLACE_KINDS = {
     word: entity
     for entity, words in (
         (Entity.COUNTRY, "country nation land pais pays paese kraj"),
@@ -37,7 +37,7 @@ _KINDS = {
     for word in words.split()
 }
 # Words that say it alone: Portuguese and Spanish, an abbreviation, Danish.
-_WHOLE = frozenset({"pob", "naturalidade", "naturalidad", "fodested", "fodeby"})
+_BIRTHPLACE_WORDS = frozenset({"pob", "naturalidade", "naturalidad", "fodested", "fodeby"})
 
 
 def birth_place(words: Sequence[str]) -> Entity | None:
@@ -47,15 +47,15 @@ def birth_place(words: Sequence[str]) -> Entity | None:
     A word for birth and a word for a place name a birthplace, in either order, apart or run together. A place of no
     kind is a town: states and countries, which a profile may keep, must be told by their names.
     """
-    if not _WHOLE.isdisjoint(words):
+    if not _BIRTHPLACE_WORDS.isdisjoint(words):
         return Entity.CITY
     is_birth, kinds = False, []
     for word in words:
         birth = next((b for b in _BIRTHS if word.startswith(b) or word.endswith(b)), None)
         is_birth = is_birth or birth is not None
         rest = word.removeprefix(birth).removesuffix(birth).removesuffix("of") if birth else word
-        if rest in _KINDS:
-            kinds.append(_KINDS[rest])
+        if rest in _PLACE_KINDS:
+            kinds.append(_PLACE_KINDS[rest])
     if not is_birth or not kinds:
         return None
     return next((kind for kind in kinds if kind is not Entity.CITY), Entity.CITY)
@@ -222,7 +222,7 @@ UNSEPARATED_ID = re.compile(
 # OMOP: "gender_concept_id", "fact_concept_id_1". Race, ethnicity and country stay what they are.
 _OMOP_CONCEPT = re.compile(r"(?:^|_)concept_id(?:_\d)?$")
 _DEMOGRAPHIC_CONCEPTS = (("race", _E.RACE), ("ethnicity", _E.ETHNICITY), ("country", _E.COUNTRY))
-_OWN_IDS = frozenset({("person",), ("provider",), ("care", "site"), ("location",)})
+_SOURCE_IDS = frozenset({("person",), ("provider",), ("care", "site"), ("location",)})
 _COORDINATES = _words(
     "lat lon lng long latitude longitude geo coordinates coordinate coord coords altitude gps geocode geohash latlon "
     "latlng lonlat easting northing"
@@ -287,7 +287,7 @@ def _source_value(words: tuple[str, ...]) -> KeyMeaning:
     code.
     """
     found = _sensitive(words, "".join(words))
-    if words in _OWN_IDS:
+    if words in _SOURCE_IDS:
         return KeyMeaning(KeyCategory.IDENTIFIER, _E.ID, found.role if found else None)
     if found is None:
         return KeyMeaning(KeyCategory.CODE)

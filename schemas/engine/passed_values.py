@@ -33,8 +33,8 @@ _GROUP_GAP = re.compile(r"[^0-9A-Za-z]{1,3}")  # what may stand within a number:
 _TOKEN = re.compile("[0-9a-z]+")
 _MONTH = re.compile(r"(?i)jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec")
 _DIGIT, _NO_DIGIT = re.compile("[0-9]"), re.compile("[^0-9]+")
-_MANY = 64  # runs of digits in a string; more are compared as a series
-_SHORT_SERIES = 4_096  # characters
+_MAX_RUNS = 64  # runs of digits in a string; more are compared as a series
+_MAX_SHORT_SERIES = 4_096  # characters
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,22 +62,26 @@ It is a tuple, since every code makes one.
 """
 
 
-def is_known(found: Comparable, own: ValueIndex | None, site: SiteIndex, *, is_labelled: bool, by_name: bool) -> bool:
-    """Tell whether any reading of a value is a known number or word; `own` is None for a record of no single
+def is_known(
+    found: Comparable, subject_values: ValueIndex | None, site: SiteIndex, *, is_labelled: bool, by_name: bool
+) -> bool:
+    """Tell whether any reading of a value is a known number or word; `subject_values` is None for a record of no single
     subject.
     """
-    if found.series and _series_is_known(found.series, own, site):
+    if found.series and _series_is_known(found.series, subject_values, site):
         return True
     for digits in found.numbers:
         if site.has_number(digits):
             return True
-        if own is not None and (own.has_number(digits, is_labelled) or (not found.is_code and own.is_within(digits))):
+        if subject_values is not None and (
+            subject_values.has_number(digits, is_labelled) or (not found.is_code and subject_values.is_within(digits))
+        ):
             return True
-    if found.words and own is not None and own.has_word(found.words):
+    if found.words and subject_values is not None and subject_values.has_word(found.words):
         return True
     if not by_name:
         return False
-    if own is not None and own.has_name(found.name):
+    if subject_values is not None and subject_values.has_name(found.name):
         return True
     return site.has_name(found.name) or any(site.has_name((w,)) for w in found.words if not w.isalpha())
 
@@ -133,7 +137,7 @@ def comparable_text(text: str) -> Comparable | None:
     if not text.isascii():
         text = fold(text).text
     runs = list(_RUN.finditer(text))
-    series = text if len(runs) > _MANY else ""
+    series = text if len(runs) > _MAX_RUNS else ""
     numbers = tuple(dict.fromkeys(n.lstrip("0") for n in _numbers_in(text, runs))) if not series else ()
     if _MONTH.search(text):
         days = (parse_day(text[found.start : found.end]) for found in find(text))
@@ -195,19 +199,19 @@ def comparable_series(data: str) -> Comparable | None:
     return Comparable(series=data) if len(data) >= SHORTEST_LABELLED else None
 
 
-def _series_is_known(series: str, own: ValueIndex | None, site: SiteIndex) -> bool:
+def _series_is_known(series: str, subject_values: ValueIndex | None, site: SiteIndex) -> bool:
     """Tell whether numbers of a series in a row are a known number; the work is linear in its length.
 
     Numbers of the site are looked for in short series only: in a long series they would occur by chance.
     """
     joined = _NO_DIGIT.sub("", series)
-    found = own is not None and any(
+    found = subject_values is not None and any(
         _is_whole(series, at, len(digits))
-        for digits in own.numbers
+        for digits in subject_values.numbers
         if len(digits) >= SHORTEST_LABELLED
         for at in _places(joined, digits)
     )
-    if found or len(series) > _SHORT_SERIES:
+    if found or len(series) > _MAX_SHORT_SERIES:
         return found
     runs = list(_RUN.finditer(series))
     for i in range(len(runs)):

@@ -55,13 +55,13 @@ _BIRTH = re.compile(
 )
 _NAMES = frozenset({"name", "names", "surname", "surnames", "forename", "forenames", "lastname", "firstname"})
 # Beside a word for names: whose, and which. Of a drug, a file or an organism no name is asked for here.
-_WORDS_OF_PEOPLE = """
+_PERSON_WORD_LIST = """
 patient patients mother mothers father fathers spouse spouses wife wifes husband husbands child childs baby parent
 parents guardian guardians proband contact contacts caregiver caregivers next of kin emergency person your full his
 her their the s legal preferred previous former maiden birth married first last given family middle and or in at
 please print what is
 """
-_WHOSE = frozenset(_WORDS_OF_PEOPLE.split())
+_PERSON_WORDS = frozenset(_PERSON_WORD_LIST.split())
 _LETTERS = re.compile(r"[^\W\d_]+")
 _DATE = re.compile(r"(?i)\b(?:dates?|timestamp|epoch|unix time)\b|\bwhen (?:did|was|were)\b")
 _POSITION = re.compile(
@@ -91,7 +91,7 @@ def asked_in(text: str) -> Question:
 
 def _asks_name(text: str) -> bool:
     words = _LETTERS.findall(text.lower())
-    return not _NAMES.isdisjoint(words) and _NAMES.union(_WHOSE).issuperset(words)
+    return not _NAMES.isdisjoint(words) and _NAMES.union(_PERSON_WORDS).issuperset(words)
 
 
 @lru_cache(maxsize=16_384)

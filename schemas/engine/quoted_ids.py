@@ -54,9 +54,9 @@ _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.I)
 _SPLIT = re.compile(r"[^A-Za-z]+|(?<=[a-z])(?=[A-Z])")
 _PEOPLE = frozenset({"Patient", "Person", "RelatedPerson", "Practitioner", "PractitionerRole"})
 _NAMED = _PEOPLE | {"Group"}
-_LONG, _LONG_NUMBER, _SHORTEST, _DIGITS = 12, 7, 6, 3  # of ids that count wherever they stand
-_SHORTEST_NAME, _SHORTEST_UNLISTED = 3, 5
-_UUID_LENGTH, _LONGEST_ID = 36, 64
+_MIN_DISTINCTIVE, _MIN_NUMBER, _MIN_WITH_DIGITS, _MIN_DIGITS = 12, 7, 6, 3  # of ids that count wherever they stand
+_MIN_NAME, _MIN_UNLISTED = 3, 5
+_UUID_LENGTH, _MAX_ID = 36, 64
 _CACHE = 32_768
 
 
@@ -165,16 +165,16 @@ def names_in_id(value: str, own_type: str | None) -> tuple[str, ...]:
         return ()
     target = reference_target(value, {})
     resource_type, rid = target if target else (own_type, value)
-    if "/" in rid or _UUID.search(rid) or len(rid) > _LONGEST_ID:
+    if "/" in rid or _UUID.search(rid) or len(rid) > _MAX_ID:
         return ()
-    parts = [p.lower() for p in _SPLIT.split(rid) if len(p) >= _SHORTEST_NAME]
+    parts = [p.lower() for p in _SPLIT.split(rid) if len(p) >= _MIN_NAME]
     if not parts:
         return ()
     given, family = name_lists.plain_given(), name_lists.plain_family()
     unknown = [p for p in parts if p not in words() and p not in eponyms()]
     listed = [p for p in unknown if p in given or p in family]
     if resource_type in _PEOPLE:
-        return tuple(p for p in unknown if p in listed or len(p) >= _SHORTEST_UNLISTED)
+        return tuple(p for p in unknown if p in listed or len(p) >= _MIN_UNLISTED)
     # A single name in the id of another resource may be the name of a drug or a device.
     return tuple(listed) if len(listed) > 1 else ()
 
@@ -200,10 +200,10 @@ def _is_distinctive(key: str) -> bool:
         return False
     digits = sum(c.isdigit() for c in key)
     if all(c.isdigit() or c in "-. " for c in key):
-        return digits >= _LONG_NUMBER
-    if digits >= _DIGITS:
-        return len(key) >= _SHORTEST and not _DOSE.fullmatch(key)
-    return len(key) >= _LONG and not all(_is_word(p) for p in _SPLIT.split(key))
+        return digits >= _MIN_NUMBER
+    if digits >= _MIN_DIGITS:
+        return len(key) >= _MIN_WITH_DIGITS and not _DOSE.fullmatch(key)
+    return len(key) >= _MIN_DISTINCTIVE and not all(_is_word(p) for p in _SPLIT.split(key))
 
 
 @lru_cache(maxsize=_CACHE)
@@ -217,7 +217,7 @@ def _is_prose(resource_type: str, rid: str) -> bool:
 
 
 def _is_word(part: str) -> bool:
-    return len(part) < _SHORTEST_NAME or (part.isupper() and len(part) < _SHORTEST) or plain(part) in words()
+    return len(part) < _MIN_NAME or (part.isupper() and len(part) < _MIN_WITH_DIGITS) or plain(part) in words()
 
 
 def _without_overlaps(rewrites: Iterable[Rewrite]) -> Iterator[Rewrite]:

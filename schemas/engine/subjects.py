@@ -17,7 +17,7 @@ from schemas.engine.records import RecordIn
 from schemas.engine.references import id_in_url, reference_target
 
 # Types of which each resource belongs to a patient whom a reference to it does not name.
-_OF_UNNAMED_PATIENT = frozenset(
+_TYPES_WITH_UNNAMED_PATIENT = frozenset(
     {"Group", "Encounter", "EpisodeOfCare", "RelatedPerson", "Person"}
     | {"DocumentReference", "DiagnosticReport", "Composition"}
 )
@@ -159,7 +159,7 @@ def _patient_state(field: Any, record: RecordIn, crosswalk: Callable[[str], str]
     if _patient_id(scalar_text(field.get("reference")) or "", record):
         return _Named.BY_ID
     kinds = _kinds(field, record)
-    if kinds and all(k in RESOURCE_TYPES and k != "Patient" and k not in _OF_UNNAMED_PATIENT for k in kinds):
+    if kinds and all(k in RESOURCE_TYPES and k != "Patient" and k not in _TYPES_WITH_UNNAMED_PATIENT for k in kinds):
         return _Named.OTHER
     return _Named.BY_ID if _by_number(field, record, crosswalk, numbered) else _Named.UNRESOLVED
 
@@ -259,7 +259,7 @@ def refer_by_id(schema: CompiledSchema, record: RecordIn, numbers: PatientNumber
     return record
 
 
-def is_of_unknown(schema: CompiledSchema, record: RecordIn) -> bool:
+def is_of_unknown_patient(schema: CompiledSchema, record: RecordIn) -> bool:
     """Tell whether a record without a subject is of some patient all the same: whom it names, or who has such records.
 
     Its schema says where it names its patient. It says nobody, several, or somebody whom nothing resolves. A record

@@ -311,7 +311,7 @@ ICD_10_CM = "http://hl7.org/fhir/sid/icd-10-cm"
 DIGEST_SIZE = 6  # bytes
 
 _CACHE = 65_536
-_LONGEST = 400  # characters; no published display is longer
+_MAX_DISPLAY_LENGTH = 400  # characters; no published display is longer
 _ICD_10 = "http://hl7.org/fhir/sid/icd-10"  # records use the system of the WHO for the clinical modification, too
 _ICD_10_PCS = _ICD_10 + "-pcs"
 _ICD_10_OIDS = frozenset({"urn:oid:2.16.840.1.113883.6.3", "urn:oid:2.16.840.1.113883.6.90"})
@@ -326,7 +326,7 @@ def digest(system: str, code: str, display: str) -> bytes:
 @lru_cache(maxsize=_CACHE)
 def is_published_display(system: str, code: str, display: str) -> bool:
     """Tell whether the display is the published text of the code, where `check_coding` lets both pass."""
-    if not 0 < len(display) <= _LONGEST:
+    if not 0 < len(display) <= _MAX_DISPLAY_LENGTH:
         return False
     name = canonical_system(system)
     if name in _ICD_10_OIDS or (name.startswith(_ICD_10) and not name.startswith(_ICD_10_PCS)):
@@ -337,4 +337,4 @@ def is_published_display(system: str, code: str, display: str) -> bool:
 @lru_cache(maxsize=_CACHE)
 def is_published_text(text: str) -> bool:
     """Tell whether a clinical text is a description of ICD-10-CM; a single word may also be a name, so it is read."""
-    return len(text) <= _LONGEST and len(text.split()) > 1 and is_displayed(digest(ICD_10_CM, "", text))
+    return len(text) <= _MAX_DISPLAY_LENGTH and len(text.split()) > 1 and is_displayed(digest(ICD_10_CM, "", text))

@@ -13,7 +13,7 @@ from redactor.text import TextKind
 
 # Their concepts name findings, procedures and products. Those of people, organisations and documents are not among
 # them: a relationship, a qualification or the title of a letter may name somebody.
-_RESOURCES = frozenset(
+_CLINICAL_RESOURCES = frozenset(
     "ActivityDefinition AdministrableProductDefinition AdverseEvent AllergyIntolerance BiologicallyDerivedProduct "  # noqa: SIM905
     "BodyStructure CarePlan ChargeItem ChargeItemDefinition Claim ClaimResponse ClinicalImpression "
     "ClinicalUseDefinition Condition DetectedIssue Device DeviceDefinition DeviceMetric DeviceRequest "
@@ -28,9 +28,9 @@ _RESOURCES = frozenset(
     "SubstanceNucleicAcid SubstancePolymer SubstanceProtein SubstanceReferenceInformation "
     "SubstanceSourceMaterial".split()
 )
-_OF_DATATYPES = frozenset({"CodeableConcept.text", "Dosage.text", "Dosage.patientInstruction"})
+_CLINICAL_DATATYPE_PATHS = frozenset({"CodeableConcept.text", "Dosage.text", "Dosage.patientInstruction"})
 # Titles of plans, names of devices in use and descriptions of images are typed by people, who put names there.
-_OF_RESOURCES = frozenset(
+_CLINICAL_PATHS = frozenset(
     {
         "Device.modelNumber",
         "DeviceDefinition.deviceName.name",
@@ -70,7 +70,7 @@ def records_of(resource_type: str | None) -> Records:
     """Return the purpose of the schema of a resource type; None stands for tables and other flat records."""
     if resource_type is None:
         return "tables"
-    return "clinical resources" if resource_type in _RESOURCES else "other resources"
+    return "clinical resources" if resource_type in _CLINICAL_RESOURCES else "other resources"
 
 
 def kind_of_text(records: Records, path: str, primitive: str) -> TextKind:
@@ -80,6 +80,6 @@ def kind_of_text(records: Records, path: str, primitive: str) -> TextKind:
     if records == "tables":
         is_clinical = _OMOP.fullmatch(path) is not None and path not in _OMOP_PROSE
         return TextKind.CLINICAL if is_clinical else TextKind.PROSE
-    if path in _OF_RESOURCES or (records == "clinical resources" and path in _OF_DATATYPES):
+    if path in _CLINICAL_PATHS or (records == "clinical resources" and path in _CLINICAL_DATATYPE_PATHS):
         return TextKind.CLINICAL
     return TextKind.PHRASE if primitive == "string" else TextKind.PROSE

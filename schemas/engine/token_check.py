@@ -67,9 +67,9 @@ def _split_capitals(run: str) -> list[str]:
 TITLES = frozenset({"dr", "mr", "mrs", "miss", "prof", "sr", "jr"})
 """Words that say that a name comes next or has ended; they are not ordinary in a token."""
 
-_SHORTEST = 3  # letters: of a listed name, and of a given name within a word
-_SHORTEST_FAMILY = 4  # letters: of a surname behind or before a given name
-_SHORTEST_WITH_INITIAL = 5
+_MIN_NAME = 3  # letters: of a listed name, and of a given name within a word
+_MIN_SURNAME = 4  # letters: of a surname behind or before a given name
+_MIN_SURNAME_WITH_INITIAL = 5
 
 
 @lru_cache(maxsize=_CACHE)
@@ -79,18 +79,18 @@ def is_name(word: str) -> bool:
     Such words name somebody whatever stands around them: "Rippentrop", "jsmith", "smithj", "anngentry".
     """
     key = plain(word)
-    if len(key) < _SHORTEST or key in prose_words():
+    if len(key) < _MIN_NAME or key in prose_words():
         return False
     if key in family() or key in given():
         return True
-    if len(key) > _SHORTEST_WITH_INITIAL and (key[1:] in family() or key[:-1] in plain_family()):
+    if len(key) > _MIN_SURNAME_WITH_INITIAL and (key[1:] in family() or key[:-1] in plain_family()):
         return True
-    splits = range(_SHORTEST, len(key) - _SHORTEST + 1)
+    splits = range(_MIN_NAME, len(key) - _MIN_NAME + 1)
     return any(_is_whole_name(key[:i], key[i:]) or _is_whole_name(key[i:], key[:i]) for i in splits)
 
 
 def _is_whole_name(first: str, last: str) -> bool:
-    return len(last) >= _SHORTEST_FAMILY and first in plain_given() and last in plain_family()
+    return len(last) >= _MIN_SURNAME and first in plain_given() and last in plain_family()
 
 
 # --- The check --------------------------------------------------------------------------------------------------------
@@ -125,11 +125,13 @@ _LIKE_NUMBER = re.compile(
     r"|[0-9]{1,4}[-/._][0-9]{1,2}[-/._][0-9]{1,4}"
     r"|(?<![0-9])[12][0-9]{3}[-/_][0-9]{2}(?![0-9])"
 )
-_IDENTIFYING = 7  # digits, together; of a year they do not count
+_IDENTIFYING_DIGITS = 7  # digits, together; of a year they do not count
 _A_YEAR = re.compile(rf"(?<![0-9]){_YEAR}(?![0-9])")
-_OF_A_PERSON = frozenset("dob born birth birthdate birthday ssn mrn phone tel fax ext cell acct badge pager".split())  # noqa: SIM905
-_OLD = 90  # years
-_OF_A_HOSPITAL = frozenset({"general", "memorial", "regional", "hospital", "clinic"})  # behind another word
+_PERSON_NUMBER_WORDS = frozenset(
+    "dob born birth birthdate birthday ssn mrn phone tel fax ext cell acct badge pager".split()  # noqa: SIM905
+)
+_OLD_AGE = 90  # years
+_HOSPITAL_WORDS = frozenset({"general", "memorial", "regional", "hospital", "clinic"})  # behind another word
 _LONG_NUMBER = 5  # digits: from here on a number is read in its context
 _SHORT_NUMBER = 3  # digits: fewer number a version or a room
 
@@ -146,7 +148,7 @@ def like_number(token: str) -> bool:
 
 def identifies(token: str) -> bool:
     """Tell whether a token's digits, whatever stands between them, could be a record or telephone number."""
-    return sum(map(str.isdecimal, _A_YEAR.sub("", token, count=1))) >= _IDENTIFYING
+    return sum(map(str.isdecimal, _A_YEAR.sub("", token, count=1))) >= _IDENTIFYING_DIGITS
 
 
 @lru_cache(maxsize=_CACHE)
@@ -158,7 +160,7 @@ def check_words(token: str) -> Verdict:
     if identifies(token) or any(map(_is_labelled, pieces, pieces[1:])):
         return False
     if any(p.isdecimal() and len(p) >= _LONG_NUMBER for p in pieces) or _names_a_hospital(pieces):
-        return _text(pieces)
+        return _unread(pieces)
     known = terminology_words()
     unusual = {p for p in pieces if p.isalpha() and p.lower() not in known and (len(p) > 1 or not p.isascii())}
     if not unusual or "".join(pieces).lower() in known:
@@ -168,20 +170,20 @@ def check_words(token: str) -> Verdict:
     lower = {p.lower() for p in unusual}
     # In context: "White" alone is read as a name, "White Blood Cell" is not; "Dr Key" is one.
     if lower <= prose_words() or lower & TITLES:
-        return _text(pieces)
-    return _text([p for p in pieces if p in unusual or (p.isdecimal() and len(p) >= _SHORT_NUMBER)])
+        return _unread(pieces)
+    return _unread([p for p in pieces if p in unusual or (p.isdecimal() and len(p) >= _SHORT_NUMBER)])
 
 
 def _names_a_hospital(pieces: Sequence[str]) -> bool:
     """Tell whether ordinary words may be the name of a hospital: "mass-general-icu"."""
-    return any(p.lower() in _OF_A_HOSPITAL for p in pieces[1:])
+    return any(p.lower() in _HOSPITAL_WORDS for p in pieces[1:])
 
 
 def _is_labelled(word: str, number: str) -> bool:
     """Tell whether a word says that the number behind it is one of a person: "ssn6789", "dob-3-4-50", "age93"."""
     if not number.isdecimal():
         return False
-    return word.lower() in _OF_A_PERSON or (word.lower() in ("age", "aged") and int(number) >= _OLD)
+    return word.lower() in _PERSON_NUMBER_WORDS or (word.lower() in ("age", "aged") and int(number) >= _OLD_AGE)
 
 
 @lru_cache(maxsize=_CACHE)
@@ -204,13 +206,13 @@ def all_of(verdicts: Sequence[Verdict]) -> Verdict:
     return Unread("\n".join(unread)) if unread else True
 
 
-def _text(pieces: Sequence[str]) -> Unread:
+def _unread(pieces: Sequence[str]) -> Unread:
     return Unread(" ".join(p.title() for p in pieces))
 
 
 # --- The reading ------------------------------------------------------------------------------------------------------
 
-_KEPT = 65_536  # readings
+_MAX_READINGS = 65_536  # readings
 
 
 class TokenReader:
@@ -230,7 +232,7 @@ class TokenReader:
         new = [text for text in asked if text not in self._names]
         if not new:
             return
-        if len(self._names) + len(new) > _KEPT:
+        if len(self._names) + len(new) > _MAX_READINGS:
             self._names.clear()
             new = list(asked)
         for text, reading in zip(new, self._read([Note(f"token#{i}", t) for i, t in enumerate(new)]), strict=True):

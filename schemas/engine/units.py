@@ -24,7 +24,7 @@ _PIECE = re2.compile(r"\{[^{}]*\}|[./()]|(?:\[[^\[\]{}\s]*\]|[^./(){}\[\]\s])+")
 _EXPONENT = re2.compile(r"(10[*^])[+-]?[0-9]{1,2}|(.*?[^0-9+-])[+-]?[0-9]")
 _POWER_OF_TEN = re2.compile(r"10{0,7}")
 _FACTOR = re2.compile(r"[1-9][0-9]{0,2}")  # a longer number may be a record number
-_MOST_DIGITS = 6  # of all factors and exponents together; from seven on they may be a telephone number
+_MAX_DIGITS = 6  # of all factors and exponents together; from seven on they may be a telephone number
 
 # Atoms that UCUM spells otherwise ("eq", "osm", "[iU]") but records write so.
 _METRIC_VARIANTS = frozenset({"Eq", "Osm", "Cal", "IU"})
@@ -109,7 +109,7 @@ def _is_term(pieces: list[str]) -> bool:
             last_is_factor = is_factor
             expects = False
         previous = piece
-    return depth == 0 and not expects and digits <= _MOST_DIGITS
+    return depth == 0 and not expects and digits <= _MAX_DIGITS
 
 
 def _is_component(text: str) -> bool:
@@ -171,7 +171,7 @@ _NAMES = _words(
     "beats breaths steps drinks packs cigarettes pack-years"
 )
 # What stands beneath a slash.
-_PER = _NAMES | _words(
+_DENOMINATORS = _NAMES | _words(
     "cumm cmm hpf lpf field fields pack 1.73m2 1.73_m2 1.73m^2 24h 24hr 24hrs 100wbc plasma serum blood"
 )
 # What a count may be called where something stands beneath it: "#/uL".
@@ -191,7 +191,7 @@ _SMALL = _words(
     "h hr hrs hour hours d day days wk wks week weeks mo mos month months a y yr yrs year years /min beats/min "
     "breaths/min bpm brpm l/min ml/min db mv [ph] ph"
 )
-_LONGEST = 40
+_MAX_UNIT_LENGTH = 40
 _WORDS = re.compile(r"[^\W\d_]+|[0-9]+")
 _LONG_NUMBER = re.compile(r"[0-9]{4}")  # no unit holds one, but for powers of ten
 
@@ -210,7 +210,7 @@ _TIME_TAIL = re.compile(r"[ _-]*(?:old|of age|age|completed)\Z|\(s\)\Z|_[jgts]\Z
 def is_measure(unit: str) -> bool:
     """Tell whether the text is a unit that measures or counts something: of UCUM, or as people write it."""
     unit = unit.strip()
-    if not 0 < len(unit) <= _LONGEST:
+    if not 0 < len(unit) <= _MAX_UNIT_LENGTH:
         return False
     bare = _ANNOTATION.sub("", unit).replace("(s)", "s").strip()
     if _NO_MEASURE.fullmatch(bare.lower()) or bare.lower() in _PLACEHOLDERS:
@@ -222,10 +222,10 @@ def _is_written_unit(unit: str) -> bool:
     first, *rest = (part.strip().rstrip(".") for part in re.split(r"/|\bper\b", unit))
     if rest:
         first = " ".join(word for word in first.split() if word not in _COUNTS)
-    return bool(first or rest) and _is_counted(first) and all(_is_below(part) for part in rest)
+    return bool(first or rest) and _is_numerator(first) and all(_is_denominator(part) for part in rest)
 
 
-def _is_counted(text: str) -> bool:
+def _is_numerator(text: str) -> bool:
     """Tell whether a text is a unit's name, with a power of ten or a word for what is counted: "10^3 cells", "mg",
     "x10E3".
     """
@@ -233,8 +233,10 @@ def _is_counted(text: str) -> bool:
     return all(word in _NAMES for word in text.split())
 
 
-def _is_below(text: str) -> bool:
-    return bool(text) and (text.replace(" ", "") in _PER or all(w in _PER or w.isdigit() for w in text.split()))
+def _is_denominator(text: str) -> bool:
+    return bool(text) and (
+        text.replace(" ", "") in _DENOMINATORS or all(w in _DENOMINATORS or w.isdigit() for w in text.split())
+    )
 
 
 @lru_cache(maxsize=8192)
@@ -262,7 +264,7 @@ def stays_small(unit: str) -> bool:
 @lru_cache(maxsize=8192)
 def per_year(unit: str) -> float | None:
     """Return how many of a unit of time make a year ("mo": 12), or None for another unit."""
-    if len(unit) > _LONGEST:
+    if len(unit) > _MAX_UNIT_LENGTH:
         return None
     bare = _ANNOTATION.sub("", unit).strip().lower().replace(".", "").replace("y/o", "yo")
     bare = _TIME_TAIL.sub("", bare).strip()

@@ -16,7 +16,7 @@ from schemas.engine.json_codec import values_at
 from schemas.engine.passed_values import PassedValue
 from schemas.engine.questions import Question
 from schemas.engine.records import RecordIn
-from schemas.engine.subjects import is_of_unknown
+from schemas.engine.subjects import is_of_unknown_patient
 
 # Where a FHIR record says when it was written; the date closest to its text comes first.
 _RECORD_DATES = (
@@ -153,7 +153,7 @@ class WalkState:
 
     def __init__(self, record: RecordIn, schema: CompiledSchema, subject: str | None, name: str) -> None:
         self.record, self.schema, self.subject = record, schema, subject
-        self.unresolved = subject is None and is_of_unknown(schema, record)
+        self.unresolved = subject is None and is_of_unknown_patient(schema, record)
         self.owner = f"{schema.resource_type}/{name}"
         self.is_flat = schema.fhir is None
         self.rules: list[Rule] = []

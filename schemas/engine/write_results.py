@@ -112,16 +112,16 @@ def _add_absent_reason(out: dict[str, Any], key: str, index: int | None) -> None
 # --- Known values -----------------------------------------------------------------------------------------------------
 
 
-def withhold_known(state: WalkState, own: ValueIndex | None, site: SiteIndex) -> None:
+def withhold_known(state: WalkState, subject_values: ValueIndex | None, site: SiteIndex) -> None:
     """Take the passed values that are known out of the record's output, and mark the tokens that name a known value.
 
-    `own` holds the known values of the record's subject, or is None for a record of no single subject.
+    `subject_values` holds the known values of the record's subject, or is None for a record of no single subject.
     """
     for slot in state.tokens:
         words = comparable_text(slot.words)
-        slot.is_known = words is not None and is_known(words, own, site, is_labelled=False, by_name=True)
+        slot.is_known = words is not None and is_known(words, subject_values, site, is_labelled=False, by_name=True)
     for found, out, key, index, is_labelled, by_name in state.passed:
-        if not is_known(found, own, site, is_labelled=is_labelled, by_name=by_name) or key not in out:
+        if not is_known(found, subject_values, site, is_labelled=is_labelled, by_name=by_name) or key not in out:
             continue
         state.omitted["known-value"] += 1
         left = state.mark_absent(out, key, index)

@@ -29,21 +29,21 @@ def required_elements() -> str:
 
     A choice has a name for each alternative. Types are primitives, datatypes and paths of backbone elements.
     """
-    return "{\n" + ",\n".join(f'"{release}": {_of_release(release)}' for release in RELEASES) + "\n}\n"
+    return "{\n" + ",\n".join(f'"{release}": {_required_in_release(release)}' for release in RELEASES) + "\n}\n"
 
 
-def _of_release(release: str) -> str:
+def _required_in_release(release: str) -> str:
     builder = DocumentBuilder(release)
     of_types = {
         builder.path_of(t.name): found
         for t in builder.types.values()
-        if (t.is_standalone or builder.path_of(t.name) != t.name) and (found := _of_type(builder, t))
+        if (t.is_standalone or builder.path_of(t.name) != t.name) and (found := _required_required_of_type(builder, t))
     }
     lines = (f"{json.dumps(path)}: {json.dumps(found)}" for path, found in sorted(of_types.items()))
     return "{\n" + ",\n".join(lines) + "\n}"
 
 
-def _of_type(builder: DocumentBuilder, fhir_type: FhirType) -> list[dict[str, Any]]:
+def _required_required_of_type(builder: DocumentBuilder, fhir_type: FhirType) -> list[dict[str, Any]]:
     found: dict[str, dict[str, Any]] = {}
     for element in fhir_type.elements:
         if element.required:

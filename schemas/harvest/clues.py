@@ -34,9 +34,9 @@ _STREET_WORDS = word_set(
 _DATE_LENGTH = 10  # YYYY-MM-DD; a year or a month decides nothing
 _PHONE_LENGTH = 10  # digits without the country's code
 _ZIP_LENGTH = 5
-_LEAST_NUMBER = 5  # letters and digits of an identifier
-_LEAST_PHONE = 7
-_LEAST_PART = 3  # letters of a part of a double name
+_MIN_NUMBER = 5  # letters and digits of an identifier
+_MIN_PHONE = 7
+_MIN_PART = 3  # letters of a part of a double name
 _MAX_OF_A_KIND = 8  # names, numbers and addresses of a person that are compared
 
 
@@ -88,7 +88,7 @@ def _families(name: dict[str, Any]) -> Iterator[str]:
     for family in written[:1]:
         words = [w for w in map(canonical, _HYPHENS.sub(" ", family).split()) if w]
         if not any(map(is_placeholder_name, words)):
-            yield from (w for w in words if len(words) > 1 and len(w) >= _LEAST_PART and w not in FAMILY_PARTICLES)
+            yield from (w for w in words if len(words) > 1 and len(w) >= _MIN_PART and w not in FAMILY_PARTICLES)
             yield from ("".join(words),) if len("".join(words)) > 1 else ()
 
 
@@ -102,7 +102,7 @@ def _identifiers(node: dict[str, Any], resource_type: str) -> Iterator[tuple[str
     """
     for identifier in list(objects_of(node.get("identifier")))[:_MAX_OF_A_KIND]:
         value = _alphanumeric(string_of(identifier.get("value")))
-        if len(value) < _LEAST_NUMBER or is_placeholder_number(value):
+        if len(value) < _MIN_NUMBER or is_placeholder_number(value):
             continue
         entity = identifier_entity(identifier, resource_type)
         system = string_of(identifier.get("system")).lower().rstrip("/")
@@ -119,7 +119,7 @@ def _contacts(node: dict[str, Any]) -> Iterator[tuple[str, ...]]:
         digits = "".join(c for c in _EXTENSION.split(value)[0] if c in "0123456789")
         if "@" in value:
             yield "email", value.removeprefix("mailto:")
-        elif len(digits) >= _LEAST_PHONE and not is_placeholder_number(digits):
+        elif len(digits) >= _MIN_PHONE and not is_placeholder_number(digits):
             yield "phone", digits[-_PHONE_LENGTH:]
     for address in objects_of(node.get("address")):
         words = _WORD.findall(" ".join(strings_of(address.get("line"))).lower())

@@ -186,7 +186,7 @@ def _address(value: KnownValue) -> KnownValue | None:
 _RUNS = ("0123456789012345", "9876543210987654")
 # Numbers of the Social Security Administration's own leaflets, and what forms show as an example.
 _EXAMPLES = frozenset({"078051120", "219099999", "457555462", "5555555555", "1234567890", "123456789", "8005551212"})
-_LONG, _LEAST_DIFFERENT = 9, 3  # different characters in a number of this length that somebody has
+_LONG_NUMBER, _MIN_DIFFERENT = 9, 3  # different characters in a number of this length that somebody has
 _BIRTH_DATES = frozenset({"1900-01-01", "1901-01-01", "1800-01-01", "1111-11-11", "1970-01-01", "9999-12-31"})
 _NAMES = word_set(
     "unknown unk none na nn null test testing patient baby babyboy babygirl boy girl male female newborn infant twin "
@@ -198,7 +198,7 @@ _NAMES = word_set(
 def is_placeholder_number(value: str) -> bool:
     """Tell whether a number is a placeholder; `value` holds its letters and digits, in lower case."""
     digits = value.strip("x")
-    if len(set(digits)) < (_LEAST_DIFFERENT if len(digits) >= _LONG else 2) or digits in _EXAMPLES:
+    if len(set(digits)) < (_MIN_DIFFERENT if len(digits) >= _LONG_NUMBER else 2) or digits in _EXAMPLES:
         return True
     return digits.isdigit() and any(digits in run for run in _RUNS)
 
@@ -209,7 +209,7 @@ def is_whole_ssn(value: str) -> bool:
     value: its letters and digits.
     """
     parts = value[:3], value[3:5], value[5:]
-    return len(value) == _LONG and value.isdigit() and all(int(part) for part in parts)
+    return len(value) == _LONG_NUMBER and value.isdigit() and all(int(part) for part in parts)
 
 
 def is_placeholder_name(name: str) -> bool:

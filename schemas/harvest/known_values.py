@@ -166,7 +166,7 @@ def _names_of_reference(node: dict[str, Any]) -> Iterator[str]:
 # --- Fields of flat records -------------------------------------------------------------------------------------------
 
 _IDENTIFYING = frozenset({Rule.MASK, Rule.HASH})
-_OF_SITE = frozenset({Role.CLINICIAN, Role.SITE})
+_SITE_ROLES = frozenset({Role.CLINICIAN, Role.SITE})
 
 Field = tuple[Entity, Role | None, object]
 """The entity that a field holds, the role of its owner, and its value."""
@@ -188,7 +188,7 @@ def site_fields(data: Mapping[str, Any], schema: CompiledSchema) -> Iterator[Fie
     """Yield the columns of a record of no subject that name the site or its people: a table of providers or
     of clinics.
     """
-    return (field for field in identifying_fields(data, schema) if field[1] in _OF_SITE)
+    return (field for field in identifying_fields(data, schema) if field[1] in _SITE_ROLES)
 
 
 def nested_fields(data: Mapping[str, Any], schema: CompiledSchema) -> Iterator[Field]:

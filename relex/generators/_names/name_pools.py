@@ -81,7 +81,7 @@ def origin_by_spelling(key: str) -> str:
 @cache
 def similar_origins(origin: str) -> tuple[str, ...]:
     """Return an origin and the origins that resemble it."""
-    return tuple(dict.fromkeys((origin, *(one for some in _SIMILAR if origin in some for one in some))))
+    return tuple(dict.fromkeys((origin, *(one for group in _SIMILAR if origin in group for one in group))))
 
 
 def origin_sort_key(origin: str) -> tuple[int, str]:
@@ -214,7 +214,9 @@ def _given() -> Iterator[_Row]:
     The frequency of a short form that leads back to one name ("Greg") also counts for that name, and the form is no
     stand-in: a short form becomes a short form (`People.render`), and "Greg" and "Gregory" would read as one person.
     """
-    own_lists = {key_of(value): (value, sex, origin) for origin, sex, values in by_origin("given") for value in values}
+    listed_names = {
+        key_of(value): (value, sex, origin) for origin, sex, values in by_origin("given") for value in values
+    }
     shares = {key: (text, weight, 0.0) for key, text, weight in _census("female")}
     for key, text, weight in _census("male"):
         shares[key] = (text, shares.get(key, ("", 0.0))[1], weight)
@@ -223,14 +225,14 @@ def _given() -> Iterator[_Row]:
         if (root := root_of(key)) != key:
             short[root] = short.get(root, 0.0) + (women + men) / 2
     for key, (text, women, men) in shares.items():
-        own, sex, origin = own_lists.pop(key, ("", "", ""))
+        own, sex, origin = listed_names.pop(key, ("", "", ""))
         weight = round((women + men) / 2, 4)
         if weight >= _SEX_BY_CENSUS or not (origin and sex):
             sex = "f" if women >= 4 * men else "m" if men >= 4 * women else ""
         fit = is_fit(key, weight) and root_of(key) == key
         weight = round(weight + short.get(key, 0.0), 4)
         yield weight, key, own if origin and not own.isascii() else text, sex, origin, fit
-    for key, (text, sex, origin) in own_lists.items():
+    for key, (text, sex, origin) in listed_names.items():
         styled = not origin and any(c in text for c in _STYLED_CHARACTERS)
         yield 0.0, key, text, sex, origin, is_fit(key) and not styled and root_of(key) == key
 
@@ -250,13 +252,13 @@ def _loaded(kind: Kind) -> tuple[dict[str, Names], dict[str, int]]:
         first = initial_group(key)
         if first not in found:
             found[first] = Names([], [], [], array("d"), bytearray())
-        some = found[first]
-        places[key] = len(some.texts)
-        some.texts.append(text)
-        some.sexes.append(sex)
-        some.origins.append(origin)
-        some.weights.append(weight)
-        some.fit.append(fit)
+        group = found[first]
+        places[key] = len(group.texts)
+        group.texts.append(text)
+        group.sexes.append(sex)
+        group.origins.append(origin)
+        group.weights.append(weight)
+        group.fit.append(fit)
     return {first: found[first] for first in sorted(found)}, places
 
 

@@ -16,12 +16,12 @@ from relex.text_forms import folded
 _T = TypeVar("_T")
 
 
-def cut_at_ranks(names: Sequence[_T], edges: Iterable[int], least: int = 1) -> list[Sequence[_T]]:
+def cut_at_ranks(names: Sequence[_T], edges: Iterable[int], min_size: int = 1) -> list[Sequence[_T]]:
     """Cut names, sorted by descending frequency, before each rank in `edges` (ascending, above zero); no band is empty.
 
-    A band has at least `least` names; a shorter rest at the end joins the band before it.
+    A band has at least `min_size` names; a shorter rest at the end joins the band before it.
     """
-    at = [0, *(edge for edge in edges if edge <= len(names) - least), len(names)]
+    at = [0, *(edge for edge in edges if edge <= len(names) - min_size), len(names)]
     return [names[start:end] for start, end in pairwise(at) if names[start:end]]
 
 
@@ -86,14 +86,14 @@ def candidates_from(
     The n-th candidates of two places in a band always differ. `tweak` separates the cycles of different uses. Raises
     IndexError for an unknown place.
     """
-    own = bands[band]
-    if not 0 <= rank < len(own):
+    band_values = bands[band]
+    if not 0 <= rank < len(band_values):
         raise IndexError("no such rank in the band")
-    yield from (own[at] for at in choice.cycle(len(own), rank, *tweak, str(band)))
-    yield own[rank]
+    yield from (band_values[at] for at in choice.cycle(len(band_values), rank, *tweak, str(band)))
+    yield band_values[rank]
     for other in sorted(set(range(len(bands))) - {band}, key=lambda nth: (abs(nth - band), nth)):
         size = len(bands[other])
-        start = rank * size // len(own)
+        start = rank * size // len(band_values)
         for step in range(size):
             at = choice.permute(size, (start + step) % size, *tweak, str(other), "rest")
             yield bands[other][at]

@@ -75,7 +75,7 @@ def _is_nobodys_name(toks: list[Token]) -> bool:
 
 _POSSESSIVE = re.compile(r"['’]s$", re.IGNORECASE)
 _BETWEEN_WORDS = re.compile(r"[\s-]+")
-_OF_SITE = (Role.CLINICIAN, Role.SITE)
+_SITE_ROLES = (Role.CLINICIAN, Role.SITE)
 
 
 def is_surname(mention: Mention, context: Context) -> bool:
@@ -88,4 +88,4 @@ def is_surname(mention: Mention, context: Context) -> bool:
         return False
     written = _BETWEEN_WORDS.split(_POSSESSIVE.sub("", mention.value.strip()))
     words = {name_lists.canonical(word) for word in written} - FAMILY_PARTICLES
-    return bool(words) and any(words <= {*p.family} for p in context.household if p.role not in _OF_SITE)
+    return bool(words) and any(words <= {*p.family} for p in context.household if p.role not in _SITE_ROLES)

@@ -26,7 +26,7 @@ BESIDE_TOWN = frozenset(
 )
 _AFTER_TOWN = frozenset(["area", "region", "metro", "suburbs"])
 _GENERIC_TOWNS = frozenset(["mobile", "pueblo", "speedway"])  # generic words that are usually meant as large towns
-_LONGEST = 12  # words of a town, its state and the words beside it
+_MAX_WORDS = 12  # words of a town, its state and the words beside it
 PlacedPart = tuple[int, int, Part]
 
 
@@ -48,7 +48,7 @@ def find_town(value: str, line: Sequence[Token], context: Context, fields: Mappi
 
     A generic word in lower case is a town only if it means hardly anything else: "mobile", but not "airport".
     """
-    if len(line) > _LONGEST or any(t.numeric for t in line):
+    if len(line) > _MAX_WORDS or any(t.numeric for t in line):
         return None
     while line:
         key = town_key(phrase(line))

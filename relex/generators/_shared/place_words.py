@@ -16,7 +16,7 @@ _FILE = "places"
 _TOWN_FIRSTS = ("", "", "Lake ", "New ", "Port ", "Mount ", "North ", "South ", "East ", "West ", "Fort ", "Glen ")
 _TOWN_LASTS = ("", "", " Heights", " Springs", " Falls", " Grove", " Park", " Mills", " Corners", " Center")
 _SURNAME_LASTS = ("ville", "ton", "burg", " Springs", " Falls", " City", " Grove", "dale")
-_MORE = 300  # composed values behind a pool
+_MAX_COMPOSED = 300  # composed values behind a pool
 _COMMON_SURNAMES = 20_000  # rarer ones look like typing errors
 
 
@@ -111,23 +111,25 @@ def foreign_streets(language: str) -> FrequencyBands:
 
 def foreign_pairs(canonical: str, language: str, choice: KeyedChoice) -> Iterator[str]:
     """Yield two surnames for a street in another language, out of a hundred thousand or more pairs."""
-    own = street_surnames(language)
-    for step in range(_MORE):
-        first, last = divmod(choice.integer(len(own) ** 2, "pair", canonical, str(step)), len(own))
+    surnames_of_language = street_surnames(language)
+    for step in range(_MAX_COMPOSED):
+        first, last = divmod(
+            choice.integer(len(surnames_of_language) ** 2, "pair", canonical, str(step)), len(surnames_of_language)
+        )
         if first != last:
-            yield f"{own[first]}-{own[last]}"
+            yield f"{surnames_of_language[first]}-{surnames_of_language[last]}"
 
 
 def composed_towns(canonical: str, choice: KeyedChoice) -> Iterator[str]:
     """Yield names that sound like towns, out of a million: "Lake Marston", "Oakfield Springs", "Bakersville"."""
-    stems, ends, own = listed(_FILE, "town_stem"), listed(_FILE, "town_end"), _common_surnames()
-    for step in range(_MORE):
+    stems, ends, surnames_of_language = listed(_FILE, "town_stem"), listed(_FILE, "town_end"), _common_surnames()
+    for step in range(_MAX_COMPOSED):
         n = choice.integer(2**64, "town", canonical, str(step))
         n, first = divmod(n, len(_TOWN_FIRSTS))
         n, end = divmod(n, len(ends))
         n, family = divmod(n, 4)
         if family:
-            name = own[n % len(own)] + _SURNAME_LASTS[end % len(_SURNAME_LASTS)]
+            name = surnames_of_language[n % len(surnames_of_language)] + _SURNAME_LASTS[end % len(_SURNAME_LASTS)]
         else:
             n, stem = divmod(n, len(stems))
             name = stems[stem] + ends[end] + _TOWN_LASTS[n % len(_TOWN_LASTS)]
@@ -136,5 +138,5 @@ def composed_towns(canonical: str, choice: KeyedChoice) -> Iterator[str]:
 
 def composed_people(canonical: str, choice: KeyedChoice) -> Iterator[str]:
     """Yield surnames, for names that are in no pool."""
-    for step in range(_MORE):
+    for step in range(_MAX_COMPOSED):
         yield _common_surnames()[choice.integer(_COMMON_SURNAMES, "surname", canonical, str(step))]

@@ -13,7 +13,7 @@ from schemas.engine.primitives import scalar_text
 from schemas.engine.walk import Handler, Walker
 from schemas.engine.walk_state import Parts, WalkState
 
-_OF_SITE = (Role.CLINICIAN, Role.SITE)
+_SITE_ROLES = (Role.CLINICIAN, Role.SITE)
 _DEGREE = re.compile(r"[^\s,;/]+")
 
 
@@ -32,14 +32,14 @@ def name_handler(*, simple_names: bool) -> Handler:
     def walk_name(walker: Walker, node: Branch, value: dict[str, Any], state: WalkState, depth: int) -> dict[str, Any]:
         parts = _sensitive_parts(node, value)
         leaf = node.children.get("family")
-        if isinstance(leaf, Leaf) and leaf.role in _OF_SITE:
-            value = _one_of_each(value)
+        if isinstance(leaf, Leaf) and leaf.role in _SITE_ROLES:
+            value = _with_one_name_each(value)
         return walker.fields(node, value, state, depth, parts)
 
     return walk_name if simple_names else walk_with_parts
 
 
-def _one_of_each(name: Mapping[str, Any]) -> dict[str, Any]:
+def _with_one_name_each(name: Mapping[str, Any]) -> dict[str, Any]:
     """Return the name without further given names, and with the class of its degrees in their place."""
     out = dict(name)
     given, suffix = name.get("given"), name.get("suffix")
