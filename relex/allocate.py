@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 
@@ -136,7 +136,11 @@ class Allocator:
         household_rosters = [rosters[s] for s in household.all]
         taken = [(e.part_key, e.standin) for roster in household_rosters for e in roster.entries]
         retired = frozenset().union(*(roster.retired for roster in household_rosters))
-        missing = [p for p in (*needed.context.seeds, *_by_key(needed.parts.values())) if p.key not in found]
+        missing = [
+            p
+            for p in (*needed.context.seeds, *sorted(needed.parts.values(), key=lambda p: p.key))
+            if p.key not in found
+        ]
         known = {key for key, _ in taken} if household.own != household.current else set()
         new: dict[str, dict[PartKey, str]] = {}
         for scope, batch in (
@@ -322,17 +326,12 @@ def _merged_standins(rosters: Sequence[Roster]) -> dict[PartKey, str]:
 def _with_charts(roster: Roster, needed: HouseholdParts) -> Roster | None:
     """Return the roster with the new charts of originals known from texts only, or None if nothing changes."""
     entries = tuple(
-        _with_chart(e, needed.charts.get(e.part_key, frozenset())) if e.charts else e for e in roster.entries
+        replace(e, charts=e.charts | more)
+        if e.charts and (more := needed.charts.get(e.part_key, set()) - e.charts)
+        else e
+        for e in roster.entries
     )
     return None if entries == roster.entries else replace(roster, entries=entries)
-
-
-def _with_chart(entry: Entry, more: Set[str]) -> Entry:
-    return entry if more <= entry.charts else replace(entry, charts=entry.charts | more)
-
-
-def _by_key(parts: Iterable[Part]) -> list[Part]:
-    return sorted(parts, key=lambda p: p.key)
 
 
 def _retired_check(

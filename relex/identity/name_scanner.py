@@ -29,7 +29,7 @@ def assign_components(value: str, words: Sequence[Token]) -> list[Token]:
     """
     out: list[Token] = []
     start = group = 0
-    for name in _caret_names(value):
+    for name in re.split("[~=]", value):
         end = start + len(name)
         inside = [t for t in words if start <= t.start < end]
         offset = _first_component(name)
@@ -39,10 +39,6 @@ def assign_components(value: str, words: Sequence[Token]) -> list[Token]:
             out.append(Token(t.start, t.end, t.key, _kind_in_component(t, component), group, max(component, 0), glued))
         start, group = end + 1, group + 1
     return out
-
-
-def _caret_names(value: str) -> list[str]:
-    return re.split("[~=]", value)
 
 
 def _first_component(name: str) -> int:

@@ -131,13 +131,8 @@ def _branch(branch: Branch, value: Any, path: str, tally: _Tally, depth: int) ->
             continue
         if node is not None:
             _node(node, inner, f"{path}.{key}", tally, depth + 1)
-        elif branch.kind not in _OPAQUE and not _is_primitive_extension(branch, key):
+        elif branch.kind not in _OPAQUE and not (key[:1] == "_" and key[1:] in branch.children):  # `_birthDate` of FHIR
             tally.unnamed[path][key] += 1
-
-
-def _is_primitive_extension(branch: Branch, key: str) -> bool:
-    """Tell whether the key is like FHIR's `_birthDate` beside `birthDate`."""
-    return key.startswith("_") and key[1:] in branch.children
 
 
 def _node(node: Node, value: Any, path: str, tally: _Tally, depth: int) -> None:

@@ -233,10 +233,6 @@ class Registry:
         """
         return self._compile(self._file(name)).digest
 
-    def is_approved(self, name: str) -> bool:
-        """Tell whether records may be processed with the schema."""
-        return self.status(name) == "approved"
-
     def status(self, name: str) -> Status:
         """Return whether the schema is approved, and if not, whether it was. Raises SchemaError, ApprovalError."""
         return self._status(self._file(name))

@@ -1,4 +1,4 @@
-"""Pseudonyms: keyed tokens in place of ids, identifiers, codes and URIs."""
+"""Makes pseudonyms: keyed tokens in place of ids, identifiers, codes and URIs."""
 
 from __future__ import annotations
 
@@ -16,22 +16,24 @@ _NAMELESS = frozenset({"", "id", "ids", "key", "uuid", "guid", "identifier", "nu
 
 
 class RecordPseudonyms:
-    """Pseudonyms of everything that identifies a record, for one recipient and one source. Most are cached.
+    """Makes the pseudonyms of everything that identifies a record, for one recipient and one source; most are cached.
 
     A FHIR id is local to its source: Patient/1 of two hospitals are two people. Identifiers with a system, systems,
     codes and URIs are global. The id of a contained resource is local to its owner, the resource that holds it.
 
-    An id has a class: the resource type, or what a schema declares (`idClass`). Equal ids of two classes have different
-    tokens, so that the tokens of public ids reveal no others. Keys of format 1 ignore classes (docs/adr/0008).
+    An id has a class: the resource type, or the class that a schema declares (`idClass`). Equal ids of two classes have
+    different tokens, so that the tokens of public ids reveal no others. Keys of format 1 ignore classes
+    (docs/adr/0008).
 
-    id: a (class, value) pair; 32 characters of [a-z2-7]. fragment, version: an (owner, value) pair; the owner is
-    "Type/id" or a canonical URL. uuid: a (kind, value) pair, with the kind "uuid" or "oid" for URNs and "reference"
-    for a reference of no known form. uri, system: a URN in redactor's namespace. identifier: a (system or None, value,
-    class) triple; the class counts where there is no system. code: a (system, code) pair. subject: the token of a
-    patient, whose id is as the source writes it, after the crosswalk. identifier_scope: of a (system, value) pair, ""
-    for a system that is missing, what is known under of whose identifier it is.
+    `id` takes a class and a value and returns 32 characters of [a-z2-7]. `fragment` and `version` take an owner,
+    "Type/id" or a canonical URL, and a value. `uuid` takes a kind, "uuid" or "oid" for URNs and "reference" for a
+    reference of no known form, and a value. `uri` and `system` return a URN in redactor's namespace. `identifier` takes
+    a system or None, a value and a class, which counts where there is no system. `code` takes a system and a code.
+    `subject` returns the token of a patient, whose id is as the source writes it, after the crosswalk.
+    `identifier_scope` takes a system ("" if missing) and a value, and returns the scope under which the holders of that
+    identifier are stored.
 
-    nobody: ids of tables that stand for no patient, in any case; None for `schemas.engine.subjects.NOBODY`.
+    `nobody` holds ids of tables that stand for no patient, in any case; None means `schemas.engine.subjects.NOBODY`.
     """
 
     def __init__(
@@ -88,16 +90,19 @@ class RecordPseudonyms:
         return self._values.token("source", self._source, value)
 
     def record_id(self, resource_type: str, name: str, digest: str) -> str:
-        """The id of one version of a record. name: the record's id or position. digest: of its canonical JSON."""
+        """Return the id of one version of a record, from the record's id or position and the digest of its canonical
+        JSON.
+        """
         return self._records.token("version", self._source, resource_type, name, digest)
 
     def resource_key(self, resource_type: str, name: str) -> str:
-        """A key that all versions of a record share."""
+        """Return a key that all versions of a record share."""
         return self._records.token("resource", self._source, resource_type, name)
 
 
 def class_of_path(path: str) -> str:
-    """The class of an id whose field declares none: its path below the record's name, "note_id" of "visits.note_id".
+    """Return the class of an id whose field declares none: its path below the record's name, "note_id" of
+    "visits.note_id".
 
     Fields of equal names in two tables thus join. A name that only says that it is an id counts with the record's name.
     """
@@ -107,5 +112,5 @@ def class_of_path(path: str) -> str:
 
 @lru_cache(maxsize=4096)
 def normal_class(id_class: str) -> str:
-    """The class without case and separators: "VisitDetail", "visit_detail" and "visit.detail" are one."""
+    """Return the class without case and separators: "VisitDetail", "visit_detail" and "visit.detail" are one."""
     return _SEPARATORS.sub("", id_class).lower()

@@ -101,7 +101,7 @@ def _identifiers(node: dict[str, Any], resource_type: str) -> Iterator[tuple[str
     number.
     """
     for identifier in list(objects_of(node.get("identifier")))[:_MAX_OF_A_KIND]:
-        value = _alphanumeric(string_of(identifier.get("value")))
+        value = "".join(filter(str.isalnum, string_of(identifier.get("value")).lower()))
         if len(value) < _MIN_NUMBER or is_placeholder_number(value):
             continue
         entity = identifier_entity(identifier, resource_type)
@@ -127,7 +127,3 @@ def _contacts(node: dict[str, Any]) -> Iterator[tuple[str, ...]]:
         code = string_of(address.get("postalCode"))[:_ZIP_LENGTH]
         if any(c.isdigit() for c in street) and len(set(code)) > 1:
             yield _ADDRESS, street, code
-
-
-def _alphanumeric(text: str) -> str:
-    return "".join(c for c in text.lower() if c.isalnum())

@@ -110,7 +110,8 @@ def permuted(number: str, choice: KeyedChoice) -> Iterator[str]:
     if size < 2:
         return
     start = plan.rank(number)
-    shape = _shape(plan.schemes[0].body(number) if plan.schemes else number)
+    body = plan.schemes[0].body(number) if plan.schemes else number
+    shape = "".join(["9" if c in digits else "A" if c.isascii() else "Z" for c in body])
     for at in islice(choice.cycle(size, start, "number", shape), _MAX_STEPS):
         got = plan.unrank(at)
         if got is not None and plan_of(got) == plan:
@@ -329,10 +330,6 @@ def _digits_or(ch: str, letters: str) -> Alphabet:
 
 def _hex(ch: str) -> Alphabet:
     return _digits_or(ch, "ABCDEF")
-
-
-def _shape(body: str) -> str:
-    return "".join(["9" if c in digits else "A" if c.isascii() else "Z" for c in body])
 
 
 @lru_cache(maxsize=8_192)
