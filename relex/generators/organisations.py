@@ -1,8 +1,8 @@
 """Makes stand-ins for hospitals, pharmacies, laboratories and other organisations: the kind stays, the name is
 replaced.
 
-"St. Mary's Medical Center of Dayton" keeps "Medical Center of". "St. Mary" and "Dayton" are heads with stand-ins of
-their own, so that the short form in everyday use gets the same stand-in.
+"St. Mary's Medical Center of Dayton" keeps "Medical Center of". "St. Mary" and "Dayton" are heads with separate
+stand-ins, so that the short form in everyday use gets the same stand-in.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Makes stand-ins for people's names: family names, given names and initials, each as a part of its own."""
+"""Makes stand-ins for people's names, where family names, given names and initials are separate parts."""
 
 from __future__ import annotations
 

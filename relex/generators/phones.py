@@ -1,11 +1,11 @@
 """Makes stand-ins for telephone and fax numbers: roughly the same place, and nobody's number.
 
-North America: another area code of the same state, or where it has few of its region, and 555-01xx, which is reserved
-for fiction. The line number depends on the last seven digits only, so that "734-1234" agrees with "(617) 734-1234".
-Where a site has more numbers than these lines, an area code N9X, which the numbering plan keeps for its own expansion
-(NANPA, "expansion codes") and assigns to nobody. Elsewhere the country code stays; the number comes from the ranges
-that regulators reserve for fiction in Britain, Australia, France and Germany, and has 555 before the line in other
-countries.
+A North American number gets another area code of the same state, or of its region where the state has few, and
+555-01xx, which is reserved for fiction. The line number depends on the last seven digits only, so that "734-1234"
+agrees with "(617) 734-1234". A site with more numbers than these lines gets area codes N9X, which the numbering plan
+keeps for its expansion (NANPA, "expansion codes") and assigns to nobody. Elsewhere the country code stays; the number
+comes from the ranges that regulators reserve for fiction in Britain, Australia, France and Germany, and has 555 before
+the line in other countries.
 """
 
 from __future__ import annotations

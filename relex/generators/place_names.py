@@ -27,9 +27,8 @@ def invented_people(canonical: str, choice: KeyedChoice) -> Iterator[str]:
 
 def names_like(part: Part, choice: KeyedChoice, tweak: str) -> Iterator[str]:
     """Yield names for a street or place from the pool that has the original, else of its form; then invented ones.
-    `tweak` separates streets and places.
 
-    tweak: separates streets and places.
+    `tweak` separates streets and places.
     """
     name, invented = part.canonical, invented_people(part.canonical, choice)
     pool = next(

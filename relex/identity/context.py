@@ -117,10 +117,10 @@ class ContextBuilder:
         replaced: Callable[[Entity], bool],
         simple_names: bool = False,
     ) -> None:
-        """Take `replaced`, which tells whether an entity gets stand-ins, so that its known values become seeds;
-        `simple_names` is as in Context.
+        """Take the known values and the functions that split mentions.
 
-        simple_names: as in Context.
+        `level_of` gives the scope of an entity. `replaced` tells whether an entity gets stand-ins, so that its known
+        values become seeds. `simple_names` is as in Context.
         """
         self._known_values, self._split, self._level_of, self._replaced = known_values, split, level_of, replaced
         self._simple_names = simple_names

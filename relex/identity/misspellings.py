@@ -34,10 +34,9 @@ _SITE_ROLES = (Role.CLINICIAN, Role.SITE)
 def find_misspellings(
     named: Iterable[Person], parsed: ParsedName, context: Context, household_names: NameSet
 ) -> Misspellings:
-    """Return the names in a mention that are other spellings of known names, with the known names;
-    `household_names` holds the household's names.
+    """Return the names in a mention that are other spellings of known names, with the known names.
 
-    home: the names of the household.
+    `household_names` holds the names of the household.
     """
     found: dict[tuple[TokenKind, str], str] = {}
     for mentioned in named:

@@ -1,8 +1,7 @@
 """Encodes what stores write: tokens in place of scopes, originals and stand-ins, and ciphertexts.
 
-Tokens are HMACs under the home's own key ("index"), 32 characters of [a-z2-7]. A ciphertext is bound to its row's
-token, so that it does not decrypt in another row. Plaintexts are padded to whole blocks of 32 bytes to hide their
-lengths.
+Tokens are HMACs under the home's key "index", 32 characters of [a-z2-7]. A ciphertext is bound to its row's token, so
+that it does not decrypt in another row. Plaintexts are padded to whole blocks of 32 bytes to hide their lengths.
 """
 
 from __future__ import annotations

@@ -90,7 +90,7 @@ class OpenSearchIndex:
     ) -> OpenSearchIndex:
         """Open the index of that name (an alias), or create it.
 
-        timeout_s: limit of one request with all its retries. ca_certs: file of the authority that signed the
+        `timeout_s` limits one request with all its retries. `ca_certs` is the file of the authority that signed the
         certificate of an https:// server, where the system does not trust it. Raises IndexMismatchError,
         IndexUnavailableError, and ValueError for an invalid address or name.
         """

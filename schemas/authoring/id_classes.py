@@ -1,8 +1,8 @@
 """Derives the class of ids from the name of a key: "attending_provider_id" names a Practitioner.
 
-Inference proposes it as `idClass`, and lint compares it with the class that a schema declares. Classes of people and
-visits are named like FHIR's resource types, so that tables join FHIR records; any other id is of the class of its own
-name. Foreign keys of the OMOP Common Data Model 5.4 get the class of the primary key that they refer to.
+Inference proposes the class as `idClass`, and lint compares it with the class that a schema declares. Classes of people
+and visits are named like FHIR's resource types, so that tables join FHIR records; any other id's class is its name.
+Foreign keys of the OMOP Common Data Model 5.4 get the class of the primary key that they refer to.
 """
 
 from __future__ import annotations

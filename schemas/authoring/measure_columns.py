@@ -1,8 +1,8 @@
 """Tells by its name whether a column holds measurements: vital signs, laboratory results, scores, doses, counts,
 amounts.
 
-A name is one of a measurement if it has a word for what is measured and if all its other words say how, where or in
-which unit it is ("weight_kg", "bp_sys_sitting"). One word that says something else decides against it: "hgb_tech",
+A name speaks of a measurement if it has a word for what is measured and if all its other words say how, where or in
+which unit ("weight_kg", "bp_sys_sitting"). One word with another meaning decides against it: "hgb_tech",
 "bmi_calculated_by" and "weight_device_serial" name people and things.
 """
 

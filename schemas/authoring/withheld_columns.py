@@ -1,7 +1,7 @@
 """Tells by its name whether a column names, reaches or places somebody, in the short forms and languages of hospitals'
 exports.
 
-`schemas.engine.key_names` knows English words. Here are "FNAME", "nm.l", "USUBJID", "hgb_tech", "Geburtsdatum",
+`schemas.engine.key_names` knows English words. This module adds "FNAME", "nm.l", "USUBJID", "hgb_tech", "Geburtsdatum",
 "apellido1", and words that the keys of records do not have. It errs towards withholding: one such word decides.
 """
 

@@ -1,7 +1,7 @@
 """Selects the schema of a record among the shipped documents and the site's, and compiles it once.
 
 Documents are read when a record needs them. A schema runs only when its content is approved: the shipped documents by
-the digests in documents/approved.json, a site's own by a person (`schemas.documents.approvals`).
+the digests in documents/approved.json, a site's documents by a person (`schemas.documents.approvals`).
 """
 
 from __future__ import annotations

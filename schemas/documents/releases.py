@@ -1,8 +1,8 @@
-"""Tells whether a record is of FHIR R4 or R5, by its own statement and by its shape.
+"""Tells whether a record is of FHIR R4 or R5, by its statement and by its shape.
 
-Most records have only what the two releases share. Of each resource type only those elements are looked at in which the
-releases differ: by name (`medicationCodeableConcept` in R4, `medication` in R5), by JSON type (`Encounter.class`, an
-object in R4 and an array in R5), by what lies within (`ServiceRequest.code`), or by their codes.
+Most records have only elements that the two releases share. Of each resource type only those elements are looked at in
+which the releases differ: by name (`medicationCodeableConcept` in R4, `medication` in R5), by JSON type
+(`Encounter.class`, an object in R4 and an array in R5), by their content (`ServiceRequest.code`), or by their codes.
 """
 
 from __future__ import annotations

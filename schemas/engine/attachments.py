@@ -63,9 +63,7 @@ _RELEASED_TYPES = frozenset(_RELEASED_TYPE_NAMES.split())
 @dataclass(frozen=True, slots=True)
 class Readable:
     """A readable attachment: the text for the detectors, the content type to release, and a function that encodes the
-    redacted text.
-
-    text: for the detectors. content_type: of the released attachment. write: encodes the redacted text as its base64.
+    redacted text as base64.
     """
 
     text: str

@@ -1,7 +1,7 @@
 """Checks the forms of published codes: lengths, letters, check digits.
 
-A form keeps out what the system cannot hold, such as a telephone number among RxNorm's codes. Sources: each owner's
-description of its codes.
+A form keeps out values that the system cannot hold, such as a telephone number among RxNorm's codes. Sources: each
+owner's description of its codes.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Compares values that pass with the known values of their subject, household and site.
 
-The walk settles passThrough at once. What could still be an identifier (a long number, a code, a string that no enum
-bounds) leaves a `PassedValue`, and `known_comparison` withholds what turns out to be known.
+The walk settles passThrough at once. A value that could still be an identifier (a long number, a code, a string that no
+enum bounds) leaves a `PassedValue`, and `write_results.withhold_known` withholds those that turn out to be known.
 """
 
 from __future__ import annotations

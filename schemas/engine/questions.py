@@ -1,4 +1,4 @@
-"""Tells what is asked where a value stands: an age, a date of birth, another date, a position on the map, somebody's
+"""Tells what question a value answers: for an age, a date of birth, another date, a position on the map, or somebody's
 name.
 
 A number alone does not say what it is. The code or text of an Observation, the text of a questionnaire's item, the url

@@ -1,7 +1,8 @@
 """Rewrites ids and references that a record's texts quote, as in its fields.
 
-Generated narratives print them: "RelatedPerson/peter", "id: f201", "Resource Patient 0001234". What the walk rewrote in
-the fields, the ids of the other entries of a Bundle, and any other "Type/id" become the same pseudonyms in the texts.
+Generated narratives print them: "RelatedPerson/peter", "id: f201", "Resource Patient 0001234". The ids that the walk
+rewrote in the fields, the ids of the other entries of a Bundle, and any other "Type/id" become the same pseudonyms in
+the texts.
 
 An id counts wherever it stands if nothing else is likely to be written so: it is long or rich in digits. Any other id
 ("1", "peter") counts behind a resource type or a word such as "id:". A name in an id is searched for as a name, and the

@@ -1,10 +1,8 @@
 """Keeps elements that FHIR requires present where their value is left out, with the data-absent-reason `masked`.
 
-A primitive says so in its `_name`, a datatype or backbone element in an extension of its own. Of a choice (value[x])
-one alternative needs a value: the one that came if it is an object, else another that can hold the reason. All that is
-put here is constant.
-
-https://hl7.org/fhir/R4/extensibility.html#Special-Case says what a required element may leave out.
+A primitive gets the reason in its `_name`, a datatype or backbone element in an extension. Of a choice (value[x]) one
+alternative needs a value: the one that came if it is an object, else another that can hold the reason. Everything added
+is constant. https://hl7.org/fhir/R4/extensibility.html#Special-Case says what a required element may leave out.
 """
 
 from __future__ import annotations

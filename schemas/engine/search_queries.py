@@ -1,10 +1,10 @@
 """Rewrites queries of conditional creates (`ifNoneExist`) so that they find the same resources after de-identification.
 
-A criterion is kept where the resources hold its value in a form that is known here: identifiers, ids and references as
-they are hashed, codes that pass as they are. A query with any other criterion (a name, a date) cannot find what it
-found before, and without that criterion it would find too much, so that none of it is kept.
+A criterion is kept where the resources hold its value in a known form: identifiers, ids and references as they are
+hashed, codes that pass as they are. A query with any other criterion (a name, a date) cannot find what it found before,
+and without that criterion it would find too much, so that none of it is kept.
 
-Syntax: https://hl7.org/fhir/R4/search.html
+The syntax is that of https://hl7.org/fhir/R4/search.html.
 """
 
 from __future__ import annotations

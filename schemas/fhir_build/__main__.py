@@ -1,8 +1,9 @@
 """Generates FHIR's schema documents, the list of its elements' names, or that of its required elements.
 
-python -m schemas.fhir_build r4 schemas/documents/fhir/r4 python -m schemas.fhir_build r5 schemas/documents/fhir/r5
-python -m schemas.fhir_build names schemas/engine/data/element_names.txt python -m schemas.fhir_build required
-schemas/engine/data/required_elements.json
+python -m schemas.fhir_build r4 schemas/documents/fhir/r4
+python -m schemas.fhir_build r5 schemas/documents/fhir/r5
+python -m schemas.fhir_build names schemas/engine/data/element_names.txt
+python -m schemas.fhir_build required schemas/engine/data/required_elements.json
 """
 
 from __future__ import annotations

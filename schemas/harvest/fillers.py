@@ -204,9 +204,8 @@ def is_placeholder_number(value: str) -> bool:
 
 
 def is_whole_ssn(value: str) -> bool:
-    """Tell whether a social security number can be somebody's: nine digits, no part of which is zero.
-
-    value: its letters and digits.
+    """Tell whether a social security number, given as letters and digits, can be somebody's: nine digits, no part of
+    which is zero.
     """
     parts = value[:3], value[3:5], value[5:]
     return len(value) == _LONG_NUMBER and value.isdigit() and all(int(part) for part in parts)

@@ -31,7 +31,7 @@ _WORD = re.compile(r"[^\W\d_]{3,}")
 def reference_words(english: Iterable[str], displays: Iterable[str]) -> str:
     """Return the text of the data file: words in plain lower case, sorted, one a line.
 
-    english: a capital, an apostrophe or a hyphen leaves a word out. Frequent names are left out.
+    An English word with a capital, an apostrophe or a hyphen is left out, and so are frequent names.
     """
     found = {word for word in english if word.islower() and _WORD.fullmatch(word)}
     found.update(plain(word) for display in displays for word in _WORD.findall(display))

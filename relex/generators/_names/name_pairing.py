@@ -2,9 +2,9 @@
 
 Names of one sex and origin are paired in order of frequency, as many as both sides have. Frequent names that are left
 over join the general list of their sex; names that the census lacks are paired with such names. Names of distinct
-origins (name_origins.DISTINCT_ORIGINS) are paired only with their own and similar ones. Two names therefore never have
-the same first stand-in, except the rarest of the longer side: these reuse the rarest places, or are left to
-relex.generators._names.name_candidates.
+origins (`name_pools.DISTINCT_ORIGINS`) are paired only with names of the same and similar origins. Two names therefore
+never have the same first stand-in, except the rarest of the longer side: these reuse the rarest indices, or are left to
+`name_candidates`.
 """
 
 from __future__ import annotations
