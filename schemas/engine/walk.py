@@ -15,7 +15,6 @@ from redactor.entities import Entity, Role
 from redactor.text import Action, TextKind
 from schemas.engine import attachments, markup
 from schemas.engine.compiled_schema import CONTAINED, Branch, CompiledSchema, Kind, Leaf, Rule
-from schemas.engine.hashed_ids import hashed_id
 from schemas.engine.number_rules import column_identifies, text_identifies
 from schemas.engine.passed_values import (
     Comparable,
@@ -26,6 +25,7 @@ from schemas.engine.passed_values import (
 )
 from schemas.engine.positions import withhold_positions
 from schemas.engine.primitives import NUMERIC, is_valid, json_number, number_text, scalar_text, written_id
+from schemas.engine.pseudonyms import hashed_id
 from schemas.engine.questions import names_concept
 from schemas.engine.records import Reason, RecordError
 from schemas.engine.references import References

@@ -18,6 +18,12 @@ from schemas.engine.compiled_schema import Branch, CompiledSchema, Kind, Leaf, R
 from schemas.engine.date_parts import composed, fields_of_parts
 from schemas.harvest.clues import clues_of, clues_of_reference
 from schemas.harvest.datatypes import (
+    OTHER,
+    OWNERS,
+    PEOPLE,
+    PERSON_FIELDS,
+    SUBJECT,
+    Owner,
     address_values,
     harvest_reference,
     identifier_values,
@@ -28,7 +34,6 @@ from schemas.harvest.datatypes import (
     telecom_values,
 )
 from schemas.harvest.fillers import without_filler
-from schemas.harvest.owners import OTHER, OWNERS, PEOPLE, PERSON_FIELDS, SUBJECT, Owner
 from schemas.harvest.resources import HARVEST_BY_TYPE
 from schemas.harvest.results import Clue, Harvest, PersonValues
 

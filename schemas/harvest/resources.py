@@ -9,8 +9,7 @@ from typing import Any
 from redactor.entities import Entity, Role
 from redactor.text import KnownValue
 from schemas.harvest.clues import clues_of_reference
-from schemas.harvest.datatypes import facility_value, objects_of, person_value, string_of, strings_of
-from schemas.harvest.owners import RELATIVE, SUBJECT
+from schemas.harvest.datatypes import RELATIVE, SUBJECT, facility_value, objects_of, person_value, string_of, strings_of
 from schemas.harvest.results import ClueKind, Harvest, PersonValues, Tie
 
 _E, _R = Entity, Role

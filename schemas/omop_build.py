@@ -1,4 +1,4 @@
-"""Generates the schema documents of OMOP tables from the definitions of the Common Data Model.
+"""Generates the schema documents of OMOP tables: python -m schemas.omop_build FIELD_LEVEL.csv OUT
 
 The definitions are its file of fields, a CSV (OHDSI, https://ohdsi.github.io/CommonDataModel, Apache-2.0). The
 documents are committed, so that a person can read every rule; a test generates them again and compares. Ids, concepts
@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import csv
 import json
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -210,3 +211,19 @@ def render(made: Json) -> str:
     lines = [f" {json.dumps(key)}: {json.dumps(value)}" for key, value in made.items() if key != "properties"]
     columns = ",\n".join(f"  {json.dumps(name)}: {json.dumps(rule)}" for name, rule in made["properties"].items())
     return "{\n" + ",\n".join([*lines, ' "properties": {\n' + columns + "\n }"]) + "\n}\n"
+
+
+def main(arguments: list[str]) -> int:
+    """Write the documents into a folder and return the exit status."""
+    if len(arguments) != 2:
+        sys.stderr.write("usage: python -m schemas.omop_build FIELD_LEVEL.csv OUT\n")
+        return 2
+    out = Path(arguments[1])
+    out.mkdir(parents=True, exist_ok=True)
+    for name, document in make_documents(Path(arguments[0])).items():
+        (out / name).write_text(render(document), "utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
