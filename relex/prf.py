@@ -115,7 +115,7 @@ def _round(key: bytes, step: int, right: int, width: int) -> int:
     return int.from_bytes(b"".join(blocks), "big")
 
 
-def as_draws(frequencies: Sequence[float], unit: float, halves: int) -> list[int]:
+def draw_weights(frequencies: Sequence[float], unit: float, halves: int) -> list[int]:
     """Turn frequencies into integer weights for draws: each frequency to the power of halves / 2.
 
     `unit` is the smallest difference of frequencies that counts. With the plain frequency (2 halves) frequent values

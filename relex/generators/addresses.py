@@ -18,7 +18,7 @@ from relex.generators._shared import place_words
 from relex.generators._shared.formatting import in_form_of, ordinal_candidates, values_of_form, words_of_digits
 from relex.generators._shared.frequency_bands import FrequencyBands
 from relex.generators._shared.place_pieces import place_pieces, pool_then_many, split_address, without_original
-from relex.generators.place_names import names_like
+from relex.generators.place_names import similar_names
 from relex.identity.people import Context
 from relex.parts import Kind, Part, Pieces
 from relex.prf import KeyedChoice
@@ -82,7 +82,7 @@ def _streets(part: Part, choice: KeyedChoice) -> Iterator[str]:
             )
         case "fr" | "es" | "it" | "de":
             return _foreign_streets(part, choice)
-    return names_like(part, choice, "street")
+    return similar_names(part, choice, "street")
 
 
 def _letters(part: Part, choice: KeyedChoice) -> Iterator[str]:

@@ -101,7 +101,7 @@ def subkind_of(name: str) -> str:
         return "person"
     if town_key(name) in towns().sizable:
         return "place"
-    if place_words.names_with(name) is not None:
+    if place_words.pool_with(name) is not None:
         return "person"
     if listed_as := next((subkind for subkind in ("nature", "direction") if name in _POOLS[subkind]()), ""):
         return listed_as
@@ -123,7 +123,7 @@ def head_candidates(part: Part, choice: KeyedChoice) -> Iterator[str]:
         case "place":
             return _from_pool(towns().national, town_key(canonical), part, choice)
         case "person":
-            return _from_pool(place_words.names_with(canonical) or place_words.surnames(), canonical, part, choice)
+            return _from_pool(place_words.pool_with(canonical) or place_words.surnames(), canonical, part, choice)
     return _from_pool(_POOLS[part.subkind](), canonical.removeprefix("saint "), part, choice)
 
 

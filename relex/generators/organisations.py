@@ -220,7 +220,7 @@ def _is_family_name(toks: Sequence[Token], at: int) -> bool:
             return word not in _SCHOOLS
         return following not in _NO_NAME_BEFORE
     partners = toks[at].gap.strip() in ("&", ",") or toks[at - 1].plain == "and"
-    return partners and (before[-1] in _KIND_WORDS_AND_NAMES or place_words.names_with(before[-1]) is not None)
+    return partners and (before[-1] in _KIND_WORDS_AND_NAMES or place_words.pool_with(before[-1]) is not None)
 
 
 def _follows_given_name(toks: Sequence[Token], at: int) -> bool:
@@ -230,7 +230,7 @@ def _follows_given_name(toks: Sequence[Token], at: int) -> bool:
     before, following = toks[at - 1], toks[at + 1]
     return (
         before.segment == toks[at].segment
-        and place_words.names_with(before.plain) is place_words.given_names()
+        and place_words.pool_with(before.plain) is place_words.given_names()
         and (
             _is_kind_word(following)
             or following.plain in word_set(_FILE, "soft")

@@ -23,7 +23,7 @@ from relex.generators._shared.mislabelled import is_town
 from relex.generators.internet_addresses import Usernames
 from relex.generators.towns_and_counties import Cities
 from relex.identity import names
-from relex.identity.clinicians import CLINICIAN, is_clinicians
+from relex.identity.clinicians import CLINICIAN, belongs_to_clinician
 from relex.identity.people import Context
 from relex.parts import Kind, Part, Pieces
 from relex.prf import KeyedChoice
@@ -59,7 +59,7 @@ class People:
             return _letter_candidates(part, choice)
         if part.kind is Kind.FAMILY and part.subkind == CLINICIAN:
             return filter(_is_simple, _clinician_candidates(part.canonical, choice, part.recorded))
-        own_choice, of_clinician = _own_choice(part, choice), is_clinicians(part)
+        own_choice, of_clinician = _own_choice(part, choice), belongs_to_clinician(part)
         found = _name_candidates(part.kind, part.name, own_choice, part.recorded or of_clinician, of_clinician)
         return filter(_is_simple, found) if of_clinician else found
 
@@ -118,7 +118,7 @@ def _letter_candidates(part: Part, choice: KeyedChoice) -> Iterator[str]:
         yield key_of(next(_clinician_candidates(part.canonical, choice)))[0].upper()
         return
     kind = Kind.FAMILY if part.subkind in ("family", CLINICIAN) else Kind.GIVEN
-    draw = initials.drawn_initial if is_clinicians(part) else initials.initial_standin
+    draw = initials.drawn_initial if belongs_to_clinician(part) else initials.initial_standin
     choice = _own_choice(part, choice)
     first = name_pools.initial_group(key_of(part.canonical))
     if len(first) > 1:  # a script that is no alphabet: the first character of a name
@@ -134,7 +134,7 @@ def _letter_candidates(part: Part, choice: KeyedChoice) -> Iterator[str]:
 
 def _own_choice(part: Part, choice: KeyedChoice) -> KeyedChoice:
     """Return the keyed choices for a part; given names of clinicians with one surname have separate choices."""
-    return choice.derive(CLINICIAN, part.subkind) if is_clinicians(part) else choice
+    return choice.derive(CLINICIAN, part.subkind) if belongs_to_clinician(part) else choice
 
 
 def _clinician_candidates(canonical: str, choice: KeyedChoice, recorded: bool = False) -> Iterator[str]:

@@ -25,20 +25,20 @@ def invented_people(canonical: str, choice: KeyedChoice) -> Iterator[str]:
         yield name + last
 
 
-def names_like(part: Part, choice: KeyedChoice, tweak: str) -> Iterator[str]:
+def similar_names(part: Part, choice: KeyedChoice, tweak: str) -> Iterator[str]:
     """Yield names for a street or place from the pool that has the original, else of its form; then invented ones.
 
     `tweak` separates streets and places.
     """
     name, invented = part.canonical, invented_people(part.canonical, choice)
     pool = next(
-        (p for p in (place_words.street_names(), place_words.two_words()) if name in p), None
-    ) or place_words.names_with(name)
+        (p for p in (place_words.street_names(), place_words.two_word_names()) if name in p), None
+    ) or place_words.pool_with(name)
     if pool is not None:
         return pool_then_many(part, pool.candidates(name, choice, tweak), invented, listed=True)
     if " " in name or "-" in name:
-        rank = choice.integer(place_words.two_words().sizes[0], tweak, name)
-        alike = place_words.two_words().candidates_from(0, rank, choice, tweak)
+        rank = choice.integer(place_words.two_word_names().sizes[0], tweak, name)
+        alike = place_words.two_word_names().candidates_from(0, rank, choice, tweak)
     else:
         alike = place_words.composed_people(name, choice)
     return pool_then_many(part, alike, invented, listed=False)

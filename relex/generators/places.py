@@ -32,7 +32,7 @@ from relex.generators._shared.place_pieces import (
 )
 from relex.generators._shared.street_parser import Token, phrase, tokens
 from relex.generators.addresses import render_ordinal
-from relex.generators.place_names import names_like
+from relex.generators.place_names import similar_names
 from relex.generators.states_and_countries import SUBKINDS, StatesAndCountries
 from relex.identity.people import Context
 from relex.parts import Kind, Part, Pieces
@@ -82,7 +82,7 @@ def _names(part: Part, choice: KeyedChoice) -> Iterator[str]:
             return _coordinates(part.canonical, choice)
         case "area":
             return drawn(_areas(), part.canonical, choice, "area")
-    return names_like(part, choice, "place")
+    return similar_names(part, choice, "place")
 
 
 def _coordinates(canonical: str, choice: KeyedChoice) -> Iterator[str]:

@@ -23,8 +23,8 @@ from redactor.lexicon.nicknames import root_of
 from redactor.lexicon.titles import TRAILING_WORDS, role_class, role_class_of
 from relex.identity.name_parser import ParsedName
 from relex.identity.name_tokens import Token, TokenKind, with_kind
-from relex.identity.ownership import fits
-from relex.identity.people import Context, Person, Site, kept_for_last
+from relex.identity.ownership import may_be_person
+from relex.identity.people import Context, Person, Site, cached_for_last_argument
 from relex.parts import Kind, Part
 
 CLINICIAN = "clinician"
@@ -33,7 +33,7 @@ _GIVEN = f"{CLINICIAN} "  # and the surname: the subkind of a clinician's given 
 _HOUSEHOLD_ROLES = (Role.PATIENT, Role.RELATIVE)
 
 
-def is_clinicians(part: Part) -> bool:
+def belongs_to_clinician(part: Part) -> bool:
     """Tell whether the part belongs to the name of a clinician."""
     return part.subkind.startswith(CLINICIAN) and part.kind in (Kind.GIVEN, Kind.FAMILY, Kind.LETTER)
 
@@ -152,12 +152,15 @@ def _people_named(mentioned: Person, context: Context) -> tuple[tuple[Person, ..
     near = [p for p in (*context.record, *context.household) if p.role not in _HOUSEHOLD_ROLES and _has_surname(p)]
     if any(len(f) > 1 for f in mentioned.family):
         at_site = tuple(
-            p for f in mentioned.family for p in context.site.get(f, ()) if _has_surname(p) and fits(mentioned, p)
+            p
+            for f in mentioned.family
+            for p in context.site.get(f, ())
+            if _has_surname(p) and may_be_person(mentioned, p)
         )
-        return (at_site, True) if at_site else (tuple(p for p in near if fits(mentioned, p)), False)
+        return (at_site, True) if at_site else (tuple(p for p in near if may_be_person(mentioned, p)), False)
     if not mentioned.given:
         return (), False
-    if of_note := tuple(p for p in near if fits(mentioned, p)):
+    if of_note := tuple(p for p in near if may_be_person(mentioned, p)):
         return of_note, False
     if mentioned.family:
         named = _people_by_initials(context.site).get(mentioned.given[0][0] + mentioned.family[0], ())
@@ -165,14 +168,14 @@ def _people_named(mentioned: Person, context: Context) -> tuple[tuple[Person, ..
         named = tuple(
             p for key in sorted({mentioned.given[0], root_of(mentioned.given[0])}) for p in context.site.get(key, ())
         )
-    return tuple(p for p in named if _has_surname(p) and fits(mentioned, p)), True
+    return tuple(p for p in named if _has_surname(p) and may_be_person(mentioned, p)), True
 
 
 def _has_surname(p: Person) -> bool:
     return bool(p.family) and len(p.family[0]) > 1
 
 
-@kept_for_last
+@cached_for_last_argument
 def _people_by_initials(site: Site) -> Mapping[str, tuple[Person, ...]]:
     """Map the first letters of a first given name and of a surname to the site's people."""
     found: dict[str, list[Person]] = {}

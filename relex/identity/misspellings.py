@@ -20,7 +20,7 @@ from relex.identity.known_names import NameSet
 from relex.identity.name_parser import ParsedName
 from relex.identity.name_tokens import TokenKind
 from relex.identity.ownership import compatible
-from relex.identity.people import Context, Person, kept_for_last
+from relex.identity.people import Context, Person, cached_for_last_argument
 
 Misspellings = Mapping[tuple[TokenKind, str], str]  # kind and written form -> the name as recorded
 
@@ -76,7 +76,7 @@ def _intended_name(
     return _only({x for p, x in in_note if _is_slip(key, x) and _has_other_name(kind, mentioned, p)})
 
 
-@kept_for_last
+@cached_for_last_argument
 def _listed_names(record: tuple[Person, ...]) -> Mapping[TokenKind, Sequence[tuple[Person, str]]]:
     """Return the names in a note that are on lists, by kind, each with its bearer."""
     people = dict.fromkeys(record)

@@ -41,12 +41,12 @@ from relex.identity.name_tokens import ScannedName, Token, TokenKind
 from relex.identity.ownership import (
     Ownership,
     compatible,
+    is_labelled_clinician,
     ownership_of,
     possible_owners,
-    says_clinician,
     sorted_people,
 )
-from relex.identity.people import Context, Person, Site, kept_for_last
+from relex.identity.people import Context, Person, Site, cached_for_last_argument
 from relex.parts import Kind, Level, Part, Pieces
 
 __all__ = [
@@ -140,7 +140,7 @@ def people_in_note(mentions: Sequence[Mention]) -> tuple[Person, ...]:
     for m in mentions:
         if m.entity not in NAMES:
             continue
-        called = says_clinician(m)
+        called = is_labelled_clinician(m)
         parsed = (
             classify(scan_name(m.value), NO_KNOWN_NAMES, titled=True)
             if _is_lone_clinician_name(m)
@@ -154,7 +154,7 @@ def people_in_note(mentions: Sequence[Mention]) -> tuple[Person, ...]:
 
 def _is_lone_clinician_name(m: Mention) -> bool:
     """Tell whether the value is one word that names a doctor and is therefore a family name."""
-    return says_clinician(m) and len(m.value.split()) == 1
+    return is_labelled_clinician(m) and len(m.value.split()) == 1
 
 
 def _person_from_parts(parts: Iterable[tuple[str, str]], role: Role | None) -> Person | None:
@@ -282,7 +282,7 @@ def _known_names(context: Context, whole: Person | None, scanned: ScannedName) -
     return KnownNames(tuple(name_sets), context.household, context.site)
 
 
-@kept_for_last
+@cached_for_last_argument
 def _site_joined_names(site: Site) -> NameSet:
     """Return the site's names of several words as they are written without a space."""
     found = {id(p): p for people in site.values() for p in people if p.particles or len(p.family) > 1}

@@ -46,7 +46,7 @@ def compatible(a: Person, b: Person) -> bool:
     return any(_given_names_agree(one, other) for other in (others[:1] if len(one) == 1 else others))
 
 
-def fits(mentioned: Person, other: Person) -> bool:
+def may_be_person(mentioned: Person, other: Person) -> bool:
     """Tell whether a name may be the person's: compatible, and with a family or given name in common.
 
     An initial before a family name is no given name in common with somebody whose family name is unknown.
@@ -58,7 +58,7 @@ def fits(mentioned: Person, other: Person) -> bool:
     return compatible(mentioned, other)
 
 
-def says_clinician(mention: Mention) -> bool:
+def is_labelled_clinician(mention: Mention) -> bool:
     """Tell whether the detector or the field, rather than the value, says that a note names a clinician."""
     return mention.where == "text" and (mention.entity is Entity.DOCTOR or mention.role is Role.CLINICIAN)
 
@@ -85,12 +85,13 @@ def possible_owners(mentioned: Person, context: Context) -> list[Ownership]:
 
 def _fitting_people(mentioned: Person, context: Context) -> tuple[list[Person], list[Person]]:
     """Return the people of the household and of the site whom a name fits."""
-    fitting = [p for p in context.household if fits(mentioned, p)]
+    fitting = [p for p in context.household if may_be_person(mentioned, p)]
     treats = {
         p for p in fitting if p.role in _SITE_ROLES and mentioned.family
     }  # a patient's records name clinicians, too
     site = sorted(
-        treats | {p for f in mentioned.family for p in context.site.get(f, ()) if fits(mentioned, p)}, key=person_key
+        treats | {p for f in mentioned.family for p in context.site.get(f, ()) if may_be_person(mentioned, p)},
+        key=person_key,
     )
     return [p for p in fitting if p.role not in _SITE_ROLES], site
 
@@ -103,7 +104,7 @@ def _ownership(mention: Mention, parsed: ParsedName, mentioned: Person, context:
         return Ownership(Level.SITE, site)
     # A title decides. The detector's label alone decides only for a name that the site knows, and never against a full
     # name of the household: detectors label patients as doctors too often.
-    titled = parsed.clinician or (bool(site) and says_clinician(mention))
+    titled = parsed.clinician or (bool(site) and is_labelled_clinician(mention))
     if relatives and not (site and (parsed.clinician or (titled and not (mentioned.given and mentioned.family)))):
         treated = any(p.role is Role.CLINICIAN and mentioned.family for p in _fitting(mentioned, context.record))
         both = bool((site and mentioned.given) or treated)
@@ -125,7 +126,11 @@ def _ownership(mention: Mention, parsed: ParsedName, mentioned: Person, context:
 
 def _fitting(mentioned: Person, people: tuple[Person, ...]) -> list[Person]:
     """Return the people who fit; a long note names thousands, and each mention asks."""
-    return [p for p in (people if len(people) <= _FEW else people_index(people).near(mentioned)) if fits(mentioned, p)]
+    return [
+        p
+        for p in (people if len(people) <= _FEW else people_index(people).near(mentioned))
+        if may_be_person(mentioned, p)
+    ]
 
 
 def _is_ambiguous(mentioned: Person, found: Sequence[Person]) -> bool:

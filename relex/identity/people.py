@@ -56,7 +56,7 @@ Site = Mapping[str, tuple[Person, ...]]
 """The people of a source by each folded family and given name, as `Context.site` has them."""
 
 
-def kept_for_last(derive: Callable[[K], T]) -> Callable[[K], T]:
+def cached_for_last_argument(derive: Callable[[K], T]) -> Callable[[K], T]:
     """Decorate a function of a site, or of a note's people, so that it keeps the result for the last argument, compared
     by identity because hashing costs too much.
     """
@@ -95,7 +95,7 @@ class PeopleIndex:
                 self._without_family.append(i)
 
     def near(self, mentioned: Person) -> list[Person]:
-        """Return all people whom `ownership.fits` accepts for `mentioned`, and some others, in their order."""
+        """Return all people whom `ownership.may_be_person` accepts for `mentioned`, and some others, in their order."""
         if mentioned.family:
             index, names, found = self._by_family, mentioned.family, set(self._without_family)
         else:

@@ -14,7 +14,7 @@ from itertools import pairwise
 from redactor.entities import NAMES, Entity, Role
 from schemas.authoring.column_words import ascii_name, tokens, word_table, words
 from schemas.authoring.measure_columns import is_measure, is_unit
-from schemas.engine.key_names import KeyCategory, KeyMeaning, birth_place, read_key
+from schemas.engine.key_names import KeyCategory, KeyMeaning, birth_place, key_meaning
 
 _E = Entity
 _I, _S, _T = KeyCategory.IDENTIFIER, KeyCategory.SENSITIVE, KeyCategory.TIME
@@ -153,8 +153,8 @@ _THING_NAME = re.compile(r"(?:lab|test|drug|item|form|event|exam|study|order|med
 
 @lru_cache(maxsize=4_096)
 def column_meaning(name: str) -> KeyMeaning:
-    """Return the meaning of a column's name, as `read_key` does, in short forms and other languages too."""
-    read, withheld, parts = read_key(ascii_name(name)), _withheld(name), words(name)
+    """Return the meaning of a column's name, as `key_meaning` does, in short forms and other languages too."""
+    read, withheld, parts = key_meaning(ascii_name(name)), _withheld(name), words(name)
     if read.category is KeyCategory.POSITION:
         # "coord_name" is a coordinator's.
         is_named = bool(parts) and parts[-1] in ("name", "nm", "initials", "by")

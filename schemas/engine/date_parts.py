@@ -25,19 +25,19 @@ def fields_of_parts(node: Branch, data: Mapping[str, Any]) -> dict[str, tuple[st
     }
 
 
-def written_part(value: Any) -> str:
+def date_part_text(value: Any) -> str:
     """Return a part as it is written, or "" where it is empty or no single value."""
     return whole_number((scalar_text(value) or "").strip())
 
 
-def composed(fields: Mapping[str, tuple[str, Leaf]], data: Mapping[str, Any]) -> str:
+def compose_date(fields: Mapping[str, tuple[str, Leaf]], data: Mapping[str, Any]) -> str:
     """Return the date that the parts make, YYYY, YYYY-MM or YYYY-MM-DD, or "" without a year.
 
     Parts that are no numbers are joined all the same, so that whatever replaces a date sees that they are none.
     """
     texts: list[str] = []
     for part in PARTS:
-        text = written_part(data.get(fields[part][0])) if part in fields else ""
+        text = date_part_text(data.get(fields[part][0])) if part in fields else ""
         if not text:
             break
         texts.append(text if part == "year" else text.zfill(2))

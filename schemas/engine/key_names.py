@@ -236,7 +236,7 @@ def _contains(words: tuple[str, ...], joined: str, terms: tuple[tuple[str, ...],
     return any(set(term) <= present or (len(term) > 1 and "".join(term) in joined) for term in terms)
 
 
-def read_key(key: str) -> KeyMeaning:
+def key_meaning(key: str) -> KeyMeaning:
     """Return the meaning of a key's name."""
     words = key_words(key)
     joined = "".join(words)

@@ -13,7 +13,7 @@ from redactor.dates import parse_day
 from redactor.unicode_fold import fold
 from schemas.engine.key_names import key_words
 from schemas.engine.passed_values import digits_of
-from schemas.engine.questions import Question, asked_by_key
+from schemas.engine.questions import Question, question_of_key
 from schemas.engine.units import is_clock, is_measure, per_year, stays_small
 
 LONG = 7  # digits
@@ -82,7 +82,7 @@ def column_identifies(key: str, number: str, *, is_labelled: bool) -> bool:
     `is_labelled` tells that the schema gives a pattern, which says what numbers the reviewer expects.
     """
     whole, fraction = digits_of(number)
-    asked = asked_by_key(key)
+    asked = question_of_key(key)
     if asked is Question.POSITION:
         return len(fraction) >= 2 or len(whole) >= LONG - 2
     if asked is Question.AGE:

@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Any
 
 from redactor.entities import Entity
-from schemas.engine.key_names import KeyCategory, read_key
+from schemas.engine.key_names import KeyCategory, key_meaning
 
 
 class Question(Enum):
@@ -74,7 +74,7 @@ _POSITION = re.compile(
 
 
 @lru_cache(maxsize=16_384)
-def asked_in(text: str) -> Question:
+def question_in_text(text: str) -> Question:
     """Return the question in a question's text or a code's display."""
     if len(text) > 1000:
         text = text[:1000]
@@ -95,9 +95,9 @@ def _asks_name(text: str) -> bool:
 
 
 @lru_cache(maxsize=16_384)
-def asked_by_key(key: str) -> Question:
+def question_of_key(key: str) -> Question:
     """Return the question in the name of a column, or in the last segment of an extension's url."""
-    meaning = read_key(key.removeprefix("patient-"))
+    meaning = key_meaning(key.removeprefix("patient-"))
     if meaning.category is KeyCategory.POSITION:
         return Question.POSITION
     if meaning.entity is Entity.AGE:
@@ -110,10 +110,10 @@ def asked_by_key(key: str) -> Question:
 @lru_cache(maxsize=16_384)
 def names_concept(key: str) -> bool:
     """Tell whether a column holds ids of public concepts (OMOP), which are codes of a terminology."""
-    return read_key(key).category is KeyCategory.CONCEPT
+    return key_meaning(key).category is KeyCategory.CONCEPT
 
 
-def asked_by_object(value: Mapping[str, Any]) -> Question | None:
+def question_of_object(value: Mapping[str, Any]) -> Question | None:
     """Return the question that an object asks by its code, text, link id or name, or None when it asks nothing."""
     for key in _CODE_KEYS:
         if key in value:
@@ -122,16 +122,16 @@ def asked_by_object(value: Mapping[str, Any]) -> Question | None:
     if isinstance(link_id, str) and (found := _CODES.get(link_id.strip("/"))) is not None:
         return found
     if isinstance(text, str):
-        return asked_in(text)
+        return question_in_text(text)
     name = value.get("name")
-    return asked_by_key(name) if isinstance(name, str) else None
+    return question_of_key(name) if isinstance(name, str) else None
 
 
 @lru_cache(maxsize=16_384)
-def asked_by_source(text: str) -> Question | None:
+def question_of_source(text: str) -> Question | None:
     """Return the question in the source's code or name ("30525-0", "LOINC:30525-0", "AGE_AT_VISIT"), or None."""
     found = next((_CODES[code] for code in _CODE_BREAKS.split(text) if code in _CODES), None)
-    found = found or asked_in(text.replace("_", " "))
+    found = found or question_in_text(text.replace("_", " "))
     return None if found is Question.OTHER else found
 
 
@@ -149,7 +149,7 @@ def _asked_by_concept(concept: Any) -> Question:
     for code in codes:
         if code in _CODES:
             return _CODES[code]
-    return next((asked for text in texts if (asked := asked_in(text)) is not Question.OTHER), Question.OTHER)
+    return next((asked for text in texts if (asked := question_in_text(text)) is not Question.OTHER), Question.OTHER)
 
 
 def _codes_and_texts(concept: Any) -> tuple[list[str], list[str]]:

@@ -20,7 +20,15 @@ from typing import NamedTuple
 from schemas.engine import code_forms as forms
 from schemas.engine.code_forms import Form, form
 from schemas.engine.terminology_data import is_displayed, is_listed, is_listed_system
-from schemas.engine.token_check import Unread, Verdict, all_of, check_path, check_words, like_date, like_number
+from schemas.engine.token_check import (
+    Unread,
+    Verdict,
+    check_path,
+    check_words,
+    combined_verdict,
+    contains_date,
+    contains_identifying_number,
+)
 from schemas.engine.units import check_unit
 from schemas.engine.urls import split_url
 
@@ -51,7 +59,7 @@ def check_media_type(value: str) -> Verdict:
     subtype = match.group(1).lower()
     if subtype in _USUAL:
         return True
-    return False if like_number(subtype) else check_words(match.group(1))
+    return False if contains_identifying_number(subtype) else check_words(match.group(1))
 
 
 # --- Systems and codes ------------------------------------------------------------------------------------------------
@@ -260,7 +268,7 @@ def check_system(uri: str) -> Verdict:
         return True
     if edition := _SNOMED_EDITION.fullmatch(bare):
         return edition.group(1) is None or bool(forms.snomed(edition.group(1)))
-    if like_date(bare):
+    if contains_date(bare):
         return False
     return check_path(bare[len(_prefix(bare)) :])
 
@@ -269,7 +277,7 @@ def check_system(uri: str) -> Verdict:
 def check_coding(system: str, code: str | None) -> Verdict:
     """Decide whether a system may stay with its code, or without a code."""
     verdict = check_system(system)
-    return verdict if verdict is False or code is None else all_of((verdict, check_code(system, code)))
+    return verdict if verdict is False or code is None else combined_verdict((verdict, check_code(system, code)))
 
 
 @lru_cache(maxsize=65536)
@@ -300,7 +308,7 @@ def check_code(system: str, code: str) -> Verdict:
     name = canonical_system(system)
     if is_listed(name, code) or (name.startswith(_FHIR) and is_listed(_FHIR, code)):
         return True
-    if not codes.is_open or not _TOKEN.fullmatch(code) or like_number(code):
+    if not codes.is_open or not _TOKEN.fullmatch(code) or contains_identifying_number(code):
         return False
     return check_words(code)
 

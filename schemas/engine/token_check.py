@@ -136,17 +136,17 @@ _LONG_NUMBER = 5  # digits: from here on a number is read in its context
 _SHORT_NUMBER = 3  # digits: fewer number a version or a room
 
 
-def like_date(token: str) -> bool:
+def contains_date(token: str) -> bool:
     """Tell whether a token holds a whole date."""
     return _LIKE_DATE.search(token) is not None
 
 
-def like_number(token: str) -> bool:
+def contains_identifying_number(token: str) -> bool:
     """Tell whether a token holds a date, or a number that has the form of an identifying number."""
-    return _LIKE_NUMBER.search(token) is not None or like_date(token)
+    return _LIKE_NUMBER.search(token) is not None or contains_date(token)
 
 
-def identifies(token: str) -> bool:
+def has_identifying_digits(token: str) -> bool:
     """Tell whether a token's digits, whatever stands between them, could be a record or telephone number."""
     return sum(map(str.isdecimal, _A_YEAR.sub("", token, count=1))) >= _IDENTIFYING_DIGITS
 
@@ -157,7 +157,7 @@ def check_words(token: str) -> Verdict:
     read.
     """
     pieces = split_words(unquote(token) if "%" in token else token)
-    if identifies(token) or any(map(_is_labelled, pieces, pieces[1:])):
+    if has_identifying_digits(token) or any(map(_is_labelled, pieces, pieces[1:])):
         return False
     if any(p.isdecimal() and len(p) >= _LONG_NUMBER for p in pieces) or _names_a_hospital(pieces):
         return _unread(pieces)
@@ -189,7 +189,7 @@ def _is_labelled(word: str, number: str) -> bool:
 @lru_cache(maxsize=_CACHE)
 def check_path(path: str) -> Verdict:
     """Decide whether the segments of a path are names of published profiles and extensions, or of ordinary words."""
-    return all_of([_check_segment(segment) for segment in path.split("/") if segment])
+    return combined_verdict([_check_segment(segment) for segment in path.split("/") if segment])
 
 
 def _check_segment(segment: str) -> Verdict:
@@ -198,7 +198,7 @@ def _check_segment(segment: str) -> Verdict:
     return check_words(segment)
 
 
-def all_of(verdicts: Sequence[Verdict]) -> Verdict:
+def combined_verdict(verdicts: Sequence[Verdict]) -> Verdict:
     """Return the verdict on a value of several parts."""
     if any(verdict is False for verdict in verdicts):
         return False

@@ -15,7 +15,7 @@ from functools import lru_cache
 import re2
 
 from schemas.engine.terminology_data import units
-from schemas.engine.token_check import Verdict, check_words, like_number
+from schemas.engine.token_check import Verdict, check_words, contains_identifying_number
 
 # --- UCUM -------------------------------------------------------------------------------------------------------------
 
@@ -63,7 +63,7 @@ def check_unit(unit: str) -> Verdict:
     if "".join(pieces) != unit or not _is_term(pieces):
         return False
     notes = " ".join(piece[1:-1] for piece in pieces if piece[0] == "{" and not _is_usual(piece[1:-1]))
-    return False if like_number(notes) else check_words(notes)
+    return False if contains_identifying_number(notes) else check_words(notes)
 
 
 def _is_usual(annotation: str) -> bool:
@@ -246,11 +246,11 @@ def check_written_unit(unit: str) -> Verdict:
         return True
     if is_measure(unit):
         words = " ".join(_ANNOTATION.findall(unit))  # the rest is the unit
-    elif like_number(unit):
+    elif contains_identifying_number(unit):
         return False
     else:
         words = " ".join(w for w in _WORDS.findall(unit) if len(w) == 1 or w.lower() not in _NAMES)
-    return False if like_number(words) or _LONG_NUMBER.search(words) else check_words(words)
+    return False if contains_identifying_number(words) or _LONG_NUMBER.search(words) else check_words(words)
 
 
 @lru_cache(maxsize=8192)

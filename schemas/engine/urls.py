@@ -10,7 +10,7 @@ from functools import lru_cache
 import re2
 
 from schemas.engine.code_forms import loinc
-from schemas.engine.token_check import Verdict, check_path, identifies, like_date
+from schemas.engine.token_check import Verdict, check_path, contains_date, has_identifying_digits
 
 # A version as publishers write it. A year may begin it, a whole date may not: it may be a date of birth.
 _STAGE = "(ballot|snapshot|preview|draft|cibuild|alpha|beta|rc|sdo|trial|release)"
@@ -44,7 +44,7 @@ def is_version(text: str) -> bool:
     """Tell whether a text is the version of a definition."""
     if _VERSION.fullmatch(text) is None or _BEFORE_FHIR.fullmatch(text):
         return False
-    return not (like_date(text) or identifies(text))
+    return not (contains_date(text) or has_identifying_digits(text))
 
 
 def split_url(url: str) -> tuple[str, str] | None:
@@ -64,7 +64,7 @@ def check_url(url: str, hosts: Collection[str] = ()) -> Verdict:
     `hosts` are further host names from settings; their subdomains are included.
     """
     parts = split_url(url)
-    if parts is None or _INSTANCE.search(url) or like_date(url):
+    if parts is None or _INSTANCE.search(url) or contains_date(url):
         return False
     host, path = parts
     known = next((h for h in (*_HOSTS, *hosts) if host == h or host.endswith("." + h)), None)

@@ -30,7 +30,7 @@ from schemas.engine.questions import names_concept
 from schemas.engine.records import Reason, RecordError
 from schemas.engine.references import References
 from schemas.engine.required_elements import keep_required, withheld_modifier
-from schemas.engine.token_check import Unread, check_words, like_number
+from schemas.engine.token_check import Unread, check_words, contains_identifying_number
 from schemas.engine.unread_texts import passes_unread
 from schemas.engine.walk_state import OMIT, Omit, Parts, TextSlot, ValueSlot, WalkState
 
@@ -321,7 +321,7 @@ class Walker:
         if any(map(str.isspace, text)):
             state.texts.append(TextSlot(text, out, key, index))
             return None
-        verdict = False if like_number(text) else check_words(text)
+        verdict = False if contains_identifying_number(text) else check_words(text)
         if isinstance(verdict, Unread):
             state.read_token(verdict, out, key, index, None)
         elif not verdict:

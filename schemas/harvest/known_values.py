@@ -15,7 +15,7 @@ from redactor.detect.known import split_name
 from redactor.entities import NAMES, Entity, Role
 from redactor.text import KnownValue
 from schemas.engine.compiled_schema import Branch, CompiledSchema, Kind, Leaf, Rule
-from schemas.engine.date_parts import composed, fields_of_parts
+from schemas.engine.date_parts import compose_date, fields_of_parts
 from schemas.harvest.clues import clues_of, clues_of_reference
 from schemas.harvest.datatypes import (
     OTHER,
@@ -180,7 +180,7 @@ Field = tuple[Entity, Role | None, object]
 def identifying_fields(data: Mapping[str, Any], schema: CompiledSchema) -> Iterator[Field]:
     """Yield the columns of a flat record that identify somebody by its schema: those under mask or hash."""
     parts = fields_of_parts(schema.root, data) if schema.root.kind is Kind.DATE_PARTS else {}
-    if parts and (date := composed(parts, data)):
+    if parts and (date := compose_date(parts, data)):
         leaf = next(leaf for _, leaf in parts.values())
         yield leaf.entity or Entity.DATE, leaf.role, date
     done = {key for key, _ in parts.values()}

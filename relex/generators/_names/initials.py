@@ -16,12 +16,12 @@ from string import ascii_lowercase
 from relex.generators._names import name_pools
 from relex.generators._names.name_pools import ALPHABETS, script_of
 from relex.parts import Kind
-from relex.prf import KeyedChoice, as_draws, drawn_places
+from relex.prf import KeyedChoice, draw_weights, drawn_places
 
 _MIN_NAMES = 8  # names that must begin with a letter of another alphabet for it to be a stand-in
 _RARE = 0.004  # share of names; rarer letters of the Latin alphabet count as this frequent
 _UNIT = 0.0001  # share of names that is told apart
-_HALVES = 4  # of the power of draws: see weighted_permutation.as_draws
+_HALVES = 4  # of the power of draws: see prf.draw_weights
 
 
 @cache
@@ -46,7 +46,7 @@ def _frequencies(kind: Kind) -> Mapping[str, Mapping[str, float]]:
 def _permutation(kind: Kind, alphabet: str, choice: KeyedChoice) -> dict[str, str]:
     """Return the stand-in of each letter of the alphabet."""
     shares = _frequencies(kind)[alphabet]
-    letters, weights = list(shares), as_draws(list(shares.values()), _UNIT, _HALVES)
+    letters, weights = list(shares), draw_weights(list(shares.values()), _UNIT, _HALVES)
     for attempt in count():
         drawn = list(drawn_places(weights, choice, "letters", kind, alphabet, str(attempt), moves=True))
         if len(drawn) == len(letters):

@@ -22,7 +22,7 @@ from relex.generators._names.name_pools import (
     similar_origins,
 )
 from relex.generators._shared.frequency_bands import candidates_from, cut_at_ranks
-from relex.prf import KeyedChoice, as_draws, drawn_places
+from relex.prf import KeyedChoice, draw_weights, drawn_places
 
 # Ranks. In the first band, of the most frequent names, stand-ins are drawn by frequency (weighted_permutation); in the
 # others, whose names are about equally frequent, a permutation mixes them. A band has at least MIN_BAND names: with the
@@ -38,7 +38,7 @@ _GENERAL_ORIGINS = frozenset({"", "irish", "styled"})  # origins whose rare name
 # For distinct origins: larger bands and no draws, because the original would show. Few people have such names.
 _DISTINCT_BAND_EDGES = (8, 24, 60, 140, 300, 700, 1500)
 _UNIT = 0.0002  # percent; the least share of the population that is told apart
-_HALVES = 5  # of the power of draws: see weighted_permutation.as_draws
+_HALVES = 5  # of the power of draws: see prf.draw_weights
 
 _NameLists = dict[tuple[str, bool, str], list[int]]
 _Group = tuple[tuple[int, ...], list[int], list[int]]
@@ -92,7 +92,7 @@ def pair_names(names: Names, others: Names) -> NamePairing:
             group[nth], reuse[nth] = len(groups), again + 1
         groups.append(tuple(offered))
         of_first = offered[0] if edges is _BAND_EDGES else ()
-        draws.append(as_draws([others.weights[place] for place in of_first], _UNIT, _HALVES))
+        draws.append(draw_weights([others.weights[place] for place in of_first], _UNIT, _HALVES))
     left: dict[tuple[str, str], int] = {}
     for nth, sex_and_origin in enumerate(zip(names.sexes, names.origins, strict=True)):
         if group[nth] < 0:

@@ -75,7 +75,7 @@ def _common_surnames() -> tuple[str, ...]:
     return tuple(_census_case(key) for key in islice(census("family"), _COMMON_SURNAMES))
 
 
-def names_with(key: str) -> FrequencyBands | None:
+def pool_with(key: str) -> FrequencyBands | None:
     """Return the pool, surnames or given names, in which a folded name is more frequent; None if it is in neither."""
     a, b = census("family").get(key), _given_shares().get(key)
     if a is None and b is None:
@@ -98,7 +98,7 @@ def street_names() -> FrequencyBands:
 
 
 @cache
-def two_words() -> FrequencyBands:
+def two_word_names() -> FrequencyBands:
     """Return "Cedar Ridge" and similar names, in one band."""
     return FrequencyBands([[f"{a} {b}" for a, b in product(listed(_FILE, "first"), listed(_FILE, "last")) if a != b]])
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from redactor.entities import Entity, Role
 from schemas.engine.compiled_schema import LITERAL, Branch, Leaf, Rule, rule_of
-from schemas.engine.key_names import KeyCategory, read_key
+from schemas.engine.key_names import KeyCategory, key_meaning
 from schemas.engine.token_check import Unread, Verdict, check_path
 from schemas.engine.walk import Handler, Walker
 from schemas.engine.walk_state import OMIT, Omit, WalkState
@@ -68,7 +68,7 @@ def _entity_of_url(url: str) -> tuple[Entity, Role | None] | None:
     name = url.rstrip("/").rpartition("/")[2]
     if name.startswith(("humanname-", "iso21090-EN")):
         return Entity.PERSON, None
-    meaning = read_key(name.removeprefix("patient-"))
+    meaning = key_meaning(name.removeprefix("patient-"))
     if meaning.category is KeyCategory.SENSITIVE and meaning.entity is not None:
         return meaning.entity, meaning.role
     return (meaning.entity or Entity.ID, meaning.role) if meaning.category is KeyCategory.IDENTIFIER else None
@@ -77,4 +77,4 @@ def _entity_of_url(url: str) -> tuple[Entity, Role | None] | None:
 @lru_cache(maxsize=4096)
 def _is_birth_url(url: str) -> bool:
     """Tell whether a date under the url is a date of birth: ".../patient-birthTime"."""
-    return read_key(url.rstrip("/").rpartition("/")[2].removeprefix("patient-")).entity is Entity.BIRTH_DATE_TIME
+    return key_meaning(url.rstrip("/").rpartition("/")[2].removeprefix("patient-")).entity is Entity.BIRTH_DATE_TIME

@@ -24,7 +24,7 @@ from schemas.engine.number_rules import (
 )
 from schemas.engine.passed_values import Comparable, comparable_pair, comparable_series, digits_of
 from schemas.engine.primitives import number_text
-from schemas.engine.questions import Question, asked_by_key, asked_by_object, unit_of_age
+from schemas.engine.questions import Question, question_of_key, question_of_object, unit_of_age
 from schemas.engine.units import is_measure, per_year
 from schemas.engine.walk import Handler, Walker
 from schemas.engine.walk_state import DATA_ABSENT, OMIT, Omit, WalkState
@@ -46,7 +46,7 @@ def walk_answer(
 ) -> dict[str, Any] | Omit:
     """Walk an object with a question and its answer: the question decides what a number or a string is."""
     outer = state.question
-    asked = asked_by_object(value)
+    asked = question_of_object(value)
     if asked is not None and not (asked is Question.OTHER and outer is Question.POSITION):
         state.question = asked
     is_other = state.question is Question.OTHER
@@ -103,7 +103,7 @@ def asking_extension(walk_extension: Handler) -> Handler:
         url = value.get("url")
         outer = state.question
         if isinstance(url, str):
-            asked = asked_by_key(url.rstrip("/").rpartition("/")[2])
+            asked = question_of_key(url.rstrip("/").rpartition("/")[2])
             state.question = outer if asked is Question.OTHER else asked
         out = walk_extension(walker, node, value, state, depth)
         state.question = outer

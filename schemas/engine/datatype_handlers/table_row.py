@@ -14,11 +14,11 @@ from typing import Any
 from redactor.entities import Entity
 from redactor.policy.safe_harbor import age_in_years, is_age
 from schemas.engine.compiled_schema import Branch, Leaf, Rule
-from schemas.engine.date_parts import PARTS, composed, fields_of_parts, written_part
+from schemas.engine.date_parts import PARTS, compose_date, date_part_text, fields_of_parts
 from schemas.engine.number_rules import MAX_AGE, is_short_date, years_of
 from schemas.engine.passed_values import digits_of
 from schemas.engine.primitives import fits, scalar_text, whole_number
-from schemas.engine.questions import Question, asked_by_source
+from schemas.engine.questions import Question, question_of_source
 from schemas.engine.records import Reason, RecordError
 from schemas.engine.units import is_measure
 from schemas.engine.walk import FORCED_ACTION, Walker
@@ -30,14 +30,14 @@ def walk_date_parts(
 ) -> dict[str, Any]:
     """Walk the fields; those of the date share one mention, and a part that belongs to no date is left empty."""
     fields = fields_of_parts(node, value)
-    date = composed(fields, value)
+    date = compose_date(fields, value)
     out = walker.fields(node, value, state, depth, overrides={key: None for key, _ in fields.values()})
     for part, (key, leaf) in fields.items():
         held = value[key]
         if isinstance(held, dict | list | bool):
             raise RecordError(Reason.WRONG_TYPE, leaf.path)
         state.rules.append(leaf.rule)
-        written = written_part(held)
+        written = date_part_text(held)
         if not written:
             out[key] = held
         elif not date or date.count("-") < PARTS.index(part):
@@ -62,7 +62,9 @@ def walk_answer_row(
     walker: Walker, node: Branch, value: dict[str, Any], state: WalkState, depth: int
 ) -> dict[str, Any]:
     """Walk the columns; an age of 90 years or more, a position and a date as a number are left empty."""
-    asked = next((q for _, _, text in _parts(node, value, "question") if (q := asked_by_source(text))), Question.OTHER)
+    asked = next(
+        (q for _, _, text in _parts(node, value, "question") if (q := question_of_source(text))), Question.OTHER
+    )
     units = [_UNITS.get(whole_number(text), text) for _, _, text in _parts(node, value, "unit")]
     overrides: dict[str, Any] = {}
     for key, leaf, text in _parts(node, value, "answer"):
