@@ -71,7 +71,7 @@ class Allocator:
 
     def choose_unindexed(self, part: Part, choice: KeyedChoice, avoid: Avoid) -> str:
         """Return the first candidate that is no original to avoid, without asking the index."""
-        return _choose(self._candidates(part, choice), part, avoid)
+        return _first_free_candidate(self._candidates(part, choice), part, avoid)
 
     def _candidates(self, part: Part, choice: KeyedChoice) -> Iterator[str]:
         return islice(self._strategy.candidates(part, choice), _MAX_CANDIDATES)
@@ -101,8 +101,8 @@ class Allocator:
                     if r is not None
                 }
                 if not all(key in found for key in needed.parts):
-                    for scope, new in self._missing(household, rosters, found, needed).items():
-                        entries = (self._entry(scope, key, text, needed) for key, text in new.items())
+                    for scope, new in self._allocate_missing(household, rosters, found, needed).items():
+                        entries = (self._new_entry(scope, key, text, needed) for key, text in new.items())
                         writes[scope] = (*writes.get(scope, rosters[scope].entries), *entries)
                         found |= new
                 changed |= {scope: replace(rosters[scope], entries=entries) for scope, entries in writes.items()}
@@ -116,11 +116,11 @@ class Allocator:
                 return
         raise IndexUnavailableError("a household's roster kept changing; try again with fewer workers")
 
-    def _entry(self, scope: str, key: PartKey, text: str, needed: HouseholdParts) -> Entry:
+    def _new_entry(self, scope: str, key: PartKey, text: str, needed: HouseholdParts) -> Entry:
         charts = frozenset() if key in needed.context.seed_keys else frozenset(needed.charts.get(key, ()))
         return Entry(scope, _index_kind(key), key[2], text, charts)
 
-    def _missing(
+    def _allocate_missing(
         self,
         household: HouseholdNames,
         rosters: Mapping[str, Roster],
@@ -170,7 +170,7 @@ class Allocator:
                 continue
             is_retired = _retired_check(self._keyring, household.all, _index_kind(key), retired)
             candidates, avoid = self._candidates_in_chart(part, choice, scope_context)
-            new[key] = text = _choose(candidates, part, avoid, taken, is_retired)
+            new[key] = text = _first_free_candidate(candidates, part, avoid, taken, is_retired)
             taken.add(key, text)
         return new
 
@@ -251,9 +251,11 @@ class Allocator:
             found |= self._standins_of_misspellings(scope, {key: parts[key] for key in missing})
             missing = [key for key in missing if key not in found]
         if missing:
-            self._create(scope, avoid, {key: parts[key] for key in missing}, found)
+            self._create_entries(scope, avoid, {key: parts[key] for key in missing}, found)
 
-    def _create(self, scope: str, avoid: Avoid, parts: Mapping[PartKey, Part], found: dict[PartKey, str]) -> None:
+    def _create_entries(
+        self, scope: str, avoid: Avoid, parts: Mapping[PartKey, Part], found: dict[PartKey, str]
+    ) -> None:
         choice = self._choice_for(scope)
         remaining = {
             key: _ordered_candidates(self._candidates(part, choice), part, avoid) for key, part in parts.items()
@@ -363,7 +365,7 @@ def _ordered_candidates(candidates: Iterator[str], part: Part, avoid: Avoid) -> 
     yield from passed
 
 
-def _choose(
+def _first_free_candidate(
     candidates: Iterator[str],
     part: Part,
     avoid: Avoid,

@@ -45,11 +45,11 @@ def has_number(pieces: Pieces) -> bool:
 
 def with_shifted_birth(pieces: Pieces, numbers: Mapping[str, str]) -> Pieces:
     """Return the pieces with shifted numbers in place of the parts that repeat a birth date."""
-    items = tuple(_shifted(item, numbers) for item in pieces.items)
+    items = tuple(_with_shifted_number(item, numbers) for item in pieces.items)
     return pieces if items == pieces.items else replace(pieces, items=items)
 
 
-def _shifted(item: str | Part, numbers: Mapping[str, str]) -> str | Part:
+def _with_shifted_number(item: str | Part, numbers: Mapping[str, str]) -> str | Part:
     if isinstance(item, Part) and item.kind is Kind.NUMBER:
         return numbers.get(item.surface, item)
     return item

@@ -177,27 +177,27 @@ def _offered(mention: Mention, context: Context) -> dict[Pieces, list[Ownership]
 
 def _descriptions(offered: Sequence[Sequence[Ownership]]) -> list[str]:
     """Describe the owners of each reading by role, and by name too where roles do not tell them apart."""
-    roles = [_joined(_role(o) for o in owners) for owners in offered]
+    roles = [_joined_alternatives(_role_phrase(o) for o in owners) for owners in offered]
     if len(set(roles)) == len(roles):
         return roles
     return [
-        f"{role}: {_joined(_name(p) for o in owners for p in o.people)}"
+        f"{role}: {_joined_alternatives(_full_name(p) for o in owners for p in o.people)}"
         for role, owners in zip(roles, offered, strict=True)
     ]
 
 
-def _role(owner: Ownership) -> str:
+def _role_phrase(owner: Ownership) -> str:
     if owner.level is not Level.HOUSEHOLD:
         return _ROLE_PHRASES[Role.CLINICIAN]
     role = owner.people[0].role
     return _ROLE_PHRASES.get(role, _ROLE_PHRASES[Role.RELATIVE]) if role is not None else _ROLE_PHRASES[Role.RELATIVE]
 
 
-def _name(person: Person) -> str:
+def _full_name(person: Person) -> str:
     return " ".join((*person.given, *person.family))
 
 
-def _joined(texts: Iterator[str]) -> str:
+def _joined_alternatives(texts: Iterator[str]) -> str:
     return ", or ".join(sorted(set(texts)))
 
 

@@ -80,34 +80,34 @@ class Asker:
 
     def _values(self, prompt: Prompt, questions: Sequence[Question], accept: Accept | None) -> list[str]:
         """Return the stored answer of each question, asking those that are new; "" without an answer."""
-        asked = [self._asked(prompt, q) for q in questions]
+        asked = [self._with_keyed_ids(prompt, q) for q in questions]
         by_key = {a.key: a for a in asked}
         try:
             stored = self._answers.get(list(by_key))
             missing = [a for key, a in by_key.items() if key not in stored]
-            if missing and (new := list(self._ask(prompt, missing, accept))):
+            if missing and (new := list(self._ask_llm(prompt, missing, accept))):
                 stored |= self._answers.add(new)
         except AnswersUnavailableError:  # an answer that is not kept must not be used
             return [""] * len(questions)
         return [stored.get(a.key, b"").decode("utf-8", "replace") for a in asked]
 
-    def _asked(self, prompt: Prompt, q: Question) -> _KeyedQuestion:
+    def _with_keyed_ids(self, prompt: Prompt, q: Question) -> _KeyedQuestion:
         said = json.dumps([q.about, q.choices])
         key = answer_key(self._key, q.subject, prompt.name, prompt.version, self._llm.model, q.scope, said, q.meant)
         ids = [keyed_mark(self._key, "id", key.hex(), str(i)) for i in range(len(q.choices) + 1)]
         return _KeyedQuestion(q, key, ids[0], tuple(ids[1:]))
 
-    def _ask(self, prompt: Prompt, asked: Sequence[_KeyedQuestion], accept: Accept | None) -> Iterator[Entry]:
-        groups = list(self._groups(asked))
+    def _ask_llm(self, prompt: Prompt, asked: Sequence[_KeyedQuestion], accept: Accept | None) -> Iterator[Entry]:
+        groups = list(self._request_groups(asked))
         answers = self._llm.ask([_request(prompt, group) for group in groups]).result()
         for group, answer in zip(groups, answers, strict=True):
             if answer.failure not in PASSING:
                 said = _answers_by_id(answer, "replacement" if accept else "choice")
                 for a in group:
-                    value = _chosen(a, said) if accept is None else accept(a.question, said.get(a.id))
+                    value = _chosen_index(a, said) if accept is None else accept(a.question, said.get(a.id))
                     yield Entry(a.key, a.question.subject, (value or "").encode())
 
-    def _groups(self, asked: Sequence[_KeyedQuestion]) -> Iterator[list[_KeyedQuestion]]:
+    def _request_groups(self, asked: Sequence[_KeyedQuestion]) -> Iterator[list[_KeyedQuestion]]:
         by_scope: dict[tuple[str | None, str], list[_KeyedQuestion]] = {}
         for a in asked:
             by_scope.setdefault((a.question.subject, a.question.scope), []).append(a)
@@ -150,6 +150,6 @@ def _answers_by_id(answer: Answer, field: str) -> dict[str, object]:
     return {id_: what for id_, what in said.items() if id_ not in twice}
 
 
-def _chosen(a: _KeyedQuestion, said: Mapping[str, object]) -> str | None:
+def _chosen_index(a: _KeyedQuestion, said: Mapping[str, object]) -> str | None:
     choice = said.get(a.id)
     return str(a.choices.index(choice)) if isinstance(choice, str) and choice in a.choices else None

@@ -79,7 +79,7 @@ class Relexicalizer:
         self._births_elsewhere: WeakKeyDictionary[ScopeContext, frozenset[date]] = WeakKeyDictionary()
         self._known_values = known_values
         simple = not tags.profile.keep_structure
-        self._contexts = ContextBuilder(known_values, self._cluster, self._level, self._gets_standin, simple)
+        self._contexts = ContextBuilder(known_values, self._cluster, self._level_of, self._gets_standin, simple)
         self._derived_key = keyring.pseudonym("stand-in", recipient)
         self._space = (recipient, keyring.epoch)
         self._scopes = {Level.SITE: self._scope(Level.SITE, source), Level.GLOBAL: self._scope(Level.GLOBAL, "")}
@@ -176,13 +176,13 @@ class Relexicalizer:
         for i in lacking:
             if (made := by_place[i]) is not None:
                 out[i] = joined(made.items)
-        return [self._pending(c, by_place.get(c.at)) for c in clustered]
+        return [self._to_pending(c, by_place.get(c.at)) for c in clustered]
 
-    def _pending(self, c: ClusteredMention, settled: Pieces | None) -> PendingMention:
+    def _to_pending(self, c: ClusteredMention, settled: Pieces | None) -> PendingMention:
         pieces, births = settled or c.pieces, c.scope_context.births
         if c.mention.entity in WRITTEN_AFTER_BIRTH and births and has_number(pieces):
             pieces = with_shifted_birth(pieces, self._birth_numbers(c.mention.subject, births))
-        level = pieces.level or self._level(c.mention.entity)
+        level = pieces.level or self._level_of(c.mention.entity)
         if c.mention.subject is None and level is Level.HOUSEHOLD:
             level = Level.SITE
         acronyms = named_in_full(pieces, c.scope_context.acronyms, c.organisations, self._split_organisation)
@@ -253,7 +253,7 @@ class Relexicalizer:
     def _gets_standin(self, entity: Entity) -> bool:
         return self._strategy.covers(entity) and self._tags.profile.action(entity) is Action.SURROGATE
 
-    def _level(self, entity: Entity) -> Level:
+    def _level_of(self, entity: Entity) -> Level:
         return self._levels.get(entity, Level.HOUSEHOLD)
 
     # -- retrieve, or generate and index

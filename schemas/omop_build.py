@@ -42,15 +42,15 @@ _TEXT: Json = {"type": "string", "rule": "autoDeID"}
 _DROP: Json = {"rule": "drop"}
 
 
-def _passing(pattern: str, json_type: str = "number") -> Json:
+def _passing_rule(pattern: str, json_type: str = "number") -> Json:
     return {"type": json_type, "rule": "passThrough", "pattern": pattern}
 
 
-def _masked(entity: str, role: str | None = None, json_type: str = "string", **more: Any) -> Json:
+def _masked_rule(entity: str, role: str | None = None, json_type: str = "string", **more: Any) -> Json:
     return {"type": json_type, "rule": "mask", "entity": entity} | ({"role": role} if role else {}) | more
 
 
-def _source_id(id_class: str, entity: str = "ID", role: str | None = None, known: bool = False) -> Json:
+def _source_id_rule(id_class: str, entity: str = "ID", role: str | None = None, known: bool = False) -> Json:
     """Return the rule of the source's id of somebody or something, which can be a number, a name, or both."""
     found = {"type": "string", "rule": "hash", "entity": entity, "idClass": id_class}
     return found | ({"role": role} if role else {}) | ({} if known else {"known": False})
@@ -58,55 +58,55 @@ def _source_id(id_class: str, entity: str = "ID", role: str | None = None, known
 
 _COLUMNS: dict[str, Json] = {
     # person
-    "person.year_of_birth": _masked("BIRTH_DATE_TIME", "patient", "integer", part="year"),
-    "person.month_of_birth": _masked("BIRTH_DATE_TIME", "patient", "integer", part="month"),
-    "person.day_of_birth": _masked("BIRTH_DATE_TIME", "patient", "integer", part="day"),
-    "person.birth_datetime": _masked("BIRTH_DATE_TIME", "patient", format="dateTime"),
-    "person.person_source_value": _source_id("MRN", "MEDICAL_RECORD_NUMBER", "patient", known=True),
-    "visit_occurrence.visit_source_value": _source_id("visit_source", "FIN", "patient"),
+    "person.year_of_birth": _masked_rule("BIRTH_DATE_TIME", "patient", "integer", part="year"),
+    "person.month_of_birth": _masked_rule("BIRTH_DATE_TIME", "patient", "integer", part="month"),
+    "person.day_of_birth": _masked_rule("BIRTH_DATE_TIME", "patient", "integer", part="day"),
+    "person.birth_datetime": _masked_rule("BIRTH_DATE_TIME", "patient", format="dateTime"),
+    "person.person_source_value": _source_id_rule("MRN", "MEDICAL_RECORD_NUMBER", "patient", known=True),
+    "visit_occurrence.visit_source_value": _source_id_rule("visit_source", "FIN", "patient"),
     # events
-    "death.death_date": _masked("DEATH_DATE_TIME", "patient", format="date"),
-    "death.death_datetime": _masked("DEATH_DATE_TIME", "patient", format="dateTime"),
+    "death.death_date": _masked_rule("DEATH_DATE_TIME", "patient", format="date"),
+    "death.death_datetime": _masked_rule("DEATH_DATE_TIME", "patient", format="dateTime"),
     "*.stop_reason": _TEXT,
-    "drug_exposure.refills": _passing(_COUNT),
-    "*.quantity": _passing(_COUNT),
-    "drug_exposure.days_supply": _passing(_COUNT),
+    "drug_exposure.refills": _passing_rule(_COUNT),
+    "*.quantity": _passing_rule(_COUNT),
+    "drug_exposure.days_supply": _passing_rule(_COUNT),
     "drug_exposure.sig": _TEXT,
-    "drug_exposure.lot_number": _masked("DEVICE_ID", known=False),
-    "measurement.measurement_time": _passing(_TIME, "string") | {"format": "time"},
+    "drug_exposure.lot_number": _masked_rule("DEVICE_ID", known=False),
+    "measurement.measurement_time": _passing_rule(_TIME, "string") | {"format": "time"},
     "measurement.measurement_source_value": _TEXT | {"part": "question"},
-    "measurement.value_as_number": _passing(_MEASURE) | {"part": "answer"},
+    "measurement.value_as_number": _passing_rule(_MEASURE) | {"part": "answer"},
     "measurement.value_source_value": _TEXT | {"part": "answer"},
     "observation.observation_source_value": _TEXT | {"part": "question"},
     "observation.value_source_value": _TEXT | {"part": "answer"},
     "*.unit_source_value": _TEXT | {"part": "unit"},
-    "*.unit_concept_id": _passing(_CONCEPT) | {"part": "unit"},
-    "measurement.range_low": _passing(_MEASURE),
-    "measurement.range_high": _passing(_MEASURE),
+    "*.unit_concept_id": _passing_rule(_CONCEPT) | {"part": "unit"},
+    "measurement.range_low": _passing_rule(_MEASURE),
+    "measurement.range_high": _passing_rule(_MEASURE),
     "observation.value_as_number": {"type": "number", "rule": "passThrough", "part": "answer"},
     "observation.value_as_string": _TEXT | {"part": "answer"},
     # notes
     "note.note_title": _TEXT,
     "note.note_text": _TEXT,
-    "note.note_source_value": _source_id("note_source"),
+    "note.note_source_value": _source_id_rule("note_source"),
     # places and people
-    "location.address_1": _masked("STREET"),
-    "location.address_2": _masked("STREET"),
-    "location.city": _masked("CITY"),
-    "location.state": _masked("STATE"),
-    "location.zip": _masked("ZIP"),
-    "location.county": _masked("COUNTY"),
-    "location.location_source_value": _source_id("location_source"),
-    "location.country_source_value": _masked("COUNTRY"),
+    "location.address_1": _masked_rule("STREET"),
+    "location.address_2": _masked_rule("STREET"),
+    "location.city": _masked_rule("CITY"),
+    "location.state": _masked_rule("STATE"),
+    "location.zip": _masked_rule("ZIP"),
+    "location.county": _masked_rule("COUNTY"),
+    "location.location_source_value": _source_id_rule("location_source"),
+    "location.country_source_value": _masked_rule("COUNTRY"),
     "location.latitude": _DROP,
     "location.longitude": _DROP,
-    "care_site.care_site_name": _masked("HOSPITAL", "site"),
-    "care_site.care_site_source_value": _source_id("care_site_source"),
-    "provider.provider_name": _masked("DOCTOR", "clinician"),
-    "provider.npi": _masked("CERTIFICATE_NUMBER", "clinician"),
-    "provider.dea": _masked("CERTIFICATE_NUMBER", "clinician"),
-    "provider.year_of_birth": _masked("BIRTH_DATE_TIME", "clinician", "integer", known=False),
-    "provider.provider_source_value": _source_id("provider_source", "ID", "clinician", known=True),
+    "care_site.care_site_name": _masked_rule("HOSPITAL", "site"),
+    "care_site.care_site_source_value": _source_id_rule("care_site_source"),
+    "provider.provider_name": _masked_rule("DOCTOR", "clinician"),
+    "provider.npi": _masked_rule("CERTIFICATE_NUMBER", "clinician"),
+    "provider.dea": _masked_rule("CERTIFICATE_NUMBER", "clinician"),
+    "provider.year_of_birth": _masked_rule("BIRTH_DATE_TIME", "clinician", "integer", known=False),
+    "provider.provider_source_value": _source_id_rule("provider_source", "ID", "clinician", known=True),
 }  # fmt: skip
 _SOURCE_TEXTS = frozenset(
     "admitted_from cause condition condition_status discharged_to dose_unit drug ethnicity gender measurement modifier "  # noqa: SIM905
@@ -134,18 +134,18 @@ def rule_of(column: Column) -> Json:
     if named is not None:
         return dict(named)
     if column.name.endswith("_concept_id"):
-        return _passing(_CONCEPT)
+        return _passing_rule(_CONCEPT)
     if column.is_key or column.name.endswith("_event_id"):
-        return _id(column)
+        return _key_rule(column)
     if column.datatype in ("date", "datetime"):
         fmt = {"date": "date", "datetime": "dateTime"}[column.datatype]
-        return _masked("DATE", format=fmt, known=False)
+        return _masked_rule("DATE", format=fmt, known=False)
     if column.name.removesuffix("_source_value") in _SOURCE_TEXTS:
         return dict(_TEXT)
     raise KeyError(f"{column.table}.{column.name} has no rule in {__name__}")
 
 
-def _id(column: Column) -> Json:
+def _key_rule(column: Column) -> Json:
     """Return the rule of a key that joins tables; a person's may be the source's number, and texts hold none of the
     others.
     """

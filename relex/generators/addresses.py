@@ -39,7 +39,9 @@ class Addresses:
 
     def candidates(self, part: Part, choice: KeyedChoice) -> Iterator[str]:
         """Yield street names of the part's language, or numbers of its length."""
-        return without_original(part, (_houses if part.kind is Kind.HOUSE else _streets)(part, choice))
+        return without_original(
+            part, (_house_number_candidates if part.kind is Kind.HOUSE else _street_candidates)(part, choice)
+        )
 
     def render(self, part: Part, standin: str) -> str:
         """Return the stand-in in the capitals and separators found; an ordinal in digits or words as found."""
@@ -61,7 +63,7 @@ def render_ordinal(part: Part, standin: str) -> str:
     return match_case(part.surface, word or standin)
 
 
-def _houses(part: Part, choice: KeyedChoice) -> Iterator[str]:
+def _house_number_candidates(part: Part, choice: KeyedChoice) -> Iterator[str]:
     if part.subkind == "word":
         return _number_words().candidates(part.canonical, choice, "number word")
     return values_of_form(part.canonical, choice, "house")
@@ -72,20 +74,22 @@ def _number_words() -> FrequencyBands:
     return FrequencyBands([listed("places", "number")])
 
 
-def _streets(part: Part, choice: KeyedChoice) -> Iterator[str]:
+def _street_candidates(part: Part, choice: KeyedChoice) -> Iterator[str]:
     match part.subkind:
         case "ordinal":
             return ordinal_candidates(part.canonical, choice)
         case "letter":
             return (
-                values_of_form(part.canonical, choice, "letter") if part.canonical.isascii() else _letters(part, choice)
+                values_of_form(part.canonical, choice, "letter")
+                if part.canonical.isascii()
+                else _letter_candidates(part, choice)
             )
         case "fr" | "es" | "it" | "de":
             return _foreign_streets(part, choice)
     return similar_names(part, choice, "street")
 
 
-def _letters(part: Part, choice: KeyedChoice) -> Iterator[str]:
+def _letter_candidates(part: Part, choice: KeyedChoice) -> Iterator[str]:
     return (ascii_lowercase[choice.integer(26, "letter", part.canonical, str(step))] for step in range(100))
 
 

@@ -57,7 +57,7 @@ class Identifiers:
     def candidates(self, part: Part, choice: KeyedChoice) -> Iterator[str]:
         """Yield other numbers of the plan (see `number_permutation`), then composed ones."""
         if part.subkind == _DAY:
-            return _days(part.canonical, choice)
+            return _day_candidates(part.canonical, choice)
         return number_candidates(part.canonical, choice)
 
     def render(self, part: Part, standin: str) -> str:
@@ -85,7 +85,7 @@ def _is_day(text: str) -> bool:
     return len(text) == 6 and text.isascii() and text.isdigit() and 1 <= int(text[2:4]) <= 12 and int(text[4:]) <= 31
 
 
-def _days(day: str, choice: KeyedChoice) -> Iterator[str]:
+def _day_candidates(day: str, choice: KeyedChoice) -> Iterator[str]:
     start = choice.integer(_DAYS, "day", day)
     for step in range(256):
         month, date = divmod((start + step * 6151) % _DAYS, 28)

@@ -176,15 +176,15 @@ def _head(toks: Sequence[Token], at: int) -> tuple[int, _Head | None]:
             and not _is_kind_word(run[0])
         )
         if subkind and (subkind in ("faith", "brand") or town or not _is_kind_word(run[-1])):
-            return size, (one.start, _end(run[-1]), _of_state(name, subkind), subkind)
+            return size, (one.start, _end_without_possessive(run[-1]), _of_state(name, subkind), subkind)
     if _is_family_name(toks, at) or _follows_given_name(toks, at):
-        return 1, (one.start, _end(one), word, "person")
+        return 1, (one.start, _end_without_possessive(one), word, "person")
     if one.gap == "&" or (following is not None and following.gap == "&"):  # A&P
         return 1, (one.start, one.end, word, "letter" if len(word) == 1 else "acronym")
     if _is_kind_word(one) or one.plain in word_set(_FILE, "soft") or _is_abbreviation_letter(toks, at):
         return 1, None
     subkind = _subkind_of_word(one, word)
-    return 1, (one.start, _end(one), _of_state(word, subkind), subkind)
+    return 1, (one.start, _end_without_possessive(one), _of_state(word, subkind), subkind)
 
 
 def _of_state(name: str, subkind: str) -> str:
@@ -192,7 +192,7 @@ def _of_state(name: str, subkind: str) -> str:
     return STATES[state_of(name)].lower() if subkind == "state" else name
 
 
-def _end(token: Token) -> int:
+def _end_without_possessive(token: Token) -> int:
     return token.end - (2 if token.plain.endswith("'s") else 0)
 
 

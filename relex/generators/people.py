@@ -182,7 +182,7 @@ def _name_candidates(
     others = name_pools.by_initial(kind).get(letter)
     is_strange = kind is Kind.GIVEN and nth is None and letter in ascii_lowercase and not origin_by_spelling(key)
     if is_strange and not draw_initial:
-        yield from islice(_invented(kind, key, letter, choice), _INVENTED)
+        yield from islice(_invented_candidates(kind, key, letter, choice), _INVENTED)
     if others is not None:
         drawn = _drawn(kind, key, nth, letter, choice, unlisted=draw_initial) if draw else ()
         for at in chain(drawn, _candidate_indices(kind, key, nth, letter, canonical, choice, texts_only=not draw)):
@@ -191,10 +191,10 @@ def _name_candidates(
                 yield others.texts[at]
     if letter not in ascii_lowercase:
         letter = ascii_lowercase[choice.integer(26, "letter", kind, letter)]
-    yield from _invented(kind, key, letter, choice)
+    yield from _invented_candidates(kind, key, letter, choice)
 
 
-def _invented(kind: Kind, key: str, letter: str, choice: KeyedChoice) -> Iterator[str]:
+def _invented_candidates(kind: Kind, key: str, letter: str, choice: KeyedChoice) -> Iterator[str]:
     return invented_names(letter, kind, _sex_of(key, choice) if kind is Kind.GIVEN else "", choice, key)
 
 

@@ -56,13 +56,13 @@ class Places:
 
     def split(self, mention: Mention, context: Context) -> Pieces:
         """Split names, towns and numbers off as parts; a value that turns out to be an address is split as such."""
-        return place_pieces(mention, context, _split)
+        return place_pieces(mention, context, _split_place)
 
     def candidates(self, part: Part, choice: KeyedChoice) -> Iterator[str]:
         """Yield names, ordinals, areas or coordinates, by the kind of the part."""
         if part.subkind in SUBKINDS:
             return _STATES_AND_COUNTRIES.candidates(part, choice)
-        return without_original(part, _names(part, choice))
+        return without_original(part, _place_candidates(part, choice))
 
     def render(self, part: Part, standin: str) -> str:
         """Return the stand-in in the case found; an ordinal in digits or words as found."""
@@ -74,7 +74,7 @@ class Places:
 # --- Stand-ins ------------------------------------------------------------------------------------------------------
 
 
-def _names(part: Part, choice: KeyedChoice) -> Iterator[str]:
+def _place_candidates(part: Part, choice: KeyedChoice) -> Iterator[str]:
     match part.subkind:
         case "ordinal":
             return ordinal_candidates(part.canonical, choice)
@@ -106,7 +106,7 @@ def _areas() -> FrequencyBands:
 # --- Splitting ------------------------------------------------------------------------------------------------------
 
 
-def _split(mention: Mention, context: Context, fields: AddressFields) -> list[PlacedPart]:
+def _split_place(mention: Mention, context: Context, fields: AddressFields) -> list[PlacedPart]:
     value = mention.value
     text = fold(value).text
     out: list[PlacedPart] = []

@@ -41,7 +41,7 @@ class StatesAndCountries:
 
     def candidates(self, part: Part, choice: KeyedChoice) -> Iterator[str]:
         """Yield codes of states and countries, or names of provinces."""
-        return without_original(part, _names(part, choice))
+        return without_original(part, _candidates(part, choice))
 
     def render(self, part: Part, standin: str) -> str:
         """Return a code or a name, as found."""
@@ -73,7 +73,7 @@ def _split_country(mention: Mention, context: Context, fields: AddressFields) ->
     return [part_over(mention.value, toks, Kind.PLACE, code.lower() or phrase(toks), "country")]
 
 
-def _names(part: Part, choice: KeyedChoice) -> Iterator[str]:
+def _candidates(part: Part, choice: KeyedChoice) -> Iterator[str]:
     match part.subkind:
         case "state":
             return _states().candidates(part.canonical, choice, "state")

@@ -43,14 +43,14 @@ class Counties:
 
     def candidates(self, part: Part, choice: KeyedChoice) -> Iterator[str]:
         """Yield counties of the state, then invented surnames."""
-        return without_original(part, _counties_like(part, choice))
+        return without_original(part, _county_candidates(part, choice))
 
     def render(self, part: Part, standin: str) -> str:
         """Return the stand-in in the case found."""
         return match_case(part.surface, standin)
 
 
-def _counties_like(part: Part, choice: KeyedChoice) -> Iterator[str]:
+def _county_candidates(part: Part, choice: KeyedChoice) -> Iterator[str]:
     key, _, home = part.canonical.rpartition("|")
     bands = counties().get(home)
     invented = invented_people(part.canonical, choice)
@@ -89,7 +89,7 @@ class Cities:
 
     def candidates(self, part: Part, choice: KeyedChoice) -> Iterator[str]:
         """Yield towns of the state in the part's frequency band, then made-up ones."""
-        return without_original(part, _towns(part, choice))
+        return without_original(part, _town_candidates(part, choice))
 
     def render(self, part: Part, standin: str) -> str:
         """Return the stand-in in the case found; an abbreviation such as "NYC" says nothing about the case."""
@@ -98,7 +98,7 @@ class Cities:
         return match_case(part.surface, standin)
 
 
-def _towns(part: Part, choice: KeyedChoice) -> Iterator[str]:
+def _town_candidates(part: Part, choice: KeyedChoice) -> Iterator[str]:
     key, _, home = part.canonical.rpartition("|")
     bands = towns().bands.get(home)
     composed = place_words.composed_towns(part.canonical, choice)

@@ -45,18 +45,18 @@ class ZipCodes:
 
         The state written beside a code matters only where no state has the code's digits.
         """
-        return place_pieces(mention, context, _split)
+        return place_pieces(mention, context, _split_code)
 
     def candidates(self, part: Part, choice: KeyedChoice) -> Iterator[str]:
         """Yield codes of the state, or of the form found."""
-        return without_original(part, _codes(part, choice))
+        return without_original(part, _code_candidates(part, choice))
 
     def render(self, part: Part, standin: str) -> str:
         """Return the stand-in in the separators and capitals found."""
         return in_form_of(fold(part.surface).text, standin)
 
 
-def _codes(part: Part, choice: KeyedChoice) -> Iterator[str]:
+def _code_candidates(part: Part, choice: KeyedChoice) -> Iterator[str]:
     code = part.canonical
     if part.subkind == "plus4":
         return values_of_form(code[-4:], choice, "plus4", code[:5], alphabets=[digits] * 4)
@@ -79,7 +79,7 @@ def _codes(part: Part, choice: KeyedChoice) -> Iterator[str]:
     return (starts[n] for n in other_numbers(len(starts), nth, choice, "zip", starts[0]))
 
 
-def _split(mention: Mention, context: Context, fields: AddressFields) -> list[PlacedPart]:
+def _split_code(mention: Mention, context: Context, fields: AddressFields) -> list[PlacedPart]:
     value = mention.value
     toks = tokens(fold(value).text)
     if not toks:

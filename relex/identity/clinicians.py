@@ -211,7 +211,7 @@ def simple_items(
     value, at = parsed.value, 0
     carets = "^" in value
     dropped: _Word | None = None  # what goes, from its first to its last word
-    for word in _words(parsed, groups, part_of):
+    for word in _written_words(parsed, groups, part_of):
         if word.item is None:
             dropped = word if dropped is None else _Word(dropped.start, word.end, None)
             continue
@@ -235,7 +235,9 @@ def simple_items(
         yield behind
 
 
-def _words(parsed: ParsedName, groups: Container[int], part_of: Callable[[Token], Part | None]) -> Iterator[_Word]:
+def _written_words(
+    parsed: ParsedName, groups: Container[int], part_of: Callable[[Token], Part | None]
+) -> Iterator[_Word]:
     for number, candidates in groupby(parsed.tokens, key=lambda t: t.group):
         tokens = [_as_degree(parsed.value, t) for t in candidates]
         if number not in groups:

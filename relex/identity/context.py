@@ -162,7 +162,9 @@ class ContextBuilder:
         seeds = self._seeds(values, subject, context, Level.HOUSEHOLD)
         avoid = (original_forms(values), *site.avoid)
         acronyms = (acronyms_of(values), *site.acronyms)
-        return ScopeContext(self._known_values.household(subject), context, avoid, seeds, _births(values), acronyms)
+        return ScopeContext(
+            self._known_values.household(subject), context, avoid, seeds, _birth_dates(values), acronyms
+        )
 
     def part_keys(self, subject: str, values: Sequence[KnownValue]) -> frozenset[PartKey]:
         """Return the keys of the parts of some of the household's values, at every level."""
@@ -211,7 +213,7 @@ def alphanumeric(text: str) -> str:
     return text if text.isalnum() else "".join(c for c in text if c.isalnum())
 
 
-def _births(values: Sequence[KnownValue]) -> tuple[str, ...]:
+def _birth_dates(values: Sequence[KnownValue]) -> tuple[str, ...]:
     found = (v.value for v in values if v.entity is Entity.BIRTH_DATE_TIME and v.role is Role.PATIENT)
     return tuple(sorted(set(found)))
 

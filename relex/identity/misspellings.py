@@ -68,12 +68,12 @@ def _intended_name(
         at_home = [p for p in context.household if not (parsed.clinician and p.role not in _SITE_ROLES)]
         near = {x for p in at_home for x in _names_of_kind(p, kind) if _stands_for(key, x, kind, mentioned, p)}
         if near:
-            return _only(near)
+            return _only_element(near)
     near = set(_at_site(key, kind, mentioned, parsed, context))
     if near or any(name_lists.shares(key)):
-        return _only(near)
+        return _only_element(near)
     in_note = _listed_names(context.record)[kind]
-    return _only({x for p, x in in_note if _is_slip(key, x) and _has_other_name(kind, mentioned, p)})
+    return _only_element({x for p, x in in_note if _is_slip(key, x) and _has_other_name(kind, mentioned, p)})
 
 
 @cached_for_last_argument
@@ -86,7 +86,7 @@ def _listed_names(record: tuple[Person, ...]) -> Mapping[TokenKind, Sequence[tup
     }
 
 
-def _only(near: set[str]) -> str | None:
+def _only_element(near: set[str]) -> str | None:
     return near.pop() if len(near) == 1 else None
 
 

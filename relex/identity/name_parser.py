@@ -340,7 +340,7 @@ class _Classifier:
         """
         lettered = u.kind in (TokenKind.INITIAL, TokenKind.FAMILY_INITIAL) and len(t.key) > 1
         if lettered and len(u.tokens) > 1:
-            yield _classified(
+            yield _with_class(
                 t, TokenKind.GIVEN if u.kind is TokenKind.INITIAL else TokenKind.FAMILY, t.end, t.key
             )  # J-Peter
         elif lettered:
@@ -350,26 +350,26 @@ class _Classifier:
                 yield Token(t.start + n, t.start + n + 1, letter, kind, t.group, t.segment)
         elif u.kind is TokenKind.GIVEN and len(u.tokens) > 1 and not any(len(x.key) == 1 for x in u.tokens):
             if t is u.tokens[0]:
-                yield _classified(t, TokenKind.GIVEN, u.tokens[-1].end, u.key)
+                yield _with_class(t, TokenKind.GIVEN, u.tokens[-1].end, u.key)
         elif name_lists.unspaced(t.key) and u.kind is TokenKind.FAMILY and len(t.key) > 1 and u.only and not self.whole:
             yield from self._split_unspaced(t)
         elif len(t.key) == 1 and not name_lists.unspaced(t.key):
             family = u.kind in (TokenKind.FAMILY, TokenKind.FAMILY_INITIAL)
-            yield _classified(t, TokenKind.FAMILY_INITIAL if family else TokenKind.INITIAL, t.end, t.key)
+            yield _with_class(t, TokenKind.FAMILY_INITIAL if family else TokenKind.INITIAL, t.end, t.key)
         else:
-            yield _classified(t, u.kind, t.end, t.key)
+            yield _with_class(t, u.kind, t.end, t.key)
 
     def _split_unspaced(self, t: Token) -> Iterator[Token]:
         """Split a whole name without a space behind the family name, by known names or by the usual length."""
         text = self.found.value[t.start : t.end]
         if len(text) != len(t.key) or len(text) > 4 or self.known.side(t.key) is TokenKind.FAMILY:
-            yield _classified(t, TokenKind.FAMILY, t.end, t.key)
+            yield _with_class(t, TokenKind.FAMILY, t.end, t.key)
             return
         fits = [n for n in range(1, len(text)) if self.known.side(text[:n]) is TokenKind.FAMILY]
         cut = fits[-1] if fits else 2 if text[:2] in title_words.CJK_DOUBLE or len(text) == 4 else 1
-        yield _classified(t, TokenKind.FAMILY, t.start + cut, t.key[:cut])
+        yield _with_class(t, TokenKind.FAMILY, t.start + cut, t.key[:cut])
         yield Token(t.start + cut, t.end, t.key[cut:], TokenKind.GIVEN, t.group, t.segment)
 
 
-def _classified(t: Token, kind: TokenKind, end: int, key: str) -> Token:
+def _with_class(t: Token, kind: TokenKind, end: int, key: str) -> Token:
     return Token(t.start, end, key, kind, t.group, t.segment, t.glued, t.quoted, t.born)

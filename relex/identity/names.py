@@ -163,7 +163,7 @@ def _person_from_parts(parts: Iterable[tuple[str, str]], role: Role | None) -> P
     family: list[str] = []
     particles = ""
     for part, text in parts:
-        side = _side(part)
+        side = _side_of_field(part)
         if side is not None:
             for p in classify(scan_name(text, side), NO_KNOWN_NAMES, side=side).people():
                 given.extend(p.given)
@@ -172,7 +172,7 @@ def _person_from_parts(parts: Iterable[tuple[str, str]], role: Role | None) -> P
     return Person(tuple(given), tuple(family), role, particles) if given or family else None
 
 
-def _side(part: str | None) -> TokenKind | None:
+def _side_of_field(part: str | None) -> TokenKind | None:
     return TokenKind.GIVEN if part in _GIVEN_PARTS else TokenKind.FAMILY if part in _FAMILY_PARTS else None
 
 
@@ -191,7 +191,7 @@ def split_mention(mention: Mention, context: Context) -> Pieces:
         name = split_mention(structs.replace(mention, value=mention.value[: label.start()]), context)
         return replace(name, items=(*name.items, label[0]))
     read = _read_name(mention, context)
-    return _pieces(read, ownership_of(mention, read.parsed, read.named, context), context)
+    return _pieces_for_owner(read, ownership_of(mention, read.parsed, read.named, context), context)
 
 
 def possible_readings(mention: Mention, context: Context) -> list[tuple[Ownership, Pieces]]:
@@ -206,7 +206,7 @@ def possible_readings(mention: Mention, context: Context) -> list[tuple[Ownershi
     read = _read_name(mention, context)
     if len(read.named) != 1:
         return []
-    return [(owner, _pieces(read, owner, context)) for owner in possible_owners(read.named[0], context)]
+    return [(owner, _pieces_for_owner(read, owner, context)) for owner in possible_owners(read.named[0], context)]
 
 
 def _label_behind(mention: Mention) -> re.Match[str] | None:
@@ -226,7 +226,7 @@ class _ReadName:
 
 def _read_name(mention: Mention, context: Context) -> _ReadName:
     whole = _person_from_parts(mention.parts, mention.role) if mention.parts else None
-    side = _side(mention.part)
+    side = _side_of_field(mention.part)
     scanned = scan_name(mention.value, side)
     known = _known_names(context, whole, scanned)
     scanned = with_known_boundaries(scanned, known)
@@ -239,14 +239,14 @@ def _read_name(mention: Mention, context: Context) -> _ReadName:
     return _ReadName(parsed, named, typos)
 
 
-def _pieces(read: _ReadName, owner: Ownership, context: Context) -> Pieces:
+def _pieces_for_owner(read: _ReadName, owner: Ownership, context: Context) -> Pieces:
     clinicians = _clinicians(read.parsed, read.named, context) if owner.level is Level.SITE else {}
     typos = {**read.typos, **_one_surname(read.parsed, context)}
     part_of = partial(_part_of_person, read.parsed.value, owner.people, typos, clinicians)
     if context.simple_names and clinicians:
         items = simple_items(read.parsed, clinicians, part_of)
     else:
-        items = _items(read.parsed, part_of)
+        items = _pieces_in_order(read.parsed, part_of)
     return Pieces(tuple(items), owner.level, owner.ambiguous)
 
 
@@ -317,7 +317,7 @@ def _clinicians(parsed: ParsedName, named: Sequence[Person], context: Context) -
     return dict(zip(groups, found if len(found) == len(groups) else found[:1] * len(groups), strict=False))
 
 
-def _items(parsed: ParsedName, part_of: Callable[[Token], Part | None]) -> Iterator[str | Part]:
+def _pieces_in_order(parsed: ParsedName, part_of: Callable[[Token], Part | None]) -> Iterator[str | Part]:
     at = 0
     for t in parsed.tokens:
         part = part_of(t)
@@ -337,16 +337,16 @@ def _part_of_person(
     key = typos.get((t.kind, t.key), t.key)
     if clinician is not None and clinician.given and t.kind is TokenKind.GIVEN:
         key = clinician.given
-    part = _part(replace(t, key=key), value[t.start : _end(t, value)], pool)
+    part = _part_of_token(replace(t, key=key), value[t.start : _end_of_name(t, value)], pool)
     return part if part is None or clinician is None else clinician.part(part)
 
 
-def _end(t: Token, value: str) -> int:
+def _end_of_name(t: Token, value: str) -> int:
     """Return the end of a word; the full stop of an abbreviated name belongs to it: Wm."""
     return t.end + (t.kind is TokenKind.GIVEN and is_abbreviation(t.key) and value[t.end : t.end + 1] == ".")
 
 
-def _part(t: Token, text: str, pool: Sequence[Person]) -> Part | None:
+def _part_of_token(t: Token, text: str, pool: Sequence[Person]) -> Part | None:
     if t.kind is TokenKind.FAMILY:
         return Part(Kind.FAMILY, t.key, text)
     if t.kind is TokenKind.GIVEN:

@@ -121,7 +121,7 @@ class EmbeddedIndex:
     def get(self, wanted: Sequence[tuple[str, str, str]]) -> list[Entry | None]:
         """Return entries by primary key."""
         keys = [self._codec.key(*w) for w in wanted]
-        found = self._read(keys)
+        found = self._entries_by_key(keys)
         return [found.get(k) for k in keys]
 
     def create(self, entries: Sequence[Entry]) -> list[Entry | None]:
@@ -129,7 +129,7 @@ class EmbeddedIndex:
         first wins.
         """
         keys = [self._codec.key(e.scope, e.kind, e.original) for e in entries]
-        found = self._read(keys)
+        found = self._entries_by_key(keys)
         rows = []
         for key, e in zip(keys, entries, strict=True):
             if key not in found:
@@ -145,7 +145,7 @@ class EmbeddedIndex:
                         found[key] = entry
                     elif key not in found:
                         lost.append(key)
-                found |= self._read(lost)
+                found |= self._entries_by_key(lost)
         return [found.get(k) for k in keys]
 
     def similar(self, scope: str, kind: str, text: str, k: int = 5) -> list[Entry]:
@@ -159,7 +159,7 @@ class EmbeddedIndex:
         near = self._groups.get(group).search(vector, max(_RERANKED, k))
         query = folded(text)
         scored = []
-        for id_, entry in self._by_id(list(near)):
+        for id_, entry in self._entries_by_id(list(near)):
             if (entry.scope, entry.kind) == (scope, kind):
                 score = near[id_] + fuzz.WRatio(query, folded(entry.original)) / 100
                 scored.append((-score, entry.original, entry))
@@ -172,9 +172,9 @@ class EmbeddedIndex:
 
     def scan(self) -> Iterator[Entry]:
         """Yield rosters first, then entries in order of creation; no lock is held between rows."""
-        for _, token, blob in self._rows("rosters", "scope"):
+        for _, token, blob in self._encrypted_rows("rosters", "scope"):
             yield from self._codec.decrypt_roster(blob, token, "").entries
-        for _, key, blob in self._rows("entries", "key"):
+        for _, key, blob in self._encrypted_rows("entries", "key"):
             yield self._codec.decrypt_entry(blob, key)
 
     def rotate(self) -> int:
@@ -225,7 +225,7 @@ class EmbeddedIndex:
         """Return 40 bits of the group's token as a number; rows of another group are rarely among its rows."""
         return int.from_bytes(self._codec.group(scope, kind)[:8].encode(), "big")
 
-    def _read(self, keys: Sequence[str]) -> dict[str, Entry]:
+    def _entries_by_key(self, keys: Sequence[str]) -> dict[str, Entry]:
         found = {}
         with translated_errors():
             for batch in _batches(keys, _KEYS_PER_STATEMENT):
@@ -234,7 +234,7 @@ class EmbeddedIndex:
                     found[key] = self._codec.decrypt_entry(blob, key)
         return found
 
-    def _by_id(self, ids: Sequence[int]) -> list[tuple[int, Entry]]:
+    def _entries_by_id(self, ids: Sequence[int]) -> list[tuple[int, Entry]]:
         found = []
         with translated_errors():
             for batch in _batches(ids, _KEYS_PER_STATEMENT):
@@ -242,7 +242,7 @@ class EmbeddedIndex:
                 found += [(i, self._codec.decrypt_entry(b, k)) for i, k, b in self._db.execute(sql, batch)]
         return found
 
-    def _rows(self, table: str, token: str) -> Iterator[tuple[int, str, bytes]]:
+    def _encrypted_rows(self, table: str, token: str) -> Iterator[tuple[int, str, bytes]]:
         last = 0
         while True:
             with translated_errors():

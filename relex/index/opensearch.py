@@ -144,7 +144,7 @@ class OpenSearchIndex:
         tokens = [self._codec.scope(scope) for scope in scopes]
         found = self._store.read(tokens, "blob")
         return [
-            Roster(scope) if doc is None else self._codec.decrypt_roster(_blob(doc), token, doc.stamp)
+            Roster(scope) if doc is None else self._codec.decrypt_roster(_ciphertext_of(doc), token, doc.stamp)
             for scope, token, doc in zip(scopes, tokens, found, strict=True)
         ]
 
@@ -155,7 +155,7 @@ class OpenSearchIndex:
             source = {
                 "type": "roster",
                 "key": token,
-                "blob": _base64(self._codec.encrypt_roster(roster, token)),
+                "blob": _as_base64(self._codec.encrypt_roster(roster, token)),
                 "entries": len(roster.entries),
                 "retired": len(roster.retired),
             }
@@ -274,15 +274,15 @@ class OpenSearchIndex:
             "key": pending.key,
             "group": self._codec.group(entry.scope, entry.kind),
             "standin": pending.guard,
-            "blob": _base64(self._codec.encrypt_entry(entry, pending.key)),
+            "blob": _as_base64(self._codec.encrypt_entry(entry, pending.key)),
             "grams": " ".join(similarity.gram_tokens(secret, entry.original)),
-            "vector": _vector(secret, entry.original),
+            "vector": _gram_vector_list(secret, entry.original),
         }
 
     def _read_entries(self, keys: Sequence[str]) -> list[Entry | None]:
         found = self._store.read(keys, "blob")
         return [
-            None if doc is None else self._codec.decrypt_entry(_blob(doc), key)
+            None if doc is None else self._codec.decrypt_entry(_ciphertext_of(doc), key)
             for key, doc in zip(keys, found, strict=True)
         ]
 
@@ -293,7 +293,7 @@ class OpenSearchIndex:
             return []
         secret = self._codec.gram_key(scope, kind)
         group = {"term": {"group": self._codec.group(scope, kind)}}
-        near = {"vector": {"vector": _vector(secret, text), "k": k, "filter": group}}
+        near = {"vector": {"vector": _gram_vector_list(secret, text), "k": k, "filter": group}}
         tokens = " ".join(similarity.gram_tokens(secret, text))
         query = {
             "bool": {
@@ -303,7 +303,7 @@ class OpenSearchIndex:
             }
         }
         found = self._store.search({"size": k, "query": query, "_source": ["blob"]})
-        return [self._codec.decrypt_entry(_blob(doc), doc.id) for doc in found]
+        return [self._codec.decrypt_entry(_ciphertext_of(doc), doc.id) for doc in found]
 
     def refresh(self) -> None:
         """Make everything created so far visible to `similar`."""
@@ -314,15 +314,15 @@ class OpenSearchIndex:
     def scan(self) -> Iterator[Entry]:
         for doc in self._encrypted_documents():
             if doc.source["type"] == "entry":
-                yield self._codec.decrypt_entry(_blob(doc), doc.id)
+                yield self._codec.decrypt_entry(_ciphertext_of(doc), doc.id)
             else:
-                yield from self._codec.decrypt_roster(_blob(doc), doc.id, doc.stamp).entries
+                yield from self._codec.decrypt_roster(_ciphertext_of(doc), doc.id, doc.stamp).entries
 
     def rotate(self) -> int:
         changed = 0
         old: list[Document] = []
         for doc in self._encrypted_documents():
-            if not _blob(doc).startswith(self._codec.prefix):
+            if not _ciphertext_of(doc).startswith(self._codec.prefix):
                 old.append(doc)
             if len(old) == _PAGE:
                 changed += self._reencrypt(old)
@@ -339,7 +339,7 @@ class OpenSearchIndex:
                 Write(
                     "update",
                     doc.id,
-                    {"blob": _base64(self._codec.encrypt(self._codec.decrypt(_blob(doc), doc.id), doc.id))},
+                    {"blob": _as_base64(self._codec.encrypt(self._codec.decrypt(_ciphertext_of(doc), doc.id), doc.id))},
                     doc.stamp,
                 )
                 for doc in waiting
@@ -349,7 +349,7 @@ class OpenSearchIndex:
             left = [doc.id for doc, ok in zip(waiting, done, strict=True) if not ok]
             # Written meanwhile by a process whose keyring may be older.
             now = self._store.read(left, "blob")
-            waiting = [d for d in now if d is not None and not _blob(d).startswith(self._codec.prefix)]
+            waiting = [d for d in now if d is not None and not _ciphertext_of(d).startswith(self._codec.prefix)]
         raise IndexUnavailableError(
             "documents kept changing during the rotation of keys; stop the workers and try again"
         )
@@ -371,7 +371,7 @@ class OpenSearchIndex:
         yield from self._store.all(query, "key", ["type", "blob"], _PAGE)
 
 
-def _vector(secret: bytes, text: str) -> list[float]:
+def _gram_vector_list(secret: bytes, text: str) -> list[float]:
     found: list[float] = np.round(similarity.gram_vector(secret, text).astype(np.float64), 4).tolist()  # short in JSON
     return found
 
@@ -383,7 +383,7 @@ def _field_types(fields: Any) -> dict[str, tuple[Any, Any]]:
     return {name: (field.get("type"), field.get("dimension")) for name, field in fields.items()}
 
 
-def _blob(doc: Document) -> bytes:
+def _ciphertext_of(doc: Document) -> bytes:
     try:
         return base64.b64decode(doc.source["blob"], validate=True)
     except (KeyError, TypeError, ValueError):
@@ -392,5 +392,5 @@ def _blob(doc: Document) -> bytes:
         ) from None
 
 
-def _base64(blob: bytes) -> str:
+def _as_base64(blob: bytes) -> str:
     return base64.b64encode(blob).decode("ascii")

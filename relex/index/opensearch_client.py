@@ -152,7 +152,7 @@ class OpenSearchStore:
                 docs = answer["docs"]
                 if [doc["_id"] for doc in docs] != batch or any("error" in doc for doc in docs):
                     raise _RetryableError("not every document could be read")
-                return [_document(doc) if _boolean(doc["found"]) else None for doc in docs]
+                return [_document_of_hit(doc) if _checked_boolean(doc["found"]) else None for doc in docs]
 
             out += self._with_retries(request)
         return out
@@ -206,7 +206,7 @@ class OpenSearchStore:
 
     def search(self, body: Mapping[str, Any]) -> list[Document]:
         """Return the hits of a search in all shards, best first."""
-        return self._search(body, lambda answer: [_document(hit) for hit in answer["hits"]["hits"]])
+        return self._search(body, lambda answer: [_document_of_hit(hit) for hit in answer["hits"]["hits"]])
 
     def all(self, query: Mapping[str, Any], field: str, fields: Sequence[str], page: int) -> Iterator[Document]:
         """Yield all documents that match the query, page by page; `field` is a keyword field that repeats the id.
@@ -297,14 +297,14 @@ class OpenSearchStore:
             pause = min(pause * 2, _MAX_PAUSE)
 
 
-def _document(doc: Mapping[str, Any]) -> Document:
+def _document_of_hit(doc: Mapping[str, Any]) -> Document:
     source = doc["_source"]
     if not isinstance(source, dict):
         raise _RetryableError("the server that answered is not OpenSearch")
     return Document(str(doc["_id"]), source, f"{int(doc['_seq_no'])}:{int(doc['_primary_term'])}")
 
 
-def _boolean(value: object) -> bool:
+def _checked_boolean(value: object) -> bool:
     if not isinstance(value, bool):
         raise _RetryableError("the server that answered is not OpenSearch")
     return value

@@ -88,9 +88,9 @@ def field_schema(stats: PathStatistics, key: str, parent: str, detector: Detect,
     elif types == {"boolean"}:
         choice = _Choice(Rule.PASS, "true or false", format="boolean")
     elif types <= {"integer", "number"}:
-        choice = _code_or_measure(stats, key, meaning) or _number(stats, meaning)
+        choice = _code_or_measure(stats, key, meaning) or _rule_for_numbers(stats, meaning)
     else:
-        choice = _code_or_measure(stats, key, meaning) or _string(
+        choice = _code_or_measure(stats, key, meaning) or _rule_for_strings(
             stats, key, meaning, phi_share, mixed=types != {"string"}, detector=detector
         )
     json_type = "string" if "string" in types else next(iter(sorted(types, reverse=True)), "string")
@@ -162,11 +162,11 @@ def _code_or_measure(stats: PathStatistics, key: str, meaning: KeyMeaning) -> _C
                 Rule.PASS, f"codes of {system.name} by its name and values", format=form, pattern=system.pattern
             )
     if is_ordinal(key) or is_measure(key):
-        return _measure(stats, key, meaning)
+        return _rule_for_measurements(stats, key, meaning)
     return None
 
 
-def _measure(stats: PathStatistics, key: str, meaning: KeyMeaning) -> _Choice | None:
+def _rule_for_measurements(stats: PathStatistics, key: str, meaning: KeyMeaning) -> _Choice | None:
     """Return the rule for a column of measurements, if its values are numbers that identify nobody by their form."""
     values = [v for v in stats.values if v.strip().lower() not in _MISSING]
     if _PAIRED.intersection(tokens(key)) and _share(stats, _PAIR.fullmatch) > _MIN_SHARE:
@@ -208,13 +208,13 @@ def _share(stats: PathStatistics, test: Callable[[str], object]) -> float:
     return sum(n for n, passed in found if passed) / total if total else 0.0
 
 
-def _number(stats: PathStatistics, meaning: KeyMeaning) -> _Choice:
+def _rule_for_numbers(stats: PathStatistics, meaning: KeyMeaning) -> _Choice:
     whole = "number" not in stats.types
     form = "integer" if whole else "decimal"
     if meaning.entity is Entity.AGE:
         return _Choice(Rule.MASK, "an age by its name", Entity.AGE, format=form)
     if meaning.category is KeyCategory.CONCEPT and whole:
-        return _concept(meaning, "integer")
+        return _rule_for_concepts(meaning, "integer")
     if meaning.category is KeyCategory.IDENTIFIER and whole:
         return _Choice(Rule.HASH, "an identifier by its name", meaning.entity, meaning.role)
     if meaning.category is KeyCategory.MEASUREMENT and stats.largest < _MAX_MEASUREMENT:
@@ -234,14 +234,14 @@ def _is_enumeration(stats: PathStatistics) -> bool:
     return stats.distinct <= 0.5 and stats.largest < _MAX_ORDINAL and any(n > 1 for n in stats.values.values())
 
 
-def _concept(meaning: KeyMeaning, form: str) -> _Choice:
+def _rule_for_concepts(meaning: KeyMeaning, form: str) -> _Choice:
     """Return the rule for a public concept, which passes except for race, ethnicity and country."""
     if meaning.entity is not None:
         return _Choice(Rule.MASK, f"{meaning.entity.value} by its name", meaning.entity, format=form)
     return _Choice(Rule.PASS, "the id of a public concept by its name", format=form, pattern=_CONCEPT)
 
 
-def _string(
+def _rule_for_strings(
     stats: PathStatistics, key: str, meaning: KeyMeaning, phi_share: float, *, mixed: bool, detector: Detect
 ) -> _Choice:
     time_format = _time_format(stats)
@@ -250,7 +250,7 @@ def _string(
         case KeyCategory.IDENTIFIER:
             return _Choice(Rule.HASH, "an identifier by its name", meaning.entity, meaning.role)
         case KeyCategory.CONCEPT if stats.share(re.compile(_CONCEPT).fullmatch) > 0.5:
-            return _concept(meaning, "string")
+            return _rule_for_concepts(meaning, "string")
         case KeyCategory.POSITION:
             return _Choice(Rule.DROP, "a geographic position by its name")
         case KeyCategory.TIME if not long_text:
@@ -272,7 +272,7 @@ def _string(
         return _Choice(Rule.MASK, "web addresses by their values", Entity.URL)
     if is_unit(key) and _share(stats, lambda v: check_written_unit(v) is True) > _MIN_SHARE:
         return _Choice(Rule.PASS, "units by its name and values", format="string", check="unit")
-    if meaning.category is KeyCategory.CODE and not mixed and (enum := _enum(stats, detector)):
+    if meaning.category is KeyCategory.CODE and not mixed and (enum := _recurring_values(stats, detector)):
         return _Choice(Rule.PASS, "a code by its name, with few recurring values", format="string", enum=enum)
     if long_text or meaning.category is KeyCategory.TEXT:
         return _Choice(Rule.AUTODEID, "free text")
@@ -300,7 +300,7 @@ def _time_format(stats: PathStatistics) -> str | None:
     return None
 
 
-def _enum(stats: PathStatistics, detector: Detect) -> tuple[str, ...]:
+def _recurring_values(stats: PathStatistics, detector: Detect) -> tuple[str, ...]:
     """Return the values that recur in a field with a small vocabulary, or () for any other field.
 
     A value that occurs once is left out, since it may identify somebody; the field then passes only the others.

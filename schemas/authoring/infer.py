@@ -52,7 +52,7 @@ def infer(samples: Iterable[Mapping[str, Any]], *, name: str, detector: Detect =
         "description": f"Proposed from {root.rows} samples. Review every rule, then approve it.",
     }
     document |= _selector(root, name)
-    body = _object(root, detector)
+    body = _object_schema(root, detector)
     for key in ("resourceType", "dataType"):
         if key in document and key in body["properties"]:
             # The value that selects the schema is public, even if it occurs once.
@@ -116,42 +116,44 @@ def _named_keys(stats: PathStatistics, detector: Detect, nested: bool) -> list[s
     return named
 
 
-def _object(stats: PathStatistics, detector: Detect, key: str = "") -> dict[str, Any]:
+def _object_schema(stats: PathStatistics, detector: Detect, key: str = "") -> dict[str, Any]:
     named = _named_keys(stats, detector, nested=bool(key))
     out: dict[str, Any] = {"type": "object"}
     if stats.hidden_keys:
         out["description"] = (
             f"{stats.hidden_keys} keys look like data and are not named here; their fields are dropped."
         )
-    out["properties"] = {k: _property(stats.keys[k], k, key, detector, stats.types["object"]) for k in named}
+    out["properties"] = {k: _property_schema(stats.keys[k], k, key, detector, stats.types["object"]) for k in named}
     return out
 
 
-def _property(stats: PathStatistics, key: str, parent: str, detector: Detect, rows: int) -> dict[str, Any]:
+def _property_schema(stats: PathStatistics, key: str, parent: str, detector: Detect, rows: int) -> dict[str, Any]:
     shapes = {t for t in stats.types if t != "null"}
     if "object" in shapes or "array" in shapes:
         if len(shapes) > 1:
-            return _dropped("holds values of different shapes")
+            return _dropped_schema("holds values of different shapes")
         if "object" in shapes:
-            return _object(stats, detector, key)
-        return _array(stats, key, parent, detector)
+            return _object_schema(stats, detector, key)
+        return _array_schema(stats, key, parent, detector)
     return field_schema(stats, key, parent, detector, rows)
 
 
-def _array(stats: PathStatistics, key: str, parent: str, detector: Detect) -> dict[str, Any]:
+def _array_schema(stats: PathStatistics, key: str, parent: str, detector: Detect) -> dict[str, Any]:
     items = stats.items
     shapes = {t for t in items.types if t != "null"} if items else set()
     if items is None or not shapes:
-        return _dropped("holds only empty arrays")
+        return _dropped_schema("holds only empty arrays")
     if "array" in shapes or ("object" in shapes and len(shapes) > 1):
-        return _dropped("holds arrays of different or nested shapes")
+        return _dropped_schema("holds arrays of different or nested shapes")
     inner = (
-        _object(items, detector, key) if "object" in shapes else field_schema(items, key, parent, detector, items.rows)
+        _object_schema(items, detector, key)
+        if "object" in shapes
+        else field_schema(items, key, parent, detector, items.rows)
     )
     return {"type": "array", "items": inner}
 
 
-def _dropped(why: str) -> dict[str, Any]:
+def _dropped_schema(why: str) -> dict[str, Any]:
     return {"type": "string", "rule": Rule.DROP.value, "description": f"Dropped: {why}."}
 
 

@@ -105,7 +105,7 @@ def lint(schema: CompiledSchema, samples: Iterable[Mapping[str, Any]], engine: R
     """Return the findings over the samples, sorted by path; an empty list does not prove that the schema is safe."""
     tally = _Tally(schema.fhir is None)
     for sample in samples:
-        _branch(schema.root, sample, schema.root.path, tally, 0)
+        _tally_branch(schema.root, sample, schema.root.path, tally, 0)
         if tally.is_flat and not _names_subject(schema, sample):
             tally.note(schema.root.path, Problem.EMPTY_SUBJECT if schema.subject else Problem.NO_SUBJECT)
         tally.seen[schema.root.path] += 1
@@ -121,7 +121,7 @@ def lint(schema: CompiledSchema, samples: Iterable[Mapping[str, Any]], engine: R
     ]
 
 
-def _branch(branch: Branch, value: Any, path: str, tally: _Tally, depth: int) -> None:
+def _tally_branch(branch: Branch, value: Any, path: str, tally: _Tally, depth: int) -> None:
     if not isinstance(value, Mapping):
         tally.note(path, Problem.SHAPE)
         return
@@ -130,12 +130,12 @@ def _branch(branch: Branch, value: Any, path: str, tally: _Tally, depth: int) ->
         if branch.kind is not None and _CHECKED_URI.get(branch.kind) == key:
             continue
         if node is not None:
-            _node(node, inner, f"{path}.{key}", tally, depth + 1)
+            _tally_node(node, inner, f"{path}.{key}", tally, depth + 1)
         elif branch.kind not in _OPAQUE and not (key[:1] == "_" and key[1:] in branch.children):  # `_birthDate` of FHIR
             tally.unnamed[path][key] += 1
 
 
-def _node(node: Node, value: Any, path: str, tally: _Tally, depth: int) -> None:
+def _tally_node(node: Node, value: Any, path: str, tally: _Tally, depth: int) -> None:
     if value is None or depth > _MAX_DEPTH:
         return
     if node.is_array:
@@ -149,17 +149,17 @@ def _node(node: Node, value: Any, path: str, tally: _Tally, depth: int) -> None:
     for one in values:
         tally.seen[path] += 1
         if isinstance(node, Branch):
-            _branch(node, one, path, tally, depth)
+            _tally_branch(node, one, path, tally, depth)
         elif isinstance(one, Mapping | list) and node.rule is not Rule.DROP:
             tally.note(path, Problem.SHAPE)
         elif node.rule is Rule.PASS:
-            _passed(node, one, path, tally)
+            _tally_passing(node, one, path, tally)
         elif node.rule is Rule.MASK and node.entity not in _RECURRING:
-            _masked(one, path, tally)
+            _tally_masked(one, path, tally)
 
 
-def _passed(leaf: Leaf, value: Any, path: str, tally: _Tally) -> None:
-    if not _allowed(leaf, value) or (tally.is_flat and _identifies(leaf, value)):
+def _tally_passing(leaf: Leaf, value: Any, path: str, tally: _Tally) -> None:
+    if not _is_allowed(leaf, value) or (tally.is_flat and _identifies(leaf, value)):
         tally.note(path, Problem.NOT_ALLOWED)
         return
     if isinstance(value, bool):
@@ -172,7 +172,7 @@ def _passed(leaf: Leaf, value: Any, path: str, tally: _Tally) -> None:
         texts[text] += 1
 
 
-def _masked(value: Any, path: str, tally: _Tally) -> None:
+def _tally_masked(value: Any, path: str, tally: _Tally) -> None:
     text = scalar_text(value)
     if text and not text.isspace() and len(tally.masked[path]) <= _MAX_RECURRING:
         tally.masked[path].add(text)
@@ -190,7 +190,7 @@ def _note_few_values(tally: _Tally) -> None:
             tally.note(path, Problem.FEW_VALUES, tally.seen[path])
 
 
-def _allowed(leaf: Leaf, value: Any) -> bool:
+def _is_allowed(leaf: Leaf, value: Any) -> bool:
     expected = _PYTHON_TYPES.get(leaf.format, str)
     if not isinstance(value, expected) or (isinstance(value, bool) and leaf.format != "boolean"):
         # msgspec.Raw and Decimal hold numbers as they were written.

@@ -44,7 +44,7 @@ class PathStatistics:
             self.types["object"] += 1
             if depth < _MAX_DEPTH:
                 for key, inner in value.items():
-                    self._key(str(key)).add(inner, depth + 1)
+                    self._statistics_of_key(str(key)).add(inner, depth + 1)
         elif isinstance(value, list | tuple):
             self.types["array"] += 1
             if self.items is None:
@@ -60,11 +60,11 @@ class PathStatistics:
             self.types["null"] += 1  # an empty cell of a table
         elif isinstance(value, str):
             self.types["string"] += 1
-            self._keep(value)
+            self._count_value(value)
         else:
-            self._number(value)
+            self._add_number(value)
 
-    def _key(self, key: str) -> PathStatistics:
+    def _statistics_of_key(self, key: str) -> PathStatistics:
         found = self.keys.get(key)
         if found is None:
             found = PathStatistics()
@@ -72,7 +72,7 @@ class PathStatistics:
                 self.keys[key] = found
         return found
 
-    def _number(self, value: Any) -> None:
+    def _add_number(self, value: Any) -> None:
         text = bytes(value).decode("ascii", "replace") if isinstance(value, msgspec.Raw) else str(value)
         whole = isinstance(value, int) or re.fullmatch(r"-?\d+", text) is not None
         self.types["integer" if whole else "number"] += 1
@@ -80,9 +80,9 @@ class PathStatistics:
             self.largest = max(self.largest, abs(float(text)))
         except (ValueError, OverflowError):
             self.largest = float("inf")
-        self._keep(text)
+        self._count_value(text)
 
-    def _keep(self, value: str) -> None:
+    def _count_value(self, value: str) -> None:
         if value in self.values or len(self.values) < _MAX_VALUES:
             self.values[value] += 1
         else:

@@ -154,7 +154,7 @@ _THING_NAME = re.compile(r"(?:lab|test|drug|item|form|event|exam|study|order|med
 @lru_cache(maxsize=4_096)
 def column_meaning(name: str) -> KeyMeaning:
     """Return the meaning of a column's name, as `key_meaning` does, in short forms and other languages too."""
-    read, withheld, parts = key_meaning(ascii_name(name)), _withheld(name), words(name)
+    read, withheld, parts = key_meaning(ascii_name(name)), _withheld_meaning(name), words(name)
     if read.category is KeyCategory.POSITION:
         # "coord_name" is a coordinator's.
         is_named = bool(parts) and parts[-1] in ("name", "nm", "initials", "by")
@@ -183,18 +183,18 @@ def column_meaning(name: str) -> KeyMeaning:
         if _YEARS.intersection(parts) or _DATES.intersection([*parts, *tokens(name), *_ends(tokens(name))]):
             return KeyMeaning(_T, _E.DATE)
         if read.category is KeyCategory.UNKNOWN:
-            return KeyMeaning(_unclear(name))
+            return KeyMeaning(_category_of_unknown(name))
     return read
 
 
-def _unclear(name: str) -> KeyCategory:
+def _category_of_unknown(name: str) -> KeyCategory:
     parts = {*words(name), *tokens(name)}
     if _CATEGORIES.intersection(parts):
         return KeyCategory.CODE
     return KeyCategory.TEXT if _TEXTS.intersection(parts) else KeyCategory.UNKNOWN
 
 
-def _withheld(name: str) -> KeyMeaning | None:
+def _withheld_meaning(name: str) -> KeyMeaning | None:
     """Return the meaning of a name that speaks of a person or place, or None."""
     found, split = tokens(name), words(name)
     parts = [*found, *split]

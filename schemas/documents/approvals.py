@@ -172,12 +172,12 @@ class Approvals:
 
     def entries(self) -> list[dict[str, str]]:
         """Return all approvals and withdrawals, oldest first."""
-        return [{k: v for k, v in entry.items() if k != "mac"} for entry in self._checked()]
+        return [{k: v for k, v in entry.items() if k != "mac"} for entry in self._checked_chain()]
 
-    def _checked(self) -> list[dict[str, str]]:
+    def _checked_chain(self) -> list[dict[str, str]]:
         lines = self._lines()
         # The head first: what is appended while this reads makes the chain longer than the head, never shorter.
-        is_old = bool(lines) and _is_old(lines[0])
+        is_old = bool(lines) and _is_first_format(lines[0])
         head = self._head.get(self._place, required=bool(lines) and not is_old) if self._head is not None else None
         lines = self._lines()
         if not lines and head is None:
@@ -186,7 +186,7 @@ class Approvals:
             raise ApprovalError(
                 f"{_FILE} of home was written by an earlier version and is no longer valid; {APPROVE_AGAIN}"
             )
-        chain = self._chain(lines)
+        chain = self._verified_chain(lines)
         if head is not None and (len(chain) < head.count or chain[head.count - 1]["mac"] != head.mac):
             raise ApprovalError(
                 f"{_FILE} of home is not what the keyring remembers: approvals or withdrawals are missing; restore it "
@@ -194,17 +194,17 @@ class Approvals:
             )
         return chain
 
-    def _chain(self, lines: list[bytes]) -> list[dict[str, str]]:
+    def _verified_chain(self, lines: list[bytes]) -> list[dict[str, str]]:
         chain: list[dict[str, str]] = []
         before = ""
         for number, line in enumerate(lines, 1):
-            entry = _parsed(line)
+            entry = _parsed_line(line)
             if (
                 entry is None
                 or entry.keys() != {*_FIELDS, "mac"}
                 or not all(isinstance(v, str) for v in entry.values())
                 or (entry["format"], entry["number"]) != (_FORMAT, str(number))
-                or not hmac.compare_digest(entry["mac"].encode(), self._sign(entry, before).encode())
+                or not hmac.compare_digest(entry["mac"].encode(), self._mac_of(entry, before).encode())
             ):
                 raise ApprovalError(
                     f"line {number} of {_FILE} was changed, or written for another home or keyring (a home that is "
@@ -218,7 +218,7 @@ class Approvals:
     def _lines(self) -> list[bytes]:
         return _whole_lines(self._path)
 
-    def _sign(self, entry: dict[str, str], before: str) -> str:
+    def _mac_of(self, entry: dict[str, str], before: str) -> str:
         return self._mac.digest(self._place, before, *(entry[name] for name in _FIELDS)).hex()
 
     def _append(self, action: Action, kind: Kind, name: str, version: str, digest: str, by: str, at: str) -> Appended:
@@ -231,16 +231,16 @@ class Approvals:
             self._set_old_aside()
             # Without a file a new chain begins: that is what people are told to do about one that does not hold.
             is_there = self._path.exists()
-            chain = self._checked() if is_there else []
-            ends_earlier = not is_there and self._remembered() is not None
+            chain = self._checked_chain() if is_there else []
+            ends_earlier = not is_there and self._remembered_head() is not None
             values = (_FORMAT, str(len(chain) + 1), action, kind, name, version, digest, by, at)
             entry = dict(zip(_FIELDS, values, strict=True))
-            entry["mac"] = self._sign(entry, chain[-1]["mac"] if chain else "")
-            self._write(json.dumps(entry, ensure_ascii=False).encode() + b"\n")
+            entry["mac"] = self._mac_of(entry, chain[-1]["mac"] if chain else "")
+            self._append_line(json.dumps(entry, ensure_ascii=False).encode() + b"\n")
             head = Head(len(chain) + 1, entry["mac"])
             return Appended(self._head is not None and self._head.put(self._place, head), ends_earlier)
 
-    def _write(self, line: bytes) -> None:
+    def _append_line(self, line: bytes) -> None:
         whole = sum(len(x) + 1 for x in self._lines())
         fd = open_own(self._path, os.O_RDWR | os.O_CREAT)
         try:
@@ -254,10 +254,10 @@ class Approvals:
     def _set_old_aside(self) -> None:
         """Keep approvals of the first format for people to read; they have to be given again."""
         lines = self._lines()
-        if lines and self._remembered() is None and _is_old(lines[0]):
+        if lines and self._remembered_head() is None and _is_first_format(lines[0]):
             self._path.replace(self._home / _OLD)
 
-    def _remembered(self) -> Head | None:
+    def _remembered_head(self) -> Head | None:
         return self._head.get(self._place, required=False) if self._head is not None else None
 
 
@@ -269,7 +269,7 @@ def claimed_status(home: Path, kind: Kind, digest: str) -> Status | None:
     """
     claims: list[dict[str, str]] = []
     for line in _whole_lines(home / _FILE):
-        entry = _parsed(line)
+        entry = _parsed_line(line)
         if entry is None or not entry.keys() >= _CLAIM or not all(isinstance(entry[name], str) for name in _CLAIM):
             return None
         claims.append(entry)
@@ -302,12 +302,12 @@ def _states(entries: list[dict[str, str]]) -> dict[tuple[str, str], Status]:
     return states
 
 
-def _is_old(line: bytes) -> bool:
-    entry = _parsed(line)
+def _is_first_format(line: bytes) -> bool:
+    entry = _parsed_line(line)
     return entry is not None and "format" not in entry and entry.keys() >= {"kind", "digest", "mac"}
 
 
-def _parsed(line: bytes) -> dict[str, Any] | None:
+def _parsed_line(line: bytes) -> dict[str, Any] | None:
     try:
         data = json.loads(line)
     except (ValueError, RecursionError):

@@ -43,41 +43,41 @@ def from_flags(document: Mapping[str, Any]) -> dict[str, Any]:
         "title": f"records/{data_type}",
         "version": str(document.get("recordVersion", "1.0")),
         "dataType": data_type,
-        "subject": document.get("subject", _subject(document)),
+        "subject": document.get("subject", _subject_property(document)),
         "type": "object",
-        "properties": _properties(document, ""),
+        "properties": _converted_properties(document, ""),
     }
     return out | {key: document[key] for key in ("id", "noteType", "noteDate") if key in document}
 
 
-def _subject(document: Mapping[str, Any]) -> list[str]:
+def _subject_property(document: Mapping[str, Any]) -> list[str]:
     found = {name.lower().replace("_", "").replace("-", ""): name for name in document["properties"]}
     return [found[key] for key in _PATIENT_KEYS if key in found][:1]
 
 
-def _properties(schema: Mapping[str, Any], path: str) -> dict[str, Any]:
+def _converted_properties(schema: Mapping[str, Any], path: str) -> dict[str, Any]:
     properties = schema.get("properties")
     if not isinstance(properties, Mapping):
         raise SchemaError(f'{path or "document"}: "properties" must be an object')
-    return {name: _property(field, f"{path}.{name}" if path else name) for name, field in properties.items()}
+    return {name: _converted_property(field, f"{path}.{name}" if path else name) for name, field in properties.items()}
 
 
-def _property(field: Any, path: str) -> dict[str, Any]:
+def _converted_property(field: Any, path: str) -> dict[str, Any]:
     if not isinstance(field, Mapping):
         raise SchemaError(f"{path}: a property must be described by an object")
     if "properties" in field:
-        return {"type": "object", "properties": _properties(field, path)}
+        return {"type": "object", "properties": _converted_properties(field, path)}
     if isinstance(field.get("items"), Mapping):
         inner = {**field, **field["items"]}
         if inner["items"] is field["items"]:
             del inner["items"]
         if inner.get("type") == "array" and "items" not in inner:
             del inner["type"]
-        return {"type": "array", "items": _property(inner, path)}
-    return _leaf(field, path)
+        return {"type": "array", "items": _converted_property(inner, path)}
+    return _converted_leaf(field, path)
 
 
-def _leaf(field: Mapping[str, Any], path: str) -> dict[str, Any]:
+def _converted_leaf(field: Mapping[str, Any], path: str) -> dict[str, Any]:
     flags = [flag for flag in _RULES if _is_set(field, flag, path)]
     if not flags:
         raise SchemaError(f"{path}: no flag is set; set one of shouldMask, shouldHash, autoDeId, passThrough")
@@ -86,7 +86,7 @@ def _leaf(field: Mapping[str, Any], path: str) -> dict[str, Any]:
     rule = _RULES[flags[0]]
     out: dict[str, Any] = {keyword: field[keyword] for keyword in _COPIED_KEYWORDS if keyword in field}
     out |= {"type": field.get("type", "string"), "rule": rule}
-    entity = _entity(field.get("entity_type"), path)
+    entity = _entity_of_type(field.get("entity_type"), path)
     if rule == "mask":
         out["entity"] = (entity or Entity.ID).value
     elif entity is not None and rule == "hash":
@@ -103,7 +103,7 @@ def _is_set(field: Mapping[str, Any], flag: str, path: str) -> bool:
     return value
 
 
-def _entity(written: Any, path: str) -> Entity | None:
+def _entity_of_type(written: Any, path: str) -> Entity | None:
     if written is None:
         return None
     name = str(written).strip().strip("[]")

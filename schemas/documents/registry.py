@@ -110,8 +110,8 @@ class Registry:
             key = self._release_of(record, key[1], files, holder), key[1]
         found = self._selected.get(key)
         if found is None:
-            found = self._approved(self._find(*key, record, table))
-            self._keep(key, found)
+            found = self._approved_schema(self._find_file(*key, record, table))
+            self._cache_selected(key, found)
         if found.fhir is None and not record.keys() <= found.root.children.keys():
             return self._spelled(found, record)
         return found
@@ -122,17 +122,17 @@ class Registry:
         found = self._selected.get(key)
         if found is None:
             found = spelled_as(schema, record)
-            self._keep(key, found)
+            self._cache_selected(key, found)
         return found
 
-    def _keep(self, key: tuple[str, str], schema: CompiledSchema) -> None:
+    def _cache_selected(self, key: tuple[str, str], schema: CompiledSchema) -> None:
         if len(self._selected) >= _CACHE:  # rows that leave out other fields each time
             self._selected.clear()
         self._selected[key] = schema
 
-    def _find(self, by: str, value: str, record: Mapping[str, Any], table: str) -> SchemaFile:
+    def _find_file(self, by: str, value: str, record: Mapping[str, Any], table: str) -> SchemaFile:
         if by == "name":
-            found = self._lookup(value)
+            found = self._lookup_file(value)
         elif by == "fields":
             found = self._by_columns(record, table)
         elif by == "R4" or by == "R5":
@@ -174,7 +174,7 @@ class Registry:
         named = self._by_data.get(data_type_of(table)) if table else None
         return named if named is not None and has_required(record.keys(), self._compile(named)) else None
 
-    def _approved(self, file: SchemaFile) -> CompiledSchema:
+    def _approved_schema(self, file: SchemaFile) -> CompiledSchema:
         compiled = self._compile(file)
         if not self._allow_unapproved and (status := self._status(file)) != "approved":
             raise RecordError(_REASONS[status], compiled.name)
@@ -237,17 +237,17 @@ class Registry:
         """Return whether the schema is approved, and if not, whether it was. Raises SchemaError, ApprovalError."""
         return self._status(self._file(name))
 
-    def _lookup(self, name: str) -> SchemaFile | None:
+    def _lookup_file(self, name: str) -> SchemaFile | None:
         found = self._files.get(name)
         if found is None and "@" in name:
             bare, _, version = name.rpartition("@")
-            found = self._lookup(bare)
+            found = self._lookup_file(bare)
             return found if found is not None and self._compile(found).version == version else None
         releases = self._by_resource.get(name, {})
         return found or self._by_data.get(name) or releases.get(self._release or DEFAULT) or releases.get("R5")
 
     def _file(self, name: str) -> SchemaFile:
-        found = self._lookup(name)
+        found = self._lookup_file(name)
         if found is None:
             raise SchemaError(f"there is no schema {name!r}; redactor schema list shows all names")
         return found

@@ -109,7 +109,7 @@ def leaf_of(
     if "rule" not in schema:
         rules = ", ".join(r.value for r in Rule)
         raise SchemaError(f"{path}: a field needs a rule; give it one of {rules}")
-    rule = _member(Rule, schema["rule"], "rule", path)
+    rule = _enum_member(Rule, schema["rule"], "rule", path)
     fmt = _format(schema, types, path)
     enum, check = _enum(schema, path), _check(schema, path)
     entity = entity_of(schema, path) or entity
@@ -127,12 +127,12 @@ def leaf_of(
     id_class = id_class_of(schema, path)
     if id_class is not None and (rule is not Rule.HASH or fmt in _URI_FORMATS):
         raise SchemaError(f"{path}: idClass goes with the rule hash, and not with URIs")
-    is_known = _known(schema, rule, path)
+    is_known = _is_known(schema, rule, path)
     if rule in (Rule.PASS, Rule.DROP, Rule.AUTODEID):
         entity = role = None
     return Leaf(
         rule, path, fmt, entity, role, _part(schema, part, path), enum, check, is_array, id_class, is_known,
-        by_llm=_by_llm(schema, rule, fmt, path),
+        by_llm=_reads_by_llm(schema, rule, fmt, path),
     )  # fmt: skip
 
 
@@ -166,18 +166,18 @@ def types_of(schema: Document, path: str) -> frozenset[str]:
 def entity_of(schema: Document, path: str) -> Entity | None:
     """Return the entity that the keyword names, or None."""
     found = schema.get("entity")
-    return None if found is None else _member(Entity, found, "entity", path)
+    return None if found is None else _enum_member(Entity, found, "entity", path)
 
 
 def role_of(schema: Document, path: str) -> Role | None:
     """Return the role that the keyword names, or None."""
     found = schema.get("role")
-    return None if found is None else _member(Role, found, "role", path)
+    return None if found is None else _enum_member(Role, found, "role", path)
 
 
 def kind_of(schema: Document, path: str) -> Kind | None:
     """Return the datatype that the keyword names, or None."""
-    return _member(Kind, schema["kind"], "kind", path) if "kind" in schema else None
+    return _enum_member(Kind, schema["kind"], "kind", path) if "kind" in schema else None
 
 
 def targets_of(schema: Document, path: str) -> tuple[str, ...]:
@@ -221,7 +221,7 @@ def required_of(document: Document) -> frozenset[str]:
 _Member = TypeVar("_Member", bound=StrEnum)
 
 
-def _member(members: type[_Member], found: Any, keyword: str, path: str) -> _Member:
+def _enum_member(members: type[_Member], found: Any, keyword: str, path: str) -> _Member:
     try:
         return members(found)
     except ValueError:
@@ -270,7 +270,7 @@ def _check(schema: Document, path: str) -> Callable[[str], Verdict] | None:
         raise SchemaError(f"{path}: the pattern is not a valid re2 regular expression") from None
 
 
-def _known(schema: Document, rule: Rule, path: str) -> bool:
+def _is_known(schema: Document, rule: Rule, path: str) -> bool:
     found = schema.get("known", True)
     if not isinstance(found, bool):
         raise SchemaError(f'{path}: "known" must be true or false')
@@ -279,7 +279,7 @@ def _known(schema: Document, rule: Rule, path: str) -> bool:
     return found
 
 
-def _by_llm(schema: Document, rule: Rule, fmt: str, path: str) -> bool:
+def _reads_by_llm(schema: Document, rule: Rule, fmt: str, path: str) -> bool:
     found = schema.get("llm")
     if found is None:
         return False

@@ -169,16 +169,16 @@ def _references_of(document: Document) -> frozenset[str]:
 
 def digest_of(document: Mapping[str, Any], references: Mapping[str, Mapping[str, Any]]) -> str:
     """Return SHA-256 in hex over the canonical JSON (sorted keys) of a document and of those it refers to, by name."""
-    parts = [_sha256(document), *_listed(references)]
+    parts = [_sha256(document), *_named_digests(references)]
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 
 def digest_of_references(references: Mapping[str, Mapping[str, Any]]) -> str:
     """Return SHA-256 in hex over documents and the names by which another document refers to them."""
-    return hashlib.sha256("\n".join(_listed(references)).encode()).hexdigest()
+    return hashlib.sha256("\n".join(_named_digests(references)).encode()).hexdigest()
 
 
-def _listed(references: Mapping[str, Mapping[str, Any]]) -> list[str]:
+def _named_digests(references: Mapping[str, Mapping[str, Any]]) -> list[str]:
     return [f"{name} {_sha256(document)}" for name, document in sorted(references.items())]
 
 

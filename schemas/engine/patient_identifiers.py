@@ -64,7 +64,7 @@ class PatientNumbers:
 
     def patients(self, scope: str) -> set[str]:
         """Return the ids, after the crosswalk, of all patients who have the number of this scope."""
-        return {self._crosswalk(_id(reference)) for reference in self._holders(scope)}
+        return {self._crosswalk(_patient_id(reference)) for reference in self._holders(scope)}
 
     def patient(self, number: Number) -> str | None:
         """Return the id, after the crosswalk, of the one patient who has the number, or None where two have it, or
@@ -82,7 +82,7 @@ class PatientNumbers:
         return reference if reference.startswith(_PATIENT) and reference_target(reference, {}) else None
 
 
-def _id(reference: str) -> str:
+def _patient_id(reference: str) -> str:
     if reference.startswith(_PATIENT):
         return reference.removeprefix(_PATIENT)
     named = reference_target(reference, {})

@@ -98,7 +98,7 @@ class QuotedIds:
                     ids.setdefault(key, table[key])
         rewrites: Rewrites = ()
         if ids or "urn:uuid:" in lower or ("/" in joined and _SLASHED.search(joined)) or "2f" in lower:
-            rewrites = tuple(tuple(_without_overlaps(self._in_text(text, ids))) for text in texts)
+            rewrites = tuple(tuple(_without_overlaps(self._rewrites_in_text(text, ids))) for text in texts)
         terms = name_terms(names) if names else {}
         for value in state.identifiers:
             if value in joined and _is_distinctive(value):
@@ -116,14 +116,14 @@ class QuotedIds:
             self._aliases = aliases
         return self._of_bundle
 
-    def _in_text(self, text: str, ids: Mapping[str, str]) -> Iterator[Rewrite]:
-        yield from self._find(text, ids)
+    def _rewrites_in_text(self, text: str, ids: Mapping[str, str]) -> Iterator[Rewrite]:
+        yield from self._rewrites_in_plain_text(text, ids)
         for part in readable_texts(text):
-            for rewrite in self._find(part.text, ids):
+            for rewrite in self._rewrites_in_plain_text(part.text, ids):
                 for span in part.map_spans((Span(rewrite.start, rewrite.end, Entity.ID),)):
                     yield Rewrite(span.start, span.end, rewrite.new)
 
-    def _find(self, text: str, ids: Mapping[str, str]) -> Iterator[Rewrite]:
+    def _rewrites_in_plain_text(self, text: str, ids: Mapping[str, str]) -> Iterator[Rewrite]:
         if "/" in text:
             for shape in _SHAPE.finditer(text):
                 if shape[2] in RESOURCE_TYPES and not self._is_other_text(shape[1], shape[2], shape[3], ids):

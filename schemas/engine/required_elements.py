@@ -25,11 +25,11 @@ _WITHHELD = "masked"  # the value of an alternative that is a string
 
 def required_elements(release: str, path: str) -> tuple[Required, ...]:
     """Return what FHIR requires of the type at a path ("Patient.link") in "R4" or "R5"; () for other releases."""
-    return _elements().get((release, path), ())
+    return _elements_by_type().get((release, path), ())
 
 
 @cache
-def _elements() -> dict[tuple[str, str], tuple[Required, ...]]:
+def _elements_by_type() -> dict[tuple[str, str], tuple[Required, ...]]:
     listed = json.loads(_LIST.read_text("ascii"))
     return {
         (release, path): tuple(map(_required, elements))
@@ -61,7 +61,7 @@ def keep_required(
         elif name in out or (name not in value and "_" + name in out):
             continue
         elif not _is_primitive(kind):
-            absent = _absent(state, kind, value[name])
+            absent = _object_of_reasons(state, kind, value[name])
             out[name] = [absent] if element.repeats else absent
         elif element.repeats:
             held = value.get(name)
@@ -110,7 +110,7 @@ def _stand_in(element: Required) -> tuple[str, str]:
     return names[kind], kind
 
 
-def _absent(state: WalkState, path: str, value: object) -> dict[str, Any]:
+def _object_of_reasons(state: WalkState, path: str, value: object) -> dict[str, Any]:
     """Return an object that holds nothing but reasons; `value` is the original, of an array the first item counts."""
     out: dict[str, Any] = {"extension": [dict(DATA_ABSENT)]}
     first = value[0] if isinstance(value, list) and value else value

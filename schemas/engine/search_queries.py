@@ -58,7 +58,7 @@ def rewrite_query(
     for pair in query.removeprefix("?").split("&"):
         name, _, values = pair.partition("=")
         name = unquote_plus(name)
-        parts = [_value(name, v, resource, references) for v in _COMMA.split(unquote_plus(values))]
+        parts = [_rewritten_value(name, v, resource, references) for v in _COMMA.split(unquote_plus(values))]
         if name == "identifier" and not _held_alike(unquote_plus(values), parts, resource, released):
             return None
         if any(part is None for part in parts):
@@ -67,17 +67,17 @@ def rewrite_query(
     return head + "&".join(criteria)
 
 
-def _value(name: str, value: str, resource: Mapping[str, Any], references: References) -> str | None:
+def _rewritten_value(name: str, value: str, resource: Mapping[str, Any], references: References) -> str | None:
     if not value:
         return None
     kind = resource.get("resourceType")
     resource_type = kind if isinstance(kind, str) and kind in RESOURCE_TYPES else ""
     if name == "identifier":
-        return _identifier(value, resource, resource_type, references)
+        return _rewritten_identifier(value, resource, resource_type, references)
     *chain, last = name.replace(":", ".").split(".")
     if last == "identifier" and chain and all(c in _REFERENCES or c in RESOURCE_TYPES for c in chain):
         target = chain[-1] if chain[-1] in RESOURCE_TYPES else _REFERENCES[chain[-1]]
-        return _identifier(value, {}, target, references)
+        return _rewritten_identifier(value, {}, target, references)
     if name == "_id":
         return references.keys.id(resource_type, value) if resource_type and _BARE_ID.fullmatch(value) else None
     if name == "url":
@@ -85,10 +85,10 @@ def _value(name: str, value: str, resource: Mapping[str, Any], references: Refer
         return None if references.unread_canonical(value) else _escaped(kept)
     base, _, modifier = name.partition(":")
     if base in _REFERENCES and (not modifier or modifier in RESOURCE_TYPES):
-        return _reference(value, modifier or _REFERENCES[base], references)
+        return _rewritten_reference(value, modifier or _REFERENCES[base], references)
     if name in _FIXED:
         return value if value in _FIXED[name] else None
-    return _code(name, value) if name in _CODES else None
+    return _kept_code(name, value) if name in _CODES else None
 
 
 def _held_alike(value: str, parts: list[str | None], resource: Mapping[str, Any], released: Mapping[str, Any]) -> bool:
@@ -106,7 +106,9 @@ def _identifiers(resource: Mapping[str, Any]) -> list[dict[str, Any]]:
     return [i for i in values_at(resource, ("identifier",)) if isinstance(i, dict) and isinstance(i.get("value"), str)]
 
 
-def _identifier(value: str, resource: Mapping[str, Any], resource_type: str, references: References) -> str | None:
+def _rewritten_identifier(
+    value: str, resource: Mapping[str, Any], resource_type: str, references: References
+) -> str | None:
     """Rewrite system|value, |value or value; a value without its system is looked up in the resource to create."""
     pieces = [_ESCAPED.sub(r"\1", p) for p in _PIPE.split(value, maxsplit=1)]
     if not pieces[-1]:
@@ -126,7 +128,7 @@ def _identifier(value: str, resource: Mapping[str, Any], resource_type: str, ref
     return _escaped(references.identifier(systems.pop(), pieces[0], resource_type))
 
 
-def _reference(value: str, target: str, references: References) -> str | None:
+def _rewritten_reference(value: str, target: str, references: References) -> str | None:
     if _BARE_ID.fullmatch(value):
         return f"{target}/{references.keys.id(target, value)}" if target else None
     kept = references.reference(value)
@@ -134,7 +136,7 @@ def _reference(value: str, target: str, references: References) -> str | None:
     return None if is_opaque else _escaped(kept)
 
 
-def _code(name: str, value: str) -> str | None:
+def _kept_code(name: str, value: str) -> str | None:
     """Return system|code of a published terminology, or the status of a resource; None for other codes."""
     pieces = [_ESCAPED.sub(r"\1", p) for p in _PIPE.split(value, maxsplit=1)]
     if len(pieces) == 1:

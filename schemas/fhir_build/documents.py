@@ -125,12 +125,12 @@ class DocumentBuilder:
             if element.name == "id" and not fhir_type.is_resource:
                 out["id"] = {"type": "string", "rule": "drop"}
                 continue
-            out[element.name] = _array_if_repeating(self._one(at, element), element)
+            out[element.name] = _array_if_repeating(self._element_schema(at, element), element)
             if element.primitive and element.name not in ("id", "url" if path == "Extension" else ""):
                 out["_" + element.name] = _array_if_repeating(_ELEMENT, element)
         return out
 
-    def _one(self, path: str, element: Element) -> Json:
+    def _element_schema(self, path: str, element: Element) -> Json:
         if element.primitive:
             return primitive_schema(path, element)
         if is_dropped(path):

@@ -37,13 +37,13 @@ def _required_in_release(release: str) -> str:
     of_types = {
         builder.path_of(t.name): found
         for t in builder.types.values()
-        if (t.is_standalone or builder.path_of(t.name) != t.name) and (found := _required_required_of_type(builder, t))
+        if (t.is_standalone or builder.path_of(t.name) != t.name) and (found := _required_of_type(builder, t))
     }
     lines = (f"{json.dumps(path)}: {json.dumps(found)}" for path, found in sorted(of_types.items()))
     return "{\n" + ",\n".join(lines) + "\n}"
 
 
-def _required_required_of_type(builder: DocumentBuilder, fhir_type: FhirType) -> list[dict[str, Any]]:
+def _required_of_type(builder: DocumentBuilder, fhir_type: FhirType) -> list[dict[str, Any]]:
     found: dict[str, dict[str, Any]] = {}
     for element in fhir_type.elements:
         if element.required:

@@ -83,7 +83,7 @@ _PARTS: dict[str, str | None] = {
 }
 
 
-def _sensitive() -> dict[str, tuple[str | None, str | None]]:
+def _sensitive_by_path() -> dict[str, tuple[str | None, str | None]]:
     found: dict[str, tuple[str | None, str | None]] = {}
     for line in paths.SENSITIVE.strip().splitlines():
         entity, role, *element_paths = line.split()
@@ -92,7 +92,7 @@ def _sensitive() -> dict[str, tuple[str | None, str | None]]:
     return found
 
 
-SENSITIVE = _sensitive()
+SENSITIVE = _sensitive_by_path()
 DROPPED = frozenset(paths.DROPPED.split())
 LINK_IDS = frozenset(paths.LINK_IDS.split())
 ID_CLASSES = {
@@ -113,12 +113,12 @@ PATH_TABLES = (
 
 def is_dropped(path: str) -> bool:
     """Tell whether the element is always dropped, whatever its type."""
-    return _in(DROPPED, path)
+    return _names_path(DROPPED, path)
 
 
 def primitive_schema(path: str, element: Element) -> Json:
     """Return the schema of a primitive element, or of one item if it repeats."""
-    base = _base(element)
+    base = _type_keywords(element)
     if is_dropped(path):
         return base | _DROP
     entity, role = SENSITIVE.get(path) or SENSITIVE.get(_wildcard(path)) or (None, None)
@@ -127,9 +127,9 @@ def primitive_schema(path: str, element: Element) -> Json:
     if path in _PARTS:
         part_entity = _PARTS[path]
         return base | {"rule": "mask"} | ({"entity": part_entity} if part_entity else {})
-    if path.startswith("Extension.") and element.type not in _EXTENSION_VALUES and _by_path(path) is None:
+    if path.startswith("Extension.") and element.type not in _EXTENSION_VALUES and _rule_by_path(path) is None:
         return base | _DROP
-    out = base | (_by_path(path) or _by_datatype(path, element))
+    out = base | (_rule_by_path(path) or _rule_by_datatype(path, element))
     id_class = ID_CLASSES.get(path) or ID_CLASSES.get(_wildcard(path))
     return out | {"idClass": id_class} if id_class and out["rule"] == "hash" else out
 
@@ -180,13 +180,13 @@ def subject_paths(fhir_type: FhirType) -> list[str]:
     ]
 
 
-def _base(element: Element) -> Json:
+def _type_keywords(element: Element) -> Json:
     fmt = _FORMAT.get(element.type, element.type)
     json_type = _JSON_TYPE.get(element.type, "string")
     return {"type": json_type} if fmt == json_type else {"type": json_type, "format": fmt}
 
 
-def _by_path(path: str) -> Json | None:
+def _rule_by_path(path: str) -> Json | None:
     if path == "Meta.versionId":
         return {"rule": "hash"}
     if path == "Identifier.value":
@@ -197,13 +197,13 @@ def _by_path(path: str) -> Json | None:
         return {"rule": "autoDeID"}
     if path in COMPUTABLE_NAMES:
         return {"rule": "autoDeID", "format": "code"}
-    if _in(LINK_IDS, path):
+    if _names_path(LINK_IDS, path):
         return {"rule": "hash"}
     passing = PASSING.get(path, PASSING.get(_wildcard(path)))
     return None if passing is None else {"rule": "passThrough"} | passing
 
 
-def _by_datatype(path: str, element: Element) -> Json:
+def _rule_by_datatype(path: str, element: Element) -> Json:
     datatype = element.type
     if datatype == "boolean":
         return {"rule": "passThrough"}
@@ -217,11 +217,11 @@ def _by_datatype(path: str, element: Element) -> Json:
         return {"rule": "hash"}
     if datatype == "code" and element.enum and "+" not in element.enum:
         return {"rule": "passThrough", "enum": list(element.enum)}
-    if _in(ANSWERS, path):
+    if _names_path(ANSWERS, path):
         return {"rule": "passThrough", "pattern": _ANSWER}
-    if datatype in _INTEGER_TYPES and _in(INTEGERS, path):
+    if datatype in _INTEGER_TYPES and _names_path(INTEGERS, path):
         return {"rule": "passThrough", "pattern": _SMALL}
-    if (datatype in _INTEGER_TYPES or datatype == "decimal") and _in(DECIMALS, path):
+    if (datatype in _INTEGER_TYPES or datatype == "decimal") and _names_path(DECIMALS, path):
         return {"rule": "passThrough"} | ({} if path == "Quantity.value" else {"pattern": _measure(path)})
     return _DROP
 
@@ -237,7 +237,7 @@ def _measure(path: str) -> str:
     return _MEASURE if path in _WITH_UNIT else _FACTOR
 
 
-def _in(table: frozenset[str], path: str) -> bool:
+def _names_path(table: frozenset[str], path: str) -> bool:
     return path in table or _wildcard(path) in table
 
 

@@ -101,11 +101,11 @@ def load_types(release: str) -> dict[str, FhirType]:
         for name, model in vars(module).items():
             own = isinstance(model, type) and model.__module__ == module.__name__ and hasattr(model, "model_fields")
             if own and name not in _SUPPORT:
-                found[name] = _type(name, info.name, model)
+                found[name] = _fhir_type(name, info.name, model)
     return found
 
 
-def _type(name: str, module: str, model: Any) -> FhirType:
+def _fhir_type(name: str, module: str, model: Any) -> FhirType:
     bases = tuple(b.__name__ for b in model.__mro__[1:] if hasattr(b, "model_fields") and b.__name__ != "BaseModel")
     elements = []
     for key, info in model.model_fields.items():

@@ -57,7 +57,7 @@ def clues_of(node: dict[str, Any], resource_type: str) -> Iterator[Clue]:
         yield Clue(ClueKind.NAME, name, given, born)
         if born:
             yield Clue(ClueKind.BIRTH_DATE, (born, *name), given, born)
-    for contact in list(dict.fromkeys(_contacts(node)))[:_MAX_OF_A_KIND]:
+    for contact in list(dict.fromkeys(_contact_values(node)))[:_MAX_OF_A_KIND]:
         own = contact[0] != _ADDRESS  # people of one given name live in one house, but do not share a phone
         for kind, names in (("family", families), ("given", givens if own else [])):
             yield from (Clue(ClueKind.CONTACT, (*contact, kind, name), given, born) for name in names)
@@ -71,7 +71,7 @@ def clues_of_reference(node: dict[str, Any]) -> Iterator[Clue]:
 
 def _givens(name: dict[str, Any]) -> Iterator[str]:
     """Yield the first given name of a HumanName in comparable form, and the first part of a double name."""
-    written = strings_of(name.get("given")) or [text for part, text in _parts(name) if part == "given"]
+    written = strings_of(name.get("given")) or [text for part, text in _parts_of_text(name) if part == "given"]
     for given in written[:1]:
         whole = given.split()[0]
         for form in (_HYPHENS.split(whole)[0], whole):
@@ -84,7 +84,7 @@ def _families(name: dict[str, Any]) -> Iterator[str]:
     """Yield the family name of a HumanName in comparable form, without its particles, and each part of a
     double name.
     """
-    written = strings_of(name.get("family")) or [text for part, text in _parts(name) if part == "family"]
+    written = strings_of(name.get("family")) or [text for part, text in _parts_of_text(name) if part == "family"]
     for family in written[:1]:
         words = [w for w in map(canonical, _HYPHENS.sub(" ", family).split()) if w]
         if not any(map(is_placeholder_name, words)):
@@ -92,7 +92,7 @@ def _families(name: dict[str, Any]) -> Iterator[str]:
             yield from ("".join(words),) if len("".join(words)) > 1 else ()
 
 
-def _parts(name: dict[str, Any]) -> tuple[tuple[str, str], ...]:
+def _parts_of_text(name: dict[str, Any]) -> tuple[tuple[str, str], ...]:
     return split_name_of_layperson(string_of(name.get("text")))
 
 
@@ -113,7 +113,7 @@ def _identifiers(node: dict[str, Any], resource_type: str) -> Iterator[tuple[str
             yield system or entity.value, value
 
 
-def _contacts(node: dict[str, Any]) -> Iterator[tuple[str, ...]]:
+def _contact_values(node: dict[str, Any]) -> Iterator[tuple[str, ...]]:
     for telecom in objects_of(node.get("telecom")):
         value = string_of(telecom.get("value")).lower()
         digits = "".join(c for c in _EXTENSION.split(value)[0] if c in "0123456789")

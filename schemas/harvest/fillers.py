@@ -107,9 +107,9 @@ _NO_DATES = frozenset({"0001-01-01", "1800-01-01", "1900-01-01", "1111-11-11", "
 def without_filler(value: KnownValue) -> KnownValue | None:
     """Return the value without the parts that are fillers, or None if nothing else is left."""
     if value.entity in NAMES:
-        return _name(value)
+        return _name_without_filler(value)
     if value.parts:
-        return _address(value)
+        return _address_without_filler(value)
     return None if _is_filler(value.value, value.entity) else value
 
 
@@ -148,7 +148,7 @@ def _is_no_place(plain: str, digits: str) -> bool:
 
 
 @lru_cache(maxsize=_CACHE)
-def _name(value: KnownValue) -> KnownValue | None:
+def _name_without_filler(value: KnownValue) -> KnownValue | None:
     if _plain(value.value) in _NOTHING:
         return None
     parts = value.parts or split_name(value.value)
@@ -172,7 +172,7 @@ def _is_no_name(text: str) -> bool:
     return not plain or plain in _NOTHING or plain in _NO_PART or text == "NA"
 
 
-def _address(value: KnownValue) -> KnownValue | None:
+def _address_without_filler(value: KnownValue) -> KnownValue | None:
     kept = tuple((part, text) for part, text in value.parts if not _is_filler(text, _E.ADDRESS))
     if len(kept) == len(value.parts):
         return value

@@ -53,7 +53,7 @@ def harvest(resource: object, reference: str = "") -> Harvest:
         return Harvest()
     resource_type, own = string_of(resource.get("resourceType")), string_of(resource.get("id"))
     out = Harvest(reference or (f"{resource_type}/{own}" if resource_type and own else ""))
-    _resource(resource, out.subject, out, OTHER, 0)
+    _harvest_resource(resource, out.subject, out, OTHER, 0)
     for values in (out.site_values, out.subject.values, *(person.values for person in out.others)):
         if values:
             values[:] = dict.fromkeys(v for v in map(without_filler, values) if v is not None)
@@ -95,7 +95,7 @@ def harvest_flat_clues(values: Iterable[KnownValue]) -> list[Clue]:
     return list(clues_of(node, "Patient"))
 
 
-def _resource(node: dict[str, Any], person: PersonValues, out: Harvest, outer: Owner, depth: int) -> None:
+def _harvest_resource(node: dict[str, Any], person: PersonValues, out: Harvest, outer: Owner, depth: int) -> None:
     resource_type = string_of(node.get("resourceType"))
     owner = OWNERS.get(resource_type, SUBJECT if resource_type else outer)
     if resource_type in _PEOPLE:
@@ -106,10 +106,10 @@ def _resource(node: dict[str, Any], person: PersonValues, out: Harvest, outer: O
     harvest_own = HARVEST_BY_TYPE.get(resource_type)
     if harvest_own is not None:
         harvest_own(node, person, out)
-    _walk(node, resource_type, owner, person, out, depth)
+    _harvest_fields(node, resource_type, owner, person, out, depth)
 
 
-def _walk(
+def _harvest_fields(
     node: dict[str, Any], resource_type: str, owner: Owner, person: PersonValues, out: Harvest, depth: int
 ) -> None:
     if depth > _MAX_DEPTH:
@@ -119,19 +119,19 @@ def _walk(
             continue
         for item in value if isinstance(value, list) else (value,):
             if isinstance(item, dict):
-                _object(key, item, resource_type, owner, person, out, depth + 1)
+                _harvest_object(key, item, resource_type, owner, person, out, depth + 1)
 
 
-def _object(
+def _harvest_object(
     key: str, node: dict[str, Any], resource_type: str, owner: Owner, person: PersonValues, out: Harvest, depth: int
 ) -> None:
     if "resourceType" in node:
-        _resource(node, person, out, owner, depth)
+        _harvest_resource(node, person, out, owner, depth)
         return
     if key == "contact":
         owner = Owner(Entity.PERSON, Role.SITE if owner.site else Role.RELATIVE, owner.site)
         if resource_type == "Patient":
-            person = _other(key, _names_of_contact(node), clues_of(node, ""), out)
+            person = _other_person(key, _names_of_contact(node), clues_of(node, ""), out)
     into = out.site_values if owner.site else person.values
     if "family" in node or "given" in node or (key in ("name", "valueHumanName") and "text" in node):
         into.extend(name_values(node, owner))
@@ -145,14 +145,14 @@ def _object(
         if key in PERSON_FIELDS and resource_type in PERSON_FIELDS[key]:
             owner_of_target = PEOPLE.get(reference_type(key, node))
             if owner_of_target is not None and not owner_of_target.site:
-                person = _other(key, _names_of_reference(node), clues_of_reference(node), out)
+                person = _other_person(key, _names_of_reference(node), clues_of_reference(node), out)
         target_type = harvest_reference(key, node, person, out)
         # An identifier within a reference belongs to the target.
         resource_type, owner = target_type or resource_type, OWNERS.get(target_type, owner)
-    _walk(node, resource_type, owner, person, out, depth)
+    _harvest_fields(node, resource_type, owner, person, out, depth)
 
 
-def _other(field: str, names: Iterable[str], clues: Iterator[Clue], out: Harvest) -> PersonValues:
+def _other_person(field: str, names: Iterable[str], clues: Iterator[Clue], out: Harvest) -> PersonValues:
     """Add another person whom a field names; equal `names` are one person."""
     person = PersonValues(" ".join((field, *names)), clues=list(clues))
     out.others.append(person)

@@ -48,10 +48,10 @@ def published_codes(systems: CodeSystems) -> str:
 
 def fhir_codes() -> set[str]:
     """Return the codes of FHIR's required bindings, as far as the models list them."""
-    return {code for code in _enums() if code != "+"}
+    return {code for code in _enum_codes() if code != "+"}
 
 
-def _enums() -> Iterator[str]:
+def _enum_codes() -> Iterator[str]:
     for release in ("R4", "R5"):
         for fhir_type in load_types(release).values():
             for element in fhir_type.elements:

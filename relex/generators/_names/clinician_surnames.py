@@ -43,7 +43,7 @@ def _surnames() -> _Surnames:
     initials = tuple(groups)
     members: dict[_Pool, list[tuple[float, int, int, int]]] = {}
     for number, names in enumerate(groups.values()):
-        script = _script(initials[number])
+        script = _script_of_initial(initials[number])
         for nth, text in enumerate(names.texts):
             pool = script, names.sexes[nth], names.origins[nth]
             equally_frequent = crc32(text.encode())  # in an order that is not that of their initials
@@ -73,7 +73,7 @@ def _surnames() -> _Surnames:
     return _Surnames({p: b for p, b in pools.items() if b}, initials, places)
 
 
-def _script(initial: str) -> str:
+def _script_of_initial(initial: str) -> str:
     return script_of(initial) if len(initial) == 1 else initial
 
 
@@ -96,7 +96,7 @@ def _places(key: str, choice: KeyedChoice) -> Iterator[int]:
     found, first = _surnames(), initial_group(key)
     nth = name_pools.index_of(Kind.FAMILY).get(key)
     if nth is None:
-        script, origin = _script(first) or _LATIN, origin_by_spelling(key)
+        script, origin = _script_of_initial(first) or _LATIN, origin_by_spelling(key)
         pool = next(p for p in ((script, "", origin), (script, "", ""), (_LATIN, "", "")) if p in found.pools)
         band, rank = len(found.pools[pool]) - 1, -1
     else:

@@ -75,14 +75,14 @@ def rare_name_candidates(
     the index resolves that. `sex` and `origin` are as in `name_pools.Name`; `start` is a number that separates
     originals.
     """
-    for nth, some in enumerate(_stages(kind, letter, sex, origin)):
+    for nth, some in enumerate(_rare_name_stages(kind, letter, sex, origin)):
         for step in range(len(some)):
             at = choice.permute(len(some), (start + step) % len(some), "leftover", kind, letter, sex, origin, str(nth))
             yield some[at]
 
 
 @cache
-def _stages(kind: Kind, letter: str, sex: str, origin: str) -> tuple[array[int], ...]:
+def _rare_name_stages(kind: Kind, letter: str, sex: str, origin: str) -> tuple[array[int], ...]:
     names = name_pools.by_initial(kind).get(letter)
     if names is None:
         return ()

@@ -244,7 +244,7 @@ def _form_of_family_name(text: str, key: str, origin: str) -> str:
 
 
 @cache
-def _loaded(kind: Kind) -> tuple[dict[str, Names], dict[str, int]]:
+def _names_and_indices(kind: Kind) -> tuple[dict[str, Names], dict[str, int]]:
     rows = sorted(_given(), key=lambda row: (-row[0], row[1])) if kind is Kind.GIVEN else _family()
     found: dict[str, Names] = {}
     places: dict[str, int] = {}
@@ -264,7 +264,7 @@ def _loaded(kind: Kind) -> tuple[dict[str, Names], dict[str, int]]:
 
 def by_initial(kind: Kind) -> Mapping[str, Names]:
     """Map each group of names (`initial_group`) to its names, most frequent first."""
-    return _loaded(kind)[0]
+    return _names_and_indices(kind)[0]
 
 
 def names(kind: Kind) -> Iterator[Name]:
@@ -274,7 +274,7 @@ def names(kind: Kind) -> Iterator[Name]:
 
 def index_of(kind: Kind) -> Mapping[str, int]:
     """Map the key of a name to its index among the names of its initial."""
-    return _loaded(kind)[1]
+    return _names_and_indices(kind)[1]
 
 
 def origin_of(kind: Kind, name: str) -> str:

@@ -107,7 +107,7 @@ def _segment_start(toks: Sequence[Token], end: int) -> int:
     return at
 
 
-def _between(text: str, toks: Sequence[Token], start: int, end: int) -> str:
+def _text_between(text: str, toks: Sequence[Token], start: int, end: int) -> str:
     return text[toks[start].start : toks[end - 1].end]
 
 
@@ -116,7 +116,7 @@ def _parse_country(text: str, toks: Sequence[Token], end: int) -> tuple[int, str
         at = end - size
         if at <= 0 or toks[at].segment != toks[end - 1].segment:
             continue
-        written = _between(text, toks, at, end)
+        written = _text_between(text, toks, at, end)
         own = toks[at - 1].segment != toks[at].segment
         coded = at > 1 and toks[at - 1].numeric and toks[at - 2].plain not in word_set(_FILE, "unit")
         if (
@@ -176,7 +176,7 @@ def _has_five_digits(token: Token) -> bool:
 def _behind_town(text: str, toks: Sequence[Token], at: int) -> bool:
     """Tell whether the number at a word is a post code: behind a state, or behind a town in a segment of its own."""
     before = toks[at - 1]
-    if state_of(before.raw) or state_of(_between(text, toks, max(0, at - 2), at)):
+    if state_of(before.raw) or state_of(_text_between(text, toks, max(0, at - 2), at)):
         return _has_five_digits(toks[at])
     if before.numeric or before.plain in word_set(_FILE, "unit") or before.plain in word_set(_FILE, "postal"):
         return False
@@ -191,7 +191,7 @@ def _parse_state(text: str, toks: Sequence[Token], end: int, code: bool) -> tupl
         at = end - size
         if at < 0 or toks[at].segment != toks[end - 1].segment:
             continue
-        written = _between(text, toks, at, end)
+        written = _text_between(text, toks, at, end)
         if not state_of(written) or (len(written) == 2 and not code and not written.isupper()):
             continue
         own = at > 0 and toks[at - 1].segment != toks[at].segment

@@ -122,7 +122,7 @@ class NameReader:
 
     # -- names within a run
 
-    def _name_kind(self, key: str) -> tuple[Kind, str] | None:
+    def _kind_of_name(self, key: str) -> tuple[Kind, str] | None:
         known = self._known
         if key in known.families:
             self._record_met(key)
@@ -151,7 +151,7 @@ class NameReader:
         key = name_lists.canonical(run)
         if len(key) < 2:
             return None
-        if whole := self._name_kind(key):
+        if whole := self._kind_of_name(key):
             return [(len(run), *whole, "")]
         if len(key) != len(run):
             return None
@@ -165,8 +165,8 @@ class NameReader:
     def _two_names(self, key: str) -> list[tuple[int, Kind, str, str]] | None:
         before = self._met_household, self._met_site
         for at in range(2, len(key) - 1):
-            first = self._name_kind(key[:at])
-            second = self._name_kind(key[at:]) if first else None
+            first = self._kind_of_name(key[:at])
+            second = self._kind_of_name(key[at:]) if first else None
             if first and second:
                 return [(at, *first, ""), (len(key) - at, *second, "")]
             self._met_household, self._met_site = before
@@ -175,10 +175,10 @@ class NameReader:
     def _name_with_initials(self, key: str) -> list[tuple[int, Kind, str, str]] | None:
         """Split one or two initials before a family name, or one behind a name."""
         for lead in (1, 2):
-            if len(key) - lead >= 2 and (name := self._name_kind(key[lead:])):
+            if len(key) - lead >= 2 and (name := self._kind_of_name(key[lead:])):
                 side = "" if name[0] is Kind.FAMILY else "family"
                 return [*((1, Kind.LETTER, c, side) for c in key[:lead]), (len(key) - lead, *name, "")]
-        if len(key) > 2 and (name := self._name_kind(key[:-1])):
+        if len(key) > 2 and (name := self._kind_of_name(key[:-1])):
             return [(len(key) - 1, *name, ""), (1, Kind.LETTER, key[-1], "" if name[0] is Kind.FAMILY else "family")]
         return None
 
@@ -201,7 +201,7 @@ class NameReader:
         if not contained:
             return None
         name = min(contained, key=lambda n: (-len(n), n))
-        kind = self._name_kind(name)
+        kind = self._kind_of_name(name)
         at = key.index(name)
         out: list[tuple[int, Kind, str, str]] = []
         for text in (key[:at], name, key[at + len(name) :]):

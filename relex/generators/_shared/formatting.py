@@ -26,7 +26,7 @@ def values_of_form(
     `alphabets` gives the characters allowed at each position, where the form says more than letter or digit. A form
     with few values is followed by longer numbers, so that house "5" has enough stand-ins.
     """
-    places = alphabets or [_alphabet(text, at) for at in range(len(text))]
+    places = alphabets or [_alphabet_at(text, at) for at in range(len(text))]
     if len(text) > _MAX_PERMUTED:
         yield from _values_of_long_form(text, places, choice, *tweak)
         return
@@ -34,7 +34,7 @@ def values_of_form(
     for ch, place in zip(text, places, strict=True):
         size *= len(place)
         at = at * len(place) + max(place.find(ch), 0)
-    yield from (_value_at(here, places) for here in other_numbers(size, at, choice, *tweak))
+    yield from (_value_of_rank(here, places) for here in other_numbers(size, at, choice, *tweak))
     if size < _MIN_VALUES:
         for step in range(4 * _MIN_VALUES):
             low = 10 ** (len(text) + step // (2 * _MIN_VALUES))
@@ -46,7 +46,7 @@ def other_numbers(size: int, at: int, choice: KeyedChoice, *tweak: str) -> Itera
     return islice(choice.cycle(size, at, *tweak), _MAX_VALUES)
 
 
-def _alphabet(text: str, at: int) -> str:
+def _alphabet_at(text: str, at: int) -> str:
     ch = text[at]
     if ch.isdigit():
         first = at == 0 or not text[at - 1].isdigit()
@@ -54,7 +54,7 @@ def _alphabet(text: str, at: int) -> str:
     return ascii_lowercase if ch.isalpha() else ch
 
 
-def _value_at(number: int, places: Sequence[str]) -> str:
+def _value_of_rank(number: int, places: Sequence[str]) -> str:
     out = []
     for place in reversed(places):
         number, at = divmod(number, len(place))

@@ -156,15 +156,15 @@ def _of_digits(number: str, schemes: tuple[Scheme, ...]) -> tuple[Alphabet, ...]
     rest = number[:-1] if schemes else number
     if schemes and schemes[0] is ROUTING:
         starts = tuple(start for start in ROUTING_STARTS if (start < "10") is (rest < "1"))
-        return (_alphabet(starts), *_free_digits(len(rest) - 2))
+        return (_shared_alphabet(starts), *_free_digits(len(rest) - 2))
     if band := _ssn_area_and_group(number):
         return (*band, _ssn_serials() if not schemes else _three_digits())
     if schemes and schemes[0] is NPI:
-        return (_alphabet((rest[0],)), *_free_digits(len(rest) - 1))
+        return (_shared_alphabet((rest[0],)), *_free_digits(len(rest) - 1))
     if schemes and 13 <= len(number) <= 19:
         for starts in _CARD_PREFIXES:
             if number.startswith(starts):
-                return (_alphabet(starts), *_free_digits(len(rest) - len(starts[0])))
+                return (_shared_alphabet(starts), *_free_digits(len(rest) - len(starts[0])))
     return tuple(_digit_run(number, len(rest)))
 
 
@@ -174,13 +174,13 @@ def _digit_run(run: str, used: int) -> Iterator[Alphabet]:
     most = n - 3 if n > 3 else 1 if n == 3 else 0
     zeros = min(n - len(run.lstrip("0")), most)
     if zeros:
-        yield _alphabet(("0" * zeros,))
+        yield _shared_alphabet(("0" * zeros,))
     if zeros < most:
         if not zeros and n >= 6 and "2000" <= run[:4] < "2030":
             yield _five_years(run[:4])
             yield from _free_digits(used - 4)
         else:
-            yield _alphabet(tuple(digits[1:]))
+            yield _shared_alphabet(tuple(digits[1:]))
             yield from _free_digits(used - zeros - 1)
     else:
         yield from _free_digits(used - zeros)
@@ -205,35 +205,37 @@ def _ssn_areas() -> dict[str, Alphabet]:
         if area != 666:
             band = 4 if area >= 900 else 3 if area in later else (area >= 10) + (area >= 100)
             bands.setdefault(band, []).append(f"{area:03d}")
-    return {area: alphabet for band in bands.values() for alphabet in (_alphabet(tuple(band)),) for area in band}
+    return {area: alphabet for band in bands.values() for alphabet in (_shared_alphabet(tuple(band)),) for area in band}
 
 
 @cache
 def _ssn_groups() -> tuple[Alphabet, Alphabet]:
-    return _alphabet(tuple(f"{g:02d}" for g in range(1, 50))), _alphabet(tuple(f"{g:02d}" for g in range(50, 100)))
+    return _shared_alphabet(tuple(f"{g:02d}" for g in range(1, 50))), _shared_alphabet(
+        tuple(f"{g:02d}" for g in range(50, 100))
+    )
 
 
 @cache
 def _ssn_serials() -> Alphabet:
-    return _alphabet(tuple(f"{serial:04d}" for serial in range(1, 10_000)))
+    return _shared_alphabet(tuple(f"{serial:04d}" for serial in range(1, 10_000)))
 
 
 @cache
 def _five_years(year: str) -> Alphabet:
     """Return the block of five years, of two or four digits, that a year lies in."""
     first = int(year) - int(year) % 5
-    return _alphabet(tuple(str(first + i) for i in range(5)))
+    return _shared_alphabet(tuple(str(first + i) for i in range(5)))
 
 
 @cache
 def _three_digits() -> Alphabet:
-    return _alphabet(tuple(f"{n:03d}" for n in range(1000)))
+    return _shared_alphabet(tuple(f"{n:03d}" for n in range(1000)))
 
 
 @cache
 def _free_digits(count: int) -> tuple[Alphabet, ...]:
     """Return alphabets of any decimal digits, three at a time."""
-    return (_three_digits(),) * (count // 3) + (_alphabet(tuple(digits)),) * (count % 3)
+    return (_three_digits(),) * (count // 3) + (_shared_alphabet(tuple(digits)),) * (count % 3)
 
 
 # --- letters among them
@@ -243,37 +245,43 @@ def _of_letters(number: str, schemes: tuple[Scheme, ...]) -> tuple[Alphabet, ...
     main = schemes[0] if schemes else None
     body = main.body(number) if main else number
     if main is IBAN:
-        return (_alphabet((body[:2],)), *(_digits_or(c, ascii_uppercase) for c in body[2:]))
+        return (_shared_alphabet((body[:2],)), *(_digits_or(c, ascii_uppercase) for c in body[2:]))
     if main is VIN:
-        maker = _alphabet(tuple("12345")) if body[0] in "12345" else _digits_or(body[0], _VIN_LETTERS)
+        maker = _shared_alphabet(tuple("12345")) if body[0] in "12345" else _digits_or(body[0], _VIN_LETTERS)
         return (maker, *(_digits_or(c, _VIN_LETTERS) for c in body[1:]))
     if main is DEA:
         first = "ABFM" if body[0] in "ABFM" else ascii_uppercase
-        return (_alphabet(tuple(first)), _alphabet(tuple(ascii_uppercase)), *_digit_run(number[2:], len(body) - 2))
+        return (
+            _shared_alphabet(tuple(first)),
+            _shared_alphabet(tuple(ascii_uppercase)),
+            *_digit_run(number[2:], len(body) - 2),
+        )
     if number.isascii():
         if _is_uuid(number):
-            variant = _digits_or(number[16], "AB") if number[16] in "AB" else _alphabet(("8", "9"))
+            variant = _digits_or(number[16], "AB") if number[16] in "AB" else _shared_alphabet(("8", "9"))
             return (
-                *map(_hex, number[:12]), _alphabet((number[12],)), *map(_hex, number[13:16]), variant,
-                *map(_hex, number[17:]),
+                *map(_hex_digits, number[:12]), _shared_alphabet((number[12],)), *map(_hex_digits, number[13:16]),
+                variant, *map(_hex_digits, number[17:]),
             )  # fmt: skip
         if _is_mbi(number):
-            return (_alphabet(tuple(digits[1:])), *(_digits_or(c, _MBI) for c in number[1:]))
+            return (_shared_alphabet(tuple(digits[1:])), *(_digits_or(c, _MBI) for c in number[1:]))
         if _is_bic(number):
             branch = (
-                [_alphabet(("XXX",))] if number[8:] == "XXX" else [_digits_or(c, ascii_uppercase) for c in number[8:]]
+                [_shared_alphabet(("XXX",))]
+                if number[8:] == "XXX"
+                else [_digits_or(c, ascii_uppercase) for c in number[8:]]
             )
-            return (*(_digits_or(c, ascii_uppercase) for c in number[:4]), _alphabet((number[4:6],)),
+            return (*(_digits_or(c, ascii_uppercase) for c in number[:4]), _shared_alphabet((number[4:6],)),
                     *(_digits_or(c, ascii_uppercase) for c in number[6:8]), *branch)  # fmt: skip
         if _is_hexadecimal(number):
-            return tuple(_hex(c) for c in number)
+            return tuple(_hex_digits(c) for c in number)
     return tuple(_alphabets(number))
 
 
 def _alphabets(number: str) -> Iterator[Alphabet]:
     """Yield letters of the script for letters and digits for digits; years ("S24-1234") become years close to them."""
     if 9 <= len(number) <= 11 and number[0] in _SERIES_LETTERS and number[1:].isdigit() and number.isascii():
-        yield _alphabet((number[0],))
+        yield _shared_alphabet((number[0],))
         number = number[1:]
     has_enough_digits = sum(c in digits for c in number) >= _MIN_DIGITS_WITH_LABELS
     for is_digit, group in groupby(number, lambda c: c in digits):
@@ -285,7 +293,7 @@ def _alphabets(number: str) -> Iterator[Alphabet]:
         elif is_digit:
             yield from _digit_run(run, len(run))
         elif has_enough_digits and run in WITHIN:
-            yield _alphabet((run,))
+            yield _shared_alphabet((run,))
         else:
             yield from (script_letters(c) for c in run)
 
@@ -325,10 +333,10 @@ def _is_bic(number: str) -> bool:
 
 def _digits_or(ch: str, letters: str) -> Alphabet:
     """Return the alphabet of digits for a digit, of the letters for a letter."""
-    return _alphabet(tuple(digits)) if ch in digits else _alphabet(tuple(letters))
+    return _shared_alphabet(tuple(digits)) if ch in digits else _shared_alphabet(tuple(letters))
 
 
-def _hex(ch: str) -> Alphabet:
+def _hex_digits(ch: str) -> Alphabet:
     return _digits_or(ch, "ABCDEF")
 
 
@@ -336,7 +344,7 @@ def _hex(ch: str) -> Alphabet:
 def script_letters(ch: str) -> Alphabet:
     """Return the letters of a canonical character's script and category, including itself."""
     if ch.isascii():
-        return _alphabet(tuple(ascii_uppercase))
+        return _shared_alphabet(tuple(ascii_uppercase))
     code = ord(ch)
     category = unicodedata.category(ch)
     for first, last in (*_SCRIPTS, (code & ~0xFF, code | 0xFF), (code & ~0xFFF, code | 0xFFF)):
@@ -344,7 +352,7 @@ def script_letters(ch: str) -> Alphabet:
             found = _letters_of_range(first, last, category)
             if ch in found.index and len(found.tokens) >= _MIN_SCRIPT_LETTERS:
                 return found
-    return _alphabet((ch,))
+    return _shared_alphabet((ch,))
 
 
 @lru_cache(maxsize=256)
@@ -353,9 +361,9 @@ def _letters_of_range(first: int, last: int, category: str) -> Alphabet:
     found = tuple(
         c for c in map(chr, range(first, last + 1)) if unicodedata.category(c) == category and base_characters(c) == c
     )
-    return _alphabet(found or (chr(first),))
+    return _shared_alphabet(found or (chr(first),))
 
 
 @cache
-def _alphabet(tokens: tuple[str, ...]) -> Alphabet:
+def _shared_alphabet(tokens: tuple[str, ...]) -> Alphabet:
     return Alphabet(tokens)

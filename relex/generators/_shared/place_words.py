@@ -24,7 +24,7 @@ def _census_case(name: str) -> str:
     return "Mc" + name[2:].capitalize() if name.startswith("mc") and len(name) > 4 else name.capitalize()
 
 
-def _edges(size: int) -> list[int]:
+def _band_edges(size: int) -> list[int]:
     edge, out = 8, []
     while edge < size:
         out.append(edge)
@@ -36,7 +36,7 @@ def _banded(keys: Sequence[str]) -> FrequencyBands:
     """Put names in lower case, sorted by descending frequency, into bands whose first is half again as frequent as the
     last.
     """
-    edges = _edges(len(keys))
+    edges = _band_edges(len(keys))
     return FrequencyBands(cut_at_ranks([_census_case(key) for key in keys], edges), cut_at_ranks(keys, edges))
 
 

@@ -37,7 +37,7 @@ _CONCEPT_ANSWERS = ("valueCodeableConcept", "valueCoding")
 
 def walk_age(walker: Walker, node: Branch, value: dict[str, Any], state: WalkState, depth: int) -> dict[str, Any]:
     """Walk an Age, whose mention carries the unit, which decides what is over 89 years."""
-    unit = _unit_of_age(_units(value))
+    unit = _unit_of_age(_units_of(value))
     return walker.fields(node, value, state, depth, (("unit", unit),) if unit else ())
 
 
@@ -119,7 +119,7 @@ def walk_quantity(
     leaf, number = node.children.get("value"), number_text(value.get("value"))
     if number is None or not isinstance(leaf, Leaf) or leaf.rule is not Rule.PASS:
         return walker.fields(node, value, state, depth)
-    units = _units(value) or state.units
+    units = _units_of(value) or state.units
     outer = state.units, state.is_measured
     state.units, state.is_measured = [], any(is_measure(u) for u in units)
     out = _walk_number(walker, node, value, state, depth, leaf, number, units)
@@ -187,7 +187,7 @@ def pair_handler(first: str, second: str, *, shares_unit: bool) -> Handler:
     ) -> dict[str, Any] | Omit:
         """Two quantities: an identifier may be split over them, and two long fractions may be a position."""
         ends = [q for key in (first, second) if isinstance(q := value.get(key), dict)]
-        units = [unit for end in ends for unit in _units(end)]
+        units = [unit for end in ends for unit in _units_of(end)]
         outer = state.units
         state.units = units if shares_unit else []
         out = walker.fields(node, value, state, depth)
@@ -214,7 +214,7 @@ def walk_sampled_data(
     leaf = node.children.get("data")
     if not isinstance(data, str) or not isinstance(leaf, Leaf) or leaf.rule is not Rule.PASS:
         return walker.fields(node, value, state, depth)
-    units = _units(origin) if isinstance(origin, dict) else []
+    units = _units_of(origin) if isinstance(origin, dict) else []
     if state.question in (Question.AGE, Question.BIRTH, Question.POSITION) or _samples_identify(data, units):
         out = walker.fields(node, value, state, depth, overrides={"data": OMIT})
         state.withhold(out, "data")
@@ -236,7 +236,7 @@ def _samples_identify(data: str, units: list[str]) -> bool:
     return not units and bool(pairs) and len(numbers) % 2 == 0 and all(is_position(a, b) for a, b in pairs)
 
 
-def _units(value: dict[str, Any]) -> list[str]:
+def _units_of(value: dict[str, Any]) -> list[str]:
     return [u.strip() for key in ("code", "unit") if isinstance(u := value.get(key), str) and u.strip()]
 
 
