@@ -74,6 +74,7 @@ class Allocator:
         return _first_free_candidate(self._candidates(part, choice), part, avoid)
 
     def _candidates(self, part: Part, choice: KeyedChoice) -> Iterator[str]:
+        """Yield a bounded number of the strategy's candidates for a part."""
         return islice(self._strategy.candidates(part, choice), _MAX_CANDIDATES)
 
     # -- households: one roster each, compare-and-set
@@ -117,6 +118,7 @@ class Allocator:
         raise IndexUnavailableError("a household's roster kept changing; try again with fewer workers")
 
     def _new_entry(self, scope: str, key: PartKey, text: str, needed: HouseholdParts) -> Entry:
+        """Return the index entry of a new stand-in, with its charts if only texts have the original."""
         charts = frozenset() if key in needed.context.seed_keys else frozenset(needed.charts.get(key, ()))
         return Entry(scope, _index_kind(key), key[2], text, charts)
 
@@ -161,6 +163,7 @@ class Allocator:
         found: Iterable[tuple[PartKey, str]],
         retired: frozenset[str],
     ) -> dict[PartKey, str]:
+        """Return new stand-ins of the parts in a household's scope, none of them taken or retired."""
         choice = self._choice_for(scope)
         taken = Taken(found, scope_context.seed_keys, grouped_by=1)
         new: dict[PartKey, str] = {}
@@ -243,6 +246,7 @@ class Allocator:
         found: dict[PartKey, str],
         match_misspellings: bool,
     ) -> None:
+        """Add the stand-ins of parts in a shared scope to `found`: from the index, by a misspelling, or new."""
         keys = sorted(parts)
         entries = self._index.get([(scope, _index_kind(key), key[2]) for key in keys])
         found |= {key: entry.standin for key, entry in zip(keys, entries, strict=True) if entry is not None}
@@ -256,14 +260,15 @@ class Allocator:
     def _create_entries(
         self, scope: str, avoid: Avoid, parts: Mapping[PartKey, Part], found: dict[PartKey, str]
     ) -> None:
+        """Create entries for parts in a shared scope, trying the next candidate when another process took one."""
         choice = self._choice_for(scope)
         remaining = {
             key: _ordered_candidates(self._candidates(part, choice), part, avoid) for key, part in parts.items()
         }
         # When two parts want the same stand-in, the first by key gets it, whichever worker writes first.
         groups = {key[:2] for key in parts}
-        similar = ((key, text) for key, text in found.items() if key[:2] in groups)
-        taken = Taken(similar, {key for key, part in parts.items() if part.recorded}, grouped_by=2)
+        given = ((key, text) for key, text in found.items() if key[:2] in groups)
+        taken = Taken(given, {key for key, part in parts.items() if part.recorded}, grouped_by=2)
         for _ in range(_MAX_ATTEMPTS):
             new = []
             for key in sorted(remaining):
@@ -304,6 +309,7 @@ class Allocator:
 
 
 def _index_kind(key: PartKey) -> str:
+    """Return the kind of an index entry, "kind.subkind" or "kind"."""
     return f"{key[0]}.{key[1]}" if key[1] else key[0]
 
 
@@ -372,6 +378,7 @@ def _first_free_candidate(
     taken: Taken | None = None,
     retired: Callable[[str], bool] | None = None,
 ) -> str:
+    """Return the first candidate that is neither taken nor retired. Raises NoStandInError."""
     for text in _ordered_candidates(candidates, part, avoid):
         if not (taken and taken.holds(part, text)) and not (retired and retired(text)):
             return text

@@ -119,6 +119,7 @@ class LlmStrategy:
         return out
 
     def _settle_names(self, unsettled: Mapping[int, Unsettled], out: list[Pieces | None]) -> None:
+        """Ask whom ambiguous names in texts mean, and write the chosen readings to `out`."""
         readings: dict[int, list[Pieces]] = {}
         questions: dict[int, Question] = {}
         for i, u in unsettled.items():
@@ -187,6 +188,7 @@ def _descriptions(offered: Sequence[Sequence[Ownership]]) -> list[str]:
 
 
 def _role_phrase(owner: Ownership) -> str:
+    """Return the words that describe an owner's role to the LLM."""
     if owner.level is not Level.HOUSEHOLD:
         return _ROLE_PHRASES[Role.CLINICIAN]
     role = owner.people[0].role

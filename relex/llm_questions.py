@@ -92,12 +92,14 @@ class Asker:
         return [stored.get(a.key, b"").decode("utf-8", "replace") for a in asked]
 
     def _with_keyed_ids(self, prompt: Prompt, q: Question) -> _KeyedQuestion:
+        """Return a question with keyed ids of itself and its choices, and the key of its answer."""
         said = json.dumps([q.about, q.choices])
         key = answer_key(self._key, q.subject, prompt.name, prompt.version, self._llm.model, q.scope, said, q.meant)
         ids = [keyed_mark(self._key, "id", key.hex(), str(i)) for i in range(len(q.choices) + 1)]
         return _KeyedQuestion(q, key, ids[0], tuple(ids[1:]))
 
     def _ask_llm(self, prompt: Prompt, asked: Sequence[_KeyedQuestion], accept: Accept | None) -> Iterator[Entry]:
+        """Send questions in groups and yield the entries to store."""
         groups = list(self._request_groups(asked))
         answers = self._llm.ask([_request(prompt, group) for group in groups]).result()
         for group, answer in zip(groups, answers, strict=True):
@@ -108,6 +110,7 @@ class Asker:
                     yield Entry(a.key, a.question.subject, (value or "").encode())
 
     def _request_groups(self, asked: Sequence[_KeyedQuestion]) -> Iterator[list[_KeyedQuestion]]:
+        """Yield groups of questions that may share a request."""
         by_scope: dict[tuple[str | None, str], list[_KeyedQuestion]] = {}
         for a in asked:
             by_scope.setdefault((a.question.subject, a.question.scope), []).append(a)
@@ -116,6 +119,7 @@ class Asker:
 
 
 def _request(prompt: Prompt, group: Sequence[_KeyedQuestion]) -> Request:
+    """Return the request that asks a group of questions."""
     questions = []
     for a in group:
         one: dict[str, Any] = {"id": a.id, **dict(a.question.about)}
@@ -151,5 +155,6 @@ def _answers_by_id(answer: Answer, field: str) -> dict[str, object]:
 
 
 def _chosen_index(a: _KeyedQuestion, said: Mapping[str, object]) -> str | None:
+    """Return the index of the choice that answers a question as a string, or None."""
     choice = said.get(a.id)
     return str(a.choices.index(choice)) if isinstance(choice, str) and choice in a.choices else None

@@ -179,6 +179,7 @@ class Relexicalizer:
         return [self._to_pending(c, by_place.get(c.at)) for c in clustered]
 
     def _to_pending(self, c: ClusteredMention, settled: Pieces | None) -> PendingMention:
+        """Return a clustered mention with its scope, acronyms and decoy, ready for stand-ins."""
         pieces, births = settled or c.pieces, c.scope_context.births
         if c.mention.entity in WRITTEN_AFTER_BIRTH and births and has_number(pieces):
             pieces = with_shifted_birth(pieces, self._birth_numbers(c.mention.subject, births))
@@ -251,9 +252,11 @@ class Relexicalizer:
         return day in found
 
     def _gets_standin(self, entity: Entity) -> bool:
+        """Tell whether the strategy covers the entity and the profile replaces it by stand-ins."""
         return self._strategy.covers(entity) and self._tags.profile.action(entity) is Action.SURROGATE
 
     def _level_of(self, entity: Entity) -> Level:
+        """Return the scope level of an entity."""
         return self._levels.get(entity, Level.HOUSEHOLD)
 
     # -- retrieve, or generate and index
@@ -304,11 +307,13 @@ class Relexicalizer:
         return found
 
     def _scope_of(self, waiting: PendingMention) -> str:
+        """Return the name of the scope in which a mention's stand-ins hold."""
         if waiting.level is Level.HOUSEHOLD:
             return self._household_scopes(waiting.scope_context).own
         return self._scopes[waiting.level]
 
     def _replace_pieces(self, waiting: PendingMention, standins: StandinMap) -> str:
+        """Return the text of a mention with its stand-ins, or a tag where an acronym has none."""
         out: list[str] = []
         for item in waiting.pieces.items:
             full = waiting.acronyms.get(item.key) if isinstance(item, Part) else None
@@ -323,6 +328,7 @@ class Relexicalizer:
         return "".join(out)
 
     def _replace_piece(self, waiting: PendingMention, item: str | Part, standins: StandinMap) -> str:
+        """Return one piece with its stand-in in the form found."""
         if isinstance(item, str):
             return item
         scope = self._scope_of(waiting)
@@ -354,6 +360,7 @@ class Relexicalizer:
         return self._decoys.choice_for(choice, waiting.mention, waiting.pieces)
 
     def _structured_parts(self, scope_context: ScopeContext) -> frozenset[PartKey]:
+        """Return the keys of the parts that structured records of a scope have."""
         found = self._structured.get(scope_context)
         if found is None:
             found = self._structured[scope_context] = frozenset(part.key for part in scope_context.seeds)
@@ -367,6 +374,7 @@ class Relexicalizer:
         return *context.avoid, own, self._allocator.site_standins
 
     def _remember(self, key: tuple[object, ...], text: str, ambiguous: bool) -> None:
+        """Cache a replacement and whether its mention was ambiguous."""
         self._replacements[key] = text, ambiguous
         if len(self._replacements) > _MAX_CACHED:
             self._replacements.popitem(last=False)

@@ -114,6 +114,7 @@ def without_accents(name: str) -> str:
 
 
 def _letter_candidates(part: Part, choice: KeyedChoice) -> Iterator[str]:
+    """Yield capital letters in place of an initial."""
     if part.subkind == CLINICIAN and len(part.canonical) > 1:
         yield key_of(next(_clinician_candidates(part.canonical, choice)))[0].upper()
         return
@@ -201,6 +202,7 @@ def _invented_candidates(kind: Kind, key: str, letter: str, choice: KeyedChoice)
 def _candidate_indices(
     kind: Kind, key: str, nth: int | None, letter: str, canonical: str, choice: KeyedChoice, texts_only: bool
 ) -> Iterator[int]:
+    """Yield indices of the names paired with a name, then of rare names."""
     first = name_pools.initial_group(key)
     if nth is None:
         sex = _sex_of(key, choice) if kind is Kind.GIVEN else " " if " " in canonical else ""
@@ -235,6 +237,7 @@ def _drawn(
 
 @cache
 def _pairing(kind: Kind, first: str, letter: str) -> NamePairing:
+    """Return the pairing of the names of two initials, built once."""
     by_initial = name_pools.by_initial(kind)
     return pair_names(by_initial[first], by_initial[letter])
 

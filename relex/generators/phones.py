@@ -63,6 +63,7 @@ class PhoneNumbers:
 
 
 def _candidates(canonical: str, subkind: str, choice: KeyedChoice) -> Iterator[str]:
+    """Yield numbers in place of a number, by its country and length."""
     code = country_code_length(canonical)
     if subkind == EXTENSION or len(canonical) - code > LONGEST:
         yield from permuted(canonical[code:], choice.derive("phone"))
@@ -87,6 +88,7 @@ def _without_original(numbers: Iterator[str], canonical: str) -> Iterator[str]:
 
 
 def _north_american_numbers(canonical: str, choice: KeyedChoice) -> Iterator[str]:
+    """Yield numbers reserved for fiction, then numbers with an unassigned area code."""
     yield from islice(_numbers_reserved_for_fiction(canonical, choice), _TRIED)
     for step in range(_TRIED):
         at = choice.integer(8 * 10 * 8 * 10**6, "expansion", canonical, str(step))
@@ -97,6 +99,7 @@ def _north_american_numbers(canonical: str, choice: KeyedChoice) -> Iterator[str
 
 
 def _numbers_reserved_for_fiction(canonical: str, choice: KeyedChoice) -> Iterator[str]:
+    """Yield 555-01xx numbers in area codes of the same state or region."""
     line = choice.integer(_LINES, "line", canonical[3:])
     state, region = like(canonical[:3])
     wide = len(state) < _FEW_CODES  # two numbers of a scope would often want the same one
@@ -111,6 +114,7 @@ def _numbers_reserved_for_fiction(canonical: str, choice: KeyedChoice) -> Iterat
 
 
 def _foreign_numbers(canonical: str, country: str, national: str, choice: KeyedChoice) -> Iterator[str]:
+    """Yield numbers of a country's fictitious ranges, or with 555 before the line."""
     n = len(national)
     for begins, fiction in _FICTION.get(country, ()):
         if national.startswith(begins) and n >= len(fiction) + 2:

@@ -107,6 +107,7 @@ def _areas() -> FrequencyBands:
 
 
 def _split_place(mention: Mention, context: Context, fields: AddressFields) -> list[PlacedPart]:
+    """Return the parts of a place: towns, names, ordinals and numbers."""
     value = mention.value
     text = fold(value).text
     out: list[PlacedPart] = []
@@ -161,6 +162,7 @@ def _generic_part(value: str, toks: Sequence[Token]) -> list[PlacedPart]:
 def _name_part(
     value: str, toks: Sequence[Token], context: Context, fields: AddressFields, *, alone: bool
 ) -> PlacedPart:
+    """Return the part of a run of distinctive words."""
     name = phrase(toks)
     if len(name) == 1 and not alone:
         return part_over(value, toks, Kind.HOUSE, name)  # the B of "412-B"

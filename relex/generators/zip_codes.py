@@ -80,6 +80,7 @@ def _code_candidates(part: Part, choice: KeyedChoice) -> Iterator[str]:
 
 
 def _split_code(mention: Mention, context: Context, fields: AddressFields) -> list[PlacedPart]:
+    """Return the parts of a ZIP or post code."""
     value = mention.value
     toks = tokens(fold(value).text)
     if not toks:

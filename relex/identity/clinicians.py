@@ -238,6 +238,7 @@ def simple_items(
 def _written_words(
     parsed: ParsedName, groups: Container[int], part_of: Callable[[Token], Part | None]
 ) -> Iterator[_Word]:
+    """Yield the words of a name with what is written for each in a simple name."""
     for number, candidates in groupby(parsed.tokens, key=lambda t: t.group):
         tokens = [_as_degree(parsed.value, t) for t in candidates]
         if number not in groups:

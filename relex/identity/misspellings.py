@@ -87,6 +87,7 @@ def _listed_names(record: tuple[Person, ...]) -> Mapping[TokenKind, Sequence[tup
 
 
 def _only_element(near: set[str]) -> str | None:
+    """Return the only element of a set, or None."""
     return near.pop() if len(near) == 1 else None
 
 

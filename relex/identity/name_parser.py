@@ -186,6 +186,7 @@ class _Classifier:
         return u.side or TokenKind.GIVEN
 
     def _joined_words(self, tokens: list[Token]) -> list[NameWord]:
+        """Return the words to classify, with hyphenated words joined."""
         words: list[NameWord] = []
         particle = False
         for t in tokens:
@@ -205,6 +206,7 @@ class _Classifier:
         return words
 
     def _kind_of_single_word(self, u: NameWord) -> TokenKind:
+        """Return the kind of a name's only word."""
         if u.initial:
             return TokenKind.FAMILY_INITIAL if self.titled else TokenKind.INITIAL
         if u.particle or u.side is not None:

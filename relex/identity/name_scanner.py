@@ -175,6 +175,7 @@ def _split_plain_words(out: list[Token], value: str, shape: str, at: int, limit:
 
 
 def _append_word(out: list[Token], value: str, shape: str, start: int, end: int) -> None:
+    """Append a word, joining "Mc" and "O" with the word behind."""
     key = name_lists.canonical(value[start:end])
     if not key:
         return

@@ -225,6 +225,7 @@ class _ReadName:
 
 
 def _read_name(mention: Mention, context: Context) -> _ReadName:
+    """Parse a mention with the known names of its context."""
     whole = _person_from_parts(mention.parts, mention.role) if mention.parts else None
     side = _side_of_field(mention.part)
     scanned = scan_name(mention.value, side)
@@ -240,6 +241,7 @@ def _read_name(mention: Mention, context: Context) -> _ReadName:
 
 
 def _pieces_for_owner(read: _ReadName, owner: Ownership, context: Context) -> Pieces:
+    """Return the pieces of a parsed name for its owner."""
     clinicians = _clinicians(read.parsed, read.named, context) if owner.level is Level.SITE else {}
     typos = {**read.typos, **_one_surname(read.parsed, context)}
     part_of = partial(_part_of_person, read.parsed.value, owner.people, typos, clinicians)
@@ -318,6 +320,7 @@ def _clinicians(parsed: ParsedName, named: Sequence[Person], context: Context) -
 
 
 def _pieces_in_order(parsed: ParsedName, part_of: Callable[[Token], Part | None]) -> Iterator[str | Part]:
+    """Yield the parts of a name and the text between them."""
     at = 0
     for t in parsed.tokens:
         part = part_of(t)
@@ -333,6 +336,7 @@ def _pieces_in_order(parsed: ParsedName, part_of: Callable[[Token], Part | None]
 def _part_of_person(
     value: str, pool: Sequence[Person], typos: Misspellings, clinicians: Mapping[int, Clinician], t: Token
 ) -> Part | None:
+    """Return the part of a word, in its recorded spelling, as a part of the clinician's name if one is named."""
     clinician = clinicians.get(t.group)
     key = typos.get((t.kind, t.key), t.key)
     if clinician is not None and clinician.given and t.kind is TokenKind.GIVEN:
@@ -347,6 +351,7 @@ def _end_of_name(t: Token, value: str) -> int:
 
 
 def _part_of_token(t: Token, text: str, pool: Sequence[Person]) -> Part | None:
+    """Return the part of a word, or None for a word that stays."""
     if t.kind is TokenKind.FAMILY:
         return Part(Kind.FAMILY, t.key, text)
     if t.kind is TokenKind.GIVEN:

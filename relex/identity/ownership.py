@@ -97,6 +97,7 @@ def _fitting_people(mentioned: Person, context: Context) -> tuple[list[Person], 
 
 
 def _ownership(mention: Mention, parsed: ParsedName, mentioned: Person, context: Context) -> Ownership:
+    """Return the ownership of one person whom a mention names."""
     relatives, site = _fitting_people(mentioned, context)
     if mention.where != "text" and mention.role in _HOUSEHOLD_ROLES:
         return Ownership(Level.HOUSEHOLD, relatives)
@@ -141,6 +142,7 @@ def _is_ambiguous(mentioned: Person, found: Sequence[Person]) -> bool:
 
 
 def _match_score(mentioned: Person, p: Person) -> int:
+    """Return how well two given names match: 0 unknown, more for equal first and middle names."""
     if not mentioned.given or not p.given:
         return 0
     middles = min(len(mentioned.given), len(p.given)) > 1

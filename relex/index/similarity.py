@@ -50,6 +50,7 @@ def gram_vector(key: bytes, text: str) -> NDArray[np.float32]:
 
 
 def _grams(text: str, least: int, most: int) -> Iterator[str]:
+    """Yield the character n-grams of a folded text, of `least` to `most` characters."""
     padded = f" {(folded(text[:_MAX_CHARACTERS]) or text[:_MAX_CHARACTERS])[:_MAX_CHARACTERS]} "
     for n in range(least, most + 1):
         for i in range(max(1, len(padded) - n + 1)):

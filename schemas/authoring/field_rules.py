@@ -209,6 +209,7 @@ def _share(stats: PathStatistics, test: Callable[[str], object]) -> float:
 
 
 def _rule_for_numbers(stats: PathStatistics, meaning: KeyMeaning) -> _Choice:
+    """Return the rule for a column of JSON numbers."""
     whole = "number" not in stats.types
     form = "integer" if whole else "decimal"
     if meaning.entity is Entity.AGE:
@@ -244,6 +245,7 @@ def _rule_for_concepts(meaning: KeyMeaning, form: str) -> _Choice:
 def _rule_for_strings(
     stats: PathStatistics, key: str, meaning: KeyMeaning, phi_share: float, *, mixed: bool, detector: Detect
 ) -> _Choice:
+    """Return the rule for a column of strings, from its name, then its values."""
     time_format = _time_format(stats)
     long_text = stats.share(lambda v: len(v) > 40 and " " in v) > 0.5
     match meaning.category:

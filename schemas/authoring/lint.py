@@ -122,6 +122,7 @@ def lint(schema: CompiledSchema, samples: Iterable[Mapping[str, Any]], engine: R
 
 
 def _tally_branch(branch: Branch, value: Any, path: str, tally: _Tally, depth: int) -> None:
+    """Tally the fields of an object of a sample."""
     if not isinstance(value, Mapping):
         tally.note(path, Problem.SHAPE)
         return
@@ -136,6 +137,7 @@ def _tally_branch(branch: Branch, value: Any, path: str, tally: _Tally, depth: i
 
 
 def _tally_node(node: Node, value: Any, path: str, tally: _Tally, depth: int) -> None:
+    """Tally the value of a field of a sample."""
     if value is None or depth > _MAX_DEPTH:
         return
     if node.is_array:
@@ -159,6 +161,7 @@ def _tally_node(node: Node, value: Any, path: str, tally: _Tally, depth: int) ->
 
 
 def _tally_passing(leaf: Leaf, value: Any, path: str, tally: _Tally) -> None:
+    """Tally a value under passThrough, and note one that does not fit the field."""
     if not _is_allowed(leaf, value) or (tally.is_flat and _identifies(leaf, value)):
         tally.note(path, Problem.NOT_ALLOWED)
         return
@@ -173,12 +176,14 @@ def _tally_passing(leaf: Leaf, value: Any, path: str, tally: _Tally) -> None:
 
 
 def _tally_masked(value: Any, path: str, tally: _Tally) -> None:
+    """Tally a value under mask."""
     text = scalar_text(value)
     if text and not text.isspace() and len(tally.masked[path]) <= _MAX_RECURRING:
         tally.masked[path].add(text)
 
 
 def _names_subject(schema: CompiledSchema, sample: Mapping[str, Any]) -> bool:
+    """Tell whether a sample has a value at one of the schema's subject paths."""
     found = (scalar_text(value) for path in schema.subject for value in values_at(sample, path))
     return any(text and not text.isspace() for text in found)
 

@@ -175,6 +175,7 @@ class Approvals:
         return [{k: v for k, v in entry.items() if k != "mac"} for entry in self._checked_chain()]
 
     def _checked_chain(self) -> list[dict[str, str]]:
+        """Return the entries of the file, verified against the chain and its head."""
         lines = self._lines()
         # The head first: what is appended while this reads makes the chain longer than the head, never shorter.
         is_old = bool(lines) and _is_first_format(lines[0])
@@ -195,6 +196,7 @@ class Approvals:
         return chain
 
     def _verified_chain(self, lines: list[bytes]) -> list[dict[str, str]]:
+        """Return the entries of the lines. Raises ApprovalError for a line whose MAC does not hold."""
         chain: list[dict[str, str]] = []
         before = ""
         for number, line in enumerate(lines, 1):

@@ -157,6 +157,7 @@ class _Compiler:
         return replace(leaf, path=context.path, is_array=is_array, id_class=id_class or leaf.id_class)
 
     def _compile_definition(self, target: Document, key: tuple[str, str, Entity | None, Role | None]) -> Branch | Leaf:
+        """Compile a definition and remember it, before its children for recursive types."""
         document, pointer, entity, role = key
         name = pointer.rsplit("/", 1)[-1]
         inside = _Context(document, name, entity, role)
@@ -181,6 +182,7 @@ class _Compiler:
         return branch
 
     def _referenced_definition(self, document: str, pointer: str, path: str) -> Document:
+        """Return the definition that a $ref names. Raises SchemaError."""
         found = self._documents.get(document)
         if found is None:
             found = self._documents[document] = self._resolver(document)

@@ -131,6 +131,7 @@ class Registry:
         self._selected[key] = schema
 
     def _find_file(self, by: str, value: str, record: Mapping[str, Any], table: str) -> SchemaFile:
+        """Return the file of the schema that a selection key names. Raises RecordError."""
         if by == "name":
             found = self._lookup_file(value)
         elif by == "fields":
@@ -175,6 +176,7 @@ class Registry:
         return named if named is not None and has_required(record.keys(), self._compile(named)) else None
 
     def _approved_schema(self, file: SchemaFile) -> CompiledSchema:
+        """Return the compiled schema of a file. Raises RecordError unless it is approved."""
         compiled = self._compile(file)
         if not self._allow_unapproved and (status := self._status(file)) != "approved":
             raise RecordError(_REASONS[status], compiled.name)
@@ -275,6 +277,7 @@ def _document(file: SchemaFile) -> Document:
 
 
 def _selection_key(record: Mapping[str, Any], explicit: str | None, table: str) -> tuple[str, str]:
+    """Return the property that selects a record's schema, and its value."""
     if explicit:
         return "name", explicit
     for key in ("resourceType", "dataType"):

@@ -115,6 +115,7 @@ def _read_cached(path: Path, stamp: tuple[int, int]) -> Document:
 
 
 def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return an object of the JSON file. Raises ValueError for duplicate keys."""
     found = dict(pairs)
     if len(found) != len(pairs):
         raise ValueError("duplicate keys")  # of two rules for a field, the reviewer may have read the other

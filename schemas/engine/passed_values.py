@@ -226,6 +226,7 @@ def _series_is_known(series: str, subject_values: ValueIndex | None, site: SiteI
 
 
 def _places(joined: str, digits: str) -> Iterator[int]:
+    """Yield the indices at which digits occur in the joined digits."""
     at = joined.find(digits)
     while at >= 0:
         yield at

@@ -83,6 +83,7 @@ class PatientNumbers:
 
 
 def _patient_id(reference: str) -> str:
+    """Return the id in a reference to a patient."""
     if reference.startswith(_PATIENT):
         return reference.removeprefix(_PATIENT)
     named = reference_target(reference, {})

@@ -117,6 +117,7 @@ class QuotedIds:
         return self._of_bundle
 
     def _rewrites_in_text(self, text: str, ids: Mapping[str, str]) -> Iterator[Rewrite]:
+        """Yield the rewrites in a text, its encoded stretches included."""
         yield from self._rewrites_in_plain_text(text, ids)
         for part in readable_texts(text):
             for rewrite in self._rewrites_in_plain_text(part.text, ids):
@@ -124,6 +125,7 @@ class QuotedIds:
                     yield Rewrite(span.start, span.end, rewrite.new)
 
     def _rewrites_in_plain_text(self, text: str, ids: Mapping[str, str]) -> Iterator[Rewrite]:
+        """Yield the rewrites of references, URNs and ids in a text."""
         if "/" in text:
             for shape in _SHAPE.finditer(text):
                 if shape[2] in RESOURCE_TYPES and not self._is_other_text(shape[1], shape[2], shape[3], ids):

@@ -68,6 +68,7 @@ def rewrite_query(
 
 
 def _rewritten_value(name: str, value: str, resource: Mapping[str, Any], references: References) -> str | None:
+    """Return the value of a search parameter after de-identification, or None."""
     if not value:
         return None
     kind = resource.get("resourceType")

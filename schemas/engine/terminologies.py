@@ -78,10 +78,12 @@ _OPEN = _System(None, is_open=True)
 
 
 def _with_form_only(form: Form) -> _System:
+    """Return systems all of whose codes have a form."""
     return _System(form, is_open=False)
 
 
 def _with_form_or_words(form: Form) -> _System:
+    """Return systems that also have codes of ordinary words."""
     return _System(form, is_open=True)
 
 

@@ -51,6 +51,7 @@ def split_words(token: str) -> list[str]:
 
 
 def _join_letters(out: list[str], count: int) -> None:
+    """Join the last single letters into one word."""
     if count > 2:
         out[-count:] = ["".join(out[-count:])]
 
@@ -207,6 +208,7 @@ def combined_verdict(verdicts: Sequence[Verdict]) -> Verdict:
 
 
 def _unread(pieces: Sequence[str]) -> Unread:
+    """Return the pieces as words for the detectors to read."""
     return Unread(" ".join(p.title() for p in pieces))
 
 

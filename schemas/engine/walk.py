@@ -300,6 +300,7 @@ class Walker:
     def _free_text(
         self, leaf: Leaf, text: str, state: WalkState, out: dict[str, Any], key: str, index: int | None
     ) -> Any:
+        """Return the output of a text for the detectors: None where a slot waits, or a settled value."""
         if leaf.format == "code":
             return self._name(text, state, out, key, index)
         if leaf.format == "xhtml":
@@ -370,6 +371,7 @@ class Walker:
         return verdict if isinstance(verdict, Unread) else None
 
     def _passes_non_string(self, leaf: Leaf, value: Any, is_flat: bool) -> bool:
+        """Return whether a number or boolean passes by its form."""
         if leaf.enum is not None or not is_valid(leaf.format, value, is_flat=False):
             return False
         if is_flat and leaf.format in NUMERIC and _column_identifies(leaf, number_text(value) or ""):
@@ -383,6 +385,7 @@ def _has_display(coding: Mapping[str, Any]) -> bool:
 
 
 def _judge_string(leaf: Leaf, value: str, is_flat: bool) -> tuple[bool, Comparable | None]:
+    """Return whether a string passes by its form, and its readings, which depend on the leaf and the string alone."""
     value = json_number(value) if is_flat and leaf.format == "decimal" else value
     if not is_valid(leaf.format, value, is_flat=is_flat) or not (leaf.check is None or leaf.check(value)):
         return False, None
@@ -397,4 +400,5 @@ def _judge_string(leaf: Leaf, value: str, is_flat: bool) -> tuple[bool, Comparab
 
 
 def _column_identifies(leaf: Leaf, number: str) -> bool:
+    """Tell whether a number of a flat record identifies by its column and form."""
     return column_identifies(leaf.column, number, is_labelled=leaf.check is not None)

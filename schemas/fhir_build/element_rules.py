@@ -84,6 +84,7 @@ _PARTS: dict[str, str | None] = {
 
 
 def _sensitive_by_path() -> dict[str, tuple[str | None, str | None]]:
+    """Parse the table of sensitive elements into entity and role by path."""
     found: dict[str, tuple[str | None, str | None]] = {}
     for line in paths.SENSITIVE.strip().splitlines():
         entity, role, *element_paths = line.split()
@@ -181,12 +182,14 @@ def subject_paths(fhir_type: FhirType) -> list[str]:
 
 
 def _type_keywords(element: Element) -> Json:
+    """Return the keywords for the JSON type and format of a primitive."""
     fmt = _FORMAT.get(element.type, element.type)
     json_type = _JSON_TYPE.get(element.type, "string")
     return {"type": json_type} if fmt == json_type else {"type": json_type, "format": fmt}
 
 
 def _rule_by_path(path: str) -> Json | None:
+    """Return the rule that a table gives an element's path, or None."""
     if path == "Meta.versionId":
         return {"rule": "hash"}
     if path == "Identifier.value":
@@ -204,6 +207,7 @@ def _rule_by_path(path: str) -> Json | None:
 
 
 def _rule_by_datatype(path: str, element: Element) -> Json:
+    """Return the default rule of an element's datatype."""
     datatype = element.type
     if datatype == "boolean":
         return {"rule": "passThrough"}
@@ -238,6 +242,7 @@ def _measure(path: str) -> str:
 
 
 def _names_path(table: frozenset[str], path: str) -> bool:
+    """Tell whether a table names a path, or its wildcard."""
     return path in table or _wildcard(path) in table
 
 

@@ -58,6 +58,7 @@ def event_days(data: Mapping[str, Any], schema: CompiledSchema) -> Iterator[str]
 
 
 def _event_date_texts(branch: Branch, data: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the dates of events in a record, as written."""
     for key, value in data.items():
         node = branch.children.get(key)
         for item in value if isinstance(value, list) else (value,):
@@ -70,6 +71,7 @@ def _event_date_texts(branch: Branch, data: Mapping[str, Any]) -> Iterator[str]:
 
 @lru_cache(maxsize=256)
 def _event_paths(schema: CompiledSchema) -> tuple[Path, ...]:
+    """Return the paths of the fields that date events."""
     named = [schema.note_date] if schema.note_date is not None else []
     return tuple(dict.fromkeys([*named, *_dated_paths(schema.root, ())]))
 
@@ -93,6 +95,7 @@ def _is_planned(key: str) -> bool:
 
 @lru_cache(maxsize=65_536)  # the dates of a table recur
 def _day_in_range(text: str) -> dt.date | None:
+    """Return the day that a text begins with, if its year is plausible."""
     try:
         day: dt.date | None = dt.date.fromisoformat(text[:10])
     except ValueError:

@@ -149,6 +149,7 @@ def _is_no_place(plain: str, digits: str) -> bool:
 
 @lru_cache(maxsize=_CACHE)
 def _name_without_filler(value: KnownValue) -> KnownValue | None:
+    """Return a name without the parts that are fillers, or None."""
     if _plain(value.value) in _NOTHING:
         return None
     parts = value.parts or split_name(value.value)
@@ -173,6 +174,7 @@ def _is_no_name(text: str) -> bool:
 
 
 def _address_without_filler(value: KnownValue) -> KnownValue | None:
+    """Return an address without the parts that are fillers, or None."""
     kept = tuple((part, text) for part, text in value.parts if not _is_filler(text, _E.ADDRESS))
     if len(kept) == len(value.parts):
         return value

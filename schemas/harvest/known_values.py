@@ -96,6 +96,7 @@ def harvest_flat_clues(values: Iterable[KnownValue]) -> list[Clue]:
 
 
 def _harvest_resource(node: dict[str, Any], person: PersonValues, out: Harvest, outer: Owner, depth: int) -> None:
+    """Harvest a resource, contained or not, for its owner."""
     resource_type = string_of(node.get("resourceType"))
     owner = OWNERS.get(resource_type, SUBJECT if resource_type else outer)
     if resource_type in _PEOPLE:
@@ -112,6 +113,7 @@ def _harvest_resource(node: dict[str, Any], person: PersonValues, out: Harvest, 
 def _harvest_fields(
     node: dict[str, Any], resource_type: str, owner: Owner, person: PersonValues, out: Harvest, depth: int
 ) -> None:
+    """Harvest the objects in a resource's fields."""
     if depth > _MAX_DEPTH:
         return
     for key, value in node.items():
@@ -125,6 +127,7 @@ def _harvest_fields(
 def _harvest_object(
     key: str, node: dict[str, Any], resource_type: str, owner: Owner, person: PersonValues, out: Harvest, depth: int
 ) -> None:
+    """Harvest an object by the shape of its datatype."""
     if "resourceType" in node:
         _harvest_resource(node, person, out, owner, depth)
         return

@@ -39,6 +39,7 @@ class _Surnames:
 
 @cache
 def _surnames() -> _Surnames:
+    """Build the pools of surnames, in bands by frequency, from the lists of names."""
     groups = name_pools.by_initial(Kind.FAMILY)
     initials = tuple(groups)
     members: dict[_Pool, list[tuple[float, int, int, int]]] = {}
@@ -74,6 +75,7 @@ def _surnames() -> _Surnames:
 
 
 def _script_of_initial(initial: str) -> str:
+    """Return the script of a group of initials, which is a letter or a script already."""
     return script_of(initial) if len(initial) == 1 else initial
 
 
@@ -93,6 +95,7 @@ def clinician_surnames(key: str, choice: KeyedChoice) -> Iterator[tuple[str, int
 
 
 def _places(key: str, choice: KeyedChoice) -> Iterator[int]:
+    """Yield the encoded places of a surname's stand-ins: the number of the initial, and the index in it."""
     found, first = _surnames(), initial_group(key)
     nth = name_pools.index_of(Kind.FAMILY).get(key)
     if nth is None:

@@ -83,6 +83,7 @@ def rare_name_candidates(
 
 @cache
 def _rare_name_stages(kind: Kind, letter: str, sex: str, origin: str) -> tuple[array[int], ...]:
+    """Return the indices of stand-ins in stages, from names of the same origin to all names of the letter."""
     names = name_pools.by_initial(kind).get(letter)
     if names is None:
         return ()

@@ -245,6 +245,7 @@ def _form_of_family_name(text: str, key: str, origin: str) -> str:
 
 @cache
 def _names_and_indices(kind: Kind) -> tuple[dict[str, Names], dict[str, int]]:
+    """Return the names of a kind by initial, and the index of each key among them."""
     rows = sorted(_given(), key=lambda row: (-row[0], row[1])) if kind is Kind.GIVEN else _family()
     found: dict[str, Names] = {}
     places: dict[str, int] = {}

@@ -101,6 +101,7 @@ def _parse_tail(text: str, toks: Sequence[Token], allow_bare_town: bool) -> tupl
 
 
 def _segment_start(toks: Sequence[Token], end: int) -> int:
+    """Return the first word of the segment that ends before `end`."""
     at = end
     while at and toks[at - 1].segment == toks[end - 1].segment:
         at -= 1
@@ -112,6 +113,7 @@ def _text_between(text: str, toks: Sequence[Token], start: int, end: int) -> str
 
 
 def _parse_country(text: str, toks: Sequence[Token], end: int) -> tuple[int, str]:
+    """Return the number of words before a country at the end, and the country as written."""
     for size in (4, 3, 2, 1):
         at = end - size
         if at <= 0 or toks[at].segment != toks[end - 1].segment:
@@ -187,6 +189,7 @@ def _behind_town(text: str, toks: Sequence[Token], at: int) -> bool:
 
 
 def _parse_state(text: str, toks: Sequence[Token], end: int, code: bool) -> tuple[int, str]:
+    """Return the number of words before a state at the end, and the state as written."""
     for size in (3, 2, 1):
         at = end - size
         if at < 0 or toks[at].segment != toks[end - 1].segment:
@@ -237,6 +240,7 @@ def _town_start(toks: Sequence[Token], first: int, end: int, evidence: bool, all
 
 
 def _looks_like_street(last: Sequence[Token]) -> bool:
+    """Tell whether words end or begin like a street, or are too many for a town."""
     return last[-1].plain in word_set(_FILE, "type") or last[0].plain in word_set(_FILE, "leading") or len(last) > 4
 
 

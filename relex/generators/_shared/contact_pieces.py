@@ -123,6 +123,7 @@ class NameReader:
     # -- names within a run
 
     def _kind_of_name(self, key: str) -> tuple[Kind, str] | None:
+        """Return kind and canonical form of a word that is a known person's name, or None."""
         known = self._known
         if key in known.families:
             self._record_met(key)
@@ -163,6 +164,7 @@ class NameReader:
         )
 
     def _two_names(self, key: str) -> list[tuple[int, Kind, str, str]] | None:
+        """Split a run into two known names, or return None."""
         before = self._met_household, self._met_site
         for at in range(2, len(key) - 1):
             first = self._kind_of_name(key[:at])
@@ -196,6 +198,7 @@ class NameReader:
         return None
 
     def _name_inside(self, key: str) -> list[tuple[int, Kind, str, str]] | None:
+        """Split a run around a known name inside it, or return None."""
         names = {*self._known.families, *self._known.roots}
         contained = [name for name in names if len(name) >= _MIN_INNER_NAME and name in key]
         if not contained:
@@ -213,6 +216,7 @@ class NameReader:
 
 
 def _name_beginnings(key: str, given: str, family: str, root: str) -> list[tuple[int, Kind, str, str]] | None:
+    """Split a run into the beginnings of a given and a family name, or return None."""
     for at in range(1, len(key)):
         first, last = key[:at], key[at:]
         if len(last) >= _MIN_PREFIX and given.startswith(first) and family.startswith(last):

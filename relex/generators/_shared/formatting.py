@@ -47,6 +47,7 @@ def other_numbers(size: int, at: int, choice: KeyedChoice, *tweak: str) -> Itera
 
 
 def _alphabet_at(text: str, at: int) -> str:
+    """Return the characters that may stand at a position of a text's form."""
     ch = text[at]
     if ch.isdigit():
         first = at == 0 or not text[at - 1].isdigit()
@@ -55,6 +56,7 @@ def _alphabet_at(text: str, at: int) -> str:
 
 
 def _value_of_rank(number: int, places: Sequence[str]) -> str:
+    """Return the value of a rank in mixed radix."""
     out = []
     for place in reversed(places):
         number, at = divmod(number, len(place))

@@ -242,6 +242,7 @@ def _free_digits(count: int) -> tuple[Alphabet, ...]:
 
 
 def _of_letters(number: str, schemes: tuple[Scheme, ...]) -> tuple[Alphabet, ...]:
+    """Return the alphabets of a number with letters, by its scheme or its form."""
     main = schemes[0] if schemes else None
     body = main.body(number) if main else number
     if main is IBAN:
@@ -366,4 +367,5 @@ def _letters_of_range(first: int, last: int, category: str) -> Alphabet:
 
 @cache
 def _shared_alphabet(tokens: tuple[str, ...]) -> Alphabet:
+    """Return the one object of an alphabet."""
     return Alphabet(tokens)

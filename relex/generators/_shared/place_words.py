@@ -25,6 +25,7 @@ def _census_case(name: str) -> str:
 
 
 def _band_edges(size: int) -> list[int]:
+    """Return the ranks at which bands begin, growing by half."""
     edge, out = 8, []
     while edge < size:
         out.append(edge)

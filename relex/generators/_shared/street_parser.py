@@ -88,6 +88,7 @@ FoundPiece = tuple[int, int, PieceKind, str, str]
 
 
 def piece_over(toks: Sequence[Token], kind: PieceKind, subkind: str = "") -> FoundPiece:
+    """Return a piece that covers a run of words."""
     return toks[0].start, toks[-1].end, kind, phrase(toks), subkind
 
 
@@ -242,6 +243,7 @@ def _is_route(toks: Sequence[Token]) -> bool:
 
 
 def _street_name(toks: Sequence[Token], language: str) -> Iterator[FoundPiece]:
+    """Yield the pieces of a street's name, without its type and direction."""
     one = toks[0]
     if len(toks) == 1:
         if ORDINAL.fullmatch(one.plain) or one.plain in digits_of_words():

@@ -56,6 +56,7 @@ def walk_answer(
 
 
 def _walk_asked(walker: Walker, node: Branch, value: dict[str, Any], state: WalkState, depth: int) -> dict[str, Any]:
+    """Walk an object whose question decides what its answers are."""
     asked = state.question
     entity = _ENTITY.get(asked)
     overrides: dict[str, Any] = {}
@@ -137,6 +138,7 @@ def _walk_number(
     number: str,
     units: list[str],
 ) -> dict[str, Any]:
+    """Walk a quantity whose number passes unless it is an age, a date or a position."""
     asked = state.question
     age = years_of(number, units)
     if asked is Question.BIRTH:
@@ -227,6 +229,7 @@ def walk_sampled_data(
 
 
 def _samples_identify(data: str, units: list[str]) -> bool:
+    """Tell whether sampled numbers are ages or positions."""
     numbers = data.split()
     if any(per_year(unit) is not None for unit in units):
         return any((years_of(number, units) or 0) >= MAX_AGE for number in numbers)

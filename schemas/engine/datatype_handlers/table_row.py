@@ -77,6 +77,7 @@ def walk_answer_row(
 
 
 def _parts(node: Branch, value: dict[str, Any], part: str) -> Iterator[tuple[str, Leaf, str]]:
+    """Yield key, leaf and text of the columns that are one part: question, answer or unit."""
     for key, held in value.items():
         leaf = node.children.get(key)
         if isinstance(leaf, Leaf) and leaf.part == part and (text := (scalar_text(held) or "").strip()):
