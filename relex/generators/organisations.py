@@ -118,7 +118,7 @@ def _render_saint(surface: str, standin: str, canonical: str) -> str:
     return before + match_case(name, standin + plural)
 
 
-# --- Taking apart -------------------------------------------------------------------------------------------------
+# --- Splitting a name into heads --------------------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=32768)

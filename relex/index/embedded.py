@@ -168,7 +168,7 @@ class EmbeddedIndex:
     def refresh(self) -> None:
         """Does nothing: `similar` sees everything committed."""
 
-    # -- all of it
+    # -- whole index
 
     def scan(self) -> Iterator[Entry]:
         """Yield rosters first, then entries in order of creation; no lock is held between rows."""
@@ -219,7 +219,7 @@ class EmbeddedIndex:
         with translated_errors():
             self._db.close()
 
-    # -- within
+    # -- rows and vectors
 
     def _group(self, scope: str, kind: str) -> int:
         """Return 40 bits of the group's token as a number; rows of another group are rarely among its rows."""

@@ -309,7 +309,7 @@ class OpenSearchIndex:
         """Make everything created so far visible to `similar`."""
         self._store.refresh()
 
-    # -- all of it
+    # -- whole index
 
     def scan(self) -> Iterator[Entry]:
         for doc in self._encrypted_documents():

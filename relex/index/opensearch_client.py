@@ -94,7 +94,7 @@ class OpenSearchStore:
     def close(self) -> None:
         self._client.close()
 
-    # -- what there is
+    # -- the index and its mapping
 
     def mapping(self) -> Mapping[str, Any] | None:
         """Return the mapping behind the alias, None without an index, {} for an alias of several indices."""

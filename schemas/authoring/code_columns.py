@@ -45,7 +45,7 @@ def _system(name: str, keys: str, *patterns: str) -> CodeSystem:
     return CodeSystem(name, word_table(keys), "|".join(patterns))
 
 
-# The first whose word a name has and whose pattern the values match. "dx" does not say which edition it is.
+# The first system counts whose word the name has and whose pattern the values match; "dx" names no edition.
 _SYSTEMS = (
     _system("ICD-O", "icdo icdo3 icdo2 morphology morphologie morfologia histology histologic histologie behavior "
             "behaviour topography topographie topografia topo", r"[89][0-9]{3}(/[0-9]{1,2})?", r"C[0-9]{2}(\.?[0-9])?",
@@ -85,7 +85,7 @@ _SYSTEMS = (
     _system("stage groups", "stage staging ajcc uicc figo stadium", r"(0|I{1,3}|IV|[0-4])([A-E][0-9]?|is|S)?|[Xx]"),
     _system("HGVS", "hgvs hgvsc hgvsp hgvsg", r"[cgmnpr]\.[(]?[0-9A-Za-z_*+?=>-]{1,40}[)]?"),
 )  # fmt: skip
-# What else stands in the name of such a column: which of several codes it is.
+# Further words of such names, which say which of several codes a column holds.
 _QUALIFIERS = word_table(
     "code codes cd cds kode codigo primary principal secondary admit admitting admission discharge final list current "
     "cui ct cm version billing billed claim clm line lab labs vax vaccine immunization drug med medication product "

@@ -14,7 +14,7 @@ from schemas.engine.key_names import UNSEPARATED_ID, key_words
 _HEADS = frozenset(
     "id ids identifier identifiers key fk pk sk token ref reference number no num nbr nr nummer value uuid guid".split()  # noqa: SIM905
 )
-# Words that say which of several ids of one class it is, not of what class.
+# Words that select one of several ids of a class, and do not name the class.
 _QUALIFIERS = frozenset(
     "parent preceding previous prior next following primary current original linked related attending ordering "  # noqa: SIM905
     "referring admitting discharging rendering billing supervising".split()

@@ -25,9 +25,9 @@ _BATCH = 256
 _MAX_UNNAMED = 50  # an object with more keys without a rule is a map whose keys are data
 _MAX_VALUES = 2000  # distinct values of a passThrough field that the detectors read
 _MAX_DEPTH = 200
-_MIN_MASKED = 20  # values of a masked field from which on it is told whether few of them recur
+_MIN_MASKED = 20  # values of a masked field; with fewer, recurring values say nothing
 _MAX_RECURRING = 12  # distinct values of a field that is like a code
-# These may recur and are masked all the same: of a site there are few doctors, cities and payers.
+# Entities whose values recur although they are sensitive: a site has few doctors, cities and payers.
 _RECURRING = (
     DEMOGRAPHICS | DATES | PLACES
     | {Entity.DOCTOR, Entity.HOSPITAL, Entity.ORGANIZATION, Entity.PHARMACY, Entity.DIAGNOSTIC_LABS, Entity.LOCATION}

@@ -14,7 +14,7 @@ from enum import StrEnum
 
 from redactor.entities import Entity, Role
 
-# --- Places of birth --------------------------------------------------------------------------------------------------
+# --- Birthplaces ------------------------------------------------------------------------------------------------------
 
 _BIRTHS = tuple(
     "birth geburts geburt nacimiento nacido naissance nascita nascimento geboorte fodsels fodsel fodelse "  # noqa: SIM905
@@ -61,7 +61,7 @@ def birth_place(words: Sequence[str]) -> Entity | None:
     return next((kind for kind in kinds if kind is not Entity.CITY), Entity.CITY)
 
 
-# --- Any key ----------------------------------------------------------------------------------------------------------
+# --- Meanings of keys -------------------------------------------------------------------------------------------------
 
 _E = Entity
 _KEY = re.compile(r"[A-Za-z_$][A-Za-z0-9_ .:$-]{0,63}")

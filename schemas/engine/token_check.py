@@ -63,7 +63,7 @@ def _split_capitals(run: str) -> list[str]:
     return [run[a:b] for a, b in zip(starts, [*starts[1:], len(run)], strict=True)]
 
 
-# --- Names among them -------------------------------------------------------------------------------------------------
+# --- Names among the words --------------------------------------------------------------------------------------------
 
 TITLES = frozenset({"dr", "mr", "mrs", "miss", "prof", "sr", "jr"})
 """Words that say that a name comes next or has ended; they are not ordinary in a token."""
@@ -94,7 +94,7 @@ def _is_whole_name(first: str, last: str) -> bool:
     return len(last) >= _MIN_SURNAME and first in plain_given() and last in plain_family()
 
 
-# --- The check --------------------------------------------------------------------------------------------------------
+# --- Verdicts ---------------------------------------------------------------------------------------------------------
 
 
 class Unread(str):
@@ -212,7 +212,7 @@ def _unread(pieces: Sequence[str]) -> Unread:
     return Unread(" ".join(p.title() for p in pieces))
 
 
-# --- The reading ------------------------------------------------------------------------------------------------------
+# --- Words read by the detectors --------------------------------------------------------------------------------------
 
 _MAX_READINGS = 65_536  # readings
 

@@ -28,7 +28,7 @@ def _phrases(text: str) -> frozenset[str]:
     return frozenset(" ".join(phrase.split()) for phrase in text.split(";"))
 
 
-# Whatever the field. Numbers such as 123456789 are not here: as known values they take nothing clinical.
+# Fillers of any field. Numbers such as 123456789 are missing: as known values they remove nothing clinical.
 _NOTHING = _phrases(
     "unknown; unk; unkn; ukn; none; no name; noname; nil; null; n a; not applicable; not available; not given;"
     "not provided; not recorded; not known; not specified; not stated; not listed; not on file; none on file;"
@@ -183,7 +183,7 @@ def _address_without_filler(value: KnownValue) -> KnownValue | None:
     return replace(value, value=", ".join(text for _, text in kept), parts=kept)
 
 
-# --- Values that link nobody ------------------------------------------------------------------------------------------
+# --- Placeholders -----------------------------------------------------------------------------------------------------
 
 _RUNS = ("0123456789012345", "9876543210987654")
 # Numbers of the Social Security Administration's own leaflets, and what forms show as an example.
