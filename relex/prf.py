@@ -16,8 +16,9 @@ _ROUNDS = 8
 
 
 class KeyedChoice:
-    """Makes the keyed choices of one scope; equal arguments give equal results, different arguments
-    independent ones.
+    """Makes the keyed choices of one scope; equal arguments give equal results, different arguments independent ones.
+
+    Example: `KeyedChoice(key).integer(100, "house", "elm street")` is a number from 0 to 99 that follows from the key.
     """
 
     __slots__ = ("_key",)

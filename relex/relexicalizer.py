@@ -48,10 +48,13 @@ _NONE: HashedOnce[tuple[FullName, ...]] = HashedOnce(())
 class Relexicalizer:
     """Replaces mentions that the profile marks `surrogate` with stand-ins, and gives all others to the tag replacer.
 
-    The same mentions, keys, known values and index give the same replacements. `levels` sets the scope of entities that
-    do not use the default. In Markov mode stand-ins change along a text. `decoys` is the share of names in texts that
-    vary nevertheless. Raises IndexUnavailableError when the index cannot be reached; then nothing of the batch is
+    `levels` sets the scope of entities that do not use the default. In Markov mode stand-ins change along a text.
+    `decoys` is the share of names in texts that vary nevertheless. The same mentions, keys, known values and index give
+    the same replacements. Raises IndexUnavailableError when the index cannot be reached; then nothing of the batch is
     replaced.
+
+    Example: `Relexicalizer(tags, RuleStrategy(), index, keyring, "enclave", "site-a",
+    NoKnownValues()).replace(mentions)`.
     """
 
     name = "stand-ins"

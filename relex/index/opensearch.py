@@ -1,9 +1,9 @@
 """Stores the index in OpenSearch, for many workers on many machines.
 
-Three types of documents behind one alias, each with a token as its id: entry (key), guard (stand-in) and roster
-(scope). A guard reserves a stand-in for the key that it names. Guards are written first, create-only, then entries. A
-process that stops in between leaves a guard that the same original can use later. A guard whose original got another
-stand-in is free for others. Reads are by id, for which OpenSearch answers with the last committed state; only `similar`
+One alias holds three types of documents, each with a token as its id: entry (key), guard (stand-in) and roster (scope).
+A guard reserves a stand-in for the key that it names. Guards are written first, create-only, then entries. A process
+that stops in between leaves a guard that the same original can use later. A guard whose original got another stand-in
+is free for others. Reads are by id, for which OpenSearch answers with the last committed state; only `similar`
 searches.
 """
 

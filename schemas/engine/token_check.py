@@ -98,7 +98,10 @@ def _is_whole_name(first: str, last: str) -> bool:
 
 
 class Unread(str):
-    """The words of a token that may pass if the detectors find nothing in them. It is false: nothing passes unread."""
+    """The words of a token that may pass if the detectors find nothing in them, for example `Unread("Acme Care")`.
+
+    It is false: nothing passes unread.
+    """
 
     __slots__ = ()
 

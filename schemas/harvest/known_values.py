@@ -48,6 +48,8 @@ def harvest(resource: object, reference: str = "") -> Harvest:
     """Return the known values of one parsed FHIR resource; never raises, and other input gives an empty result.
 
     `reference` refers to the resource, where its Bundle entry gives its id.
+
+    Example: `harvest({"resourceType": "Patient", "id": "1", "name": [{"family": "Roe"}]}).subject_values`.
     """
     if not isinstance(resource, dict):
         return Harvest()

@@ -1,10 +1,9 @@
 """Makes stand-ins for the surnames of clinicians, of whom a site has hundreds under one key.
 
-Surnames: a keyed permutation within bands that reach over all initials. If all surnames with one initial had stand-ins
-with one initial, their numbers alone would tell which initial is which. Only names of similar frequency, of one script
-and, where names reveal it, of one origin share a band.
-
-Given names: drawn by frequency. The surname keeps them apart (relex.identity.clinicians), so that they may repeat.
+A keyed permutation mixes surnames within bands that reach over all initials. If all surnames with one initial had
+stand-ins with one initial, their numbers alone would tell which initial is which. Only names of similar frequency, of
+one script and, where names reveal it, of one origin share a band. Given names are drawn by frequency and may repeat,
+because the surname keeps them apart (`relex.identity.clinicians`).
 """
 
 from __future__ import annotations
