@@ -1,9 +1,9 @@
-"""Finds the stand-ins of parts in the index, and allocates new ones."""
+"""Looks up the stand-ins of parts in the index and allocates those that are missing."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 
@@ -32,7 +32,7 @@ Avoid = tuple[frozenset[str], ...]
 
 @dataclass(frozen=True, slots=True)
 class StandinMap:
-    """Stand-ins by scope and part."""
+    """Holds stand-ins by scope and by key of the part."""
 
     by_scope: dict[str, dict[PartKey, str]] = field(default_factory=dict)
 
@@ -42,7 +42,7 @@ class StandinMap:
 
 @dataclass(frozen=True, slots=True)
 class HouseholdParts:
-    """Parts that a household needs. charts: tokens of the charts that they are from."""
+    """Holds the parts of one household that need stand-ins, with the tokens of the charts that mention each."""
 
     context: ScopeContext
     parts: dict[PartKey, Part] = field(default_factory=dict)
@@ -54,7 +54,7 @@ class HouseholdParts:
 
 
 class Allocator:
-    """Looks parts up in the index and allocates permanent stand-ins for those it does not hold."""
+    """Looks up stand-ins in the index and allocates permanent ones for parts that have none."""
 
     def __init__(
         self, strategy: Strategy, index: Index, keyring: Keyring, choice_for: Callable[[str], KeyedChoice]
@@ -70,19 +70,20 @@ class Allocator:
         self._site_numbers = NO_SITE_NUMBERS
 
     def choose_unindexed(self, part: Part, choice: KeyedChoice, avoid: Avoid) -> str:
-        """The best candidate that is not an original to avoid; the index is not asked."""
-        return _choose(self._candidates(part, choice), part, avoid)
+        """Return the first candidate that is no original to avoid, without asking the index."""
+        return _first_free_candidate(self._candidates(part, choice), part, avoid)
 
     def _candidates(self, part: Part, choice: KeyedChoice) -> Iterator[str]:
+        """Yield a bounded number of the strategy's candidates for a part."""
         return islice(self._strategy.candidates(part, choice), _MAX_CANDIDATES)
 
     # -- households: one roster each, compare-and-set
 
     def allocate_households(self, wanted: Mapping[HouseholdNames, HouseholdParts], standins: StandinMap) -> None:
-        """Add the stand-ins of household parts to `standins`, under the name that is the chart's own.
+        """Add the stand-ins of household parts to `standins`, under the scope of the chart's household.
 
-        wanted: by the scopes of households. A chart keeps the stand-ins that it got before its household was joined to
-        another; what neither of them has is allocated once for both.
+        `wanted` maps the scopes of a household to its parts. A chart keeps the stand-ins that it got before its
+        household was joined to another; a part that neither household has is allocated once for both.
         """
         waiting = dict(wanted)
         for _ in range(_MAX_ATTEMPTS):
@@ -90,15 +91,19 @@ class Allocator:
             rosters = dict(zip(scopes, self._index.rosters(scopes), strict=True))
             changed: dict[str, Roster] = {}
             made: dict[HouseholdNames, tuple[dict[PartKey, str], list[str]]] = {}
-            for household, asked in waiting.items():
+            for household, needed in waiting.items():
                 if not changed.keys().isdisjoint(household.all):
                     continue
-                held = [rosters[s] for s in household.all]
-                found = _merged_standins(held)
-                writes = {r.scope: r.entries for r in (_with_charts(roster, asked) for roster in held) if r is not None}
-                if not all(key in found for key in asked.parts):
-                    for scope, new in self._missing(household, rosters, found, asked).items():
-                        entries = (self._entry(scope, key, text, asked) for key, text in new.items())
+                household_rosters = [rosters[s] for s in household.all]
+                found = _merged_standins(household_rosters)
+                writes = {
+                    r.scope: r.entries
+                    for r in (_with_charts(roster, needed) for roster in household_rosters)
+                    if r is not None
+                }
+                if not all(key in found for key in needed.parts):
+                    for scope, new in self._allocate_missing(household, rosters, found, needed).items():
+                        entries = (self._new_entry(scope, key, text, needed) for key, text in new.items())
                         writes[scope] = (*writes.get(scope, rosters[scope].entries), *entries)
                         found |= new
                 changed |= {scope: replace(rosters[scope], entries=entries) for scope, entries in writes.items()}
@@ -112,34 +117,40 @@ class Allocator:
                 return
         raise IndexUnavailableError("a household's roster kept changing; try again with fewer workers")
 
-    def _entry(self, scope: str, key: PartKey, text: str, asked: HouseholdParts) -> Entry:
-        charts = frozenset() if key in asked.context.seed_keys else frozenset(asked.charts.get(key, ()))
+    def _new_entry(self, scope: str, key: PartKey, text: str, needed: HouseholdParts) -> Entry:
+        """Return the index entry of a new stand-in, with its charts if only texts have the original."""
+        charts = frozenset() if key in needed.context.seed_keys else frozenset(needed.charts.get(key, ()))
         return Entry(scope, _index_kind(key), key[2], text, charts)
 
-    def _missing(
+    def _allocate_missing(
         self,
         household: HouseholdNames,
         rosters: Mapping[str, Roster],
         found: Mapping[PartKey, str],
-        asked: HouseholdParts,
+        needed: HouseholdParts,
     ) -> dict[str, dict[PartKey, str]]:
-        """New stand-ins by the scope that gets them.
+        """Return the new stand-ins by the scope that gets them.
 
-        What nobody has goes to the household's present name, so that all charts find it. A part whose stand-in is
-        another part's in the chart's own roster gets a new one there, so that two people of a chart never share one.
+        A part that no roster has goes to the household's current scope, so that all charts find it. A part whose
+        stand-in belongs to another part in the chart's first roster gets a new one there, so that two people of a chart
+        never share one.
         """
-        held = [rosters[s] for s in household.all]
-        taken = [(_key_of(e), e.standin) for roster in held for e in roster.entries]
-        retired = frozenset().union(*(roster.retired for roster in held))
-        missing = [p for p in (*asked.context.seeds, *_by_key(asked.parts.values())) if p.key not in found]
+        household_rosters = [rosters[s] for s in household.all]
+        taken = [(e.part_key, e.standin) for roster in household_rosters for e in roster.entries]
+        retired = frozenset().union(*(roster.retired for roster in household_rosters))
+        missing = [
+            p
+            for p in (*needed.context.seeds, *sorted(needed.parts.values(), key=lambda p: p.key))
+            if p.key not in found
+        ]
         known = {key for key, _ in taken} if household.own != household.current else set()
         new: dict[str, dict[PartKey, str]] = {}
-        for scope, some in (
+        for scope, batch in (
             (household.current, [p for p in missing if p.key not in known]),
             (household.own, [p for p in missing if p.key in known]),
         ):
-            if some:
-                new[scope] = self._allocate_new(household, scope, asked.context, some, taken, retired)
+            if batch:
+                new[scope] = self._allocate_new(household, scope, needed.context, batch, taken, retired)
                 taken += new[scope].items()
         return new
 
@@ -152,6 +163,7 @@ class Allocator:
         found: Iterable[tuple[PartKey, str]],
         retired: frozenset[str],
     ) -> dict[PartKey, str]:
+        """Return new stand-ins of the parts in a household's scope, none of them taken or retired."""
         choice = self._choice_for(scope)
         taken = Taken(found, scope_context.seed_keys, grouped_by=1)
         new: dict[PartKey, str] = {}
@@ -159,16 +171,18 @@ class Allocator:
             key = part.key
             if key in new:
                 continue
-            gone = _retired_check(self._keyring, household.all, _index_kind(key), retired)
+            is_retired = _retired_check(self._keyring, household.all, _index_kind(key), retired)
             candidates, avoid = self._candidates_in_chart(part, choice, scope_context)
-            new[key] = text = _choose(candidates, part, avoid, taken, gone)
+            new[key] = text = _first_free_candidate(candidates, part, avoid, taken, is_retired)
             taken.add(key, text)
         return new
 
     def _candidates_in_chart(
         self, part: Part, choice: KeyedChoice, scope_context: ScopeContext
     ) -> tuple[Iterator[str], Avoid]:
-        """The candidates for a part of a household, and what they avoid: of a telephone number see `site_numbers`."""
+        """Return the candidates for a part of a household, and the texts that they avoid; telephone numbers start with
+        the site's.
+        """
         candidates, numbers = self._candidates(part, choice), self._site_numbers
         if part.kind is not Kind.PHONE:
             return candidates, scope_context.avoid
@@ -180,9 +194,9 @@ class Allocator:
     # -- site and global: an entry each, create-only
 
     def place_site(self, scope: str, scope_context: ScopeContext) -> None:
-        """Give the values of the site's records their stand-ins, once for each state of these records.
+        """Allocate stand-ins for all values of the site's records, once for each state of these records.
 
-        Raises NoStandInError where some find none, again without another search.
+        Raises NoStandInError when a value finds no stand-in, and raises it again without another search.
         """
         if scope_context is self._site_context:
             return
@@ -193,9 +207,9 @@ class Allocator:
         seeds = sorted(scope_context.seeds, key=lambda p: choice.integer(1 << 64, "order", *p.key))
         placed: dict[PartKey, str] = {}
         for at in range(0, len(seeds), _BATCH):
-            some = {p.key: p for p in seeds[at : at + _BATCH]}
+            batch = {p.key: p for p in seeds[at : at + _BATCH]}
             try:
-                self._look_up_or_create(scope, scope_context.avoid, some, placed, match_misspellings=False)
+                self._look_up_or_create(scope, scope_context.avoid, batch, placed, match_misspellings=False)
             except NoStandInError:
                 self._full_site = scope_context
                 raise
@@ -212,7 +226,7 @@ class Allocator:
     def allocate_shared(
         self, scope: str, scope_context: ScopeContext | None, parts: Mapping[PartKey, Part], standins: StandinMap
     ) -> None:
-        """Add the stand-ins of a site's or the global scope's parts to `standins`."""
+        """Add the stand-ins of parts in a site scope or the global scope to `standins`."""
         if scope_context is not None:
             self.place_site(scope, scope_context)
         found = standins.by_scope.setdefault(scope, {})
@@ -232,6 +246,7 @@ class Allocator:
         found: dict[PartKey, str],
         match_misspellings: bool,
     ) -> None:
+        """Add the stand-ins of parts in a shared scope to `found`: from the index, by a misspelling, or new."""
         keys = sorted(parts)
         entries = self._index.get([(scope, _index_kind(key), key[2]) for key in keys])
         found |= {key: entry.standin for key, entry in zip(keys, entries, strict=True) if entry is not None}
@@ -240,17 +255,20 @@ class Allocator:
             found |= self._standins_of_misspellings(scope, {key: parts[key] for key in missing})
             missing = [key for key in missing if key not in found]
         if missing:
-            self._create(scope, avoid, {key: parts[key] for key in missing}, found)
+            self._create_entries(scope, avoid, {key: parts[key] for key in missing}, found)
 
-    def _create(self, scope: str, avoid: Avoid, parts: Mapping[PartKey, Part], found: dict[PartKey, str]) -> None:
+    def _create_entries(
+        self, scope: str, avoid: Avoid, parts: Mapping[PartKey, Part], found: dict[PartKey, str]
+    ) -> None:
+        """Create entries for parts in a shared scope, trying the next candidate when another process took one."""
         choice = self._choice_for(scope)
         remaining = {
             key: _ordered_candidates(self._candidates(part, choice), part, avoid) for key, part in parts.items()
         }
         # When two parts want the same stand-in, the first by key gets it, whichever worker writes first.
         groups = {key[:2] for key in parts}
-        near = ((key, text) for key, text in found.items() if key[:2] in groups)
-        taken = Taken(near, {key for key, part in parts.items() if part.recorded}, grouped_by=2)
+        given = ((key, text) for key, text in found.items() if key[:2] in groups)
+        taken = Taken(given, {key for key, part in parts.items() if part.recorded}, grouped_by=2)
         for _ in range(_MAX_ATTEMPTS):
             new = []
             for key in sorted(remaining):
@@ -268,10 +286,9 @@ class Allocator:
         raise NoStandInError(next(iter(remaining))[0])
 
     def _standins_of_misspellings(self, scope: str, parts: Mapping[PartKey, Part]) -> dict[PartKey, str]:
-        """The stand-ins of the site's recorded values that parts misspell.
+        """Return the stand-ins of parts that misspell one of the site's recorded values.
 
-        Only recorded values (seeds) are considered, so that the answer does not depend on the order in which notes are
-        read.
+        Only recorded values count, so that the answer does not depend on the order in which notes are read.
         """
         if self._site_context is None:
             return {}
@@ -282,9 +299,9 @@ class Allocator:
             if (scope, key) in self._misspellings:
                 continue
             seeds = self._seeds.get(key[:2], set())
-            near = self._index.similar(scope, _index_kind(key), self._strategy.query(parts[key])) if seeds else []
-            proposed[key] = [e for e in near if e.original in seeds]
-        decided = self._strategy.decide([(parts[key], some) for key, some in proposed.items()])
+            similar = self._index.similar(scope, _index_kind(key), self._strategy.query(parts[key])) if seeds else []
+            proposed[key] = [e for e in similar if e.original in seeds]
+        decided = self._strategy.decide([(parts[key], entries) for key, entries in proposed.items()])
         for key, entry in zip(proposed, decided, strict=True):
             self._misspellings[scope, key] = None if entry is None else entry.standin
         found = {key: self._misspellings[scope, key] for key in parts}
@@ -292,18 +309,21 @@ class Allocator:
 
 
 def _index_kind(key: PartKey) -> str:
+    """Return the kind of an index entry, "kind.subkind" or "kind"."""
     return f"{key[0]}.{key[1]}" if key[1] else key[0]
 
 
 def _merged_standins(rosters: Sequence[Roster]) -> dict[PartKey, str]:
-    """The stand-ins of a chart from the rosters of its household, the chart's own first: what it got before stays. A
-    stand-in of a later roster that is another part's in an earlier one is left out.
+    """Return the stand-ins of a chart from the rosters of its household, where the earlier roster wins.
+
+    The chart's first roster comes first, so that stand-ins given before stay. A stand-in of a later roster that belongs
+    to another part in an earlier roster is left out.
     """
     found: dict[PartKey, str] = {}
     taken: set[tuple[str, str]] = set()
     for roster in rosters:
         for entry in roster.entries:
-            key = _key_of(entry)
+            key = entry.part_key
             text = (key[0], folded(entry.standin))
             if key not in found and text not in taken:
                 found[key] = entry.standin
@@ -311,39 +331,29 @@ def _merged_standins(rosters: Sequence[Roster]) -> dict[PartKey, str]:
     return found
 
 
-def _with_charts(roster: Roster, asked: HouseholdParts) -> Roster | None:
-    """The roster with further charts for originals that are known from texts only; None where that changes nothing."""
+def _with_charts(roster: Roster, needed: HouseholdParts) -> Roster | None:
+    """Return the roster with the new charts of originals known from texts only, or None if nothing changes."""
     entries = tuple(
-        _with_chart(e, asked.charts.get(_key_of(e), frozenset())) if e.charts else e for e in roster.entries
+        replace(e, charts=e.charts | more)
+        if e.charts and (more := needed.charts.get(e.part_key, set()) - e.charts)
+        else e
+        for e in roster.entries
     )
     return None if entries == roster.entries else replace(roster, entries=entries)
-
-
-def _with_chart(entry: Entry, more: Set[str]) -> Entry:
-    return entry if more <= entry.charts else replace(entry, charts=entry.charts | more)
-
-
-def _key_of(entry: Entry) -> PartKey:
-    kind, _, subkind = entry.kind.partition(".")
-    return kind, subkind, entry.original
-
-
-def _by_key(parts: Iterable[Part]) -> list[Part]:
-    return sorted(parts, key=lambda p: p.key)
 
 
 def _retired_check(
     keyring: Keyring, scopes: Sequence[str], kind: str, tokens: frozenset[str]
 ) -> Callable[[str], bool] | None:
-    """A test for stand-ins that were retired; each roster lists its own as tokens."""
+    """Return a test for retired stand-ins, which each roster lists as tokens; None if no stand-in is retired."""
     if not tokens:
         return None
     return lambda text: any(standin_token(keyring, scope, kind, text) in tokens for scope in scopes)
 
 
 def _ordered_candidates(candidates: Iterator[str], part: Part, avoid: Avoid) -> Iterator[str]:
-    """Candidates in order; those that equal or contain somebody's original come last, as a fallback."""
-    own = {w for w in _WORD.findall(part.name) if len(w) > _MAX_GENERIC_WORD}
+    """Yield candidates in order, with those that equal or contain somebody's original last as a fallback."""
+    original_words = {w for w in _WORD.findall(part.name) if len(w) > _MAX_GENERIC_WORD}
     shortest = 2 if part.kind in _NAMES else _MAX_GENERIC_WORD
     passed: list[str] = []
     for text in candidates:
@@ -354,20 +364,21 @@ def _ordered_candidates(candidates: Iterator[str], part: Part, avoid: Avoid) -> 
         words = _WORD.findall(whole)
         if len(words) > 1:  # not "Upper Alton" for Alton, nor "Seo-Jun" where a Seo-yeon lives
             forms.update(w for w in words if len(w) > shortest)
-        if any(not forms.isdisjoint(some) for some in (own, *avoid)):
+        if any(not forms.isdisjoint(texts) for texts in (original_words, *avoid)):
             passed.append(text)
         else:
             yield text
     yield from passed
 
 
-def _choose(
+def _first_free_candidate(
     candidates: Iterator[str],
     part: Part,
     avoid: Avoid,
     taken: Taken | None = None,
     retired: Callable[[str], bool] | None = None,
 ) -> str:
+    """Return the first candidate that is neither taken nor retired. Raises NoStandInError."""
     for text in _ordered_candidates(candidates, part, avoid):
         if not (taken and taken.holds(part, text)) and not (retired and retired(text)):
             return text

@@ -1,4 +1,4 @@
-"""Numbers in user names and addresses that are written after a birth date, and what they become when it is shifted.
+"""Replaces numbers in user names and addresses that repeat a birth date, when the profile shifts that date.
 
 "jsmith1952" of somebody born in 1952 says 1951 where the released birth date does. Any other year beside it would say
 that the two records are not one person's, and the original year would give the shift away.
@@ -20,7 +20,7 @@ _YEAR_FORMS = ("%Y", "%y")
 
 
 def birth_numbers(births: Iterable[str], released: Iterable[str]) -> Mapping[str, str]:
-    """Numbers written after birth dates -> the same after the dates as they are released, if these are dates."""
+    """Map the numbers that birth dates are written as to the numbers of the released dates, if these are dates."""
     found: dict[str, str] = {}
     for before, after in zip(births, released, strict=True):
         old, new = _day(before), _day(after)
@@ -31,7 +31,7 @@ def birth_numbers(births: Iterable[str], released: Iterable[str]) -> Mapping[str
 
 
 def _day(text: str) -> tuple[dt.date, bool] | None:
-    """The date, and whether its day is known; else the first day of its year."""
+    """Return a date and whether its day is known; of a year alone, its first day."""
     if (day := parse_day(text)) is not None:
         return day, True
     year = year_of(text)
@@ -39,17 +39,17 @@ def _day(text: str) -> tuple[dt.date, bool] | None:
 
 
 def has_number(pieces: Pieces) -> bool:
-    """Whether a part is a number."""
+    """Tell whether a part of the mention is a number."""
     return any(isinstance(item, Part) and item.kind is Kind.NUMBER for item in pieces.items)
 
 
 def with_shifted_birth(pieces: Pieces, numbers: Mapping[str, str]) -> Pieces:
-    """The pieces with shifted numbers in place of the parts that are written after a birth date."""
-    items = tuple(_shifted(item, numbers) for item in pieces.items)
+    """Return the pieces with shifted numbers in place of the parts that repeat a birth date."""
+    items = tuple(_with_shifted_number(item, numbers) for item in pieces.items)
     return pieces if items == pieces.items else replace(pieces, items=items)
 
 
-def _shifted(item: str | Part, numbers: Mapping[str, str]) -> str | Part:
+def _with_shifted_number(item: str | Part, numbers: Mapping[str, str]) -> str | Part:
     if isinstance(item, Part) and item.kind is Kind.NUMBER:
         return numbers.get(item.surface, item)
     return item

@@ -1,11 +1,9 @@
-"""The strategy by rules, with an LLM for what rules leave open (RedactOR, section 3.2, algorithm 3).
+"""Asks an LLM to decide what the rules for stand-ins leave open (RedactOR, section 3.2, algorithm 3).
 
-It is asked three things. Whom does an ambiguous name mean, of those who fit? Is a name that the site's records lack a
-misspelling of a similar one that they have? Which occupation may stand in the place of another? Everything else, and
-everything that it does not answer, is as the rules say. Stand-ins of names, places and numbers come from keyed
-permutations: it never chooses them.
-
-The words around a name, for a question about it, without identifiers that the question does not need.
+The LLM answers three questions. Whom does an ambiguous name mean, of those who fit? Is a name that the site's records
+lack a misspelling of a similar name that they have? Which occupation may replace another? All other decisions, and
+those that it does not answer, stay with the rules. Stand-ins of names, places and numbers come from keyed permutations;
+the LLM never chooses them.
 """
 
 from __future__ import annotations
@@ -36,12 +34,12 @@ from relex.prf import KeyedChoice
 from relex.strategy import Strategy, Unsettled
 
 _PROMPTS = ("cluster", "decide", "replace")
-_MOST_CHOICES = 6
-_LONGEST = 100  # characters of a name that is asked about
+_MAX_CHOICES = 6
+_MAX_NAME_LENGTH = 100  # characters of a name that is asked about
 _COMPARED = frozenset({Kind.FAMILY, Kind.GIVEN})
-_SHORTEST = 5  # letters of a name that may be misspelled
-_MOST_EDITS = 2
-_WHO = {
+_MIN_NAME_LENGTH = 5  # letters of a name that may be misspelled
+_MAX_EDITS = 2
+_ROLE_PHRASES = {
     Role.PATIENT: "the patient",
     Role.RELATIVE: "a relative or contact of the patient",
     Role.CLINICIAN: "a member of the staff",
@@ -50,9 +48,9 @@ _WHO = {
 
 
 class LlmStrategy:
-    """Rules, and an LLM where they are unsure.
+    """Decides by rules, and asks an LLM where the rules are unsure.
 
-    never: types of notes of which nothing is sent. context_tokens: of the model.
+    No text of a note whose type is in `never` is sent. `context_tokens` is the length of the model's context.
     """
 
     reads_paragraphs = True
@@ -89,7 +87,7 @@ class LlmStrategy:
         return self._rules.render(entity, part, standin)
 
     def prepare(self, unsettled: Sequence[Unsettled]) -> list[Pieces | None]:
-        """Readings of ambiguous names in texts, and occupations in the place of others."""
+        """Return the pieces of ambiguous names that the LLM settled, and occupations in place of others."""
         out: list[Pieces | None] = [None] * len(unsettled)
         allowed = {
             i: u for i, u in enumerate(unsettled) if self._never.isdisjoint(map(label_key, u.mention.note_types))
@@ -99,9 +97,10 @@ class LlmStrategy:
         return out
 
     def decide(self, proposed: Sequence[tuple[Part, Sequence[Entry]]]) -> list[Entry | None]:
-        """As the rules say; where they see no misspelling, the LLM chooses among names that differ by little.
+        """Decide by the rules; where they see no misspelling, let the LLM choose among names that differ by little.
 
-        A name is asked about by itself, whichever notes have it. Where notes of some types must not be sent, none is.
+        The question holds the name alone, without the notes that have it. If notes of some types must not be sent, no
+        name is.
         """
         out = self._rules.decide(proposed)
         if self._never:
@@ -120,30 +119,36 @@ class LlmStrategy:
         return out
 
     def _settle_names(self, unsettled: Mapping[int, Unsettled], out: list[Pieces | None]) -> None:
+        """Ask whom ambiguous names in texts mean, and write the chosen readings to `out`."""
         readings: dict[int, list[Pieces]] = {}
         questions: dict[int, Question] = {}
         for i, u in unsettled.items():
             m = u.mention
-            if m.where != "text" or m.entity not in NAMES or m.value not in m.paragraph or len(m.value) > _LONGEST:
+            if (
+                m.where != "text"
+                or m.entity not in NAMES
+                or m.value not in m.paragraph
+                or len(m.value) > _MAX_NAME_LENGTH
+            ):
                 continue
             offered = _offered(m, u.context)
-            who = _descriptions(list(offered.values()))
-            if not 2 <= len(offered) <= _MOST_CHOICES or len(set(who)) < len(who):
+            descriptions = _descriptions(list(offered.values()))
+            if not 2 <= len(offered) <= _MAX_CHOICES or len(set(descriptions)) < len(descriptions):
                 continue
             readings[i] = list(offered)
-            text = around(m.paragraph, m.value)
+            text = words_around(m.paragraph, m.value)
             if speaks_to_a_model(text):
                 continue
             about = (("name", m.value), ("text", without_identifiers(text)))
             meant = repr([_identity(pieces) for pieces in readings[i]])
             scope = m.note if m.subject is None else ""
-            questions[i] = Question(m.subject, scope, about, tuple((("who", w),) for w in who), meant)
+            questions[i] = Question(m.subject, scope, about, tuple((("who", w),) for w in descriptions), meant)
         chosen = self._asker.choose(self._cluster, list(questions.values())) if questions else []
         for i, choice in zip(questions, chosen, strict=True):
             out[i] = None if choice is None else readings[i][choice]
 
     def _settle_occupations(self, unsettled: Mapping[int, Unsettled], out: list[Pieces | None]) -> None:
-        """What stands for an occupation is the same in all of a chart."""
+        """Write the replacements of occupations to `out`; equal occupations of a chart get equal ones."""
         asked: dict[int, Question] = {}
         told: dict[Question, Unsettled] = {}
         for i, u in unsettled.items():
@@ -156,15 +161,15 @@ class LlmStrategy:
 
         def accept(question: Question, proposal: object) -> str | None:
             u = told[question]
-            return occupations.checked(proposal, u.mention.value.lower(), u.context, u.avoid)
+            return occupations.accepted_occupation(proposal, u.mention.value.lower(), u.context, u.avoid)
 
         found = self._asker.propose(self._replace, list(asked.values()), accept) if asked else []
         for i, text in zip(asked, found, strict=True):
-            out[i] = None if text is None else Pieces((occupations.written_like(unsettled[i].mention.value, text),))
+            out[i] = None if text is None else Pieces((occupations.in_case_of(unsettled[i].mention.value, text),))
 
 
 def _offered(mention: Mention, context: Context) -> dict[Pieces, list[Ownership]]:
-    """The readings of an ambiguous name that differ, with those who have the name there."""
+    """Return the different readings of an ambiguous name, each with the owners it may have."""
     found: dict[Pieces, list[Ownership]] = {}
     for owner, pieces in possible_readings(mention, context):
         found.setdefault(pieces, []).append(owner)
@@ -172,62 +177,65 @@ def _offered(mention: Mention, context: Context) -> dict[Pieces, list[Ownership]
 
 
 def _descriptions(offered: Sequence[Sequence[Ownership]]) -> list[str]:
-    """Who has the name in each reading: by role, and by name too where roles do not tell them apart."""
-    roles = [_joined(_role(o) for o in owners) for owners in offered]
+    """Describe the owners of each reading by role, and by name too where roles do not tell them apart."""
+    roles = [_joined_alternatives(_role_phrase(o) for o in owners) for owners in offered]
     if len(set(roles)) == len(roles):
         return roles
     return [
-        f"{role}: {_joined(_name(p) for o in owners for p in o.people)}"
+        f"{role}: {_joined_alternatives(_full_name(p) for o in owners for p in o.people)}"
         for role, owners in zip(roles, offered, strict=True)
     ]
 
 
-def _role(owner: Ownership) -> str:
+def _role_phrase(owner: Ownership) -> str:
+    """Return the words that describe an owner's role to the LLM."""
     if owner.level is not Level.HOUSEHOLD:
-        return _WHO[Role.CLINICIAN]
+        return _ROLE_PHRASES[Role.CLINICIAN]
     role = owner.people[0].role
-    return _WHO.get(role, _WHO[Role.RELATIVE]) if role is not None else _WHO[Role.RELATIVE]
+    return _ROLE_PHRASES.get(role, _ROLE_PHRASES[Role.RELATIVE]) if role is not None else _ROLE_PHRASES[Role.RELATIVE]
 
 
-def _name(person: Person) -> str:
+def _full_name(person: Person) -> str:
     return " ".join((*person.given, *person.family))
 
 
-def _joined(texts: Iterator[str]) -> str:
+def _joined_alternatives(texts: Iterator[str]) -> str:
     return ", or ".join(sorted(set(texts)))
 
 
 def _identity(pieces: Pieces) -> tuple[object, ...]:
-    """What of a reading its stand-ins depend on."""
+    """Return the level and the keys that the stand-ins of a reading depend on."""
     keys = tuple(item if isinstance(item, str) else item.key for item in pieces.items)
     return (str(pieces.level), *keys)
 
 
 def _similar(part: Part, proposals: Sequence[Entry]) -> list[Entry]:
-    """Proposals that a name may misspell. A name that the census has is not taken for a misspelling."""
+    """Return the proposals that a name may misspell; a name in the census misspells nothing."""
     name = part.canonical
-    if part.kind not in _COMPARED or len(name) < _SHORTEST or not name.isalpha() or name_lists.usual(name):
+    if part.kind not in _COMPARED or len(name) < _MIN_NAME_LENGTH or not name.isalpha() or name_lists.usual(name):
         return []
-    most = _MOST_EDITS if len(name) > _SHORTEST else 1
-    near = {e.original: e for e in proposals if OSA.distance(e.original, name, score_cutoff=most) <= most}
-    return [near[original] for original in sorted(near)][:_MOST_CHOICES]
+    max_edits = _MAX_EDITS if len(name) > _MIN_NAME_LENGTH else 1
+    near = {e.original: e for e in proposals if OSA.distance(e.original, name, score_cutoff=max_edits) <= max_edits}
+    return [near[original] for original in sorted(near)][:_MAX_CHOICES]
 
 
 # --- The words around a name ------------------------------------------------------------------------------------------
 
-_AROUND = 240  # characters on either side
+_CONTEXT_CHARACTERS = 240  # characters on either side
 _NUMBERS = re.compile(r"[^\s,;]*\d{3,}[^\s,;]*|\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}")
 _ADDRESSES = re.compile(r"\S+@\S+|\S+://\S+")
 _HIDDEN = "[ID]"
 
 
-def around(paragraph: str, value: str) -> str:
-    """Whole words around the first place of a value in its paragraph, where it is whole words itself if it can be."""
+def words_around(paragraph: str, value: str) -> str:
+    """Return whole words around the first place of a value in its paragraph, preferably where the value is a whole
+    word.
+    """
     found = re.search(rf"(?<!\w){re.escape(value)}(?!\w)", paragraph)
     at = paragraph.find(value) if found is None else found.start()
     if at < 0:
         return value
-    start, end = max(0, at - _AROUND), min(len(paragraph), at + len(value) + _AROUND)
+    start, end = max(0, at - _CONTEXT_CHARACTERS), min(len(paragraph), at + len(value) + _CONTEXT_CHARACTERS)
     if start and (space := _first_space(paragraph, start, at)) >= 0:
         start = space
     if end < len(paragraph) and (space := _last_space(paragraph, at + len(value), end)) >= 0:
@@ -236,7 +244,7 @@ def around(paragraph: str, value: str) -> str:
 
 
 def without_identifiers(text: str) -> str:
-    """The text without long numbers, dates and addresses."""
+    """Return the text without long numbers, dates and addresses."""
     return _NUMBERS.sub(_HIDDEN, _ADDRESSES.sub(_HIDDEN, text))
 
 

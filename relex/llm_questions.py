@@ -1,8 +1,9 @@
-"""Asks an LLM questions about stand-ins, and keeps the answers: the first stands for every worker and every later run.
+"""Asks an LLM questions about stand-ins and stores the answers, so that the first answer holds for every worker and
+later run.
 
 A question offers choices under keyed ids, or asks for a text. Questions of different scopes never share a request, so
-that a hostile note changes no answer about another patient. What comes back is believed only if it is a choice of the
-question that it answers, or a text that the caller accepts.
+that a hostile note changes no answer about another patient. An answer is believed only if it is a choice of its
+question, or a text that the caller accepts.
 """
 
 from __future__ import annotations
@@ -19,18 +20,19 @@ from redactor.llm.contract import PASSING, Answer, Llm, Request
 from redactor.llm.prompts import Prompt, answer_tokens, keyed_mark
 from redactor.unicode_fold import replace_surrogates
 
-_MOST = 8  # questions of a request
+_MAX_QUESTIONS = 8  # questions of a request
 _TOKENS_A_QUESTION = 700  # of context, at most: its text, its choices and its answer
-_MOST_CHARACTERS = 100  # of a proposed text
+_MAX_CHARACTERS = 100  # of a proposed text
 _UNSURE = "unsure"
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question. subject: whose chart it is about; None for the site. scope: of its request.
+    """A question to the LLM, for example `Question(subject, "", (("value", "carpenter"),))`.
 
-    about: what is sent. choices: what is sent of each; none where a text is asked for. meant: what else the answer
-    depends on, such as what the choices stand for.
+    `subject` is the subject of the chart, or None for the site; `scope` separates requests. `about` holds the fields
+    that are sent, and `choices` the fields of each choice, none if a text is asked for. `meant` holds further values
+    that the answer depends on, such as what the choices stand for.
     """
 
     subject: str | None
@@ -41,8 +43,8 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
-    """A question under its ids. key: of its answer."""
+class _KeyedQuestion:
+    """Holds a question with the ids under which it is sent and the key of its stored answer."""
 
     question: Question
     key: bytes
@@ -51,18 +53,20 @@ class _Asked:
 
 
 Accept = Callable[[Question, object], str | None]
-"""What of a proposed text to keep; None: it must not be used."""
+"""Returns the text to keep of a proposed text, or None if the proposal must not be used."""
 
 
 class Asker:
-    """Asks, and reads answers. key: of ids and of stored answers. context_tokens: of the model."""
+    """Sends questions and reads answers; `key` keys ids and stored answers, `context_tokens` is the model's context
+    length.
+    """
 
     def __init__(self, llm: Llm, answers: AnswerStore, key: DerivedKey, context_tokens: int) -> None:
         self._llm, self._answers, self._key = llm, answers, key
-        self._most = max(1, min(_MOST, context_tokens // _TOKENS_A_QUESTION))
+        self._most = max(1, min(_MAX_QUESTIONS, context_tokens // _TOKENS_A_QUESTION))
 
     def choose(self, prompt: Prompt, questions: Sequence[Question]) -> list[int | None]:
-        """The index of the choice that is each question's answer; None without a clear one."""
+        """Return the index of the choice that answers each question, or None without a clear answer."""
         found = self._values(prompt, questions, None)
         return [
             int(value) if value.isascii() and value.isdigit() and int(value) < len(q.choices) else None
@@ -70,48 +74,52 @@ class Asker:
         ]
 
     def propose(self, prompt: Prompt, questions: Sequence[Question], accept: Accept) -> list[str | None]:
-        """The text that is each question's answer, as `accept` returns it; None without one."""
+        """Return the text that answers each question, as `accept` returns it, or None without one."""
         found = self._values(prompt, questions, accept)
         return [accept(q, value) if value else None for q, value in zip(questions, found, strict=True)]
 
     def _values(self, prompt: Prompt, questions: Sequence[Question], accept: Accept | None) -> list[str]:
-        """What is stored for each question, once those that nobody asked before are asked; "" without an answer."""
-        asked = [self._asked(prompt, q) for q in questions]
+        """Return the stored answer of each question, asking those that are new; "" without an answer."""
+        asked = [self._with_keyed_ids(prompt, q) for q in questions]
         by_key = {a.key: a for a in asked}
         try:
             stored = self._answers.get(list(by_key))
             missing = [a for key, a in by_key.items() if key not in stored]
-            if missing and (new := list(self._ask(prompt, missing, accept))):
+            if missing and (new := list(self._ask_llm(prompt, missing, accept))):
                 stored |= self._answers.add(new)
         except AnswersUnavailableError:  # an answer that is not kept must not be used
             return [""] * len(questions)
         return [stored.get(a.key, b"").decode("utf-8", "replace") for a in asked]
 
-    def _asked(self, prompt: Prompt, q: Question) -> _Asked:
+    def _with_keyed_ids(self, prompt: Prompt, q: Question) -> _KeyedQuestion:
+        """Return a question with keyed ids of itself and its choices, and the key of its answer."""
         said = json.dumps([q.about, q.choices])
         key = answer_key(self._key, q.subject, prompt.name, prompt.version, self._llm.model, q.scope, said, q.meant)
         ids = [keyed_mark(self._key, "id", key.hex(), str(i)) for i in range(len(q.choices) + 1)]
-        return _Asked(q, key, ids[0], tuple(ids[1:]))
+        return _KeyedQuestion(q, key, ids[0], tuple(ids[1:]))
 
-    def _ask(self, prompt: Prompt, asked: Sequence[_Asked], accept: Accept | None) -> Iterator[Entry]:
-        groups = list(self._groups(asked))
+    def _ask_llm(self, prompt: Prompt, asked: Sequence[_KeyedQuestion], accept: Accept | None) -> Iterator[Entry]:
+        """Send questions in groups and yield the entries to store."""
+        groups = list(self._request_groups(asked))
         answers = self._llm.ask([_request(prompt, group) for group in groups]).result()
         for group, answer in zip(groups, answers, strict=True):
             if answer.failure not in PASSING:
-                said = _said(answer, "replacement" if accept else "choice")
+                said = _answers_by_id(answer, "replacement" if accept else "choice")
                 for a in group:
-                    value = _chosen(a, said) if accept is None else accept(a.question, said.get(a.id))
+                    value = _chosen_index(a, said) if accept is None else accept(a.question, said.get(a.id))
                     yield Entry(a.key, a.question.subject, (value or "").encode())
 
-    def _groups(self, asked: Sequence[_Asked]) -> Iterator[list[_Asked]]:
-        by_scope: dict[tuple[str | None, str], list[_Asked]] = {}
+    def _request_groups(self, asked: Sequence[_KeyedQuestion]) -> Iterator[list[_KeyedQuestion]]:
+        """Yield groups of questions that may share a request."""
+        by_scope: dict[tuple[str | None, str], list[_KeyedQuestion]] = {}
         for a in asked:
             by_scope.setdefault((a.question.subject, a.question.scope), []).append(a)
         for group in by_scope.values():
             yield from (group[at : at + self._most] for at in range(0, len(group), self._most))
 
 
-def _request(prompt: Prompt, group: Sequence[_Asked]) -> Request:
+def _request(prompt: Prompt, group: Sequence[_KeyedQuestion]) -> Request:
+    """Return the request that asks a group of questions."""
     questions = []
     for a in group:
         one: dict[str, Any] = {"id": a.id, **dict(a.question.about)}
@@ -122,7 +130,7 @@ def _request(prompt: Prompt, group: Sequence[_Asked]) -> Request:
     answer: dict[str, Any] = (
         {"choice": {"type": "string", "enum": [*offered, _UNSURE]}}
         if offered
-        else {"replacement": {"type": "string", "maxLength": _MOST_CHARACTERS}}
+        else {"replacement": {"type": "string", "maxLength": _MAX_CHARACTERS}}
     )
     properties = {"id": {"type": "string", "enum": [a.id for a in group]}, **answer}
     item = {"type": "object", "properties": properties}
@@ -132,8 +140,8 @@ def _request(prompt: Prompt, group: Sequence[_Asked]) -> Request:
     return Request(prompt.name, prompt.instructions, content, schema, answer_tokens(len(group)))
 
 
-def _said(answer: Answer, field: str) -> dict[str, object]:
-    """What an answer says by id. An id that is answered in two ways is left out."""
+def _answers_by_id(answer: Answer, field: str) -> dict[str, object]:
+    """Return the answers by id, without ids that are answered in two ways."""
     listed = answer.data.get("answers") if answer.data is not None else None
     said: dict[str, object] = {}
     twice: set[str] = set()
@@ -146,6 +154,7 @@ def _said(answer: Answer, field: str) -> dict[str, object]:
     return {id_: what for id_, what in said.items() if id_ not in twice}
 
 
-def _chosen(a: _Asked, said: Mapping[str, object]) -> str | None:
+def _chosen_index(a: _KeyedQuestion, said: Mapping[str, object]) -> str | None:
+    """Return the index of the choice that answers a question as a string, or None."""
     choice = said.get(a.id)
     return str(a.choices.index(choice)) if isinstance(choice, str) and choice in a.choices else None

@@ -1,4 +1,4 @@
-"""Checks what an LLM proposes in the place of an occupation: plain English words that tell nothing of the original."""
+"""Checks occupations that an LLM proposes as replacements: plain English words that tell nothing of the original."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from redactor.lexicon import medicine, names, words
 from relex.identity.people import Context
 from relex.text_forms import folded, match_case
 
-_MOST_CHARACTERS = 40
-_MOST_WORDS = 3
+_MAX_CHARACTERS = 40
+_MAX_WORDS = 3
 _SHAPE = re.compile(r"[a-z]+(?:[ -][a-z]+)*")
 _PLAIN = re.compile(r"[A-Za-z]+(?:[ '/-]{1,2}[A-Za-z]+)*")
 _WORD = re.compile(r"[^\W\d_]+")
-_SHORT = 3  # letters; a word as short says nothing of the original
+_MAX_SHORT_WORD = 3  # letters; a word as short says nothing of the original
 _SAME_START = 5  # letters that words of one stem share: carpenter, carpentry
-_ALIKE = 0.7  # OSA similarity from which two words are spellings of one
+_MIN_SIMILARITY = 0.7  # OSA similarity from which two words are spellings of one
 
 _OCCUPATIONS = words.word_set(
     """
@@ -45,23 +45,27 @@ _OCCUPATIONS = words.word_set(
 
 
 def may_be_sent(value: str, context: Context, avoid: Sequence[frozenset[str]]) -> bool:
-    """Whether a mention is words alone, of reasonable length, and holds no known value of the household or the site."""
-    if len(value) > _MOST_CHARACTERS or _PLAIN.fullmatch(value) is None:
+    """Tell whether a mention consists of words alone, is short, and holds no known value of the household or
+    the site.
+    """
+    if len(value) > _MAX_CHARACTERS or _PLAIN.fullmatch(value) is None:
         return False
     return not any(_is_known(word, context, avoid) for word in _words(value))
 
 
-def checked(proposal: object, original: str, context: Context, avoid: Sequence[frozenset[str]]) -> str | None:
-    """The proposal in lower case; None for one that must not be used.
+def accepted_occupation(
+    proposal: object, original: str, context: Context, avoid: Sequence[frozenset[str]]
+) -> str | None:
+    """Return the proposal in lower case, or None if it must not be used.
 
-    It ends with an occupation of a list. No word is a name, a medical term or a known value, nor like a word of the
-    original.
+    An accepted proposal ends with a listed occupation. No word is a name, a medical term or a known value, nor like a
+    word of the original.
     """
-    if not isinstance(proposal, str) or len(proposal) > _MOST_CHARACTERS:
+    if not isinstance(proposal, str) or len(proposal) > _MAX_CHARACTERS:
         return None
     text = proposal.strip().lower()
     found = list(_words(text))
-    if _SHAPE.fullmatch(text) is None or len(found) > _MOST_WORDS or found[-1] not in _OCCUPATIONS:
+    if _SHAPE.fullmatch(text) is None or len(found) > _MAX_WORDS or found[-1] not in _OCCUPATIONS:
         return None
     if not all(_is_plain(word) for word in found) or any(_is_known(w, context, avoid) for w in (text, *found)):
         return None
@@ -70,8 +74,8 @@ def checked(proposal: object, original: str, context: Context, avoid: Sequence[f
     return text
 
 
-def written_like(original: str, text: str) -> str:
-    """The text in the case of the original: of capitals, with a first capital, or lower."""
+def in_case_of(original: str, text: str) -> str:
+    """Return the text in the case of the original: capitals, a first capital, or lower case."""
     return match_case(original, text.capitalize() if original[:1].isupper() else text)
 
 
@@ -88,14 +92,14 @@ def _is_plain(word: str) -> bool:
 
 
 def _is_known(word: str, context: Context, avoid: Sequence[frozenset[str]]) -> bool:
-    """Whether a word is in a known value, or a name of somebody at the site, however many people it has."""
-    return len(word) > _SHORT and (word in context.site or any(word in some for some in avoid))
+    """Tell whether a word is in a known value, or a name of somebody at the site, however many people the site has."""
+    return len(word) > _MAX_SHORT_WORD and (word in context.site or any(word in some for some in avoid))
 
 
 def _are_alike(a: str, b: str) -> bool:
     if a == b:
         return True
-    if min(len(a), len(b)) <= _SHORT:
+    if min(len(a), len(b)) <= _MAX_SHORT_WORD:
         return False
     same_start = len(a) > _SAME_START <= len(b) and a[:_SAME_START] == b[:_SAME_START]
-    return same_start or a in b or b in a or OSA.normalized_similarity(a, b) >= _ALIKE
+    return same_start or a in b or b in a or OSA.normalized_similarity(a, b) >= _MIN_SIMILARITY

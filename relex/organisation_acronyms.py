@@ -1,4 +1,4 @@
-"""Acronyms of organisations that records or the same note name in full: "MGH" fits Massachusetts General's stand-in."""
+"""Finds the organisations that acronyms stand for, so that "MGH" fits Massachusetts General's stand-in."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ FullName = tuple[str, Entity]
 
 @dataclass(frozen=True, slots=True)
 class NamedInFull:
-    """The organisation that an acronym stands for. pieces: of its name; None where it may stand for two."""
+    """Holds the pieces of the organisation that an acronym stands for (None if it may stand for two), and the form."""
 
     pieces: Pieces | None
     form: AcronymForm
 
     def standin(self, surface: str, name: str) -> str | None:
-        """The acronym of the stand-in's name in the case found; None where it would be the original one."""
+        """Return the acronym of the stand-in's name in the case found, or None if it equals the original acronym."""
         found = acronym(name, self.form)
         return match_case(surface, found) if len(found) > 1 and found != surface.upper() else None
 
 
 def acronyms_of(values: Iterable[KnownValue]) -> Mapping[str, tuple[FullName, ...]]:
-    """The organisations among known values by their acronyms."""
+    """Map acronyms to the organisations among known values that they may stand for."""
     found: dict[str, dict[FullName, None]] = {}
     for value in values:
         if value.entity in ORGANISATIONS:
@@ -40,7 +40,7 @@ def acronyms_of(values: Iterable[KnownValue]) -> Mapping[str, tuple[FullName, ..
 
 
 def organisations_by_note(mentions: Sequence[Mention]) -> dict[str, tuple[FullName, ...]]:
-    """The organisations with acronyms that each note names in full."""
+    """Return the organisations with acronyms that each note names in full, by the id of the note."""
     found: dict[str, dict[FullName, None]] = {}
     for m in mentions:
         if m.note and m.entity in ORGANISATIONS and acronyms(m.value):
@@ -51,19 +51,23 @@ def organisations_by_note(mentions: Sequence[Mention]) -> dict[str, tuple[FullNa
 def named_in_full(
     pieces: Pieces,
     known: Sequence[Mapping[str, tuple[FullName, ...]]],
-    there: Iterable[FullName],
+    organisations: Iterable[FullName],
     split: Callable[[FullName], Pieces],
 ) -> dict[PartKey, NamedInFull]:
-    """The acronyms among the pieces, with what they stand for: of the known organisations and those of the note."""
+    """Return the acronyms among the pieces with the known organisations, and those of the note, that they stand for."""
     found: dict[PartKey, NamedInFull] = {}
     for part in pieces.items:
         if not isinstance(part, Part) or part.subkind != _ACRONYM:
             continue
         text = part.canonical.upper()
-        names = [name for some in known for name in some.get(text, ())]
-        names += [name for name in there if text in acronyms(name[0])]
-        whole = {tuple(p.key for p in of.indexed_parts()): (of, name) for name in names for of in (split(name),)}
-        if whole:
-            of, name = next(iter(whole.values()))
-            found[part.key] = NamedInFull(of if len(whole) == 1 else None, acronyms(name[0])[text])
+        names = [name for by_acronym in known for name in by_acronym.get(text, ())]
+        names += [name for name in organisations if text in acronyms(name[0])]
+        by_parts = {
+            tuple(p.key for p in name_pieces.indexed_parts()): (name_pieces, name)
+            for name in names
+            for name_pieces in (split(name),)
+        }
+        if by_parts:
+            name_pieces, name = next(iter(by_parts.values()))
+            found[part.key] = NamedInFull(name_pieces if len(by_parts) == 1 else None, acronyms(name[0])[text])
     return found

@@ -1,8 +1,9 @@
-"""A mention as pieces: literal text that stays, and parts that are replaced by stand-ins.
+"""Defines a mention as pieces, literal text that stays and parts that get stand-ins, and the scopes of stand-ins.
 
 "Dr. Jane O'Neil's" is "Dr. ", a given name, " ", a family name, "'s". The stand-in of a part depends on its kind, its
 scope and its canonical form only. The same part therefore gets the same stand-in in every spelling, record, modality
-and worker, in whatever order they are read.
+and worker, in whatever order they are read. A scope belongs to a recipient and an epoch of the keyring, so that
+releases to two recipients share no stand-in.
 """
 
 from __future__ import annotations
@@ -23,12 +24,15 @@ class Level(StrEnum):
 
 
 def scope_name(recipient: str, epoch: int, level: Level, name: str) -> str:
-    """name: for a household the token of the subject that names it, for a site its source, else ""."""
+    """Return the name of a scope, which `scope_parts` takes apart.
+
+    `name` is the token of the subject that names a household, the source of a site, or "".
+    """
     return _BETWEEN.join((recipient, str(epoch), level.value, name))
 
 
 def scope_parts(scope: str) -> tuple[str, int, Level, str]:
-    """The inverse of scope_name."""
+    """Return recipient, epoch, level and name of a scope, the inverse of `scope_name`."""
     recipient, epoch, level, name = scope.rsplit(_BETWEEN, 3)
     return recipient, int(epoch), Level(level), name
 
@@ -37,7 +41,7 @@ PartKey = tuple[str, str, str]  # kind, subkind, canonical
 
 
 class Kind(StrEnum):
-    """Parts of one kind share a pool of stand-ins. The values are stored in the index."""
+    """The kind of a part. Parts of one kind share a pool of stand-ins; the values are stored in the index."""
 
     FAMILY = "family"
     GIVEN = "given"
@@ -63,14 +67,14 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A piece that is replaced by a stand-in.
+    """A piece of a mention that is replaced by a stand-in.
 
-    canonical: what all spellings have in common ("john" for "Johnny", "springfield|IL"; behind the bar what tells it
-    from its likes); the stand-in depends on nothing else. surface: as written; the stand-in is rendered like it.
-    subkind: a distinction that the kind's generator makes (a saint's name in that of a hospital, the last four digits
-    of a ZIP code); part of the key.
-    recorded: structured records of the scope have it, so that it gets its stand-in before what only texts have. Its
-    stand-in may then be drawn, because those that come later avoid it.
+    `canonical` is the form that all spellings share ("john" for "Johnny", "springfield|IL"; a detail behind the bar
+    separates equal names), and the stand-in depends on it alone. `surface` is the text as written, and the stand-in is
+    rendered like it. `subkind` is a distinction of the kind's generator (a hospital named after a saint, the last four
+    digits of a ZIP code) and belongs to the key. `recorded` says that structured records of the scope have the part, so
+    that it gets its stand-in before parts known from texts only. Its stand-in may then be drawn, because later parts
+    avoid it.
     """
 
     kind: Kind
@@ -81,25 +85,28 @@ class Part:
 
     @property
     def key(self) -> PartKey:
-        """Two parts with the same key are the same entity."""
+        """Return the key of the part; parts with equal keys are the same entity."""
         return self.kind.value, self.subkind, self.canonical
 
     @property
     def name(self) -> str:
-        """The canonical form without what tells it from its likes."""
+        """Return the canonical form without the detail behind the bar."""
         return self.canonical.partition("|")[0]
 
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """The pieces of a mention, in order. level: the scope of its parts; None: the default of the entity."""
+    """The pieces of a mention, in order, for example `Pieces(("Dr. ", Part(Kind.FAMILY, "doe", "Doe")))`.
+
+    `level` is the scope of the parts, or None for the default of the entity.
+    """
 
     items: tuple[str | Part, ...]
     level: Level | None = None
     ambiguous: bool = False  # the mention may mean two people; counted
 
     def indexed_parts(self) -> Iterator[Part]:
-        """The parts whose stand-ins are stored in the index."""
+        """Yield the parts whose stand-ins are stored in the index."""
         return (item for item in self.items if isinstance(item, Part) and not has_few_values(item))
 
 
@@ -109,10 +116,10 @@ _FEW = 4
 
 
 def has_few_values(part: Part) -> bool:
-    """Whether the kind has too few values to keep stand-ins apart by an index; a keyed permutation does it instead."""
+    """Tell whether a part has too few possible values for the index to keep them apart; a keyed permutation does so."""
     return part.kind in _SMALL or (part.kind in _COUNTED and len(part.canonical) < _FEW)
 
 
 def joined(items: Sequence[str | Part]) -> str:
-    """The pieces as written."""
+    """Return the pieces as written."""
     return "".join(item if isinstance(item, str) else item.surface for item in items)

@@ -1,4 +1,4 @@
-"""Mentions on their way to stand-ins: as they are split, and as they wait for the stand-ins of their parts."""
+"""Defines mentions on their way to stand-ins: split by the rules, then waiting for the stand-ins of their parts."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ T = TypeVar("T")
 
 
 class HashedOnce(Generic[T]):
-    """Equal to another of an equal value. The value must not change."""
+    """Wraps an immutable value whose hash is computed once; wrappers of equal values are equal.
+
+    The people of a note are such a value: they are part of the cache key of each of its mentions.
+    """
 
     __slots__ = ("_hash", "value")
 
@@ -34,9 +37,10 @@ class HashedOnce(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class ClusteredMention:
-    """A mention as the rules split it. at: its place in the batch. key: of its replacement in the cache.
+    """A mention as the rules split it.
 
-    organisations: that its note names in full.
+    `at` is its place in the batch, `key` the cache key of its replacement, and `organisations` are those that its note
+    names in full.
     """
 
     at: int
@@ -52,8 +56,8 @@ class ClusteredMention:
 class PendingMention:
     """A mention that waits for its stand-ins.
 
-    at: its place in the batch. key: of its replacement in the cache. decoy: the keyed choices that its parts are made
-    from in place of stand-ins.
+    `at` is its place in the batch, and `key` the cache key of its replacement. `decoy` holds the keyed choices that
+    replace the stand-ins of its parts, for a mention that becomes a decoy.
     """
 
     at: int
@@ -66,7 +70,7 @@ class PendingMention:
     decoy: KeyedChoice | None = None
 
     def indexed_parts(self) -> Iterator[Part]:
-        """The parts whose stand-ins are needed: those of a full name in place of its acronym."""
+        """Yield the parts whose stand-ins are needed: those of a full name in place of its acronym."""
         yield from (part for part in self.pieces.indexed_parts() if part.key not in self.acronyms)
         for name in self.acronyms.values():
             if name.pieces is not None:

@@ -1,13 +1,7 @@
-"""A keyed pseudo-random function: numbers and permutations that follow from a key and some values.
+"""Computes keyed pseudo-random numbers, draws and permutations, which follow from a key and some values.
 
 A permutation of range(n) is a Feistel network over pairs of digits with cycle walking (Black and Rogaway, Ciphers with
 arbitrary finite domains, 2002). The round function is BLAKE2b.
-
-A keyed permutation that keeps frequencies: most frequent first, each draws by frequency among what is left.
-
-A permutation within bands evens out the frequencies of a band, and tells the band. Here whoever comes early, who is
-frequent, draws nearly as the population has it and from everything; whoever comes late gets what is left, which is
-mostly rare. No two get the same, so that what each gets does not depend on which others are met, or when.
 """
 
 from __future__ import annotations
@@ -22,12 +16,15 @@ _ROUNDS = 8
 
 
 class KeyedChoice:
-    """The keyed choices of one scope. Equal arguments give equal results, different arguments independent ones."""
+    """Makes the keyed choices of one scope; equal arguments give equal results, different arguments independent ones.
+
+    Example: `KeyedChoice(key).integer(100, "house", "elm street")` is a number from 0 to 99 that follows from the key.
+    """
 
     __slots__ = ("_key",)
 
     def __init__(self, key: bytes) -> None:
-        """key: up to 64 secret bytes, derived for the recipient and the scope."""
+        """Take up to 64 secret bytes, derived for the recipient and the scope."""
         self._key = key
 
     def __eq__(self, other: object) -> bool:
@@ -37,24 +34,24 @@ class KeyedChoice:
         return hash(self._key)
 
     def derive(self, *values: str) -> KeyedChoice:
-        """The choices for something within this scope."""
+        """Return the choices for a smaller scope that the values name."""
         return KeyedChoice(self._digest(values))
 
     def integer(self, bound: int, *values: str) -> int:
-        """A whole number in [0, bound); the bias is at most 2**-64 for bounds under 2**192."""
+        """Return a whole number in [0, bound); the bias is at most 2**-64 for bounds under 2**192."""
         return int.from_bytes(self._digest(values), "big") % bound
 
     def weighted(self, cumulated: Sequence[float], *values: str) -> int:
-        """A place in a list, drawn by weight. cumulated: the ascending sums of the weights, at least one."""
+        """Return an index drawn by weight from `cumulated`, the ascending sums of at least one weight."""
         at = self.integer(1 << 64, *values) / (1 << 64) * cumulated[-1]
         return min(bisect(cumulated, at), len(cumulated) - 1)
 
     def permute(self, n: int, i: int, *values: str) -> int:
-        """The image of i under a keyed permutation of range(n). Raises ValueError for i outside range(n)."""
+        """Return the image of i under a keyed permutation of range(n). Raises ValueError for i outside range(n)."""
         return self._permutation(n, i, values).image(i)
 
     def cycle(self, n: int, i: int, *values: str) -> Iterator[int]:
-        """All numbers of range(n) except i, along a keyed cycle that starts behind i.
+        """Yield all numbers of range(n) except i, along a keyed cycle that starts behind i.
 
         The k-th number differs for each i, so that two originals never draw the same stand-in at the same step. Raises
         ValueError for i outside range(n).
@@ -77,7 +74,7 @@ class KeyedChoice:
 
 
 class _FeistelPermutation:
-    """A permutation of range(n)."""
+    """Permutes range(n) under a key, in both directions."""
 
     __slots__ = ("_key", "_n", "_side", "_width")
 
@@ -108,7 +105,7 @@ class _FeistelPermutation:
 
 
 def _round(key: bytes, step: int, right: int, width: int) -> int:
-    """The round function: at most 64 bytes of input, and enough output that the remainder's bias is at most 2**-64."""
+    """Return the value of the round function, long enough that the remainder's bias is at most 2**-64."""
     data = step.to_bytes(1, "big") + right.to_bytes(max(1, (right.bit_length() + 7) // 8), "big")
     if width <= 64:
         return int.from_bytes(blake2b(data, key=key, digest_size=width).digest(), "big")
@@ -119,20 +116,25 @@ def _round(key: bytes, step: int, right: int, width: int) -> int:
     return int.from_bytes(b"".join(blocks), "big")
 
 
-def as_draws(frequencies: Sequence[float], unit: float, halves: int) -> list[int]:
-    """The weights of a list for draws: frequencies to the power of so many halves. unit: the least that is told apart.
+def draw_weights(frequencies: Sequence[float], unit: float, halves: int) -> list[int]:
+    """Turn frequencies into integer weights for draws: each frequency to the power of halves / 2.
 
-    By the plain frequency (2) frequent ones would often be left for those who come late, and become rare. The higher
-    the power, the better frequencies are kept, and the more an original's rank shows. Whole numbers are the same on
-    every processor.
+    `unit` is the smallest difference of frequencies that counts. With the plain frequency (2 halves) frequent values
+    would often be left for those who draw late, and become rare. The higher the power, the better frequencies are kept,
+    and the more an original's rank shows. Whole numbers are the same on every processor.
     """
     return [isqrt(max(1, round(frequency / unit)) ** halves) for frequency in frequencies]
 
 
 def drawn_places(weights: Sequence[int], choice: KeyedChoice, *tweak: str, moves: bool = False) -> Iterator[int]:
-    """The place that each place of a list gets, in order; none twice.
+    """Yield for each place of a list, in order, the place that it draws without replacement, by weight.
 
-    weights: positive whole numbers. moves: no place gets itself. Then the last may get none, and the end is missing.
+    A permutation within bands evens out the frequencies of a band, and tells the band. Here places that draw early,
+    which are frequent, draw nearly as the population is distributed; places that draw late get the rest, which is
+    mostly rare. No two get the same, so that a result does not depend on which others are met, or when.
+
+    `weights` are positive whole numbers. With `moves` no place draws itself; the last may then find none, and the end
+    is missing.
     """
     left = list(weights)
     for nth in range(len(left)):

@@ -1,4 +1,5 @@
-"""The replacer with stand-ins: cluster, query, retrieve, validate, reuse or generate, index (RedactOR, algorithm 3).
+"""Replaces mentions with stand-ins: cluster, query, retrieve, validate, reuse or generate, index (RedactOR, algorithm
+3).
 
 The stand-in of a part follows from the keys, its scope, its canonical form and the structured records, so that workers
 agree without communicating. The index keeps two originals of a scope from sharing a stand-in, and keeps stand-ins
@@ -45,11 +46,15 @@ _NONE: HashedOnce[tuple[FullName, ...]] = HashedOnce(())
 
 
 class Relexicalizer:
-    """Replaces what the profile marks `surrogate` by stand-ins; passes everything else to the tag replacer.
+    """Replaces mentions that the profile marks `surrogate` with stand-ins, and gives all others to the tag replacer.
 
-    levels: non-default scopes by entity. In Markov mode stand-ins change along a text. decoys: the share of names in
-    texts that vary nevertheless. The same mentions, keys, known values and index give the same replacements. Raises
-    IndexUnavailableError when the index cannot be reached; then nothing of the batch is replaced.
+    `levels` sets the scope of entities that do not use the default. In Markov mode stand-ins change along a text.
+    `decoys` is the share of names in texts that vary nevertheless. The same mentions, keys, known values and index give
+    the same replacements. Raises IndexUnavailableError when the index cannot be reached; then nothing of the batch is
+    replaced.
+
+    Example: `Relexicalizer(tags, RuleStrategy(), index, keyring, "enclave", "site-a",
+    NoKnownValues()).replace(mentions)`.
     """
 
     name = "stand-ins"
@@ -77,7 +82,7 @@ class Relexicalizer:
         self._births_elsewhere: WeakKeyDictionary[ScopeContext, frozenset[date]] = WeakKeyDictionary()
         self._known_values = known_values
         simple = not tags.profile.keep_structure
-        self._contexts = ContextBuilder(known_values, self._cluster, self._level, self._gets_standin, simple)
+        self._contexts = ContextBuilder(known_values, self._cluster, self._level_of, self._gets_standin, simple)
         self._derived_key = keyring.pseudonym("stand-in", recipient)
         self._space = (recipient, keyring.epoch)
         self._scopes = {Level.SITE: self._scope(Level.SITE, source), Level.GLOBAL: self._scope(Level.GLOBAL, "")}
@@ -88,7 +93,7 @@ class Relexicalizer:
         self._replacements: OrderedDict[tuple[object, ...], tuple[str, bool]] = OrderedDict()
 
     def replace(self, mentions: Sequence[Mention]) -> list[str]:
-        """One replacement for each mention, in order."""
+        """Return one replacement for each mention, in order."""
         out = [""] * len(mentions)
         self.ambiguous = []
         tagged: list[int] = []
@@ -99,10 +104,12 @@ class Relexicalizer:
             if self._tags.action(mention) is not Action.SURROGATE or not self._gets_standin(mention.entity):
                 tagged.append(i)
             else:
-                there = by_note.get(mention.note, _NONE) if mention.entity in ORGANISATIONS else _NONE
-                done = self._cluster_or_recall(i, mention, people_by_note.get(mention.note, _NOBODY), there, clustered)
-                if done is not None:
-                    out[i] = done
+                named = by_note.get(mention.note, _NONE) if mention.entity in ORGANISATIONS else _NONE
+                cached = self._cluster_or_recall(
+                    i, mention, people_by_note.get(mention.note, _NOBODY), named, clustered
+                )
+                if cached is not None:
+                    out[i] = cached
         pending = self._settle(clustered, {i: mentions[i] for i in tagged if self._lacks_standins(mentions[i])}, out)
         tagged = [i for i in tagged if not out[i]]
         for i, tag in zip(
@@ -117,7 +124,7 @@ class Relexicalizer:
         return out
 
     def choice_for(self, scope: str) -> KeyedChoice:
-        """The keyed choices of a scope."""
+        """Return the keyed choices of a scope, from a cache."""
         found = self._choices.get(scope)
         if found is None:
             found = self._choices[scope] = KeyedChoice(self._derived_key.digest(scope))
@@ -135,18 +142,18 @@ class Relexicalizer:
         organisations: HashedOnce[tuple[FullName, ...]],
         clustered: list[ClusteredMention],
     ) -> str | None:
-        """The replacement of an equal mention before; None for a mention that is added to `clustered`."""
+        """Return the cached replacement of a mention, or add the mention to `clustered` and return None."""
         scope_context = self._contexts.for_subject(mention.subject)
         key: tuple[object, ...] | None = None
         if not (mention.note and (self._markov or self._varies(mention))):
             m = mention
             key = (scope_context, m.value, m.entity, m.role, m.where == "text", m.part, m.parts, record, organisations)
-            done = self._replacements.get(key)
-            if done is not None:
+            cached = self._replacements.get(key)
+            if cached is not None:
                 self._replacements.move_to_end(key)
-                if done[1]:
+                if cached[1]:
                     self.ambiguous.append(at)
-                return done[0]
+                return cached[0]
         context = replace(scope_context.context, record=record.value) if record.value else scope_context.context
         pieces = self._cluster(mention, context)
         if pieces.ambiguous:
@@ -157,27 +164,29 @@ class Relexicalizer:
     def _settle(
         self, clustered: Sequence[ClusteredMention], lacking: Mapping[int, Mention], out: list[str]
     ) -> list[PendingMention]:
-        """The mentions that wait for stand-ins, once the strategy has said what it can of those that rules leave open.
+        """Return the mentions that wait for stand-ins, after the strategy has decided what the rules leave open.
 
-        lacking: mentions without stand-ins, by their place in the batch; what the strategy makes of one goes to `out`.
+        `lacking` holds mentions whose entity has no stand-ins, by their place in the batch; a replacement that the
+        strategy finds for one of them is written to `out`.
         """
         unsure = [c for c in clustered if c.pieces.ambiguous]
         unsettled = [Unsettled(c.mention, c.context, c.pieces, c.scope_context.avoid) for c in unsure]
         for mention in lacking.values():
-            of_subject = self._contexts.for_subject(mention.subject)
-            unsettled.append(Unsettled(mention, of_subject.context, None, of_subject.avoid))
+            subject_context = self._contexts.for_subject(mention.subject)
+            unsettled.append(Unsettled(mention, subject_context.context, None, subject_context.avoid))
         settled = self._strategy.prepare(unsettled) if unsettled else []
         by_place = dict(zip((*(c.at for c in unsure), *lacking), settled, strict=True))
         for i in lacking:
             if (made := by_place[i]) is not None:
                 out[i] = joined(made.items)
-        return [self._pending(c, by_place.get(c.at)) for c in clustered]
+        return [self._to_pending(c, by_place.get(c.at)) for c in clustered]
 
-    def _pending(self, c: ClusteredMention, settled: Pieces | None) -> PendingMention:
+    def _to_pending(self, c: ClusteredMention, settled: Pieces | None) -> PendingMention:
+        """Return a clustered mention with its scope, acronyms and decoy, ready for stand-ins."""
         pieces, births = settled or c.pieces, c.scope_context.births
         if c.mention.entity in WRITTEN_AFTER_BIRTH and births and has_number(pieces):
             pieces = with_shifted_birth(pieces, self._birth_numbers(c.mention.subject, births))
-        level = pieces.level or self._level(c.mention.entity)
+        level = pieces.level or self._level_of(c.mention.entity)
         if c.mention.subject is None and level is Level.HOUSEHOLD:
             level = Level.SITE
         acronyms = named_in_full(pieces, c.scope_context.acronyms, c.organisations, self._split_organisation)
@@ -188,11 +197,11 @@ class Relexicalizer:
         return waiting
 
     def _varies(self, mention: Mention) -> bool:
-        """Whether mentions with the same value may become decoys."""
+        """Tell whether equal mentions may get different replacements, because some become decoys."""
         return self._decoys is not None and mention.entity in NAMES
 
     def _lacks_standins(self, mention: Mention) -> bool:
-        """Whether a mention becomes a tag because there are no stand-ins for its entity."""
+        """Tell whether a mention becomes a tag because its entity has no stand-ins."""
         entity = mention.entity
         if entity in _POLICY_ACTIONS or self._strategy.covers(entity):
             return False
@@ -206,7 +215,9 @@ class Relexicalizer:
         return self._strategy.cluster(mention, context)
 
     def _birth_numbers(self, subject: str | None, births: Sequence[str]) -> Mapping[str, str]:
-        """The numbers of the household's birth dates, and what they become where the profile shifts these."""
+        """Map the numbers in the household's birth dates to the numbers in the dates that the profile shifts
+        them to.
+        """
         dates = [Mention(b, Entity.BIRTH_DATE_TIME, subject, Role.PATIENT, "known") for b in births]
         dates = [self._with_policy_action(d) for d in dates]
         if any(self._tags.action(d) is not Action.SHIFT for d in dates):
@@ -214,7 +225,7 @@ class Relexicalizer:
         return birth_numbers(births, self._tags.replace(dates))
 
     def _with_policy_action(self, mention: Mention) -> Mention:
-        """Dates and ages get the action of the policy, a shift or an age band, in place of a stand-in."""
+        """Return the mention with the action of the policy for a date or an age: a shift or an age band."""
         if mention.entity not in _POLICY_ACTIONS:
             return mention
         action = self._tags.action(mention)
@@ -227,9 +238,9 @@ class Relexicalizer:
         )
 
     def _is_birth_in_another_chart(self, m: Mention) -> bool:
-        """Whether it is the birth date of a relative that another chart of the household has, too.
+        """Tell whether a mention is a relative's birth date that another chart of the household also has.
 
-        It is shifted by other weeks there: the difference of two shifts narrows both.
+        The other chart shifts the date by other weeks, and the difference of two shifts narrows both.
         """
         if m.entity is not Entity.BIRTH_DATE_TIME or m.role is not Role.RELATIVE or m.where == "text":
             return False
@@ -244,15 +255,17 @@ class Relexicalizer:
         return day in found
 
     def _gets_standin(self, entity: Entity) -> bool:
+        """Tell whether the strategy covers the entity and the profile replaces it by stand-ins."""
         return self._strategy.covers(entity) and self._tags.profile.action(entity) is Action.SURROGATE
 
-    def _level(self, entity: Entity) -> Level:
+    def _level_of(self, entity: Entity) -> Level:
+        """Return the scope level of an entity."""
         return self._levels.get(entity, Level.HOUSEHOLD)
 
     # -- retrieve, or generate and index
 
     def _standins(self, pending: Iterable[PendingMention]) -> StandinMap:
-        """The stand-ins of all parts of the mentions, from the index or newly allocated."""
+        """Return the stand-ins of all parts of the mentions, from the index or newly allocated."""
         households: dict[HouseholdNames, HouseholdParts] = {}
         shared: dict[Level, dict[PartKey, Part]] = {}
         for waiting in pending:
@@ -284,7 +297,7 @@ class Relexicalizer:
         return scope_name(*self._space, level, name)
 
     def _household_scopes(self, scope_context: ScopeContext) -> HouseholdNames:
-        """The scopes of a household, in the place of its names."""
+        """Return the names of a household as names of scopes."""
         names = scope_context.names
         if names is None:
             raise ValueError("values of no subject have no household")
@@ -297,11 +310,13 @@ class Relexicalizer:
         return found
 
     def _scope_of(self, waiting: PendingMention) -> str:
+        """Return the name of the scope in which a mention's stand-ins hold."""
         if waiting.level is Level.HOUSEHOLD:
             return self._household_scopes(waiting.scope_context).own
         return self._scopes[waiting.level]
 
     def _replace_pieces(self, waiting: PendingMention, standins: StandinMap) -> str:
+        """Return the text of a mention with its stand-ins, or a tag where an acronym has none."""
         out: list[str] = []
         for item in waiting.pieces.items:
             full = waiting.acronyms.get(item.key) if isinstance(item, Part) else None
@@ -316,6 +331,7 @@ class Relexicalizer:
         return "".join(out)
 
     def _replace_piece(self, waiting: PendingMention, item: str | Part, standins: StandinMap) -> str:
+        """Return one piece with its stand-in in the form found."""
         if isinstance(item, str):
             return item
         scope = self._scope_of(waiting)
@@ -331,12 +347,14 @@ class Relexicalizer:
         return self._strategy.render(waiting.mention.entity, item, standin)
 
     def _markov_standin(self, waiting: PendingMention, part: Part, scope: str) -> str:
-        """Markov mode: the stand-in of this step of the walk. It is not stored."""
+        """Return the stand-in at one step of the walk of Markov mode, which no index stores."""
         choice = ParagraphWalk(self.choice_for(scope), waiting.mention.paragraph).at(part, waiting.mention.ordinal)
         return self._allocator.choose_unindexed(part, choice, waiting.scope_context.avoid)
 
     def _decoy(self, waiting: PendingMention) -> KeyedChoice | None:
-        """The keyed choices of the decoy that a name in a text becomes; None if it keeps its stand-in."""
+        """Return the keyed choices of the decoy that a name in a text becomes, or None if the name keeps its
+        stand-in.
+        """
         site_wide = waiting.level is not Level.HOUSEHOLD
         owner = self._contexts.for_subject(None) if site_wide else waiting.scope_context
         if self._decoys is None or not shows_structured(waiting.pieces, self._structured_parts(owner)):
@@ -345,28 +363,30 @@ class Relexicalizer:
         return self._decoys.choice_for(choice, waiting.mention, waiting.pieces)
 
     def _structured_parts(self, scope_context: ScopeContext) -> frozenset[PartKey]:
+        """Return the keys of the parts that structured records of a scope have."""
         found = self._structured.get(scope_context)
         if found is None:
             found = self._structured[scope_context] = frozenset(part.key for part in scope_context.seeds)
         return found
 
     def _avoided_by_decoys(self, waiting: PendingMention, standins: StandinMap) -> Avoid:
-        """The originals, and the stand-ins of other people in the structured records."""
+        """Return the originals, and the stand-ins of other people in the structured records."""
         context = waiting.scope_context
         given = standins.by_scope.get(self._household_scopes(context).own, {}) if context.names else {}
         own = frozenset(folded(given[part.key]) for part in context.seeds if part.key in given)
         return *context.avoid, own, self._allocator.site_standins
 
     def _remember(self, key: tuple[object, ...], text: str, ambiguous: bool) -> None:
+        """Cache a replacement and whether its mention was ambiguous."""
         self._replacements[key] = text, ambiguous
         if len(self._replacements) > _MAX_CACHED:
             self._replacements.popitem(last=False)
 
 
 def _people_by_note(mentions: Sequence[Mention]) -> dict[str, HashedOnce[tuple[Person, ...]]]:
-    """The people named in each note."""
+    """Return the people whom each note names, by the id of the note."""
     found: dict[str, list[Mention]] = {}
     for mention in mentions:
         if mention.note and mention.entity in NAMES:
             found.setdefault(mention.note, []).append(mention)
-    return {note: HashedOnce(names.people_in_note(there)) for note, there in found.items()}
+    return {note: HashedOnce(names.people_in_note(named)) for note, named in found.items()}

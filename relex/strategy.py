@@ -1,7 +1,8 @@
-"""The four decisions of algorithm 3 (RedactOR, A.6): which mentions belong together, what to ask the index, whether a
-proposal is the same entity, and which stand-in a new entity gets.
+"""Makes the four decisions of algorithm 3 (RedactOR, A.6): which mentions belong together, what to ask the index,
+whether a proposal is the same entity, and which stand-in a new entity gets.
 
-`RuleStrategy` decides by rules. `relex.by_llm.LlmStrategy` asks an LLM what rules leave open.
+`RuleStrategy` decides by rules. `relex.by_llm.LlmStrategy` asks an LLM what rules leave open. `SurrogateGenerator` is
+the interface of the generators, one for each type of identifier.
 """
 
 from __future__ import annotations
@@ -33,20 +34,19 @@ from relex.prf import KeyedChoice
 
 
 class SurrogateGenerator(Protocol):
-    """Stand-ins for some entities and for the kinds of parts that it owns; one module per type.
-
-    entities: the entities it handles. kinds: the parts it makes stand-ins for, whichever mention they come from.
+    """Makes stand-ins for some entities, and for the kinds of parts that it owns, whichever mention the parts come
+    from.
     """
 
     entities: frozenset[Entity]
     kinds: frozenset[Kind]
 
     def split(self, mention: Mention, context: Context) -> Pieces:
-        """The mention as pieces; joining the surfaces of the pieces gives the value. Never raises."""
+        """Split a mention into pieces whose surfaces, joined, give the value; never raises."""
         ...
 
     def candidates(self, part: Part, choice: KeyedChoice) -> Iterator[str]:
-        """Stand-ins for the part's canonical form, best first, at least a hundred where the kind has as many.
+        """Yield stand-ins for the part's canonical form, best first, at least a hundred where the kind has as many.
 
         A pure function of (part.kind, part.subkind, part.canonical, choice); the surface has no influence. `choice`
         belongs to the scope. Two canonical forms of a scope should have different first candidates, by a keyed
@@ -55,7 +55,7 @@ class SurrogateGenerator(Protocol):
         ...
 
     def render(self, part: Part, standin: str) -> str:
-        """The stand-in in the spelling of the part's surface: case, separators, short form."""
+        """Return the stand-in in the spelling of the part's surface: case, separators, short form."""
         ...
 
 
@@ -65,10 +65,10 @@ _LONG_ENOUGH = 7
 
 @dataclass(frozen=True, slots=True)
 class Unsettled:
-    """A mention that rules leave open.
+    """Holds a mention that rules leave open, with its context.
 
-    pieces: of an ambiguous name; None of an entity without stand-ins, which becomes a tag. avoid: folded originals of
-    the household and of the site.
+    `pieces` are the pieces of an ambiguous name, or None for an entity without stand-ins, which becomes a tag. `avoid`
+    holds folded originals of the household and of the site.
     """
 
     mention: Mention
@@ -78,44 +78,46 @@ class Unsettled:
 
 
 class Strategy(Protocol):
-    """M_cluster, the query of M_search, M_decision and M_replace of RedactOR."""
+    """Decides as M_cluster, the query of M_search, M_decision and M_replace of RedactOR do."""
 
     @property
     def version(self) -> str:
-        """What changes its decisions, beside the keys; "" for the rules of this release."""
+        """Names what changes the decisions beside the keys; "" for the rules of this release."""
         ...
 
     @property
     def reads_paragraphs(self) -> bool:
-        """Whether it tells who an ambiguous name means by the text around it."""
+        """Tells whether the text around an ambiguous name decides whom it means."""
         ...
 
     def covers(self, entity: Entity) -> bool:
-        """Whether there are stand-ins for the entity."""
+        """Tell whether the entity has stand-ins."""
         ...
 
     def cluster(self, mention: Mention, context: Context) -> Pieces:
-        """The mention as pieces; parts with equal keys are one entity."""
+        """Split a mention into pieces; parts with equal keys are one entity."""
         ...
 
     def prepare(self, unsettled: Sequence[Unsettled]) -> list[Pieces | None]:
-        """What the mentions of a batch that `cluster` leaves open are split into; None: they stay as they are."""
+        """Return new pieces for the mentions of a batch that `cluster` leaves open, or None for those that stay as they
+        are.
+        """
         ...
 
     def query(self, part: Part) -> str:
-        """What to search the index for when it has no entry under the exact key."""
+        """Return the text to search the index for when it has no entry under the exact key."""
         ...
 
     def decide(self, proposed: Sequence[tuple[Part, Sequence[Entry]]]) -> list[Entry | None]:
-        """For each part the proposal that is the same entity; None when the part is a new entity."""
+        """Return for each part the proposal that is the same entity, or None if the part is a new entity."""
         ...
 
     def candidates(self, part: Part, choice: KeyedChoice) -> Iterator[str]:
-        """Stand-ins for a new entity, best first."""
+        """Yield stand-ins for a new entity, best first."""
         ...
 
     def render(self, entity: Entity, part: Part, standin: str) -> str:
-        """The stand-in in the spelling of the part. entity: of the mention that the part stands in."""
+        """Return the stand-in in the spelling of the part, as the mention's entity requires."""
         ...
 
 
@@ -132,7 +134,7 @@ _CONTACT_ENTITIES = frozenset(e for g in _CONTACTS for e in g.entities)
 
 
 class RuleStrategy:
-    """The strategy by rules: no model, no network, deterministic."""
+    """Decides by rules alone: no model, no network, deterministic."""
 
     version = ""
     reads_paragraphs = False
@@ -162,7 +164,7 @@ class RuleStrategy:
 
 
 def _misspelled(part: Part, proposals: Sequence[Entry]) -> Entry | None:
-    """The only proposal that differs from a long word by one letter."""
+    """Return the only proposal that differs from a long word by one letter, or None."""
     if len(part.name) < _LONG_ENOUGH or not part.name.replace(" ", "").isalpha():
         return None
     near = [e for e in proposals if OSA.distance(e.original.partition("|")[0], part.name, score_cutoff=1) <= 1]

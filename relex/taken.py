@@ -1,10 +1,5 @@
-"""Stand-ins that are somebody's already, and what else would be read as the same.
-
-The site's telephone numbers in its patients' charts.
-
-There are a hundred fictitious numbers in an area code, and a chart names clinics that only its texts are known to name.
-If each number took what is free when it is met, two that want the same one would go by the order of the records. The
-site's records name them all, and the site's stand-ins are settled before any chart is: a chart takes those.
+"""Keeps track of the stand-ins that cannot be given again: those of a scope, and the site's telephone numbers in
+charts.
 """
 
 from __future__ import annotations
@@ -24,17 +19,18 @@ _CACHED = 10_000
 
 
 class Taken:
-    """The stand-ins given in a scope. A given name is taken in all of its forms: "Greg" and "Gregory" are one person.
+    """Holds the stand-ins given in a scope. A given name is taken in all of its forms: "Greg" and "Gregory" are one
+    person.
 
-    What only texts name comes in any order. Its stand-in heeds the forms of recorded names alone, which are there
-    before it; that of a recorded name heeds all.
+    Parts known from texts only come in any order. Their stand-ins heed the forms of recorded names alone, which are
+    given before them; the stand-ins of recorded names heed all forms.
     """
 
     def __init__(self, found: Iterable[tuple[PartKey, str]], recorded: Set[PartKey], grouped_by: int) -> None:
-        """found: what has been given. recorded: keys of the parts that structured records name.
+        """Start with the stand-ins that have been given.
 
-        grouped_by: how many fields of a key parts have in common that share no stand-in: 1, the kind; 2, the subkind
-        too.
+        `recorded` holds the keys of the parts that structured records name. Parts that share the first `grouped_by`
+        fields of their keys share no stand-in: 1 stands for the kind, 2 for kind and subkind.
         """
         self._recorded, self._grouped_by = recorded, grouped_by
         self._texts: dict[_Group, set[str]] = {}
@@ -52,7 +48,7 @@ class Taken:
                 self._forms_of_recorded.setdefault(group, set()).update(_all_forms(whole))
 
     def holds(self, part: Part, text: str) -> bool:
-        """Whether a text is another's already, or would be read as another's name."""
+        """Tell whether a text is another part's stand-in, or would be read as another person's name."""
         group, whole = part.key[: self._grouped_by], folded(text)
         if whole in self._texts.get(group, ()):
             return True
@@ -62,7 +58,7 @@ class Taken:
 
 @lru_cache(_CACHED)
 def _all_forms(given: str) -> frozenset[str]:
-    """What somebody of a given name may be called."""
+    """Return all names that a person with a given name may be called by."""
     root = root_of(given)
     return frozenset(
         (given, root, *related_forms(given), *related_forms(root), *short_forms(given), *short_forms(root))
@@ -71,7 +67,9 @@ def _all_forms(given: str) -> frozenset[str]:
 
 @lru_cache(_CACHED)
 def _written_forms(given: str) -> frozenset[str]:
-    """How a stand-in leaves: as it is, as the name that it is short for, and in its short form (`People.render`)."""
+    """Return the forms in which a stand-in may be released: itself, the name it is short for, its short form
+    (`People.render`).
+    """
     return frozenset((given, root_of(given), *short_forms(given)[:1]))
 
 
@@ -80,19 +78,25 @@ def _written_forms(given: str) -> frozenset[str]:
 
 @dataclass(frozen=True, slots=True)
 class SiteNumbers:
-    """standins: by the canonical form of the number, and by its last seven digits where one number alone has them.
+    """Holds the stand-ins of the site's telephone numbers, which its patients' charts use.
 
-    avoid: the stand-ins, folded; a chart's own numbers leave them free. None at a site with too many of them.
+    An area code has a hundred fictitious numbers, and a chart names clinics that only its texts are known to name. If
+    each number took the first free stand-in when it is met, two that want the same stand-in would depend on the order
+    of the records. The site's records name all of them, and the site's stand-ins are settled before those of any chart.
+
+    `standins` is keyed by the canonical form of the number, and by its last seven digits where one number alone has
+    them. `avoid` holds the folded stand-ins, which a chart's other numbers leave free; it is empty at a site with too
+    many numbers.
     """
 
     standins: Mapping[str, str]
     avoid: frozenset[str]
 
-    def standin(self, part: Part, own: Set[PartKey]) -> str | None:
-        """The site's stand-in of a part that is none of the chart's own values; None for any other part."""
-        if part.kind is not Kind.PHONE or part.subkind or part.key in own:
+    def standin(self, part: Part, recorded_keys: Set[PartKey]) -> str | None:
+        """Return the site's stand-in of a part that is none of the chart's recorded values; None for any other part."""
+        if part.kind is not Kind.PHONE or part.subkind or part.key in recorded_keys:
             return None
-        if len(part.canonical) == LOCAL and any(key[2].endswith(part.canonical) for key in own):
+        if len(part.canonical) == LOCAL and any(key[2].endswith(part.canonical) for key in recorded_keys):
             return None
         return self.standins.get(part.canonical)
 
@@ -101,7 +105,7 @@ NO_SITE_NUMBERS = SiteNumbers({}, frozenset())
 
 
 def site_numbers(placed: Mapping[PartKey, str]) -> SiteNumbers:
-    """placed: the stand-ins of the site's recorded values, of all kinds."""
+    """Collect the telephone numbers from the stand-ins of all recorded values of the site."""
     whole = {key[2]: text for key, text in placed.items() if key[0] == Kind.PHONE and not key[1]}
     by_end: dict[str, list[str]] = {}
     for number, text in whole.items():

@@ -1,4 +1,4 @@
-"""Forms of a text: folded for comparison, and in the case of another text."""
+"""Folds texts for comparison, and gives a text the case of another text."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import unicodedata
 
 
 def folded(text: str) -> str:
-    """The text without case, accents, compatibility forms, invisible characters and repeated white space."""
+    """Return the text without case, accents, compatibility forms, invisible characters and repeated white space."""
     if text.isascii() and text.isprintable():
         return " ".join(text.lower().split())
     plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", text).casefold())
@@ -15,7 +15,7 @@ def folded(text: str) -> str:
 
 
 def match_case(like: str, text: str) -> str:
-    """The text in the case of `like`: all capitals, lower case, or unchanged."""
+    """Return the text in the case of `like`: all capitals, lower case, or unchanged."""
     letters = [c for c in like if c.isalpha()]
     if len(letters) > 1 and all(c.isupper() for c in letters):
         return text.upper()

@@ -1,1 +1,1 @@
-"""Structured records: schemas, the engine that applies them, and tools to write them."""
+"""Handles structured records: schemas, the engine that applies them, and tools to write them."""

@@ -35,7 +35,7 @@ from redactor.run.state.locks import StateLock
 from redactor.run.state.recording_state import forget_recordings, is_of_recordings, journaled
 from redactor.settings import Settings
 from redactor.steward.retractions import KINDS, Retraction, Retractions
-from relex.erase import Gone, erase_parts, key_of
+from relex.erase import HouseholdErasure, erase_parts
 from relex.index import Index
 from relex.index.codec import chart_token
 from relex.parts import Level, PartKey, scope_name, scope_parts
@@ -274,9 +274,9 @@ def _stand_ins(home: _Home, view: _View) -> tuple[int, int, int]:
         if kept:
             own, theirs = _parts(home, store, view.tokens, token)
             charts = frozenset(chart_token(home.keyring, t) for t in view.tokens)
-            n, left = erase_parts(index, home.keyring, list(scopes), Gone(own - theirs, theirs, charts))
+            n, left = erase_parts(index, home.keyring, list(scopes), HouseholdErasure(own - theirs, theirs, charts))
             erased += n
-            undecided += sum(not e.charts and key_of(e) not in theirs for e in left)
+            undecided += sum(not e.charts and e.part_key not in theirs for e in left)
             others.update(kept)
         else:
             erased += sum(index.forget(scope) for scope in scopes)

@@ -1,1 +1,1 @@
-"""Stand-ins by type, one module each: how a mention is split, what can replace a part, and how it is rendered."""
+"""Makes stand-ins by type of identifier: how a mention is split, what can replace a part, how it is rendered."""

@@ -1,4 +1,4 @@
-"""Stand-ins for addresses and streets: another street name, another house number.
+"""Makes stand-ins for addresses and streets: another street name, another house number.
 
 An address in a text has the same parts as the fields of a structured one, so that both get the same stand-ins. States
 and countries inside an address stay.
@@ -18,7 +18,7 @@ from relex.generators._shared import place_words
 from relex.generators._shared.formatting import in_form_of, ordinal_candidates, values_of_form, words_of_digits
 from relex.generators._shared.frequency_bands import FrequencyBands
 from relex.generators._shared.place_pieces import place_pieces, pool_then_many, split_address, without_original
-from relex.generators.place_names import names_like
+from relex.generators.place_names import similar_names
 from relex.identity.people import Context
 from relex.parts import Kind, Part, Pieces
 from relex.prf import KeyedChoice
@@ -26,21 +26,25 @@ from relex.text_forms import match_case
 
 
 class Addresses:
-    """Whole addresses and street lines. Towns, counties and ZIP codes in them are parts of their own generators."""
+    """Replaces whole addresses and street lines; towns, counties and ZIP codes in them belong to other generators."""
 
     entities = frozenset({Entity.ADDRESS, Entity.STREET})
     kinds = frozenset({Kind.STREET, Kind.HOUSE})
 
     def split(self, mention: Mention, context: Context) -> Pieces:
-        """Street names, numbers, towns and codes as parts; "St", "Apt", "PO Box", states and countries stay."""
+        """Split street names, numbers, towns and codes off as parts; "St", "Apt", "PO Box", states and
+        countries stay.
+        """
         return place_pieces(mention, context, split_address)
 
     def candidates(self, part: Part, choice: KeyedChoice) -> Iterator[str]:
-        """Street names of the part's language, numbers of its length."""
-        return without_original(part, (_houses if part.kind is Kind.HOUSE else _streets)(part, choice))
+        """Yield street names of the part's language, or numbers of its length."""
+        return without_original(
+            part, (_house_number_candidates if part.kind is Kind.HOUSE else _street_candidates)(part, choice)
+        )
 
     def render(self, part: Part, standin: str) -> str:
-        """In the capitals and separators found; an ordinal in digits or words as found."""
+        """Return the stand-in in the capitals and separators found; an ordinal in digits or words as found."""
         match part.kind, part.subkind:
             case (_, "letter"):
                 return standin.upper() if part.surface.isupper() else standin
@@ -54,12 +58,12 @@ class Addresses:
 
 
 def render_ordinal(part: Part, standin: str) -> str:
-    """In words where the original is in words and the stand-in has them."""
+    """Return an ordinal in words where the original is in words and the stand-in has them."""
     word = "" if any(c.isdigit() for c in part.surface) else words_of_digits().get(standin, "")
     return match_case(part.surface, word or standin)
 
 
-def _houses(part: Part, choice: KeyedChoice) -> Iterator[str]:
+def _house_number_candidates(part: Part, choice: KeyedChoice) -> Iterator[str]:
     if part.subkind == "word":
         return _number_words().candidates(part.canonical, choice, "number word")
     return values_of_form(part.canonical, choice, "house")
@@ -70,25 +74,27 @@ def _number_words() -> FrequencyBands:
     return FrequencyBands([listed("places", "number")])
 
 
-def _streets(part: Part, choice: KeyedChoice) -> Iterator[str]:
+def _street_candidates(part: Part, choice: KeyedChoice) -> Iterator[str]:
     match part.subkind:
         case "ordinal":
             return ordinal_candidates(part.canonical, choice)
         case "letter":
             return (
-                values_of_form(part.canonical, choice, "letter") if part.canonical.isascii() else _letters(part, choice)
+                values_of_form(part.canonical, choice, "letter")
+                if part.canonical.isascii()
+                else _letter_candidates(part, choice)
             )
         case "fr" | "es" | "it" | "de":
             return _foreign_streets(part, choice)
-    return names_like(part, choice, "street")
+    return similar_names(part, choice, "street")
 
 
-def _letters(part: Part, choice: KeyedChoice) -> Iterator[str]:
+def _letter_candidates(part: Part, choice: KeyedChoice) -> Iterator[str]:
     return (ascii_lowercase[choice.integer(26, "letter", part.canonical, str(step))] for step in range(100))
 
 
 def _foreign_streets(part: Part, choice: KeyedChoice) -> Iterator[str]:
-    """Street names of the language in the subkind."""
+    """Yield street names of the language in the subkind."""
     name, language = part.canonical, part.subkind
     bands = place_words.foreign_streets(language)
     many = place_words.foreign_pairs(name, language, choice)

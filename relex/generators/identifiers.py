@@ -1,4 +1,4 @@
-"""Stand-ins for identifiers: another number of the same shape, valid where the original is.
+"""Makes stand-ins for identifiers: another number of the same shape, valid where the original is.
 
 A number is one part whatever the field calls it (a record number that a note labels ID). A part therefore has no
 subkind, except for dates inside a device label. Labels that systems print before their numbers, masks ("xxx-xx-"),
@@ -33,7 +33,7 @@ _UNLABELLED = frozenset({_E.VEHICLE_LICENSE_PLATE_US, _E.VEHICLE_IDENTIFIER_US, 
 
 
 class Identifiers:
-    """Numbers that identify people, records, documents and devices."""
+    """Replaces numbers that identify people, records, documents and devices."""
 
     entities = frozenset({
         _E.SSN_OR_TAXPAYER, _E.PASSPORT_NUMBER_US, _E.DRIVER_ID_US, _E.MEDICAL_RECORD_NUMBER, _E.HEALTH_PLAN_ID,
@@ -43,7 +43,7 @@ class Identifiers:
     kinds = frozenset({Kind.NUMBER})
 
     def split(self, mention: Mention, context: Context) -> Pieces:
-        """Label and mask as text, then the number; a device label by its application identifiers."""
+        """Split label and mask off as text, the number as a part; a device label by its application identifiers."""
         value = mention.value
         if _DEVICE_LABEL.match(value):
             return Pieces(tuple(_by_identifiers(value)))
@@ -55,18 +55,20 @@ class Identifiers:
         return Pieces((*literal(value[:start]), *number_pieces(value[start:])))
 
     def candidates(self, part: Part, choice: KeyedChoice) -> Iterator[str]:
-        """Other numbers of the plan (see `number_permutation`), then composed ones."""
+        """Yield other numbers of the plan (see `number_permutation`), then composed ones."""
         if part.subkind == _DAY:
-            return _days(part.canonical, choice)
+            return _day_candidates(part.canonical, choice)
         return number_candidates(part.canonical, choice)
 
     def render(self, part: Part, standin: str) -> str:
-        """In the separators, case and digits found."""
+        """Return the stand-in in the separators, case and digits found."""
         return in_spelling_of(part.surface, standin)
 
 
 def _by_identifiers(value: str) -> Iterator[str | Part]:
-    """GS1: "(01)00614141999996(17)250930(21)4711"; each value behind an identifier in brackets is its own part."""
+    """Yield the pieces of a GS1 label, "(01)00614141999996(17)250930(21)4711"; each value behind an identifier is a
+    part.
+    """
     at, announced = 0, ""
     for found in (*_DEVICE_LABEL.finditer(value), None):
         content = value[at : found.start() if found else len(value)]
@@ -83,7 +85,7 @@ def _is_day(text: str) -> bool:
     return len(text) == 6 and text.isascii() and text.isdigit() and 1 <= int(text[2:4]) <= 12 and int(text[4:]) <= 31
 
 
-def _days(day: str, choice: KeyedChoice) -> Iterator[str]:
+def _day_candidates(day: str, choice: KeyedChoice) -> Iterator[str]:
     start = choice.integer(_DAYS, "day", day)
     for step in range(256):
         month, date = divmod((start + step * 6151) % _DAYS, 28)

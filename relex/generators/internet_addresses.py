@@ -1,10 +1,7 @@
-"""Stand-ins for user names: the names of people in them get those people's stand-ins, the rest becomes syllables.
+"""Makes stand-ins for user names, e-mail addresses and URLs, in which people's names get those people's stand-ins.
 
-"jdoe82" of Jane Doe is an initial, a family name and a number, each with its own stand-in.
-
-Stand-ins for e-mail addresses: the stand-ins of the names in them, at an example domain that no mail reaches.
-
-Stand-ins for URLs: an example domain, and a path in which names, numbers and unknown words are replaced.
+"jdoe82" of Jane Doe is an initial, a family name and a number, each with its own stand-in. Domains become example
+domains that no mail reaches.
 """
 
 from __future__ import annotations
@@ -32,17 +29,17 @@ from relex.text_forms import match_case
 
 
 class Usernames:
-    """User names, and the words within addresses that are nobody's name."""
+    """Replaces user names, and the words within addresses that are nobody's name."""
 
     entities = frozenset({Entity.USERNAME})
     kinds = frozenset({Kind.HANDLE})
 
     def split(self, mention: Mention, context: Context) -> Pieces:
-        """Names, initials, numbers, and HANDLE parts for what is no name."""
+        """Split names, initials and numbers off as parts, and HANDLE parts for words that are no name."""
         return contact_pieces(mention, context, lambda value, reader: reader.read(value))
 
     def candidates(self, part: Part, choice: KeyedChoice) -> Iterator[str]:
-        """Made-up words; for one or two letters as many others first."""
+        """Yield made-up words; for one or two letters as many other letters first."""
         handle = part.canonical
         if len(handle) <= 2 and handle.isascii() and handle.isalpha():
             for letters in permuted(handle.upper(), choice.derive("handle")):
@@ -52,26 +49,26 @@ class Usernames:
                 yield word
 
     def render(self, part: Part, standin: str) -> str:
-        """In the case found."""
+        """Return the stand-in in the case found."""
         return standin.capitalize() if part.surface.istitle() else match_case(part.surface, standin)
 
 
 class EmailAddresses:
-    """E-mail addresses, and the domains of web addresses as well."""
+    """Replaces e-mail addresses, and the domains of web addresses as well."""
 
     entities = frozenset({Entity.EMAIL})
     kinds = frozenset({Kind.DOMAIN})
 
     def split(self, mention: Mention, context: Context) -> Pieces:
-        """Names, numbers and handles before the at sign, a DOMAIN part behind it."""
+        """Split names, numbers and handles before the at sign, and a DOMAIN part behind it."""
         return contact_pieces(mention, context, _split_email)
 
     def candidates(self, part: Part, choice: KeyedChoice) -> Iterator[str]:
-        """Sub-domains of the example domains."""
+        """Yield sub-domains of the example domains."""
         return domain_candidates(part.canonical, choice)
 
     def render(self, part: Part, standin: str) -> str:
-        """With dots and capitals as found."""
+        """Return the stand-in with dots and capitals as found."""
         return render_domain(part.surface, standin)
 
 
@@ -81,21 +78,21 @@ def _split_email(value: str, reader: NameReader) -> Iterator[str | Part]:
 
 
 class WebAddresses:
-    """URLs. Their domains are parts of `EmailAddresses`."""
+    """Replaces URLs; their domains are parts of `EmailAddresses`."""
 
     entities = frozenset({Entity.URL})
     kinds = frozenset({Kind.PATH})
 
     def split(self, mention: Mention, context: Context) -> Pieces:
-        """Scheme, port and page words stay; host, names, numbers and other words are parts."""
+        """Keep scheme, port and page words; host, names, numbers and other words become parts."""
         return contact_pieces(mention, context, split_url)
 
     def candidates(self, part: Part, choice: KeyedChoice) -> Iterator[str]:
-        """Words and numbers of the part's shape."""
+        """Yield words and numbers of the part's shape."""
         return number_candidates(part.canonical, choice.derive("path"))
 
     def render(self, part: Part, standin: str) -> str:
-        """In the spelling found; an escaped character becomes plain lower-case characters."""
+        """Return the stand-in in the spelling found; an escaped character becomes plain lower-case characters."""
         if part.surface[0] == "%":
             return standin.lower()
         return in_spelling_of(part.surface, standin)

@@ -1,4 +1,4 @@
-"""Stand-ins for IP and MAC addresses: from ranges that are reserved for documentation, benchmarks and local use.
+"""Makes stand-ins for IP and MAC addresses from ranges reserved for documentation, benchmarks and local use.
 
 RFC 5737 and RFC 3849 (documentation), RFC 2544 (benchmarks, which has enough addresses for a site), IEEE 802 (the bit
 of local administration).
@@ -29,23 +29,23 @@ _WORDS_BESIDE = frozenset(["ip", "ipv", "address", "addr", "host", "port", "from
 
 
 class NetworkAddresses:
-    """IP addresses of both versions and MAC addresses."""
+    """Replaces IP addresses of both versions and MAC addresses."""
 
     entities = frozenset({Entity.IP_ADDRESS, Entity.MAC_ADDRESS})
     kinds = frozenset({Kind.IP, Kind.MAC})
 
     def split(self, mention: Mention, context: Context) -> Pieces:
-        """Addresses as parts; prefix lengths, ports and words such as "host" stay."""
+        """Split addresses off as parts; prefix lengths, ports and words such as "host" stay."""
         if mention.entity is Entity.IP_ADDRESS:
             return contact_pieces(mention, context, _split_ip)
         return contact_pieces(mention, context, _split_mac)
 
     def candidates(self, part: Part, choice: KeyedChoice) -> Iterator[str]:
-        """Addresses that nobody has, of the version found."""
+        """Yield addresses that nobody has, of the version found."""
         return (_mac_candidates if part.kind is Kind.MAC else _ip_candidates)(part.canonical, choice)
 
     def render(self, part: Part, standin: str) -> str:
-        """In the notation found."""
+        """Return the stand-in in the notation found."""
         return (_render_mac if part.kind is Kind.MAC else _render_ip)(part.surface, standin)
 
 
@@ -72,7 +72,7 @@ def _split_ip(value: str, reader: NameReader) -> Iterator[str | Part]:
 
 
 def _beside_address(text: str, reader: NameReader) -> Iterator[str | Part]:
-    """The text behind an address: a prefix length and a port stay."""
+    """Yield the pieces of the text behind an address, where a prefix length and a port stay."""
     found = re.match(r"(?:/\d{1,3}|:\d{1,5})(?![\w.])", text)
     if found:
         yield found[0]
@@ -95,7 +95,7 @@ def _ip_candidates(address: str, choice: KeyedChoice) -> Iterator[str]:
 
 
 def _render_ip(surface: str, standin: str) -> str:
-    """IPv6: all eight groups unless the original has "::", with leading zeros where the original has them."""
+    """Return all eight groups of IPv6 unless the original has "::", with leading zeros where the original has them."""
     if ":" not in standin:
         return standin
     groups = surface.split(":")
@@ -124,7 +124,7 @@ def _split_mac(value: str, reader: NameReader) -> Iterator[str | Part]:
 
 
 def _mac_candidates(digits: str, choice: KeyedChoice) -> Iterator[str]:
-    """Hexadecimal digits; 48 bits become a locally administered address. Anything else is permuted."""
+    """Yield hexadecimal digits; 48 bits become a locally administered address, and other values are permuted."""
     if len(digits) > 2 * _MAC_DIGITS or any(c not in "0123456789ABCDEF" for c in digits):
         yield from number_candidates(digits, choice.derive("mac"))
         return
@@ -138,6 +138,6 @@ def _mac_candidates(digits: str, choice: KeyedChoice) -> Iterator[str]:
 
 
 def _render_mac(surface: str, standin: str) -> str:
-    """With the separators found; in capitals unless the original has no capital letter."""
+    """Return the stand-in with the separators found, in capitals unless the original has no capital letter."""
     text = in_spelling_of(surface, standin)
     return text if any(c.isupper() for c in surface) else text.lower()

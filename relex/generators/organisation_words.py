@@ -1,4 +1,4 @@
-"""Heads of organisations' names: their subkinds ("saint", "place", ...) and the pools of their stand-ins.
+"""Sorts the heads of organisations' names into subkinds ("saint", "place", ...) and holds the pools of their stand-ins.
 
 The head is what tells one organisation from others of its kind: "St. Mary" in "St. Mary's Medical Center".
 """
@@ -24,26 +24,26 @@ _FILE = "organisations"
 _ACRONYM_LETTERS = "abcdfghjklmnprstvw"
 _COMMON_SURNAME = 0.01  # percent; a surname this frequent is preferred to a town of that name
 _VOWELS, _CONSONANTS = "aiou", "bdlmnrtv"
-_MORE = 300
+_MAX_MADE_UP = 300
 
 
 @cache
 def saints() -> FrequencyBands:
-    """Saints, then pairs of them ("Mary Catherine")."""
+    """Return saints, then pairs of them ("Mary Catherine")."""
     alone = listed(_FILE, "saint")
     return FrequencyBands([alone[:40], alone[40:], [f"{a} {b}" for a, b in product(alone[:60], alone) if a != b]])
 
 
 @cache
 def faiths() -> FrequencyBands:
-    """ "Mercy", "Methodist"; "Holy Redeemer", "Our Lady of Lourdes" """
+    """Return names of faith: "Mercy", "Methodist", then "Holy Redeemer", "Our Lady of Lourdes"."""
     pairs = product(listed(_FILE, "faith_first"), listed(_FILE, "faith_last"))
     return FrequencyBands([listed(_FILE, "faith_alone"), [f"{a} {b}" for a, b in pairs]])
 
 
 @cache
 def directions() -> FrequencyBands:
-    """ "North Shore", "Twin Rivers", "Eastside" """
+    """Return names with a direction: "North Shore", "Twin Rivers", "Eastside"."""
     firsts, lasts = listed(_FILE, "direction_first"), listed(_FILE, "direction_last")
     return FrequencyBands(
         [[a + b.lower() for a, b in product(firsts[:8], lasts)], [f"{a} {b}" for a, b in product(firsts, lasts)]]
@@ -52,14 +52,14 @@ def directions() -> FrequencyBands:
 
 @cache
 def natures() -> FrequencyBands:
-    """ "Cedar"; "Cedar Ridge" """
+    """Return names from nature: "Cedar", then "Cedar Ridge"."""
     firsts = listed("places", "first")
     return FrequencyBands([firsts, [f"{a} {b}" for a, b in product(firsts, listed("places", "last")) if a != b]])
 
 
 @cache
 def qualifiers() -> FrequencyBands:
-    """ "Memorial", "Regional", and pairs of them: the heads of names that have no other."""
+    """Return "Memorial", "Regional", and pairs of them: the heads of names that have no other."""
     alone = [word.capitalize() for word in listed(_FILE, "soft")]
     return FrequencyBands([alone[:14], alone[14:], [f"{a} {b}" for a, b in product(alone, alone) if a != b]])
 
@@ -87,7 +87,7 @@ def _brands() -> frozenset[str]:
 
 @lru_cache(maxsize=65536)
 def subkind_of(name: str) -> str:
-    """The subkind of a head by its folded words; "" if it is in no list, so that callers try fewer words."""
+    """Return the subkind of a head by its folded words, or "" if no list has it, so that callers try fewer words."""
     if name in faiths():
         return "faith"
     if state_of(name) in STATES and len(name) > 3:
@@ -101,7 +101,7 @@ def subkind_of(name: str) -> str:
         return "person"
     if town_key(name) in towns().sizable:
         return "place"
-    if place_words.names_with(name) is not None:
+    if place_words.pool_with(name) is not None:
         return "person"
     if listed_as := next((subkind for subkind in ("nature", "direction") if name in _POOLS[subkind]()), ""):
         return listed_as
@@ -109,7 +109,7 @@ def subkind_of(name: str) -> str:
 
 
 def head_candidates(part: Part, choice: KeyedChoice) -> Iterator[str]:
-    """Stand-ins for a head: of its subkind, and as frequent as it is where the list has frequencies."""
+    """Yield stand-ins for a head: of its subkind, and as frequent as the head where the list has frequencies."""
     canonical = part.canonical
     match part.subkind:
         case "number":
@@ -123,7 +123,7 @@ def head_candidates(part: Part, choice: KeyedChoice) -> Iterator[str]:
         case "place":
             return _from_pool(towns().national, town_key(canonical), part, choice)
         case "person":
-            return _from_pool(place_words.names_with(canonical) or place_words.surnames(), canonical, part, choice)
+            return _from_pool(place_words.pool_with(canonical) or place_words.surnames(), canonical, part, choice)
     return _from_pool(_POOLS[part.subkind](), canonical.removeprefix("saint "), part, choice)
 
 
@@ -137,7 +137,7 @@ def _from_pool(bands: FrequencyBands, key: str, part: Part, choice: KeyedChoice)
 
 
 def _acronyms(canonical: str, choice: KeyedChoice) -> Iterator[str]:
-    """Acronyms of the same length; a final "h" or "c" for hospital or center stays, and others do not end so."""
+    """Yield acronyms of the same length; a final "h" or "c" for hospital or center stays, and others do not end so."""
     alphabets = [_ACRONYM_LETTERS] * len(canonical)
     if len(canonical) > 2:
         last = canonical[-1]
@@ -146,9 +146,9 @@ def _acronyms(canonical: str, choice: KeyedChoice) -> Iterator[str]:
 
 
 def _made_up_brands(canonical: str, choice: KeyedChoice, more: bool) -> Iterator[str]:
-    """Made-up words, some 90,000 of them: "Velanix". more: longer ones, three million: "Velamorix"."""
+    """Yield made-up words, some 90,000 of them ("Velanix"), or with `more` three million longer ones ("Velamorix")."""
     firsts, seconds, lasts = (listed(_FILE, f"brand_{nth}") for nth in ("first", "second", "last"))
-    for step in range(_MORE):
+    for step in range(_MAX_MADE_UP):
         n = choice.integer(2**64, "brand", canonical, str(step))
         n, first = divmod(n, len(firsts))
         n, second = divmod(n, len(seconds))
@@ -159,7 +159,7 @@ def _made_up_brands(canonical: str, choice: KeyedChoice, more: bool) -> Iterator
 
 
 def saint_key(word: str) -> str:
-    """A saint's name without the possessive: "mary" for "mary's", "marys" and "mary"; "james" stays."""
+    """Return a saint's name without the possessive: "mary" for "mary's", "marys" and "mary"; "james" stays."""
     bare = word.removesuffix("'s")
     if bare.endswith("s") and bare not in saints() and bare[:-1] in saints():
         return bare[:-1]

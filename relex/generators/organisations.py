@@ -1,7 +1,8 @@
-"""Stand-ins for hospitals, pharmacies, laboratories and other organisations: the kind stays, the name is replaced.
+"""Makes stand-ins for hospitals, pharmacies, laboratories and other organisations: the kind stays, the name is
+replaced.
 
-"St. Mary's Medical Center of Dayton" keeps "Medical Center of". "St. Mary" and "Dayton" are heads with stand-ins of
-their own, so that the short form in everyday use gets the same stand-in.
+"St. Mary's Medical Center of Dayton" keeps "Medical Center of". "St. Mary" and "Dayton" are heads with separate
+stand-ins, so that the short form in everyday use gets the same stand-in.
 """
 
 from __future__ import annotations
@@ -69,13 +70,13 @@ _Head = tuple[int, int, str, str]
 
 
 class Organisations:
-    """Hospitals, pharmacies, laboratories, payers, employers, schools and other organisations."""
+    """Replaces hospitals, pharmacies, laboratories, payers, employers, schools and other organisations."""
 
     entities = frozenset(_KINDS)
     kinds = frozenset(_KINDS.values())
 
     def split(self, mention: Mention, context: Context) -> Pieces:
-        """Heads as parts. Their kind follows from the words of kind, else from the mention's entity.
+        """Split the heads off as parts; their kind follows from the words of kind, else from the mention's entity.
 
         A surname of the household that was taken for an organisation is split as a name.
         """
@@ -87,12 +88,12 @@ class Organisations:
         return Pieces(tuple(pieces_around_parts(mention.value, parts)))
 
     def candidates(self, part: Part, choice: KeyedChoice) -> Iterator[str]:
-        """Heads of the same subkind, for whatever kind of organisation, because a payer may be listed among sites."""
+        """Yield heads of the same subkind, for any kind of organisation, because a payer may be listed among sites."""
         own = part.canonical.removeprefix("saint ") if part.subkind == "saint" else part.canonical
         return (value for value in head_candidates(part, choice) if folded(value) != own)
 
     def render(self, part: Part, standin: str) -> str:
-        """The head in the form found: capitals, "St." or "Saint", an s without apostrophe."""
+        """Return the head in the form found: capitals, "St." or "Saint", an s without apostrophe."""
         surface = part.surface
         match part.subkind:
             case "number":
@@ -117,12 +118,12 @@ def _render_saint(surface: str, standin: str, canonical: str) -> str:
     return before + match_case(name, standin + plural)
 
 
-# --- Taking apart -------------------------------------------------------------------------------------------------
+# --- Splitting a name into heads --------------------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=32768)
 def _parse(value: str) -> tuple[tuple[_Head, ...], Kind | None]:
-    """The heads of a name in order, and the kind that its words say."""
+    """Return the heads of a name in order, and the kind that its words say."""
     text = fold(value)
     toks = tokens(text.text)
     words = {t.plain for t in toks}
@@ -155,7 +156,7 @@ def _find_heads(toks: Sequence[Token]) -> Iterator[_Head]:
 
 
 def _head(toks: Sequence[Token], at: int) -> tuple[int, _Head | None]:
-    """The number of words from here that belong together, and their head; None for words that stay."""
+    """Return the number of words from here that belong together, and their head; None for words that stay."""
     one = toks[at]
     word = one.plain.removesuffix("'s")
     following = toks[at + 1] if at + 1 < len(toks) else None
@@ -175,23 +176,23 @@ def _head(toks: Sequence[Token], at: int) -> tuple[int, _Head | None]:
             and not _is_kind_word(run[0])
         )
         if subkind and (subkind in ("faith", "brand") or town or not _is_kind_word(run[-1])):
-            return size, (one.start, _end(run[-1]), _of_state(name, subkind), subkind)
+            return size, (one.start, _end_without_possessive(run[-1]), _of_state(name, subkind), subkind)
     if _is_family_name(toks, at) or _follows_given_name(toks, at):
-        return 1, (one.start, _end(one), word, "person")
+        return 1, (one.start, _end_without_possessive(one), word, "person")
     if one.gap == "&" or (following is not None and following.gap == "&"):  # A&P
         return 1, (one.start, one.end, word, "letter" if len(word) == 1 else "acronym")
     if _is_kind_word(one) or one.plain in word_set(_FILE, "soft") or _is_abbreviation_letter(toks, at):
         return 1, None
     subkind = _subkind_of_word(one, word)
-    return 1, (one.start, _end(one), _of_state(word, subkind), subkind)
+    return 1, (one.start, _end_without_possessive(one), _of_state(word, subkind), subkind)
 
 
 def _of_state(name: str, subkind: str) -> str:
-    """The full name of a state in any form."""
+    """Return the full name of a state written in any form."""
     return STATES[state_of(name)].lower() if subkind == "state" else name
 
 
-def _end(token: Token) -> int:
+def _end_without_possessive(token: Token) -> int:
     return token.end - (2 if token.plain.endswith("'s") else 0)
 
 
@@ -200,7 +201,7 @@ def _is_kind_word(token: Token) -> bool:
 
 
 def _is_family_name(toks: Sequence[Token], at: int) -> bool:
-    """Whether a word of kind is a family name: the first word ("Ward Memorial"), or one of partners ("Lee & Park").
+    """Tell whether a word of kind is a family name: the first word ("Ward Memorial"), or a partner ("Lee & Park").
 
     The next word counts, too: a "day hospital" names nobody.
     """
@@ -219,17 +220,17 @@ def _is_family_name(toks: Sequence[Token], at: int) -> bool:
             return word not in _SCHOOLS
         return following not in _NO_NAME_BEFORE
     partners = toks[at].gap.strip() in ("&", ",") or toks[at - 1].plain == "and"
-    return partners and (before[-1] in _KIND_WORDS_AND_NAMES or place_words.names_with(before[-1]) is not None)
+    return partners and (before[-1] in _KIND_WORDS_AND_NAMES or place_words.pool_with(before[-1]) is not None)
 
 
 def _follows_given_name(toks: Sequence[Token], at: int) -> bool:
-    """Whether a word of kind is the family name behind a given name, in front of a word of kind."""
+    """Tell whether a word of kind is the family name behind a given name, in front of a word of kind."""
     if not 0 < at < len(toks) - 1 or toks[at].plain.removesuffix("'s") not in _KIND_WORDS_AND_SURNAMES:
         return False
     before, following = toks[at - 1], toks[at + 1]
     return (
         before.segment == toks[at].segment
-        and place_words.names_with(before.plain) is place_words.given_names()
+        and place_words.pool_with(before.plain) is place_words.given_names()
         and (
             _is_kind_word(following)
             or following.plain in word_set(_FILE, "soft")
@@ -240,7 +241,7 @@ def _follows_given_name(toks: Sequence[Token], at: int) -> bool:
 
 
 def _is_abbreviation_letter(toks: Sequence[Token], at: int) -> bool:
-    """Whether a letter belongs to "P.C.", "M.D." or "L.L.C."."""
+    """Tell whether a letter belongs to "P.C.", "M.D." or "L.L.C."."""
     one = toks[at]
     if len(one.plain) > 1 or one.plain not in _ABBREVIATION_LETTERS:
         return False
@@ -265,7 +266,7 @@ def _subkind_of_word(one: Token, word: str) -> str:
 
 
 def _qualifiers(toks: Sequence[Token]) -> Iterator[_Head]:
-    """The qualifiers of a name without a head: "Memorial Hospital", "Park Medical Center"."""
+    """Yield the qualifiers of a name without a head: "Memorial Hospital", "Park Medical Center"."""
     start = 0
     while start < len(toks):
         end = start
@@ -280,7 +281,7 @@ def _qualifiers(toks: Sequence[Token]) -> Iterator[_Head]:
 
 
 def _generic_words(toks: Sequence[Token]) -> Iterator[_Head]:
-    """All but the last word of a name that consists of words of kind: "Health and Wellness Clinic, LLC".
+    """Yield all but the last word of a name that consists of words of kind: "Health and Wellness Clinic, LLC".
 
     It is a name if it has a legal form, or three words or more of which the first is capitalised. Departments and
     shorter names ("Urgent Care") fit too many places to identify one.

@@ -1,4 +1,4 @@
-"""Stand-ins for people's names: family names, given names and initials, each as a part of its own."""
+"""Makes stand-ins for people's names, where family names, given names and initials are separate parts."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from relex.generators._shared.mislabelled import is_town
 from relex.generators.internet_addresses import Usernames
 from relex.generators.towns_and_counties import Cities
 from relex.identity import names
-from relex.identity.clinicians import CLINICIAN, is_clinicians
+from relex.identity.clinicians import CLINICIAN, belongs_to_clinician
 from relex.identity.people import Context
 from relex.parts import Kind, Part, Pieces
 from relex.prf import KeyedChoice
@@ -40,13 +40,13 @@ _MALE = ("o", "us", "on", "er", "ick", "ard", "ert", "old", "ian", "vin", "el", 
 
 
 class People:
-    """PERSON, PATIENT and DOCTOR."""
+    """Replaces the names of PERSON, PATIENT and DOCTOR."""
 
     entities = NAMES
     kinds = frozenset({Kind.FAMILY, Kind.GIVEN, Kind.LETTER})
 
     def split(self, mention: Mention, context: Context) -> Pieces:
-        """Split a name; see relex.identity.names. A town or a user name that was taken for a name is split as such."""
+        """Split a name (`relex.identity.names`); a town or a user name that was taken for a name is split as such."""
         if is_town(mention, context):
             return _CITIES.split(mention, context)
         if mention.part is None and _is_user_name(mention.value, context):
@@ -54,17 +54,19 @@ class People:
         return names.split_mention(mention, context)
 
     def candidates(self, part: Part, choice: KeyedChoice) -> Iterator[str]:
-        """Capital letters for a LETTER; names with the initial's stand-in for the other kinds."""
+        """Yield capital letters for a LETTER, and names with the initial's stand-in for the other kinds."""
         if part.kind is Kind.LETTER:
             return _letter_candidates(part, choice)
         if part.kind is Kind.FAMILY and part.subkind == CLINICIAN:
             return filter(_is_simple, _clinician_candidates(part.canonical, choice, part.recorded))
-        own_choice, of_clinician = _own_choice(part, choice), is_clinicians(part)
+        own_choice, of_clinician = _own_choice(part, choice), belongs_to_clinician(part)
         found = _name_candidates(part.kind, part.name, own_choice, part.recorded or of_clinician, of_clinician)
         return filter(_is_simple, found) if of_clinician else found
 
     def render(self, part: Part, standin: str) -> str:
-        """In the case found; a short form of the original becomes a short form of the stand-in, if there is one."""
+        """Return the stand-in in the case found; a short form of the original becomes a short form of the stand-in, if
+        it has one.
+        """
         if part.kind is Kind.LETTER:
             return standin.lower() if part.surface.islower() else standin
         if part.kind is Kind.GIVEN and key_of(part.surface) in nicknames.short_forms(part.name):
@@ -80,12 +82,12 @@ class People:
 
 
 def _is_simple(standin: str) -> bool:
-    """Whether a name is one word, or can be written as one."""
+    """Tell whether a name is one word, or can be written as one."""
     return " " not in standin and ("-" not in standin or name_pools.origin_of(Kind.GIVEN, standin) in _WRITTEN_TOGETHER)
 
 
 def _without_hyphen(surface: str, standin: str) -> str:
-    """A double name in the form found: Min Jun, Minjun. In one word only where such names are written so."""
+    """Return a double name in the form found, Min Jun or Minjun, in one word only where such names are written so."""
     first, *others = standin.split("-")
     if any(c.isspace() for c in surface.strip()):
         return " ".join((first, *others))
@@ -96,7 +98,7 @@ def _without_hyphen(surface: str, standin: str) -> str:
 
 
 def _is_user_name(value: str, context: Context) -> bool:
-    """Whether it is a word in lower case with a number behind it, and no name of the household with its number."""
+    """Tell whether a value is a word in lower case with a number behind it, and no name of the household."""
     return _USER_NAME.fullmatch(value) is not None and not any(
         canonical(value) in (*p.family, *p.given) for p in context.household
     )
@@ -104,7 +106,7 @@ def _is_user_name(value: str, context: Context) -> bool:
 
 @lru_cache(10_000)
 def without_accents(name: str) -> str:
-    """A name in Latin letters without its accents; other names unchanged."""
+    """Return a name in Latin letters without its accents; other names unchanged."""
     if name.isascii() or name_pools.script_of(name[0]) != "LATIN":
         return name
     bare = unicodedata.normalize("NFKD", name.translate(_STROKES))
@@ -112,11 +114,12 @@ def without_accents(name: str) -> str:
 
 
 def _letter_candidates(part: Part, choice: KeyedChoice) -> Iterator[str]:
+    """Yield capital letters in place of an initial."""
     if part.subkind == CLINICIAN and len(part.canonical) > 1:
         yield key_of(next(_clinician_candidates(part.canonical, choice)))[0].upper()
         return
     kind = Kind.FAMILY if part.subkind in ("family", CLINICIAN) else Kind.GIVEN
-    draw = initials.drawn_initial if is_clinicians(part) else initials.initial_standin
+    draw = initials.drawn_initial if belongs_to_clinician(part) else initials.initial_standin
     choice = _own_choice(part, choice)
     first = name_pools.initial_group(key_of(part.canonical))
     if len(first) > 1:  # a script that is no alphabet: the first character of a name
@@ -131,15 +134,16 @@ def _letter_candidates(part: Part, choice: KeyedChoice) -> Iterator[str]:
 
 
 def _own_choice(part: Part, choice: KeyedChoice) -> KeyedChoice:
-    """The keyed choices for a part: of their own for the given names of clinicians with one surname."""
-    return choice.derive(CLINICIAN, part.subkind) if is_clinicians(part) else choice
+    """Return the keyed choices for a part; given names of clinicians with one surname have separate choices."""
+    return choice.derive(CLINICIAN, part.subkind) if belongs_to_clinician(part) else choice
 
 
 def _clinician_candidates(canonical: str, choice: KeyedChoice, recorded: bool = False) -> Iterator[str]:
-    """Surnames over all initials; all have the initial of the first.
+    """Yield surnames over all initials, where all have the initial of the first.
 
-    recorded: begin with names of that initial drawn by frequency. Else rare names follow the first: they are so many
-    that two surnames of texts rarely compete for one, which would go to the surname that is read first.
+    A recorded surname begins with names of that initial drawn by frequency. For others rare names follow the first:
+    they are so many that two surnames of texts rarely compete for one, which would go to the surname that is read
+    first.
     """
     key = key_of(canonical)
     places = clinician_surnames(key, choice)
@@ -165,11 +169,11 @@ def _clinician_candidates(canonical: str, choice: KeyedChoice, recorded: bool = 
 def _name_candidates(
     kind: Kind, canonical: str, choice: KeyedChoice, draw: bool = False, draw_initial: bool = False
 ) -> Iterator[str]:
-    """The names paired with the name, then all others of the letter; invented names when these are used up.
+    """Yield the names paired with the name, then all others of the letter, then invented names.
 
-    draw: begin with names of the letter drawn by frequency. draw_initial: draw the letter too. A given name that is in
-    no list and of no origin gets an invented one: a letter has few rare given names, and two names of texts must not
-    compete for one, which would go to the name that is read first.
+    With `draw`, names of the letter drawn by frequency come first; `draw_initial` draws the letter too. A given name
+    that is in no list and of no origin gets an invented one: a letter has few rare given names, and two names of texts
+    must not compete for one, which would go to the name that is read first.
     """
     key = key_of(canonical)
     first = name_pools.initial_group(key)
@@ -179,7 +183,7 @@ def _name_candidates(
     others = name_pools.by_initial(kind).get(letter)
     is_strange = kind is Kind.GIVEN and nth is None and letter in ascii_lowercase and not origin_by_spelling(key)
     if is_strange and not draw_initial:
-        yield from islice(_invented(kind, key, letter, choice), _INVENTED)
+        yield from islice(_invented_candidates(kind, key, letter, choice), _INVENTED)
     if others is not None:
         drawn = _drawn(kind, key, nth, letter, choice, unlisted=draw_initial) if draw else ()
         for at in chain(drawn, _candidate_indices(kind, key, nth, letter, canonical, choice, texts_only=not draw)):
@@ -188,16 +192,17 @@ def _name_candidates(
                 yield others.texts[at]
     if letter not in ascii_lowercase:
         letter = ascii_lowercase[choice.integer(26, "letter", kind, letter)]
-    yield from _invented(kind, key, letter, choice)
+    yield from _invented_candidates(kind, key, letter, choice)
 
 
-def _invented(kind: Kind, key: str, letter: str, choice: KeyedChoice) -> Iterator[str]:
+def _invented_candidates(kind: Kind, key: str, letter: str, choice: KeyedChoice) -> Iterator[str]:
     return invented_names(letter, kind, _sex_of(key, choice) if kind is Kind.GIVEN else "", choice, key)
 
 
 def _candidate_indices(
     kind: Kind, key: str, nth: int | None, letter: str, canonical: str, choice: KeyedChoice, texts_only: bool
 ) -> Iterator[int]:
+    """Yield indices of the names paired with a name, then of rare names."""
     first = name_pools.initial_group(key)
     if nth is None:
         sex = _sex_of(key, choice) if kind is Kind.GIVEN else " " if " " in canonical else ""
@@ -216,9 +221,10 @@ def _candidate_indices(
 def _drawn(
     kind: Kind, key: str, nth: int | None, letter: str, choice: KeyedChoice, unlisted: bool = False
 ) -> Iterator[int]:
-    """Places of the names of the letter that are drawn by frequency. nth: the name's own place, None if it has none.
+    """Yield indices of the names of the letter that are drawn by frequency.
 
-    unlisted: also for a name that the census lacks. A permutation keeps these apart, and rare ones rare.
+    `nth` is the index of the name itself, None if it has none. `unlisted` includes names that the census lacks; a
+    permutation keeps those apart, and rare ones rare.
     """
     if nth is not None:
         names = name_pools.by_initial(kind)[name_pools.initial_group(key)]
@@ -231,13 +237,14 @@ def _drawn(
 
 @cache
 def _pairing(kind: Kind, first: str, letter: str) -> NamePairing:
+    """Return the pairing of the names of two initials, built once."""
     by_initial = name_pools.by_initial(kind)
     return pair_names(by_initial[first], by_initial[letter])
 
 
 @lru_cache(10_000)
 def _sex_by_ending(key: str) -> str:
-    """The sex that the end of a name suggests."""
+    """Return the sex that the end of a name suggests."""
     ends = [(len(end), sex) for sex, all_ in (("f", _FEMALE), ("m", _MALE)) for end in all_ if key.endswith(end)]
     return max(ends)[1] if ends else ""
 

@@ -1,11 +1,11 @@
-"""Stand-ins for telephone and fax numbers: roughly the same place, and nobody's number.
+"""Makes stand-ins for telephone and fax numbers: roughly the same place, and nobody's number.
 
-North America: another area code of the same state, or where it has few of its region, and 555-01xx, which is reserved
-for fiction. The line number depends on the last seven digits only, so that "734-1234" agrees with "(617) 734-1234".
-Where a site has more numbers than these lines, an area code N9X, which the numbering plan keeps for its own expansion
-(NANPA, "expansion codes") and assigns to nobody. Elsewhere the country code stays; the
-number comes from the ranges that regulators reserve for fiction in Britain, Australia, France and Germany, and has 555
-before the line in other countries.
+A North American number gets another area code of the same state, or of its region where the state has few, and
+555-01xx, which is reserved for fiction. The line number depends on the last seven digits only, so that "734-1234"
+agrees with "(617) 734-1234". A site with more numbers than these lines gets area codes N9X, which the numbering plan
+keeps for its expansion (NANPA, "expansion codes") and assigns to nobody. Elsewhere the country code stays; the number
+comes from the ranges that regulators reserve for fiction in Britain, Australia, France and Germany, and has 555 before
+the line in other countries.
 """
 
 from __future__ import annotations
@@ -44,50 +44,52 @@ _FICTION = {
 
 
 class PhoneNumbers:
-    """Telephone and fax numbers with their extensions."""
+    """Replaces telephone and fax numbers with their extensions."""
 
     entities = frozenset({Entity.TELEPHONE_NUMBER, Entity.FAX_NUMBER})
     kinds = frozenset({Kind.PHONE})
 
     def split(self, mention: Mention, context: Context) -> Pieces:
-        """Numbers as PHONE parts; words such as "ext" stay."""
+        """Split numbers off as PHONE parts; words such as "ext" stay."""
         return contact_pieces(mention, context, split_phones)
 
     def candidates(self, part: Part, choice: KeyedChoice) -> Iterator[str]:
-        """Digits in place of the part's, as many as it has, without the country code."""
+        """Yield digits in place of the part's, as many as it has, without the country code."""
         return _candidates(part.canonical, part.subkind, choice)
 
     def render(self, part: Part, standin: str) -> str:
-        """In the separators found."""
+        """Return the stand-in in the separators found."""
         return in_spelling_of(part.surface, standin)
 
 
 def _candidates(canonical: str, subkind: str, choice: KeyedChoice) -> Iterator[str]:
+    """Yield numbers in place of a number, by its country and length."""
     code = country_code_length(canonical)
     if subkind == EXTENSION or len(canonical) - code > LONGEST:
         yield from permuted(canonical[code:], choice.derive("phone"))
     elif code:
-        yield from _foreign(canonical, canonical[1:code], canonical[code:], choice)
+        yield from _foreign_numbers(canonical, canonical[1:code], canonical[code:], choice)
     elif len(canonical) == NATIONAL and canonical[0] != "0":
-        yield from _american(canonical, choice)
+        yield from _north_american_numbers(canonical, choice)
     elif len(canonical) == LOCAL:
         line = choice.integer(_LINES, "line", canonical)
-        yield from _without((f"55501{(line + step) % _LINES:02d}" for step in range(_LINES)), canonical)
-        yield from _without((f"5550{rest:03d}" for rest in range(200, 1000)), canonical)
+        yield from _without_original((f"55501{(line + step) % _LINES:02d}" for step in range(_LINES)), canonical)
+        yield from _without_original((f"5550{rest:03d}" for rest in range(200, 1000)), canonical)
     elif canonical[0] == "0":
         country = "44" if len(canonical) > NATIONAL else "61" if canonical[1] in "48" else "33"
-        for number in _foreign(canonical, country, canonical[1:], choice):
+        for number in _foreign_numbers(canonical, country, canonical[1:], choice):
             yield "0" + number
     else:
-        yield from _foreign(canonical, "", canonical, choice)
+        yield from _foreign_numbers(canonical, "", canonical, choice)
 
 
-def _without(numbers: Iterator[str], canonical: str) -> Iterator[str]:
+def _without_original(numbers: Iterator[str], canonical: str) -> Iterator[str]:
     return (number for number in numbers if number != canonical)
 
 
-def _american(canonical: str, choice: KeyedChoice) -> Iterator[str]:
-    yield from islice(_fictitious(canonical, choice), _TRIED)
+def _north_american_numbers(canonical: str, choice: KeyedChoice) -> Iterator[str]:
+    """Yield numbers reserved for fiction, then numbers with an unassigned area code."""
+    yield from islice(_numbers_reserved_for_fiction(canonical, choice), _TRIED)
     for step in range(_TRIED):
         at = choice.integer(8 * 10 * 8 * 10**6, "expansion", canonical, str(step))
         at, line = divmod(at, 10**6)
@@ -96,7 +98,8 @@ def _american(canonical: str, choice: KeyedChoice) -> Iterator[str]:
         yield f"{first + 2}9{third}{exchange + 2}{line:06d}"
 
 
-def _fictitious(canonical: str, choice: KeyedChoice) -> Iterator[str]:
+def _numbers_reserved_for_fiction(canonical: str, choice: KeyedChoice) -> Iterator[str]:
+    """Yield 555-01xx numbers in area codes of the same state or region."""
     line = choice.integer(_LINES, "line", canonical[3:])
     state, region = like(canonical[:3])
     wide = len(state) < _FEW_CODES  # two numbers of a scope would often want the same one
@@ -110,7 +113,8 @@ def _fictitious(canonical: str, choice: KeyedChoice) -> Iterator[str]:
                     yield number
 
 
-def _foreign(canonical: str, country: str, national: str, choice: KeyedChoice) -> Iterator[str]:
+def _foreign_numbers(canonical: str, country: str, national: str, choice: KeyedChoice) -> Iterator[str]:
+    """Yield numbers of a country's fictitious ranges, or with 555 before the line."""
     n = len(national)
     for begins, fiction in _FICTION.get(country, ()):
         if national.startswith(begins) and n >= len(fiction) + 2:
@@ -126,10 +130,10 @@ def _foreign(canonical: str, country: str, national: str, choice: KeyedChoice) -
             number = f"{fiction}{at:0{n - len(fiction)}d}"
         else:
             rest = f"{at:0{n - 3}d}"
-            number = f"{_not_zero(rest[:head])}555{rest[head:]}"
+            number = f"{_without_leading_zero(rest[:head])}555{rest[head:]}"
         if number != national:
             yield number
 
 
-def _not_zero(head: str) -> str:
+def _without_leading_zero(head: str) -> str:
     return str(1 + int(head[0]) % 9) + head[1:] if head else ""

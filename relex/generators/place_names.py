@@ -1,4 +1,4 @@
-"""Names for streets and places: of the pool that has the original, and invented ones."""
+"""Finds names for streets and places: of the pool that has the original, and invented ones."""
 
 from __future__ import annotations
 
@@ -13,32 +13,32 @@ from relex.parts import Kind, Part
 from relex.prf import KeyedChoice
 
 _INITIALS = "abcdefghklmnprstvw"  # of invented names
-_MORE = 300  # invented names behind a pool
+_MAX_INVENTED = 300  # invented names behind a pool
 
 
 def invented_people(canonical: str, choice: KeyedChoice) -> Iterator[str]:
-    """Invented surnames, millions for each initial; as the first of two words where the name has several."""
+    """Yield invented surnames, millions for each initial, as the first of two words where the name has several."""
     letter = _INITIALS[choice.integer(len(_INITIALS), "invented", canonical)]
     lasts = listed("places", "last")
     last = f" {lasts[choice.integer(len(lasts), 'last', canonical)]}" if " " in canonical else ""
-    for name in islice(invented_names(letter, Kind.FAMILY, "", choice, "place", canonical), _MORE):
+    for name in islice(invented_names(letter, Kind.FAMILY, "", choice, "place", canonical), _MAX_INVENTED):
         yield name + last
 
 
-def names_like(part: Part, choice: KeyedChoice, tweak: str) -> Iterator[str]:
-    """Names for a street or place from the pool that has the original, else names of its form; then invented ones.
+def similar_names(part: Part, choice: KeyedChoice, tweak: str) -> Iterator[str]:
+    """Yield names for a street or place from the pool that has the original, else of its form; then invented ones.
 
-    tweak: separates streets and places.
+    `tweak` separates streets and places.
     """
     name, invented = part.canonical, invented_people(part.canonical, choice)
     pool = next(
-        (p for p in (place_words.street_names(), place_words.two_words()) if name in p), None
-    ) or place_words.names_with(name)
+        (p for p in (place_words.street_names(), place_words.two_word_names()) if name in p), None
+    ) or place_words.pool_with(name)
     if pool is not None:
         return pool_then_many(part, pool.candidates(name, choice, tweak), invented, listed=True)
     if " " in name or "-" in name:
-        rank = choice.integer(place_words.two_words().sizes[0], tweak, name)
-        alike = place_words.two_words().candidates_from(0, rank, choice, tweak)
+        rank = choice.integer(place_words.two_word_names().sizes[0], tweak, name)
+        alike = place_words.two_word_names().candidates_from(0, rank, choice, tweak)
     else:
         alike = place_words.composed_people(name, choice)
     return pool_then_many(part, alike, invented, listed=False)

@@ -1,4 +1,4 @@
-"""Stand-ins for places by name: parks, districts, landmarks, coordinates.
+"""Makes stand-ins for places by name: parks, districts, landmarks, coordinates.
 
 Generic words ("Lake", "Trail") stay; the name and the numbers are replaced.
 """
@@ -32,7 +32,7 @@ from relex.generators._shared.place_pieces import (
 )
 from relex.generators._shared.street_parser import Token, phrase, tokens
 from relex.generators.addresses import render_ordinal
-from relex.generators.place_names import names_like
+from relex.generators.place_names import similar_names
 from relex.generators.states_and_countries import SUBKINDS, StatesAndCountries
 from relex.identity.people import Context
 from relex.parts import Kind, Part, Pieces
@@ -45,26 +45,27 @@ _STATES_AND_COUNTRIES = StatesAndCountries()
 
 
 class Places:
-    """Places that are no address, town, county, state or country.
+    """Replaces places that are no address, town, county, state or country.
 
-    subkind: "" a name, "ordinal", "area" a region ("the North Shore"), "coordinate", and those of states and countries.
+    The subkind is "" for a name, "ordinal", "area" for a region ("the North Shore"), "coordinate", or one of states and
+    countries.
     """
 
     entities = frozenset({Entity.LOCATION})
     kinds = frozenset({Kind.PLACE})
 
     def split(self, mention: Mention, context: Context) -> Pieces:
-        """Names, towns and numbers as parts; a value that turns out to be an address as one."""
-        return place_pieces(mention, context, _split)
+        """Split names, towns and numbers off as parts; a value that turns out to be an address is split as such."""
+        return place_pieces(mention, context, _split_place)
 
     def candidates(self, part: Part, choice: KeyedChoice) -> Iterator[str]:
-        """Names, ordinals, areas or coordinates, as the part is."""
+        """Yield names, ordinals, areas or coordinates, by the kind of the part."""
         if part.subkind in SUBKINDS:
             return _STATES_AND_COUNTRIES.candidates(part, choice)
-        return without_original(part, _names(part, choice))
+        return without_original(part, _place_candidates(part, choice))
 
     def render(self, part: Part, standin: str) -> str:
-        """In the case found; an ordinal in digits or words as found."""
+        """Return the stand-in in the case found; an ordinal in digits or words as found."""
         if part.subkind in SUBKINDS:
             return _STATES_AND_COUNTRIES.render(part, standin)
         return render_ordinal(part, standin) if part.subkind == "ordinal" else match_case(part.surface, standin)
@@ -73,7 +74,7 @@ class Places:
 # --- Stand-ins ------------------------------------------------------------------------------------------------------
 
 
-def _names(part: Part, choice: KeyedChoice) -> Iterator[str]:
+def _place_candidates(part: Part, choice: KeyedChoice) -> Iterator[str]:
     match part.subkind:
         case "ordinal":
             return ordinal_candidates(part.canonical, choice)
@@ -81,11 +82,11 @@ def _names(part: Part, choice: KeyedChoice) -> Iterator[str]:
             return _coordinates(part.canonical, choice)
         case "area":
             return drawn(_areas(), part.canonical, choice, "area")
-    return names_like(part, choice, "place")
+    return similar_names(part, choice, "place")
 
 
 def _coordinates(canonical: str, choice: KeyedChoice) -> Iterator[str]:
-    """Degrees within the contiguous states, with as many decimals."""
+    """Yield degrees within the contiguous states, with as many decimals."""
     whole, _, decimals = canonical.partition(".")
     west = whole.startswith("-") or int(whole) > 50
     for step in range(100):
@@ -105,7 +106,8 @@ def _areas() -> FrequencyBands:
 # --- Splitting ------------------------------------------------------------------------------------------------------
 
 
-def _split(mention: Mention, context: Context, fields: AddressFields) -> list[PlacedPart]:
+def _split_place(mention: Mention, context: Context, fields: AddressFields) -> list[PlacedPart]:
+    """Return the parts of a place: towns, names, ordinals and numbers."""
     value = mention.value
     text = fold(value).text
     out: list[PlacedPart] = []
@@ -149,7 +151,7 @@ def _split(mention: Mention, context: Context, fields: AddressFields) -> list[Pl
 
 
 def _generic_part(value: str, toks: Sequence[Token]) -> list[PlacedPart]:
-    """The distinctive words of a place with a generic name: "the North Shore", "Harbor Trail"."""
+    """Return the distinctive words of a place with a generic name: "the North Shore", "Harbor Trail"."""
     area = [t for t in toks if t.plain not in ("the", "a", "of", "in", "at", "near")]
     if len(area) > 1 and any(t.plain in word_set("places", "side") for t in area):
         return [part_over(value, area, Kind.PLACE, phrase(area), "area")]
@@ -160,6 +162,7 @@ def _generic_part(value: str, toks: Sequence[Token]) -> list[PlacedPart]:
 def _name_part(
     value: str, toks: Sequence[Token], context: Context, fields: AddressFields, *, alone: bool
 ) -> PlacedPart:
+    """Return the part of a run of distinctive words."""
     name = phrase(toks)
     if len(name) == 1 and not alone:
         return part_over(value, toks, Kind.HOUSE, name)  # the B of "412-B"

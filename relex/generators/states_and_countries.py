@@ -1,4 +1,4 @@
-"""Stand-ins for states, provinces and countries that stand alone; those inside an address stay."""
+"""Makes stand-ins for states, provinces and countries that stand alone; those inside an address stay."""
 
 from __future__ import annotations
 
@@ -30,21 +30,21 @@ SUBKINDS = frozenset({"state", "province", "country"})
 
 
 class StatesAndCountries:
-    """States, provinces and countries. Their parts are PLACE parts, which `Places` hands on by subkind."""
+    """Replaces states, provinces and countries, whose parts are PLACE parts that `Places` passes on by subkind."""
 
     entities = frozenset({Entity.STATE, Entity.COUNTRY})
     kinds: frozenset[Kind] = frozenset()
 
     def split(self, mention: Mention, context: Context) -> Pieces:
-        """The whole name as a part; subkind: one of SUBKINDS."""
+        """Split the whole name off as a part, with one of SUBKINDS as its subkind."""
         return place_pieces(mention, context, _split_country if mention.entity is Entity.COUNTRY else _split_state)
 
     def candidates(self, part: Part, choice: KeyedChoice) -> Iterator[str]:
-        """Codes of states and countries, names of provinces."""
-        return without_original(part, _names(part, choice))
+        """Yield codes of states and countries, or names of provinces."""
+        return without_original(part, _candidates(part, choice))
 
     def render(self, part: Part, standin: str) -> str:
-        """As a code or a name, as found."""
+        """Return a code or a name, as found."""
         if part.subkind == "state":
             short = len(part.surface) <= 3 and part.surface.isalpha()
             return match_case(part.surface, standin if short else STATES.get(standin, standin))
@@ -73,7 +73,7 @@ def _split_country(mention: Mention, context: Context, fields: AddressFields) ->
     return [part_over(mention.value, toks, Kind.PLACE, code.lower() or phrase(toks), "country")]
 
 
-def _names(part: Part, choice: KeyedChoice) -> Iterator[str]:
+def _candidates(part: Part, choice: KeyedChoice) -> Iterator[str]:
     match part.subkind:
         case "state":
             return _states().candidates(part.canonical, choice, "state")

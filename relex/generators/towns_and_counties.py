@@ -1,7 +1,4 @@
-"""Stand-ins for counties: another county of the same state.
-
-Stand-ins for cities: another town of the same state and of similar size.
-"""
+"""Makes stand-ins for towns and counties: another one of the same state, and of similar size where sizes are known."""
 
 from __future__ import annotations
 
@@ -35,25 +32,25 @@ from relex.text_forms import match_case
 
 
 class Counties:
-    """Counties and parishes; the word "County" and a state behind it stay."""
+    """Replaces counties and parishes; the word "County" and a state behind it stay."""
 
     entities = frozenset({Entity.COUNTY})
     kinds = frozenset({Kind.COUNTY})
 
     def split(self, mention: Mention, context: Context) -> Pieces:
-        """The county's name as a part."""
+        """Split the county's name off as a part."""
         return place_pieces(mention, context, split_county)
 
     def candidates(self, part: Part, choice: KeyedChoice) -> Iterator[str]:
-        """Counties of the state, then invented surnames."""
-        return without_original(part, _counties_like(part, choice))
+        """Yield counties of the state, then invented surnames."""
+        return without_original(part, _county_candidates(part, choice))
 
     def render(self, part: Part, standin: str) -> str:
-        """In the case found."""
+        """Return the stand-in in the case found."""
         return match_case(part.surface, standin)
 
 
-def _counties_like(part: Part, choice: KeyedChoice) -> Iterator[str]:
+def _county_candidates(part: Part, choice: KeyedChoice) -> Iterator[str]:
     key, _, home = part.canonical.rpartition("|")
     bands = counties().get(home)
     invented = invented_people(part.canonical, choice)
@@ -66,7 +63,7 @@ def _counties_like(part: Part, choice: KeyedChoice) -> Iterator[str]:
 
 
 def split_county(mention: Mention, context: Context, fields: AddressFields) -> list[PlacedPart]:
-    """The name of the county that a value names."""
+    """Return the name of the county in a value, as a part."""
     value = mention.value
     toks = tokens(fold(value).text)
     state = fields.get("state", "")
@@ -81,27 +78,27 @@ def split_county(mention: Mention, context: Context, fields: AddressFields) -> l
 
 
 class Cities:
-    """Cities and towns; "near", "downtown" and a state behind a town stay."""
+    """Replaces cities and towns; "near", "downtown" and a state behind a town stay."""
 
     entities = frozenset({Entity.CITY})
     kinds = frozenset({Kind.CITY})
 
     def split(self, mention: Mention, context: Context) -> Pieces:
-        """The town as a part; a value that turns out to be an address or a county as such."""
+        """Split the town off as a part; a value that turns out to be an address or a county is split as such."""
         return place_pieces(mention, context, _split_city)
 
     def candidates(self, part: Part, choice: KeyedChoice) -> Iterator[str]:
-        """Towns of the state in the part's frequency band, then made-up ones."""
-        return without_original(part, _towns(part, choice))
+        """Yield towns of the state in the part's frequency band, then made-up ones."""
+        return without_original(part, _town_candidates(part, choice))
 
     def render(self, part: Part, standin: str) -> str:
-        """In the case found; an abbreviation such as "NYC" says nothing about the case."""
+        """Return the stand-in in the case found; an abbreviation such as "NYC" says nothing about the case."""
         if len(part.surface) <= 3 and part.surface.isupper():
             return standin
         return match_case(part.surface, standin)
 
 
-def _towns(part: Part, choice: KeyedChoice) -> Iterator[str]:
+def _town_candidates(part: Part, choice: KeyedChoice) -> Iterator[str]:
     key, _, home = part.canonical.rpartition("|")
     bands = towns().bands.get(home)
     composed = place_words.composed_towns(part.canonical, choice)

@@ -1,4 +1,4 @@
-"""Stand-ins for ZIP and post codes: another code of the same state; abroad, another one of the same form."""
+"""Makes stand-ins for ZIP and post codes: another code of the same state; abroad, another code of the same form."""
 
 from __future__ import annotations
 
@@ -31,31 +31,32 @@ _CODE_WORDS = frozenset(["zip", "zipcode", "code", "postal", "post", "postcode"]
 
 
 class ZipCodes:
-    """ZIP codes of three, five and nine digits, and the post codes of other countries.
+    """Replaces ZIP codes of three, five and nine digits, and the post codes of other countries.
 
-    subkind: "" five digits, "area" the first three of them, "plus4" the last four of nine, "foreign".
+    The subkind is "" for five digits, "area" for the first three of them, "plus4" for the last four of nine, "foreign"
+    for others.
     """
 
     entities = frozenset({Entity.ZIP})
     kinds = frozenset({Kind.ZIP})
 
     def split(self, mention: Mention, context: Context) -> Pieces:
-        """The code as a part, nine digits as two; "IL" or "ZIP code:" in front stays.
+        """Split the code off as a part, nine digits as two; "IL" or "ZIP code:" in front stays.
 
         The state written beside a code matters only where no state has the code's digits.
         """
-        return place_pieces(mention, context, _split)
+        return place_pieces(mention, context, _split_code)
 
     def candidates(self, part: Part, choice: KeyedChoice) -> Iterator[str]:
-        """Codes of the state, or of the form found."""
-        return without_original(part, _codes(part, choice))
+        """Yield codes of the state, or of the form found."""
+        return without_original(part, _code_candidates(part, choice))
 
     def render(self, part: Part, standin: str) -> str:
-        """In the separators and capitals found."""
+        """Return the stand-in in the separators and capitals found."""
         return in_form_of(fold(part.surface).text, standin)
 
 
-def _codes(part: Part, choice: KeyedChoice) -> Iterator[str]:
+def _code_candidates(part: Part, choice: KeyedChoice) -> Iterator[str]:
     code = part.canonical
     if part.subkind == "plus4":
         return values_of_form(code[-4:], choice, "plus4", code[:5], alphabets=[digits] * 4)
@@ -78,7 +79,8 @@ def _codes(part: Part, choice: KeyedChoice) -> Iterator[str]:
     return (starts[n] for n in other_numbers(len(starts), nth, choice, "zip", starts[0]))
 
 
-def _split(mention: Mention, context: Context, fields: AddressFields) -> list[PlacedPart]:
+def _split_code(mention: Mention, context: Context, fields: AddressFields) -> list[PlacedPart]:
+    """Return the parts of a ZIP or post code."""
     value = mention.value
     toks = tokens(fold(value).text)
     if not toks:

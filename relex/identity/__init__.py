@@ -1,1 +1,1 @@
-"""Whose name a mention is: splits names in any spelling, and decides whether they are the household's or the site's."""
+"""Splits names in any spelling, and decides whether they belong to the household or to the site."""

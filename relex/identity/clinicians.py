@@ -1,18 +1,14 @@
-"""Which clinician the parts of a name belong to, so that given names are replaced by those of that clinician.
+"""Finds which clinician a name belongs to, and reduces clinicians' names to one given and one family name.
 
 Under one key for all clinicians of a site, equal given names and initials would have equal stand-ins, and a list of the
 staff could be laid over the release like a pattern. The stand-in of a clinician's given name or initial therefore also
 follows from the surname. Initials of surnames are read as the surname where the records or the note name one person
 whom they can mean.
 
-Where names leave simple (`simple_names`), a clinician is one given and one family name: the first of each in the
-records, whichever a mention has. Clinicians whose names differ in a middle name or a second surname alone stay two
-people.
-
-Clinicians' names as one given and one family name, whatever they have.
-
-How many names somebody has, their hyphens and particles, and the degrees behind them tell one clinician of a hospital
-from the others. A degree becomes the class of the role (`redactor.lexicon.titles`), the strongest of several.
+With simple names a clinician is one given and one family name: the first of each in the records, whichever a mention
+has. The number of names, hyphens, particles and degrees would tell one clinician of a hospital from the others. A
+degree becomes the class of the role (`redactor.lexicon.titles`), the strongest of several. Clinicians whose names
+differ in a middle name or a second surname alone stay two people.
 """
 
 from __future__ import annotations
@@ -27,27 +23,29 @@ from redactor.lexicon.nicknames import root_of
 from redactor.lexicon.titles import TRAILING_WORDS, role_class, role_class_of
 from relex.identity.name_parser import ParsedName
 from relex.identity.name_tokens import Token, TokenKind, with_kind
-from relex.identity.ownership import fits
-from relex.identity.people import Context, Person, Site, kept_for_last
+from relex.identity.ownership import may_be_person
+from relex.identity.people import Context, Person, Site, cached_for_last_argument
 from relex.parts import Kind, Part
 
 CLINICIAN = "clinician"
 """The subkind of a clinician's surname, and of its initial."""
 _GIVEN = f"{CLINICIAN} "  # and the surname: the subkind of a clinician's given name, and of its initial
-_NOT_OF_SITE = (Role.PATIENT, Role.RELATIVE)
+_HOUSEHOLD_ROLES = (Role.PATIENT, Role.RELATIVE)
 
 
-def is_clinicians(part: Part) -> bool:
-    """Whether the part belongs to the name of a clinician."""
+def belongs_to_clinician(part: Part) -> bool:
+    """Tell whether the part belongs to the name of a clinician."""
     return part.subkind.startswith(CLINICIAN) and part.kind in (Kind.GIVEN, Kind.FAMILY, Kind.LETTER)
 
 
 @dataclass(frozen=True, slots=True)
 class Clinician:
-    """A clinician as a mention names them. surname: what the given names go by, "" if unknown. people: it can be.
+    """A clinician as a mention names them.
 
-    simple: the name leaves as one given and one family name. Then given: the first given name in the records, "" if
-    unknown or if several are possible; apart: what tells the clinician from others with both names, "" for nothing.
+    `surname` is the name that the given names follow, "" if unknown. `people` are those whom the mention can mean. With
+    `simple` the name is released as one given and one family name; then `given` is the first given name in the records,
+    "" if unknown or if several are possible, and `apart` is the detail that separates clinicians with both names, ""
+    for none.
     """
 
     surname: str
@@ -57,7 +55,7 @@ class Clinician:
     apart: str = ""
 
     def part(self, part: Part) -> Part:
-        """A part of the clinician's name."""
+        """Return a part of the name as a part of this clinician's name."""
         if part.kind is Kind.FAMILY:
             return replace(part, canonical=(self.simple and self.surname) or part.canonical, subkind=CLINICIAN)
         if part.kind is Kind.LETTER and part.subkind == "family":
@@ -73,33 +71,35 @@ class Clinician:
         return part
 
 
-def clinician_named(me: Person, context: Context) -> Clinician:
-    """The clinician whom a name can mean. The surname is the first in the records, so that of two either will do.
+def clinician_named(mentioned: Person, context: Context) -> Clinician:
+    """Return the clinician whom a name can mean. The surname is the first in the records, so that either of two serves.
 
-    A surname recorded alone, such as the own name in a double surname, names nobody beside those who have given names.
+    A surname recorded alone, such as the birth name in a double surname, names nobody beside people who have given
+    names.
     """
-    people, at_site = _people_named(me, context)
+    people, at_site = _people_named(mentioned, context)
     recorded = {p.family[0] for p in people if p.given} or {p.family[0] for p in people}
-    own = next((f for f in me.family if len(f) > 1), "")
+    own = next((f for f in mentioned.family if len(f) > 1), "")
     surname = recorded.pop() if len(recorded) == 1 else own
-    if not context.simple_names or not me.given:
+    if not context.simple_names or not mentioned.given:
         return Clinician(surname, people, context.simple_names)
     firsts = {first for p in people if (first := first_given(p))}
     given = firsts.pop() if len(firsts) == 1 else ""
-    whole = {f for f in me.family if len(f) > 1}
+    whole = {f for f in mentioned.family if len(f) > 1}
     nearest = [p for p in people if whole <= {*p.family}] or people
-    return Clinician(surname, people, True, given, _told_apart_by(nearest) if given and at_site else "")
+    return Clinician(surname, people, True, given, _distinction_of(nearest) if given and at_site else "")
 
 
 def first_given(p: Person) -> str:
-    """The first given name of more than a letter; "" for none."""
+    """Return the first given name of more than a letter, or ""."""
     return next((g for g in p.given if len(g) > 1), "")
 
 
-def _told_apart_by(people: Iterable[Person]) -> str:
-    """What a clinician has beside the first given name and surname, where people who can be meant agree in it.
+def _distinction_of(people: Iterable[Person]) -> str:
+    """Return the detail that a clinician has beside the first given name and surname, if all possible people agree in
+    it.
 
-    The initial of a middle name, which records often abbreviate, and a second surname.
+    The detail is the initial of a middle name, which records often abbreviate, and a second surname.
     """
     middles, seconds = set[str](), set[str]()
     for p in people:
@@ -111,25 +111,25 @@ def _told_apart_by(people: Iterable[Person]) -> str:
 
 
 def with_clinician(items: Sequence[str | Part], context: Context) -> tuple[str | Part, ...]:
-    """The pieces of a clinician's user name or address."""
+    """Return the pieces of a user name or address as those of the clinician whom they name."""
     parts = [item for item in items if isinstance(item, Part)]
     given = (p.canonical for p in parts if _side(p) is Kind.GIVEN)
     family = (p.canonical for p in parts if _side(p) is Kind.FAMILY)
     clinician = clinician_named(Person(tuple(given), tuple(family)), context)
     if context.simple_names:
-        items = _one_of_each(items)
+        items = _with_one_name_each(items)
     return tuple(clinician.part(item) if isinstance(item, Part) else item for item in items)
 
 
 def _side(part: Part) -> Kind | None:
-    """Whether a part is of a given or of a family name."""
+    """Return whether a part is of a given or of a family name, or None."""
     if part.kind is Kind.LETTER and part.subkind in ("", "family"):
         return Kind.FAMILY if part.subkind else Kind.GIVEN
     return part.kind if part.kind in (Kind.GIVEN, Kind.FAMILY) else None
 
 
-def _one_of_each(items: Sequence[str | Part]) -> list[str | Part]:
-    """The pieces without further given and family names, and without the sign before each of these."""
+def _with_one_name_each(items: Sequence[str | Part]) -> list[str | Part]:
+    """Return the pieces without further given and family names, and without the sign before each of these."""
     out: list[str | Part] = []
     met = set[Kind]()
     for item in items:
@@ -144,38 +144,45 @@ def _one_of_each(items: Sequence[str | Part]) -> list[str | Part]:
     return out
 
 
-def _people_named(me: Person, context: Context) -> tuple[tuple[Person, ...], bool]:
-    """People of the site's records with the surname, else those of the note and of the patient's records.
+def _people_named(mentioned: Person, context: Context) -> tuple[tuple[Person, ...], bool]:
+    """Return people of the site's records with the surname, else those of the note and of the patient's records.
 
-    Also returns whether they are of the site's records.
+    The second value tells whether they are of the site's records.
     """
-    near = [p for p in (*context.record, *context.household) if p.role not in _NOT_OF_SITE and _has_surname(p)]
-    if any(len(f) > 1 for f in me.family):
-        at_site = tuple(p for f in me.family for p in context.site.get(f, ()) if _has_surname(p) and fits(me, p))
-        return (at_site, True) if at_site else (tuple(p for p in near if fits(me, p)), False)
-    if not me.given:
+    near = [p for p in (*context.record, *context.household) if p.role not in _HOUSEHOLD_ROLES and _has_surname(p)]
+    if any(len(f) > 1 for f in mentioned.family):
+        at_site = tuple(
+            p
+            for f in mentioned.family
+            for p in context.site.get(f, ())
+            if _has_surname(p) and may_be_person(mentioned, p)
+        )
+        return (at_site, True) if at_site else (tuple(p for p in near if may_be_person(mentioned, p)), False)
+    if not mentioned.given:
         return (), False
-    if of_note := tuple(p for p in near if fits(me, p)):
+    if of_note := tuple(p for p in near if may_be_person(mentioned, p)):
         return of_note, False
-    if me.family:
-        named = _people_by_initials(context.site).get(me.given[0][0] + me.family[0], ())
+    if mentioned.family:
+        named = _people_by_initials(context.site).get(mentioned.given[0][0] + mentioned.family[0], ())
     else:
-        named = tuple(p for key in sorted({me.given[0], root_of(me.given[0])}) for p in context.site.get(key, ()))
-    return tuple(p for p in named if _has_surname(p) and fits(me, p)), True
+        named = tuple(
+            p for key in sorted({mentioned.given[0], root_of(mentioned.given[0])}) for p in context.site.get(key, ())
+        )
+    return tuple(p for p in named if _has_surname(p) and may_be_person(mentioned, p)), True
 
 
 def _has_surname(p: Person) -> bool:
     return bool(p.family) and len(p.family[0]) > 1
 
 
-@kept_for_last
+@cached_for_last_argument
 def _people_by_initials(site: Site) -> Mapping[str, tuple[Person, ...]]:
-    """The site's people by the first letters of their first given name and of a surname."""
+    """Map the first letters of a first given name and of a surname to the site's people."""
     found: dict[str, list[Person]] = {}
     for p in {id(p): p for people in site.values() for p in people}.values():
         for letter in {f[0] for f in p.family if len(f) > 1} if p.given else ():
             found.setdefault(p.given[0][0] + letter, []).append(p)
-    return {key: tuple(some) for key, some in found.items()}
+    return {key: tuple(candidates) for key, candidates in found.items()}
 
 
 # --- Names as one given and one family name ---------------------------------------------------------------------------
@@ -190,7 +197,7 @@ _AROUND = str.maketrans("", "", ".\"'“”„«»()（）[]" + "".join(HYPHENS)
 
 @dataclass(frozen=True, slots=True)
 class _Word:
-    """A word with what is written for it; None: it goes."""
+    """A word of a name with the text or part written for it, or None if the word is left out."""
 
     start: int
     end: int
@@ -200,37 +207,40 @@ class _Word:
 def simple_items(
     parsed: ParsedName, groups: Container[int], part_of: Callable[[Token], Part | None]
 ) -> Iterator[str | Part]:
-    """The pieces of a name: of each person in `groups` one given and one family name, the others as they are."""
+    """Yield the pieces of a name: one given and one family name of each person in `groups`, the others as they are."""
     value, at = parsed.value, 0
     carets = "^" in value
-    gone: _Word | None = None  # what goes, from its first to its last word
-    for word in _words(parsed, groups, part_of):
+    dropped: _Word | None = None  # what goes, from its first to its last word
+    for word in _written_words(parsed, groups, part_of):
         if word.item is None:
-            gone = word if gone is None else _Word(gone.start, word.end, None)
+            dropped = word if dropped is None else _Word(dropped.start, word.end, None)
             continue
         between = value[at : word.start]
-        if gone is not None and carets:
+        if dropped is not None and carets:
             between = "".join(c for c in between if c in _CARETS)
-        elif gone is not None:
-            between = _between(value[at : gone.start], value[gone.end : word.start], first=at == 0)
-            if not between and value[at : gone.start] and value[word.start].isalnum() and at:
+        elif dropped is not None:
+            between = _between(value[at : dropped.start], value[dropped.end : word.start], first=at == 0)
+            if not between and value[at : dropped.start] and value[word.start].isalnum() and at:
                 between = " "  # a hyphen that went with a word
         if between:
             yield between
         yield word.item
-        at, gone = word.end, None
+        at, dropped = word.end, None
     behind = value[at:]
-    if gone is not None and carets:
+    if dropped is not None and carets:
         behind = "".join(c for c in behind if c in _CARETS)
-    elif gone is not None:
-        behind = _behind(value[at : gone.start], value[gone.end :])
+    elif dropped is not None:
+        behind = _behind(value[at : dropped.start], value[dropped.end :])
     if behind:
         yield behind
 
 
-def _words(parsed: ParsedName, groups: Container[int], part_of: Callable[[Token], Part | None]) -> Iterator[_Word]:
-    for number, some in groupby(parsed.tokens, key=lambda t: t.group):
-        tokens = [_as_degree(parsed.value, t) for t in some]
+def _written_words(
+    parsed: ParsedName, groups: Container[int], part_of: Callable[[Token], Part | None]
+) -> Iterator[_Word]:
+    """Yield the words of a name with what is written for each in a simple name."""
+    for number, candidates in groupby(parsed.tokens, key=lambda t: t.group):
+        tokens = [_as_degree(parsed.value, t) for t in candidates]
         if number not in groups:
             for t in tokens:
                 part = part_of(t)
@@ -258,30 +268,32 @@ def _words(parsed: ParsedName, groups: Container[int], part_of: Callable[[Token]
 
 
 def _as_degree(value: str, t: Token) -> Token:
-    """A degree in brackets, which is read like a nickname, as a degree."""
+    """Return a degree in brackets, which is read like a nickname, as a degree."""
     is_degree = t.quoted and role_class(t.key) and value[t.start : t.end].isupper()
     return with_kind(t, TokenKind.CREDENTIAL) if is_degree else t
 
 
 def kept_names(tokens: Sequence[Token]) -> list[Token]:
-    """The given and the family name that stay of a person's words, in order."""
+    """Return the given and the family name that stay of a person's words, in order."""
     kept = (_first(tokens, _GIVEN_KINDS), _first(tokens, _FAMILY_KINDS))
     return sorted((t for t in kept if t is not None), key=lambda t: t.start)
 
 
 def role_of(value: str, tokens: Sequence[Token]) -> str:
-    """The class of role that the degrees among a person's words say; "" for none."""
+    """Return the class of role that the degrees among a person's words say, or ""."""
     return role_class_of(degree for _, degree in _degrees(value, tokens))
 
 
 def _first(tokens: Sequence[Token], kinds: tuple[TokenKind, TokenKind]) -> Token | None:
-    """The name to keep: a whole one before an initial, and before a nickname or a name of birth."""
-    some = [t for t in tokens if t.kind in kinds]
-    return min(some, key=lambda t: (t.quoted or t.born, kinds.index(t.kind)), default=None)
+    """Return the name to keep: a whole name before an initial, and both before a nickname or a birth name."""
+    candidates = [t for t in tokens if t.kind in kinds]
+    return min(candidates, key=lambda t: (t.quoted or t.born, kinds.index(t.kind)), default=None)
 
 
 def _degrees(value: str, tokens: Sequence[Token], whole: bool = False) -> Iterator[tuple[list[Token], str]]:
-    """The words of each degree with its letters: "M.D." has two. whole: the other words too, each alone, with ""."""
+    """Yield the words of each degree with its letters ("M.D." has two words); with `whole` also each other word, with
+    "".
+    """
     runs: list[list[Token]] = []
     for t in tokens:
         last = runs[-1][-1] if runs else None
@@ -297,20 +309,20 @@ def _degrees(value: str, tokens: Sequence[Token], whole: bool = False) -> Iterat
 
 
 def _letters(run: Sequence[Token]) -> str:
-    """The letters of a degree without its level: "FNP-BC" is an FNP, and "PA-C" a PA."""
+    """Return the letters of a degree without its level: "FNP-BC" is an FNP, and "PA-C" a PA."""
     joined = "".join(t.key for t in run)
     return joined if role_class(joined) else run[0].key
 
 
 def _end_of_dotted(value: str, run: Sequence[Token]) -> int:
-    """The end of a degree with its full stop: M.D."""
+    """Return the end of a degree with its full stop: M.D."""
     end = run[-1].end
     dotted = any(value[a.end : b.start] == "." for a, b in pairwise(run))
     return end + (dotted and value[end : end + 1] == ".")
 
 
 def _in_one_word(part: Part) -> Part:
-    """A given name that is written as one word, so that its stand-in is."""
+    """Return a given name as a part written in one word, so that its stand-in is too."""
     text = part.surface
     if part.kind is not Kind.GIVEN or HYPHENS.isdisjoint(text):
         return part
@@ -319,9 +331,9 @@ def _in_one_word(part: Part) -> Part:
 
 
 def _between(before: str, behind: str, *, first: bool) -> str:
-    """What separates two words that stay, in the place of words between them.
+    """Return the separator of two words that stay, in place of the words between them.
 
-    before, behind: what separated them from these. first: before is the beginning of the name.
+    `before` and `behind` separated them from the words left out. `first` tells whether `before` begins the name.
     """
     dot = "." if before.startswith(".") else ""  # of an initial, or of a title
     signs = [text for text in (behind.translate(_AROUND), before.translate(_AROUND)) if text.strip()]
@@ -333,7 +345,7 @@ def _between(before: str, behind: str, *, first: bool) -> str:
 
 
 def _behind(before: str, behind: str) -> str:
-    """What is written at the end in place of words that go. before, behind: as for `_between`."""
+    """Return the text at the end in place of words that are left out; `before` and `behind` are as for `_between`."""
     dot = "." if before.startswith(".") else ""
     rest = behind.removeprefix(".")
     if "(" in before:

@@ -1,7 +1,7 @@
-"""What structured records say of the people and places around a mention: its household and its site.
+"""Builds the context of mentions: what structured records say of the people and places of a household and a site.
 
-It does not depend on the order in which notes are read. It comes from the known values, which a run collects before it
-replaces anything, and never from earlier notes.
+The context does not depend on the order in which notes are read. It comes from the known values, which a run collects
+before it replaces anything, and never from earlier notes.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ MAX_AVOIDED = 4_000
 
 @dataclass(frozen=True, slots=True)
 class HouseholdNames:
-    """The names under which the household of a subject has stand-ins.
+    """The names under which the household of a subject has stand-ins, usually all one name.
 
-    own: the one under which the subject got its first. current: the one that new stand-ins get. former: of households
-    that were joined to this one. Usually all are one.
+    `own` is the name under which the subject got its first stand-ins. New stand-ins get `current`. `former` holds names
+    of households that were joined to this one.
     """
 
     own: str
@@ -38,32 +38,34 @@ class HouseholdNames:
 
     @property
     def all(self) -> tuple[str, ...]:
-        """Each name once: own, current, then the others."""
+        """Return each name once: own, current, then the former ones."""
         return tuple(dict.fromkeys((self.own, self.current, *self.former)))
 
 
 class KnownValues(Protocol):
-    """The known values of a home directory."""
+    """Gives the known values of a home directory."""
 
     def household(self, subject: str) -> HouseholdNames:
-        """The names of the subject's household. They stay when the household grows."""
+        """Return the names of the subject's household, which stay when the household grows."""
         ...
 
     def known(self, subject: str) -> tuple[KnownValue, ...]:
-        """The household's values; the same object as long as nothing changed."""
+        """Return the household's values; the same object as long as nothing changed."""
         ...
 
     def births_in_other_charts(self, subject: str) -> frozenset[str]:
-        """The birth dates of patients and relatives in the other charts of the subject's household, as recorded."""
+        """Return the birth dates of patients and relatives in the other charts of the subject's household, as
+        recorded.
+        """
         ...
 
     def site(self) -> tuple[KnownValue, ...]:
-        """The site's values; the same object as long as nothing changed."""
+        """Return the site's values; the same object as long as nothing changed."""
         ...
 
 
 class NoKnownValues:
-    """No known values: every subject is a household of its own."""
+    """Gives no known values, so that every subject is a household by itself."""
 
     def household(self, subject: str) -> HouseholdNames:
         return HouseholdNames(subject, subject)
@@ -82,10 +84,10 @@ class NoKnownValues:
 class ScopeContext:
     """The context of a household or of the site.
 
-    names: of the household; None for the site. avoid: folded originals of the household
-    and of the site that must not be used as stand-ins. seeds: the parts of all known values in canonical order; they
-    get their stand-ins first. births: the birth dates of the household's patients, as recorded.
-    acronyms: of the organisations that records of the household and of the site name. seed_keys: of the seeds.
+    `names` are those of the household, None for the site. `avoid` holds folded originals of the household and of the
+    site that must not become stand-ins. `seeds` are the parts of all known values in canonical order, which get their
+    stand-ins first; `seed_keys` are their keys. `births` are the birth dates of the household's patients, as recorded.
+    `acronyms` are those of the organisations that records of the household and of the site name.
     """
 
     names: HouseholdNames | None
@@ -115,9 +117,10 @@ class ContextBuilder:
         replaced: Callable[[Entity], bool],
         simple_names: bool = False,
     ) -> None:
-        """replaced: whether an entity gets stand-ins, so that its known values are seeds.
+        """Take the known values and the functions that split mentions.
 
-        simple_names: as in Context.
+        `level_of` gives the scope of an entity. `replaced` tells whether an entity gets stand-ins, so that its known
+        values become seeds. `simple_names` is as in Context.
         """
         self._known_values, self._split, self._level_of, self._replaced = known_values, split, level_of, replaced
         self._simple_names = simple_names
@@ -126,7 +129,7 @@ class ContextBuilder:
         )
 
     def for_subject(self, subject: str | None) -> ScopeContext:
-        """The context of a subject's household; with None that of the site, for values of no single subject."""
+        """Return the context of a subject's household; for None that of the site, for values of no single subject."""
         site = self._known_values.site()
         known = () if subject is None else self._known_values.known(subject)
         kept = self._cache.get(subject)
@@ -159,10 +162,12 @@ class ContextBuilder:
         seeds = self._seeds(values, subject, context, Level.HOUSEHOLD)
         avoid = (original_forms(values), *site.avoid)
         acronyms = (acronyms_of(values), *site.acronyms)
-        return ScopeContext(self._known_values.household(subject), context, avoid, seeds, _births(values), acronyms)
+        return ScopeContext(
+            self._known_values.household(subject), context, avoid, seeds, _birth_dates(values), acronyms
+        )
 
     def part_keys(self, subject: str, values: Sequence[KnownValue]) -> frozenset[PartKey]:
-        """The keys of the parts of some of the household's values, at every level."""
+        """Return the keys of the parts of some of the household's values, at every level."""
         context = self.for_subject(subject).context
         split = (pieces for _, pieces in self._split_values(values, subject, context))
         return frozenset(p.key for pieces in split for p in pieces.indexed_parts())
@@ -188,7 +193,9 @@ class ContextBuilder:
 
 
 def original_forms(values: Sequence[KnownValue]) -> frozenset[str]:
-    """What a stand-in must not be: the values, their parts and their words, folded, also without separators."""
+    """Return the texts that a stand-in must not equal: the values, their parts and their words, folded, also without
+    separators.
+    """
     found: set[str] = set()
     for value in values:
         for text in (value.value, *(part for _, part in value.parts)):
@@ -202,17 +209,17 @@ def original_forms(values: Sequence[KnownValue]) -> frozenset[str]:
 
 
 def alphanumeric(text: str) -> str:
-    """The letters and digits of a folded text."""
+    """Return the letters and digits of a folded text."""
     return text if text.isalnum() else "".join(c for c in text if c.isalnum())
 
 
-def _births(values: Sequence[KnownValue]) -> tuple[str, ...]:
+def _birth_dates(values: Sequence[KnownValue]) -> tuple[str, ...]:
     found = (v.value for v in values if v.entity is Entity.BIRTH_DATE_TIME and v.role is Role.PATIENT)
     return tuple(sorted(set(found)))
 
 
 def _states(values: Sequence[KnownValue]) -> Mapping[str, str]:
-    """Folded city and five digits of the ZIP code -> state, for addresses that name both."""
+    """Map folded cities and the five digits of ZIP codes to states, for addresses that name both."""
     found: dict[str, str] = {}
     for value in values:
         parts = dict(value.parts)

@@ -1,6 +1,4 @@
-"""The names of people who are known in the context of a mention, and whether a word is one of them.
-
-Words of a name that are written together or apart, told by the known names: Vandenberg, Annemarie, Min Jun.
+"""Knows the names of people in the context of a mention, and splits or joins the words of a name by them.
 
 "Vandenberg" is the particle "Vanden" and the family name Berg where somebody called Van den Berg is known, "Anne-Marie"
 two given names where records have two, and "Min Jun" one where they have Min-jun.
@@ -28,11 +26,11 @@ _BOTH = _FAMILY + _GIVEN
 
 @dataclass(frozen=True, slots=True)
 class NameSet:
-    """The family and given names of some people, without initials.
+    """Holds the family and given names of some people, without initials.
 
-    joined: names as they are written without a space between them ("vandenberg"), and their pieces. variants: other
-    spellings of the names ("mohammed"), and what they are. masculine: the masculine form of surnames that are here in
-    both. sounds: what is left of the names when letters that sound or look alike are one.
+    `joined` maps names written without a space between them ("vandenberg") to their pieces. `variants` maps other
+    spellings ("mohammed") to family or given name. `masculine` maps surnames present in both forms to the masculine
+    form. `sounds` holds the names with letters that sound or look alike made equal.
     """
 
     family: frozenset[str]
@@ -43,14 +41,14 @@ class NameSet:
     sounds: frozenset[str]
 
     def may_have(self, key: str) -> bool:
-        """Cheap check; False means that the word is no other spelling of a name."""
+        """Check cheaply whether a word can be another spelling of a name; False is certain."""
         return key in self.variants or heard(key) in self.sounds or misread(key) in self.sounds
 
     def __contains__(self, key: str) -> bool:
         return key in self.family or key in self.given
 
     def sides(self, key: str) -> tuple[TokenKind, ...]:
-        """Whether a name is a family name, a given name, both, or none of these people."""
+        """Return whether a name is a family name, a given name, both, or none of these people."""
         in_family, in_given = key in self.family, key in self.given
         if in_family or in_given:
             return _BOTH if in_family and in_given else _FAMILY if in_family else _GIVEN
@@ -61,14 +59,19 @@ class NameSet:
 
 @dataclass(frozen=True, slots=True)
 class KnownNames:
-    """The known names, nearest first. people: the household. site: people of the site by name."""
+    """Holds the known names, nearest first.
+
+    `people` is the household, and `site` the people of the site by name.
+    """
 
     name_sets: tuple[NameSet, ...] = ()
     people: tuple[Person, ...] = ()
     site: Mapping[str, tuple[Person, ...]] | None = None
 
     def side(self, key: str) -> TokenKind | None:
-        """Whether a name is a family or a given name of the nearest people who have it; None if unknown or both."""
+        """Return whether a name is a family or a given name of the nearest people who have it; None if
+        unknown or both.
+        """
         for names in self.name_sets:
             sides = names.sides(key)
             if sides:
@@ -76,7 +79,8 @@ class KnownNames:
         return None
 
     def side_of_hyphenated(self, whole: str, words: Sequence[str]) -> TokenKind | None:
-        """The same for words that hyphens join. Where the nearest people have the words, no others decide by the whole.
+        """Return the side of words that hyphens join, where the nearest people who have the words decide before others
+        who have the whole.
 
         A note may have read "Roe-Poe" as a given name of somebody; in the family of Ann Roe Poe it is a family name.
         """
@@ -88,21 +92,23 @@ class KnownNames:
         return None
 
     def is_first_name(self, key: str) -> bool:
-        """Whether somebody of the household is called by the name."""
+        """Tell whether somebody of the household is called by the name."""
         return any(p.given and p.given[0] == key for p in self.people)
 
     def side_beside(self, key: str, others: Sequence[str]) -> TokenKind | None:
-        """The side of a name that the household has on both, of the people called by another word of the mention."""
+        """Return the side of a name that the household has on both, by the people called by another word of the
+        mention.
+        """
         called = [p for p in self.people if p.given and p.given[0] in others]
         in_family, in_given = any(key in p.family for p in called), any(key in p.given for p in called)
         return None if in_family == in_given else TokenKind.FAMILY if in_family else TokenKind.GIVEN
 
     def contains(self, key: str) -> bool:
-        """Whether the name is known, so that it is not a title or a particle here."""
+        """Tell whether the name is known, so that it is neither title nor particle here."""
         return len(key) > 1 and any(key in names for names in self.name_sets)
 
     def joined(self, key: str) -> Pieces:
-        """The pieces of names that are written without a space between them; () for any other word.
+        """Return the pieces of names that are written without a space between them, or () for any other word.
 
         The nearest people who have the word as a name, or its pieces, decide.
         """
@@ -114,7 +120,7 @@ class KnownNames:
         return ()
 
     def is_one_name(self, key: str, last: str) -> bool:
-        """Whether words together are one name of the nearest people who have it, or the last of the words."""
+        """Tell whether words together are one name of the nearest people who have it, or have the last of the words."""
         for names in self.name_sets:
             if last in names:
                 return False
@@ -123,7 +129,7 @@ class KnownNames:
         return False
 
     def is_plural(self, key: str, family: str) -> bool:
-        """Whether the nearest people who have one of the two names have the family name."""
+        """Tell whether the nearest people who have one of the two names have the family name."""
         for names in self.name_sets:
             if key in names:
                 return False
@@ -132,7 +138,7 @@ class KnownNames:
         return False
 
     def side_at_site(self, key: str) -> TokenKind | None:
-        """The same for the people of the site, for words that stand alone: at a site nearly every common name is
+        """Return the side of a word that stands alone among the people of the site, where nearly every common name is
         somebody's.
         """
         people = self.site.get(key, ()) if self.site else ()
@@ -141,7 +147,7 @@ class KnownNames:
         return None if in_family == in_given else TokenKind.FAMILY if in_family else TokenKind.GIVEN
 
     def has_initials(self, key: str) -> bool:
-        """Whether the letters are a known person's initials, the last one that of the family name."""
+        """Tell whether the letters are a known person's initials, the last being that of the family name."""
         for p in self.people:
             given = [g[0] for g in p.given]
             if given and p.family and key[-1] == p.family[-1][0] and key[0] == given[0]:
@@ -155,12 +161,12 @@ NO_KNOWN_NAMES = KnownNames()
 
 
 def only_joined(joined: Mapping[str, Pieces]) -> NameSet:
-    """Names that are known only as they are written without a space."""
+    """Return a set of names known only as they are written without a space."""
     return NameSet(frozenset(), frozenset(), joined, _NOTHING, _NOTHING, frozenset())
 
 
 def name_set_of(people: Iterable[Person], *, joined: bool = True, spellings: bool = False) -> NameSet:
-    """The names of the people, without initials. joined, spellings: with their other forms."""
+    """Return the names of the people, without initials; `joined` and `spellings` add their other forms."""
     people = tuple(people)
     family: set[str] = set()
     given: set[str] = set()
@@ -179,7 +185,7 @@ def _masculine(family: Iterable[str]) -> Mapping[str, str]:
 
 
 def _variants(family: Iterable[str], given: Iterable[str]) -> Mapping[str, TokenKind]:
-    """Other spellings of names; not those that family and given names share."""
+    """Return other spellings of names, without those that family and given names share."""
     of_family = {v for name in family for v in listed_spellings(name)}
     of_given = {v for name in given for v in listed_spellings(name)}
     found = dict.fromkeys(of_family - of_given, TokenKind.FAMILY)
@@ -187,7 +193,9 @@ def _variants(family: Iterable[str], given: Iterable[str]) -> Mapping[str, Token
 
 
 def _joined_names(people: Iterable[Person]) -> Mapping[str, Pieces]:
-    """Two given names, two family names, a family name behind its particles, and whole names, each in one word."""
+    """Return two given names, two family names, a family name behind its particles, and whole names, each in
+    one word.
+    """
     found: dict[str, Pieces] = {}
     for p in people:
         given = [(g, TokenKind.NAME) for g in p.given]
@@ -211,17 +219,17 @@ _MIN_JOINED = 5  # letters of a name that words together may be
 _BETWEEN = frozenset(" -'’‐‑–\u00a0\t\n")
 _WORDS = (TokenKind.NAME, TokenKind.PARTICLE, TokenKind.INITIAL)
 _PLURALS_IN_ES = ("ses", "xes", "zes", "ches", "shes")
-_OF_A_FAMILY = frozenset(["the", "both", "all"])
+_FAMILY_ARTICLES = frozenset(["the", "both", "all"])
 
 
 def with_known_boundaries(found: ScannedName, known: KnownNames) -> ScannedName:
-    """The words with the boundaries of the known names. The same object where nothing changes."""
+    """Return the words with the boundaries of the known names, or the same object if nothing changes."""
     tokens = [*_split_words(found, _joined_words(found, known), known)]
     return found if tokens == list(found.tokens) else replace(found, tokens=tuple(tokens))
 
 
 def _joined_words(found: ScannedName, known: KnownNames) -> Iterator[Token]:
-    """Runs of words that together are one known name become one word."""
+    """Yield the words, where a run that together is one known name becomes one word."""
     tokens = found.tokens
     i = 0
     while i < len(tokens):
@@ -253,7 +261,7 @@ def _end_of_joined(found: ScannedName, i: int, known: KnownNames) -> int:
 
 
 def _split_words(found: ScannedName, tokens: Iterator[Token], known: KnownNames) -> Iterator[Token]:
-    """Words that are several known names, or a plural, become several words."""
+    """Yield the words, where several known names in one word, or a plural, become several words."""
     before: Token | None = None
     for t in tokens:
         if t.glued and before is not None and _are_two_given_names(before, t, known):
@@ -278,7 +286,7 @@ def _are_two_given_names(before: Token, t: Token, known: KnownNames) -> bool:
 
 
 def _pieces(found: ScannedName, t: Token, pieces: tuple[tuple[str, TokenKind], ...]) -> Iterator[Token]:
-    """The pieces of a word, by offsets in the value; nothing where its letters do not match one to one."""
+    """Yield the pieces of a word by offsets in the value; none if its letters do not match one to one."""
     text = found.value[t.start : t.end]
     at = t.start
     for key, kind in pieces:
@@ -290,7 +298,7 @@ def _pieces(found: ScannedName, t: Token, pieces: tuple[tuple[str, TokenKind], .
 
 
 def _after_letters(text: str, start: int, letters: int) -> int | None:
-    """The offset behind so many letters; characters without a letter of their own belong to the one before."""
+    """Return the offset behind so many letters; characters without a letter belong to the letter before."""
     at = start
     while letters > 0:
         if at >= len(text):
@@ -306,11 +314,11 @@ def _after_letters(text: str, start: int, letters: int) -> int | None:
 
 
 def _singular(found: ScannedName, t: Token, known: KnownNames) -> int | None:
-    """The length of the family name in a plural: "the Harrisons", "the Harrisons' house"; None for another word."""
+    """Return the length of the family name in a plural ("the Harrisons", "the Harrisons' house"), or None."""
     text = found.value[t.start : t.end]
     if text[-1] not in "sS" or len(text) < _MIN_JOINED - 1:
         return None
-    spoken_of = found.tokens[0].key in _OF_A_FAMILY
+    spoken_of = found.tokens[0].key in _FAMILY_ARTICLES
     base, plural = name_lists.canonical(text[:-1]), name_lists.shares(t.key)[1]
     if not plural and known.is_plural(t.key, base):
         return len(text) - 1  # "the" is no part of the mention

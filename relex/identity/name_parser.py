@@ -38,7 +38,9 @@ _VOWELS = frozenset("aeiouy")
 
 @dataclass(frozen=True, slots=True)
 class ParsedName:
-    """The classified words of a name. title: the first title, folded. clinician: a title or a credential says so."""
+    """The classified words of a name; `title` is the first title, folded, and `clinician` says that a title or
+    credential names one.
+    """
 
     value: str
     tokens: tuple[Token, ...]
@@ -46,7 +48,7 @@ class ParsedName:
     clinician: bool = False
 
     def people(self) -> tuple[Person, ...]:
-        """The people named, in order; in "John and Jane Doe" both have the family name."""
+        """Return the people named, in order; in "John and Jane Doe" both have the family name."""
         found = []
         for _, group in groupby(self.tokens, key=lambda t: t.group):
             one = _person(group)
@@ -59,7 +61,7 @@ class ParsedName:
 
 
 def _person(words: Iterator[Token]) -> Person | None:
-    """The person whom classified words name; None without a name. A nickname counts where there is no other name."""
+    """Return the person whom classified words name, or None; a nickname counts where it is the only name."""
     given: list[str] = []
     nicknames: list[str] = []
     family: list[str] = []
@@ -78,17 +80,17 @@ def _person(words: Iterator[Token]) -> Person | None:
 
 @lru_cache(maxsize=_CACHE)
 def parse_name(value: str) -> ParsedName:
-    """A name parsed without known names. Never raises; linear in the length of the value."""
+    """Parse a name without known names; never raises, linear in the length of the value."""
     return classify(scan_name(value), NO_KNOWN_NAMES)
 
 
 def classify(
     found: ScannedName, known: KnownNames, *, side: TokenKind | None = None, titled: bool = False
 ) -> ParsedName:
-    """Classify the words of a name.
+    """Classify the words of a name as given names, family names and initials.
 
-    side: FAMILY or GIVEN where a record's field says that all of them are. titled: a title outside the value belongs to
-    the name.
+    `side` is FAMILY or GIVEN where a record's field says that all words are. `titled` says that a title outside the
+    value belongs to the name.
     """
     classifier = _Classifier(
         found,
@@ -120,8 +122,8 @@ class _Classifier:
     whole: bool  # a field says what all words are
 
     def people_listed(self, tokens: list[Token]) -> list[list[Token]]:
-        """The words of each person where commas separate people of whom some are called by their given names: "Ann,
-        John Doe".
+        """Return the words of each person where commas separate people, some of them called by given names: "Ann, John
+        Doe".
         """
         sentences = self._sentences(tokens)
         if len(sentences) > 1:
@@ -134,7 +136,9 @@ class _Classifier:
         return segments if listed else [tokens]
 
     def _sentences(self, tokens: list[Token]) -> list[list[Token]]:
-        """The words, apart where a full stop behind a known name ends a sentence: "seen with Wei. Chen, Alice"."""
+        """Return the words, apart where a full stop behind a known name ends a sentence: "seen with Wei.
+        Chen, Alice".
+        """
         out = [tokens[:1]]
         for last, t in pairwise(tokens):
             ends = t.start - last.end > 1 and self.found.value[last.end] == "." and len(last.key) >= _LEAST_BEFORE_STOP
@@ -145,7 +149,7 @@ class _Classifier:
         return out
 
     def classify_group(self, tokens: list[Token], side: TokenKind | None) -> Iterator[Token]:
-        """The classified words of one person."""
+        """Yield the classified words of one person."""
         words = self._joined_words(tokens)
         free = [u for u in words if not (u.tokens[0].quoted or u.tokens[0].born)]
         for u in words:
@@ -174,7 +178,7 @@ class _Classifier:
                 yield from self._output_tokens(t, unit)
 
     def _kind_in_component(self, u: NameWord) -> TokenKind:
-        """The kind of a word in a name with carets; known names override the order of the components."""
+        """Return the kind of a word in a name with carets; known names override the order of the components."""
         if u.tokens[0].segment == 0:
             return TokenKind.FAMILY_INITIAL if u.initial else u.side or TokenKind.FAMILY
         if u.initial or (u.side is None and self._looks_like_initials(u, listed=False)):
@@ -182,6 +186,7 @@ class _Classifier:
         return u.side or TokenKind.GIVEN
 
     def _joined_words(self, tokens: list[Token]) -> list[NameWord]:
+        """Return the words to classify, with hyphenated words joined."""
         words: list[NameWord] = []
         particle = False
         for t in tokens:
@@ -201,6 +206,7 @@ class _Classifier:
         return words
 
     def _kind_of_single_word(self, u: NameWord) -> TokenKind:
+        """Return the kind of a name's only word."""
         if u.initial:
             return TokenKind.FAMILY_INITIAL if self.titled else TokenKind.INITIAL
         if u.particle or u.side is not None:
@@ -219,7 +225,7 @@ class _Classifier:
         return TokenKind.GIVEN if given > family else TokenKind.FAMILY
 
     def _classify_spoken_order(self, words: list[NameWord]) -> None:
-        """Words in spoken order: given names first, unless known names contradict."""
+        """Classify words in spoken order, given names first unless known names contradict."""
         for i, u in enumerate(words):
             if not u.initial and self._is_run_of_initials(words, i):
                 u.kind = TokenKind.INITIAL
@@ -250,7 +256,7 @@ class _Classifier:
         self._apply_known_sides(words)
 
     def _apply_known_sides(self, words: list[NameWord]) -> None:
-        """A known name overrides what the position says."""
+        """Let known names override the position."""
         for u in words:
             if u.side is None and not u.initial and len(words) > 1 and self.known.people:
                 u.side = self.known.side_beside(u.key, [w.key for w in words if w is not u])
@@ -263,7 +269,7 @@ class _Classifier:
                 end.kind = TokenKind.GIVEN
 
     def _classify_with_trailing_initials(self, words: list[NameWord], letters: list[NameWord]) -> None:
-        """Names followed by initials: Doe JA, Doe John A, John D."""
+        """Classify names followed by initials: Doe JA, Doe John A, John D."""
         for u in letters:
             u.kind = TokenKind.INITIAL
         if not words:
@@ -286,7 +292,7 @@ class _Classifier:
                 words[0].kind = TokenKind.FAMILY  # Barros Ramos M
 
     def _classify_inverted(self, segments: list[list[NameWord]]) -> None:
-        """Family name first, then a comma: Doe, John A."""
+        """Classify a family name, a comma, then given names: Doe, John A."""
         head, rest = segments[0], [u for s in segments[1:] for u in s]
         for u in head:
             u.kind = TokenKind.INITIAL if u.initial else TokenKind.FAMILY
@@ -304,7 +310,7 @@ class _Classifier:
                 u.kind = u.side or u.kind
 
     def _is_short_capitals(self, u: NameWord) -> bool:
-        """Whether it is two or three capitals and nobody's name."""
+        """Tell whether a word is two or three capitals and nobody's name."""
         if len(u.tokens) > 1 or not 2 <= len(u.key) <= 3 or u.side is not None or name_lists.unspaced(u.key):
             return False
         t = u.tokens[0]
@@ -312,7 +318,7 @@ class _Classifier:
         return len(text) == len(u.key) and text.isupper()
 
     def _looks_like_initials(self, u: NameWord, *, listed: bool) -> bool:
-        """Whether it is written like initials. listed: also accept two letters that a list has as a name."""
+        """Tell whether a word is written like initials; `listed` also accepts two letters that a list has as a name."""
         if not self._is_short_capitals(u):
             return False
         if len(u.key) == 2 and listed:
@@ -320,7 +326,7 @@ class _Classifier:
         return not name_lists.usual(u.key) and (len(u.key) == 2 or self.found.mixed or not _VOWELS & set(u.key))
 
     def _is_run_of_initials(self, words: list[NameWord], i: int) -> bool:
-        """Whether a word among others is a run of initials: JD Smith, SMITH JD, Harrison WR."""
+        """Tell whether a word among others is a run of initials: JD Smith, SMITH JD, Harrison WR."""
         if i < len(words) - 1:
             return self._looks_like_initials(words[i], listed=self.found.mixed)
         before = words[i - 1]
@@ -331,12 +337,12 @@ class _Classifier:
         return False
 
     def _output_tokens(self, t: Token, u: NameWord) -> Iterator[Token]:
-        """The output tokens of a word: halves of a double surname, a double given name whole, initials letter by
+        """Yield the output tokens of a word: halves of a double surname, a double given name whole, initials letter by
         letter.
         """
         lettered = u.kind in (TokenKind.INITIAL, TokenKind.FAMILY_INITIAL) and len(t.key) > 1
         if lettered and len(u.tokens) > 1:
-            yield _classified(
+            yield _with_class(
                 t, TokenKind.GIVEN if u.kind is TokenKind.INITIAL else TokenKind.FAMILY, t.end, t.key
             )  # J-Peter
         elif lettered:
@@ -346,26 +352,26 @@ class _Classifier:
                 yield Token(t.start + n, t.start + n + 1, letter, kind, t.group, t.segment)
         elif u.kind is TokenKind.GIVEN and len(u.tokens) > 1 and not any(len(x.key) == 1 for x in u.tokens):
             if t is u.tokens[0]:
-                yield _classified(t, TokenKind.GIVEN, u.tokens[-1].end, u.key)
+                yield _with_class(t, TokenKind.GIVEN, u.tokens[-1].end, u.key)
         elif name_lists.unspaced(t.key) and u.kind is TokenKind.FAMILY and len(t.key) > 1 and u.only and not self.whole:
             yield from self._split_unspaced(t)
         elif len(t.key) == 1 and not name_lists.unspaced(t.key):
             family = u.kind in (TokenKind.FAMILY, TokenKind.FAMILY_INITIAL)
-            yield _classified(t, TokenKind.FAMILY_INITIAL if family else TokenKind.INITIAL, t.end, t.key)
+            yield _with_class(t, TokenKind.FAMILY_INITIAL if family else TokenKind.INITIAL, t.end, t.key)
         else:
-            yield _classified(t, u.kind, t.end, t.key)
+            yield _with_class(t, u.kind, t.end, t.key)
 
     def _split_unspaced(self, t: Token) -> Iterator[Token]:
-        """A whole name without a space: split behind the family name, by known names or by the usual length."""
+        """Split a whole name without a space behind the family name, by known names or by the usual length."""
         text = self.found.value[t.start : t.end]
         if len(text) != len(t.key) or len(text) > 4 or self.known.side(t.key) is TokenKind.FAMILY:
-            yield _classified(t, TokenKind.FAMILY, t.end, t.key)
+            yield _with_class(t, TokenKind.FAMILY, t.end, t.key)
             return
         fits = [n for n in range(1, len(text)) if self.known.side(text[:n]) is TokenKind.FAMILY]
         cut = fits[-1] if fits else 2 if text[:2] in title_words.CJK_DOUBLE or len(text) == 4 else 1
-        yield _classified(t, TokenKind.FAMILY, t.start + cut, t.key[:cut])
+        yield _with_class(t, TokenKind.FAMILY, t.start + cut, t.key[:cut])
         yield Token(t.start + cut, t.end, t.key[cut:], TokenKind.GIVEN, t.group, t.segment)
 
 
-def _classified(t: Token, kind: TokenKind, end: int, key: str) -> Token:
+def _with_class(t: Token, kind: TokenKind, end: int, key: str) -> Token:
     return Token(t.start, end, key, kind, t.group, t.segment, t.glued, t.quoted, t.born)

@@ -1,6 +1,9 @@
-"""The words of a written name: where they are, and which are titles, suffixes, credentials, particles or names.
+"""Splits a written name into words and tells titles, suffixes, credentials and particles from names.
 
-Linear in the length of the text. No known people are involved.
+Names with carets are read by position. DICOM and HL7 v2 write FAMILY^GIVEN^MIDDLE^SUFFIX^PREFIX^DEGREE; HL7 puts a
+person's number in front where a field holds staff, DICOM swaps prefix and suffix. "~" separates names of the same kind,
+"=" the same name in other scripts, "&" parts of a component. The scan is linear in the length of the text and needs no
+known people.
 """
 
 from __future__ import annotations
@@ -21,10 +24,12 @@ _TYPE_CODES = frozenset(["l", "npi", "d", "iso", "legal"])
 
 
 def assign_components(value: str, words: Sequence[Token]) -> list[Token]:
-    """The words with the number of their name as group and that of their component as segment."""
+    """Return the words of a name with carets, with the number of their name as group and of their component
+    as segment.
+    """
     out: list[Token] = []
     start = group = 0
-    for name in _caret_names(value):
+    for name in re.split("[~=]", value):
         end = start + len(name)
         inside = [t for t in words if start <= t.start < end]
         offset = _first_component(name)
@@ -36,12 +41,10 @@ def assign_components(value: str, words: Sequence[Token]) -> list[Token]:
     return out
 
 
-def _caret_names(value: str) -> list[str]:
-    return re.split("[~=]", value)
-
-
 def _first_component(name: str) -> int:
-    """The number of the component that holds the family name: those before are empty, a label or a person's number."""
+    """Return the number of the component with the family name, behind empty components, a label or a person's
+    number.
+    """
     parts = [part.strip() for part in name.split("^")]
     first = 0
     while first < len(parts) - 2 and not parts[first]:
@@ -54,7 +57,7 @@ def _first_component(name: str) -> int:
 
 
 def _kind_in_component(t: Token, component: int) -> TokenKind:
-    """NAME and INITIAL are classified later, by component."""
+    """Return the kind of a word in a component; NAME and INITIAL are classified later."""
     if component < 0:
         return TokenKind.TITLE if t.key in _LABELS else TokenKind.NUMBER
     if component >= _SUFFIX:
@@ -82,7 +85,9 @@ _NAMED_BEHIND = 6  # words examined behind a title
 
 @lru_cache(maxsize=4096)
 def _char_class(c: str) -> str:
-    """One letter for the class of a character: word, apostrophe, hyphen, space, break, or the character itself."""
+    """Return one letter for the class of a character: word, apostrophe, hyphen, space, break, or the
+    character itself.
+    """
     if c in name_lists.APOSTROPHES:
         return "a"
     if c in name_lists.HYPHENS:
@@ -109,7 +114,7 @@ _ABBREVIATED_PARTICLE = re.compile(r"(?<![^\W\d_])v ?[./] ?d\b\.?(?= ?[^\W\d_])"
 
 
 def _with_spoken_commas(value: str, shape: str) -> str:
-    """The shape with the commas that a dictation spells out: "Doe comma John"."""
+    """Return the shape with the commas that a dictation spells out: "Doe comma John"."""
     if "comma" in value:
         for m in _SPOKEN_COMMA.finditer(value):
             shape = shape[: m.start()] + "," * (m.end() - m.start()) + shape[m.end() :]
@@ -118,7 +123,9 @@ def _with_spoken_commas(value: str, shape: str) -> str:
 
 @lru_cache(maxsize=_CACHE)
 def scan_name(value: str, side: TokenKind | None = None) -> ScannedName:
-    """The words of a name, in order. side: FAMILY or GIVEN where a field says that they are; then none is a title."""
+    """Return the words of a name, in order; `side` is FAMILY or GIVEN where a field says so, and then no word is a
+    title.
+    """
     shape = _with_spoken_commas(value, "".join(map(_char_class, value)))
     words = _split_words(value, shape)
     carets = "^" in value
@@ -141,7 +148,7 @@ def scan_name(value: str, side: TokenKind | None = None) -> ScannedName:
 
 
 def _split_words(value: str, shape: str) -> list[Token]:
-    """Split into words. A possessive ending and a Han honorific are words of their own; "Mc Donald" is one word."""
+    """Split a value into words; a possessive ending and a Han honorific are separate words, "Mc Donald" is one."""
     out: list[Token] = []
     at = 0
     for particle in _ABBREVIATED_PARTICLE.finditer(value) if "v" in value else ():
@@ -168,6 +175,7 @@ def _split_plain_words(out: list[Token], value: str, shape: str, at: int, limit:
 
 
 def _append_word(out: list[Token], value: str, shape: str, start: int, end: int) -> None:
+    """Append a word, joining "Mc" and "O" with the word behind."""
     key = name_lists.canonical(value[start:end])
     if not key:
         return
@@ -195,7 +203,9 @@ def _append_word(out: list[Token], value: str, shape: str, start: int, end: int)
 
 
 def _is_first_half(prefix: str, key: str, gap: str) -> bool:
-    """Whether a word is the first half of the next: Mc Donald, O' Neil, and O Neil if that is the more common name."""
+    """Tell whether a word is the first half of the next: Mc Donald, O' Neil, and O Neil if that is the more common
+    name.
+    """
     if len(key) < 3:
         return False
     if prefix == "mc" or (prefix in ("o", "d") and gap == "as"):
@@ -204,7 +214,7 @@ def _is_first_half(prefix: str, key: str, gap: str) -> bool:
 
 
 def _assign_groups(value: str, shape: str, words: list[Token]) -> list[Token]:
-    """The words with the numbers of their person and segment."""
+    """Return the words with the numbers of their person and segment."""
     out: list[Token] = []
     group = segment = at = 0
     born = False
@@ -224,12 +234,12 @@ def _assign_groups(value: str, shape: str, words: list[Token]) -> list[Token]:
 
 
 def is_abbreviated_title(value: str, t: Token) -> bool:
-    """Whether a word is a title by its full stop: Dr., Mrs."""
+    """Tell whether a full stop makes a word a title: Dr., Mrs."""
     return t.key in title_words.ABBREVIATED_TITLES and value[t.end : t.end + 1] == "."
 
 
 def _is_title(value: str, shape: str, tokens: list[Token], i: int, side: TokenKind | None) -> bool:
-    """Whether a word before a name is a title. A word alone is one only if it cannot be a name."""
+    """Tell whether a word before a name is a title; a word alone is a title only if it cannot be a name."""
     t = tokens[i]
     if (
         t.key not in title_words.NAME_PREFIXES
@@ -261,7 +271,7 @@ def _is_title(value: str, shape: str, tokens: list[Token], i: int, side: TokenKi
 
 
 def _is_given(tokens: list[Token], i: int) -> bool:
-    """Whether a possible title is a given name because only a family name follows; not so in "Son Michael"."""
+    """Tell whether a possible title is a given name because only a family name follows; not so in "Son Michael"."""
     t = tokens[i]
     if i and tokens[i - 1].group == t.group and tokens[i - 1].key not in title_words.UNAMBIGUOUS_TITLES | {"patient"}:
         return False
@@ -278,7 +288,7 @@ def _is_given(tokens: list[Token], i: int) -> bool:
 
 
 def _mark_suffixes_and_credentials(value: str, shape: str, tokens: list[Token]) -> None:
-    """Mark suffixes and credentials: never a person's first word; capitals, dots and position tell them from names."""
+    """Mark suffixes and credentials, never a person's first word; capitals, dots and position tell them from names."""
     heads: dict[int, list[int]] = {}  # per person the indices of the words before
     named: set[int] = set()  # people with a whole word before
     caps = not any(t.kind is TokenKind.NAME and len(t.key) > 1 and not value[t.start : t.end].isupper() for t in tokens)
@@ -308,7 +318,7 @@ def _mark_suffixes_and_credentials(value: str, shape: str, tokens: list[Token]) 
 
 
 def _dotted_end(shape: str, tokens: list[Token], i: int) -> int:
-    """The end of a run of words that are separated by dots only: M.D., Ph.D."""
+    """Return the end of a run of words that are separated by dots only: M.D., Ph.D."""
     end = i + 1
     while end < len(tokens) and shape[tokens[end - 1].end : tokens[end].start] == "." and end - i < 5:
         end += 1
@@ -316,7 +326,9 @@ def _dotted_end(shape: str, tokens: list[Token], i: int) -> int:
 
 
 def _suffix_or_credential(value: str, tokens: list[Token], i: int, head: list[int], caps: bool) -> TokenKind | None:
-    """SUFFIX or CREDENTIAL at the end of a name, else None. head: the words before; [] if only initials."""
+    """Return SUFFIX or CREDENTIAL at the end of a name, else None; `head` holds the words before, [] if only
+    initials.
+    """
     t = tokens[i]
     text = value[t.start : t.end]
     if t.key in title_words.TRAILING_WORDS and text.islower():
@@ -371,7 +383,7 @@ def _mark_particles(value: str, tokens: list[Token], sure: bool) -> None:
 
 
 def _without_trailing_particles(value: str, tokens: list[Token], at: list[int]) -> list[int]:
-    """The words before the particles at the end, which are marked: Berg, Vincent van den."""
+    """Mark the particles at the end (Berg, Vincent van den) and return the words before them."""
     while len(at) > 1 and value[tokens[at[-1]].start].islower() and tokens[at[-1]].key in title_words.PARTICLES:
         tokens[at[-1]] = with_kind(tokens[at[-1]], TokenKind.PARTICLE)
         at = at[:-1]
@@ -379,7 +391,9 @@ def _without_trailing_particles(value: str, tokens: list[Token], at: list[int]) 
 
 
 def _precedes_family_name(tokens: list[Token], at: list[int]) -> bool:
-    """Whether only a family name follows the first word, or a given name and more: "Des Smith", "Des Ann Smith"."""
+    """Tell whether only a family name follows the first word, or a given name and more: "Des Smith", "Des Ann
+    Smith".
+    """
     given, family = name_lists.shares(tokens[at[1]].key)
     return given > family or all(tokens[i].glued for i in at[2:])
 

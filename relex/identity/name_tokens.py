@@ -1,7 +1,4 @@
-"""The words of a written name.
-
-The words of a name on their way to be told as given or family names: what lists and known names say of each.
-"""
+"""Defines the words of a written name, and what lists and known names say of each word."""
 
 from __future__ import annotations
 
@@ -32,10 +29,11 @@ class TokenKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A word; the text between words is separators.
+    """A word of a name; the text between words is separators.
 
-    start, end: in the value. key: canonical form. group: number of the person, where several are named. segment: number
-    of commas before it. glued: only a hyphen separates it from the word before. quoted: a nickname. born: after "née".
+    `start` and `end` are offsets in the value, `key` is the canonical form. `group` is the number of the person, where
+    several are named, and `segment` counts the commas before the word. `glued` says that only a hyphen separates it
+    from the word before, `quoted` that it is a nickname, `born` that it follows "née".
     """
 
     start: int
@@ -53,8 +51,9 @@ class Token:
 class ScannedName:
     """The words of a value.
 
-    title: the first title, folded. clinician: a title or credential says so. mixed: has lower case. carets: written as
-    DICOM and HL7 do; the segment of a word is the number of its component, the family name's 0.
+    `title` is the first title, folded. `clinician` says that a title or credential names a clinician. `mixed` says that
+    the value has lower case. With `carets` the value is written as in DICOM and HL7; the segment of a word is then the
+    number of its component, 0 for the family name.
     """
 
     value: str
@@ -66,7 +65,7 @@ class ScannedName:
 
 
 def with_kind(t: Token, kind: TokenKind) -> Token:
-    """The word with another kind."""
+    """Return the word with another kind."""
     return Token(t.start, t.end, t.key, kind, t.group, t.segment, t.glued, t.quoted, t.born)
 
 
@@ -91,7 +90,9 @@ class NameWord:
 
 
 def shares_of(u: NameWord) -> tuple[float, float]:
-    """Percentages of people with it as given and family name; of hyphenated words the whole, else the halves."""
+    """Return the percentages of people with a word as given and as family name; of hyphenated words the whole counts,
+    else the halves.
+    """
     given, family = name_lists.shares(u.key)
     if len(u.tokens) > 1 and not given and not family:
         halves = [name_lists.shares(t.key) for t in u.tokens]
@@ -100,6 +101,7 @@ def shares_of(u: NameWord) -> tuple[float, float]:
 
 
 def is_surname(u: NameWord, share: float) -> bool:
+    """Tell whether a word is a surname of more than this percentage of people, and hardly a given name."""
     given, family = shares_of(u)
     if len(u.tokens) > 1:
         return u.side is not TokenKind.GIVEN and family > max(share, CLEAR * given)
@@ -107,6 +109,7 @@ def is_surname(u: NameWord, share: float) -> bool:
 
 
 def is_given_name(u: NameWord) -> bool:
+    """Tell whether a word is known as a given name, or is borne more often as one."""
     if u.side is not None:
         return u.side is TokenKind.GIVEN
     given, family = shares_of(u)
@@ -114,12 +117,14 @@ def is_given_name(u: NameWord) -> bool:
 
 
 def is_full_name(words: list[NameWord]) -> bool:
-    """Whether the words between commas are a full name, given name first: a list of people rather than "Doe, John"."""
+    """Tell whether the words between commas are a full name, given name first: a list of people rather than "Doe,
+    John".
+    """
     return len(words) > 1 and is_given_name(words[0]) and not words[-1].initial and not is_given_name(words[-1])
 
 
 def may_begin_list(words: list[NameWord]) -> bool:
-    """Whether the words before a comma are one given name, known as no surname: "Ann, John Doe"."""
+    """Tell whether the words before a comma are one given name, known as no surname: "Ann, John Doe"."""
     if len(words) != 1 or words[0].initial:
         return False
     if words[0].side is not None:
@@ -129,7 +134,7 @@ def may_begin_list(words: list[NameWord]) -> bool:
 
 
 def continues_list(words: list[NameWord], first: NameWord) -> bool:
-    """Whether the words behind a comma are another person: a full name, or a known given name behind a known one.
+    """Tell whether the words behind a comma are another person: a full name, or a known given name behind a known one.
 
     "Ann, J." and "Ann, Marie", where nobody is called Marie, are read as one person.
     """
@@ -139,14 +144,14 @@ def continues_list(words: list[NameWord], first: NameWord) -> bool:
 
 
 def _is_known_person(words: list[NameWord]) -> bool:
-    """Whether the words are a full name, the surname known: John Doe, J. Doe."""
+    """Tell whether the words are a full name whose surname is known: John Doe, J. Doe."""
     if len(words) < 2 or words[-1].side is not TokenKind.FAMILY:
         return False
     return words[0].initial or words[0].side is TokenKind.GIVEN
 
 
 def is_family_first(words: list[NameWord], value: str) -> bool:
-    """Whether the family name comes first without a comma."""
+    """Tell whether the family name comes first without a comma."""
     first, last = words[0], words[-1]
     if name_lists.unspaced(first.key):
         return "・" not in value and "·" not in value

@@ -1,4 +1,4 @@
-"""Splits people's names: every spelling of a name gives the same parts, in a household's or a site's scope.
+"""Splits people's names so that every spelling of a name gives the same parts, in a household's or a site's scope.
 
 "John Doe", "DOE,JOHN A", "Mr. Doe", "J. Doe" and "Johnny Doe's" share the given name "john" and the family name "doe",
 and their stand-ins follow only from these. The people in structured records decide which word is which, then the names
@@ -41,12 +41,12 @@ from relex.identity.name_tokens import ScannedName, Token, TokenKind
 from relex.identity.ownership import (
     Ownership,
     compatible,
+    is_labelled_clinician,
     ownership_of,
     possible_owners,
-    says_clinician,
     sorted_people,
 )
-from relex.identity.people import Context, Person, Site, kept_for_last
+from relex.identity.people import Context, Person, Site, cached_for_last_argument
 from relex.parts import Kind, Level, Part, Pieces
 
 __all__ = [
@@ -78,10 +78,11 @@ _TITLES_AND_SUFFIXES = title_words.NAME_PREFIXES | title_words.SUFFIXES | title_
 
 
 def people_named(values: Iterable[KnownValue], site: Site = MappingProxyType({})) -> tuple[Person, ...]:
-    """The people named by known values, each once, sorted. A doctor's value without a role is a clinician's.
+    """Return the people named by known values, each once, sorted; a doctor's value without a role is a clinician's.
 
     The parts of a name that was written in one piece are a guess, which structured fields override: "Ben Casa Grande"
-    is Ben of the Casa Grandes. So do the site's records of a clinician whom a patient's records name. site: by name.
+    is Ben of the Casa Grandes. So do the site's records of a clinician whom a patient's records name. `site` holds
+    people by name.
     """
     found: list[Person] = []
     guessed: list[tuple[Person, str]] = []
@@ -108,7 +109,7 @@ def people_named(values: Iterable[KnownValue], site: Site = MappingProxyType({})
 
 
 def _recorded_at_site(guessed: Person, site: Site) -> list[Person]:
-    """The people of the site whose two family names are among the words of a name, in front of them their given name.
+    """Return the people of the site whose two family names are among the words of a guessed name, behind a given name.
 
     Without them "Pedro Rosario Palomo", of the Rosario Palomos, has a given name more in a patient's records than in
     those of the site.
@@ -123,7 +124,7 @@ def _recorded_at_site(guessed: Person, site: Site) -> list[Person]:
 
 
 def by_name(persons: Iterable[Person]) -> Mapping[str, tuple[Person, ...]]:
-    """People by each of their family and given names."""
+    """Map each family and given name to the people who have it."""
     found: dict[str, list[Person]] = {}
     for p in persons:
         for key in (*p.family, *p.given):
@@ -132,12 +133,14 @@ def by_name(persons: Iterable[Person]) -> Mapping[str, tuple[Person, ...]]:
 
 
 def people_in_note(mentions: Sequence[Mention]) -> tuple[Person, ...]:
-    """The people whom a note names by two names, or by a title and a name; doctors have the role of clinicians."""
+    """Return the people whom a note names by two names, or by a title and a name; doctors have the role of
+    clinicians.
+    """
     found: list[Person] = []
     for m in mentions:
         if m.entity not in NAMES:
             continue
-        called = says_clinician(m)
+        called = is_labelled_clinician(m)
         parsed = (
             classify(scan_name(m.value), NO_KNOWN_NAMES, titled=True)
             if _is_lone_clinician_name(m)
@@ -150,17 +153,17 @@ def people_in_note(mentions: Sequence[Mention]) -> tuple[Person, ...]:
 
 
 def _is_lone_clinician_name(m: Mention) -> bool:
-    """Whether the value is one word that names a doctor and is therefore a family name."""
-    return says_clinician(m) and len(m.value.split()) == 1
+    """Tell whether the value is one word that names a doctor and is therefore a family name."""
+    return is_labelled_clinician(m) and len(m.value.split()) == 1
 
 
 def _person_from_parts(parts: Iterable[tuple[str, str]], role: Role | None) -> Person | None:
-    """The person in the parts of a structured name; None without a given or family name."""
+    """Return the person in the parts of a structured name, or None without a given or family name."""
     given: list[str] = []
     family: list[str] = []
     particles = ""
     for part, text in parts:
-        side = _side(part)
+        side = _side_of_field(part)
         if side is not None:
             for p in classify(scan_name(text, side), NO_KNOWN_NAMES, side=side).people():
                 given.extend(p.given)
@@ -169,7 +172,7 @@ def _person_from_parts(parts: Iterable[tuple[str, str]], role: Role | None) -> P
     return Person(tuple(given), tuple(family), role, particles) if given or family else None
 
 
-def _side(part: str | None) -> TokenKind | None:
+def _side_of_field(part: str | None) -> TokenKind | None:
     return TokenKind.GIVEN if part in _GIVEN_PARTS else TokenKind.FAMILY if part in _FAMILY_PARTS else None
 
 
@@ -177,7 +180,9 @@ def _side(part: str | None) -> TokenKind | None:
 
 
 def split_mention(mention: Mention, context: Context) -> Pieces:
-    """Titles, suffixes and separators as text, names as parts, at the level of their owner. Never raises."""
+    """Split a name into titles, suffixes and separators as text, and names as parts, at the level of their owner; never
+    raises.
+    """
     if mention.part in ("prefix", "suffix") and _has_no_name(mention.value):
         return Pieces((mention.value,) if mention.value else ())
     if mention.where == "text" and _NOT_PART_OF_NAME.fullmatch(f" {mention.value}"):
@@ -186,13 +191,13 @@ def split_mention(mention: Mention, context: Context) -> Pieces:
         name = split_mention(structs.replace(mention, value=mention.value[: label.start()]), context)
         return replace(name, items=(*name.items, label[0]))
     read = _read_name(mention, context)
-    return _pieces(read, ownership_of(mention, read.parsed, read.named, context), context)
+    return _pieces_for_owner(read, ownership_of(mention, read.parsed, read.named, context), context)
 
 
 def possible_readings(mention: Mention, context: Context) -> list[tuple[Ownership, Pieces]]:
-    """An ambiguous name in a text as it is split for everybody whom it may mean. All readings replace the same words.
+    """Return an ambiguous name in a text, split for everybody whom it may mean; all readings replace the same words.
 
-    None of a mention that names several people.
+    A mention that names several people has no readings.
     """
     if (label := _label_behind(mention)) is not None:
         name = structs.replace(mention, value=mention.value[: label.start()])
@@ -201,18 +206,18 @@ def possible_readings(mention: Mention, context: Context) -> list[tuple[Ownershi
     read = _read_name(mention, context)
     if len(read.named) != 1:
         return []
-    return [(owner, _pieces(read, owner, context)) for owner in possible_owners(read.named[0], context)]
+    return [(owner, _pieces_for_owner(read, owner, context)) for owner in possible_owners(read.named[0], context)]
 
 
 def _label_behind(mention: Mention) -> re.Match[str] | None:
-    """The label of the next field, or the words of an institution, behind a name in a text."""
+    """Return the label of the next field, or the words of an institution, behind a name in a text."""
     found = _NOT_PART_OF_NAME.search(mention.value) if mention.where == "text" else None
     return found if found is not None and found.start() else None
 
 
 @dataclass(frozen=True, slots=True)
 class _ReadName:
-    """A mention's words and the people whom it names. typos: what is misspelled -> as recorded."""
+    """The words of a mention and the people whom it names; `typos` maps misspellings to recorded names."""
 
     parsed: ParsedName
     named: tuple[Person, ...]
@@ -220,8 +225,9 @@ class _ReadName:
 
 
 def _read_name(mention: Mention, context: Context) -> _ReadName:
+    """Parse a mention with the known names of its context."""
     whole = _person_from_parts(mention.parts, mention.role) if mention.parts else None
-    side = _side(mention.part)
+    side = _side_of_field(mention.part)
     scanned = scan_name(mention.value, side)
     known = _known_names(context, whole, scanned)
     scanned = with_known_boundaries(scanned, known)
@@ -234,14 +240,15 @@ def _read_name(mention: Mention, context: Context) -> _ReadName:
     return _ReadName(parsed, named, typos)
 
 
-def _pieces(read: _ReadName, owner: Ownership, context: Context) -> Pieces:
+def _pieces_for_owner(read: _ReadName, owner: Ownership, context: Context) -> Pieces:
+    """Return the pieces of a parsed name for its owner."""
     clinicians = _clinicians(read.parsed, read.named, context) if owner.level is Level.SITE else {}
     typos = {**read.typos, **_one_surname(read.parsed, context)}
     part_of = partial(_part_of_person, read.parsed.value, owner.people, typos, clinicians)
     if context.simple_names and clinicians:
         items = simple_items(read.parsed, clinicians, part_of)
     else:
-        items = _items(read.parsed, part_of)
+        items = _pieces_in_order(read.parsed, part_of)
     return Pieces(tuple(items), owner.level, owner.ambiguous)
 
 
@@ -264,7 +271,7 @@ def _name_set(persons: tuple[Person, ...], *, spellings: bool = True) -> NameSet
 
 
 def _known_names(context: Context, whole: Person | None, scanned: ScannedName) -> KnownNames:
-    """The known names, nearest first: of the whole name, the household, people of the site who fit, the note."""
+    """Return the known names, nearest first: of the whole name, the household, people of the site who fit, the note."""
     name_sets = [name_set_of((whole,), joined=False)] if whole is not None else []
     if context.household:
         name_sets.append(_name_set(context.household))
@@ -277,38 +284,43 @@ def _known_names(context: Context, whole: Person | None, scanned: ScannedName) -
     return KnownNames(tuple(name_sets), context.household, context.site)
 
 
-@kept_for_last
+@cached_for_last_argument
 def _site_joined_names(site: Site) -> NameSet:
-    """The site's names of several words as they are written without a space."""
+    """Return the site's names of several words as they are written without a space."""
     found = {id(p): p for people in site.values() for p in people if p.particles or len(p.family) > 1}
     return only_joined(name_set_of(sorted_people(replace(p, given=()) for p in found.values())).joined)
 
 
 def _site_people(scanned: ScannedName, context: Context) -> tuple[Person, ...]:
-    """People of the site with two of their names in the mention: Barros Ramos; a single name is too many people's."""
+    """Return people of the site with two of their names in the mention (Barros Ramos); a single name is too many
+    people's.
+    """
     site = context.site
-    some = [site[t.key] for t in scanned.tokens if t.kind is TokenKind.NAME and t.key in site] if site else []
-    if len(some) < 2:
+    same_named = [site[t.key] for t in scanned.tokens if t.kind is TokenKind.NAME and t.key in site] if site else []
+    if len(same_named) < 2:
         return ()
-    seen = Counter(id(p) for people in some for p in people)
-    return sorted_people(p for people in some for p in people if seen[id(p)] > 1)
+    seen = Counter(id(p) for people in same_named for p in people)
+    return sorted_people(p for people in same_named for p in people if seen[id(p)] > 1)
 
 
 def _one_surname(parsed: ParsedName, context: Context) -> Misspellings:
-    """Surnames that the household has in both genders' forms -> the masculine one, so that the family shares one."""
+    """Map surnames that the household has in both genders' forms to the masculine form, so that the family
+    shares one.
+    """
     masculine = _name_set(context.household).masculine
     keys = {t.key for t in parsed.tokens if t.kind is TokenKind.FAMILY} if masculine else ()
     return {(TokenKind.FAMILY, key): masculine[key] for key in keys if key in masculine}
 
 
 def _clinicians(parsed: ParsedName, named: Sequence[Person], context: Context) -> Mapping[int, Clinician]:
-    """The clinicians whom a mention names, by the number of the group of words."""
+    """Return the clinicians whom a mention names, by the number of the group of words."""
     groups = list(dict.fromkeys(t.group for t in parsed.tokens if t.kind in _NAME_WORDS))
-    found = [clinician_named(me, context) for me in named]
+    found = [clinician_named(mentioned, context) for mentioned in named]
     return dict(zip(groups, found if len(found) == len(groups) else found[:1] * len(groups), strict=False))
 
 
-def _items(parsed: ParsedName, part_of: Callable[[Token], Part | None]) -> Iterator[str | Part]:
+def _pieces_in_order(parsed: ParsedName, part_of: Callable[[Token], Part | None]) -> Iterator[str | Part]:
+    """Yield the parts of a name and the text between them."""
     at = 0
     for t in parsed.tokens:
         part = part_of(t)
@@ -324,20 +336,22 @@ def _items(parsed: ParsedName, part_of: Callable[[Token], Part | None]) -> Itera
 def _part_of_person(
     value: str, pool: Sequence[Person], typos: Misspellings, clinicians: Mapping[int, Clinician], t: Token
 ) -> Part | None:
+    """Return the part of a word, in its recorded spelling, as a part of the clinician's name if one is named."""
     clinician = clinicians.get(t.group)
     key = typos.get((t.kind, t.key), t.key)
     if clinician is not None and clinician.given and t.kind is TokenKind.GIVEN:
         key = clinician.given
-    part = _part(replace(t, key=key), value[t.start : _end(t, value)], pool)
+    part = _part_of_token(replace(t, key=key), value[t.start : _end_of_name(t, value)], pool)
     return part if part is None or clinician is None else clinician.part(part)
 
 
-def _end(t: Token, value: str) -> int:
-    """The end of a word; the full stop of an abbreviated name belongs to it: Wm."""
+def _end_of_name(t: Token, value: str) -> int:
+    """Return the end of a word; the full stop of an abbreviated name belongs to it: Wm."""
     return t.end + (t.kind is TokenKind.GIVEN and is_abbreviation(t.key) and value[t.end : t.end + 1] == ".")
 
 
-def _part(t: Token, text: str, pool: Sequence[Person]) -> Part | None:
+def _part_of_token(t: Token, text: str, pool: Sequence[Person]) -> Part | None:
+    """Return the part of a word, or None for a word that stays."""
     if t.kind is TokenKind.FAMILY:
         return Part(Kind.FAMILY, t.key, text)
     if t.kind is TokenKind.GIVEN:
@@ -352,7 +366,8 @@ def _part(t: Token, text: str, pool: Sequence[Person]) -> Part | None:
 
 
 def _canonical_given(key: str, pool: Sequence[Person]) -> str:
-    """The canonical form of a given name, by the people who fit: of a family with Stephen Doe, "Steve" is Stephen.
+    """Return the canonical form of a given name, by the people who fit: of a family with Stephen Doe, "Steve" is
+    Stephen.
 
     John and Johnny of one family stay two people when the records have both.
     """

@@ -1,4 +1,4 @@
-"""Decides whose name a mention is: the household's or the site's, and whether it may mean two people."""
+"""Decides whose name a mention is, the household's or the site's, and whether it may mean two people."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _MAX_COMPARED = 40  # people who fit; more of them are certainly two people
 
 @dataclass(frozen=True, slots=True)
 class Ownership:
-    """The level of a name, and the people there who fit it. ambiguous: different people fit equally well."""
+    """The level of a name, and the people there who fit it; `ambiguous` says that different people fit equally well."""
 
     level: Level
     people: Sequence[Person] = ()
@@ -31,7 +31,7 @@ class Ownership:
 
 
 def compatible(a: Person, b: Person) -> bool:
-    """Whether two names could be one person's, because nothing in them contradicts it.
+    """Tell whether two names could be one person's, because nothing in them contradicts it.
 
     If both have family names, they share one ("Smith-Jones" and "Smith"). Given names agree in order, up to nicknames
     and initials; a single one agrees with any of the other's ("Robert" with "J. Robert").
@@ -46,108 +46,123 @@ def compatible(a: Person, b: Person) -> bool:
     return any(_given_names_agree(one, other) for other in (others[:1] if len(one) == 1 else others))
 
 
-def fits(me: Person, other: Person) -> bool:
-    """Whether a name may be the person's: compatible, and with a family or given name in common.
+def may_be_person(mentioned: Person, other: Person) -> bool:
+    """Tell whether a name may be the person's: compatible, and with a family or given name in common.
 
     An initial before a family name is no given name in common with somebody whose family name is unknown.
     """
-    if not (me.family and other.family) and not (me.given and other.given):
+    if not (mentioned.family and other.family) and not (mentioned.given and other.given):
         return False
-    if me.family and not other.family and not any(len(x) > 1 for x in me.given):
+    if mentioned.family and not other.family and not any(len(x) > 1 for x in mentioned.given):
         return False
-    return compatible(me, other)
+    return compatible(mentioned, other)
 
 
-def says_clinician(mention: Mention) -> bool:
-    """Whether the detector or the field, rather than the value, says that a note names a clinician."""
+def is_labelled_clinician(mention: Mention) -> bool:
+    """Tell whether the detector or the field, rather than the value, says that a note names a clinician."""
     return mention.where == "text" and (mention.entity is Entity.DOCTOR or mention.role is Role.CLINICIAN)
 
 
 def ownership_of(mention: Mention, parsed: ParsedName, named: Sequence[Person], context: Context) -> Ownership:
-    """The ownership of the people whom a mention names: the site's only if all of them belong to the site."""
-    found = [_ownership(mention, parsed, me, context) for me in named or (Person(),)]
+    """Return the ownership of the people whom a mention names: the site's only if all of them belong to the site."""
+    found = [_ownership(mention, parsed, mentioned, context) for mentioned in named or (Person(),)]
     if len(found) == 1:
         return found[0]
     level = Level.SITE if all(o.level is Level.SITE for o in found) else Level.HOUSEHOLD
     return Ownership(level, [p for o in found if o.level is level for p in o.people], any(o.ambiguous for o in found))
 
 
-def possible_owners(me: Person, context: Context) -> list[Ownership]:
-    """Everybody whom an ambiguous name in a text may mean, each as its only owner; nobody if they are too many."""
-    relatives, site = _fitting_people(me, context)
-    treating = [p for p in _fitting(me, context.record) if p.role is Role.CLINICIAN]
+def possible_owners(mentioned: Person, context: Context) -> list[Ownership]:
+    """Return everybody whom an ambiguous name in a text may mean, each as its only owner; nobody if they are
+    too many.
+    """
+    relatives, site = _fitting_people(mentioned, context)
+    treating = [p for p in _fitting(mentioned, context.record) if p.role is Role.CLINICIAN]
     found = [Ownership(Level.HOUSEHOLD, (p,)) for p in relatives]
     found += [Ownership(Level.SITE, (p,)) for p in dict.fromkeys((*site, *treating))]
     return found if len(found) <= _MAX_COMPARED else []
 
 
-def _fitting_people(me: Person, context: Context) -> tuple[list[Person], list[Person]]:
-    """The people of the household and of the site whom a name fits."""
-    fitting = [p for p in context.household if fits(me, p)]
-    treats = {p for p in fitting if p.role in _SITE_ROLES and me.family}  # a patient's records name clinicians, too
-    site = sorted(treats | {p for f in me.family for p in context.site.get(f, ()) if fits(me, p)}, key=person_key)
+def _fitting_people(mentioned: Person, context: Context) -> tuple[list[Person], list[Person]]:
+    """Return the people of the household and of the site whom a name fits."""
+    fitting = [p for p in context.household if may_be_person(mentioned, p)]
+    treats = {
+        p for p in fitting if p.role in _SITE_ROLES and mentioned.family
+    }  # a patient's records name clinicians, too
+    site = sorted(
+        treats | {p for f in mentioned.family for p in context.site.get(f, ()) if may_be_person(mentioned, p)},
+        key=person_key,
+    )
     return [p for p in fitting if p.role not in _SITE_ROLES], site
 
 
-def _ownership(mention: Mention, parsed: ParsedName, me: Person, context: Context) -> Ownership:
-    relatives, site = _fitting_people(me, context)
+def _ownership(mention: Mention, parsed: ParsedName, mentioned: Person, context: Context) -> Ownership:
+    """Return the ownership of one person whom a mention names."""
+    relatives, site = _fitting_people(mentioned, context)
     if mention.where != "text" and mention.role in _HOUSEHOLD_ROLES:
         return Ownership(Level.HOUSEHOLD, relatives)
     if mention.where != "text" and mention.role in _SITE_ROLES:
         return Ownership(Level.SITE, site)
     # A title decides. The detector's label alone decides only for a name that the site knows, and never against a full
     # name of the household: detectors label patients as doctors too often.
-    titled = parsed.clinician or (bool(site) and says_clinician(mention))
-    if relatives and not (site and (parsed.clinician or (titled and not (me.given and me.family)))):
-        treated = any(p.role is Role.CLINICIAN and me.family for p in _fitting(me, context.record))
-        both = bool((site and me.given) or treated)
-        return Ownership(Level.HOUSEHOLD, relatives, both or _is_ambiguous(me, _of_gender(relatives, parsed.title)))
+    titled = parsed.clinician or (bool(site) and is_labelled_clinician(mention))
+    if relatives and not (site and (parsed.clinician or (titled and not (mentioned.given and mentioned.family)))):
+        treated = any(p.role is Role.CLINICIAN and mentioned.family for p in _fitting(mentioned, context.record))
+        both = bool((site and mentioned.given) or treated)
+        return Ownership(
+            Level.HOUSEHOLD, relatives, both or _is_ambiguous(mentioned, _of_gender(relatives, parsed.title))
+        )
     if relatives:
         return Ownership(Level.SITE, site, True)
     if titled:
-        return Ownership(Level.SITE, site, _is_ambiguous(me, site))
-    seen = _fitting(me, context.record)
+        return Ownership(Level.SITE, site, _is_ambiguous(mentioned, site))
+    seen = _fitting(mentioned, context.record)
     treating = [p for p in seen if p.role is Role.CLINICIAN]
-    if site and (me.given or treating or not seen):
-        return Ownership(Level.SITE, site, _is_ambiguous(me, site))
-    if treating and (me.family or len(treating) == len(seen)):
-        return Ownership(Level.SITE, site, _is_ambiguous(me, seen))
+    if site and (mentioned.given or treating or not seen):
+        return Ownership(Level.SITE, site, _is_ambiguous(mentioned, site))
+    if treating and (mentioned.family or len(treating) == len(seen)):
+        return Ownership(Level.SITE, site, _is_ambiguous(mentioned, seen))
     return Ownership(Level.HOUSEHOLD)
 
 
-def _fitting(me: Person, people: tuple[Person, ...]) -> list[Person]:
-    """The people who fit. A long note names thousands, and each mention asks."""
-    return [p for p in (people if len(people) <= _FEW else people_index(people).near(me)) if fits(me, p)]
+def _fitting(mentioned: Person, people: tuple[Person, ...]) -> list[Person]:
+    """Return the people who fit; a long note names thousands, and each mention asks."""
+    return [
+        p
+        for p in (people if len(people) <= _FEW else people_index(people).near(mentioned))
+        if may_be_person(mentioned, p)
+    ]
 
 
-def _is_ambiguous(me: Person, found: Sequence[Person]) -> bool:
-    """Whether different people fit equally well."""
-    best = max((_match_score(me, p) for p in found), default=0)
-    likely = [p for p in found if _match_score(me, p) == best]
+def _is_ambiguous(mentioned: Person, found: Sequence[Person]) -> bool:
+    """Tell whether different people fit equally well."""
+    best = max((_match_score(mentioned, p) for p in found), default=0)
+    likely = [p for p in found if _match_score(mentioned, p) == best]
     return len(likely) > _MAX_COMPARED or any(not compatible(p, q) for p, q in combinations(likely, 2))
 
 
-def _match_score(me: Person, p: Person) -> int:
-    if not me.given or not p.given:
+def _match_score(mentioned: Person, p: Person) -> int:
+    """Return how well two given names match: 0 unknown, more for equal first and middle names."""
+    if not mentioned.given or not p.given:
         return 0
-    middles = min(len(me.given), len(p.given)) > 1
-    return 1 + (root_of(me.given[0]) == root_of(p.given[0])) + middles
+    middles = min(len(mentioned.given), len(p.given)) > 1
+    return 1 + (root_of(mentioned.given[0]) == root_of(p.given[0])) + middles
 
 
 def _of_gender(found: Sequence[Person], title: str) -> Sequence[Person]:
-    """The people whom "Mr." or "Mrs." may mean; all of them if that leaves nobody."""
+    """Return the people whom "Mr." or "Mrs." may mean, or all of them if that leaves nobody."""
     wrong = "f" if title in title_words.MALE_TITLES else "m" if title in title_words.FEMALE_TITLES else None
     left = [p for p in found if not (wrong and p.given and name_lists.gendered(root_of(p.given[0])) == wrong)]
     return left or found
 
 
 def person_key(p: Person) -> tuple[tuple[str, ...], tuple[str, ...], str, str]:
-    """Sort key of people."""
+    """Return the sort key of a person."""
     return p.family, p.given, p.role or "", p.particles
 
 
 def sorted_people(found: Iterable[Person]) -> tuple[Person, ...]:
-    """The people, each once, sorted."""
+    """Return the people, each once, sorted."""
     return tuple(sorted(set(found), key=person_key))
 
 

@@ -1,4 +1,4 @@
-"""People whom records and notes name, and what is known of them where a mention stands.
+"""Defines the people whom records and notes name, the context of a mention, and an index of people by name.
 
 People by their names, so that a name in a note is held against those who may fit it and not against everybody.
 """
@@ -22,8 +22,9 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A person's name, folded: ("jane", "marie"), ("oneil",). role: in the record. particles: of the family name,
-    joined: "vanden" for Van den Berg.
+    """A person's name, folded, for example `Person(("jane", "marie"), ("oneil",))`.
+
+    `role` is the role in the record. `particles` are those of the family name, joined: "vanden" for Van den Berg.
     """
 
     given: tuple[str, ...] = ()
@@ -34,12 +35,13 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What is known where a mention stands; independent of the order in which records are read.
+    """Holds what is known about the people and places around a mention, independent of the order in which records are
+    read.
 
-    household: people whom the subject's structured records name. site: people of the source (clinicians) by each folded
-    family and given name. record: people named in the same note. states: the household's folded cities and
-    ZIP codes -> state ("IL"). state: where the household lives, "" if unknown. simple_names: clinicians' names leave as
-    one given and one family name.
+    `household` holds the people whom the subject's structured records name. `site` holds the people of the source
+    (clinicians) by each folded family and given name. `record` holds people named in the same note. `states` maps the
+    household's folded cities and ZIP codes to states ("IL"). `state` is where the household lives, "" if unknown. With
+    `simple_names` clinicians' names are released as one given and one family name.
     """
 
     household: tuple[Person, ...] = ()
@@ -54,9 +56,9 @@ Site = Mapping[str, tuple[Person, ...]]
 """The people of a source by each folded family and given name, as `Context.site` has them."""
 
 
-def kept_for_last(derive: Callable[[K], T]) -> Callable[[K], T]:
-    """Keep what follows from a site, or the people of a note, for the last one asked about, by identity: hashing it
-    costs too much.
+def cached_for_last_argument(derive: Callable[[K], T]) -> Callable[[K], T]:
+    """Decorate a function of a site, or of a note's people, so that it keeps the result for the last argument, compared
+    by identity because hashing costs too much.
     """
     kept: list[tuple[K, T]] = []
 
@@ -73,7 +75,9 @@ _MAX_CACHED = 64
 
 
 class PeopleIndex:
-    """People who share a family name with a person, or a given name up to nicknames; an initial shares its letter."""
+    """Finds people who share a family name with a person, or a given name up to nicknames; an initial shares its
+    letter.
+    """
 
     __slots__ = ("_by_family", "_by_given", "_people", "_without_family")
 
@@ -90,29 +94,31 @@ class PeopleIndex:
             if not person.family:
                 self._without_family.append(i)
 
-    def near(self, me: Person) -> list[Person]:
-        """All whom `relex.identity.ownership.fits` accepts for `me`, and others, in their order."""
-        if me.family:
-            index, names, found = self._by_family, me.family, set(self._without_family)
+    def near(self, mentioned: Person) -> list[Person]:
+        """Return all people whom `ownership.may_be_person` accepts for `mentioned`, and some others, in their order."""
+        if mentioned.family:
+            index, names, found = self._by_family, mentioned.family, set(self._without_family)
         else:
-            index, names, found = self._by_given, tuple(chain.from_iterable(map(_forms, me.given))), set()
+            index, names, found = self._by_given, tuple(chain.from_iterable(map(_forms, mentioned.given))), set()
         for key in _searched(names):
             found.update(index.get(key, ()))
         return [self._people[i] for i in sorted(found)]
 
 
 def _forms(given: str) -> tuple[str, ...]:
-    """Two given names that may be one person's have one of these in common."""
+    """Return the forms of a given name; two names that may be one person's have one of them in common."""
     return given, root_of(given), *related_forms(given)
 
 
 def _stored(names: Iterable[str]) -> set[str]:
-    """The keys of names: the name, and its first letter for initials that are searched for."""
+    """Return the keys of names: each name, and its first letter for initials that are searched for."""
     return {key for name in names for key in (name, f"{name[:1]}*")}
 
 
 def _searched(names: Iterable[str]) -> Iterator[str]:
-    """Keys that names share with theirs: a name is an initial's as well, and an initial is every name's."""
+    """Yield the keys to search for: a name also matches its initial, and an initial matches every name with
+    its letter.
+    """
     for name in names:
         yield name
         yield name[:1]
@@ -124,7 +130,7 @@ _kept: dict[int, tuple[tuple[Person, ...], PeopleIndex]] = {}
 
 
 def people_index(people: tuple[Person, ...]) -> PeopleIndex:
-    """The index of people, computed once for each note; kept by identity because hashing costs more."""
+    """Return the index of a note's people, computed once and kept by identity because hashing costs more."""
     kept = _kept.get(id(people))
     if kept is None or kept[0] is not people:
         if len(_kept) >= _MAX_CACHED:

@@ -1,4 +1,4 @@
-"""A bounded in-process cache in front of an index."""
+"""Puts a bounded in-process cache in front of an index."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ _ENTRY_OVERHEAD = 600  # memory per entry beyond its characters, including its p
 
 
 class CachedIndex:
-    """An index with the most recently used entries and rosters in memory, at most about 64 MB of each.
+    """An index that keeps the most recently used entries and rosters in memory, at most about 64 MB of each.
 
-    Entries never change, so they are answered from memory. A roster is answered as it was last read: what it holds
-    stays valid, and a put on an outdated version fails and makes the caller read it again. What another process forgets
-    stays in this process's memory until then; `forget` removes it at once.
+    Entries never change, so they are answered from memory. A roster is answered as it was last read: its content stays
+    valid, and a put on an outdated version fails and makes the caller read it again. An original that another process
+    forgets stays in this process's memory until then; `forget` removes it at once.
     """
 
     def __init__(self, index: Index, budget: int = _DEFAULT_BUDGET) -> None:
-        """budget: bytes for entries, and the same again for rosters."""
+        """Take the bytes for entries, and the same again for rosters."""
         self.name = index.name
         self._index = index
         self._entries: _LruCache[tuple[str, str, str], Entry] = _LruCache(budget)
         self._rosters: _LruCache[str, Roster] = _LruCache(budget)
 
     def rosters(self, scopes: Sequence[str]) -> list[Roster]:
-        """From memory where they were read before and not written since."""
+        """Return rosters from memory where they were read before and not written since."""
         found = [self._rosters.get(s) for s in scopes]
         missing = list(dict.fromkeys(s for s, r in zip(scopes, found, strict=True) if r is None))
         if missing:
@@ -42,13 +42,13 @@ class CachedIndex:
         return [r for r in found if r is not None]
 
     def put(self, rosters: Sequence[Roster]) -> list[bool]:
-        """Written through. The rosters are read again at the next request, whether the write succeeds or not."""
+        """Write the rosters through, and read them again at the next request, whether the write succeeds or not."""
         for roster in rosters:
             self._rosters.drop(roster.scope)
         return self._index.put(rosters)
 
     def get(self, wanted: Sequence[tuple[str, str, str]]) -> list[Entry | None]:
-        """From memory where the entry is known to exist."""
+        """Return entries from memory where they are known to exist."""
         found = [self._entries.get(w) for w in wanted]
         missing = list(dict.fromkeys(w for w, e in zip(wanted, found, strict=True) if e is None))
         if not missing:
@@ -57,7 +57,7 @@ class CachedIndex:
         return [e or read[w] for w, e in zip(wanted, found, strict=True)]
 
     def create(self, entries: Sequence[Entry]) -> list[Entry | None]:
-        """Writes only entries that are not known to exist."""
+        """Write only entries that are not known to exist."""
         found = [self._entries.get((e.scope, e.kind, e.original)) for e in entries]
         new = [e for e, f in zip(entries, found, strict=True) if f is None]
         if not new:
@@ -72,7 +72,7 @@ class CachedIndex:
         self._index.refresh()
 
     def forget(self, scope: str) -> int:
-        """Removed from memory first, so that nothing stays when the store cannot be reached."""
+        """Remove a roster from memory first, so that nothing stays when the store cannot be reached."""
         self._rosters.drop(scope)
         return self._index.forget(scope)
 
@@ -100,7 +100,7 @@ class CachedIndex:
 
 
 class _LruCache(Generic[K, V]):
-    """A dictionary with weights that drops the least recently used items beyond its budget."""
+    """Maps keys to values with weights and drops the least recently used items beyond its budget."""
 
     __slots__ = ("_budget", "_items", "_weight")
 

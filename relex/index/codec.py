@@ -1,8 +1,7 @@
-"""What both stores write: tokens in place of scopes, originals and stand-ins, and ciphertexts.
+"""Encodes what stores write: tokens in place of scopes, originals and stand-ins, and ciphertexts.
 
-Tokens are HMACs under the home's own key ("index"), 32 characters of [a-z2-7]. A ciphertext is bound to its row's
-token, so that it does not decrypt in another row. Plaintexts are padded to whole blocks of 32 bytes to hide their
-lengths.
+Tokens are HMACs under the home's key "index", 32 characters of [a-z2-7]. A ciphertext is bound to its row's token, so
+that it does not decrypt in another row. Plaintexts are padded to whole blocks of 32 bytes to hide their lengths.
 """
 
 from __future__ import annotations
@@ -22,10 +21,10 @@ _BLOCK = 32
 
 
 class IndexCodec:
-    """Tokens and ciphertexts under one keyring.
+    """Makes tokens and ciphertexts under one keyring.
 
-    check: stored in clear, proves that a store has this format and keyring. prefix: the beginning of every ciphertext
-    under the keyring's current key.
+    `check` is stored in clear and proves that a store has this format and keyring. Every ciphertext under the keyring's
+    current key begins with `prefix`.
     """
 
     __slots__ = ("_keyring", "_mac", "check", "prefix")
@@ -39,29 +38,29 @@ class IndexCodec:
     # -- tokens
 
     def scope(self, scope: str) -> str:
-        """The token of a roster."""
+        """Return the token of a roster."""
         return self._mac.token("scope", scope)
 
     def key(self, scope: str, kind: str, original: str) -> str:
-        """The token of an entry."""
+        """Return the token of an entry."""
         return self._mac.token("key", scope, kind, original)
 
     def group(self, scope: str, kind: str) -> str:
-        """The token that all entries searched together share."""
+        """Return the token that all entries searched together share."""
         return self._mac.token("group", scope, kind)
 
     def standin(self, scope: str, kind: str, standin: str) -> str:
-        """The token of a stand-in. Stand-ins that are equal when folded have the same token; each belongs to one
-        original.
+        """Return the token of a stand-in; stand-ins that are equal when folded have the same token, which belongs to
+        one original.
         """
         return self._mac.token("standin", scope, kind, folded(standin) or standin)
 
     def gram_key(self, scope: str, kind: str) -> bytes:
-        """The 32-byte key of a group's n-grams; those of different groups cannot be compared."""
+        """Return the 32-byte key of a group's n-grams; those of different groups cannot be compared."""
         return self._mac.digest("grams", scope, kind)
 
     def model(self, name: str) -> str:
-        """The token of an embedding model, whose own name may be a local path."""
+        """Return the token of an embedding model, whose name may be a local path."""
         return self._mac.token("model", name)
 
     # -- ciphertexts
@@ -71,22 +70,22 @@ class IndexCodec:
         return self._keyring.encrypt(_PURPOSE, data, token.encode())
 
     def decrypt(self, blob: bytes, token: str) -> bytes:
-        """The inverse of encrypt. Raises IndexMismatchError when no key fits or the data was changed or moved."""
+        """Decrypt data. Raises IndexMismatchError when no key fits or the data was changed or moved."""
         try:
             return self._keyring.decrypt(_PURPOSE, blob, token.encode())
         except KeyringError as e:
             raise IndexMismatchError(f"the index of stand-ins cannot be read: {e}") from None
 
     def encrypt_entry(self, entry: Entry, key: str) -> bytes:
-        """key: the entry's own token."""
+        """Encrypt an entry and bind it to its token."""
         return self.encrypt(_padded_json([entry.scope, entry.kind, entry.original, entry.standin]), key)
 
     def decrypt_entry(self, blob: bytes, key: str) -> Entry:
-        """The inverse of encrypt_entry. Raises IndexMismatchError."""
+        """Decrypt an entry. Raises IndexMismatchError."""
         return Entry(*json.loads(self.decrypt(blob, key)))
 
     def encrypt_roster(self, roster: Roster, token: str) -> bytes:
-        """The roster without its version, as one ciphertext. token: of its scope. Raises ValueError for entries of
+        """Encrypt a roster without its version, bound to the token of its scope. Raises ValueError for entries of
         another scope.
         """
         if any(e.scope != roster.scope for e in roster.entries):
@@ -95,27 +94,27 @@ class IndexCodec:
         return self.encrypt(_padded_json([roster.scope, entries, sorted(roster.retired)]), token)
 
     def decrypt_roster(self, blob: bytes, token: str, version: str) -> Roster:
-        """The inverse of encrypt_roster. Raises IndexMismatchError."""
+        """Decrypt a roster. Raises IndexMismatchError."""
         scope, entries, retired = json.loads(self.decrypt(blob, token))
         held = tuple(Entry(scope, kind, original, text, frozenset(charts)) for kind, original, text, charts in entries)
         return Roster(scope, held, frozenset(retired), version)
 
     def without_entries(self, roster: Roster) -> Roster:
-        """The roster without its entries; the tokens of their stand-ins are retired."""
-        gone = {self.standin(e.scope, e.kind, e.standin) for e in roster.entries}
-        return Roster(roster.scope, (), roster.retired | gone, roster.version)
+        """Return the roster without its entries, with the tokens of their stand-ins retired."""
+        retired = {self.standin(e.scope, e.kind, e.standin) for e in roster.entries}
+        return Roster(roster.scope, (), roster.retired | retired, roster.version)
 
 
 def standin_token(keyring: Keyring, scope: str, kind: str, standin: str) -> str:
-    """The token by which `Roster.retired` lists the stand-in of a forgotten original."""
+    """Return the token by which `Roster.retired` lists the stand-in of a forgotten original."""
     return _mac(keyring).token("standin", scope, kind, folded(standin) or standin)
 
 
 def write_order(tokens: Sequence[tuple[str, str]]) -> list[int]:
-    """The order in which to store the entries of one call, given the tokens of their keys and stand-ins: by key, so
-    that row numbers and sequence numbers reveal nothing of the order of the call.
+    """Return the order in which to store the entries of one call, given the tokens of their keys and stand-ins: by key.
 
-    Of several entries with one stand-in the caller's first comes first, and gets it.
+    Row numbers and sequence numbers then reveal nothing of the order of the call. Of several entries with one stand-in
+    the caller's first comes first, and gets it.
     """
     claimed: dict[str, str] = {}
     late = [claimed.setdefault(standin, key) != key for key, standin in tokens]
@@ -123,7 +122,7 @@ def write_order(tokens: Sequence[tuple[str, str]]) -> list[int]:
 
 
 def chart_token(keyring: Keyring, subject: str) -> str:
-    """The token by which `Entry.charts` lists a subject's chart: 40 bits, enough within a household."""
+    """Return the token by which `Entry.charts` lists a subject's chart: 40 bits, enough within a household."""
     return _mac(keyring).token("chart", subject)[:8]
 
 

@@ -1,4 +1,4 @@
-"""What every index of stand-ins holds and guarantees.
+"""Defines what every index of stand-ins holds and guarantees.
 
 A household scope is a roster: one document, written under compare-and-set. Site and global scopes hold one document per
 entry under its exact key, written create-only. An original is stored as an HMAC of (scope, kind, canonical form), which
@@ -16,9 +16,10 @@ from typing import Protocol
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A stand-in of an original within a scope. original: the canonical form.
+    """A stand-in of an original, given in its canonical form, within a scope.
 
-    charts: of a household's original that came from texts and not from known values: tokens of the charts that have it.
+    `charts` holds tokens of the charts that have the original, for an original of a household known from texts and not
+    from known values.
     """
 
     scope: str
@@ -27,13 +28,19 @@ class Entry:
     standin: str
     charts: frozenset[str] = frozenset()
 
+    @property
+    def part_key(self) -> tuple[str, str, str]:
+        """Return the key of the part that the entry belongs to, as `relex.parts.Part.key` does."""
+        kind, _, subkind = self.kind.partition(".")
+        return kind, subkind, self.original
+
 
 @dataclass(frozen=True, slots=True)
 class Roster:
-    """All entries of a household. retired: tokens of stand-ins whose originals were forgotten; they are never given
-    again.
+    """All entries of a household.
 
-    version: opaque, identifies the state that was read; None: nothing is stored yet.
+    `retired` holds tokens of stand-ins whose originals were forgotten; they are never given again. `version` is opaque
+    and identifies the state that was read; None means that nothing is stored yet.
     """
 
     scope: str
@@ -43,35 +50,38 @@ class Roster:
 
 
 class Index(Protocol):
-    """Every method raises IndexUnavailableError after bounded retries; none returns a partial answer."""
+    """Stores stand-ins. Every method raises IndexUnavailableError after bounded retries; none returns a
+    partial answer.
+    """
 
     name: str
 
     def rosters(self, scopes: Sequence[str]) -> list[Roster]:
-        """The roster of each scope, in order, as last committed; an empty one where none is stored."""
+        """Return the roster of each scope, in order, as last committed; an empty roster where none is stored."""
         ...
 
     def put(self, rosters: Sequence[Roster]) -> list[bool]:
-        """Compare-and-set of each roster on its version, durable on return. False: another process wrote first; read
-        again.
+        """Write each roster if its version is current, durable on return; False tells that another process wrote first
+        and the roster must be read again.
         """
         ...
 
     def get(self, wanted: Sequence[tuple[str, str, str]]) -> list[Entry | None]:
-        """Entries by exact (scope, kind, original), in order, as last committed (by id, not by search)."""
+        """Return entries by exact (scope, kind, original), in order, as last committed (by id, not by search)."""
         ...
 
     def create(self, entries: Sequence[Entry]) -> list[Entry | None]:
-        """Create-only, durable on return. Returns for each: this entry, or the one already stored.
+        """Create entries, durable on return, and return for each this entry, or the entry already stored.
 
-        None: another original of the scope and kind has that stand-in (compared folded); choose another.
+        The result is None if another original of the scope and kind has that stand-in (compared folded); choose another
+        then.
         """
         ...
 
     def similar(self, scope: str, kind: str, text: str, k: int = 5) -> list[Entry]:
-        """At most k entries of a site or global scope that resemble the text, best first. They are proposals only.
+        """Return at most k entries of a site or global scope that resemble the text, best first, as proposals only.
 
-        May lag behind create until `refresh`.
+        They may lag behind `create` until `refresh`.
         """
         ...
 
@@ -80,19 +90,19 @@ class Index(Protocol):
         ...
 
     def forget(self, scope: str) -> int:
-        """Erase a roster's originals and retire its stand-ins. Returns the number of entries erased."""
+        """Erase a roster's originals and retire its stand-ins; return the number of entries erased."""
         ...
 
     def scan(self) -> Iterator[Entry]:
-        """Every entry in clear, for stewards' exports."""
+        """Yield every entry in clear, for stewards' exports."""
         ...
 
     def rotate(self) -> int:
-        """Re-encrypt what older keys wrote under the current key. Returns the number of documents changed."""
+        """Encrypt again under the current key what older keys wrote; return the number of documents changed."""
         ...
 
     def stats(self) -> Mapping[str, int]:
-        """Counts that reveal no content: "rosters", "entries", "retired", "bytes"."""
+        """Return counts that reveal no content: "rosters", "entries", "retired", "bytes"."""
         ...
 
     def close(self) -> None: ...

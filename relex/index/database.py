@@ -1,4 +1,4 @@
-"""The SQLite file of the embedded index: creation, identification, connections, and the meaning of its errors."""
+"""Opens the SQLite file of the embedded index: creation, identification, connections, and the meaning of its errors."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _DAMAGE_CODES = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_E
 
 @contextmanager
 def translated_errors() -> Iterator[None]:
-    """Translate SQLite errors to index errors; SQLite's message is dropped."""
+    """Translate SQLite errors to index errors and drop SQLite's message."""
     try:
         yield
     except sqlite3.Error as e:
@@ -51,7 +51,7 @@ def translated_errors() -> Iterator[None]:
 
 @contextmanager
 def transaction(db: sqlite3.Connection) -> Iterator[None]:
-    """A transaction that is durable when it ends or leaves no trace. Only one process is inside at a time."""
+    """Run a transaction that is durable when it ends or leaves no trace; only one process is inside at a time."""
     with translated_errors(), sqlite.transaction(db):
         yield
 
@@ -91,13 +91,15 @@ def connect(path: Path, codec: IndexCodec) -> sqlite3.Connection:
 
 
 def truncate_log(db: sqlite3.Connection) -> bool:
-    """Move the log into the file and truncate it, so that erased data is in neither. False: a reader holds the log."""
+    """Move the log into the file and truncate it, so that erased data is in neither; False tells that a reader holds
+    the log.
+    """
     with translated_errors():
         return not db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
 
 
 def _is_new(db: sqlite3.Connection) -> bool:
-    """Whether the file is still empty. Raises IndexMismatchError when it holds something else."""
+    """Tell whether the file is still empty. Raises IndexMismatchError when it holds something else."""
     try:
         # The order matters: another process may create the index meanwhile, tables and id in one transaction.
         tables = db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]

@@ -1,4 +1,4 @@
-"""The index in one file: SQLite in WAL mode for exact look-ups, vectors in memory for similarity.
+"""Stores the index in one file: SQLite in WAL mode for exact look-ups, vectors in memory for similarity.
 
 Any number of processes can open the file. A write is one transaction and durable when the call returns (synchronous
 FULL): a kill or a power cut loses no acknowledged entry. The file holds tokens and ciphertexts only. Vectors of keyed
@@ -32,12 +32,15 @@ _RERANKED = 50  # nearest vectors that are compared letter by letter
 
 
 class EmbeddedIndex:
-    """`relex.index.Index` over one file. An object belongs to the thread and process that opened it."""
+    """Implements `relex.index.Index` over one file; an object belongs to the thread and process that opened it.
+
+    Example: `with EmbeddedIndex.open(home / "stand-ins.sqlite", keyring) as index: index.rosters([scope])`.
+    """
 
     name = "embedded"
 
     def __init__(self, path: Path, keyring: Keyring, vectors: Embedder | None = None) -> None:
-        """Open the file; create it if it does not exist. vectors: defaults to keyed n-grams.
+        """Open the file, or create it; `vectors` defaults to keyed n-grams.
 
         Raises IndexMismatchError, IndexUnavailableError.
         """
@@ -49,7 +52,7 @@ class EmbeddedIndex:
 
     @classmethod
     def open(cls, path: Path, keyring: Keyring, model: str | None = None) -> Self:
-        """Open with the embedding model of that folder or name, if one is given. Raises the same errors."""
+        """Open the file with the embedding model of that folder or name, if one is given. Raises the same errors."""
         return cls(path, keyring, embedder(model))
 
     def __enter__(self) -> Self:
@@ -63,18 +66,18 @@ class EmbeddedIndex:
     # -- rosters
 
     def rosters(self, scopes: Sequence[str]) -> list[Roster]:
-        """One read of the file for all of them, in the order of the scopes."""
+        """Read all rosters at once, in the order of the scopes."""
         tokens = [self._codec.scope(s) for s in scopes]
         found: dict[str, Roster] = {}
         with translated_errors():
-            for some in _batches(tokens, _KEYS_PER_STATEMENT):
-                sql = f"SELECT scope, version, blob FROM rosters WHERE scope IN ({_placeholders(some)})"  # noqa: S608
-                for token, version, blob in self._db.execute(sql, some):
+            for batch in _batches(tokens, _KEYS_PER_STATEMENT):
+                sql = f"SELECT scope, version, blob FROM rosters WHERE scope IN ({_placeholders(batch)})"  # noqa: S608
+                for token, version, blob in self._db.execute(sql, batch):
                     found[token] = self._codec.decrypt_roster(blob, token, str(version))
         return [found.get(t) or Roster(s) for s, t in zip(scopes, tokens, strict=True)]
 
     def put(self, rosters: Sequence[Roster]) -> list[bool]:
-        """One transaction. A roster that another process wrote meanwhile does not block the others."""
+        """Write in one transaction; a roster that another process wrote meanwhile does not block the others."""
         rows = []
         for roster in rosters:
             token = self._codec.scope(roster.scope)
@@ -97,7 +100,9 @@ class EmbeddedIndex:
         return [done[at] for at in range(len(rows))]
 
     def forget(self, scope: str) -> int:
-        """Erased from the file and its log on return. Raises IndexUnavailableError while readers hold the log."""
+        """Erase a roster from the file and its log before returning. Raises IndexUnavailableError while readers hold
+        the log.
+        """
         token = self._codec.scope(scope)
         erased = 0
         with transaction(self._db):
@@ -114,15 +119,17 @@ class EmbeddedIndex:
     # -- entries
 
     def get(self, wanted: Sequence[tuple[str, str, str]]) -> list[Entry | None]:
-        """By primary key."""
+        """Return entries by primary key."""
         keys = [self._codec.key(*w) for w in wanted]
-        found = self._read(keys)
+        found = self._entries_by_key(keys)
         return [found.get(k) for k in keys]
 
     def create(self, entries: Sequence[Entry]) -> list[Entry | None]:
-        """One transaction for new entries, none if all exist. Of two conflicting entries in a call the first wins."""
+        """Write new entries in one transaction, none if all exist; of two conflicting entries in a call the
+        first wins.
+        """
         keys = [self._codec.key(e.scope, e.kind, e.original) for e in entries]
-        found = self._read(keys)
+        found = self._entries_by_key(keys)
         rows = []
         for key, e in zip(keys, entries, strict=True):
             if key not in found:
@@ -138,12 +145,11 @@ class EmbeddedIndex:
                         found[key] = entry
                     elif key not in found:
                         lost.append(key)
-                found |= self._read(lost)
+                found |= self._entries_by_key(lost)
         return [found.get(k) for k in keys]
 
     def similar(self, scope: str, kind: str, text: str, k: int = 5) -> list[Entry]:
-        """Ranked by the mean of cosine similarity and rapidfuzz's WRatio among the 50 nearest. Sees everything
-        committed.
+        """Rank by the mean of cosine similarity and rapidfuzz's WRatio among the 50 nearest; sees everything committed.
 
         The first call for a scope and kind reads and embeds its entries: about 20,000 a second with n-grams.
         """
@@ -153,7 +159,7 @@ class EmbeddedIndex:
         near = self._groups.get(group).search(vector, max(_RERANKED, k))
         query = folded(text)
         scored = []
-        for id_, entry in self._by_id(list(near)):
+        for id_, entry in self._entries_by_id(list(near)):
             if (entry.scope, entry.kind) == (scope, kind):
                 score = near[id_] + fuzz.WRatio(query, folded(entry.original)) / 100
                 scored.append((-score, entry.original, entry))
@@ -162,18 +168,18 @@ class EmbeddedIndex:
     def refresh(self) -> None:
         """Does nothing: `similar` sees everything committed."""
 
-    # -- all of it
+    # -- whole index
 
     def scan(self) -> Iterator[Entry]:
-        """Rosters first, then entries in order of creation. No lock is held between rows."""
-        for _, token, blob in self._rows("rosters", "scope"):
+        """Yield rosters first, then entries in order of creation; no lock is held between rows."""
+        for _, token, blob in self._encrypted_rows("rosters", "scope"):
             yield from self._codec.decrypt_roster(blob, token, "").entries
-        for _, key, blob in self._rows("entries", "key"):
+        for _, key, blob in self._encrypted_rows("entries", "key"):
             yield self._codec.decrypt_entry(blob, key)
 
     def rotate(self) -> int:
-        """In transactions of 2,000 rows, so that others can write in between. Can be called again after an
-        interruption.
+        """Encrypt again in transactions of 2,000 rows, so that others can write in between; the call can be repeated
+        after an interruption.
         """
         changed, prefix = 0, self._codec.prefix
         for table, token in (("rosters", "scope"), ("entries", "key")):
@@ -198,7 +204,7 @@ class EmbeddedIndex:
         return changed
 
     def stats(self) -> Mapping[str, int]:
-        """bytes: of the file and its log."""
+        """Return the counts; "bytes" is the size of the file and its log."""
         with translated_errors():
             rosters, held, retired = self._db.execute(
                 "SELECT count(*), total(entries), total(retired) FROM rosters"
@@ -213,30 +219,30 @@ class EmbeddedIndex:
         with translated_errors():
             self._db.close()
 
-    # -- within
+    # -- rows and vectors
 
     def _group(self, scope: str, kind: str) -> int:
-        """40 bits of the group's token as a number; rows of another group are rarely among its rows."""
+        """Return 40 bits of the group's token as a number; rows of another group are rarely among its rows."""
         return int.from_bytes(self._codec.group(scope, kind)[:8].encode(), "big")
 
-    def _read(self, keys: Sequence[str]) -> dict[str, Entry]:
+    def _entries_by_key(self, keys: Sequence[str]) -> dict[str, Entry]:
         found = {}
         with translated_errors():
-            for some in _batches(keys, _KEYS_PER_STATEMENT):
-                sql = f"SELECT key, blob FROM entries WHERE key IN ({_placeholders(some)})"  # noqa: S608
-                for key, blob in self._db.execute(sql, some):
+            for batch in _batches(keys, _KEYS_PER_STATEMENT):
+                sql = f"SELECT key, blob FROM entries WHERE key IN ({_placeholders(batch)})"  # noqa: S608
+                for key, blob in self._db.execute(sql, batch):
                     found[key] = self._codec.decrypt_entry(blob, key)
         return found
 
-    def _by_id(self, ids: Sequence[int]) -> list[tuple[int, Entry]]:
+    def _entries_by_id(self, ids: Sequence[int]) -> list[tuple[int, Entry]]:
         found = []
         with translated_errors():
-            for some in _batches(ids, _KEYS_PER_STATEMENT):
-                sql = f"SELECT id, key, blob FROM entries WHERE id IN ({_placeholders(some)})"  # noqa: S608
-                found += [(i, self._codec.decrypt_entry(b, k)) for i, k, b in self._db.execute(sql, some)]
+            for batch in _batches(ids, _KEYS_PER_STATEMENT):
+                sql = f"SELECT id, key, blob FROM entries WHERE id IN ({_placeholders(batch)})"  # noqa: S608
+                found += [(i, self._codec.decrypt_entry(b, k)) for i, k, b in self._db.execute(sql, batch)]
         return found
 
-    def _rows(self, table: str, token: str) -> Iterator[tuple[int, str, bytes]]:
+    def _encrypted_rows(self, table: str, token: str) -> Iterator[tuple[int, str, bytes]]:
         last = 0
         while True:
             with translated_errors():
@@ -248,7 +254,7 @@ class EmbeddedIndex:
             last = rows[-1][0]
 
     def _load_new_vectors(self, group: int, key: bytes) -> None:
-        """Load the vectors of rows that were committed since the group's last search. A group only grows."""
+        """Load the vectors of rows committed since the group's last search; a group only grows."""
         vectors = self._groups.get(group)
         while True:
             with translated_errors():
@@ -261,7 +267,7 @@ class EmbeddedIndex:
         self._groups.trim()
 
     def _vectors_of(self, rows: list[tuple[int, str, bytes, str | None, bytes | None]], key: bytes) -> NDArray[np.int8]:
-        """(len(rows), dimensions): read if the model's vectors are stored, computed otherwise."""
+        """Return an array (len(rows), dimensions), read if the model's vectors are stored, computed otherwise."""
         if self._embedder.keyed:
             texts = [self._codec.decrypt_entry(blob, token).original for _, token, blob, _, _ in rows]
             return quantized(self._embedder.vectors(texts, key))

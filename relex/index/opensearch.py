@@ -1,9 +1,9 @@
-"""The index of stand-ins in OpenSearch, for many workers on many machines.
+"""Stores the index in OpenSearch, for many workers on many machines.
 
-Three types of documents behind one alias, each with a token as its id: entry (key), guard (stand-in) and roster
-(scope). A guard reserves a stand-in for the key that it names. Guards are written first, create-only, then entries. A
-process that stops in between leaves a guard that the same original can use later. A guard whose original got another
-stand-in is free for others. Reads are by id, for which OpenSearch answers with the last committed state; only `similar`
+One alias holds three types of documents, each with a token as its id: entry (key), guard (stand-in) and roster (scope).
+A guard reserves a stand-in for the key that it names. Guards are written first, create-only, then entries. A process
+that stops in between leaves a guard that the same original can use later. A guard whose original got another stand-in
+is free for others. Reads are by id, for which OpenSearch answers with the last committed state; only `similar`
 searches.
 """
 
@@ -52,7 +52,9 @@ _FIELDS: dict[str, Any] = {
 
 @dataclass(slots=True)
 class _PendingEntry:
-    """An entry being created. claimed: its stand-in's guard names it. stored: what the index holds for its key."""
+    """An entry being created; `claimed` says that its stand-in's guard names it, `stored` is the entry that the index
+    holds for its key.
+    """
 
     entry: Entry
     key: str
@@ -62,12 +64,14 @@ class _PendingEntry:
 
 
 class OpenSearchIndex:
-    """`relex.index.Index` in OpenSearch. Every process may open one; an instance belongs to one thread."""
+    """Implements `relex.index.Index` in OpenSearch; every process may open one, and an instance belongs to
+    one thread.
+    """
 
     name = "opensearch"
 
     def __init__(self, store: OpenSearchStore, keyring: Keyring) -> None:
-        """store: one that `open` has verified."""
+        """Take a store that `open` has verified."""
         self._store = store
         self._codec = IndexCodec(keyring)
         self._executor = ThreadPoolExecutor(1, "index")
@@ -84,9 +88,9 @@ class OpenSearchIndex:
         ca_certs: str | None = None,
         timeout_s: float = 30.0,
     ) -> OpenSearchIndex:
-        """The index of that name (an alias), created if it does not exist.
+        """Open the index of that name (an alias), or create it.
 
-        timeout_s: limit of one request with all its retries. ca_certs: file of the authority that signed the
+        `timeout_s` limits one request with all its retries. `ca_certs` is the file of the authority that signed the
         certificate of an https:// server, where the system does not trust it. Raises IndexMismatchError,
         IndexUnavailableError, and ValueError for an invalid address or name.
         """
@@ -118,15 +122,15 @@ class OpenSearchIndex:
             mappings = {"dynamic": "strict", "_meta": meta, "properties": _FIELDS}
             self._store.create_index({"settings": {"index": settings}, "mappings": mappings})
             found = self._store.mapping()
-        what = found.get("_meta") if found else None
+        stored_meta = found.get("_meta") if found else None
         name = self._store.alias
-        if not found or not isinstance(what, dict) or "format" not in what or "check" not in what:
+        if not found or not isinstance(stored_meta, dict) or "format" not in stored_meta or "check" not in stored_meta:
             raise IndexMismatchError(f"the index {name} was not created by Redactor; name another one in the settings")
-        if what["format"] != FORMAT:
+        if stored_meta["format"] != FORMAT:
             raise IndexMismatchError(
                 f"the index {name} was written by another version; use that version, or name another index"
             )
-        if what["check"] != self._codec.check:
+        if stored_meta["check"] != self._codec.check:
             raise IndexMismatchError(
                 f"the index {name} was written under another keyring; use the keyring that wrote it, "
                 "or name another index"
@@ -140,7 +144,7 @@ class OpenSearchIndex:
         tokens = [self._codec.scope(scope) for scope in scopes]
         found = self._store.read(tokens, "blob")
         return [
-            Roster(scope) if doc is None else self._codec.decrypt_roster(_blob(doc), token, doc.stamp)
+            Roster(scope) if doc is None else self._codec.decrypt_roster(_ciphertext_of(doc), token, doc.stamp)
             for scope, token, doc in zip(scopes, tokens, found, strict=True)
         ]
 
@@ -151,7 +155,7 @@ class OpenSearchIndex:
             source = {
                 "type": "roster",
                 "key": token,
-                "blob": _base64(self._codec.encrypt_roster(roster, token)),
+                "blob": _as_base64(self._codec.encrypt_roster(roster, token)),
                 "entries": len(roster.entries),
                 "retired": len(roster.retired),
             }
@@ -212,10 +216,10 @@ class OpenSearchIndex:
         self._write_guards([n for n in pending if n.stored is None])
 
     def _write_entries(self, pending: Sequence[_PendingEntry], ready: Sequence[Write]) -> dict[str, Entry | None]:
-        """What is stored afterwards, by key."""
-        mine = [n for n in pending if n.claimed]
+        """Write the entries and return the stored ones by key."""
+        claimed_entries = [n for n in pending if n.claimed]
         done = self._store.write([write for n, write in zip(pending, ready, strict=True) if n.claimed])
-        for n, ok in zip(mine, done, strict=True):
+        for n, ok in zip(claimed_entries, done, strict=True):
             n.stored = n.entry if ok else None
         # Another process was faster, or this one was and the answer was lost.
         left = [n for n in pending if n.stored is None]
@@ -245,20 +249,22 @@ class OpenSearchIndex:
         raise IndexUnavailableError("stand-ins kept changing their owner; try again with fewer workers")
 
     def _reclaimable(self, lost: Sequence[_PendingEntry]) -> list[tuple[_PendingEntry, str | None]]:
-        """Entries that may try again: the guard in their way belongs to an original with another stand-in."""
-        met = [
+        """Return entries that may try again, because the guard in their way belongs to an original with another
+        stand-in.
+        """
+        blocking = [
             (n, doc, str(doc.source["owner"]))
             for n, doc in zip(lost, self._store.read([n.guard for n in lost], "owner"), strict=True)
             if doc is not None
         ]
-        again: list[tuple[_PendingEntry, str | None]] = []
-        owners = self._store.read([owner for _, _, owner in met], "standin")
-        for (n, doc, owner), entry in zip(met, owners, strict=True):
+        retried: list[tuple[_PendingEntry, str | None]] = []
+        owners = self._store.read([owner for _, _, owner in blocking], "standin")
+        for (n, doc, owner), entry in zip(blocking, owners, strict=True):
             if owner == n.key:
                 n.claimed = True
             elif entry is not None and entry.source["standin"] != n.guard:
-                again.append((n, doc.stamp))
-        return again
+                retried.append((n, doc.stamp))
+        return retried
 
     def _document_of(self, pending: _PendingEntry) -> dict[str, Any]:
         entry = pending.entry
@@ -268,15 +274,15 @@ class OpenSearchIndex:
             "key": pending.key,
             "group": self._codec.group(entry.scope, entry.kind),
             "standin": pending.guard,
-            "blob": _base64(self._codec.encrypt_entry(entry, pending.key)),
+            "blob": _as_base64(self._codec.encrypt_entry(entry, pending.key)),
             "grams": " ".join(similarity.gram_tokens(secret, entry.original)),
-            "vector": _vector(secret, entry.original),
+            "vector": _gram_vector_list(secret, entry.original),
         }
 
     def _read_entries(self, keys: Sequence[str]) -> list[Entry | None]:
         found = self._store.read(keys, "blob")
         return [
-            None if doc is None else self._codec.decrypt_entry(_blob(doc), key)
+            None if doc is None else self._codec.decrypt_entry(_ciphertext_of(doc), key)
             for key, doc in zip(keys, found, strict=True)
         ]
 
@@ -287,7 +293,7 @@ class OpenSearchIndex:
             return []
         secret = self._codec.gram_key(scope, kind)
         group = {"term": {"group": self._codec.group(scope, kind)}}
-        near = {"vector": {"vector": _vector(secret, text), "k": k, "filter": group}}
+        near = {"vector": {"vector": _gram_vector_list(secret, text), "k": k, "filter": group}}
         tokens = " ".join(similarity.gram_tokens(secret, text))
         query = {
             "bool": {
@@ -297,26 +303,26 @@ class OpenSearchIndex:
             }
         }
         found = self._store.search({"size": k, "query": query, "_source": ["blob"]})
-        return [self._codec.decrypt_entry(_blob(doc), doc.id) for doc in found]
+        return [self._codec.decrypt_entry(_ciphertext_of(doc), doc.id) for doc in found]
 
     def refresh(self) -> None:
         """Make everything created so far visible to `similar`."""
         self._store.refresh()
 
-    # -- all of it
+    # -- whole index
 
     def scan(self) -> Iterator[Entry]:
         for doc in self._encrypted_documents():
             if doc.source["type"] == "entry":
-                yield self._codec.decrypt_entry(_blob(doc), doc.id)
+                yield self._codec.decrypt_entry(_ciphertext_of(doc), doc.id)
             else:
-                yield from self._codec.decrypt_roster(_blob(doc), doc.id, doc.stamp).entries
+                yield from self._codec.decrypt_roster(_ciphertext_of(doc), doc.id, doc.stamp).entries
 
     def rotate(self) -> int:
         changed = 0
         old: list[Document] = []
         for doc in self._encrypted_documents():
-            if not _blob(doc).startswith(self._codec.prefix):
+            if not _ciphertext_of(doc).startswith(self._codec.prefix):
                 old.append(doc)
             if len(old) == _PAGE:
                 changed += self._reencrypt(old)
@@ -333,7 +339,7 @@ class OpenSearchIndex:
                 Write(
                     "update",
                     doc.id,
-                    {"blob": _base64(self._codec.encrypt(self._codec.decrypt(_blob(doc), doc.id), doc.id))},
+                    {"blob": _as_base64(self._codec.encrypt(self._codec.decrypt(_ciphertext_of(doc), doc.id), doc.id))},
                     doc.stamp,
                 )
                 for doc in waiting
@@ -343,7 +349,7 @@ class OpenSearchIndex:
             left = [doc.id for doc, ok in zip(waiting, done, strict=True) if not ok]
             # Written meanwhile by a process whose keyring may be older.
             now = self._store.read(left, "blob")
-            waiting = [d for d in now if d is not None and not _blob(d).startswith(self._codec.prefix)]
+            waiting = [d for d in now if d is not None and not _ciphertext_of(d).startswith(self._codec.prefix)]
         raise IndexUnavailableError(
             "documents kept changing during the rotation of keys; stop the workers and try again"
         )
@@ -359,25 +365,25 @@ class OpenSearchIndex:
         }
 
     def _encrypted_documents(self) -> Iterator[Document]:
-        """All documents with a ciphertext."""
+        """Yield all documents with a ciphertext."""
         self._store.refresh()
         query = {"terms": {"type": ["entry", "roster"]}}
         yield from self._store.all(query, "key", ["type", "blob"], _PAGE)
 
 
-def _vector(secret: bytes, text: str) -> list[float]:
+def _gram_vector_list(secret: bytes, text: str) -> list[float]:
     found: list[float] = np.round(similarity.gram_vector(secret, text).astype(np.float64), 4).tolist()  # short in JSON
     return found
 
 
 def _field_types(fields: Any) -> dict[str, tuple[Any, Any]]:
-    """What a changed mapping would differ in; OpenSearch adds its defaults to the rest."""
+    """Return the settings in which a changed mapping would differ; OpenSearch adds its defaults to the rest."""
     if not isinstance(fields, dict):
         return {}
     return {name: (field.get("type"), field.get("dimension")) for name, field in fields.items()}
 
 
-def _blob(doc: Document) -> bytes:
+def _ciphertext_of(doc: Document) -> bytes:
     try:
         return base64.b64decode(doc.source["blob"], validate=True)
     except (KeyError, TypeError, ValueError):
@@ -386,5 +392,5 @@ def _blob(doc: Document) -> bytes:
         ) from None
 
 
-def _base64(blob: bytes) -> str:
+def _as_base64(blob: bytes) -> str:
     return base64.b64encode(blob).decode("ascii")

@@ -1,4 +1,4 @@
-"""OpenSearch's address, TLS settings, and the causes of failed connections.
+"""Reads OpenSearch's address and TLS settings, and names the causes of failed connections.
 
 Over TLS the server's certificate and its host name are always verified. No message repeats a part of the address,
 because it may hold a password.
@@ -34,7 +34,7 @@ _ALERT = "\x15\x03"  # how a TLS server begins its refusal of plain text
 
 
 def client_settings(url: str, user: str | None, password: str | None, ca_certs: str | None) -> dict[str, Any]:
-    """Settings for opensearch-py. url: http[s]://[user:password@]host[:port][/path].
+    """Return settings for opensearch-py from an address, http[s]://[user:password@]host[:port][/path].
 
     user and password override those in the address, which are percent-encoded there. Raises ValueError for invalid
     values.
@@ -64,7 +64,9 @@ def client_settings(url: str, user: str | None, password: str | None, ca_certs: 
 
 
 def _authorization(user: str | None, password: str) -> dict[str, str]:
-    """In UTF-8, as OpenSearch expects; the client would write Latin-1."""
+    """Return the header of HTTP basic authentication in UTF-8, as OpenSearch expects; the client would write
+    Latin-1.
+    """
     if user is None:
         if password:
             raise ValueError("OpenSearch has a password but no user; set user (relex.user) too")
@@ -75,7 +77,7 @@ def _authorization(user: str | None, password: str) -> dict[str, str]:
 
 
 def _ssl_context(ca_certs: str | None) -> ssl.SSLContext:
-    """Trusts the authorities in the file only, or without one those of the system."""
+    """Return a TLS context that trusts the authorities in the file only, or without one those of the system."""
     try:
         return ssl.create_default_context(cafile=ca_certs)
     except OSError:  # includes ssl.SSLError
@@ -85,7 +87,7 @@ def _ssl_context(ca_certs: str | None) -> ssl.SSLContext:
 
 
 def connection_problem(error: object) -> tuple[str, bool]:
-    """Why there was no answer, and whether a retry is pointless. error: of urllib3."""
+    """Return why urllib3 got no answer, and whether a retry is pointless."""
     cause = error.args[0] if isinstance(error, SSLError) and error.args else None
     if isinstance(cause, ssl.SSLCertVerificationError):
         return _CERTIFICATE.get(cause.verify_code, _UNTRUSTED), True

@@ -1,4 +1,4 @@
-"""OpenSearch as a document store: bounded retries, a check of every item of a bulk request, one configured host.
+"""Uses OpenSearch as a document store: bounded retries, a check of every item of a bulk request, one configured host.
 
 A document has an id, and a stamp that identifies the state that was read. What is not answered in time and in whole
 raises IndexUnavailableError; no partial answer is returned. Needs opensearch-py (extra `relex`).
@@ -22,8 +22,8 @@ from opensearchpy.exceptions import OpenSearchException, TransportError
 from redactor.errors import IndexUnavailableError
 from relex.index.opensearch_address import client_settings, connection_problem
 
-_MOST_WRITES, _MOST_BYTES, _MOST_READS = 1_000, 8 << 20, 1_000
-_FIRST_PAUSE, _LONGEST_PAUSE = 0.1, 4.0  # seconds
+_MAX_WRITES, _MAX_BYTES, _MAX_READS = 1_000, 8 << 20, 1_000
+_FIRST_PAUSE, _MAX_PAUSE = 0.1, 4.0  # seconds
 _DOWN_TIMEOUT = 1.0  # seconds for the first request after a failure
 _BULK_FILTER_PATH = "items.*._id,items.*.status,items.*.error.type"
 _STAMP = re.compile(r"\d{1,18}:\d{1,18}")
@@ -33,7 +33,7 @@ _encode = msgspec.json.Encoder().encode
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A stored document. stamp: of this state, for Write."""
+    """A stored document; its stamp identifies this state for `Write`."""
 
     id: str
     source: Mapping[str, Any]
@@ -42,8 +42,10 @@ class Document:
 
 @dataclass(frozen=True, slots=True)
 class Write:
-    """create: only if the id is new. index (the whole document) and update (the fields given): only if the stamp
-    matches.
+    """A write of one document.
+
+    "create" succeeds only if the id is new. "index" (the whole document) and "update" (the fields given) succeed only
+    if the stamp matches.
     """
 
     op: Literal["create", "index", "update"]
@@ -52,7 +54,7 @@ class Write:
     stamp: str | None = None
 
     def lines(self) -> bytes:
-        """The lines of a bulk request."""
+        """Return the lines of a bulk request."""
         head: dict[str, Any] = {"_id": self.id}
         if self.op != "create":
             number, _, term = (self.stamp or "").partition(":")
@@ -62,11 +64,11 @@ class Write:
 
 
 class _RetryableError(Exception):
-    """A failure that may pass; the message is our own."""
+    """Signals a failure that may pass; its message repeats nothing of the server's."""
 
 
 class _ExpectedError(Exception):
-    """The error that the caller expects."""
+    """Signals the error that the caller expects."""
 
 
 def is_stamp(text: str) -> bool:
@@ -74,12 +76,12 @@ def is_stamp(text: str) -> bool:
 
 
 class OpenSearchStore:
-    """One index behind an alias. seconds: limit of one request with all its retries."""
+    """Reads and writes one index behind an alias; `seconds` limits one request with all its retries."""
 
     def __init__(
         self, url: str, alias: str, *, user: str | None, password: str | None, ca_certs: str | None, seconds: float
     ) -> None:
-        """url, user, password, ca_certs: see client_settings. Raises ValueError for invalid values."""
+        """Connect with the values of `client_settings`. Raises ValueError for invalid values."""
         if re.fullmatch(r"[a-z0-9][a-z0-9._-]{0,199}", alias) is None:
             raise ValueError("the index's name may hold only lower-case letters, digits, '.', '_' and '-'")
         self.alias = alias
@@ -92,10 +94,10 @@ class OpenSearchStore:
     def close(self) -> None:
         self._client.close()
 
-    # -- what there is
+    # -- the index and its mapping
 
     def mapping(self) -> Mapping[str, Any] | None:
-        """The mapping behind the alias; None without an index, {} for an alias of several indices."""
+        """Return the mapping behind the alias, None without an index, {} for an alias of several indices."""
 
         def request(client: Any, seconds: float) -> Any:
             answer = client.indices.get_mapping(index=self.alias, request_timeout=seconds)
@@ -126,7 +128,7 @@ class OpenSearchStore:
         self._with_retries(request)
 
     def size(self) -> int:
-        """Bytes on disk, of the primary shards."""
+        """Return the bytes on disk of the primary shards."""
 
         def request(client: Any, seconds: float) -> int:
             answer = client.indices.stats(index=self.alias, metric="store", request_timeout=seconds)
@@ -137,40 +139,42 @@ class OpenSearchStore:
     # -- documents
 
     def read(self, ids: Sequence[str], fields: str) -> list[Document | None]:
-        """Documents as last committed, in order; None for unknown ids. fields: names, separated by commas."""
+        """Return documents as last committed, in order, None for unknown ids; `fields` are names separated by
+        commas.
+        """
         out: list[Document | None] = []
-        for at in range(0, len(ids), _MOST_READS):
-            some = list(ids[at : at + _MOST_READS])
+        for at in range(0, len(ids), _MAX_READS):
+            batch = list(ids[at : at + _MAX_READS])
 
-            def request(client: Any, seconds: float, some: list[str] = some) -> list[Document | None]:
-                body = {"ids": some}
+            def request(client: Any, seconds: float, batch: list[str] = batch) -> list[Document | None]:
+                body = {"ids": batch}
                 answer = client.mget(index=self.alias, body=body, _source_includes=fields, request_timeout=seconds)
                 docs = answer["docs"]
-                if [doc["_id"] for doc in docs] != some or any("error" in doc for doc in docs):
+                if [doc["_id"] for doc in docs] != batch or any("error" in doc for doc in docs):
                     raise _RetryableError("not every document could be read")
-                return [_document(doc) if _boolean(doc["found"]) else None for doc in docs]
+                return [_document_of_hit(doc) if _checked_boolean(doc["found"]) else None for doc in docs]
 
             out += self._with_retries(request)
         return out
 
     def write(self, writes: Sequence[Write]) -> list[bool]:
-        """Durable on return. False: the id exists already, or the stamp does not match."""
+        """Write durably; False tells that the id exists already, or that the stamp does not match."""
         out = [False] * len(writes)
-        some: list[tuple[int, bytes]] = []
+        batch: list[tuple[int, bytes]] = []
         size = 0
         for i, write in enumerate(writes):
             lines = write.lines()
-            if some and (len(some) == _MOST_WRITES or size + len(lines) > _MOST_BYTES):
-                self._bulk(some, writes, out)
-                some, size = [], 0
-            some.append((i, lines))
+            if batch and (len(batch) == _MAX_WRITES or size + len(lines) > _MAX_BYTES):
+                self._bulk(batch, writes, out)
+                batch, size = [], 0
+            batch.append((i, lines))
             size += len(lines)
-        if some:
-            self._bulk(some, writes, out)
+        if batch:
+            self._bulk(batch, writes, out)
         return out
 
     def _bulk(self, waiting: list[tuple[int, bytes]], writes: Sequence[Write], out: list[bool]) -> None:
-        """Send until every item is settled; settled items are not sent again."""
+        """Send items until every one is settled; settled items are not sent again."""
 
         def request(client: Any, seconds: float) -> None:
             nonlocal waiting
@@ -182,7 +186,7 @@ class OpenSearchStore:
             items = answer["items"]
             if len(items) != len(waiting):
                 raise _RetryableError("the answer does not cover every item")
-            again = []
+            retried = []
             for (i, lines), item in zip(waiting, items, strict=True):
                 result = item[writes[i].op]
                 if result["_id"] != writes[i].id:
@@ -191,21 +195,21 @@ class OpenSearchStore:
                 if status in (200, 201):
                     out[i] = True
                 elif status == 429 or status >= 500:
-                    again.append((i, lines))
+                    retried.append((i, lines))
                 elif status != 409:
                     raise _permanent_error(status, str(result["error"]["type"]))
-            waiting = again
-            if again:
+            waiting = retried
+            if retried:
                 raise _RetryableError("it is too busy or its disk is too full")
 
         self._with_retries(request)
 
     def search(self, body: Mapping[str, Any]) -> list[Document]:
-        """The hits of a search in all shards, best first."""
-        return self._search(body, lambda answer: [_document(hit) for hit in answer["hits"]["hits"]])
+        """Return the hits of a search in all shards, best first."""
+        return self._search(body, lambda answer: [_document_of_hit(hit) for hit in answer["hits"]["hits"]])
 
     def all(self, query: Mapping[str, Any], field: str, fields: Sequence[str], page: int) -> Iterator[Document]:
-        """All documents that match the query, page by page. field: a keyword field that repeats the id.
+        """Yield all documents that match the query, page by page; `field` is a keyword field that repeats the id.
 
         The sort key never changes, so no snapshot is needed: a document that is written meanwhile keeps its position.
         """
@@ -215,7 +219,9 @@ class OpenSearchStore:
             body["search_after"] = [found[-1].id]
 
     def totals(self, by: str, sums: Sequence[str]) -> tuple[dict[str, int], dict[str, int]]:
-        """The number of documents for each value of a keyword (at most ten values), and sums of numeric fields."""
+        """Return the number of documents for each value of a keyword (at most ten values), and sums of
+        numeric fields.
+        """
         aggs = {"by": {"terms": {"field": by}}} | {name: {"sum": {"field": name}} for name in sums}
 
         def take(answer: Mapping[str, Any]) -> tuple[dict[str, int], dict[str, int]]:
@@ -274,7 +280,7 @@ class OpenSearchStore:
         )
 
     def _tries(self) -> Iterator[float]:
-        """The seconds for each attempt: two that hang fit into the limit, or many that fail at once with growing
+        """Yield the seconds for each attempt: two that hang fit into the limit, or many that fail at once with growing
         pauses.
 
         After a failure of all attempts the next call has only a moment: an outage costs its wait once, not for every
@@ -288,17 +294,17 @@ class OpenSearchStore:
             if end - time.monotonic() <= pause:
                 return
             time.sleep(pause)
-            pause = min(pause * 2, _LONGEST_PAUSE)
+            pause = min(pause * 2, _MAX_PAUSE)
 
 
-def _document(doc: Mapping[str, Any]) -> Document:
+def _document_of_hit(doc: Mapping[str, Any]) -> Document:
     source = doc["_source"]
     if not isinstance(source, dict):
         raise _RetryableError("the server that answered is not OpenSearch")
     return Document(str(doc["_id"]), source, f"{int(doc['_seq_no'])}:{int(doc['_primary_term'])}")
 
 
-def _boolean(value: object) -> bool:
+def _checked_boolean(value: object) -> bool:
     if not isinstance(value, bool):
         raise _RetryableError("the server that answered is not OpenSearch")
     return value
@@ -311,7 +317,7 @@ def _checked_shards(answer: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _permanent_error(status: int, kind: str) -> IndexUnavailableError:
-    """An error that no retry fixes. kind: OpenSearch's error type, which is not passed on."""
+    """Return an error that no retry fixes; `kind` is OpenSearch's error type, which is not passed on."""
     if kind == "cluster_block_exception":
         return IndexUnavailableError(
             "OpenSearch accepts no writes (its disk is full, or a block is set); free space or remove the block"

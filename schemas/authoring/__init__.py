@@ -1,1 +1,1 @@
-"""Tools for authors of schemas: inference from samples, and lint."""
+"""Helps authors of schemas: inference from samples, and lint."""

@@ -1,7 +1,7 @@
-"""Columns that hold published codes by their names, and the form of those codes.
+"""Tells by its name whether a column holds published codes, and gives the form of those codes.
 
 As with measurements, every word of the name must speak of codes: "icd10_primary" does, "icd_device_serial" and
-"loinc_mapped_by" do not. Whether the values have the form of the codes is checked too.
+"loinc_mapped_by" do not. Callers also check whether the values have the form of the codes.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from schemas.authoring.column_words import are_all, tokens, word_table, words
 
-_LONGEST = 80  # characters of a name that is read
+_MAX_NAME_LENGTH = 80  # characters of a name that is read
 _ICD_10 = r"[A-Z][0-9][0-9AB](\.?[0-9A-Z]{1,4})?[+*!]?( ?[GVAZ])?"
 _ICD_9 = r"([0-9]{3}|V[0-9]{2}|E[0-9]{3})(\.?[0-9]{1,2})?"
 _ICD_9_PROCEDURE = r"[0-9]{2}\.?[0-9]{1,2}"
@@ -34,7 +34,7 @@ _PREFIXED = (
 
 @dataclass(frozen=True, slots=True)
 class CodeSystem:
-    """name: as it is written. keys: words of columns that hold it. pattern: its codes (re2)."""
+    """A code system: its usual name, the words of columns that hold its codes, and the re2 pattern of the codes."""
 
     name: str
     keys: frozenset[str]
@@ -45,7 +45,7 @@ def _system(name: str, keys: str, *patterns: str) -> CodeSystem:
     return CodeSystem(name, word_table(keys), "|".join(patterns))
 
 
-# The first whose word a name has and whose pattern the values match. "dx" does not say which edition it is.
+# The first system counts whose word the name has and whose pattern the values match; "dx" names no edition.
 _SYSTEMS = (
     _system("ICD-O", "icdo icdo3 icdo2 morphology morphologie morfologia histology histologic histologie behavior "
             "behaviour topography topographie topografia topo", r"[89][0-9]{3}(/[0-9]{1,2})?", r"C[0-9]{2}(\.?[0-9])?",
@@ -85,8 +85,8 @@ _SYSTEMS = (
     _system("stage groups", "stage staging ajcc uicc figo stadium", r"(0|I{1,3}|IV|[0-4])([A-E][0-9]?|is|S)?|[Xx]"),
     _system("HGVS", "hgvs hgvsc hgvsp hgvsg", r"[cgmnpr]\.[(]?[0-9A-Za-z_*+?=>-]{1,40}[)]?"),
 )  # fmt: skip
-# What else stands in the name of such a column: which of several codes it is.
-_WHICH = word_table(
+# Further words of such names, which say which of several codes a column holds.
+_QUALIFIERS = word_table(
     "code codes cd cds kode codigo primary principal secondary admit admitting admission discharge final list current "
     "cui ct cm version billing billed claim clm line lab labs vax vaccine immunization drug med medication product "
     "condition problem allergy procedure proc prim sec haupt neben hauptdiagnose nebendiagnose source value type main "
@@ -95,16 +95,16 @@ _WHICH = word_table(
     "path pathologic pathological summary at"
 )
 # Beside "icdo" a site is one of the body.
-_OF_TUMORS = word_table("site subsite tumor tumour cancer anatomic")
+_TUMOR_WORDS = word_table("site subsite tumor tumour cancer anatomic")
 # Columns of a word that holds codes only behind it: CDISC SDTM's "LBLOINC".
 _SDTM = re.compile(r"[a-z]{2}(loinc|ptcd|lltcd)")
 
 
 @lru_cache(maxsize=4_096)
 def systems_of(name: str) -> tuple[CodeSystem, ...]:
-    """The code systems whose codes a column may hold by its name."""
+    """Return the code systems whose codes a column may hold by its name."""
     found = tokens(name)
-    if not found or len(name) > _LONGEST:
+    if not found or len(name) > _MAX_NAME_LENGTH:
         return ()
     if len(found) == 1 and (sdtm := _SDTM.fullmatch(found[0])):
         return tuple(system for system in _SYSTEMS if sdtm[1] in system.keys)
@@ -112,7 +112,7 @@ def systems_of(name: str) -> tuple[CodeSystem, ...]:
     # "ICD10_1", "icd-o-3" and "dx1": the digits belong to the word before.
     named |= {f"{a}{b}" for a, b in pairwise(words(name))}
     keys = frozenset[str]().union(*(system.keys for system in _SYSTEMS if not system.keys.isdisjoint(named)))
-    which = _WHICH | _OF_TUMORS if any(key.startswith("icdo") for key in named) else _WHICH
+    which = _QUALIFIERS | _TUMOR_WORDS if any(key.startswith("icdo") for key in named) else _QUALIFIERS
     if not keys or not ("".join(found) in keys or are_all(name, (keys | which).__contains__)):
         return ()
     return tuple(system for system in _SYSTEMS if not system.keys.isdisjoint(named))

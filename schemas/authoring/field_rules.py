@@ -1,4 +1,4 @@
-"""The rule that schema inference proposes for a field: from its key's name, its values, and what the detectors find.
+"""Proposes the rule of a field from its key's name, its values, and the findings of the detectors.
 
 It fails closed: strings that neither name nor values explain are free text for the detectors, and numbers are dropped.
 """
@@ -24,7 +24,7 @@ from schemas.engine.key_names import ENTITIES_WITH_IDS, KeyCategory, KeyMeaning,
 from schemas.engine.units import check_written_unit
 
 Detect = Callable[[Sequence[str]], list[bool]]
-"""Texts in; whether PHI was found in each, in order."""
+"""Takes texts and tells for each, in order, whether a detector found PHI in it."""
 
 _MAX_ENUM = 50
 _MAX_MEASUREMENT = 1_000_000  # longer numbers pass only with a pattern (schemas.engine.number_rules)
@@ -41,7 +41,7 @@ _UUID = re.compile(r"[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}")
 _URL = re.compile(r"[a-z][a-z0-9+.-]*://\S+", re.IGNORECASE)
 
 
-_MOST = 0.8  # share of the values that must have the form of a code or a number
+_MIN_SHARE = 0.8  # share of the values that must have the form of a code or a number
 _MISSING = frozenset({"na", "n/a", "nan", "null", "none", ".", "-", "--", "?", "unk", "unknown", "nd", "n.d.", "*"})
 _DIGIT_FLAGS = frozenset({"0", "1"})
 _FLAGS = _DIGIT_FLAGS | {"y", "n", "yes", "no", "true", "false", "t", "f", "ja", "nein", "j", "si", "sí", "oui", "non"}
@@ -53,7 +53,7 @@ _WHOLE = re.compile(r"[+-]?[0-9]+")
 _PAIR = re.compile(r"[0-9]{2,3}/[0-9]{2,3}")  # of a blood pressure, an acuity
 _PAIRED = frozenset({"bp", "rr", "nibp", "va", "bcva", "tension", "blutdruck", "bloeddruk", "ta"})
 _ABBREVIATION = 4  # characters
-_FEWEST_IDS, _SHORTEST_ID = 5, 5
+_MIN_IDS, _MIN_ID_LENGTH = 5, 5
 _MAX_ORDINAL = 1_000
 _MAX_AMBIGUOUS = 1_000
 # The name of a column says so of these even where it sounds like a measurement.
@@ -62,7 +62,7 @@ _NEVER_MEASURED = frozenset({Entity.ZIP, Entity.MEDICAL_RECORD_NUMBER})
 
 @dataclass(frozen=True, slots=True)
 class _Choice:
-    """A rule for a field, with its keywords. why: the reason, for the field's description."""
+    """A rule for a field with its keywords; `why` is the reason given in the field's description."""
 
     rule: Rule
     why: str
@@ -75,9 +75,10 @@ class _Choice:
 
 
 def field_schema(stats: PathStatistics, key: str, parent: str, detector: Detect, rows: int) -> dict[str, Any]:
-    """The proposed schema of a primitive field.
+    """Return the proposed schema of a primitive field.
 
-    parent: the key of the object that holds it ("" at the root). rows: number of objects that could have the field.
+    `parent` is the key of the object that holds it ("" at the root), and `rows` the number of objects that could have
+    the field.
     """
     meaning = _key_meaning(key, parent)
     types = {t for t in stats.types if t != "null"}
@@ -87,9 +88,9 @@ def field_schema(stats: PathStatistics, key: str, parent: str, detector: Detect,
     elif types == {"boolean"}:
         choice = _Choice(Rule.PASS, "true or false", format="boolean")
     elif types <= {"integer", "number"}:
-        choice = _code_or_measure(stats, key, meaning) or _number(stats, meaning)
+        choice = _code_or_measure(stats, key, meaning) or _rule_for_numbers(stats, meaning)
     else:
-        choice = _code_or_measure(stats, key, meaning) or _string(
+        choice = _code_or_measure(stats, key, meaning) or _rule_for_strings(
             stats, key, meaning, phi_share, mixed=types != {"string"}, detector=detector
         )
     json_type = "string" if "string" in types else next(iter(sorted(types, reverse=True)), "string")
@@ -117,7 +118,9 @@ _GENERIC = frozenset({"value", "text", "number", "line", "display", "raw", "full
 
 
 def _key_meaning(key: str, parent: str) -> KeyMeaning:
-    """What the key's name says, or its parent's where the key is generic: {"phones": [{"value": ...}]}."""
+    """Return the meaning of the key's name, or of its parent's where the key is generic: {"phones":
+    [{"value": ...}]}.
+    """
     own = column_meaning(key)
     if parent and (own.category is KeyCategory.UNKNOWN or key.lower() in _GENERIC):
         above = column_meaning(parent)
@@ -139,14 +142,14 @@ def _describe(why: str, stats: PathStatistics, rows: int, phi_share: float) -> s
 
 
 def _phi_share(stats: PathStatistics, detector: Detect) -> float:
-    """Share of the values in which the detectors find PHI, in [0, 1]."""
+    """Return the share of the values in which the detectors find PHI, in [0, 1]."""
     texts = list(stats.values)
     found = dict(zip(texts, detector(texts), strict=True))
     return stats.share(lambda v: found[v])
 
 
 def _code_or_measure(stats: PathStatistics, key: str, meaning: KeyMeaning) -> _Choice | None:
-    """The rule for a column of published codes, of yes and no, or of measurements; None for any other."""
+    """Return the rule for a column of published codes, of yes and no, or of measurements; None for any other."""
     if meaning.category is KeyCategory.CONCEPT:
         return None
     if "string" in stats.types and _is_flag(stats, meaning):
@@ -154,22 +157,22 @@ def _code_or_measure(stats: PathStatistics, key: str, meaning: KeyMeaning) -> _C
     numeric = "string" not in stats.types
     form = "string" if not numeric else "integer" if "number" not in stats.types else "decimal"
     for system in systems_of(key):
-        if form != "decimal" and _share(stats, re.compile(system.pattern).fullmatch) > _MOST:
+        if form != "decimal" and _share(stats, re.compile(system.pattern).fullmatch) > _MIN_SHARE:
             return _Choice(
                 Rule.PASS, f"codes of {system.name} by its name and values", format=form, pattern=system.pattern
             )
     if is_ordinal(key) or is_measure(key):
-        return _measure(stats, key, meaning)
+        return _rule_for_measurements(stats, key, meaning)
     return None
 
 
-def _measure(stats: PathStatistics, key: str, meaning: KeyMeaning) -> _Choice | None:
-    """A column of measurements passes if its values are numbers that are no numbers of people by their form."""
+def _rule_for_measurements(stats: PathStatistics, key: str, meaning: KeyMeaning) -> _Choice | None:
+    """Return the rule for a column of measurements, if its values are numbers that identify nobody by their form."""
     values = [v for v in stats.values if v.strip().lower() not in _MISSING]
-    if _PAIRED.intersection(tokens(key)) and _share(stats, _PAIR.fullmatch) > _MOST:
+    if _PAIRED.intersection(tokens(key)) and _share(stats, _PAIR.fullmatch) > _MIN_SHARE:
         return _Choice(Rule.PASS, "pairs of measurements by its name", format="string", pattern=_PAIR.pattern)
     numbers = [v for v in values if _WRITTEN_NUMBER.fullmatch(v)]
-    if not numbers or _share(stats, _WRITTEN_NUMBER.fullmatch) <= _MOST or meaning.entity in _NEVER_MEASURED:
+    if not numbers or _share(stats, _WRITTEN_NUMBER.fullmatch) <= _MIN_SHARE or meaning.entity in _NEVER_MEASURED:
         return None
     whole = all(_WHOLE.fullmatch(v) for v in numbers)
     largest = max(float(part[0].replace(",", ".")) for v in numbers for part in _NUMBER_PART.finditer(v))
@@ -186,9 +189,9 @@ def _measure(stats: PathStatistics, key: str, meaning: KeyMeaning) -> _Choice | 
 
 
 def _is_like_ids(stats: PathStatistics, numbers: Sequence[str]) -> bool:
-    """Whether whole numbers look like those of people: five digits or more, of one length, each only once."""
+    """Tell whether whole numbers look like those of people: five digits or more, of one length, each only once."""
     lengths = {len(v) for v in numbers}
-    return len(numbers) >= _FEWEST_IDS and stats.distinct == 1.0 and len(lengths) == 1 and lengths.pop() >= _SHORTEST_ID
+    return len(numbers) >= _MIN_IDS and stats.distinct == 1.0 and len(lengths) == 1 and lengths.pop() >= _MIN_ID_LENGTH
 
 
 def _is_flag(stats: PathStatistics, meaning: KeyMeaning) -> bool:
@@ -199,19 +202,20 @@ def _is_flag(stats: PathStatistics, meaning: KeyMeaning) -> bool:
 
 
 def _share(stats: PathStatistics, test: Callable[[str], object]) -> float:
-    """Share of the values that pass the test, those aside that say that a value is missing."""
+    """Return the share of the values that pass the test, without those that say that a value is missing."""
     found = [(n, bool(test(v))) for v, n in stats.values.items() if v.strip().lower() not in _MISSING]
     total = sum(n for n, _ in found)
     return sum(n for n, passed in found if passed) / total if total else 0.0
 
 
-def _number(stats: PathStatistics, meaning: KeyMeaning) -> _Choice:
+def _rule_for_numbers(stats: PathStatistics, meaning: KeyMeaning) -> _Choice:
+    """Return the rule for a column of JSON numbers."""
     whole = "number" not in stats.types
     form = "integer" if whole else "decimal"
     if meaning.entity is Entity.AGE:
         return _Choice(Rule.MASK, "an age by its name", Entity.AGE, format=form)
     if meaning.category is KeyCategory.CONCEPT and whole:
-        return _concept(meaning, "integer")
+        return _rule_for_concepts(meaning, "integer")
     if meaning.category is KeyCategory.IDENTIFIER and whole:
         return _Choice(Rule.HASH, "an identifier by its name", meaning.entity, meaning.role)
     if meaning.category is KeyCategory.MEASUREMENT and stats.largest < _MAX_MEASUREMENT:
@@ -227,27 +231,28 @@ def _number(stats: PathStatistics, meaning: KeyMeaning) -> _Choice:
 
 
 def _is_enumeration(stats: PathStatistics) -> bool:
-    """Whether whole numbers are those of a short list: three digits at most, and they recur."""
+    """Tell whether whole numbers are those of a short list: three digits at most, and recurring."""
     return stats.distinct <= 0.5 and stats.largest < _MAX_ORDINAL and any(n > 1 for n in stats.values.values())
 
 
-def _concept(meaning: KeyMeaning, form: str) -> _Choice:
-    """A public concept passes, except what is sensitive in words too: race, ethnicity, country."""
+def _rule_for_concepts(meaning: KeyMeaning, form: str) -> _Choice:
+    """Return the rule for a public concept, which passes except for race, ethnicity and country."""
     if meaning.entity is not None:
         return _Choice(Rule.MASK, f"{meaning.entity.value} by its name", meaning.entity, format=form)
     return _Choice(Rule.PASS, "the id of a public concept by its name", format=form, pattern=_CONCEPT)
 
 
-def _string(
+def _rule_for_strings(
     stats: PathStatistics, key: str, meaning: KeyMeaning, phi_share: float, *, mixed: bool, detector: Detect
 ) -> _Choice:
+    """Return the rule for a column of strings, from its name, then its values."""
     time_format = _time_format(stats)
     long_text = stats.share(lambda v: len(v) > 40 and " " in v) > 0.5
     match meaning.category:
         case KeyCategory.IDENTIFIER:
             return _Choice(Rule.HASH, "an identifier by its name", meaning.entity, meaning.role)
         case KeyCategory.CONCEPT if stats.share(re.compile(_CONCEPT).fullmatch) > 0.5:
-            return _concept(meaning, "string")
+            return _rule_for_concepts(meaning, "string")
         case KeyCategory.POSITION:
             return _Choice(Rule.DROP, "a geographic position by its name")
         case KeyCategory.TIME if not long_text:
@@ -267,9 +272,9 @@ def _string(
         return _Choice(Rule.HASH, "identifiers (UUID) by their values", Entity.GUID)
     if stats.share(_URL.fullmatch) > 0.5:
         return _Choice(Rule.MASK, "web addresses by their values", Entity.URL)
-    if is_unit(key) and _share(stats, lambda v: check_written_unit(v) is True) > _MOST:
+    if is_unit(key) and _share(stats, lambda v: check_written_unit(v) is True) > _MIN_SHARE:
         return _Choice(Rule.PASS, "units by its name and values", format="string", check="unit")
-    if meaning.category is KeyCategory.CODE and not mixed and (enum := _enum(stats, detector)):
+    if meaning.category is KeyCategory.CODE and not mixed and (enum := _recurring_values(stats, detector)):
         return _Choice(Rule.PASS, "a code by its name, with few recurring values", format="string", enum=enum)
     if long_text or meaning.category is KeyCategory.TEXT:
         return _Choice(Rule.AUTODEID, "free text")
@@ -286,7 +291,7 @@ def _string(
 
 
 def _time_format(stats: PathStatistics) -> str | None:
-    """The format of dates and instants, "string" for dates of another style, None for other values."""
+    """Return the format of dates and instants, "string" for dates of another style, None for other values."""
     stripped: Callable[[Callable[[str], object]], float] = lambda test: stats.share(lambda v: test(v.strip()))  # noqa: E731
     if stats.share(_DATE_TIME.fullmatch) == 1.0:
         return "dateTime"
@@ -297,8 +302,8 @@ def _time_format(stats: PathStatistics) -> str | None:
     return None
 
 
-def _enum(stats: PathStatistics, detector: Detect) -> tuple[str, ...]:
-    """The values that recur in a field with a small vocabulary; empty for any other field.
+def _recurring_values(stats: PathStatistics, detector: Detect) -> tuple[str, ...]:
+    """Return the values that recur in a field with a small vocabulary, or () for any other field.
 
     A value that occurs once is left out, since it may identify somebody; the field then passes only the others.
     """
@@ -313,7 +318,7 @@ def _enum(stats: PathStatistics, detector: Detect) -> tuple[str, ...]:
 
 
 def _is_term(value: str) -> bool:
-    """Whether a value consists of words of medicine or prose. The detectors doubt such words where they stand alone."""
+    """Tell whether a value consists of words of medicine or prose, which the detectors doubt where they stand alone."""
     found = word_lists.plain(value).replace("_", " ").replace("-", " ").split()
     return all(
         word in medicine.abbreviations() or word in medicine.terms() or word_lists.is_ordinary(word) for word in found

@@ -1,8 +1,8 @@
-"""The class of ids that the name of a key implies: "attending_provider_id" names a Practitioner.
+"""Derives the class of ids from the name of a key: "attending_provider_id" names a Practitioner.
 
-Inference proposes it as `idClass`, and lint compares it with the class that a schema declares. Classes of people and
-visits are named like FHIR's resource types, so that tables join FHIR records; any other id is of the class of its own
-name. Foreign keys of the OMOP Common Data Model 5.4 get the class of the primary key that they refer to.
+Inference proposes the class as `idClass`, and lint compares it with the class that a schema declares. Classes of people
+and visits are named like FHIR's resource types, so that tables join FHIR records; any other id's class is its name.
+Foreign keys of the OMOP Common Data Model 5.4 get the class of the primary key that they refer to.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from schemas.engine.key_names import UNSEPARATED_ID, key_words
 _HEADS = frozenset(
     "id ids identifier identifiers key fk pk sk token ref reference number no num nbr nr nummer value uuid guid".split()  # noqa: SIM905
 )
-# Words that say which of several ids of one class it is, not of what class.
+# Words that select one of several ids of a class, and do not name the class.
 _QUALIFIERS = frozenset(
     "parent preceding previous prior next following primary current original linked related attending ordering "  # noqa: SIM905
     "referring admitting discharging rendering billing supervising".split()
@@ -36,16 +36,18 @@ _CLASSES = {
 
 
 def class_of_key(key: str, parent: str = "") -> str | None:
-    """The class that the key's name implies; None for a key such as "id", which names only what holds it.
+    """Return the class that the key's name implies, or None for a key such as "id", which names only its holder.
 
-    parent: the key of the object that holds it, or its record's name; it counts where the key says nothing.
+    `parent` is the key of the object that holds it, or its record's name; it counts where the key says nothing.
     """
     words = _content(key) or _content(parent)
     return (known_class(key, parent) or "_".join(words)[:64]) if words else None
 
 
 def known_class(key: str, parent: str = "") -> str | None:
-    """The class that the key's name implies if it is a common one (Patient, Encounter, MRN, ...), else None."""
+    """Return the class that the key's name implies if it is a common class (Patient, Encounter, MRN, ...),
+    else None.
+    """
     if column_meaning(key).entity is Entity.MEDICAL_RECORD_NUMBER:
         return "MRN"
     words = _content(key) or _content(parent)
@@ -54,7 +56,7 @@ def known_class(key: str, parent: str = "") -> str | None:
 
 
 def _content(key: str) -> tuple[str, ...]:
-    """The words of a key that say what it identifies, the last in the singular."""
+    """Return the words of a key that say what it identifies, the last in the singular."""
     words = [w for w in key_words(key) if not w.isdigit()]
     if len(words) == 1 and (found := UNSEPARATED_ID.search(words[0])) is not None and found.start() == 0:
         words = [found[1]]

@@ -1,7 +1,7 @@
-"""Schema inference: propose a schema for JSON records from samples.
+"""Proposes a schema for JSON records from samples, for a person to review and approve.
 
-A proposal is a starting point for a person who reviews and approves it. The document holds statistics but no values,
-except the recurring values of codes. Keys that look like data are left out of it.
+The document holds statistics but no values, except the recurring values of codes. Keys that look like data are left
+out.
 """
 
 from __future__ import annotations
@@ -27,15 +27,16 @@ DRAFT_VERSION = "0.1.0"
 
 
 def nothing_found(texts: Sequence[str]) -> list[bool]:
-    """A detector that finds nothing, for a proposal only from names and values."""
+    """Find no PHI in any text, for a proposal from names and values only."""
     return [False] * len(texts)
 
 
 def infer(samples: Iterable[Mapping[str, Any]], *, name: str, detector: Detect = nothing_found) -> dict[str, Any]:
-    """A schema document for records like the samples. It compiles and is not approved.
+    """Return a schema document for records like the samples, which compiles and is not approved.
 
-    name: its title; the last part becomes the dataType where the records do not name theirs. Raises InferError when
-    there are no samples, when one is not an object, or when they are of several resource or data types.
+    `name` is its title; the last part becomes the dataType where the records do not name theirs. Raises InferError
+    without samples, for a sample that is not an object, and for samples of several resource or data types. Example:
+    `infer([{"patient_id": "17", "note": "..."}], name="records/note")`.
     """
     root = PathStatistics()
     for sample in samples:
@@ -51,7 +52,7 @@ def infer(samples: Iterable[Mapping[str, Any]], *, name: str, detector: Detect =
         "description": f"Proposed from {root.rows} samples. Review every rule, then approve it.",
     }
     document |= _selector(root, name)
-    body = _object(root, detector)
+    body = _object_schema(root, detector)
     for key in ("resourceType", "dataType"):
         if key in document and key in body["properties"]:
             # The value that selects the schema is public, even if it occurs once.
@@ -74,7 +75,9 @@ def infer(samples: Iterable[Mapping[str, Any]], *, name: str, detector: Detect =
 
 
 def _selector(root: PathStatistics, name: str) -> dict[str, str]:
-    """What selects the schema for a record: the resourceType or dataType of the samples, else the schema's name."""
+    """Return the key and value that select the schema for a record: the samples' resourceType or dataType, else the
+    schema's name.
+    """
     for key in ("resourceType", "dataType"):
         stats = root.keys.get(key)
         if stats is None or not stats.types["string"]:
@@ -92,7 +95,9 @@ def _selector(root: PathStatistics, name: str) -> dict[str, str]:
 
 
 def _named_keys(stats: PathStatistics, detector: Detect, nested: bool) -> list[str]:
-    """The keys that name fields. The keys of a map (people, dates, ids) are data and stay out of the document."""
+    """Return the keys that name fields; the keys of a map (people, dates, ids) are data and stay out of the
+    document.
+    """
     keys = list(stats.keys)
     objects = stats.types["object"]
     rare = sum(1 for k in keys if stats.keys[k].rows * 10 < objects)
@@ -111,42 +116,44 @@ def _named_keys(stats: PathStatistics, detector: Detect, nested: bool) -> list[s
     return named
 
 
-def _object(stats: PathStatistics, detector: Detect, key: str = "") -> dict[str, Any]:
+def _object_schema(stats: PathStatistics, detector: Detect, key: str = "") -> dict[str, Any]:
     named = _named_keys(stats, detector, nested=bool(key))
     out: dict[str, Any] = {"type": "object"}
     if stats.hidden_keys:
         out["description"] = (
             f"{stats.hidden_keys} keys look like data and are not named here; their fields are dropped."
         )
-    out["properties"] = {k: _property(stats.keys[k], k, key, detector, stats.types["object"]) for k in named}
+    out["properties"] = {k: _property_schema(stats.keys[k], k, key, detector, stats.types["object"]) for k in named}
     return out
 
 
-def _property(stats: PathStatistics, key: str, parent: str, detector: Detect, rows: int) -> dict[str, Any]:
+def _property_schema(stats: PathStatistics, key: str, parent: str, detector: Detect, rows: int) -> dict[str, Any]:
     shapes = {t for t in stats.types if t != "null"}
     if "object" in shapes or "array" in shapes:
         if len(shapes) > 1:
-            return _dropped("holds values of different shapes")
+            return _dropped_schema("holds values of different shapes")
         if "object" in shapes:
-            return _object(stats, detector, key)
-        return _array(stats, key, parent, detector)
+            return _object_schema(stats, detector, key)
+        return _array_schema(stats, key, parent, detector)
     return field_schema(stats, key, parent, detector, rows)
 
 
-def _array(stats: PathStatistics, key: str, parent: str, detector: Detect) -> dict[str, Any]:
+def _array_schema(stats: PathStatistics, key: str, parent: str, detector: Detect) -> dict[str, Any]:
     items = stats.items
     shapes = {t for t in items.types if t != "null"} if items else set()
     if items is None or not shapes:
-        return _dropped("holds only empty arrays")
+        return _dropped_schema("holds only empty arrays")
     if "array" in shapes or ("object" in shapes and len(shapes) > 1):
-        return _dropped("holds arrays of different or nested shapes")
+        return _dropped_schema("holds arrays of different or nested shapes")
     inner = (
-        _object(items, detector, key) if "object" in shapes else field_schema(items, key, parent, detector, items.rows)
+        _object_schema(items, detector, key)
+        if "object" in shapes
+        else field_schema(items, key, parent, detector, items.rows)
     )
     return {"type": "array", "items": inner}
 
 
-def _dropped(why: str) -> dict[str, Any]:
+def _dropped_schema(why: str) -> dict[str, Any]:
     return {"type": "string", "rule": Rule.DROP.value, "description": f"Dropped: {why}."}
 
 
@@ -154,7 +161,9 @@ def _dropped(why: str) -> dict[str, Any]:
 
 
 def _leaves(node: Mapping[str, Any], path: tuple[str, ...] = ()) -> Iterable[tuple[tuple[str, ...], dict[str, Any]]]:
-    """Paths of single-valued fields, outer ones first. Keys with a dot are skipped: a dotted path cannot hold them."""
+    """Yield paths of single-valued fields, outer ones first, without keys that hold a dot, which a dotted path cannot
+    hold.
+    """
     inner = []
     for key, prop in node["properties"].items():
         if "." in key:
@@ -178,7 +187,7 @@ _OTHERS = frozenset(
 
 
 def _subject(body: Mapping[str, Any]) -> list[str]:
-    """The hashed field that most likely says whose record it is; empty when each record is its own scope."""
+    """Return the hashed field that most likely says whose record it is, or [] when each record is a scope by itself."""
     ranked: list[tuple[int, int, int, str]] = []
     for path, prop in _leaves(body):
         if prop["rule"] == Rule.HASH.value and (rank := _subject_rank(path, prop)) is not None:
@@ -187,9 +196,10 @@ def _subject(body: Mapping[str, Any]) -> list[str]:
 
 
 def _subject_rank(path: Sequence[str], prop: Mapping[str, Any]) -> int | None:
-    """How surely a path names the patient, 0 the surest; None if it names something else.
+    """Return how surely a path names the patient, 0 the surest, or None if it names something else.
 
-    "patient.id", "subject.reference" and "encounter.patient.mrn" do; "patient.visit_id" and "mother.mrn" do not.
+    "patient.id", "subject.reference" and "encounter.patient.mrn" name the patient; "patient.visit_id" and "mother.mrn"
+    do not.
     """
     named = [key for key in path if key.lower() not in _GENERIC_KEYS] or [path[-1]]
     if any(_OTHERS.intersection(key_words(key)) for key in path):
@@ -206,7 +216,9 @@ def _subject_rank(path: Sequence[str], prop: Mapping[str, Any]) -> int | None:
 
 
 def _record_id(body: Mapping[str, Any], root: PathStatistics, subject: Sequence[str]) -> str | None:
-    """The record's own id: a hashed top-level field, never null, with a distinct value in every sample."""
+    """Return the key of the record's id: a hashed top-level field, never null, with a distinct value in every
+    sample.
+    """
     for key, prop in body["properties"].items():
         stats = root.keys[key]
         # A hash of another entity, such as a medical record number, names a person.
@@ -222,7 +234,7 @@ def _record_id(body: Mapping[str, Any], root: PathStatistics, subject: Sequence[
 
 
 def _note_paths(body: Mapping[str, Any], meanings: Mapping[str, KeyMeaning]) -> dict[str, str]:
-    """The fields of a free-text record that give its note type and date."""
+    """Return the fields of a free-text record that give its note type and date."""
     properties: Mapping[str, dict[str, Any]] = body["properties"]
     if not any(p.get("rule") == Rule.AUTODEID.value for p in properties.values()):
         return {}

@@ -1,4 +1,4 @@
-"""Lint: what a schema lets through that it should not, checked on samples before a person approves it.
+"""Checks on samples what a schema lets through that it should not, before a person approves it.
 
 A finding names a path and a problem, with counts. It shows no value, since findings may be pasted into tickets.
 """
@@ -25,9 +25,9 @@ _BATCH = 256
 _MAX_UNNAMED = 50  # an object with more keys without a rule is a map whose keys are data
 _MAX_VALUES = 2000  # distinct values of a passThrough field that the detectors read
 _MAX_DEPTH = 200
-_FEWEST_MASKED = 20  # values of a masked field from which on it is told whether few of them recur
-_MOST_RECURRING = 12  # distinct values of a field that is like a code
-# These may recur and are masked all the same: of a site there are few doctors, cities and payers.
+_MIN_MASKED = 20  # values of a masked field; with fewer, recurring values say nothing
+_MAX_RECURRING = 12  # distinct values of a field that is like a code
+# Entities whose values recur although they are sensitive: a site has few doctors, cities and payers.
 _RECURRING = (
     DEMOGRAPHICS | DATES | PLACES
     | {Entity.DOCTOR, Entity.HOSPITAL, Entity.ORGANIZATION, Entity.PHARMACY, Entity.DIAGNOSTIC_LABS, Entity.LOCATION}
@@ -41,15 +41,15 @@ _OPAQUE = frozenset({Kind.EXTENSION, Kind.RESOURCE, Kind.NARRATIVE, Kind.ATTACHM
 
 
 class Reader(Protocol):
-    """Reads notes with every detector; `redactor.engine.Engine` is one."""
+    """Reads notes with every detector; `redactor.engine.Engine` implements it."""
 
     def read(self, notes: list[Note]) -> list[Reading]:
-        """One resolved reading per note, in order."""
+        """Return one resolved reading per note, in order."""
         ...
 
 
 class Problem(StrEnum):
-    """What is wrong with a field."""
+    """A problem of a field."""
 
     PHI_PASSES = "passThrough, but a detector finds PHI in it"
     UNREAD = "passThrough, but a detector could not read all of it"
@@ -70,7 +70,7 @@ class Problem(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A problem at a path. count: number of values that have it. share: their share at that path, in [0, 1]."""
+    """A problem at a path: the number of values that have it, and their share at that path, in [0, 1]."""
 
     path: str
     problem: Problem
@@ -82,10 +82,10 @@ class Finding:
 class _Tally:
     """Counts over the samples, by path.
 
-    seen: values. problems: values with a problem. texts: occurrences of each distinct passing value. masked:
-    distinct values of masked fields, as far as a code would have them. unnamed: occurrences of each key without a rule.
-    bounded_uris: paths of URIs that an enum or a check bounds. is_flat: whether
-    the records are flat, so that a column's name says what a number is.
+    `seen` counts values, and `problems` the values with a problem. `texts` counts each distinct passing value. `masked`
+    holds the distinct values of masked fields, as far as a code would have them. `unnamed` counts each key without a
+    rule. `bounded_uris` are paths of URIs that an enum or a check bounds. `is_flat` tells whether the records are flat,
+    so that a column's name says what a number is.
     """
 
     is_flat: bool
@@ -102,10 +102,10 @@ class _Tally:
 
 
 def lint(schema: CompiledSchema, samples: Iterable[Mapping[str, Any]], engine: Reader) -> list[Finding]:
-    """Findings over the samples, sorted by path. An empty list does not prove that the schema is safe."""
+    """Return the findings over the samples, sorted by path; an empty list does not prove that the schema is safe."""
     tally = _Tally(schema.fhir is None)
     for sample in samples:
-        _branch(schema.root, sample, schema.root.path, tally, 0)
+        _tally_branch(schema.root, sample, schema.root.path, tally, 0)
         if tally.is_flat and not _names_subject(schema, sample):
             tally.note(schema.root.path, Problem.EMPTY_SUBJECT if schema.subject else Problem.NO_SUBJECT)
         tally.seen[schema.root.path] += 1
@@ -121,7 +121,8 @@ def lint(schema: CompiledSchema, samples: Iterable[Mapping[str, Any]], engine: R
     ]
 
 
-def _branch(branch: Branch, value: Any, path: str, tally: _Tally, depth: int) -> None:
+def _tally_branch(branch: Branch, value: Any, path: str, tally: _Tally, depth: int) -> None:
+    """Tally the fields of an object of a sample."""
     if not isinstance(value, Mapping):
         tally.note(path, Problem.SHAPE)
         return
@@ -130,17 +131,13 @@ def _branch(branch: Branch, value: Any, path: str, tally: _Tally, depth: int) ->
         if branch.kind is not None and _CHECKED_URI.get(branch.kind) == key:
             continue
         if node is not None:
-            _node(node, inner, f"{path}.{key}", tally, depth + 1)
-        elif branch.kind not in _OPAQUE and not _is_primitive_extension(branch, key):
+            _tally_node(node, inner, f"{path}.{key}", tally, depth + 1)
+        elif branch.kind not in _OPAQUE and not (key[:1] == "_" and key[1:] in branch.children):  # `_birthDate` of FHIR
             tally.unnamed[path][key] += 1
 
 
-def _is_primitive_extension(branch: Branch, key: str) -> bool:
-    """Whether the key is like FHIR's `_birthDate` beside `birthDate`."""
-    return key.startswith("_") and key[1:] in branch.children
-
-
-def _node(node: Node, value: Any, path: str, tally: _Tally, depth: int) -> None:
+def _tally_node(node: Node, value: Any, path: str, tally: _Tally, depth: int) -> None:
+    """Tally the value of a field of a sample."""
     if value is None or depth > _MAX_DEPTH:
         return
     if node.is_array:
@@ -154,17 +151,18 @@ def _node(node: Node, value: Any, path: str, tally: _Tally, depth: int) -> None:
     for one in values:
         tally.seen[path] += 1
         if isinstance(node, Branch):
-            _branch(node, one, path, tally, depth)
+            _tally_branch(node, one, path, tally, depth)
         elif isinstance(one, Mapping | list) and node.rule is not Rule.DROP:
             tally.note(path, Problem.SHAPE)
         elif node.rule is Rule.PASS:
-            _passed(node, one, path, tally)
+            _tally_passing(node, one, path, tally)
         elif node.rule is Rule.MASK and node.entity not in _RECURRING:
-            _masked(one, path, tally)
+            _tally_masked(one, path, tally)
 
 
-def _passed(leaf: Leaf, value: Any, path: str, tally: _Tally) -> None:
-    if not _allowed(leaf, value) or (tally.is_flat and _identifies(leaf, value)):
+def _tally_passing(leaf: Leaf, value: Any, path: str, tally: _Tally) -> None:
+    """Tally a value under passThrough, and note one that does not fit the field."""
+    if not _is_allowed(leaf, value) or (tally.is_flat and _identifies(leaf, value)):
         tally.note(path, Problem.NOT_ALLOWED)
         return
     if isinstance(value, bool):
@@ -177,13 +175,15 @@ def _passed(leaf: Leaf, value: Any, path: str, tally: _Tally) -> None:
         texts[text] += 1
 
 
-def _masked(value: Any, path: str, tally: _Tally) -> None:
+def _tally_masked(value: Any, path: str, tally: _Tally) -> None:
+    """Tally a value under mask."""
     text = scalar_text(value)
-    if text and not text.isspace() and len(tally.masked[path]) <= _MOST_RECURRING:
+    if text and not text.isspace() and len(tally.masked[path]) <= _MAX_RECURRING:
         tally.masked[path].add(text)
 
 
 def _names_subject(schema: CompiledSchema, sample: Mapping[str, Any]) -> bool:
+    """Tell whether a sample has a value at one of the schema's subject paths."""
     found = (scalar_text(value) for path in schema.subject for value in values_at(sample, path))
     return any(text and not text.isspace() for text in found)
 
@@ -191,11 +191,11 @@ def _names_subject(schema: CompiledSchema, sample: Mapping[str, Any]) -> bool:
 def _note_few_values(tally: _Tally) -> None:
     """Note masked fields with many values of which few are distinct."""
     for path, distinct in tally.masked.items():
-        if tally.seen[path] >= _FEWEST_MASKED and 1 < len(distinct) <= _MOST_RECURRING:
+        if tally.seen[path] >= _MIN_MASKED and 1 < len(distinct) <= _MAX_RECURRING:
             tally.note(path, Problem.FEW_VALUES, tally.seen[path])
 
 
-def _allowed(leaf: Leaf, value: Any) -> bool:
+def _is_allowed(leaf: Leaf, value: Any) -> bool:
     expected = _PYTHON_TYPES.get(leaf.format, str)
     if not isinstance(value, expected) or (isinstance(value, bool) and leaf.format != "boolean"):
         # msgspec.Raw and Decimal hold numbers as they were written.
@@ -206,7 +206,7 @@ def _allowed(leaf: Leaf, value: Any) -> bool:
 
 
 def _identifies(leaf: Leaf, value: Any) -> bool:
-    """Whether the record engine withholds a number of a flat record for its length or its column's name."""
+    """Tell whether the record engine withholds a number of a flat record for its length or its column's name."""
     number = scalar_text(value) if leaf.format in NUMERIC else None
     column = leaf.path.rpartition(".")[2]
     return number is not None and column_identifies(column, number, is_labelled=leaf.check is not None)
@@ -226,7 +226,9 @@ def _note_free_strings(node: Node, path: str, tally: _Tally, met: set[int]) -> N
 
 
 def _note_classes(root: Branch, tally: _Tally) -> None:
-    """Note hashed ids without a class, and classes that fields share whose names say that they hold different ids."""
+    """Note hashed ids without a class, and classes that several fields share although their names say that they hold
+    different ids.
+    """
     by_class: dict[str, dict[str, str | None]] = defaultdict(dict)
     for path, parent, leaf in _hashed(root, root.path, frozenset()):
         if leaf.id_class is None:
@@ -240,7 +242,9 @@ def _note_classes(root: Branch, tally: _Tally) -> None:
 
 
 def _hashed(branch: Branch, path: str, above: frozenset[int]) -> Iterator[tuple[str, str, Leaf]]:
-    """The hashed ids of a schema: (path, key of the object that holds it, leaf). Recursive types are entered once."""
+    """Yield the hashed ids of a schema as (path, key of the object that holds it, leaf), entering recursive
+    types once.
+    """
     if id(branch.children) in above:
         return
     for key, node in branch.children.items():

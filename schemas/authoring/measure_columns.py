@@ -1,7 +1,8 @@
-"""Columns that hold measurements by their names: vital signs, laboratory results, scores, doses, counts, amounts.
+"""Tells by its name whether a column holds measurements: vital signs, laboratory results, scores, doses, counts,
+amounts.
 
-A name is one of a measurement if it has a word for what is measured and if all its other words say how, where or in
-which unit it is ("weight_kg", "bp_sys_sitting"). One word that says something else decides against it: "hgb_tech",
+A name speaks of a measurement if it has a word for what is measured and if all its other words say how, where or in
+which unit ("weight_kg", "bp_sys_sitting"). One word with another meaning decides against it: "hgb_tech",
 "bmi_calculated_by" and "weight_device_serial" name people and things.
 """
 
@@ -12,7 +13,7 @@ from functools import lru_cache
 
 from schemas.authoring.column_words import are_all, has_any, tokens, word_table, words
 
-_LONGEST = 80  # characters of a name that is read
+_MAX_NAME_LENGTH = 80  # characters of a name that is read
 _VITAL_SIGNS = word_table(
     "weight wt height ht stature bmi bsa temp temperature tmax pulse hr heartrate rr resp resps respiration "
     "respirations respiratory sbp dbp nibp abp bp map systolic diastolic sys dias syst diast spo2 sao2 svo2 o2sat o2 "
@@ -69,7 +70,7 @@ _UNITS = word_table(
     "wks week weeks mo mos month months yr yrs year years pct percent kcal cmh2o fl ppm mosm rpm lpm kpa gy cgy mgy "
     "hu"
 )
-_HOW = word_table(
+_CONTEXT_WORDS = word_table(
     "head neck chest arm thigh calf leg abdominal normal limit deg flex ext rom adm heart min max mean avg average "
     "median sd std low lo high hi first last baseline bl pre post before after admission admit adm discharge disch dc "
     "initial final total abs absolute rel relative calc calculated est estimated obs observed measured meas adj "
@@ -89,7 +90,7 @@ _HOW = word_table(
     "glom glomerular filtration density mineral surface systemic vascular resistance stroke end night nightly bedtime "
     "morning evening am pm"
 )
-_EXPLAINED = _CORE | _UNITS | _HOW
+_EXPLAINED = _CORE | _UNITS | _CONTEXT_WORDS
 # Short forms that mean something else as well: "pt" a patient, "tour" a journey. Alone, or beside a unit or a specimen,
 # they are measurements.
 _AMBIGUOUS = word_table(
@@ -98,12 +99,12 @@ _AMBIGUOUS = word_table(
 _SPECIMENS = word_table("serum plasma blood urine urinary csf arterial venous art ven wb od os ou")
 # These say nothing of what is measured: an index or a count of patients may be their number.
 _GENERIC = word_table("value result level lvl index count counts cnt total sum interval rate ratio depth coverage")
-_WHOSE = word_table("patient pt subject bene claim clm donor recipient visit event mother maternal father room")
+_OWNERS = word_table("patient pt subject bene claim clm donor recipient visit event mother maternal father room")
 _SURE_UNITS = word_table(
     "units mm mg sec deg min hrs days kg lbs cm mmhg bpm ml dl mcg ug mmol umol meq miu uiu pct percent kcal cmh2o "
     "msec pmol nmol mosm kpa cgy mgy"
 )
-_LIMITS, _OF_LIMITS = word_table("low high lower upper lo hi"), word_table("normal norm reference ref range rng")
+_LIMITS, _LIMIT_WORDS = word_table("low high lower upper lo hi"), word_table("normal norm reference ref range rng")
 _DURATIONS = word_table("days weeks wks wk months mos mo hours hrs mins min sec secs ms")
 _CALENDAR = word_table("birth visit admission admit adm discharge disch dc")
 # Places of a row in a series. They are no numbers of people or visits where they are small and recur.
@@ -117,14 +118,14 @@ _GESTATIONAL_AGE = re.compile(r"(?i)gest(?:ational)?[ _.-]?age")
 _SDTM = re.compile(r"[a-z]{2}(dy|stdy|endy|orres|stresn|stresc|ornrlo|ornrhi|stnrlo|stnrhi|dose|dur)")
 _SDTM_ORDINAL = re.compile(r"[a-z]{2}seq")
 # Beside a unit, these say all the same that a number identifies: "mrn_ml".
-_NAMES_OTHERS = word_table(
+_IDENTIFIER_WORDS = word_table(
     "id ids no nr num number nbr key code phone tel cell mobile contact fax zip mrn ssn acct account serial device "
     "name nm initials address addr by who user login provider nurse tech doctor md rn age dob birth date time lat lon "
     "long latitude longitude gps geo x y"
 )
 
 
-_OTHERS = _NAMES_OTHERS | _CALENDAR | (_WHOSE - {"event"})
+_IDENTIFYING_WORDS = _IDENTIFIER_WORDS | _CALENDAR | (_OWNERS - {"event"})
 _SHORTEST_PART = 3  # letters of a word in a token of several: "admissionweight"
 
 
@@ -145,10 +146,10 @@ def _is_core(word: str) -> bool:
 
 @lru_cache(maxsize=4_096)
 def is_measure(name: str) -> bool:
-    """Whether a column's name says that its numbers are measurements."""
+    """Tell whether a column's name says that its numbers are measurements."""
     name = _GESTATIONAL_AGE.sub("gest", name)
     found = tokens(name)
-    if not found or len(name) > _LONGEST:
+    if not found or len(name) > _MAX_NAME_LENGTH:
         return False
     joined = "".join(found)
     if joined in _CORE or joined in _NUMBERS or (len(found) == 1 and _SDTM.fullmatch(joined)):
@@ -158,18 +159,18 @@ def is_measure(name: str) -> bool:
     if are_all(shortened, _is_explained):
         return _says_what(shortened, tokens(shortened))
     # A unit at the end says what a number is, whatever is measured: "norepi_mcg_kg_min".
-    return len(found) > 1 and found[-1] in _SURE_UNITS and not _OTHERS.intersection([*found, *words(name)])
+    return len(found) > 1 and found[-1] in _SURE_UNITS and not _IDENTIFYING_WORDS.intersection([*found, *words(name)])
 
 
 def _says_what(name: str, found: list[str]) -> bool:
-    """Whether a name all of whose words are explained says what is measured."""
+    """Tell whether a name all of whose words are explained says what is measured."""
     if "gest" in found or "gestational" in found:
         return True
     if found[-1] in _DURATIONS and len(found) > 1 and not _CALENDAR.intersection(found):
         return True
-    if not _LIMITS.isdisjoint(found) and not _OF_LIMITS.isdisjoint(found):
+    if not _LIMITS.isdisjoint(found) and not _LIMIT_WORDS.isdisjoint(found):
         return True
-    if _WHOSE.intersection(found):
+    if _OWNERS.intersection(found):
         return has_any(name, lambda word: _is_core(word) and word not in _GENERIC)
     if has_any(name, _is_core):
         return True
@@ -179,7 +180,7 @@ def _says_what(name: str, found: list[str]) -> bool:
 
 @lru_cache(maxsize=4_096)
 def is_ordinal(name: str) -> bool:
-    """Whether a column's name says that its numbers count the rows of a series: "line", "visitnum"."""
+    """Tell whether a column's name says that its numbers count the rows of a series: "line", "visitnum"."""
     found = tokens(name)
     return "".join(found) in _ORDINALS or (len(found) == 1 and _SDTM_ORDINAL.fullmatch(found[0]) is not None)
 
@@ -188,13 +189,13 @@ _UNIT_WORDS = word_table("unit units uom")
 
 
 def is_unit(name: str) -> bool:
-    """Whether a column's name says that it holds units of measurements, not those of a hospital."""
+    """Tell whether a column's name says that it holds units of measurements, not those of a hospital."""
     found = tokens(name)
     heads = [token for token in found if token in _UNIT_WORDS or token.endswith("uom")]
     return bool(heads) and all(token in heads or _is_explained(token) or token in ("cd", "code") for token in found)
 
 
 def is_ambiguous(name: str) -> bool:
-    """Whether a name of a measurement is a short form of something else as well."""
+    """Tell whether the name of a measurement is also a short form of something else."""
     found = tokens(name)
     return len(found) == 1 and found[0] in _AMBIGUOUS

@@ -1,4 +1,4 @@
-"""Statistics of sample records by path: counts, JSON types and values.
+"""Counts the values of sample records by path, JSON type and value.
 
 They stay in memory; `schemas.authoring.infer` derives rules and shares from them.
 """
@@ -20,12 +20,12 @@ _MAX_DEPTH = 64
 
 @dataclass(slots=True)
 class PathStatistics:
-    """What the samples hold at one path.
+    """The statistics of the samples at one path.
 
-    rows: number of values, counting each item of an array. types: counts by JSON type; empty strings count as null.
-    values: counts of the kept distinct values; overflow: number of values not kept. keys: of objects, by key. largest:
-    of the absolute values of numbers. items: of arrays. hidden_keys: number of keys that are data and have no rule of
-    their own.
+    `rows` counts the values, each item of an array included, and `types` counts them by JSON type; empty strings count
+    as null. `values` counts the kept distinct values, and `overflow` the values not kept. `largest` is the largest
+    absolute value of a number. `keys` holds the statistics below an object by key, `items` those of an array's items.
+    `hidden_keys` counts keys that are data and get no rule.
     """
 
     rows: int = 0
@@ -38,13 +38,13 @@ class PathStatistics:
     hidden_keys: int = 0
 
     def add(self, value: Any, depth: int = 0) -> None:
-        """Count a value and all that it holds."""
+        """Count a value and all values in it."""
         self.rows += 1
         if isinstance(value, Mapping):
             self.types["object"] += 1
             if depth < _MAX_DEPTH:
                 for key, inner in value.items():
-                    self._key(str(key)).add(inner, depth + 1)
+                    self._statistics_of_key(str(key)).add(inner, depth + 1)
         elif isinstance(value, list | tuple):
             self.types["array"] += 1
             if self.items is None:
@@ -60,11 +60,11 @@ class PathStatistics:
             self.types["null"] += 1  # an empty cell of a table
         elif isinstance(value, str):
             self.types["string"] += 1
-            self._keep(value)
+            self._count_value(value)
         else:
-            self._number(value)
+            self._add_number(value)
 
-    def _key(self, key: str) -> PathStatistics:
+    def _statistics_of_key(self, key: str) -> PathStatistics:
         found = self.keys.get(key)
         if found is None:
             found = PathStatistics()
@@ -72,7 +72,7 @@ class PathStatistics:
                 self.keys[key] = found
         return found
 
-    def _number(self, value: Any) -> None:
+    def _add_number(self, value: Any) -> None:
         text = bytes(value).decode("ascii", "replace") if isinstance(value, msgspec.Raw) else str(value)
         whole = isinstance(value, int) or re.fullmatch(r"-?\d+", text) is not None
         self.types["integer" if whole else "number"] += 1
@@ -80,9 +80,9 @@ class PathStatistics:
             self.largest = max(self.largest, abs(float(text)))
         except (ValueError, OverflowError):
             self.largest = float("inf")
-        self._keep(text)
+        self._count_value(text)
 
-    def _keep(self, value: str) -> None:
+    def _count_value(self, value: str) -> None:
         if value in self.values or len(self.values) < _MAX_VALUES:
             self.values[value] += 1
         else:
@@ -90,11 +90,11 @@ class PathStatistics:
 
     @property
     def distinct(self) -> float:
-        """Share of distinct values, in [0, 1]; values that were not kept count as distinct."""
+        """Return the share of distinct values, in [0, 1]; values that were not kept count as distinct."""
         total = self.values.total() + self.overflow
         return (len(self.values) + self.overflow) / total if total else 0.0
 
     def share(self, test: Callable[[str], object]) -> float:
-        """Share of the occurrences of kept values that pass the test, in [0, 1]."""
+        """Return the share of the kept values' occurrences that pass the test, in [0, 1]."""
         total = self.values.total()
         return sum(n for v, n in self.values.items() if test(v)) / total if total else 0.0

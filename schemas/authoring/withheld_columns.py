@@ -1,6 +1,7 @@
-"""Columns that name, reach or place somebody by their names, in the short forms and languages of hospitals' exports.
+"""Tells by its name whether a column names, reaches or places somebody, in the short forms and languages of hospitals'
+exports.
 
-`schemas.engine.key_names` knows English words. Here are "FNAME", "nm.l", "USUBJID", "hgb_tech", "Geburtsdatum",
+`schemas.engine.key_names` knows English words. This module adds "FNAME", "nm.l", "USUBJID", "hgb_tech", "Geburtsdatum",
 "apellido1", and words that the keys of records do not have. It errs towards withholding: one such word decides.
 """
 
@@ -13,7 +14,7 @@ from itertools import pairwise
 from redactor.entities import NAMES, Entity, Role
 from schemas.authoring.column_words import ascii_name, tokens, word_table, words
 from schemas.authoring.measure_columns import is_measure, is_unit
-from schemas.engine.key_names import KeyCategory, KeyMeaning, birth_place, read_key
+from schemas.engine.key_names import KeyCategory, KeyMeaning, birth_place, key_meaning
 
 _E = Entity
 _I, _S, _T = KeyCategory.IDENTIFIER, KeyCategory.SENSITIVE, KeyCategory.TIME
@@ -90,7 +91,7 @@ _SUFFIXES = {
 }  # fmt: skip
 # The parts of a name beside a word for it: nm_l, nm.f, pt_last, ln, fn.
 _NAME_PARTS = word_table("first last middle given family maiden")
-_OF_PEOPLE = word_table("pt pat patient subject member mother father guardian contact provider dr doctor baby")
+_PERSON_WORDS = word_table("pt pat patient subject member mother father guardian contact provider dr doctor baby")
 # Beside these a name is that of a thing: "event_name", "scoresheet name".
 _THINGS = word_table(
     "event form sheet score common component instrument arm variable field item table column file unit vaccine device "
@@ -120,7 +121,7 @@ _DATES = word_table(
 
 _NAMING = word_table("contact fname lname mname firstname lastname surname initials")
 _PEOPLE_AND_REACH = NAMES | {_E.TELEPHONE_NUMBER, _E.FAX_NUMBER, _E.EMAIL, _E.ORGANIZATION, _E.HOSPITAL, _E.STREET}
-_OF_BODY = word_table(
+_BODY_WORDS = word_table(
     "admin administration injection infusion insertion vaccination tumor tumour lesion surgical incision wound "
     "specimen biopsy access fracture consciousness mind pulse icdo cancer neoplasm metastasis metastases metastatic "
     "anatomic anatomical anatomy body topography topographic swab culture puncture catheter graft bleeding "
@@ -137,23 +138,23 @@ _UNSEPARATED_ID = re.compile(
     r"[a-z]*(?:patient|hospital|ward|unit|stay|site|clinic|center|centre|dept|system|person|prsnl|visit|encounter|case"
     r"|admission|subj|prov|provider|loc|acct|bed|room|staff|emp|donor|recipient|sample|member|family)id"
 )
-_WHO = word_table(
+_PERSON_OR_PLACE_WORDS = word_table(
     "dr doc site patient pt pat subject person member user staff employee doctor physician provider nurse clinician "
     "case bed room ward"
 )
-_OF_NUMBERS = word_table("num nro numero nummer nr no n")
+_NUMBER_WORDS = word_table("num nro numero nummer nr no n")
 _NUMBERED = word_table(
     "historia peticion paciente patient dossier sejour episodio expediente cuenta factura securite ss afiliado poliza "
     "tessera cartella processo utente sns fall akte auftrag pasient pratica"
 )
-_OF_PATIENTS = word_table("historia paciente patient pasient akte utente")
+_PATIENT_WORDS = word_table("historia paciente patient pasient akte utente")
 _THING_NAME = re.compile(r"(?:lab|test|drug|item|form|event|exam|study|order|med|component|analyte)name")
 
 
 @lru_cache(maxsize=4_096)
 def column_meaning(name: str) -> KeyMeaning:
-    """What a column's name says of its values: as `read_key`, in short forms and other languages too."""
-    read, withheld, parts = read_key(ascii_name(name)), _withheld(name), words(name)
+    """Return the meaning of a column's name, as `key_meaning` does, in short forms and other languages too."""
+    read, withheld, parts = key_meaning(ascii_name(name)), _withheld_meaning(name), words(name)
     if read.category is KeyCategory.POSITION:
         # "coord_name" is a coordinator's.
         is_named = bool(parts) and parts[-1] in ("name", "nm", "initials", "by")
@@ -166,11 +167,15 @@ def column_meaning(name: str) -> KeyMeaning:
     if parts[-1:] == ("unit",) and not is_unit(name):
         return KeyMeaning(_S, _E.LOCATION)
     # An index or a level of a patient may be a number that names them.
-    if read.category is KeyCategory.MEASUREMENT and not is_measure(name) and _WHO.intersection(parts):
+    if read.category is KeyCategory.MEASUREMENT and not is_measure(name) and _PERSON_OR_PLACE_WORDS.intersection(parts):
         return KeyMeaning(_I, _E.ID)
-    if read.category is KeyCategory.CODE and _WHO.intersection(parts) and parts[-1] in ("code", "codes", "cd"):
+    if (
+        read.category is KeyCategory.CODE
+        and _PERSON_OR_PLACE_WORDS.intersection(parts)
+        and parts[-1] in ("code", "codes", "cd")
+    ):
         return KeyMeaning(_I, _E.ID)
-    if (read.entity is _E.PERSON and _is_name_of_thing(parts)) or _is_of_body(read, parts):
+    if (read.entity is _E.PERSON and _is_name_of_thing(parts)) or _is_body_site(read, parts):
         return KeyMeaning(KeyCategory.TEXT)
     if any(map(_THING_NAME.fullmatch, tokens(name))):
         return KeyMeaning(KeyCategory.TEXT)
@@ -178,25 +183,25 @@ def column_meaning(name: str) -> KeyMeaning:
         if _YEARS.intersection(parts) or _DATES.intersection([*parts, *tokens(name), *_ends(tokens(name))]):
             return KeyMeaning(_T, _E.DATE)
         if read.category is KeyCategory.UNKNOWN:
-            return KeyMeaning(_unclear(name))
+            return KeyMeaning(_category_of_unknown(name))
     return read
 
 
-def _unclear(name: str) -> KeyCategory:
+def _category_of_unknown(name: str) -> KeyCategory:
     parts = {*words(name), *tokens(name)}
     if _CATEGORIES.intersection(parts):
         return KeyCategory.CODE
     return KeyCategory.TEXT if _TEXTS.intersection(parts) else KeyCategory.UNKNOWN
 
 
-def _withheld(name: str) -> KeyMeaning | None:
-    """What a name says of somebody; None where it says nothing of the kind."""
+def _withheld_meaning(name: str) -> KeyMeaning | None:
+    """Return the meaning of a name that speaks of a person or place, or None."""
     found, split = tokens(name), words(name)
     parts = [*found, *split]
     named = {*parts, "".join(found)}
     named.update(f"{a}{b}" for row in (found, split) for a, b in pairwise(row))
     named.update(_ends(found))
-    if _NAME_PARTS.intersection(parts) and _OF_PEOPLE.intersection(parts):
+    if _NAME_PARTS.intersection(parts) and _PERSON_WORDS.intersection(parts):
         named.add("lname")
     if len(found) > 1 and found[-1] in ("by", "to"):
         return KeyMeaning(_S, _E.DOCTOR, Role.CLINICIAN)
@@ -205,9 +210,9 @@ def _withheld(name: str) -> KeyMeaning | None:
         if not terms.isdisjoint(named) and not (is_thing and meaning.entity is _E.PERSON):
             return meaning
     if any(map(_UNSEPARATED_ID.fullmatch, found)) or (
-        len(found) > 1 and found[0] in _OF_NUMBERS and found[1] in _NUMBERED
+        len(found) > 1 and found[0] in _NUMBER_WORDS and found[1] in _NUMBERED
     ):
-        return KeyMeaning(_I, _E.ID, Role.PATIENT if _OF_PATIENTS.intersection(found) else None)
+        return KeyMeaning(_I, _E.ID, Role.PATIENT if _PATIENT_WORDS.intersection(found) else None)
     return KeyMeaning(_S, _E.DOCTOR, Role.CLINICIAN) if any(map(_PEOPLE.fullmatch, parts)) else None
 
 
@@ -215,12 +220,12 @@ def _is_name_of_thing(parts: tuple[str, ...]) -> bool:
     return len(parts) > 1 and parts[-1] in ("name", "names") and not _THINGS.isdisjoint(parts)
 
 
-def _is_of_body(read: KeyMeaning, parts: tuple[str, ...]) -> bool:
-    """Whether a site or a state is one of the body: "injection_site", "state_of_consciousness"."""
-    return read.entity in (_E.LOCATION, _E.STATE) and not _OF_BODY.isdisjoint(parts)
+def _is_body_site(read: KeyMeaning, parts: tuple[str, ...]) -> bool:
+    """Tell whether a site or a state is one of the body: "injection_site", "state_of_consciousness"."""
+    return read.entity in (_E.LOCATION, _E.STATE) and not _BODY_WORDS.isdisjoint(parts)
 
 
 def _ends(found: list[str]) -> set[str]:
-    """What the tokens say that are two words run together."""
+    """Return the words that tokens of two words run together end in."""
     ends = (w.removeprefix(prefix) for w in found for prefix in _PREFIXES if w.startswith(prefix))
     return {_SUFFIXES[end] for end in ends if end in _SUFFIXES}

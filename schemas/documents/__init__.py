@@ -1,1 +1,1 @@
-"""Schema documents: their vocabulary, compiler, registry and approvals, and the shipped JSON documents."""
+"""Reads schema documents: their vocabulary, compiler, registry and approvals, and the shipped JSON documents."""

@@ -1,4 +1,4 @@
-"""Approvals: who approved which document, bound to its content and its home and authenticated with the keyring.
+"""Stores who approved which document, bound to its content and its home and authenticated with the keyring.
 
 Each line of the file has a MAC over its fields, its number, the home, and the MAC of the line before: a line that is
 changed, removed, moved, repeated or copied from another home breaks the chain. The head of the chain lies beside the
@@ -21,32 +21,39 @@ from redactor.files.own_files import make_own_folder, open_own
 from redactor.files.paths import read_regular
 from redactor.keys import Keyring
 
-AGAIN = "approve each schema and profile again: redactor schema approve NAME --by PERSON"
-OWN_KEYRING = "set REDACTOR_KEYRING to the keyring that signed them"
+APPROVE_AGAIN = "approve each schema and profile again: redactor schema approve NAME --by PERSON"
+USE_SIGNING_KEYRING = "set REDACTOR_KEYRING to the keyring that signed them"
 _WHERE = "beside the keyring or where approvals_head names it"
-_RESTORE = f"{OWN_KEYRING}; restore it and approvals.jsonl of home from a backup, or remove approvals.jsonl and {AGAIN}"
+_RESTORE = (
+    f"{USE_SIGNING_KEYRING}; restore it and approvals.jsonl of home from a backup, "
+    f"or remove approvals.jsonl and {APPROVE_AGAIN}"
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """count: entries of the chain. mac: of the last."""
+    """The head of a chain of approvals: the number of entries, and the MAC of the last."""
 
     count: int
     mac: str
 
 
 class HeadFile:
-    """JSON: {place: {"count", "mac"}}. place: a keyed hash of the home's path.
+    """Keeps the heads of chains of approvals apart from home, as JSON: {place: {"count", "mac"}}, where the place is a
+    keyed hash of the home's path.
 
-    named: settings name the file, so that it is missed wherever it lies. Otherwise it lies beside the keyring, where it
-    need not be if it cannot be written (a keyring in a read-only folder).
+    Whoever can write to a home, but not beside the keyring or where `approvals_head` names a file, cannot put back an
+    older state of its approvals. With `named`, settings name the file, so that its absence is an error; otherwise it
+    lies beside the keyring, where it may be missing if it cannot be written (a keyring in a read-only folder).
     """
 
     def __init__(self, path: Path, *, named: bool = False) -> None:
         self._path, self._named = path, named
 
     def get(self, place: str, *, required: bool) -> Head | None:
-        """The head of a home; None where there is none. required: raise ApprovalError unless there need be none."""
+        """Return the head of a home, or None without one; with `required`, raise ApprovalError unless the head may be
+        missing.
+        """
         try:
             heads = self._heads()
         except FileNotFoundError:
@@ -71,7 +78,7 @@ class HeadFile:
             )
 
     def put(self, place: str, head: Head) -> bool:
-        """Keep the head of a home. False where it cannot be written."""
+        """Keep the head of a home; return False where it cannot be written."""
         if not self._can_be_written():
             return False
         with locked(self._path):
@@ -105,18 +112,21 @@ _CLAIM = frozenset({"action", "kind", "name", "digest"})
 
 @dataclass(frozen=True, slots=True)
 class Appended:
-    """head_kept: the head remembers the entry. ends_earlier: the entry begins a chain in place of one that is gone."""
+    """The result of an append: whether the head remembers the entry, and whether it begins a chain in place of a lost
+    one.
+    """
 
     head_kept: bool
     ends_earlier: bool
 
 
 class Approvals:
-    """The approvals of a home: an append-only file of JSON lines, safe for concurrent processes.
+    """Stores the approvals of a home in an append-only file of JSON lines, safe for concurrent processes.
 
-    head: the file that keeps the head, apart from home; None where there is none. head_is_named: settings name it, so
-    that it must be there once home has approvals. Every method raises ApprovalError when the file was changed, copied
-    or put back.
+    `head` is the file that keeps the head, apart from home, or None without one. With `head_is_named` settings name it,
+    so that it must exist once home has approvals. Every method raises ApprovalError when the file was changed, copied
+    or put back. Example: `Approvals(home, keyring).approve("schema", name, version, digest, by="A. Steward",
+    at="2026-01-31")`.
     """
 
     def __init__(self, home: Path, keyring: Keyring, head: Path | None = None, *, head_is_named: bool = False) -> None:
@@ -131,19 +141,21 @@ class Approvals:
     def approve(
         self, kind: Kind, name: str, version: str, digest: str, by: str, at: str, *, keep: bool = False
     ) -> Appended:
-        """Record that a person approves the document with this digest. Earlier approvals of the name end.
+        """Record that a person approves the document with this digest, which ends earlier approvals of the name.
 
-        by: the person's name. at: ISO 8601. keep: earlier approvals of the name stay. Raises ValueError for a blank
-        name.
+        `by` is the person's name, and `at` an ISO 8601 time. With `keep` earlier approvals of the name stay. Raises
+        ValueError for a blank name.
         """
         return self._append("add" if keep else "approve", kind, name, version, digest, by, at)
 
     def withdraw(self, kind: Kind, name: str, digest: str, by: str, at: str) -> Appended:
-        """Record that nothing of this name is approved any more. digest: of the present document, "" without one."""
+        """Record that no document of this name is approved any more; `digest` is that of the present
+        document, or "".
+        """
         return self._append("withdraw", kind, name, "", digest, by, at)
 
     def status(self, kind: Kind, digest: str) -> Status:
-        """What the approvals say of the document with this digest. Reads the file again after a change."""
+        """Return the status of the document with this digest; reads the file again after a change."""
         try:
             stat = self._path.stat()
             now = (stat.st_ino, stat.st_size, stat.st_mtime_ns)
@@ -155,46 +167,51 @@ class Approvals:
         return self._states.get((kind, digest), "none")
 
     def approved(self, kind: Kind, digest: str) -> bool:
-        """Whether a person approved the document with this digest, and nobody since withdrew or superseded it."""
+        """Tell whether a person approved the document with this digest, and nobody since withdrew or superseded it."""
         return self.status(kind, digest) == "approved"
 
     def entries(self) -> list[dict[str, str]]:
-        """All approvals and withdrawals, oldest first."""
-        return [{k: v for k, v in entry.items() if k != "mac"} for entry in self._checked()]
+        """Return all approvals and withdrawals, oldest first."""
+        return [{k: v for k, v in entry.items() if k != "mac"} for entry in self._checked_chain()]
 
-    def _checked(self) -> list[dict[str, str]]:
+    def _checked_chain(self) -> list[dict[str, str]]:
+        """Return the entries of the file, verified against the chain and its head."""
         lines = self._lines()
         # The head first: what is appended while this reads makes the chain longer than the head, never shorter.
-        is_old = bool(lines) and _is_old(lines[0])
+        is_old = bool(lines) and _is_first_format(lines[0])
         head = self._head.get(self._place, required=bool(lines) and not is_old) if self._head is not None else None
         lines = self._lines()
         if not lines and head is None:
             return []
         if head is None and is_old:
-            raise ApprovalError(f"{_FILE} of home was written by an earlier version and is no longer valid; {AGAIN}")
-        chain = self._chain(lines)
+            raise ApprovalError(
+                f"{_FILE} of home was written by an earlier version and is no longer valid; {APPROVE_AGAIN}"
+            )
+        chain = self._verified_chain(lines)
         if head is not None and (len(chain) < head.count or chain[head.count - 1]["mac"] != head.mac):
             raise ApprovalError(
                 f"{_FILE} of home is not what the keyring remembers: approvals or withdrawals are missing; restore it "
-                f"from a backup, or remove it and {AGAIN}"
+                f"from a backup, or remove it and {APPROVE_AGAIN}"
             )
         return chain
 
-    def _chain(self, lines: list[bytes]) -> list[dict[str, str]]:
+    def _verified_chain(self, lines: list[bytes]) -> list[dict[str, str]]:
+        """Return the entries of the lines. Raises ApprovalError for a line whose MAC does not hold."""
         chain: list[dict[str, str]] = []
         before = ""
         for number, line in enumerate(lines, 1):
-            entry = _parsed(line)
+            entry = _parsed_line(line)
             if (
                 entry is None
                 or entry.keys() != {*_FIELDS, "mac"}
                 or not all(isinstance(v, str) for v in entry.values())
                 or (entry["format"], entry["number"]) != (_FORMAT, str(number))
-                or not hmac.compare_digest(entry["mac"].encode(), self._sign(entry, before).encode())
+                or not hmac.compare_digest(entry["mac"].encode(), self._mac_of(entry, before).encode())
             ):
                 raise ApprovalError(
                     f"line {number} of {_FILE} was changed, or written for another home or keyring (a home that is "
-                    f"moved is another); {OWN_KEYRING}; restore the file from a backup, or remove it and {AGAIN}"
+                    f"moved is another); {USE_SIGNING_KEYRING}; restore the file from a backup, or remove it and "
+                    f"{APPROVE_AGAIN}"
                 )
             chain.append(entry)
             before = entry["mac"]
@@ -203,7 +220,7 @@ class Approvals:
     def _lines(self) -> list[bytes]:
         return _whole_lines(self._path)
 
-    def _sign(self, entry: dict[str, str], before: str) -> str:
+    def _mac_of(self, entry: dict[str, str], before: str) -> str:
         return self._mac.digest(self._place, before, *(entry[name] for name in _FIELDS)).hex()
 
     def _append(self, action: Action, kind: Kind, name: str, version: str, digest: str, by: str, at: str) -> Appended:
@@ -216,16 +233,16 @@ class Approvals:
             self._set_old_aside()
             # Without a file a new chain begins: that is what people are told to do about one that does not hold.
             is_there = self._path.exists()
-            chain = self._checked() if is_there else []
-            ends_earlier = not is_there and self._remembered() is not None
+            chain = self._checked_chain() if is_there else []
+            ends_earlier = not is_there and self._remembered_head() is not None
             values = (_FORMAT, str(len(chain) + 1), action, kind, name, version, digest, by, at)
             entry = dict(zip(_FIELDS, values, strict=True))
-            entry["mac"] = self._sign(entry, chain[-1]["mac"] if chain else "")
-            self._write(json.dumps(entry, ensure_ascii=False).encode() + b"\n")
+            entry["mac"] = self._mac_of(entry, chain[-1]["mac"] if chain else "")
+            self._append_line(json.dumps(entry, ensure_ascii=False).encode() + b"\n")
             head = Head(len(chain) + 1, entry["mac"])
             return Appended(self._head is not None and self._head.put(self._place, head), ends_earlier)
 
-    def _write(self, line: bytes) -> None:
+    def _append_line(self, line: bytes) -> None:
         whole = sum(len(x) + 1 for x in self._lines())
         fd = open_own(self._path, os.O_RDWR | os.O_CREAT)
         try:
@@ -239,21 +256,22 @@ class Approvals:
     def _set_old_aside(self) -> None:
         """Keep approvals of the first format for people to read; they have to be given again."""
         lines = self._lines()
-        if lines and self._remembered() is None and _is_old(lines[0]):
+        if lines and self._remembered_head() is None and _is_first_format(lines[0]):
             self._path.replace(self._home / _OLD)
 
-    def _remembered(self) -> Head | None:
+    def _remembered_head(self) -> Head | None:
         return self._head.get(self._place, required=False) if self._head is not None else None
 
 
 def claimed_status(home: Path, kind: Kind, digest: str) -> Status | None:
-    """What the approvals of a home say, unchecked, for who has no keyring; None where they cannot be read.
+    """Return the status that the approvals of a home claim, unchecked, for readers without a keyring; None if
+    unreadable.
 
     Never take "approved" from it: whoever can write to home can write it.
     """
     claims: list[dict[str, str]] = []
     for line in _whole_lines(home / _FILE):
-        entry = _parsed(line)
+        entry = _parsed_line(line)
         if entry is None or not entry.keys() >= _CLAIM or not all(isinstance(entry[name], str) for name in _CLAIM):
             return None
         claims.append(entry)
@@ -261,7 +279,7 @@ def claimed_status(home: Path, kind: Kind, digest: str) -> Status | None:
 
 
 def _whole_lines(path: Path) -> list[bytes]:
-    """The whole lines of the file. One that a crash cut off was never acknowledged, and does not count."""
+    """Return the whole lines of the file; a line that a crash cut off was never acknowledged, and does not count."""
     try:
         data, _ = read_regular(path)
     except FileNotFoundError:
@@ -270,7 +288,7 @@ def _whole_lines(path: Path) -> list[bytes]:
 
 
 def _states(entries: list[dict[str, str]]) -> dict[tuple[str, str], Status]:
-    """The status of each (kind, digest)."""
+    """Return the status of each (kind, digest)."""
     states: dict[tuple[str, str], Status] = {}
     names: dict[tuple[str, str], set[tuple[str, str]]] = {}
     for entry in entries:
@@ -286,12 +304,12 @@ def _states(entries: list[dict[str, str]]) -> dict[tuple[str, str], Status]:
     return states
 
 
-def _is_old(line: bytes) -> bool:
-    entry = _parsed(line)
+def _is_first_format(line: bytes) -> bool:
+    entry = _parsed_line(line)
     return entry is not None and "format" not in entry and entry.keys() >= {"kind", "digest", "mac"}
 
 
-def _parsed(line: bytes) -> dict[str, Any] | None:
+def _parsed_line(line: bytes) -> dict[str, Any] | None:
     try:
         data = json.loads(line)
     except (ValueError, RecursionError):

@@ -1,4 +1,4 @@
-"""Approve the shipped documents in their present form: python -m schemas.documents.approve_shipped BY DATE
+"""Approves the shipped documents in their present form: python -m schemas.documents.approve_shipped BY DATE
 
 For maintainers, after the documents were generated again and the difference was reviewed. It writes
 documents/approved.json.

@@ -1,4 +1,4 @@
-"""Compile a schema document to the graph that `schemas.engine.walk` follows."""
+"""Compiles a schema document to the graph that `schemas.engine.walk` follows."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Resolver = Callable[[str], Document]
 """Returns the document that the part of a $ref before "#" names, such as "datatypes.json". Raises SchemaError."""
 
 _Definitions = dict[tuple[str, str, Entity | None, Role | None], Branch | Leaf]
-"""Compiled definitions by document, pointer, and the entity and the role that they have from where they are used."""
+"""Holds compiled definitions by document, pointer, and the entity and role inherited where they are used."""
 
 # Of the documents that FHIR schemas refer to: by the documents' digest, the release, and what the schemas are for. Most
 # of a FHIR schema is datatypes. Schemas of other records share nothing: their subjects change nodes at any depth.
@@ -42,8 +42,8 @@ _SHARED: dict[tuple[str, str, Records], _Definitions] = {}
 class _Context:
     """The position of the compiler.
 
-    document: the document that local references mean ("" for the first). path: of the schema, for messages. entity,
-    role: inherited from the objects above.
+    `document` is the document that local references mean ("" for the first), and `path` the place in the schema for
+    messages. `entity` and `role` are inherited from the objects above.
     """
 
     document: str
@@ -63,35 +63,35 @@ class _Compiler:
         self._memo: _Definitions = dict(self._shared)
 
     def root(self, body: Document, context: _Context) -> Branch:
-        """Compile the document's own object, and share the definitions of other documents."""
-        root = self._object(body, context, is_array=False)
+        """Compile the document's top-level object, and share the definitions of other documents."""
+        root = self._compile_object(body, context, is_array=False)
         self._shared.update((key, node) for key, node in self._memo.items() if key[0])  # all of them whole: no error
         return root
 
     def node(self, schema: Any, context: _Context, part: str | None, is_array: bool = False) -> Node:
         """Compile one property.
 
-        part: its name where it is part of a structured value such as a HumanName. is_array: whether it is an array.
+        `part` is its name where it is part of a structured value such as a HumanName.
         """
         if not isinstance(schema, Mapping):
             raise SchemaError(f"{context.path}: a property must be described by an object, not {type(schema).__name__}")
         check_keywords(schema, context.path)
         if "$ref" in schema:
-            return self._reference(schema, context, is_array)
+            return self._follow_reference(schema, context, is_array)
         types = types_of(schema, context.path)
         if schema.get("rule") == Rule.DROP.value and types & {"object", "array"}:
             return Leaf(Rule.DROP, context.path, is_array=is_array)
         if "array" in types or "items" in schema:
-            return self._array(schema, context, part, is_array)
+            return self._compile_array(schema, context, part, is_array)
         if "object" in types or "properties" in schema or "kind" in schema:
-            return self._object(schema, context, is_array)
+            return self._compile_object(schema, context, is_array)
         leaf = leaf_of(
             schema, types, context.path, entity=context.entity, role=context.role, part=part, is_array=is_array
         )
         leaf.kind = kind_of_text(self._records, context.path, leaf.format)
         return leaf
 
-    def _array(self, schema: Document, context: _Context, part: str | None, is_array: bool) -> Node:
+    def _compile_array(self, schema: Document, context: _Context, part: str | None, is_array: bool) -> Node:
         if is_array:
             raise SchemaError(f"{context.path}: arrays in arrays are not supported; give it the rule drop")
         items = schema.get("items")
@@ -100,20 +100,20 @@ class _Compiler:
         outer = {k: schema[k] for k in ("rule", "entity", "role", "part", "idClass") if k in schema and k not in items}
         return self.node({**items, **outer}, context, part, is_array=True)
 
-    def _object(self, schema: Document, context: _Context, is_array: bool) -> Branch:
+    def _compile_object(self, schema: Document, context: _Context, is_array: bool) -> Branch:
         if "rule" in schema:
             raise SchemaError(f"{context.path}: an object can have no rule but drop; put rules on its properties")
         _check_no_id_class(schema, context.path)
         context = _inherit(schema, context)
-        branch = self._branch(context.path, is_array=is_array)
+        branch = self._new_branch(context.path, is_array=is_array)
         _describe(branch, schema, context)
-        self._children(branch, schema, context)
+        self._compile_children(branch, schema, context)
         return branch
 
-    def _branch(self, path: str, *, is_array: bool = False) -> Branch:
+    def _new_branch(self, path: str, *, is_array: bool = False) -> Branch:
         return Branch(path, is_array=is_array, required=required_elements(self._release, path))
 
-    def _children(self, branch: Branch, schema: Document, context: _Context) -> None:
+    def _compile_children(self, branch: Branch, schema: Document, context: _Context) -> None:
         properties = schema.get("properties", {})
         if not isinstance(properties, Mapping):
             raise SchemaError(f'{context.path}: "properties" must be an object')
@@ -121,8 +121,8 @@ class _Compiler:
             below = _Context(context.document, f"{context.path}.{name}", context.entity, context.role)
             branch.children[name] = self.node(child, below, name if branch.kind else None)
 
-    def _reference(self, schema: Document, context: _Context, is_array: bool) -> Node:
-        """Follow a $ref. The keywords beside it (entity, role, targets, idClass) override those of the definition."""
+    def _follow_reference(self, schema: Document, context: _Context, is_array: bool) -> Node:
+        """Follow a $ref; the keywords beside it (entity, role, targets, idClass) override those of the definition."""
         ref = schema["$ref"]
         if not isinstance(ref, str) or "#" not in ref:
             raise SchemaError(f'{context.path}: "$ref" must be like "#/$defs/Name" or "datatypes.json#/$defs/Name"')
@@ -133,7 +133,7 @@ class _Compiler:
                 )
         file, _, pointer = ref.partition("#")
         document = file or context.document
-        target = self._target(document, pointer, context.path)
+        target = self._referenced_definition(document, pointer, context.path)
         context = _inherit(schema, context)
         entity, role = context.entity, context.role
         if target.get("kind") == Kind.EXTENSION.value:
@@ -141,22 +141,23 @@ class _Compiler:
         key = (document, pointer, entity, role)
         base = self._memo.get(key)
         if base is None:
-            base = self._define(target, key)
+            base = self._compile_definition(target, key)
         if isinstance(base, Leaf):
-            return self._use(base, schema, context, is_array)
+            return self._leaf_for_use(base, schema, context, is_array)
         _check_no_id_class(schema, context.path)
         targets = targets_of(schema, context.path) or base.targets
         # A branch of its own for this use, with shared children: of a recursive type they are not all compiled yet.
         return Branch(base.path, base.children, base.kind, base.entity, base.role, targets, is_array, base.required)
 
-    def _use(self, leaf: Leaf, schema: Document, context: _Context, is_array: bool) -> Leaf:
-        """A leaf of its own for one use of a definition."""
+    def _leaf_for_use(self, leaf: Leaf, schema: Document, context: _Context, is_array: bool) -> Leaf:
+        """Return a separate leaf for one use of a definition."""
         id_class = id_class_of(schema, context.path)
         if id_class is not None and leaf.rule is not Rule.HASH:
             raise SchemaError(f"{context.path}: idClass goes with the rule hash")
         return replace(leaf, path=context.path, is_array=is_array, id_class=id_class or leaf.id_class)
 
-    def _define(self, target: Document, key: tuple[str, str, Entity | None, Role | None]) -> Branch | Leaf:
+    def _compile_definition(self, target: Document, key: tuple[str, str, Entity | None, Role | None]) -> Branch | Leaf:
+        """Compile a definition and remember it, before its children for recursive types."""
         document, pointer, entity, role = key
         name = pointer.rsplit("/", 1)[-1]
         inside = _Context(document, name, entity, role)
@@ -174,13 +175,14 @@ class _Compiler:
             return leaf
         # Entity and role of the reference override those of the definition.
         inside = _Context(document, name, entity or entity_of(target, name), role or role_of(target, name))
-        branch = self._branch(name)
+        branch = self._new_branch(name)
         _describe(branch, target, inside)
         self._memo[key] = branch
-        self._children(branch, target, inside)
+        self._compile_children(branch, target, inside)
         return branch
 
-    def _target(self, document: str, pointer: str, path: str) -> Document:
+    def _referenced_definition(self, document: str, pointer: str, path: str) -> Document:
+        """Return the definition that a $ref names. Raises SchemaError."""
         found = self._documents.get(document)
         if found is None:
             found = self._documents[document] = self._resolver(document)
@@ -198,8 +200,9 @@ class _Compiler:
 def compile_document(document: Document, resolver: Resolver, digest: str = "", references: str = "") -> CompiledSchema:
     """Compile a document. Raises SchemaError.
 
-    resolver: returns the documents that it refers to. digest: of the document and of those (`digest_of`). references:
-    the digest of those alone; FHIR schemas for which it is equal share the nodes of their definitions.
+    `resolver` returns the documents that it refers to. `digest` is the digest of the document and of those
+    (`digest_of`). `references` is the digest of those alone; FHIR schemas with an equal one share the nodes of their
+    definitions.
     """
     check_document_keywords(document)
     name, version = document.get("title"), document.get("version")
@@ -277,7 +280,7 @@ def _describe(branch: Branch, schema: Document, context: _Context) -> None:
 
 
 def _inherit(schema: Document, context: _Context) -> _Context:
-    """The context of what lies below a schema: its own entity and role, else those from above."""
+    """Return the context below a schema: the schema's entity and role, else those from above."""
     entity, role = entity_of(schema, context.path), role_of(schema, context.path)
     if entity is None and role is None:
         return context

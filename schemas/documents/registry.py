@@ -1,7 +1,7 @@
-"""The registry of schemas: the shipped documents and the site's own, selected for a record and compiled once.
+"""Selects the schema of a record among the shipped documents and the site's, and compiles it once.
 
 Documents are read when a record needs them. A schema runs only when its content is approved: the shipped documents by
-the digests in documents/approved.json, a site's own by a person (`schemas.documents.approvals`).
+the digests in documents/approved.json, a site's documents by a person (`schemas.documents.approvals`).
 """
 
 from __future__ import annotations
@@ -44,12 +44,13 @@ _REASONS: Mapping[Status, Reason] = {
 
 
 class Registry:
-    """Schemas by name, by resourceType, by dataType, and by the columns of a row that names neither.
+    """Finds schemas by name, by resourceType, by dataType, and by the columns of a row that names neither.
 
-    dirs: folders of the site's own documents. One for a type that is also shipped replaces the shipped one; of several
-    versions the highest counts. approvals: None when there is no home yet; then only shipped schemas run.
-    allow_unapproved: for looking at schemas, never for releasing records. release: of FHIR, for all records; None when
-    each record tells its own. Raises SchemaError when a document in `dirs` cannot be read.
+    `dirs` are folders of the site's documents. A document for a type that is also shipped replaces the shipped one; of
+    several versions the highest counts. Without `approvals` only shipped schemas run. `allow_unapproved` is for looking
+    at schemas, never for releasing records. `release` sets the FHIR release of all records; None lets each record tell.
+    Raises SchemaError when a document in `dirs` cannot be read. Example: `Registry([site / "schemas"],
+    approvals).select(record)`.
     """
 
     def __init__(
@@ -95,13 +96,13 @@ class Registry:
         holder: CompiledSchema | None = None,
         table: str = "",
     ) -> CompiledSchema:
-        """The compiled, approved schema of a record.
+        """Return the compiled, approved schema of a record.
 
-        explicit: a name, "name@version", a dataType or a resourceType; it overrides what the record says. holder: of
-        the record that contains it; its release of FHIR counts where the record does not tell. A record that names no
-        type is a row of the one schema that declares its fields and requires no others; its columns may be in other
-        letters. table: the standard table that the row's file is named after, whose schema a row with further columns
-        uses. Raises RecordError: NO_SCHEMA, NOT_APPROVED, APPROVAL_SUPERSEDED, APPROVAL_WITHDRAWN, or
+        `explicit` is a name, "name@version", a dataType or a resourceType, and overrides the record. `holder` is the
+        schema of the record that contains it; its release of FHIR counts where the record does not tell. A record that
+        names no type is a row of the one schema that declares its fields and requires no others; its columns may be in
+        other letters. `table` is the standard table that the row's file is named after, whose schema a row with further
+        columns uses. Raises RecordError: NO_SCHEMA, NOT_APPROVED, APPROVAL_SUPERSEDED, APPROVAL_WITHDRAWN, or
         UNSUPPORTED_TYPE for types that the release has no schema of.
         """
         key: tuple[str, str] = _selection_key(record, explicit, table)
@@ -109,29 +110,30 @@ class Registry:
             key = self._release_of(record, key[1], files, holder), key[1]
         found = self._selected.get(key)
         if found is None:
-            found = self._approved(self._find(*key, record, table))
-            self._keep(key, found)
+            found = self._approved_schema(self._find_file(*key, record, table))
+            self._cache_selected(key, found)
         if found.fhir is None and not record.keys() <= found.root.children.keys():
             return self._spelled(found, record)
         return found
 
     def _spelled(self, schema: CompiledSchema, record: Mapping[str, Any]) -> CompiledSchema:
-        """The schema with its columns in the letters of a row."""
+        """Return the schema with its columns in the letters of a row."""
         key = (f"{schema.name}@{schema.version}", "\x1f".join(sorted(record)))
         found = self._selected.get(key)
         if found is None:
             found = spelled_as(schema, record)
-            self._keep(key, found)
+            self._cache_selected(key, found)
         return found
 
-    def _keep(self, key: tuple[str, str], schema: CompiledSchema) -> None:
+    def _cache_selected(self, key: tuple[str, str], schema: CompiledSchema) -> None:
         if len(self._selected) >= _CACHE:  # rows that leave out other fields each time
             self._selected.clear()
         self._selected[key] = schema
 
-    def _find(self, by: str, value: str, record: Mapping[str, Any], table: str) -> SchemaFile:
+    def _find_file(self, by: str, value: str, record: Mapping[str, Any], table: str) -> SchemaFile:
+        """Return the file of the schema that a selection key names. Raises RecordError."""
         if by == "name":
-            found = self._lookup(value)
+            found = self._lookup_file(value)
         elif by == "fields":
             found = self._by_columns(record, table)
         elif by == "R4" or by == "R5":
@@ -148,7 +150,7 @@ class Registry:
     def _release_of(
         self, record: Mapping[str, Any], name: str, files: Mapping[Release, SchemaFile], holder: CompiledSchema | None
     ) -> Release:
-        """The release whose schema a record gets. name: its resource type. files: the type's schemas by release."""
+        """Return the release whose schema a record gets; `files` are the schemas of its resource type by release."""
         if len(files) == 1:
             (only,) = files.items()
             return only[0] if not only[1].shipped or self._release is None else self._release
@@ -164,7 +166,7 @@ class Registry:
         return found
 
     def _by_columns(self, record: Mapping[str, Any], table: str) -> SchemaFile | None:
-        """The schema of a row that names no type (CSV, Parquet): the site's own before a shipped one."""
+        """Return the schema of a row that names no type (CSV, Parquet), the site's before a shipped one."""
         for shipped in (False, True):
             files = {self._compile(file): file for file in self._by_data.values() if file.shipped is shipped}
             found = schema_of_columns(record.keys(), files)
@@ -173,7 +175,8 @@ class Registry:
         named = self._by_data.get(data_type_of(table)) if table else None
         return named if named is not None and has_required(record.keys(), self._compile(named)) else None
 
-    def _approved(self, file: SchemaFile) -> CompiledSchema:
+    def _approved_schema(self, file: SchemaFile) -> CompiledSchema:
+        """Return the compiled schema of a file. Raises RecordError unless it is approved."""
         compiled = self._compile(file)
         if not self._allow_unapproved and (status := self._status(file)) != "approved":
             raise RecordError(_REASONS[status], compiled.name)
@@ -187,7 +190,7 @@ class Registry:
         return status
 
     def check(self) -> None:
-        """Compile all of the site's own documents and check the approvals, so that errors show at the start of a run.
+        """Compile all of the site's documents and check the approvals, so that errors show at the start of a run.
 
         Raises SchemaError, ApprovalError.
         """
@@ -198,7 +201,9 @@ class Registry:
                 self._compile(file)
 
     def patient_classes(self) -> tuple[str, ...]:
-        """The classes in which the flat schemas hash the ids of patients, "Patient" first. Raises SchemaError."""
+        """Return the classes in which the flat schemas hash the ids of patients, "Patient" first. Raises
+        SchemaError.
+        """
         found = {"Patient": None}
         for file in self._files.values():
             if file.name.startswith("fhir/"):
@@ -213,40 +218,38 @@ class Registry:
     # -- for people
 
     def names(self) -> list[str]:
-        """The names of all schemas, sorted. A name with several versions means the highest."""
+        """Return the names of all schemas, sorted; a name with several versions means the highest."""
         return sorted(name for name in self._files if "@" not in name)
 
     def document(self, name: str) -> Document:
-        """The document of a schema. Raises SchemaError for an unknown name."""
+        """Return the document of a schema. Raises SchemaError for an unknown name."""
         return _document(self._file(name))
 
     def compiled(self, name: str) -> CompiledSchema:
-        """The compiled schema, approved or not. Raises SchemaError."""
+        """Return the compiled schema, approved or not. Raises SchemaError."""
         return self._compile(self._file(name))
 
     def digest(self, name: str) -> str:
-        """SHA-256 in hex of the document and all it refers to; approvals are bound to it. Raises SchemaError."""
+        """Return SHA-256 in hex of the document and all it refers to, to which approvals are bound. Raises
+        SchemaError.
+        """
         return self._compile(self._file(name)).digest
 
-    def is_approved(self, name: str) -> bool:
-        """Whether records may be processed with the schema."""
-        return self.status(name) == "approved"
-
     def status(self, name: str) -> Status:
-        """Whether the schema is approved, and if not, whether it was. Raises SchemaError, ApprovalError."""
+        """Return whether the schema is approved, and if not, whether it was. Raises SchemaError, ApprovalError."""
         return self._status(self._file(name))
 
-    def _lookup(self, name: str) -> SchemaFile | None:
+    def _lookup_file(self, name: str) -> SchemaFile | None:
         found = self._files.get(name)
         if found is None and "@" in name:
             bare, _, version = name.rpartition("@")
-            found = self._lookup(bare)
+            found = self._lookup_file(bare)
             return found if found is not None and self._compile(found).version == version else None
         releases = self._by_resource.get(name, {})
         return found or self._by_data.get(name) or releases.get(self._release or DEFAULT) or releases.get("R5")
 
     def _file(self, name: str) -> SchemaFile:
-        found = self._lookup(name)
+        found = self._lookup_file(name)
         if found is None:
             raise SchemaError(f"there is no schema {name!r}; redactor schema list shows all names")
         return found
@@ -274,6 +277,7 @@ def _document(file: SchemaFile) -> Document:
 
 
 def _selection_key(record: Mapping[str, Any], explicit: str | None, table: str) -> tuple[str, str]:
+    """Return the property that selects a record's schema, and its value."""
     if explicit:
         return "name", explicit
     for key in ("resourceType", "dataType"):
@@ -284,5 +288,5 @@ def _selection_key(record: Mapping[str, Any], explicit: str | None, table: str) 
 
 
 def _version_order(version: str) -> tuple[tuple[int, str], ...]:
-    """Versions in their natural order: 1.9 before 1.10."""
+    """Return a sort key that puts versions in their natural order: 1.9 before 1.10."""
     return tuple((int(p), "") if p.isdigit() else (-1, p) for p in re.split(r"[.+-]", version))

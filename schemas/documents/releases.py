@@ -1,8 +1,8 @@
-"""Which FHIR release a record is of, R4 or R5: by what it says of itself, and by its shape.
+"""Tells whether a record is of FHIR R4 or R5, by its statement and by its shape.
 
-Most records have only what the two releases share. Of each resource type only those elements are looked at in which
-the releases differ: by name (`medicationCodeableConcept` in R4, `medication` in R5), by JSON type (`Encounter.class`,
-an object in R4 and an array in R5), by what lies within (`ServiceRequest.code`), or by their codes.
+Most records have only elements that the two releases share. Of each resource type only those elements are looked at in
+which the releases differ: by name (`medicationCodeableConcept` in R4, `medication` in R5), by JSON type
+(`Encounter.class`, an object in R4 and an array in R5), by their content (`ServiceRequest.code`), or by their codes.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ _COMMON = _COMMON_INSIDE | {"resourceType", "meta", "implicitRules", "language",
 
 @dataclass(slots=True)
 class Shape:
-    """Where two releases of an object differ, by key.
+    """Lists where two releases of an object differ, by key.
 
-    r4, r5: the elements that one release alone has. types: the JSON types in R4 and R5. codes: those that R4 alone has,
-    and R5. inside: the shapes of objects. keys: all of these.
+    `r4` and `r5` hold the elements that one release alone has, `types` the JSON types in R4 and R5, `codes` the codes
+    that R4 alone and R5 alone have, and `inside` the shapes of objects. `keys` is the union of their keys.
     """
 
     r4: set[str] = field(default_factory=set)
@@ -43,7 +43,7 @@ class Shape:
 
 
 def compare(r4: Branch, r5: Branch) -> Shape:
-    """The differences of a resource type in R4 and R5."""
+    """Return the differences of a resource type between R4 and R5."""
     shapes: dict[tuple[int, int], Shape] = {}
     users: dict[int, list[tuple[Shape, str, Shape]]] = {}
     waiting = [(r4, r5, _COMMON)]
@@ -76,7 +76,7 @@ def compare(r4: Branch, r5: Branch) -> Shape:
 
 
 def _link(shapes: list[Shape], users: Mapping[int, list[tuple[Shape, str, Shape]]]) -> None:
-    """Hang the shapes that differ, or that hold one that differs, into those that use them."""
+    """Put the shapes that differ, or that hold a differing shape, into the shapes that use them."""
     waiting = [shape for shape in shapes if shape.r4 or shape.r5 or shape.types or shape.codes]
     seen = set(map(id, waiting))
     while waiting:
@@ -97,7 +97,7 @@ def _json_type(node: Node) -> str:
 
 
 def _codes(one: Node, other: Node) -> tuple[frozenset[str], frozenset[str]] | None:
-    """The codes of R4 alone and of R5 alone, where both list theirs."""
+    """Return the codes of R4 alone and of R5 alone, where both list theirs."""
     if not (isinstance(one, Leaf) and isinstance(other, Leaf) and one.rule is Rule.PASS and other.rule is Rule.PASS):
         return None
     old, new = one.enum, other.enum
@@ -105,9 +105,9 @@ def _codes(one: Node, other: Node) -> tuple[frozenset[str], frozenset[str]] | No
 
 
 def release_of(record: Mapping[str, Any], shape: Shape) -> Release | None:
-    """The release of a record; None where nothing tells.
+    """Return the release of a record, or None if nothing tells.
 
-    What the record says of itself decides, unless the other release fits its shape better: what does not fit is lost.
+    The record's statement decides, unless the other release fits its shape better: elements that do not fit are lost.
     """
     foreign = _foreign(record, shape)
     if foreign[0] != foreign[1]:
@@ -116,7 +116,7 @@ def release_of(record: Mapping[str, Any], shape: Shape) -> Release | None:
 
 
 def _foreign(value: Mapping[str, Any], shape: Shape) -> tuple[int, int]:
-    """How many elements of a record do not fit R4, and R5."""
+    """Return the numbers of a record's elements that do not fit R4, and R5."""
     old = new = 0
     for key in value:
         if key not in shape.keys:
@@ -142,7 +142,9 @@ def _foreign(value: Mapping[str, Any], shape: Shape) -> tuple[int, int]:
 
 
 def stated_release(record: Mapping[str, Any]) -> Release | None:
-    """The release that a record names: as its fhirVersion, or by the url or version of a profile of FHIR itself."""
+    """Return the release that a record names: as its fhirVersion, or by the url or version of a profile of
+    FHIR itself.
+    """
     found: set[Release] = set()
     stated = record.get("fhirVersion") if record.get("resourceType") in _STATES_RELEASE else None
     for version in stated if isinstance(stated, list) else (stated,):

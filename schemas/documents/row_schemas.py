@@ -1,4 +1,4 @@
-"""Schemas of table rows: selected by their columns, in whatever letters these are written."""
+"""Selects the schemas of table rows by their columns, in whatever letters these are written."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _OMOP_TABLES = frozenset(
 
 
 def schema_of_columns(columns: Collection[str], schemas: Iterable[CompiledSchema]) -> CompiledSchema | None:
-    """The one schema that fits the columns of a row that names no type; None where none or several do.
+    """Return the one schema that fits the columns of a row that names no type, or None where none or several do.
 
-    A schema fits that declares exactly these columns, else one that declares all of them and requires no others. Upper
-    and lower case do not count.
+    A schema fits that declares exactly these columns, else a schema that declares all of them and requires no others.
+    Upper and lower case do not count.
     """
     wanted = {name.lower() for name in columns}
     if len(wanted) != len(columns):
@@ -38,26 +38,26 @@ def schema_of_columns(columns: Collection[str], schemas: Iterable[CompiledSchema
 
 
 def has_required(columns: Collection[str], schema: CompiledSchema) -> bool:
-    """Whether a row has all columns that its schema requires, in whatever letters."""
+    """Tell whether a row has all columns that its schema requires, in whatever letters."""
     return {name.lower() for name in schema.required} <= {name.lower() for name in columns}
 
 
 def standard_table(name: str) -> str:
-    """The table of the OMOP Common Data Model that a file is named after ("person.csv", "cdm/PERSON.csv.gz"), or ""."""
+    """Return the OMOP table that a file is named after ("person.csv", "cdm/PERSON.csv.gz"), or ""."""
     stem = PurePath(name).name.partition(".")[0].lower()
     return stem if stem in _OMOP_TABLES else ""
 
 
 def data_type_of(table: str) -> str:
-    """The dataType of the rows of a standard table."""
+    """Return the dataType of the rows of a standard table."""
     return f"omop_{table}"
 
 
 def spelled_as(schema: CompiledSchema, columns: Collection[str]) -> CompiledSchema:
-    """The schema with its columns in the letters of a row: PERSON_ID where it declares person_id.
+    """Return the schema with its columns in the letters of a row: PERSON_ID where it declares person_id.
 
-    A column that the schema declares as the row writes it, and one that two names of the row or of the schema could
-    mean, keep their letters.
+    A column that the schema declares as the row writes it, and a column that two names of the row or of the schema
+    could mean, keep their letters.
     """
     children = schema.root.children
     strange = [name for name in columns if name not in children]
@@ -85,9 +85,9 @@ def spelled_as(schema: CompiledSchema, columns: Collection[str]) -> CompiledSche
         schema,
         root=spelled,
         subject=tuple(_respelled(path, as_written) for path in schema.subject),
-        note_type=_of(schema.note_type, as_written),
-        note_date=_of(schema.note_date, as_written),
-        id_path=_of(schema.id_path, as_written),
+        note_type=_respelled_if_given(schema.note_type, as_written),
+        note_date=_respelled_if_given(schema.note_date, as_written),
+        id_path=_respelled_if_given(schema.id_path, as_written),
     )
 
 
@@ -95,5 +95,5 @@ def _respelled(path: Path, as_written: Mapping[str, str]) -> Path:
     return (as_written.get(path[0], path[0]), *path[1:])
 
 
-def _of(path: Path | None, as_written: Mapping[str, str]) -> Path | None:
+def _respelled_if_given(path: Path | None, as_written: Mapping[str, str]) -> Path | None:
     return None if path is None else _respelled(path, as_written)

@@ -1,4 +1,4 @@
-"""The vocabulary of schema documents: its keywords, and the rule of one field, checked.
+"""Checks the keywords of schema documents, and turns the rule of one field into a leaf.
 
 A document is JSON Schema with a rule for each field; docs/guide/schemas.md shows how to write one. It fails closed: a
 field without a rule, an unknown keyword and a contradictory rule are errors that name the path.
@@ -35,7 +35,7 @@ Check = Callable[[str], Verdict]
 
 @cache
 def matches_whole(pattern: str) -> Check:
-    """A check that the whole of a value matches an re2 pattern. Raises re2.error for an invalid pattern."""
+    """Return a check that the whole of a value matches an re2 pattern. Raises re2.error for an invalid pattern."""
     whole = re2.compile(pattern, _QUIET).fullmatch
 
     def matches_text(text: str) -> bool:
@@ -101,15 +101,15 @@ def leaf_of(
     part: str | None,
     is_array: bool,
 ) -> Leaf:
-    """The leaf of a field's schema. Raises SchemaError.
+    """Return the leaf of a field's schema. Raises SchemaError.
 
-    types: its JSON types. entity, role: inherited from the object that holds it. part: its name where it is part of a
-    structured value. is_array: whether it is an array.
+    `types` are its JSON types. `entity` and `role` are inherited from the object that holds it. `part` is its name
+    where it is part of a structured value, and `is_array` tells whether the field is an array.
     """
     if "rule" not in schema:
         rules = ", ".join(r.value for r in Rule)
         raise SchemaError(f"{path}: a field needs a rule; give it one of {rules}")
-    rule = _member(Rule, schema["rule"], "rule", path)
+    rule = _enum_member(Rule, schema["rule"], "rule", path)
     fmt = _format(schema, types, path)
     enum, check = _enum(schema, path), _check(schema, path)
     entity = entity_of(schema, path) or entity
@@ -127,12 +127,12 @@ def leaf_of(
     id_class = id_class_of(schema, path)
     if id_class is not None and (rule is not Rule.HASH or fmt in _URI_FORMATS):
         raise SchemaError(f"{path}: idClass goes with the rule hash, and not with URIs")
-    is_known = _known(schema, rule, path)
+    is_known = _is_known(schema, rule, path)
     if rule in (Rule.PASS, Rule.DROP, Rule.AUTODEID):
         entity = role = None
     return Leaf(
         rule, path, fmt, entity, role, _part(schema, part, path), enum, check, is_array, id_class, is_known,
-        by_llm=_by_llm(schema, rule, fmt, path),
+        by_llm=_reads_by_llm(schema, rule, fmt, path),
     )  # fmt: skip
 
 
@@ -154,7 +154,7 @@ def check_document_keywords(document: Document) -> None:
 
 
 def types_of(schema: Document, path: str) -> frozenset[str]:
-    """The JSON types that `type` names, without null."""
+    """Return the JSON types that `type` names, without null."""
     found = schema.get("type", ())
     types = frozenset([found] if isinstance(found, str) else found)
     unknown = types - {"string", "integer", "number", "boolean", "object", "array", "null"}
@@ -164,24 +164,24 @@ def types_of(schema: Document, path: str) -> frozenset[str]:
 
 
 def entity_of(schema: Document, path: str) -> Entity | None:
-    """The entity that the keyword names, or None."""
+    """Return the entity that the keyword names, or None."""
     found = schema.get("entity")
-    return None if found is None else _member(Entity, found, "entity", path)
+    return None if found is None else _enum_member(Entity, found, "entity", path)
 
 
 def role_of(schema: Document, path: str) -> Role | None:
-    """The role that the keyword names, or None."""
+    """Return the role that the keyword names, or None."""
     found = schema.get("role")
-    return None if found is None else _member(Role, found, "role", path)
+    return None if found is None else _enum_member(Role, found, "role", path)
 
 
 def kind_of(schema: Document, path: str) -> Kind | None:
-    """The datatype that the keyword names, or None."""
-    return _member(Kind, schema["kind"], "kind", path) if "kind" in schema else None
+    """Return the datatype that the keyword names, or None."""
+    return _enum_member(Kind, schema["kind"], "kind", path) if "kind" in schema else None
 
 
 def targets_of(schema: Document, path: str) -> tuple[str, ...]:
-    """The resource types that a Reference may refer to; empty where the document does not say."""
+    """Return the resource types that a Reference may refer to, or () where the document does not say."""
     found = schema.get("targets", [])
     if not isinstance(found, list) or not all(isinstance(t, str) for t in found):
         raise SchemaError(f'{path}: "targets" must list resource types')
@@ -189,7 +189,7 @@ def targets_of(schema: Document, path: str) -> tuple[str, ...]:
 
 
 def id_class_of(schema: Document, path: str) -> str | None:
-    """The class of ids that the keyword names, or None."""
+    """Return the class of ids that the keyword names, or None."""
     found = schema.get("idClass")
     if found is not None and (not isinstance(found, str) or _ID_CLASS.fullmatch(found) is None):
         raise SchemaError(f'{path}: "idClass" must be a word such as "Patient" or "note"')
@@ -197,7 +197,7 @@ def id_class_of(schema: Document, path: str) -> str | None:
 
 
 def text_of(document: Document, keyword: str) -> str | None:
-    """The value of a document's string keyword, or None."""
+    """Return the value of a document's string keyword, or None."""
     found = document.get(keyword)
     if found is not None and (not isinstance(found, str) or not found):
         raise SchemaError(f'document: "{keyword}" must be a string')
@@ -205,13 +205,13 @@ def text_of(document: Document, keyword: str) -> str | None:
 
 
 def path_of(document: Document, keyword: str) -> tuple[str, ...] | None:
-    """The dotted path that a document's keyword names, as a tuple of keys, or None."""
+    """Return the dotted path that a document's keyword names, as a tuple of keys, or None."""
     found = text_of(document, keyword)
     return tuple(found.split(".")) if found else None
 
 
 def required_of(document: Document) -> frozenset[str]:
-    """The fields that each record has, by the keyword `required`."""
+    """Return the fields that each record has, by the keyword `required`."""
     found = document.get("required", [])
     if not isinstance(found, list) or not all(isinstance(name, str) for name in found):
         raise SchemaError('document: "required" must list fields')
@@ -221,7 +221,7 @@ def required_of(document: Document) -> frozenset[str]:
 _Member = TypeVar("_Member", bound=StrEnum)
 
 
-def _member(members: type[_Member], found: Any, keyword: str, path: str) -> _Member:
+def _enum_member(members: type[_Member], found: Any, keyword: str, path: str) -> _Member:
     try:
         return members(found)
     except ValueError:
@@ -270,7 +270,7 @@ def _check(schema: Document, path: str) -> Callable[[str], Verdict] | None:
         raise SchemaError(f"{path}: the pattern is not a valid re2 regular expression") from None
 
 
-def _known(schema: Document, rule: Rule, path: str) -> bool:
+def _is_known(schema: Document, rule: Rule, path: str) -> bool:
     found = schema.get("known", True)
     if not isinstance(found, bool):
         raise SchemaError(f'{path}: "known" must be true or false')
@@ -279,7 +279,7 @@ def _known(schema: Document, rule: Rule, path: str) -> bool:
     return found
 
 
-def _by_llm(schema: Document, rule: Rule, fmt: str, path: str) -> bool:
+def _reads_by_llm(schema: Document, rule: Rule, fmt: str, path: str) -> bool:
     found = schema.get("llm")
     if found is None:
         return False

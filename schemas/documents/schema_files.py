@@ -1,4 +1,4 @@
-"""The files of schema documents: where they are, reading them, and the digest of their content."""
+"""Finds and reads the files of schema documents, and computes the digest of their content."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Document = dict[str, Any]
 
 
 class _Read(Document):
-    """A document as its file holds it. Nothing changes it, so that its digest and its references are found once."""
+    """A document as its file holds it; nothing changes it, so that its digest and its references are found once."""
 
     @functools.cached_property
     def sha256(self) -> str:
@@ -40,9 +40,9 @@ class _Read(Document):
 class SchemaFile:
     """A schema's file.
 
-    root: the folder that its $refs may not leave. shipped: whether it is part of the package. document: of a site's
-    schema, as it was when its name and type were read; a file that changes later is not read again. release: of FHIR,
-    "R4" or "R5", that a resourceType belongs to.
+    `root` is the folder that its $refs may not leave, and `shipped` tells whether it is part of the package. `document`
+    is that of a site's schema, as it was when its name and type were read; a file that changes later is not read again.
+    `release` is the FHIR release, "R4" or "R5", of a resourceType.
     """
 
     name: str
@@ -57,7 +57,9 @@ class SchemaFile:
 
 
 def shipped_files() -> Iterator[SchemaFile]:
-    """The shipped schemas, without reading them: a schema's name is its path (a test compares it with the title)."""
+    """Yield the shipped schemas without reading them: a schema's name is its path (a test compares it with
+    the title).
+    """
     for path in sorted(DOCUMENTS.glob("fhir/*/*.json")):
         if path.name != "datatypes.json":
             name = path.relative_to(DOCUMENTS).with_suffix("").as_posix()
@@ -71,7 +73,7 @@ def shipped_files() -> Iterator[SchemaFile]:
 
 
 def files_in(folder: Path) -> Iterator[SchemaFile]:
-    """The schemas in a folder of the site. A document without properties only holds definitions for others."""
+    """Yield the schemas in a folder of the site; a document without properties only holds definitions for others."""
     if not folder.is_dir():
         raise SchemaError(f"the schema folder {folder} is not there; make it, or take it out of schema_dirs")
     for path in sorted(folder.rglob("*.json")):
@@ -91,7 +93,7 @@ def files_in(folder: Path) -> Iterator[SchemaFile]:
 
 
 def read(path: Path) -> Document:
-    """A document, cached until its file changes. Raises SchemaError."""
+    """Return a document, cached until its file changes. Raises SchemaError."""
     try:
         found = path.stat()
     except OSError as e:
@@ -113,6 +115,7 @@ def _read_cached(path: Path, stamp: tuple[int, int]) -> Document:
 
 
 def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return an object of the JSON file. Raises ValueError for duplicate keys."""
     found = dict(pairs)
     if len(found) != len(pairs):
         raise ValueError("duplicate keys")  # of two rules for a field, the reviewer may have read the other
@@ -120,7 +123,9 @@ def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def resolve(file: SchemaFile, name: str) -> Document:
-    """The document that a $ref of the schema names: in the schema's folders, or a shipped one. Raises SchemaError."""
+    """Return the document that a $ref of the schema names, in the schema's folders or a shipped one. Raises
+    SchemaError.
+    """
     if not _REF_FILE.fullmatch(name):
         raise SchemaError(f"schema {file.name}: $ref may name a file such as datatypes.json, not {name!r}")
     for folder in (file.path.parent, file.root, DOCUMENTS / "fhir" / file.release.lower(), DOCUMENTS):
@@ -130,7 +135,7 @@ def resolve(file: SchemaFile, name: str) -> Document:
 
 
 def referenced(document: Document, resolver: Callable[[str], Document]) -> dict[str, Document]:
-    """All documents that a document refers to, directly or through others, by name. Each is resolved once.
+    """Return all documents that a document refers to, directly or through others, by name, each resolved once.
 
     A schema is approved by the digest of these and compiled from these: a file that is read for each of the two could
     be replaced in between.
@@ -164,17 +169,17 @@ def _references_of(document: Document) -> frozenset[str]:
 
 
 def digest_of(document: Mapping[str, Any], references: Mapping[str, Mapping[str, Any]]) -> str:
-    """SHA-256 in hex over the canonical JSON (sorted keys) of a document and of those it refers to, by name."""
-    parts = [_sha256(document), *_listed(references)]
+    """Return SHA-256 in hex over the canonical JSON (sorted keys) of a document and of those it refers to, by name."""
+    parts = [_sha256(document), *_named_digests(references)]
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 
 def digest_of_references(references: Mapping[str, Mapping[str, Any]]) -> str:
-    """SHA-256 in hex over documents and the names by which another document refers to them."""
-    return hashlib.sha256("\n".join(_listed(references)).encode()).hexdigest()
+    """Return SHA-256 in hex over documents and the names by which another document refers to them."""
+    return hashlib.sha256("\n".join(_named_digests(references)).encode()).hexdigest()
 
 
-def _listed(references: Mapping[str, Mapping[str, Any]]) -> list[str]:
+def _named_digests(references: Mapping[str, Mapping[str, Any]]) -> list[str]:
     return [f"{name} {_sha256(document)}" for name, document in sorted(references.items())]
 
 
@@ -189,7 +194,7 @@ def _sha256_of(document: Mapping[str, Any]) -> str:
 
 @functools.cache
 def shipped_digests() -> Mapping[str, str]:
-    """The approved digests of the shipped schemas, by name. Raises SchemaError."""
+    """Return the approved digests of the shipped schemas, by name. Raises SchemaError."""
     path = DOCUMENTS / APPROVED
     if not path.is_file():
         raise SchemaError("documents/approved.json is missing from the installation; install it again")

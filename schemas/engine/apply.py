@@ -1,4 +1,4 @@
-"""De-identify batches of records: walk each, process all texts and values in one engine call, write the results.
+"""De-identifies batches of records: walks each, processes all texts and values in one engine call, writes the results.
 
 A record that fails is quarantined with a reason code and does not affect the others. The output of a record does not
 depend on its batch.
@@ -43,11 +43,11 @@ _DIGIT = re.compile(r"\d")
 class ApplyOptions:
     """Options of the record engine.
 
-    unknown_fields: whether a field without a rule is dropped or quarantines its record. withhold_labels: security codes
-    that withhold a record. opt_out: tokens of subjects and scopes of identifiers whose records are withheld; false
-    without any. known_hosts: publishers of extensions, beside the shipped list. max_depth: of nested objects.
-    max_text_chars: of a single text; a longer one quarantines its record. simple_names: whether clinicians' names leave
-    as one given and one family name.
+    `unknown_fields` says whether a field without a rule is dropped or quarantines its record. Records with a security
+    code in `withhold_labels`, or of a subject or identifier whose token is in `opt_out`, are withheld. `known_hosts`
+    are publishers of extensions beside the shipped list. `max_depth` limits nested objects, and `max_text_chars` a
+    single text; a longer text quarantines its record. With `simple_names` clinicians' names are released as one given
+    and one family name.
     """
 
     unknown_fields: Literal["drop", "quarantine"] = "drop"
@@ -60,7 +60,7 @@ class ApplyOptions:
 
 
 class SchemaSelector(Protocol):
-    """Selects the schema of a record; `schemas.documents.registry.Registry` is one."""
+    """Selects the schema of a record; `schemas.documents.registry.Registry` implements it."""
 
     def select(
         self,
@@ -69,24 +69,24 @@ class SchemaSelector(Protocol):
         holder: CompiledSchema | None = None,
         table: str = "",
     ) -> CompiledSchema:
-        """The schema of a record, or of one in it. Raises RecordError when there is none that is approved.
+        """Return the schema of a record, or of a resource in it. Raises RecordError when no approved schema fits.
 
-        holder: the schema of the record that contains it. table: as in RecordIn.
+        `holder` is the schema of the record that contains it, and `table` is as in RecordIn.
         """
         ...
 
 
 class BatchProcessor(Protocol):
-    """De-identifies texts and values; `redactor.engine.Engine` is one."""
+    """De-identifies texts and values; `redactor.engine.Engine` implements it."""
 
     def read(self, notes: Sequence[Note]) -> list[Reading]:
-        """The resolved reading of each note."""
+        """Return the resolved reading of each note."""
         ...
 
     def process_records(
         self, notes: Sequence[Note], values: Sequence[Mention], records: Sequence[RecordTexts]
     ) -> tuple[list[list[Redacted]], list[str]]:
-        """For each record one result for each of its notes, and one for each value, in order."""
+        """Return for each record one result for each of its notes, and one for each value, in order."""
         ...
 
 
@@ -107,14 +107,14 @@ def _no_site_values() -> Sequence[KnownValue]:
 
 
 class Applier:
-    """De-identifies batches of records.
+    """De-identifies batches of records, for example `Applier(...).apply([RecordIn(data, "patients.json#1")])`.
 
-    known: gives the known values of a subject token ("" for records of no single subject). site: gives those of the
-    site, the same object while nothing changes, or their index. crosswalk: maps a source's patient id to the one id
-    that all records of that patient share. holders: gives the patients who have an identifier. own_values: gives the
-    known values that a record holds itself, for one that gives its patient no id. is_seen: whether known values tell
-    who a subject is; where it is given, a record with a text is quarantined until they do. One that refers to its
-    patient by no id, and by no identifier of one Patient, is quarantined as well.
+    `known` gives the known values of a subject token ("" for records of no single subject). `site` gives those of the
+    site, the same object while nothing changes, or their index. `crosswalk` maps a source's patient id to the one id
+    that all records of that patient share. `holders` gives the patients who have an identifier. `own_values` gives the
+    known values in a record itself, for a record that gives its patient no id. `is_seen` tells whether known values
+    tell who a subject is; where it is given, a record with a text is quarantined until they do. A record that refers to
+    its patient by no id, and by no identifier of one Patient, is quarantined as well.
     """
 
     def __init__(
@@ -151,7 +151,7 @@ class Applier:
         )
 
     def apply(self, records: Sequence[RecordIn]) -> list[RecordOut]:
-        """One result per record, in order. No content of a record makes it raise."""
+        """Return one result per record, in order; no content of a record makes it raise."""
         self._opt_out = self._options.opt_out or ()  # whether there is any is a query of a database
         jobs = [self._start(record) for record in records]
         self._process([job for job in jobs if job.state is not None])
@@ -182,9 +182,9 @@ class Applier:
         return job
 
     def _identify(self, record: RecordIn, schema: CompiledSchema | None, digest: str, out: RecordOut) -> str:
-        """Set the record's ids. A record without a schema gets them too, for the quarantine.
+        """Set the record's ids, and return the id or position that names the record in its source.
 
-        Returns the id or position that names the record in its source.
+        A record without a schema gets ids too, for the quarantine.
         """
         if schema is not None:
             record_type: Any = schema.resource_type or schema.data_type or schema.name
@@ -226,9 +226,9 @@ class Applier:
             job.state = state
 
     def _check_seen(self, state: WalkState, numbered: subjects.Numbered) -> None:
-        """Raise PATIENT_UNSEEN where the record must wait for its patient: `where` is the field that no value resolves.
+        """Raise PATIENT_UNSEEN where the record must wait for its patient; `where` is the field that no value resolves.
 
-        The patient's own record never waits: it says who that is.
+        The patient's record itself never waits: it says who the patient is.
         """
         if self._is_seen is None or state.record.may_be_unseen or subjects.is_of_patient(state.schema):
             return
@@ -242,11 +242,11 @@ class Applier:
         return self._registry.select(data, holder=state.schema)
 
     def is_restricted(self, data: Mapping[str, Any]) -> bool:
-        """Whether a security label of the resource withholds it."""
+        """Tell whether a security label of the resource withholds it."""
         return has_label(data, self._options.withhold_labels)
 
     def _opted_out(self, record: RecordIn, subject: str | None) -> bool:
-        """Whether the record belongs to, or names anywhere, a patient who opted out."""
+        """Tell whether the record belongs to, or names anywhere, a patient who opted out."""
         if not (opt_out := self._opt_out):
             return False
         return subject in opt_out or names_opted_out(record, opt_out, self._keys, self._crosswalk, self._numbers)
@@ -254,7 +254,7 @@ class Applier:
     # -- the engine
 
     def _process(self, jobs: Sequence[_Job]) -> None:
-        """Process all jobs in one call; if it fails, each alone, so that only the failing record is refused."""
+        """Process all jobs in one call; if it fails, process each alone, so that only the failing record is refused."""
         if not jobs:
             return
         try:
@@ -324,7 +324,7 @@ class Applier:
             job.values = [values[i] for i in job.value_indices]
 
     def _texts_of(self, job: _Job) -> RecordTexts:
-        """The texts of a record, with the ids and references that they quote."""
+        """Return the texts of a record, with the ids and references that they quote."""
         state = job.state
         assert state is not None
         notes, values = tuple(job.note_indices), tuple(job.value_indices)
@@ -370,9 +370,9 @@ class Applier:
 class _Job:
     """A record in process.
 
-    state: None once its outcome is decided. is_named_late: the first pass, which knows no identifiers yet, stored its
-    own values for nobody. note_indices, value_indices: the places of its texts and values among those of the batch.
-    texts, values: their results.
+    `state` is None once its outcome is decided. `is_named_late` says that the first pass, which knows no identifiers
+    yet, stored the record's values for nobody. `note_indices` and `value_indices` are the places of its texts and
+    values among those of the batch, and `texts` and `values` hold their results.
     """
 
     __slots__ = ("is_named_late", "note_indices", "out", "state", "texts", "value_indices", "values")

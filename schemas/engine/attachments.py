@@ -1,4 +1,4 @@
-"""Attachments: base64 data to text by content type and charset, and de-identified text back to base64.
+"""Decodes attachments, base64 data of a content type and charset, to text, and encodes de-identified text again.
 
 Text, HTML and RTF are read. Everything else (PDF, images, sound, XML, unknown types) is withheld, as is data that is
 not of its declared type.
@@ -62,9 +62,8 @@ _RELEASED_TYPES = frozenset(_RELEASED_TYPE_NAMES.split())
 
 @dataclass(frozen=True, slots=True)
 class Readable:
-    """An attachment that can be read.
-
-    text: for the detectors. content_type: of the released attachment. write: encodes the redacted text as its base64.
+    """A readable attachment: the text for the detectors, the content type to release, and a function that encodes the
+    redacted text as base64.
     """
 
     text: str
@@ -73,14 +72,14 @@ class Readable:
 
 
 def bare_type(content_type: str) -> str | None:
-    """The content type without parameters, or None when it is not on the list of types that may be released."""
+    """Return the content type without parameters, or None when it is not on the list of types that may be released."""
     found = _MIME.fullmatch(content_type)
     bare = found[1].lower() if found else ""
     return bare if bare in _RELEASED_TYPES else None
 
 
 def read(content_type: str | None, data: str) -> Readable | None:
-    """Read base64 data of a content type. Returns None for data that must be withheld."""
+    """Read base64 data of a content type, or return None for data that must be withheld."""
     found = _MIME.fullmatch(content_type or "")
     if found is None:
         return None
@@ -114,14 +113,14 @@ def read(content_type: str | None, data: str) -> Readable | None:
 
 
 def hides_text(text: str) -> bool:
-    """Whether the text carries content that no detector can read."""
+    """Tell whether the text carries content that no detector can read."""
     if _OTHER_FORMAT.match(text) or (text.lstrip()[:1] in ("{", "[") and _JSON_ESCAPE.search(text)):
         return True
     return any(_HAS_DIGIT_LOWER_UPPER.match(found[0]) for found in _BASE64_RUN.finditer(text))
 
 
 def unbase64(data: str) -> bytes | None:
-    """Decode base64 of either alphabet, ignoring white space. None when it is not base64."""
+    """Decode base64 of either alphabet, ignoring white space, or return None when it is not base64."""
     packed = _SPACE.sub("", data).translate(_URL_SAFE)
     if len(packed) % 4 and not packed.endswith("="):
         packed += "=" * (-len(packed) % 4)
@@ -132,12 +131,13 @@ def unbase64(data: str) -> bytes | None:
 
 
 def to_base64(text: str) -> str:
-    """Base64 of the text in UTF-8."""
+    """Return the base64 of the text in UTF-8."""
     return base64.b64encode(text.encode("utf-8", "replace")).decode("ascii")
 
 
 def decode(raw: bytes, charset: str | None) -> str | None:
-    """Decode by byte order mark, by the named charset, else as UTF-8. None for an unknown charset or invalid bytes.
+    """Decode by byte order mark, by the named charset, else as UTF-8, or return None for an unknown charset or invalid
+    bytes.
 
     Valid UTF-8 that is declared as a single-byte charset is decoded as UTF-8; names would be garbled otherwise.
     """
@@ -153,7 +153,7 @@ def decode(raw: bytes, charset: str | None) -> str | None:
 
 
 def codec_of(charset: str) -> str | None:
-    """The codec of a charset by its name in MIME, or None. Latin-1 means Windows-1252, as in browsers."""
+    """Return the codec of a charset by its name in MIME, or None; Latin-1 means Windows-1252, as in browsers."""
     name = charset.lower()
     return _CHARSETS.get(name.replace("_", "-")) or _CHARSETS.get(name)
 

@@ -1,7 +1,7 @@
-"""The forms of published codes: lengths, letters, check digits.
+"""Checks the forms of published codes: lengths, letters, check digits.
 
-A form keeps out what the system cannot hold, such as a telephone number among RxNorm's codes. Sources: each owner's
-description of its codes.
+A form keeps out values that the system cannot hold, such as a telephone number among RxNorm's codes. Sources: each
+owner's description of its codes.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Form = Callable[[str], object]
 
 
 def form(pattern: str) -> Form:
-    """A test that the whole of a code matches an re2 pattern."""
+    """Return a test that the whole of a code matches an re2 pattern."""
     matches: Form = re2.compile(pattern).fullmatch
     return matches
 
@@ -27,7 +27,7 @@ _LOINC_PART = form(r"(LA|LP|LL|LG)[0-9]{1,6}-[0-9]|MTHU[0-9]{6}")
 
 
 def loinc(code: str) -> bool:
-    """LOINC: a number with Luhn's check digit, or the code of an answer, a part, a list or a group."""
+    """Accept LOINC: a number with Luhn's check digit, or the code of an answer, a part, a list or a group."""
     match = _LOINC.fullmatch(code)
     if match is None:
         return bool(_LOINC_PART(code))
@@ -40,7 +40,7 @@ _SCTID = form(r"[1-9][0-9]{2,5}00[0-9]|1[0-9]{6}00[0-9]|[1-9][0-9]{7,14}10[0-9]"
 
 
 def snomed(code: str) -> bool:
-    """SNOMED CT: a concept identifier with its partition and Verhoeff's check digit."""
+    """Accept SNOMED CT: a concept identifier with its partition and Verhoeff's check digit."""
     return bool(_SCTID(code)) and verhoeff(code)
 
 
@@ -49,7 +49,7 @@ _BASE_36 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def unii(code: str) -> bool:
-    """UNII: nine characters and their sum in base 36."""
+    """Accept UNII: nine characters and their sum in base 36."""
     return bool(_UNII(code)) and _BASE_36[sum(map(_BASE_36.index, code[:9])) % 36] == code[9]
 
 
@@ -57,7 +57,7 @@ _CDC_RACE = re2.compile(r"([12][0-9]{3})-([0-9])")
 
 
 def cdc_race(code: str) -> bool:
-    """CDC Race and Ethnicity: four digits and Luhn's check digit."""
+    """Accept CDC Race and Ethnicity: four digits and Luhn's check digit."""
     match = _CDC_RACE.fullmatch(code)
     return match is not None and bool(luhn_digit(match.group(1)) == match.group(2))
 
@@ -66,7 +66,7 @@ _ICD10 = form(r"([A-Z][0-9]|QA)[0-9AB](\.?[0-9A-LXZ]([0-9A-FXYZ]([0-9A-HX][0-9A-
 
 
 def icd10(code: str) -> bool:
-    """ICD-10 and its clinical modifications: a category, and up to four characters that are not all letters."""
+    """Accept ICD-10 and its clinical modifications: a category, and up to four characters that are not all letters."""
     return bool(_ICD10(code)) and (len(code.replace(".", "")) < 6 or any(c.isdigit() or c == "X" for c in code[3:]))
 
 
@@ -75,7 +75,9 @@ _MAX_PCS_LETTERS = 4  # beside Z, which says that a character does not apply
 
 
 def icd10_pcs(code: str) -> bool:
-    """ICD-10-PCS: seven characters of a table, without the letters I and O. No name of seven letters is one."""
+    """Accept ICD-10-PCS: seven characters of a table, without the letters I and O, which no name of seven
+    letters is.
+    """
     return bool(_PCS(code)) and sum(c.isalpha() and c != "Z" for c in code) <= _MAX_PCS_LETTERS
 
 
@@ -109,7 +111,7 @@ _TWO_LETTERS = frozenset({"US", "CA", "DE", "CH", "BR"})  # countries whose subd
 
 
 def language(code: str) -> bool:
-    """BCP 47, as far as records use it: language, script, region."""
+    """Accept BCP 47, as far as records use it: language, script, region."""
     match = _LANGUAGE.fullmatch(code)
     if match is None or not is_listed("urn:ietf:bcp:47", match.group(1)):
         return False
@@ -118,7 +120,7 @@ def language(code: str) -> bool:
 
 
 def country(code: str) -> bool:
-    """ISO 3166: a country by letters or number, or a subdivision of one."""
+    """Accept ISO 3166: a country by letters or number, or a subdivision of a country."""
     if len(code) == 3 and code.isdigit():
         return True
     match = _SUBDIVISION.fullmatch(code)
@@ -129,5 +131,5 @@ def country(code: str) -> bool:
 
 
 def currency(code: str) -> bool:
-    """ISO 4217."""
+    """Accept ISO 4217: a currency."""
     return is_listed("urn:iso:std:iso:4217", code)

@@ -1,4 +1,4 @@
-"""The compiled schema: a graph of nodes that `schemas.engine.walk` follows in parallel with a record.
+"""Defines the compiled schema: a graph of nodes that `schemas.engine.walk` follows in parallel with a record.
 
 `schemas.documents.compile` compiles a schema document once, and records are processed with the result. The graph may
 have cycles (an Extension holds Extensions, a Questionnaire item holds items).
@@ -18,10 +18,10 @@ CONTAINED = "#"  # the class of a contained resource's id, which is local to the
 
 
 class Rule(StrEnum):
-    """What happens to a field. passThrough, hash and drop are literal: no profile changes them.
+    """The rule of a field. passThrough, hash and drop are literal: no profile changes them.
 
-    mask: a sensitive value; the profile decides what replaces it. shiftDate and generalize force that action. autoDeID:
-    free text for the detectors.
+    mask marks a sensitive value, whose replacement the profile decides. shiftDate and generalize force that action.
+    autoDeID is free text for the detectors.
     """
 
     PASS = "passThrough"  # noqa: S105
@@ -34,7 +34,7 @@ class Rule(StrEnum):
 
 
 class Kind(StrEnum):
-    """A datatype that has a handler or a text form of its own. Most are FHIR datatypes."""
+    """A datatype that has a handler or a text form; most are FHIR datatypes."""
 
     HUMAN_NAME = "HumanName"
     ADDRESS = "Address"
@@ -64,15 +64,15 @@ class Kind(StrEnum):
 class Leaf:
     """A field that holds a primitive.
 
-    format: the primitive's syntax ("string", "markdown", "date", "dateTime", "instant", "time", "code", "uri", "url",
-    "canonical", "oid", "uuid", "id", "boolean", "integer", "decimal", "base64Binary", "xhtml"); a result that it cannot
-    hold is omitted. enum, check: under passThrough, the values that pass, and a test that they must satisfy. entity,
-    role: of a mask, hash, shiftDate or generalize. part: its name within a structured value ("family" of a HumanName).
-    is_array: whether the field is a JSON array of such values. id_class: of a hash, the class of ids within which the
-    value is hashed; None where the schema does not say, then the path is the class. is_known: under mask or hash,
-    whether its values are known values, for which texts are searched. path: its place in the schema
-    ("HumanName.family"), for mentions and reports; it holds no data. kind: what a text under autoDeID holds. by_llm:
-    whether an LLM, where there is one, reads all of it.
+    `format` is the primitive's syntax ("string", "markdown", "date", "dateTime", "instant", "time", "code", "uri",
+    "url", "canonical", "oid", "uuid", "id", "boolean", "integer", "decimal", "base64Binary", "xhtml"); a result that it
+    cannot hold is omitted. Under passThrough, `enum` holds the values that pass, and `check` tests each value. `entity`
+    and `role` belong to a mask, hash, shiftDate or generalize. `part` is the field's name within a structured value
+    ("family" of a HumanName). `is_array` tells whether the field is a JSON array of such values. `id_class` is the
+    class of ids within which a hash works; without one the path is the class. `is_known` tells whether values under
+    mask or hash are known values, for which texts are searched. `path` is the field's place in the schema
+    ("HumanName.family"), for mentions and reports; it holds no data. `kind` is the kind of a text under autoDeID.
+    `by_llm` tells whether an LLM, if the run has one, reads all of it.
     """
 
     rule: Rule
@@ -91,15 +91,16 @@ class Leaf:
 
     @property
     def column(self) -> str:
-        """The name of the field."""
+        """Return the name of the field."""
         return self.path.rpartition(".")[2]
 
 
 @dataclass(frozen=True, slots=True)
 class Required:
-    """An element of FHIR that must be there. types: its name and its type, or of a choice those of each alternative.
+    """An element that FHIR requires.
 
-    A type is a primitive, a datatype or the path of a backbone element ("Patient.link").
+    `types` holds its name and its type, or for a choice those of each alternative. A type is a primitive, a datatype or
+    the path of a backbone element ("Patient.link").
     """
 
     types: tuple[tuple[str, str], ...]
@@ -107,7 +108,7 @@ class Required:
 
     @property
     def is_choice(self) -> bool:
-        """Whether it is a value[x]."""
+        """Tell whether it is a value[x]."""
         return len(self.types) > 1
 
 
@@ -115,9 +116,9 @@ class Required:
 class Branch:
     """A field that holds an object.
 
-    kind: its datatype where that has a handler, or None. entity, role: the defaults of its fields. targets: of a
-    Reference, the resource types that it may refer to. is_array: whether the field is a JSON array of such objects.
-    required: what FHIR requires of such an object.
+    `kind` is its datatype where that has a handler, or None. `entity` and `role` are the defaults of its fields.
+    `targets` are the resource types that a Reference may refer to. `is_array` tells whether the field is a JSON array
+    of such objects. `required` lists what FHIR requires of such an object.
     """
 
     path: str
@@ -134,7 +135,7 @@ Node = Leaf | Branch
 
 
 def node_at(root: Branch, keys: Iterable[str]) -> Node | None:
-    """The node that a path of keys leads to, or None."""
+    """Return the node that a path of keys leads to, or None."""
     node: Node | None = root
     for key in keys:
         node = node.children.get(key) if isinstance(node, Branch) else None
@@ -145,11 +146,11 @@ def node_at(root: Branch, keys: Iterable[str]) -> Node | None:
 class CompiledSchema:
     """A schema ready to run.
 
-    name: "fhir/r4/Patient", "records/clinicalRecord". digest: SHA-256 (hex) of the canonical JSON of the document and
-    of all documents that it refers to; approvals are bound to it. subject: paths of the fields that say whose record
-    it is, tried in order, each a tuple of keys (("id",), ("subject", "reference")). fhir: "R4", "R5" or None for flat
-    records. note_type, note_date, id_path: paths of the fields that give a free-text record's type and date, and the
-    record's own id. required: the fields that each record has.
+    `name` is like "fhir/r4/Patient" or "records/clinicalRecord". `digest` is SHA-256 (hex) of the canonical JSON of the
+    document and of all documents that it refers to; approvals are bound to it. `subject` holds paths of the fields that
+    say whose record it is, tried in order, each a tuple of keys (("id",), ("subject", "reference")). `fhir` is "R4",
+    "R5" or None for flat records. `note_type`, `note_date` and `id_path` are paths of the fields that give a free-text
+    record's type and date, and the record's id. `required` holds the fields that each record has.
     """
 
     name: str
@@ -171,6 +172,6 @@ LITERAL = frozenset({Rule.PASS, Rule.HASH})
 
 
 def rule_of(node: Branch, key: str) -> Rule | None:
-    """The rule of a single-valued primitive field; None for any other field."""
+    """Return the rule of a single-valued primitive field, or None for any other field."""
     child = node.children.get(key)
     return child.rule if isinstance(child, Leaf) and not child.is_array else None

@@ -1,4 +1,4 @@
-"""A date whose year, month and day stand in fields of their own, as in OMOP's table of persons.
+"""Composes a date from fields that hold its year, month and day, as in OMOP's table of persons, and splits it again.
 
 The three are one value: shifted apart, they would be no date, and a month beside a year tells more than a year.
 """
@@ -17,7 +17,7 @@ _DATE = re.compile(r"([0-9]{4})(?:-([0-9]{2})(?:-([0-9]{2}))?)?")
 
 
 def fields_of_parts(node: Branch, data: Mapping[str, Any]) -> dict[str, tuple[str, Leaf]]:
-    """The fields of an object that hold parts of a date: (key, leaf) by "year", "month" and "day"."""
+    """Return the fields of an object that hold parts of a date, as (key, leaf) by "year", "month" and "day"."""
     return {
         child.part: (key, child)
         for key in data
@@ -25,19 +25,19 @@ def fields_of_parts(node: Branch, data: Mapping[str, Any]) -> dict[str, tuple[st
     }
 
 
-def written_part(value: Any) -> str:
-    """A part as it is written, "" where it is empty or no single value."""
+def date_part_text(value: Any) -> str:
+    """Return a part as it is written, or "" where it is empty or no single value."""
     return whole_number((scalar_text(value) or "").strip())
 
 
-def composed(fields: Mapping[str, tuple[str, Leaf]], data: Mapping[str, Any]) -> str:
-    """The date that the parts make: YYYY, YYYY-MM or YYYY-MM-DD; "" without a year.
+def compose_date(fields: Mapping[str, tuple[str, Leaf]], data: Mapping[str, Any]) -> str:
+    """Return the date that the parts make, YYYY, YYYY-MM or YYYY-MM-DD, or "" without a year.
 
-    Parts that are no numbers are joined all the same, so that what replaces a date sees that they are none.
+    Parts that are no numbers are joined all the same, so that whatever replaces a date sees that they are none.
     """
     texts: list[str] = []
     for part in PARTS:
-        text = written_part(data.get(fields[part][0])) if part in fields else ""
+        text = date_part_text(data.get(fields[part][0])) if part in fields else ""
         if not text:
             break
         texts.append(text if part == "year" else text.zfill(2))
@@ -45,7 +45,7 @@ def composed(fields: Mapping[str, tuple[str, Leaf]], data: Mapping[str, Any]) ->
 
 
 def part_of(date: str, part: str, before: str) -> str:
-    """One part of a date, "" where it has none. before: as the input has it, "03" or "3"."""
+    """Return one part of a date, or "" where it has none; `before` is the part as the input has it, "03" or "3"."""
     found = _DATE.fullmatch(date)
     text = found[PARTS.index(part) + 1] if found is not None else None
     if text is None or part == "year":

@@ -1,7 +1,4 @@
-"""Names of FHIR resource types and datatypes.
-
-Names of the elements of FHIR, by which a field that no rule names may be told to people.
-"""
+"""Names FHIR's resource types, datatypes and elements, by which reports may name a field without a rule."""
 
 from __future__ import annotations
 
@@ -74,13 +71,16 @@ OTHER = "(other)"  # any other key, in reports
 
 @cache
 def element_names() -> frozenset[str]:
-    """The names of all elements of FHIR STU3, R4B and R5. The file is read when the first unknown field is met."""
+    """Return the names of all elements of FHIR STU3, R4B and R5; the file is read when the first unknown
+    field is met.
+    """
     return frozenset(_NAMES.read_text("ascii").split())
 
 
 def unknown_field(path: str, key: str) -> str:
-    """What reports call a field without a rule. path: of the object that holds it, in the schema.
+    """Return the name that reports give to a field without a rule, from the schema path of the object that holds it.
 
-    Its key may be data ("John Smith": 1). It is shown only where it is an element's name, which tells of nobody.
+    The field's key may be data ("John Smith": 1). It is shown only where it is an element's name, which tells of
+    nobody.
     """
     return f"{path}.{key if key.removeprefix('_') in element_names() else OTHER}"

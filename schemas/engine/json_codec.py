@@ -1,6 +1,5 @@
-"""JSON in and out. Numbers with a fraction or exponent are kept as written; duplicate keys are an error.
-
-Values at a path of keys in parsed JSON, and all objects in it.
+"""Parses and writes JSON, and finds values in it. Numbers with a fraction or exponent are kept as written; duplicate
+keys are an error.
 """
 
 from __future__ import annotations
@@ -43,9 +42,9 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _refuse_duplicates(raw: bytes, data: dict[str, Any]) -> None:
-    """Raise when an object holds a key twice; two JSON parsers could read such a record differently.
+    """Raise RecordError when an object holds a key twice; two JSON parsers could read such a record differently.
 
-    The decoder silently keeps the last of them. Each member has one `":`, so a lost one changes their count between
+    The decoder silently keeps the last of them. Each member has one `":`, so a lost member changes their count between
     input and re-encoded output. Input that may write `":` in another way (white space, escapes) gets an exact check.
     """
     has_escape = b"\\u" in raw and (b"\\u0022" in raw or b"\\u003" in raw)
@@ -60,7 +59,7 @@ def _refuse_duplicates(raw: bytes, data: dict[str, Any]) -> None:
 
 
 def parse(raw: bytes) -> dict[str, Any]:
-    """One JSON object from UTF-8 bytes; a leading byte order mark is skipped.
+    """Return one JSON object from UTF-8 bytes; a leading byte order mark is skipped.
 
     Whole numbers become int (-0 is 0); numbers with a fraction or exponent become `msgspec.Raw` as written. Raises
     RecordError: BAD_ENCODING (not UTF-8, lone surrogates), TOO_DEEP, TOO_LARGE (millions of values), MALFORMED,
@@ -86,7 +85,7 @@ def parse(raw: bytes) -> dict[str, Any]:
 
 
 def plain(data: Any) -> Any:
-    """A Python value as `parse` would return it: mappings become dicts, tuples lists, dates ISO 8601 strings.
+    """Return a Python value as `parse` would return it: mappings become dicts, tuples lists, dates ISO 8601 strings.
 
     A value without a JSON form stays as it is, and the walk rejects it.
     """
@@ -102,12 +101,12 @@ def plain(data: Any) -> Any:
 
 
 def encode(data: Any) -> bytes:
-    """Compact UTF-8 JSON; `msgspec.Raw` is written verbatim."""
+    """Return compact UTF-8 JSON; `msgspec.Raw` is written verbatim."""
     return _encoder.encode(data)
 
 
 def canonical(data: Any) -> bytes:
-    """The same with sorted keys, for digests of content. Raises RecordError: BAD_ENCODING, TOO_DEEP."""
+    """Return compact JSON with sorted keys, for digests of content. Raises RecordError: BAD_ENCODING, TOO_DEEP."""
     try:
         return _sorted_encoder.encode(data)
     except UnicodeEncodeError:
@@ -117,7 +116,7 @@ def canonical(data: Any) -> bytes:
 
 
 def values_at(data: Any, path: tuple[str, ...]) -> Iterator[Any]:
-    """Every value at a path of keys. An array at any step, the last included, contributes each of its items."""
+    """Yield every value at a path of keys; an array at any step, the last included, contributes each of its items."""
     at = data
     for i, key in enumerate(path):
         if type(at) is not dict:
@@ -139,7 +138,7 @@ def _through_arrays(data: Any, path: tuple[str, ...]) -> Iterator[Any]:
 
 
 def objects_in(data: Any) -> Iterator[dict[str, Any]]:
-    """Every object in the data, itself included."""
+    """Yield every object in the data, itself included."""
     waiting: list[Any] = [data]
     while waiting:
         node = waiting.pop()

@@ -1,4 +1,4 @@
-"""What the name of a key says about its value.
+"""Reads the name of a key: which entity, role or kind of value it announces, birthplaces included.
 
 Schema inference and lint use it for the keys of sample records, the record engine for the names of extensions. Keys
 come in every convention (PatientId, patient_id, patient-id, PATIENTID) and are split into lower-case words. The last
@@ -14,13 +14,13 @@ from enum import StrEnum
 
 from redactor.entities import Entity, Role
 
-# --- Places of birth --------------------------------------------------------------------------------------------------
+# --- Birthplaces ------------------------------------------------------------------------------------------------------
 
 _BIRTHS = tuple(
     "birth geburts geburt nacimiento nacido naissance nascita nascimento geboorte fodsels fodsel fodelse "  # noqa: SIM905
     "urodzenia narozeni syntyma szuletesi dogum".split()
 )
-_KINDS = {
+_PLACE_KINDS = {
     word: entity
     for entity, words in (
         (Entity.COUNTRY, "country nation land pais pays paese kraj"),
@@ -37,29 +37,31 @@ _KINDS = {
     for word in words.split()
 }
 # Words that say it alone: Portuguese and Spanish, an abbreviation, Danish.
-_WHOLE = frozenset({"pob", "naturalidade", "naturalidad", "fodested", "fodeby"})
+_BIRTHPLACE_WORDS = frozenset({"pob", "naturalidade", "naturalidad", "fodested", "fodeby"})
 
 
 def birth_place(words: Sequence[str]) -> Entity | None:
-    """What kind of place the words of a key name as that of a birth; None if they do not.
+    """Return the kind of place that the words of a key name as a birthplace, or None ("naissance_lieu", "Geburtsland",
+    "cityOfBirth").
 
-    A place of no kind is a town: what a profile keeps of states and countries must be told by its name.
+    A word for birth and a word for a place name a birthplace, in either order, apart or run together. A place of no
+    kind is a town: states and countries, which a profile may keep, must be told by their names.
     """
-    if not _WHOLE.isdisjoint(words):
+    if not _BIRTHPLACE_WORDS.isdisjoint(words):
         return Entity.CITY
     is_birth, kinds = False, []
     for word in words:
         birth = next((b for b in _BIRTHS if word.startswith(b) or word.endswith(b)), None)
         is_birth = is_birth or birth is not None
         rest = word.removeprefix(birth).removesuffix(birth).removesuffix("of") if birth else word
-        if rest in _KINDS:
-            kinds.append(_KINDS[rest])
+        if rest in _PLACE_KINDS:
+            kinds.append(_PLACE_KINDS[rest])
     if not is_birth or not kinds:
         return None
     return next((kind for kind in kinds if kind is not Entity.CITY), Entity.CITY)
 
 
-# --- Any key ----------------------------------------------------------------------------------------------------------
+# --- Meanings of keys -------------------------------------------------------------------------------------------------
 
 _E = Entity
 _KEY = re.compile(r"[A-Za-z_$][A-Za-z0-9_ .:$-]{0,63}")
@@ -68,7 +70,7 @@ _WORD = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")
 
 
 class KeyCategory(StrEnum):
-    """What kind of value a key announces. The values of the field may still contradict it."""
+    """The kind of value that a key announces; the values of the field may still contradict it."""
 
     IDENTIFIER = "an identifier"
     SENSITIVE = "a sensitive value"
@@ -83,7 +85,7 @@ class KeyCategory(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class KeyMeaning:
-    """What a key's name says of its value. entity, role: None where the name does not say."""
+    """The meaning of a key's name; entity and role are None where the name does not say."""
 
     category: KeyCategory
     entity: Entity | None = None
@@ -91,12 +93,12 @@ class KeyMeaning:
 
 
 def key_words(key: str) -> tuple[str, ...]:
-    """The words of a key in lower case: "PatientID" and "patient_id" both give ("patient", "id")."""
+    """Return the words of a key in lower case: "PatientID" and "patient_id" both give ("patient", "id")."""
     return tuple(w.lower() for w in _WORD.findall(key))
 
 
 def looks_like_data(key: str) -> bool:
-    """Whether the key itself is a value (a number, a date, a UUID, an address), as in an object keyed by ids."""
+    """Tell whether the key itself is a value (a number, a date, a UUID, an address), as in an object keyed by ids."""
     return _KEY.fullmatch(key) is None or _DIGIT_RUN.search(key) is not None
 
 
@@ -220,7 +222,7 @@ UNSEPARATED_ID = re.compile(
 # OMOP: "gender_concept_id", "fact_concept_id_1". Race, ethnicity and country stay what they are.
 _OMOP_CONCEPT = re.compile(r"(?:^|_)concept_id(?:_\d)?$")
 _DEMOGRAPHIC_CONCEPTS = (("race", _E.RACE), ("ethnicity", _E.ETHNICITY), ("country", _E.COUNTRY))
-_OWN_IDS = frozenset({("person",), ("provider",), ("care", "site"), ("location",)})
+_SOURCE_IDS = frozenset({("person",), ("provider",), ("care", "site"), ("location",)})
 _COORDINATES = _words(
     "lat lon lng long latitude longitude geo coordinates coordinate coord coords altitude gps geocode geohash latlon "
     "latlng lonlat easting northing"
@@ -229,13 +231,13 @@ _PLACE_WORDS = _words("zip postal post country state area county city")
 
 
 def _contains(words: tuple[str, ...], joined: str, terms: tuple[tuple[str, ...], ...]) -> bool:
-    """Whether the key has all words of any term, in singular or plural. joined: the key's words in one."""
+    """Tell whether the key has all words of any term, in singular or plural; `joined` holds the key's words in one."""
     present = {*words, joined} | {w.removesuffix("s") for w in words}
     return any(set(term) <= present or (len(term) > 1 and "".join(term) in joined) for term in terms)
 
 
-def read_key(key: str) -> KeyMeaning:
-    """What the key's name says about its value."""
+def key_meaning(key: str) -> KeyMeaning:
+    """Return the meaning of a key's name."""
     words = key_words(key)
     joined = "".join(words)
     if not words:
@@ -281,9 +283,11 @@ def read_key(key: str) -> KeyMeaning:
 
 
 def _source_value(words: tuple[str, ...]) -> KeyMeaning:
-    """OMOP: the source's own id of a person or site ("person_source_value"), or its code for something else."""
+    """Return the meaning of an OMOP source value: the source's id of a person or site ("person_source_value"), or its
+    code.
+    """
     found = _sensitive(words, "".join(words))
-    if words in _OWN_IDS:
+    if words in _SOURCE_IDS:
         return KeyMeaning(KeyCategory.IDENTIFIER, _E.ID, found.role if found else None)
     if found is None:
         return KeyMeaning(KeyCategory.CODE)

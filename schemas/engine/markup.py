@@ -1,4 +1,4 @@
-"""XHTML and HTML: the visible text as one string for the detectors, and back into well-formed markup.
+"""Reads the visible text of XHTML and HTML as one string for the detectors, and writes it back as well-formed markup.
 
 Inline elements do not separate words ("<b>Jo</b>hn" is John); block elements do. What a FHIR narrative may not hold
 (comments, scripts, styles, most attributes, unknown elements, entities of a DTD) is left out, so the output is
@@ -56,13 +56,15 @@ _ILLEGAL = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 
 @dataclass(frozen=True, slots=True)
 class Markup:
-    """Parsed markup. text: what is shown. pieces: in order, markup to copy, or a (start, end) range of `text`."""
+    """Parsed markup: the shown text, and in order the pieces, markup to copy or a (start, end) range of the text."""
 
     text: str
     pieces: tuple[str | tuple[int, int], ...]
 
     def render(self, redacted: Redacted) -> str:
-        """The markup with its spans replaced. The replacement of a span over several text nodes goes into the first."""
+        """Return the markup with its spans replaced; the replacement of a span over several text nodes goes into the
+        first.
+        """
         out: list[str] = []
         spans = list(zip(redacted.spans, redacted.replacements, strict=True))
         first = 0
@@ -93,7 +95,7 @@ def _escape(text: str) -> str:
 
 
 class _Builder:
-    """Collects text and well-formed markup. root: whether the result is one XHTML div, as a narrative is."""
+    """Collects text and well-formed markup; with `root` the result is one XHTML div, as a narrative is."""
 
     def __init__(self, root: bool) -> None:
         self.root = root
@@ -119,7 +121,7 @@ class _Builder:
             self.seen_root = True
 
     def tag(self, body: str) -> None:
-        """Add a tag. body: the text between the angle brackets."""
+        """Add a tag, given the text between the angle brackets."""
         found = _TAG.match(body)
         if found is None:
             return
@@ -193,7 +195,7 @@ def _unescape(raw: str) -> str:
 
 
 def _tag_end(source: str, start: int) -> int:
-    """The index of the ">" that ends the tag at source[start] ("<"), or -1 when no tag starts there."""
+    """Return the index of the ">" that ends the tag at source[start] ("<"), or -1 when no tag starts there."""
     at, limit = start + 1, min(len(source), start + _MAX_TAG)
     while at < limit:
         ch = source[at]
@@ -211,7 +213,7 @@ def _tag_end(source: str, start: int) -> int:
 
 
 def _skip(source: str, at: int) -> tuple[int, str] | None:
-    """(end, text) of the comment, CDATA section, declaration or processing instruction at source[at]."""
+    """Return (end, text) of the comment, CDATA section, declaration or processing instruction at source[at]."""
     for opening, closing in (("<!--", "-->"), ("<![CDATA[", "]]>"), ("<!", ">"), ("<?", ">")):
         if source.startswith(opening, at):
             end = source.find(closing, at + len(opening))
@@ -222,7 +224,7 @@ def _skip(source: str, at: int) -> tuple[int, str] | None:
 
 
 def read(source: str, *, root: bool) -> Markup:
-    """Read markup, well-formed or not. root: the result is one XHTML div, as Narrative.div must be.
+    """Read markup, well-formed or not; with `root` the result is one XHTML div, as Narrative.div must be.
 
     Raises RecordError, TOO_LARGE, above MAX_MARKUP characters.
     """

@@ -1,6 +1,6 @@
-"""The type of a note, such as "Discharge summary", as its record tells.
+"""Tells the type of a note, such as "Discharge summary", from its record, and refuses texts that are too long.
 
-Texts too long to be read: detection takes time in proportion to the text, and a batch waits for its longest text.
+Detection takes time in proportion to the text, and a batch waits for its longest text.
 """
 
 from __future__ import annotations
@@ -19,12 +19,14 @@ _NOTES = frozenset({"Composition", "DiagnosticReport", "DocumentReference"})
 
 
 def is_note(data: Mapping[str, Any]) -> bool:
-    """Whether a resource is a note, also where its text was withheld, as that of a PDF is."""
+    """Tell whether a resource is a note, also where its text was withheld, as that of a PDF is."""
     return data.get("resourceType") in _NOTES
 
 
 def note_types_of(data: Mapping[str, Any], path: tuple[str, ...] | None, is_flat: bool) -> tuple[str, ...]:
-    """The names of the type of a record's notes. path: the one that its schema names; a flat record has no other."""
+    """Return the names of the type of a record's notes; `path` is the one that its schema names, and a flat record has
+    no other.
+    """
     paths = (path,) if path else () if is_flat else _PATHS
     return tuple(dict.fromkeys(v for path in paths for v in values_at(data, path) if isinstance(v, str)))
 
@@ -32,7 +34,7 @@ def note_types_of(data: Mapping[str, Any], path: tuple[str, ...] | None, is_flat
 def check_text_lengths(state: WalkState, size: int, limit: int) -> None:
     """Raise TEXT_TOO_LONG where a text or value for the detectors or the replacer has more than `limit` characters.
 
-    size: bytes of the record in JSON. None of its texts has more characters, decoded or not.
+    `size` is that of the record in JSON, in bytes; none of its texts has more characters, decoded or not.
     """
     if size <= limit:
         return

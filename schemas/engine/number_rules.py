@@ -1,4 +1,5 @@
-"""Numbers that identify by their form: telephone and record numbers, epoch times, dates as integers, coordinates, ages.
+"""Recognises numbers that identify by their form: telephone and record numbers, epoch times, dates as integers,
+coordinates, ages.
 
 A number of seven or more digits passes only where something says what it counts: a unit, a currency, or the pattern of
 a reviewed schema.
@@ -12,7 +13,7 @@ from redactor.dates import parse_day
 from redactor.unicode_fold import fold
 from schemas.engine.key_names import key_words
 from schemas.engine.passed_values import digits_of
-from schemas.engine.questions import Question, asked_by_key
+from schemas.engine.questions import Question, question_of_key
 from schemas.engine.units import is_clock, is_measure, per_year, stays_small
 
 LONG = 7  # digits
@@ -23,7 +24,7 @@ _MAX_CLOCK_YEARS = 3  # a duration in seconds is shorter; a time from 1970 is lo
 _SHORTEST = 4  # characters; "1e10" is the shortest number of seven digits
 _POSITION_DECIMALS = 4  # about ten metres
 _MAX_DEGREES = 180
-_WEST = 30  # degrees; below -30 with four decimals there are longitudes and hardly any measurements
+_WEST = 30  # degrees; numbers below -30 with four decimals are longitudes and hardly ever measurements
 _LONG_DATE = re.compile("(?:19|20)[0-9]{6}")
 _PERCENT = re.compile("(?i)%|percent")
 _YEARS = frozenset({"year", "years", "yob", "yr"})
@@ -39,7 +40,7 @@ _IDENTIFYING = re.compile(
 
 
 def years_of(number: str, units: list[str]) -> float | None:
-    """The most years that a number is under any of its units of time; None where no unit is one of time."""
+    """Return the most years that a number is under any of its units of time, or None where no unit is one of time."""
     found = [n for unit in units if (n := per_year(unit)) is not None]
     if not found:
         return None
@@ -48,7 +49,7 @@ def years_of(number: str, units: list[str]) -> float | None:
 
 
 def quantity_identifies(number: str, units: list[str]) -> bool:
-    """Whether a number with its units identifies by its form. Ages are told by `years_of`."""
+    """Tell whether a number with its units identifies by its form; `years_of` tells ages."""
     if len(number) < _SHORTEST:
         return False
     whole, fraction = digits_of(number)
@@ -68,7 +69,7 @@ def quantity_identifies(number: str, units: list[str]) -> bool:
 
 
 def money_identifies(number: str, currency: object) -> bool:
-    """Whether an amount of money identifies by its form."""
+    """Tell whether an amount of money identifies by its form."""
     whole, _ = digits_of(number)
     if len(whole) < LONG:
         return False
@@ -76,12 +77,12 @@ def money_identifies(number: str, currency: object) -> bool:
 
 
 def column_identifies(key: str, number: str, *, is_labelled: bool) -> bool:
-    """Whether a number of a flat record identifies, by its form and the name of its column.
+    """Tell whether a number of a flat record identifies, by its form and the name of its column.
 
-    is_labelled: the schema gives a pattern, which says what numbers the reviewer expects.
+    `is_labelled` tells that the schema gives a pattern, which says what numbers the reviewer expects.
     """
     whole, fraction = digits_of(number)
-    asked = asked_by_key(key)
+    asked = question_of_key(key)
     if asked is Question.POSITION:
         return len(fraction) >= 2 or len(whole) >= LONG - 2
     if asked is Question.AGE:
@@ -97,12 +98,12 @@ def column_identifies(key: str, number: str, *, is_labelled: bool) -> bool:
 
 
 def text_identifies(text: str) -> bool:
-    """Whether a string that a schema lets pass, without a pattern or a list of values, identifies by its form."""
+    """Tell whether a string that a schema lets pass, without a pattern or a list of values, identifies by its form."""
     return _IDENTIFYING.search(text if text.isascii() else fold(text).text) is not None
 
 
 def is_short_date(digits: str) -> bool:
-    """Whether five or six digits can be a date (520314, 31452) or a month (195203)."""
+    """Tell whether five or six digits can be a date (520314, 31452) or a month (195203)."""
     if len(digits) not in (5, 6):
         return False
     six = digits.zfill(6)
@@ -113,7 +114,7 @@ def is_short_date(digits: str) -> bool:
 
 
 def is_long_date(digits: str) -> bool:
-    """Whether eight digits are a day of the last and this century, year first.
+    """Tell whether eight digits are a day of the last and this century, year first.
 
     Other orders are left to the comparison with known dates: 0.4 % of the counts of seven digits read as one.
     """
@@ -123,18 +124,18 @@ def is_long_date(digits: str) -> bool:
 
 
 def is_angle(number: str) -> bool:
-    """Whether a number has the form of a latitude or longitude: four decimals, no more than 180."""
+    """Tell whether a number has the form of a latitude or longitude: four decimals, no more than 180."""
     whole, fraction = digits_of(number)
     return len(fraction) >= _POSITION_DECIMALS and _is_angle(whole)
 
 
 def is_longitude(number: str) -> bool:
-    """Whether a number has the form of a western longitude."""
+    """Tell whether a number has the form of a western longitude."""
     return number.startswith("-") and is_angle(number) and int(digits_of(number)[0] or 0) >= _WEST
 
 
 def is_position(first: str, second: str) -> bool:
-    """Whether two numbers without units can be a latitude and a longitude."""
+    """Tell whether two numbers without units can be a latitude and a longitude."""
     (a, a_fraction), (b, b_fraction) = digits_of(first), digits_of(second)
     return (
         max(len(a_fraction), len(b_fraction)) >= _POSITION_DECIMALS

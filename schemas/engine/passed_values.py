@@ -1,7 +1,7 @@
-"""Values that pass, held against the known values of their subject, household and site.
+"""Compares values that pass with the known values of their subject, household and site.
 
-The walk settles passThrough at once. What could still be an identifier (a long number, a code, a string that no enum
-bounds) leaves a `PassedValue`, and `known_comparison` withholds what turns out to be known.
+The walk settles passThrough at once. A value that could still be an identifier (a long number, a code, a string that no
+enum bounds) leaves a `PassedValue`, and `write_results.withhold_known` withholds those that turn out to be known.
 """
 
 from __future__ import annotations
@@ -33,17 +33,18 @@ _GROUP_GAP = re.compile(r"[^0-9A-Za-z]{1,3}")  # what may stand within a number:
 _TOKEN = re.compile("[0-9a-z]+")
 _MONTH = re.compile(r"(?i)jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec")
 _DIGIT, _NO_DIGIT = re.compile("[0-9]"), re.compile("[^0-9]+")
-_MANY = 64  # runs of digits in a string; more are compared as a series
-_SHORT_SERIES = 4_096  # characters
+_MAX_RUNS = 64  # runs of digits in a string; more are compared as a series
+_MAX_SHORT_SERIES = 4_096  # characters
 
 
 @dataclass(frozen=True, slots=True)
 class Comparable:
-    """What of a passing value is compared.
+    """The readings of a passing value that are compared with known values.
 
-    numbers: digits without leading zeros, in each way that the value can be read as a number. words: folded; letters,
-    or letters and digits. name: all its folded words, in order. series: a text with many numbers, of which any in a row
-    may be one identifier. is_code: a longer number of a code holds a known one by chance.
+    `numbers` holds digits without leading zeros, in each way that the value can be read as a number. `words` holds
+    folded words of letters, or of letters and digits. `name` holds all its folded words, in order. `series` is a text
+    with many numbers, of which any in a row may be one identifier. `is_code` says that a longer number of a code holds
+    a known number by chance.
     """
 
     numbers: tuple[str, ...] = ()
@@ -54,27 +55,33 @@ class Comparable:
 
 
 PassedValue = tuple[Comparable, dict[str, Any], str, int | None, bool, bool]
-"""A value that passes unless it is known: what is compared; object, key and index, as in `TextSlot`; whether a unit, a
+"""A value that passes unless it is known: its readings; object, key and index, as in `TextSlot`; whether a unit, a
 terminology or a currency labels the number; whether names count, those of the site too.
 
 It is a tuple, since every code makes one.
 """
 
 
-def is_known(found: Comparable, own: ValueIndex | None, site: SiteIndex, *, is_labelled: bool, by_name: bool) -> bool:
-    """Whether any reading of a value is a known number or word. own: None for a record of no single subject."""
-    if found.series and _series_is_known(found.series, own, site):
+def is_known(
+    found: Comparable, subject_values: ValueIndex | None, site: SiteIndex, *, is_labelled: bool, by_name: bool
+) -> bool:
+    """Tell whether any reading of a value is a known number or word; `subject_values` is None for a record of no single
+    subject.
+    """
+    if found.series and _series_is_known(found.series, subject_values, site):
         return True
     for digits in found.numbers:
         if site.has_number(digits):
             return True
-        if own is not None and (own.has_number(digits, is_labelled) or (not found.is_code and own.is_within(digits))):
+        if subject_values is not None and (
+            subject_values.has_number(digits, is_labelled) or (not found.is_code and subject_values.is_within(digits))
+        ):
             return True
-    if found.words and own is not None and own.has_word(found.words):
+    if found.words and subject_values is not None and subject_values.has_word(found.words):
         return True
     if not by_name:
         return False
-    if own is not None and own.has_name(found.name):
+    if subject_values is not None and subject_values.has_name(found.name):
         return True
     return site.has_name(found.name) or any(site.has_name((w,)) for w in found.words if not w.isalpha())
 
@@ -83,7 +90,7 @@ def is_known(found: Comparable, own: ValueIndex | None, site: SiteIndex, *, is_l
 
 
 def digits_of(number: str) -> tuple[str, str]:
-    """The digits before and after the decimal point of a JSON number without exponent, leading and trailing zeros."""
+    """Return the digits before and after the decimal point of a JSON number, without leading and trailing zeros."""
     match = _NUMBER.fullmatch(number)
     if match is None:
         return "", ""
@@ -100,7 +107,7 @@ def digits_of(number: str) -> tuple[str, str]:
 
 
 def comparable_number(number: str) -> Comparable | None:
-    """What of a JSON number is compared; None for a short one."""
+    """Return the readings of a JSON number, or None for a short number."""
     if len(number) < SHORTEST:
         return None
     whole, fraction = digits_of(number)
@@ -114,7 +121,7 @@ def comparable_number(number: str) -> Comparable | None:
 
 
 def comparable_pair(first: str, second: str) -> Comparable | None:
-    """What of two numbers that stand together is compared: the digits of both in a row."""
+    """Return the readings of two numbers that stand together: the digits of both in a row."""
     start, end = "".join(digits_of(first)).lstrip("0"), "".join(digits_of(second))
     if not SHORTEST_LABELLED <= len(start) + len(end) <= LONGEST:
         return None
@@ -126,11 +133,11 @@ def comparable_pair(first: str, second: str) -> Comparable | None:
 
 @lru_cache(maxsize=65_536)
 def comparable_text(text: str) -> Comparable | None:
-    """What of a passing string is compared: numbers with their separators, and words; None if both are short."""
+    """Return the readings of a passing string, numbers with their separators and words, or None if both are short."""
     if not text.isascii():
         text = fold(text).text
     runs = list(_RUN.finditer(text))
-    series = text if len(runs) > _MANY else ""
+    series = text if len(runs) > _MAX_RUNS else ""
     numbers = tuple(dict.fromkeys(n.lstrip("0") for n in _numbers_in(text, runs))) if not series else ()
     if _MONTH.search(text):
         days = (parse_day(text[found.start : found.end]) for found in find(text))
@@ -149,16 +156,19 @@ def comparable_text(text: str) -> Comparable | None:
 
 @lru_cache(maxsize=65_536)
 def comparable_code(code: str) -> Comparable | None:
-    """What of a code with a display is compared: its digits, from seven on, and a code of letters and digits.
+    """Return the readings of a code with a display: its digits, from seven on, and a code of letters and digits.
 
-    Shorter ones are as often codes of LOINC or RxNorm; to withhold one beside its display would reveal the number.
+    Shorter ones are as often codes of LOINC or RxNorm; to withhold such a code beside its display would reveal the
+    number.
     """
     return _comparable_code(code, SHORTEST_LABELLED)
 
 
 @lru_cache(maxsize=65_536)
 def comparable_bare_code(code: str) -> Comparable | None:
-    """What of a code without a display is compared: its digits, from five on. Nothing confirms that it is a code."""
+    """Return the readings of a code without a display: its digits, from five on, since nothing confirms that it is a
+    code.
+    """
     return _comparable_code(code, SHORTEST)
 
 
@@ -171,7 +181,7 @@ def _comparable_code(code: str, shortest: int) -> Comparable | None:
 
 
 def _numbers_in(text: str, runs: list[re.Match[str]]) -> Iterator[str]:
-    """Each run of digits in a text, and runs that separators join."""
+    """Yield each run of digits in a text, and runs that separators join."""
     for i, first in enumerate(runs):
         digits = first[0]
         if SHORTEST <= len(digits) <= LONGEST:
@@ -185,23 +195,23 @@ def _numbers_in(text: str, runs: list[re.Match[str]]) -> Iterator[str]:
 
 
 def comparable_series(data: str) -> Comparable | None:
-    """What of SampledData is compared: its numbers in a row."""
+    """Return the readings of SampledData: its numbers in a row."""
     return Comparable(series=data) if len(data) >= SHORTEST_LABELLED else None
 
 
-def _series_is_known(series: str, own: ValueIndex | None, site: SiteIndex) -> bool:
-    """Whether numbers of a series in a row are a known number. The work is linear in its length.
+def _series_is_known(series: str, subject_values: ValueIndex | None, site: SiteIndex) -> bool:
+    """Tell whether numbers of a series in a row are a known number; the work is linear in its length.
 
-    Numbers of the site are looked for in short series only: in a long one they would be there by chance.
+    Numbers of the site are looked for in short series only: in a long series they would occur by chance.
     """
     joined = _NO_DIGIT.sub("", series)
-    found = own is not None and any(
+    found = subject_values is not None and any(
         _is_whole(series, at, len(digits))
-        for digits in own.numbers
+        for digits in subject_values.numbers
         if len(digits) >= SHORTEST_LABELLED
         for at in _places(joined, digits)
     )
-    if found or len(series) > _SHORT_SERIES:
+    if found or len(series) > _MAX_SHORT_SERIES:
         return found
     runs = list(_RUN.finditer(series))
     for i in range(len(runs)):
@@ -216,6 +226,7 @@ def _series_is_known(series: str, own: ValueIndex | None, site: SiteIndex) -> bo
 
 
 def _places(joined: str, digits: str) -> Iterator[int]:
+    """Yield the indices at which digits occur in the joined digits."""
     at = joined.find(digits)
     while at >= 0:
         yield at
@@ -223,7 +234,7 @@ def _places(joined: str, digits: str) -> Iterator[int]:
 
 
 def _is_whole(series: str, at: int, length: int) -> bool:
-    """Whether the digits from the at-th on are whole numbers of the series; zeros may precede them."""
+    """Tell whether the digits from the at-th on are whole numbers of the series; zeros may precede them."""
     places = [m.start() for m in islice(_DIGIT.finditer(series), at + length)]
     start, end = places[at], places[-1] + 1
     while start > 0 and series[start - 1] == "0":

@@ -1,4 +1,4 @@
-"""Positions in two quantities of one record: a longitude in one gives away the latitude in another."""
+"""Withholds positions in two quantities of one record: a longitude in one gives away the latitude in another."""
 
 from __future__ import annotations
 

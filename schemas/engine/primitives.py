@@ -1,8 +1,8 @@
-"""The primitives: what a value of each format looks like, in a record and after de-identification.
+"""Defines the syntax of each format, in a record and after de-identification, and converts values to and from text.
 
-The syntax is that of FHIR R4 (https://hl7.org/fhir/R4/datatypes.html); flat records use the same names. Values are
-what `json_codec.parse` returns: str, int, bool, and `msgspec.Raw` for numbers with a fraction or exponent. A record
-that came through the Python API may hold float.
+The syntax is that of FHIR R4 (https://hl7.org/fhir/R4/datatypes.html); flat records use the same names. Values are what
+`json_codec.parse` returns: str, int, bool, and `msgspec.Raw` for numbers with a fraction or exponent. A record that
+came through the Python API may hold float.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ _input_matchers = _matchers | {"code": re.compile(r"[^\s]+(?: [^\s]+)*").fullmat
 
 
 def number_text(value: Any) -> str | None:
-    """A number as written ("1.00"), or None when the value is not a finite number."""
+    """Return a number as written ("1.00"), or None when the value is not a finite number."""
     python_type = type(value)
     if python_type is int:
         return str(value)
@@ -74,32 +74,35 @@ def number_text(value: Any) -> str | None:
 
 
 def whole_number(text: str) -> str:
-    """An id as a whole number: 5.0, as a table with nulls holds it, is the id 5. Other texts are unchanged."""
+    """Return an id as a whole number: 5.0, as a table with nulls holds it, is the id 5. Other texts are unchanged."""
     head, point, zeros = text.partition(".")
     return head if point and head.isdecimal() and zeros and not zeros.strip("0") else text
 
 
 def written_id(value: Any, text: str, fmt: str) -> str:
-    """An id of a table as it is compared: without the blanks that pad it, and a number as a whole number.
+    """Return an id of a table in the form in which ids are compared: without padding blanks, and a number as a whole
+    number.
 
-    value, text: the id as the record holds it, and as text. fmt: the format of its field.
+    `value` is the id as the record holds it, `text` the same as text, and `fmt` the format of its field.
     """
     plain = text.strip()
     return whole_number(plain) if fmt == "integer" or type(value) is not str else plain
 
 
 def json_number(text: str) -> str:
-    """A number below one as JSON writes it: .5, as Oracle and SAS export it, is 0.5. Other texts are unchanged."""
+    """Return a number below one as JSON writes it: .5, as Oracle and SAS export it, is 0.5. Other texts are
+    unchanged.
+    """
     return text.replace(".", "0.", 1) if _BARE_FRACTION.fullmatch(text) else text
 
 
 def scalar_text(value: Any) -> str | None:
-    """A string, or a number as written; None for anything else (objects, arrays, booleans, null)."""
+    """Return a string, or a number as written; None for anything else (objects, arrays, booleans, null)."""
     return value if type(value) is str else number_text(value)
 
 
 def fits(fmt: str, text: str) -> bool:
-    """Whether a field of the format can hold a replacement. An unknown format holds nothing."""
+    """Tell whether a field of the format can hold a replacement; an unknown format holds nothing."""
     if fmt in _FREE:
         return True
     if fmt == "boolean":
@@ -109,7 +112,7 @@ def fits(fmt: str, text: str) -> bool:
 
 
 def to_json(fmt: str, text: str) -> Any:
-    """A replacement that fits, as the JSON type of its format: a number, a boolean or a string."""
+    """Return a replacement that fits, as the JSON type of its format: a number, a boolean or a string."""
     if fmt in NUMERIC:
         return msgspec.Raw(text.encode("ascii"))
     if fmt == "boolean":
@@ -118,7 +121,9 @@ def to_json(fmt: str, text: str) -> Any:
 
 
 def is_valid(fmt: str, value: Any, *, is_flat: bool) -> bool:
-    """Whether a value of the input is of the format. is_flat: strings may hold numbers and booleans, as in tables."""
+    """Tell whether a value of the input is of the format; with `is_flat` strings may hold numbers and booleans, as in
+    tables.
+    """
     python_type = type(value)
     if python_type is str:
         if fmt in _FREE:

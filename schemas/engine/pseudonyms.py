@@ -1,4 +1,4 @@
-"""Pseudonyms: keyed tokens in place of ids, identifiers, codes and URIs."""
+"""Makes pseudonyms: keyed tokens in place of ids, identifiers, codes and URIs, and tells which ids stay."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ import re
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 
+from redactor.dates import parse_day
 from redactor.keys import Keyring
+from schemas.engine.compiled_schema import CONTAINED, Leaf
 
 _CACHE = 32_768  # entries for each method; ids and systems recur within and across records
 _SEPARATORS = re.compile(r"[\W_]+")
@@ -16,22 +18,24 @@ _NAMELESS = frozenset({"", "id", "ids", "key", "uuid", "guid", "identifier", "nu
 
 
 class RecordPseudonyms:
-    """Pseudonyms of everything that identifies a record, for one recipient and one source. Most are cached.
+    """Makes the pseudonyms of everything that identifies a record, for one recipient and one source; most are cached.
 
     A FHIR id is local to its source: Patient/1 of two hospitals are two people. Identifiers with a system, systems,
     codes and URIs are global. The id of a contained resource is local to its owner, the resource that holds it.
 
-    An id has a class: the resource type, or what a schema declares (`idClass`). Equal ids of two classes have different
-    tokens, so that the tokens of public ids reveal no others. Keys of format 1 ignore classes (docs/adr/0008).
+    An id has a class: the resource type, or the class that a schema declares (`idClass`). Equal ids of two classes have
+    different tokens, so that the tokens of public ids reveal no others. Keys of format 1 ignore classes
+    (docs/adr/0008).
 
-    id: a (class, value) pair; 32 characters of [a-z2-7]. fragment, version: an (owner, value) pair; the owner is
-    "Type/id" or a canonical URL. uuid: a (kind, value) pair, with the kind "uuid" or "oid" for URNs and "reference"
-    for a reference of no known form. uri, system: a URN in redactor's namespace. identifier: a (system or None, value,
-    class) triple; the class counts where there is no system. code: a (system, code) pair. subject: the token of a
-    patient, whose id is as the source writes it, after the crosswalk. identifier_scope: of a (system, value) pair, ""
-    for a system that is missing, what is known under of whose identifier it is.
+    `id` takes a class and a value and returns 32 characters of [a-z2-7]. `fragment` and `version` take an owner,
+    "Type/id" or a canonical URL, and a value. `uuid` takes a kind, "uuid" or "oid" for URNs and "reference" for a
+    reference of no known form, and a value. `uri` and `system` return a URN in redactor's namespace. `identifier` takes
+    a system or None, a value and a class, which counts where there is no system. `code` takes a system and a code.
+    `subject` returns the token of a patient, whose id is as the source writes it, after the crosswalk.
+    `identifier_scope` takes a system ("" if missing) and a value, and returns the scope under which the holders of that
+    identifier are stored.
 
-    nobody: ids of tables that stand for no patient, in any case; None for `schemas.engine.subjects.NOBODY`.
+    `nobody` holds ids of tables that stand for no patient, in any case; None means `schemas.engine.subjects.NOBODY`.
     """
 
     def __init__(
@@ -88,16 +92,19 @@ class RecordPseudonyms:
         return self._values.token("source", self._source, value)
 
     def record_id(self, resource_type: str, name: str, digest: str) -> str:
-        """The id of one version of a record. name: the record's id or position. digest: of its canonical JSON."""
+        """Return the id of one version of a record, from the record's id or position and the digest of its canonical
+        JSON.
+        """
         return self._records.token("version", self._source, resource_type, name, digest)
 
     def resource_key(self, resource_type: str, name: str) -> str:
-        """A key that all versions of a record share."""
+        """Return a key that all versions of a record share."""
         return self._records.token("resource", self._source, resource_type, name)
 
 
 def class_of_path(path: str) -> str:
-    """The class of an id whose field declares none: its path below the record's name, "note_id" of "visits.note_id".
+    """Return the class of an id whose field declares none: its path below the record's name, "note_id" of
+    "visits.note_id".
 
     Fields of equal names in two tables thus join. A name that only says that it is an id counts with the record's name.
     """
@@ -107,5 +114,41 @@ def class_of_path(path: str) -> str:
 
 @lru_cache(maxsize=4096)
 def normal_class(id_class: str) -> str:
-    """The class without case and separators: "VisitDetail", "visit_detail" and "visit.detail" are one."""
+    """Return the class without case and separators: "VisitDetail", "visit_detail" and "visit.detail" are one."""
     return _SEPARATORS.sub("", id_class).lower()
+
+
+_VERSION = ".versionId"  # of Meta
+_LINK_ID = "linkId"  # the class of the ids of a questionnaire's items, in schemas/fhir_build/element_paths.py
+# Words that number the items of a questionnaire. Others may be names.
+_WORD = r"(?:q|s|g|p|grp|sec|item|page|part|group|section|question)"
+_STEP = rf"(?:{_WORD}[-_.]?)?[0-9]{{1,3}}[a-z]?"
+_PATH = re.compile(rf"/?{_STEP}(?:[./_-]{_STEP}){{0,5}}", re.IGNORECASE)
+_MOST_DIGITS = 6  # numbers of people are longer
+
+
+def hashed_id(keys: RecordPseudonyms, leaf: Leaf, text: str, owner: str, *, is_flat: bool) -> str:
+    """Return the pseudonym of an id.
+
+    `owner` is "Type/id" of the resource that holds it, and `is_flat` tells that the record is a table's row.
+    """
+    if leaf.id_class == CONTAINED:
+        return keys.fragment(owner, text)
+    if not is_flat and leaf.path.endswith(_VERSION):
+        return keys.version(owner, text)
+    if leaf.id_class == _LINK_ID and is_item_path(text):
+        return text
+    return keys.id(leaf.id_class or _class_of(leaf.path), text)
+
+
+_class_of = lru_cache(maxsize=4096)(class_of_path)
+
+
+@lru_cache(maxsize=4096)
+def is_item_path(link_id: str) -> bool:
+    """Tell whether a linkId is the place of an item in its questionnaire ("1.2", "q3a"), the same for all who
+    answer.
+    """
+    if len(link_id) > 40 or _PATH.fullmatch(link_id) is None:
+        return False
+    return sum(c.isdigit() for c in link_id) <= _MOST_DIGITS and parse_day(link_id.strip("/")) is None

@@ -1,4 +1,5 @@
-"""What is asked where a value stands: an age, a date of birth, another date, a position on the map, somebody's name.
+"""Tells what question a value answers: for an age, a date of birth, another date, a position on the map, or somebody's
+name.
 
 A number alone does not say what it is. The code or text of an Observation, the text of a questionnaire's item, the url
 of an extension and the name of a column do.
@@ -13,11 +14,11 @@ from functools import lru_cache
 from typing import Any
 
 from redactor.entities import Entity
-from schemas.engine.key_names import KeyCategory, read_key
+from schemas.engine.key_names import KeyCategory, key_meaning
 
 
 class Question(Enum):
-    """What a value answers, where that decides whether a number may pass."""
+    """The question that a value answers, where that decides whether a number may pass."""
 
     OTHER = auto()
     AGE = auto()
@@ -54,13 +55,13 @@ _BIRTH = re.compile(
 )
 _NAMES = frozenset({"name", "names", "surname", "surnames", "forename", "forenames", "lastname", "firstname"})
 # Beside a word for names: whose, and which. Of a drug, a file or an organism no name is asked for here.
-_WORDS_OF_PEOPLE = """
+_PERSON_WORD_LIST = """
 patient patients mother mothers father fathers spouse spouses wife wifes husband husbands child childs baby parent
 parents guardian guardians proband contact contacts caregiver caregivers next of kin emergency person your full his
 her their the s legal preferred previous former maiden birth married first last given family middle and or in at
 please print what is
 """
-_WHOSE = frozenset(_WORDS_OF_PEOPLE.split())
+_PERSON_WORDS = frozenset(_PERSON_WORD_LIST.split())
 _LETTERS = re.compile(r"[^\W\d_]+")
 _DATE = re.compile(r"(?i)\b(?:dates?|timestamp|epoch|unix time)\b|\bwhen (?:did|was|were)\b")
 _POSITION = re.compile(
@@ -73,8 +74,8 @@ _POSITION = re.compile(
 
 
 @lru_cache(maxsize=16_384)
-def asked_in(text: str) -> Question:
-    """What a question's text or a code's display asks for."""
+def question_in_text(text: str) -> Question:
+    """Return the question in a question's text or a code's display."""
     if len(text) > 1000:
         text = text[:1000]
     if _POSITION.search(text):
@@ -90,13 +91,13 @@ def asked_in(text: str) -> Question:
 
 def _asks_name(text: str) -> bool:
     words = _LETTERS.findall(text.lower())
-    return not _NAMES.isdisjoint(words) and _NAMES.union(_WHOSE).issuperset(words)
+    return not _NAMES.isdisjoint(words) and _NAMES.union(_PERSON_WORDS).issuperset(words)
 
 
 @lru_cache(maxsize=16_384)
-def asked_by_key(key: str) -> Question:
-    """What the name of a column, or the last segment of an extension's url, says of its value."""
-    meaning = read_key(key.removeprefix("patient-"))
+def question_of_key(key: str) -> Question:
+    """Return the question in the name of a column, or in the last segment of an extension's url."""
+    meaning = key_meaning(key.removeprefix("patient-"))
     if meaning.category is KeyCategory.POSITION:
         return Question.POSITION
     if meaning.entity is Entity.AGE:
@@ -108,12 +109,12 @@ def asked_by_key(key: str) -> Question:
 
 @lru_cache(maxsize=16_384)
 def names_concept(key: str) -> bool:
-    """Whether a column holds ids of public concepts (OMOP): they are codes of a terminology."""
-    return read_key(key).category is KeyCategory.CONCEPT
+    """Tell whether a column holds ids of public concepts (OMOP), which are codes of a terminology."""
+    return key_meaning(key).category is KeyCategory.CONCEPT
 
 
-def asked_by_object(value: Mapping[str, Any]) -> Question | None:
-    """What an object asks for by its code, text, link id or name; None when it asks nothing."""
+def question_of_object(value: Mapping[str, Any]) -> Question | None:
+    """Return the question that an object asks by its code, text, link id or name, or None when it asks nothing."""
     for key in _CODE_KEYS:
         if key in value:
             return _asked_by_concept(value[key])
@@ -121,21 +122,21 @@ def asked_by_object(value: Mapping[str, Any]) -> Question | None:
     if isinstance(link_id, str) and (found := _CODES.get(link_id.strip("/"))) is not None:
         return found
     if isinstance(text, str):
-        return asked_in(text)
+        return question_in_text(text)
     name = value.get("name")
-    return asked_by_key(name) if isinstance(name, str) else None
+    return question_of_key(name) if isinstance(name, str) else None
 
 
 @lru_cache(maxsize=16_384)
-def asked_by_source(text: str) -> Question | None:
-    """What the source's own code or name of a question asks for ("30525-0", "LOINC:30525-0", "AGE_AT_VISIT")."""
+def question_of_source(text: str) -> Question | None:
+    """Return the question in the source's code or name ("30525-0", "LOINC:30525-0", "AGE_AT_VISIT"), or None."""
     found = next((_CODES[code] for code in _CODE_BREAKS.split(text) if code in _CODES), None)
-    found = found or asked_in(text.replace("_", " "))
+    found = found or question_in_text(text.replace("_", " "))
     return None if found is Question.OTHER else found
 
 
 def unit_of_age(value: Mapping[str, Any]) -> str | None:
-    """The unit in which an object asks for an age ("Age in months"); None where it names none."""
+    """Return the unit in which an object asks for an age ("Age in months"), or None where it names none."""
     texts = [text for key in _CODE_KEYS if key in value for text in _codes_and_texts(value[key])[1]]
     if isinstance(text := value.get("text"), str):
         texts.append(text)
@@ -143,16 +144,16 @@ def unit_of_age(value: Mapping[str, Any]) -> str | None:
 
 
 def _asked_by_concept(concept: Any) -> Question:
-    """A code counts first, then what the text and the displays say; OTHER where they say nothing."""
+    """Return the question of a concept: of a code first, then of the text and the displays, else OTHER."""
     codes, texts = _codes_and_texts(concept)
     for code in codes:
         if code in _CODES:
             return _CODES[code]
-    return next((asked for text in texts if (asked := asked_in(text)) is not Question.OTHER), Question.OTHER)
+    return next((asked for text in texts if (asked := question_in_text(text)) is not Question.OTHER), Question.OTHER)
 
 
 def _codes_and_texts(concept: Any) -> tuple[list[str], list[str]]:
-    """The codes of a CodeableConcept, and its text and displays. Any JSON is accepted."""
+    """Return the codes of a CodeableConcept, and its text and displays; any JSON is accepted."""
     codes: list[str] = []
     texts: list[str] = []
     for node in concept if isinstance(concept, list) else (concept,):

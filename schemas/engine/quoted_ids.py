@@ -1,7 +1,8 @@
-"""Ids and references that a record's texts quote, rewritten as in its fields.
+"""Rewrites ids and references that a record's texts quote, as in its fields.
 
-Generated narratives print them: "RelatedPerson/peter", "id: f201", "Resource Patient 0001234". What the walk rewrote in
-the fields, the ids of the other entries of a Bundle, and any other "Type/id" become the same pseudonyms in the texts.
+Generated narratives print them: "RelatedPerson/peter", "id: f201", "Resource Patient 0001234". The ids that the walk
+rewrote in the fields, the ids of the other entries of a Bundle, and any other "Type/id" become the same pseudonyms in
+the texts.
 
 An id counts wherever it stands if nothing else is likely to be written so: it is long or rich in digits. Any other id
 ("1", "peter") counts behind a resource type or a word such as "id:". A name in an id is searched for as a name, and the
@@ -54,18 +55,18 @@ _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.I)
 _SPLIT = re.compile(r"[^A-Za-z]+|(?<=[a-z])(?=[A-Z])")
 _PEOPLE = frozenset({"Patient", "Person", "RelatedPerson", "Practitioner", "PractitionerRole"})
 _NAMED = _PEOPLE | {"Group"}
-_LONG, _LONG_NUMBER, _SHORTEST, _DIGITS = 12, 7, 6, 3  # of ids that count wherever they stand
-_SHORTEST_NAME, _SHORTEST_UNLISTED = 3, 5
-_UUID_LENGTH, _LONGEST_ID = 36, 64
+_MIN_DISTINCTIVE, _MIN_NUMBER, _MIN_WITH_DIGITS, _MIN_DIGITS = 12, 7, 6, 3  # of ids that count wherever they stand
+_MIN_NAME, _MIN_UNLISTED = 3, 5
+_UUID_LENGTH, _MAX_ID = 36, 64
 _CACHE = 32_768
 
 
 Rewrites = tuple[tuple[Rewrite, ...], ...]
-"""Those of each text of a record."""
+"""The rewrites in each text of a record."""
 
 
 class QuotedIds:
-    """Finds ids and references in texts. Its state is a cache for the entries of the last Bundle."""
+    """Finds ids and references in texts; its state is a cache for the entries of the last Bundle."""
 
     def __init__(self, references: References) -> None:
         self._references = references
@@ -73,7 +74,7 @@ class QuotedIds:
         self._of_bundle: dict[str, str] = {}
 
     def find(self, state: WalkState) -> tuple[Rewrites, Terms]:
-        """The rewrites in each text of a record, in order, empty where none has one; and terms to search for."""
+        """Return the rewrites in each text of a record, in order, or () where none has any, and terms to search for."""
         texts = [slot.text for slot in state.texts]
         own_type = state.schema.resource_type
         joined = "\n".join(texts) if len(texts) > 1 else texts[0]
@@ -97,7 +98,7 @@ class QuotedIds:
                     ids.setdefault(key, table[key])
         rewrites: Rewrites = ()
         if ids or "urn:uuid:" in lower or ("/" in joined and _SLASHED.search(joined)) or "2f" in lower:
-            rewrites = tuple(tuple(_without_overlaps(self._in_text(text, ids))) for text in texts)
+            rewrites = tuple(tuple(_without_overlaps(self._rewrites_in_text(text, ids))) for text in texts)
         terms = name_terms(names) if names else {}
         for value in state.identifiers:
             if value in joined and _is_distinctive(value):
@@ -105,7 +106,7 @@ class QuotedIds:
         return rewrites if any(rewrites) else (), terms
 
     def _bundle_ids(self, aliases: Mapping[str, str]) -> dict[str, str]:
-        """The ids of a Bundle's entries in lower case, each with its pseudonym."""
+        """Return the ids of a Bundle's entries in lower case, each with its pseudonym."""
         if aliases is not self._aliases:
             self._of_bundle = {}
             for full_url, alias in aliases.items():
@@ -115,14 +116,16 @@ class QuotedIds:
             self._aliases = aliases
         return self._of_bundle
 
-    def _in_text(self, text: str, ids: Mapping[str, str]) -> Iterator[Rewrite]:
-        yield from self._find(text, ids)
+    def _rewrites_in_text(self, text: str, ids: Mapping[str, str]) -> Iterator[Rewrite]:
+        """Yield the rewrites in a text, its encoded stretches included."""
+        yield from self._rewrites_in_plain_text(text, ids)
         for part in readable_texts(text):
-            for rewrite in self._find(part.text, ids):
+            for rewrite in self._rewrites_in_plain_text(part.text, ids):
                 for span in part.map_spans((Span(rewrite.start, rewrite.end, Entity.ID),)):
                     yield Rewrite(span.start, span.end, rewrite.new)
 
-    def _find(self, text: str, ids: Mapping[str, str]) -> Iterator[Rewrite]:
+    def _rewrites_in_plain_text(self, text: str, ids: Mapping[str, str]) -> Iterator[Rewrite]:
+        """Yield the rewrites of references, URNs and ids in a text."""
         if "/" in text:
             for shape in _SHAPE.finditer(text):
                 if shape[2] in RESOURCE_TYPES and not self._is_other_text(shape[1], shape[2], shape[3], ids):
@@ -148,7 +151,7 @@ class QuotedIds:
                         yield Rewrite(cue.start(1), cue.end(1), new)
 
     def _is_other_text(self, whole: str, resource_type: str, rid: str, ids: Mapping[str, str]) -> bool:
-        """Whether "Type/id" is a published URL, or prose: "Patient/family", "Medication/10mg"."""
+        """Tell whether "Type/id" is a published URL, or prose: "Patient/family", "Medication/10mg"."""
         if whole.startswith("http"):
             return self._references.uri(whole) == whole
         return rid not in ids and rid.lower() not in ids and _is_prose(resource_type, rid)
@@ -156,30 +159,31 @@ class QuotedIds:
 
 @lru_cache(maxsize=_CACHE)
 def names_in_id(value: str, own_type: str | None) -> tuple[str, ...]:
-    """The names in an id or a reference, in lower case: "peter" in "RelatedPerson/peter", "smith" in "smith-john-1952".
+    """Return the names in an id or a reference, in lower case: "peter" in "RelatedPerson/peter", "smith" in
+    "smith-john-1952".
 
-    own_type: of the record that has the id; None where it is no FHIR resource.
+    `own_type` is the type of the record that has the id, or None where it is no FHIR resource.
     """
     if not _LETTERS.search(value, value.rfind("/") + 1):
         return ()
     target = reference_target(value, {})
     resource_type, rid = target if target else (own_type, value)
-    if "/" in rid or _UUID.search(rid) or len(rid) > _LONGEST_ID:
+    if "/" in rid or _UUID.search(rid) or len(rid) > _MAX_ID:
         return ()
-    parts = [p.lower() for p in _SPLIT.split(rid) if len(p) >= _SHORTEST_NAME]
+    parts = [p.lower() for p in _SPLIT.split(rid) if len(p) >= _MIN_NAME]
     if not parts:
         return ()
     given, family = name_lists.plain_given(), name_lists.plain_family()
     unknown = [p for p in parts if p not in words() and p not in eponyms()]
     listed = [p for p in unknown if p in given or p in family]
     if resource_type in _PEOPLE:
-        return tuple(p for p in unknown if p in listed or len(p) >= _SHORTEST_UNLISTED)
+        return tuple(p for p in unknown if p in listed or len(p) >= _MIN_UNLISTED)
     # A single name in the id of another resource may be the name of a drug or a device.
     return tuple(listed) if len(listed) > 1 else ()
 
 
 def _forms(old: str, new: str) -> Iterator[tuple[str, str]]:
-    """(id, pseudonym) of a rewritten value: the value itself, and the id within a reference."""
+    """Yield (id, pseudonym) of a rewritten value: the value itself, and the id within a reference."""
     before, after = reference_target(old, {}), reference_target(new, {})
     if before is not None and after is not None:
         if "?" not in old:
@@ -194,20 +198,20 @@ def _forms(old: str, new: str) -> Iterator[tuple[str, str]]:
 
 @lru_cache(maxsize=_CACHE)
 def _is_distinctive(key: str) -> bool:
-    """Whether a string is an id wherever it stands: no ordinary word, number or date is written so."""
+    """Tell whether a string is an id wherever it stands: no ordinary word, number or date is written so."""
     if _DATE.fullmatch(key):
         return False
     digits = sum(c.isdigit() for c in key)
     if all(c.isdigit() or c in "-. " for c in key):
-        return digits >= _LONG_NUMBER
-    if digits >= _DIGITS:
-        return len(key) >= _SHORTEST and not _DOSE.fullmatch(key)
-    return len(key) >= _LONG and not all(_is_word(p) for p in _SPLIT.split(key))
+        return digits >= _MIN_NUMBER
+    if digits >= _MIN_DIGITS:
+        return len(key) >= _MIN_WITH_DIGITS and not _DOSE.fullmatch(key)
+    return len(key) >= _MIN_DISTINCTIVE and not all(_is_word(p) for p in _SPLIT.split(key))
 
 
 @lru_cache(maxsize=_CACHE)
 def _is_prose(resource_type: str, rid: str) -> bool:
-    """Whether "Type/id" is a slash between two words or a dose, and no reference."""
+    """Tell whether "Type/id" is a slash between two words or a dose, and no reference."""
     if sum(c.isupper() for c in resource_type) > 1:
         return False  # RelatedPerson is no word
     if any(c.isdigit() for c in rid):
@@ -216,11 +220,11 @@ def _is_prose(resource_type: str, rid: str) -> bool:
 
 
 def _is_word(part: str) -> bool:
-    return len(part) < _SHORTEST_NAME or (part.isupper() and len(part) < _SHORTEST) or plain(part) in words()
+    return len(part) < _MIN_NAME or (part.isupper() and len(part) < _MIN_WITH_DIGITS) or plain(part) in words()
 
 
 def _without_overlaps(rewrites: Iterable[Rewrite]) -> Iterator[Rewrite]:
-    """The rewrites in order; of those that overlap, the first and longest."""
+    """Yield the rewrites in order; of those that overlap, the first and longest."""
     end = 0
     for rewrite in sorted(rewrites, key=lambda r: (r.start, -r.end)):
         if rewrite.start >= end:

@@ -1,4 +1,4 @@
-"""Input and output of the record engine: records, outcomes, and reasons for not releasing."""
+"""Defines the input and output of the record engine: records, outcomes, and reasons for not releasing."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from redactor.errors import RedactorError
 
 
 class Outcome(StrEnum):
-    """What became of a record: exactly one of these, so that a run's counts add up."""
+    """The outcome of a record, exactly one, so that a run's counts add up."""
 
     RELEASED = "released"
     QUARANTINED = "quarantined"
@@ -23,7 +23,7 @@ class Outcome(StrEnum):
 
 
 class Reason(StrEnum):
-    """Why a record was not released. The codes appear in logs, headers and the audit, and hold no data."""
+    """The reason why a record was not released; the codes appear in logs, headers and the audit, and hold no data."""
 
     MALFORMED = "malformed-json"
     MALFORMED_TABLE = "malformed-table"
@@ -61,7 +61,7 @@ class Reason(StrEnum):
 
 
 class RecordError(RedactorError):
-    """Quarantines one record. `where` is a schema path ("Patient.name"), never a value."""
+    """Signals that one record must be quarantined; `where` is a schema path ("Patient.name"), never a value."""
 
     def __init__(self, reason: Reason, where: str = "") -> None:
         super().__init__(f"{reason.value} at {where}" if where else reason.value)
@@ -72,7 +72,7 @@ class RecordError(RedactorError):
     def within(self, parent: str, key: str) -> None:
         """Place the error in a field, called from the inside out, so that "HumanName" becomes "Patient.contact.name".
 
-        parent: the path of the node that has the field. key: the field's name in the schema.
+        `parent` is the path of the node that has the field, and `key` the field's name in the schema.
         """
         self._keys = (key, *self._keys)
         if self.reason in (Reason.WRONG_TYPE, Reason.UNKNOWN_FIELD):
@@ -81,13 +81,13 @@ class RecordError(RedactorError):
 
 @dataclass(slots=True)
 class RecordIn:
-    """One record to de-identify.
+    """A record to de-identify, for example `RecordIn(parse(raw), position="patients.ndjson#17")`.
 
-    data: the parsed JSON object; numbers with a fraction or exponent are `msgspec.Raw`, as written. position: its place
-    in the source, unique there; it identifies records that have no id of their own. schema_name: a schema name or
-    dataType, given by the run for records that do not name theirs. aliases: within a Bundle, fullUrl -> "Type/id".
-    full_url: of the Bundle entry that held it. table: of a row, the standard table that its file is named after, or "".
-    may_be_unseen: its texts are read although no known value tells who the patient is.
+    `data` is the parsed JSON object; numbers with a fraction or exponent are `msgspec.Raw`, as written. `position` is
+    its place in the source, unique there, and identifies records without an id. `schema_name` is a schema name or
+    dataType, given by the run for records that do not name theirs. `aliases` maps, within a Bundle, each fullUrl to
+    "Type/id". `full_url` is that of the Bundle entry that held it. `table` is the standard table that a row's file is
+    named after, or "". `may_be_unseen` says that its texts are read although no known value tells who the patient is.
     """
 
     data: dict[str, Any]
@@ -103,10 +103,11 @@ class RecordIn:
 class RecordOut:
     """The result for one record.
 
-    data: the de-identified object (released), a deletion notice (deleted), or None. record_id: HMAC of source, type, id
-    and content digest. resource_key: HMAC of source, type and id; all versions of a resource share it. rules, entities:
-    counts for the audit. omitted: counts of fields left out, by cause. emptied: of a flat record, the fields of the
-    schema whose value was left out. unknown: fields that no rule names, by `unknown_field`. second: as in Redacted.
+    `data` is the de-identified object (released), a deletion notice (deleted), or None. `record_id` is an HMAC of
+    source, type, id and content digest. `resource_key` is an HMAC of source, type and id, which all versions of a
+    resource share. `rules` and `entities` are counts for the audit. `omitted` counts fields left out, by cause.
+    `emptied` counts the schema's fields of a flat record whose value was left out. `unknown` counts fields that no rule
+    names, by `unknown_field`. `second` is as in Redacted.
     """
 
     outcome: Outcome

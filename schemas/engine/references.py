@@ -1,4 +1,4 @@
-"""De-identify references and URIs so that links that resolved before still resolve.
+"""De-identifies references and URIs so that links that resolved before still resolve.
 
 FHIR R4: https://hl7.org/fhir/R4/references.html (relative, absolute, logical, contained), /http.html#cond-update
 (conditional), /datatypes.html#canonical. An id is hashed within the resource type that the reference names. A reference
@@ -53,7 +53,7 @@ _TYPE_OF_PARAMETER = {
 
 
 class UnreadUrl(NamedTuple):
-    """A url that stays if nothing is found in the words."""
+    """A url that stays if the detectors find nothing in its words."""
 
     words: Unread
     kept: str
@@ -62,9 +62,9 @@ class UnreadUrl(NamedTuple):
 class References:
     """De-identifies references and URIs.
 
-    keys: the pseudonyms of ids and URIs. check_url: whether a URI belongs to a publisher of specifications and may stay
-    as it is. One whose words must be read first is rewritten too, and `unread_uri` or `unread_canonical` gives what
-    takes its place when nothing is found in them.
+    `keys` makes the pseudonyms of ids and URIs. `check_url` decides whether a URI belongs to a publisher of
+    specifications and may stay as it is. A URI whose words must be read first is rewritten too, and `unread_uri` or
+    `unread_canonical` gives its replacement for the case that nothing is found in them.
     """
 
     def __init__(self, keys: RecordPseudonyms, check_url: Callable[[str], Verdict]) -> None:
@@ -78,7 +78,7 @@ class References:
         self.query: Callable[[str, str], str] = cached(self._query)
 
     def _reference(self, value: str) -> str:
-        """Reference.reference, Bundle fullUrl, Attachment.url, and request.url of a single resource."""
+        """Rewrite Reference.reference, Bundle fullUrl, Attachment.url, and request.url of a single resource."""
         found = _LITERAL.fullmatch(value)
         if found and found[2] in RESOURCE_TYPES:
             base, resource_type, rid, version, fragment = found.groups()
@@ -97,11 +97,14 @@ class References:
         return "urn:uuid:" + self.keys.uuid("reference", value)
 
     def contained(self, value: str, owner: str) -> str:
-        """A reference or canonical "#id" to a contained resource. owner: "Type/id" of the resource that contains it."""
+        """Rewrite a reference or canonical "#id" to a contained resource; `owner` is "Type/id" of the resource that
+        contains it.
+        """
         return "#" + self.keys.fragment(owner, value[1:]) if len(value) > 1 else value
 
     def bare_id(self, value: str, resource_type: str | None) -> str:
-        """Reference.reference without a type, such as "123", where the type is known otherwise: "Patient/<token>".
+        """Rewrite Reference.reference without a type, such as "123", where the type is known otherwise:
+        "Patient/<token>".
 
         Any other form, and any value under keys of format 1, is rewritten as `reference` does.
         """
@@ -110,14 +113,14 @@ class References:
         return self.reference(value)
 
     def _any_uri(self, value: str) -> str:
-        """A uri, url or oid. A publisher's stays as it is."""
+        """Rewrite a uri, url or oid; a publisher's stays as it is."""
         if self._check_url(value):
             return value
         found = _URN.fullmatch(value)
         return "urn:uuid:" + self.keys.uuid(found[1], found[2]) if found else self.keys.uri(value)
 
     def _canonical(self, value: str) -> str:
-        """A canonical, with its |version and #fragment. Its base is rewritten as the definition's own url is."""
+        """Rewrite a canonical, with its |version and #fragment; its base is rewritten as the definition's url is."""
         base, version, fragment = _split_canonical(value)
         relative = _LITERAL.fullmatch(base)
         out = self.reference(base) if relative and not relative[1] else self.uri(base)
@@ -127,12 +130,12 @@ class References:
         return f"{out}#{self.keys.fragment(owner, fragment)}" if fragment else out
 
     def unread_uri(self, value: str) -> UnreadUrl | None:
-        """A uri or system that stays if the detectors find nothing in its words."""
+        """Return the uri or system that stays if the detectors find nothing in its words, or None."""
         verdict = self._check_url(value)
         return UnreadUrl(verdict, value) if isinstance(verdict, Unread) else None
 
     def unread_canonical(self, value: str) -> UnreadUrl | None:
-        """A canonical whose base stays if the detectors find nothing in its words."""
+        """Return the canonical whose base stays if the detectors find nothing in its words, or None."""
         base = _split_canonical(value)[0]
         verdict = self._check_url(base)
         if not isinstance(verdict, Unread):
@@ -140,24 +143,25 @@ class References:
         return UnreadUrl(verdict, base + self.canonical(value).removeprefix(self.uri(base)))
 
     def _system(self, value: str) -> str:
-        """Identifier.system, or the unknown system of a Coding. It names who assigned the number."""
+        """Rewrite Identifier.system, or the unknown system of a Coding, which names who assigned the number."""
         return value if value == URIS_SYSTEM or self._check_url(value) else self.keys.system(value)
 
     def identifier(self, system: str | None, value: str, resource_type: str) -> str:
-        """Identifier.value. A value that is a URI stays a URI, equal to references by that URI.
+        """Rewrite Identifier.value; a value that is a URI stays a URI, equal to references by that URI.
 
-        resource_type: of the resource that it identifies, "" if unknown. It separates identifiers that have no system.
+        `resource_type` is that of the resource that it identifies, "" if unknown. It separates identifiers that have no
+        system.
         """
         if system == URIS_SYSTEM and _URN.fullmatch(value):
             return self.reference(value)
         return self.keys.identifier(system, value, "" if system else resource_type)
 
     def _query(self, query: str, resource_type: str) -> str:
-        """Search parameters of a conditional reference or request, with or without a leading "?".
+        """Rewrite the search parameters of a conditional reference or request, with or without a leading "?".
 
         A criterion whose value a server could not read, or whose name it might ignore, becomes an `_id` that no
         resource has: without it a conditional DELETE would find other resources, and an error fails the transaction.
-        resource_type: that is searched for, "" if unknown.
+        `resource_type` is the type searched for, "" if unknown.
         """
         head = "?" if query.startswith("?") else ""
         pairs = []
@@ -193,16 +197,16 @@ class References:
 
 
 def _split_canonical(value: str) -> tuple[str, str, str]:
-    """Its url, version and fragment."""
+    """Return the url, version and fragment of a canonical."""
     base, _, fragment = value.partition("#")
     base, _, version = base.partition("|")
     return base, version, fragment
 
 
 def reference_target(value: str, aliases: Mapping[str, str]) -> tuple[str, str] | None:
-    """The (resource type, id) that a reference names, or None when it does not say.
+    """Return the (resource type, id) that a reference names, or None when it does not say.
 
-    aliases: fullUrl -> "Type/id" of the entries of the Bundle. A conditional reference by identifier gives the
+    `aliases` maps the fullUrl of the Bundle's entries to "Type/id". A conditional reference by identifier gives the
     identifier's value as the id.
     """
     alias = aliases.get(value)
@@ -231,7 +235,8 @@ def _target(value: str) -> tuple[str, str] | None:
 
 @lru_cache(maxsize=_CACHE)
 def searched_identifiers(value: str) -> tuple[tuple[str, str], ...]:
-    """(system, value) of the identifiers by which a conditional reference finds a Patient; "" for a missing system.
+    """Return (system, value) of the identifiers by which a conditional reference finds a Patient, with "" for a missing
+    system.
 
     A search for one identifier or another names nobody.
     """
@@ -247,7 +252,7 @@ def searched_identifiers(value: str) -> tuple[tuple[str, str], ...]:
 
 
 def search_by(system: str, value: str) -> str | None:
-    """The conditional reference of which `searched_identifiers` gives this identifier; None where there is none."""
+    """Return the conditional reference of which `searched_identifiers` gives this identifier, or None if none does."""
     if not value.strip() or "\\" in system + value:
         return None
     pieces = (piece.replace("|", "\\|").replace(",", "\\,") for piece in (system, value))
@@ -259,6 +264,6 @@ def _unescaped(piece: str) -> str:
 
 
 def id_in_url(url: str) -> str:
-    """The id that a fullUrl ends in: of a URN what follows its namespace, else the last path segment."""
+    """Return the id that a fullUrl ends in: the text behind the namespace of a URN, else the last path segment."""
     found = _URN.fullmatch(url)
     return found[2] if found else url.rstrip("/").rpartition("/")[2]

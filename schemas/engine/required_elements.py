@@ -1,10 +1,8 @@
-"""Elements that FHIR requires, kept present where their value is left out: with the data-absent-reason `masked`.
+"""Keeps elements that FHIR requires present where their value is left out, with the data-absent-reason `masked`.
 
-A primitive says so in its `_name`, a datatype or backbone element in an extension of its own. Of a choice (value[x])
-one alternative needs a value: the one that came if it is an object, else another that can hold the reason. All that is
-put here is constant.
-
-https://hl7.org/fhir/R4/extensibility.html#Special-Case says what a required element may leave out.
+A primitive gets the reason in its `_name`, a datatype or backbone element in an extension. Of a choice (value[x]) one
+alternative needs a value: the one that came if it is an object, else another that can hold the reason. Everything added
+is constant. https://hl7.org/fhir/R4/extensibility.html#Special-Case says what a required element may leave out.
 """
 
 from __future__ import annotations
@@ -26,12 +24,12 @@ _WITHHELD = "masked"  # the value of an alternative that is a string
 
 
 def required_elements(release: str, path: str) -> tuple[Required, ...]:
-    """What the type at a path of FHIR requires ("Patient.link"). release: "R4" or "R5"; nothing is known of others."""
-    return _elements().get((release, path), ())
+    """Return what FHIR requires of the type at a path ("Patient.link") in "R4" or "R5"; () for other releases."""
+    return _elements_by_type().get((release, path), ())
 
 
 @cache
-def _elements() -> dict[tuple[str, str], tuple[Required, ...]]:
+def _elements_by_type() -> dict[tuple[str, str], tuple[Required, ...]]:
     listed = json.loads(_LIST.read_text("ascii"))
     return {
         (release, path): tuple(map(_required, elements))
@@ -50,7 +48,8 @@ def keep_required(
 ) -> None:
     """Mark each required element of an object that it has and that is not in its output.
 
-    value: the object as it came. A choice that came as a primitive waits for `fill_choices`: it may still be left out.
+    `value` is the object as it came. A choice that came as a primitive waits for `fill_choices`: it may still be left
+    out.
     """
     for element in required:
         given = next((own for own in element.types if own[0] in value or "_" + own[0] in value), None)
@@ -62,7 +61,7 @@ def keep_required(
         elif name in out or (name not in value and "_" + name in out):
             continue
         elif not _is_primitive(kind):
-            absent = _absent(state, kind, value[name])
+            absent = _object_of_reasons(state, kind, value[name])
             out[name] = [absent] if element.repeats else absent
         elif element.repeats:
             held = value.get(name)
@@ -74,7 +73,9 @@ def keep_required(
 
 
 def withheld_modifier(value: object, state: WalkState, references: References) -> dict[str, Any] | Omit:
-    """A modifier extension of which nothing is left: without it its resource would read as if it were not modified."""
+    """Return an empty modifier extension in place of one whose content was left out; without it its resource would read
+    as if it were not modified.
+    """
     url = value.get("url") if isinstance(value, Mapping) else None
     if not isinstance(url, str) or state.is_flat:
         return OMIT
@@ -83,7 +84,9 @@ def withheld_modifier(value: object, state: WalkState, references: References) -
 
 
 def fill_choices(state: WalkState) -> None:
-    """Give each required choice that lost its value another. Comes last: the reasons stand in the output by then."""
+    """Give each required choice that lost its value another. The call comes last: by then the reasons are in the
+    output.
+    """
     for out, element in state.choices:
         if any(out.get(name) is not None for name, _ in element.types):
             continue
@@ -98,15 +101,17 @@ def fill_choices(state: WalkState) -> None:
 
 @cache
 def _stand_in(element: Required) -> tuple[str, str]:
-    """The alternative that stands in for a withheld primitive. For a day a Period does, which needs none."""
+    """Return the alternative that stands in for a withheld primitive; for a day this is a Period, which needs no
+    content.
+    """
     names = {kind: name for name, kind in element.types}
     wanted = _STAND_INS if "string" in names or not _TIMES & names.keys() else ("Period", *_STAND_INS)
     kind = next(kind for kind in wanted if kind in names)
     return names[kind], kind
 
 
-def _absent(state: WalkState, path: str, value: object) -> dict[str, Any]:
-    """An object that holds nothing but reasons. value: as it came; of an array the first item counts."""
+def _object_of_reasons(state: WalkState, path: str, value: object) -> dict[str, Any]:
+    """Return an object that holds nothing but reasons; `value` is the original, of an array the first item counts."""
     out: dict[str, Any] = {"extension": [dict(DATA_ABSENT)]}
     first = value[0] if isinstance(value, list) and value else value
     if isinstance(first, Mapping):
@@ -115,5 +120,5 @@ def _absent(state: WalkState, path: str, value: object) -> dict[str, Any]:
 
 
 def _is_primitive(kind: str) -> bool:
-    """Whether a type is a primitive by FHIR's way of writing it: "dateTime", but "Period"."""
+    """Tell whether a type is a primitive by FHIR's way of writing it: "dateTime", but "Period"."""
     return kind[:1].islower()

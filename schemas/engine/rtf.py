@@ -1,4 +1,4 @@
-"""RTF: the text of a document, and a text as a document.
+"""Reads the text of an RTF document, and writes a text as an RTF document.
 
 RTF 1.9.1 is read for its text only and written back as a minimal document that holds it.
 """
@@ -45,14 +45,16 @@ _TEXT_OF_SYMBOL = {"~": "\u00a0", "_": "-", "\\": "\\", "{": "{", "}": "}", "\r"
 
 @dataclass(slots=True)
 class _Group:
-    """The state of a {group}. hidden: its content is not text. fallback: how many characters follow a \\u (\\ucN)."""
+    r"""The state of a {group}: whether its content is hidden, and how many fallback characters follow a \u (\ucN)."""
 
     hidden: bool = False
     fallback: int = 1
 
 
 class _Reader:
-    """Collects the text of a document. pending: bytes of the code page, decoded together. to_skip: fallback left."""
+    """Collects the text of a document; `pending` holds bytes of the code page, decoded together, `to_skip` the fallback
+    left.
+    """
 
     def __init__(self) -> None:
         self.out: list[str] = []
@@ -104,7 +106,7 @@ class _Reader:
             self.add_text(_TEXT_OF_WORD[name])
 
     def brace(self, which: str) -> bool:
-        """Open or close a group. False for a closing brace without an opening one, and beyond _MAX_DEPTH."""
+        """Open or close a group; return False for a closing brace without an opening one, and beyond _MAX_DEPTH."""
         self.flush()
         self.to_skip = 0
         if which == "{":
@@ -119,7 +121,9 @@ class _Reader:
 
 
 def read_rtf(source: str) -> str | None:
-    """The text of an RTF document; None when it is not RTF, is malformed, holds raw binary data or too much text."""
+    """Return the text of an RTF document, or None when it is not RTF, is malformed, holds raw binary data or too much
+    text.
+    """
     if not source.lstrip().startswith("{\\rtf"):
         return None
     reader = _Reader()
@@ -148,7 +152,7 @@ def read_rtf(source: str) -> str | None:
 
 
 def write_rtf(text: str) -> str:
-    """A minimal RTF document that holds the text: one font, paragraphs, no metadata."""
+    """Return a minimal RTF document that holds the text: one font, paragraphs, no metadata."""
     body = "".join(_escaped(text[i : i + _SLICE]) for i in range(0, len(text), _SLICE))
     return "{\\rtf1\\ansi\\ansicpg1252\\deff0{\\fonttbl{\\f0 Arial;}}\\f0 " + body + "}"
 

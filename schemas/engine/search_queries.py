@@ -1,10 +1,10 @@
-"""Queries of conditional creates (`ifNoneExist`) that find the same resources after de-identification.
+"""Rewrites queries of conditional creates (`ifNoneExist`) so that they find the same resources after de-identification.
 
-A criterion is kept where the resources hold its value in a form that is known here: identifiers, ids and references as
-they are hashed, codes that pass as they are. A query with any other criterion (a name, a date) cannot find what it
-found before, and without that criterion it would find too much, so that none of it is kept.
+A criterion is kept where the resources hold its value in a known form: identifiers, ids and references as they are
+hashed, codes that pass as they are. A query with any other criterion (a name, a date) cannot find what it found before,
+and without that criterion it would find too much, so that none of it is kept.
 
-Syntax: https://hl7.org/fhir/R4/search.html
+The syntax is that of https://hl7.org/fhir/R4/search.html.
 """
 
 from __future__ import annotations
@@ -47,17 +47,18 @@ _STATUSES = frozenset(
 def rewrite_query(
     query: str, resource: Mapping[str, Any], released: Mapping[str, Any], references: References
 ) -> str | None:
-    """The search parameters after de-identification; None where one of them could not find what it found before.
+    """Return the search parameters after de-identification, or None where one of them could not find what it found
+    before.
 
-    query: percent-encoded, with or without a leading "?". resource: the one to create if the query finds none, {} if
-    unknown. released: the same after de-identification.
+    `query` is percent-encoded, with or without a leading "?". `resource` is the one to create if the query finds none,
+    {} if unknown, and `released` the same after de-identification.
     """
     head = "?" if query.startswith("?") else ""
     criteria = []
     for pair in query.removeprefix("?").split("&"):
         name, _, values = pair.partition("=")
         name = unquote_plus(name)
-        parts = [_value(name, v, resource, references) for v in _COMMA.split(unquote_plus(values))]
+        parts = [_rewritten_value(name, v, resource, references) for v in _COMMA.split(unquote_plus(values))]
         if name == "identifier" and not _held_alike(unquote_plus(values), parts, resource, released):
             return None
         if any(part is None for part in parts):
@@ -66,17 +67,18 @@ def rewrite_query(
     return head + "&".join(criteria)
 
 
-def _value(name: str, value: str, resource: Mapping[str, Any], references: References) -> str | None:
+def _rewritten_value(name: str, value: str, resource: Mapping[str, Any], references: References) -> str | None:
+    """Return the value of a search parameter after de-identification, or None."""
     if not value:
         return None
     kind = resource.get("resourceType")
     resource_type = kind if isinstance(kind, str) and kind in RESOURCE_TYPES else ""
     if name == "identifier":
-        return _identifier(value, resource, resource_type, references)
+        return _rewritten_identifier(value, resource, resource_type, references)
     *chain, last = name.replace(":", ".").split(".")
     if last == "identifier" and chain and all(c in _REFERENCES or c in RESOURCE_TYPES for c in chain):
         target = chain[-1] if chain[-1] in RESOURCE_TYPES else _REFERENCES[chain[-1]]
-        return _identifier(value, {}, target, references)
+        return _rewritten_identifier(value, {}, target, references)
     if name == "_id":
         return references.keys.id(resource_type, value) if resource_type and _BARE_ID.fullmatch(value) else None
     if name == "url":
@@ -84,14 +86,14 @@ def _value(name: str, value: str, resource: Mapping[str, Any], references: Refer
         return None if references.unread_canonical(value) else _escaped(kept)
     base, _, modifier = name.partition(":")
     if base in _REFERENCES and (not modifier or modifier in RESOURCE_TYPES):
-        return _reference(value, modifier or _REFERENCES[base], references)
+        return _rewritten_reference(value, modifier or _REFERENCES[base], references)
     if name in _FIXED:
         return value if value in _FIXED[name] else None
-    return _code(name, value) if name in _CODES else None
+    return _kept_code(name, value) if name in _CODES else None
 
 
 def _held_alike(value: str, parts: list[str | None], resource: Mapping[str, Any], released: Mapping[str, Any]) -> bool:
-    """Whether the released resource has the identifier that was asked for, if the resource had it.
+    """Tell whether the released resource has the identifier that was asked for, if the resource had it.
 
     A site's schema may drop or mask identifiers; then no resource has what the query asks for.
     """
@@ -105,8 +107,10 @@ def _identifiers(resource: Mapping[str, Any]) -> list[dict[str, Any]]:
     return [i for i in values_at(resource, ("identifier",)) if isinstance(i, dict) and isinstance(i.get("value"), str)]
 
 
-def _identifier(value: str, resource: Mapping[str, Any], resource_type: str, references: References) -> str | None:
-    """system|value, |value or value. A value without its system is looked up in the resource to create."""
+def _rewritten_identifier(
+    value: str, resource: Mapping[str, Any], resource_type: str, references: References
+) -> str | None:
+    """Rewrite system|value, |value or value; a value without its system is looked up in the resource to create."""
     pieces = [_ESCAPED.sub(r"\1", p) for p in _PIPE.split(value, maxsplit=1)]
     if not pieces[-1]:
         return None
@@ -125,7 +129,7 @@ def _identifier(value: str, resource: Mapping[str, Any], resource_type: str, ref
     return _escaped(references.identifier(systems.pop(), pieces[0], resource_type))
 
 
-def _reference(value: str, target: str, references: References) -> str | None:
+def _rewritten_reference(value: str, target: str, references: References) -> str | None:
     if _BARE_ID.fullmatch(value):
         return f"{target}/{references.keys.id(target, value)}" if target else None
     kept = references.reference(value)
@@ -133,8 +137,8 @@ def _reference(value: str, target: str, references: References) -> str | None:
     return None if is_opaque else _escaped(kept)
 
 
-def _code(name: str, value: str) -> str | None:
-    """system|code of a published terminology, or the status of a resource."""
+def _kept_code(name: str, value: str) -> str | None:
+    """Return system|code of a published terminology, or the status of a resource; None for other codes."""
     pieces = [_ESCAPED.sub(r"\1", p) for p in _PIPE.split(value, maxsplit=1)]
     if len(pieces) == 1:
         return value if name == "status" and value in _STATUSES else None
@@ -143,5 +147,5 @@ def _code(name: str, value: str) -> str | None:
 
 
 def _escaped(value: str) -> str:
-    """The value with its commas, bars and dollar signs escaped, as a search parameter."""
+    """Return the value with its commas, bars and dollar signs escaped, as a search parameter."""
     return re.sub(r"([\\,|$])", r"\\\1", value)

@@ -1,4 +1,4 @@
-"""Whose record it is: the record's own id, its patient, and the patient's token."""
+"""Finds out whose record a record is: its id, its patient, and the patient's token."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from schemas.engine.records import RecordIn
 from schemas.engine.references import id_in_url, reference_target
 
 # Types of which each resource belongs to a patient whom a reference to it does not name.
-_OF_UNNAMED_PATIENT = frozenset(
+_TYPES_WITH_UNNAMED_PATIENT = frozenset(
     {"Group", "Encounter", "EpisodeOfCare", "RelatedPerson", "Person"}
     | {"DocumentReference", "DiagnosticReport", "Composition"}
 )
@@ -28,15 +28,17 @@ _VISITS = (
 
 
 Numbered = Callable[[Number], str | None]
-"""Gives the id, after the crosswalk, of the one patient whose identifier it is."""
+"""Returns the id, after the crosswalk, of the one patient who has the identifier, or None."""
 
 NOBODY = ("NULL", "\\N", "None", "N/A", "nan", "", "0", "-1")
-"""What databases and data frames write into the id column of a table where there is no patient; in any case."""
+"""The values that databases and data frames write into the id column of a table where there is no patient; in
+any case.
+"""
 _NOBODY = frozenset(written.casefold() for written in NOBODY)
 
 
 class _Named(Enum):
-    """What a Reference says of the patient."""
+    """Tells how a Reference names the patient."""
 
     BY_ID = auto()
     UNRESOLVED = auto()
@@ -48,13 +50,13 @@ def _numbers_nobody(number: Number) -> str | None:
 
 
 def own_id(schema: CompiledSchema | None, record: RecordIn) -> str | None:
-    """The record's own id as written, or None."""
+    """Return the record's id as written, or None."""
     path = (schema.id_path if schema is not None else None) or ("id",)
     return next((text for v in values_at(record.data, path) if (text := scalar_text(v))), None)
 
 
 def drop_nobody(schema: CompiledSchema, record: RecordIn, keys: RecordPseudonyms) -> RecordIn:
-    """The row of a table with null in patient columns that name nobody: a hash of NULL would look like a patient."""
+    """Return a table's row with null in patient columns that name nobody: a hash of NULL would look like a patient."""
     if schema.fhir is not None:
         return record
     ids = {path[0]: record.data.get(path[0]) for path in schema.subject if len(path) == 1}
@@ -68,7 +70,7 @@ def drop_nobody(schema: CompiledSchema, record: RecordIn, keys: RecordPseudonyms
 
 
 def _written(schema: CompiledSchema, path: tuple[str, ...], value: Any, text: str) -> str:
-    """The id in a field of a table, as ids are compared."""
+    """Return the id in a field of a table, in the form in which ids are compared."""
     return written_id(value, text, getattr(node_at(schema.root, path), "format", ""))
 
 
@@ -77,16 +79,16 @@ def _nobody(keys: RecordPseudonyms) -> frozenset[str]:
 
 
 def is_of_patient(schema: CompiledSchema) -> bool:
-    """Whether a record of the schema is the patient's own: a Patient, a row of persons."""
+    """Tell whether records of the schema describe the patient: a Patient, a row of persons."""
     return schema.resource_type in ("Patient", "Person") or (schema.id_path or ("id",)) in schema.subject
 
 
 def patient_of(schema: CompiledSchema, record: RecordIn, nobody: frozenset[str] = _NOBODY) -> str | None:
-    """The id of the one patient whose record it is, as the source writes it. None when it names none or several.
+    """Return the id of the one patient whose record it is, as the source writes it, or None when it names none or
+    several.
 
-    nobody: ids of tables that stand for no patient, casefolded: rows that have one are of no one patient.
-
-    A Person links records of one person only (R4, Person.link), so that any of its patients is the one.
+    `nobody` holds ids of tables that stand for no patient, casefolded: rows with such an id are of no one patient. A
+    Person links records of one person only (R4, Person.link), so that any of its patients is the one.
     """
     for path in schema.subject:
         found = set(_patients(schema, record, path, nobody))
@@ -116,7 +118,7 @@ def _patients(schema: CompiledSchema, record: RecordIn, path: tuple[str, ...], n
 
 
 def _patient_id(reference: str, record: RecordIn) -> str | None:
-    """The id of the Patient that a reference gives. A search gives one by `_id` alone."""
+    """Return the id of the Patient that a reference gives; a search gives an id by `_id` alone."""
     named = reference_target(reference, record.aliases)
     if named is None or named[0] != "Patient" or not named[1]:
         return None
@@ -127,7 +129,7 @@ def _patient_id(reference: str, record: RecordIn) -> str | None:
 def unresolved_patient(
     schema: CompiledSchema, record: RecordIn, crosswalk: Callable[[str], str], numbered: Numbered = _numbers_nobody
 ) -> str | None:
-    """The path of the field by which a FHIR record refers to a patient without the id of a Patient; else None.
+    """Return the path of the field by which a FHIR record refers to a patient without the id of a Patient, else None.
 
     Such references are an identifier or a search that neither the crosswalk nor `numbered` resolves, a display, a
     Group, a contained Patient, a URL or URN of no known form, and a visit. Known values cannot be joined to them.
@@ -157,13 +159,15 @@ def _patient_state(field: Any, record: RecordIn, crosswalk: Callable[[str], str]
     if _patient_id(scalar_text(field.get("reference")) or "", record):
         return _Named.BY_ID
     kinds = _kinds(field, record)
-    if kinds and all(k in RESOURCE_TYPES and k != "Patient" and k not in _OF_UNNAMED_PATIENT for k in kinds):
+    if kinds and all(k in RESOURCE_TYPES and k != "Patient" and k not in _TYPES_WITH_UNNAMED_PATIENT for k in kinds):
         return _Named.OTHER
     return _Named.BY_ID if _by_number(field, record, crosswalk, numbered) else _Named.UNRESOLVED
 
 
 def _kinds(field: dict[str, Any], record: RecordIn) -> list[str | None]:
-    """The types that a Reference names, as far as it tells; of a contained resource those of all with its id."""
+    """Return the types that a Reference names, as far as it tells; for a contained resource those of all with
+    its id.
+    """
     reference = scalar_text(field.get("reference")) or ""
     if reference.startswith("#"):
         return [scalar_text(c.get("resourceType")) for c in _contained(record, reference)]
@@ -174,9 +178,10 @@ def _kinds(field: dict[str, Any], record: RecordIn) -> list[str | None]:
 def _by_number(
     field: dict[str, Any], record: RecordIn, crosswalk: Callable[[str], str], numbered: Numbered
 ) -> set[str]:
-    """The patients whose numbers a Reference, or the contained Patient that it names, has. The crosswalk goes first.
+    """Return the patients whose numbers a Reference, or the contained Patient that it names, has; the crosswalk goes
+    first.
 
-    Identifiers of Patients say nothing of what is no Patient, such as an Encounter or a Group.
+    Identifiers of Patients say nothing of other resources, such as an Encounter or a Group.
     """
     may_be_patient = _may_be_patient(field, record)
     found: set[str] = set()
@@ -193,13 +198,13 @@ def _may_be_patient(field: dict[str, Any], record: RecordIn) -> bool:
 
 
 def numbers_of_subject(field: dict[str, Any], record: RecordIn) -> Iterator[Number]:
-    """The numbers of a Reference and of the contained resources that it names."""
+    """Yield the numbers of a Reference and of the contained resources that it names."""
     for holder in (field, *_contained(record, scalar_text(field.get("reference")) or "")):
         yield from numbers_of(holder)
 
 
 def patient_numbers(schema: CompiledSchema, record: RecordIn) -> list[Number]:
-    """The numbers by which a FHIR record names its patient, sorted. [] where it gives an id."""
+    """Return the numbers by which a FHIR record names its patient, sorted, or [] where it gives an id."""
     if schema.fhir is None or is_of_patient(schema):
         return []
     fields = [f for path in schema.subject for f in values_at(record.data, path[:-1]) if isinstance(f, dict)]
@@ -212,9 +217,9 @@ def patient_numbers(schema: CompiledSchema, record: RecordIn) -> list[Number]:
 def _patient_by_number(
     schema: CompiledSchema, record: RecordIn, crosswalk: Callable[[str], str], numbered: Numbered
 ) -> str | None:
-    """The one patient whose numbers the subject of a FHIR record has, where that gives no id.
+    """Return the one patient whose numbers the subject of a FHIR record has, where that gives no id.
 
-    A Patient without an id is who has its identifiers.
+    A Patient without an id is the patient who has its identifiers.
     """
     if schema.fhir is None:
         return None
@@ -234,9 +239,10 @@ def _patient_by_number(
 
 
 def refer_by_id(schema: CompiledSchema, record: RecordIn, numbers: PatientNumbers) -> RecordIn:
-    """The record with a reference to its Patient beside an identifier that alone names it, so that what leaves links.
+    """Return the record with a reference to its Patient beside an identifier that alone names it, so that the release
+    links.
 
-    A search stays one: in a transaction, the server that takes it gives the Patient its id.
+    A search stays a search: in a transaction, the server that takes it gives the Patient its id.
     """
     if schema.fhir is None or is_of_patient(schema):
         return record
@@ -253,8 +259,8 @@ def refer_by_id(schema: CompiledSchema, record: RecordIn, numbers: PatientNumber
     return record
 
 
-def is_of_unknown(schema: CompiledSchema, record: RecordIn) -> bool:
-    """Whether a record without a subject is of some patient all the same: whom it names, or who has such records.
+def is_of_unknown_patient(schema: CompiledSchema, record: RecordIn) -> bool:
+    """Tell whether a record without a subject is of some patient all the same: whom it names, or who has such records.
 
     Its schema says where it names its patient. It says nobody, several, or somebody whom nothing resolves. A record
     that is only of things or staff (a Device, a Location) is of no patient.
@@ -272,7 +278,7 @@ def _unchanged(patient: str) -> str:
 
 
 def _contained(record: RecordIn, reference: str) -> list[dict[str, Any]]:
-    """The contained resources that "#id" names."""
+    """Return the contained resources that "#id" names."""
     held = record.data.get("contained") if reference.startswith("#") else None
     held = held if isinstance(held, list) else []
     return [c for c in held if isinstance(c, dict) and scalar_text(c.get("id")) == reference[1:]]
@@ -284,7 +290,7 @@ def _has_reference(record: RecordIn, path: tuple[str, ...]) -> bool:
 
 
 def patients_named(record: RecordIn) -> set[str]:
-    """Every patient that the record names anywhere, as the source writes them: by reference or by identifier.
+    """Return every patient that the record names anywhere, as the source writes them, by reference or by identifier.
 
     A reference that does not say its type counts.
     """
@@ -310,10 +316,10 @@ def subject_of(
     crosswalk: Callable[[str], str],
     numbered: Numbered = _numbers_nobody,
 ) -> str | None:
-    """The token of the record's patient, or None for a record that is a scope of its own.
+    """Return the token of the record's patient, or None for a record that is a scope by itself.
 
-    crosswalk: maps a source's patient id to the one id that all records of that patient share. What it maps an
-    identifier to, or `numbered` does, stands for an id that is not there.
+    `crosswalk` maps a source's patient id to the one id that all records of that patient share. The id that it, or
+    `numbered`, maps an identifier to stands for a missing id.
     """
     patient = patient_of(schema, record, _nobody(keys))
     if patient:

@@ -1,9 +1,13 @@
-"""Known terminologies: which systems may stay in a Coding, and which of their codes.
+"""Decides which systems may stay in a Coding, which of their codes, and which displays; media types are such codes.
 
 A code is released only under a published system. It must have the form of that system's codes; where a system has no
-form of its own, its code is on the published list or consists of ordinary words, or the detectors read its words: a
-site can put a name into any string. Source: the HL7 terminology registry
-(terminology.hl7.org/external_terminologies.html).
+form, its code is on the published list or consists of ordinary words, or the detectors read its words: a site can put a
+name into any string. Source: the HL7 terminology registry (terminology.hl7.org/external_terminologies.html).
+
+Displays that a code system publishes are the same for everyone and name nobody, so they pass unread. They ship as
+digests without a key, six bytes each: of the systems of HL7 Terminology with their code, of ICD-10-CM alone, since its
+descriptions stand in texts without a code, too. Another text has the digest of one of them by chance once in 2,000
+million.
 """
 
 from __future__ import annotations
@@ -16,7 +20,15 @@ from typing import NamedTuple
 from schemas.engine import code_forms as forms
 from schemas.engine.code_forms import Form, form
 from schemas.engine.terminology_data import is_displayed, is_listed, is_listed_system
-from schemas.engine.token_check import Unread, Verdict, all_of, check_path, check_words, like_date, like_number
+from schemas.engine.token_check import (
+    Unread,
+    Verdict,
+    check_path,
+    check_words,
+    combined_verdict,
+    contains_date,
+    contains_identifying_number,
+)
 from schemas.engine.units import check_unit
 from schemas.engine.urls import split_url
 
@@ -40,14 +52,14 @@ _USUAL = frozenset(
 
 @lru_cache(maxsize=4096)
 def check_media_type(value: str) -> Verdict:
-    """Whether a media type may stay. Of the parameters only charset and fhirVersion are accepted."""
+    """Decide whether a media type (RFC 6838) may stay; of the parameters only charset and fhirVersion are accepted."""
     match = _MEDIA_TYPE.fullmatch(value)
     if match is None:
         return False
     subtype = match.group(1).lower()
     if subtype in _USUAL:
         return True
-    return False if like_number(subtype) else check_words(match.group(1))
+    return False if contains_identifying_number(subtype) else check_words(match.group(1))
 
 
 # --- Systems and codes ------------------------------------------------------------------------------------------------
@@ -56,7 +68,7 @@ UCUM = "http://unitsofmeasure.org"
 
 
 class _System(NamedTuple):
-    """Code systems with a common prefix. form: of their codes. is_open: whether they have codes without that form."""
+    """Code systems with a common prefix: the form of their codes, and whether they have codes without that form."""
 
     form: Form | None
     is_open: bool
@@ -65,62 +77,64 @@ class _System(NamedTuple):
 _OPEN = _System(None, is_open=True)
 
 
-def _closed(form: Form) -> _System:
+def _with_form_only(form: Form) -> _System:
+    """Return systems all of whose codes have a form."""
     return _System(form, is_open=False)
 
 
-def _partly(form: Form) -> _System:
+def _with_form_or_words(form: Form) -> _System:
+    """Return systems that also have codes of ordinary words."""
     return _System(form, is_open=True)
 
 
 # Systems by prefix. The longest matching prefix wins.
 _SYSTEMS: dict[str, _System] = {
-    "http://loinc.org": _closed(forms.loinc),
-    "https://loinc.org": _closed(forms.loinc),
-    "http://snomed.info/sct": _closed(forms.snomed),
-    "http://www.nlm.nih.gov/research/umls/rxnorm": _closed(forms.rxnorm),
-    "http://www.nlm.nih.gov/research/umls/hcpcs": _closed(forms.cpt),
-    "http://www.nlm.nih.gov/research/umls": _partly(form(r"C[0-9]{7}")),
-    "http://ncimeta.nci.nih.gov": _closed(form(r"C[0-9]{4,7}|CL[0-9]{4,7}")),
-    "http://ncicb.nci.nih.gov/xml/owl/EVS/Thesaurus.owl": _closed(form(r"C[0-9]{3,6}")),
-    "http://id.nlm.nih.gov/mesh": _closed(forms.mesh),
-    "http://fdasis.nlm.nih.gov": _closed(forms.unii),
+    "http://loinc.org": _with_form_only(forms.loinc),
+    "https://loinc.org": _with_form_only(forms.loinc),
+    "http://snomed.info/sct": _with_form_only(forms.snomed),
+    "http://www.nlm.nih.gov/research/umls/rxnorm": _with_form_only(forms.rxnorm),
+    "http://www.nlm.nih.gov/research/umls/hcpcs": _with_form_only(forms.cpt),
+    "http://www.nlm.nih.gov/research/umls": _with_form_or_words(form(r"C[0-9]{7}")),
+    "http://ncimeta.nci.nih.gov": _with_form_only(form(r"C[0-9]{4,7}|CL[0-9]{4,7}")),
+    "http://ncicb.nci.nih.gov/xml/owl/EVS/Thesaurus.owl": _with_form_only(form(r"C[0-9]{3,6}")),
+    "http://id.nlm.nih.gov/mesh": _with_form_only(forms.mesh),
+    "http://fdasis.nlm.nih.gov": _with_form_only(forms.unii),
     "http://www.fda.gov/": _OPEN,
     "http://www.cms.gov/": _OPEN,
     "https://www.cms.gov/": _OPEN,
-    "http://www.ama-assn.org/go/cpt": _closed(forms.cpt),
-    "http://www.ada.org/cdt": _closed(form(r"D[0-9]{4}")),
-    "http://www.ada.org/snodent": _closed(form(r"[0-9]{6}[A-Z]?")),
-    "http://hl7.org/fhir/sid/icd-10-pcs": _closed(forms.icd10_pcs),
-    "http://hl7.org/fhir/sid/icd-10": _closed(forms.icd10),
-    "http://hl7.org/fhir/sid/icd-9": _closed(forms.icd9),
-    "http://hl7.org/fhir/sid/icf": _closed(form(r"[bsde][0-9]{1,5}")),
-    "http://hl7.org/fhir/sid/icpc": _closed(form(r"[A-Z][0-9]{2}")),
-    "http://hl7.org/fhir/sid/cvx": _closed(form(r"[0-9]{1,3}")),
+    "http://www.ama-assn.org/go/cpt": _with_form_only(forms.cpt),
+    "http://www.ada.org/cdt": _with_form_only(form(r"D[0-9]{4}")),
+    "http://www.ada.org/snodent": _with_form_only(form(r"[0-9]{6}[A-Z]?")),
+    "http://hl7.org/fhir/sid/icd-10-pcs": _with_form_only(forms.icd10_pcs),
+    "http://hl7.org/fhir/sid/icd-10": _with_form_only(forms.icd10),
+    "http://hl7.org/fhir/sid/icd-9": _with_form_only(forms.icd9),
+    "http://hl7.org/fhir/sid/icf": _with_form_only(form(r"[bsde][0-9]{1,5}")),
+    "http://hl7.org/fhir/sid/icpc": _with_form_only(form(r"[A-Z][0-9]{2}")),
+    "http://hl7.org/fhir/sid/cvx": _with_form_only(form(r"[0-9]{1,3}")),
     "http://hl7.org/fhir/sid/mvx": _OPEN,
-    "http://hl7.org/fhir/sid/ndc": _closed(forms.ndc),
-    "http://hl7.org/fhir/sid/dsm5": _closed(forms.icd10),
-    "http://www.cms.gov/Medicare/Coding/ICD10": _closed(forms.icd10_pcs),
-    "http://id.who.int/icd": _closed(forms.icd11),
-    UCUM: _closed(check_unit),
-    "http://nucc.org/provider-taxonomy": _closed(forms.nucc),
-    "http://dicom.nema.org/resources/ontology/DCM": _partly(form(r"1[0-3][0-9]{4}")),
-    "http://www.radlex.org": _closed(forms.radlex),
-    "http://radlex.org": _closed(forms.radlex),
-    "http://www.whocc.no/atc": _closed(forms.atc),
-    "http://www.genenames.org": _partly(forms.hgnc),
-    "http://www.genenames.org/geneId": _closed(forms.hgnc),
-    "http://www.ncbi.nlm.nih.gov/clinvar": _closed(forms.clinvar),
-    "http://www.ncbi.nlm.nih.gov/refseq": _closed(forms.refseq),
-    "http://sequence-ontology.org": _closed(form(r"SO:[0-9]{7}")),
-    "http://www.sequenceontology.org": _closed(form(r"SO:[0-9]{7}")),
-    "http://varnomen.hgvs.org": _partly(forms.hgvs),
-    "http://human-phenotype-ontology.org": _closed(form(r"HP:[0-9]{7}")),
-    "http://www.orpha.net": _closed(form(r"(ORPHA:)?[0-9]{1,6}")),
-    "https://www.usps.com/": _closed(form(r"[A-Z]{2}")),
-    "https://www.nubc.org/": _closed(forms.nubc),
-    "http://www.nubc.org/": _closed(forms.nubc),
-    "https://www.cdc.gov/nhsn/cdaportal/terminology/codesystem/hsloc.html": _closed(form(r"[0-9]{4}-[0-9]")),
+    "http://hl7.org/fhir/sid/ndc": _with_form_only(forms.ndc),
+    "http://hl7.org/fhir/sid/dsm5": _with_form_only(forms.icd10),
+    "http://www.cms.gov/Medicare/Coding/ICD10": _with_form_only(forms.icd10_pcs),
+    "http://id.who.int/icd": _with_form_only(forms.icd11),
+    UCUM: _with_form_only(check_unit),
+    "http://nucc.org/provider-taxonomy": _with_form_only(forms.nucc),
+    "http://dicom.nema.org/resources/ontology/DCM": _with_form_or_words(form(r"1[0-3][0-9]{4}")),
+    "http://www.radlex.org": _with_form_only(forms.radlex),
+    "http://radlex.org": _with_form_only(forms.radlex),
+    "http://www.whocc.no/atc": _with_form_only(forms.atc),
+    "http://www.genenames.org": _with_form_or_words(forms.hgnc),
+    "http://www.genenames.org/geneId": _with_form_only(forms.hgnc),
+    "http://www.ncbi.nlm.nih.gov/clinvar": _with_form_only(forms.clinvar),
+    "http://www.ncbi.nlm.nih.gov/refseq": _with_form_only(forms.refseq),
+    "http://sequence-ontology.org": _with_form_only(form(r"SO:[0-9]{7}")),
+    "http://www.sequenceontology.org": _with_form_only(form(r"SO:[0-9]{7}")),
+    "http://varnomen.hgvs.org": _with_form_or_words(forms.hgvs),
+    "http://human-phenotype-ontology.org": _with_form_only(form(r"HP:[0-9]{7}")),
+    "http://www.orpha.net": _with_form_only(form(r"(ORPHA:)?[0-9]{1,6}")),
+    "https://www.usps.com/": _with_form_only(form(r"[A-Z]{2}")),
+    "https://www.nubc.org/": _with_form_only(forms.nubc),
+    "http://www.nubc.org/": _with_form_only(forms.nubc),
+    "https://www.cdc.gov/nhsn/cdaportal/terminology/codesystem/hsloc.html": _with_form_only(form(r"[0-9]{4}-[0-9]")),
     "http://ihe.net/": _OPEN,
     "http://hl7.org/": _OPEN,
     "http://www.hl7.org/": _OPEN,
@@ -131,35 +145,35 @@ _SYSTEMS: dict[str, _System] = {
 # The HL7 tree of object identifiers. Not among them: ZIP codes (6.231) and counties (6.93), which are places.
 _HL7 = "urn:oid:2.16.840.1.113883."
 _OIDS: dict[str, _System] = {
-    "urn:ietf:bcp:47": _closed(forms.language),
-    "urn:ietf:bcp:13": _closed(check_media_type),
-    "urn:iso:std:iso:3166": _closed(forms.country),
-    "urn:iso:std:iso:3166:-2": _closed(forms.country),
-    "urn:iso:std:iso:4217": _closed(forms.currency),
-    "urn:iso:std:iso:11073:10101": _partly(form(r"[0-9]{1,6}")),
-    "urn:iso-astm:E1762-95:2013": _closed(form(r"1\.2\.840\.10065\.1\.12\.1\.[0-9]{1,2}")),
-    "urn:oid:1.2.840.10008.2.16.4": _partly(form(r"1[0-3][0-9]{4}")),
-    _HL7 + "3.26.1.1": _closed(form(r"C[0-9]{3,6}")),
-    _HL7 + "6.1": _closed(forms.loinc),
-    _HL7 + "6.2": _closed(forms.icd9),
-    _HL7 + "6.3": _closed(forms.icd10),
-    _HL7 + "6.4": _closed(forms.icd10_pcs),
-    _HL7 + "6.8": _closed(check_unit),
-    _HL7 + "6.12": _closed(forms.cpt),
-    _HL7 + "6.42": _closed(forms.icd9),
-    _HL7 + "6.59": _closed(form(r"[0-9]{1,3}")),
-    _HL7 + "6.69": _closed(forms.ndc),
-    _HL7 + "6.73": _closed(forms.atc),
-    _HL7 + "6.88": _closed(forms.rxnorm),
-    _HL7 + "6.90": _closed(forms.icd10),
-    _HL7 + "6.96": _closed(forms.snomed),
-    _HL7 + "6.101": _closed(forms.nucc),
-    _HL7 + "6.103": _closed(forms.icd9),
-    _HL7 + "6.104": _closed(forms.icd9),
-    _HL7 + "6.238": _closed(forms.cdc_race),
-    _HL7 + "6.256": _closed(forms.radlex),
-    _HL7 + "6.259": _closed(form(r"[0-9]{4}-[0-9]")),
-    _HL7 + "6.285": _closed(forms.cpt),
+    "urn:ietf:bcp:47": _with_form_only(forms.language),
+    "urn:ietf:bcp:13": _with_form_only(check_media_type),
+    "urn:iso:std:iso:3166": _with_form_only(forms.country),
+    "urn:iso:std:iso:3166:-2": _with_form_only(forms.country),
+    "urn:iso:std:iso:4217": _with_form_only(forms.currency),
+    "urn:iso:std:iso:11073:10101": _with_form_or_words(form(r"[0-9]{1,6}")),
+    "urn:iso-astm:E1762-95:2013": _with_form_only(form(r"1\.2\.840\.10065\.1\.12\.1\.[0-9]{1,2}")),
+    "urn:oid:1.2.840.10008.2.16.4": _with_form_or_words(form(r"1[0-3][0-9]{4}")),
+    _HL7 + "3.26.1.1": _with_form_only(form(r"C[0-9]{3,6}")),
+    _HL7 + "6.1": _with_form_only(forms.loinc),
+    _HL7 + "6.2": _with_form_only(forms.icd9),
+    _HL7 + "6.3": _with_form_only(forms.icd10),
+    _HL7 + "6.4": _with_form_only(forms.icd10_pcs),
+    _HL7 + "6.8": _with_form_only(check_unit),
+    _HL7 + "6.12": _with_form_only(forms.cpt),
+    _HL7 + "6.42": _with_form_only(forms.icd9),
+    _HL7 + "6.59": _with_form_only(form(r"[0-9]{1,3}")),
+    _HL7 + "6.69": _with_form_only(forms.ndc),
+    _HL7 + "6.73": _with_form_only(forms.atc),
+    _HL7 + "6.88": _with_form_only(forms.rxnorm),
+    _HL7 + "6.90": _with_form_only(forms.icd10),
+    _HL7 + "6.96": _with_form_only(forms.snomed),
+    _HL7 + "6.101": _with_form_only(forms.nucc),
+    _HL7 + "6.103": _with_form_only(forms.icd9),
+    _HL7 + "6.104": _with_form_only(forms.icd9),
+    _HL7 + "6.238": _with_form_only(forms.cdc_race),
+    _HL7 + "6.256": _with_form_only(forms.radlex),
+    _HL7 + "6.259": _with_form_only(form(r"[0-9]{4}-[0-9]")),
+    _HL7 + "6.285": _with_form_only(forms.cpt),
 }
 _OPEN_OIDS = tuple(_HL7 + arc for arc in ("5.", "6.", "12.", "18."))
 _VALUE_SETS = re.compile(r"urn:oid:2\.16\.840\.1\.113883\.1\.11\.[1-9][0-9]{0,4}")
@@ -200,7 +214,7 @@ _FHIR = "http://hl7.org/fhir/"
 
 @lru_cache(maxsize=4096)
 def canonical_system(system: str) -> str:
-    """The system without its version, and under its present url: v2 and v3 systems have three forms."""
+    """Return the system without its version, and under its present url: v2 and v3 systems have three forms."""
     bare = system.partition("|")[0]
     if bare.startswith("http://hl7.org/fhir/v2/"):
         return _V2 + bare.removeprefix("http://hl7.org/fhir/v2/")
@@ -215,8 +229,8 @@ def canonical_system(system: str) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _system(uri: str) -> _System | None:
-    """The codes of a system; None where it is not a published terminology."""
+def _published_system(uri: str) -> _System | None:
+    """Return the codes of a system, or None where it is not a published terminology."""
     bare, name = uri.partition("|")[0], canonical_system(uri)
     if name in _SITE_SYSTEMS or bare.startswith(_IDENTIFIERS):
         return None
@@ -236,55 +250,55 @@ def _system(uri: str) -> _System | None:
 
 
 def _prefix(system: str) -> str:
-    """The longest prefix of the table that the system begins with; "" without one."""
+    """Return the longest prefix of the table that the system begins with, or ""."""
     return max((p for p in _SYSTEMS if system.startswith(p) and _ends_at_boundary(system, p)), key=len, default="")
 
 
 def _ends_at_boundary(system: str, prefix: str) -> bool:
-    """Whether the prefix ends at a boundary of the URI: loinc.org matches itself, not loinc.org.example.com."""
+    """Tell whether the prefix ends at a boundary of the URI: loinc.org matches itself, not loinc.org.example.com."""
     rest = system[len(prefix) :]
     return not rest or prefix[-1] == "/" or rest[0] in "/-"
 
 
 @lru_cache(maxsize=4096)
 def check_system(uri: str) -> Verdict:
-    """Whether a Coding's system may stay: a published terminology whose url names nobody."""
-    if _system(uri) is None:
+    """Decide whether a Coding's system may stay: a published terminology whose url names nobody."""
+    if _published_system(uri) is None:
         return False
     bare = uri.partition("|")[0]
     if bare.startswith("urn:") or bare in _SYSTEMS or is_listed_system(canonical_system(uri)):
         return True
     if edition := _SNOMED_EDITION.fullmatch(bare):
         return edition.group(1) is None or bool(forms.snomed(edition.group(1)))
-    if like_date(bare):
+    if contains_date(bare):
         return False
     return check_path(bare[len(_prefix(bare)) :])
 
 
 @lru_cache(maxsize=65536)
 def check_coding(system: str, code: str | None) -> Verdict:
-    """Whether a system may stay with its code, or without one."""
+    """Decide whether a system may stay with its code, or without a code."""
     verdict = check_system(system)
-    return verdict if verdict is False or code is None else all_of((verdict, check_code(system, code)))
+    return verdict if verdict is False or code is None else combined_verdict((verdict, check_code(system, code)))
 
 
 @lru_cache(maxsize=65536)
 def is_published_code(system: str, code: str) -> bool:
-    """Whether the code is on its system's list, or has the form that codes of the system must have.
+    """Tell whether the code is on its system's list, or has the form that codes of the system must have.
 
     A code of ordinary words under a publisher's url may pass, but says nothing of its display.
     """
     if check_coding(system, code) is not True:
         return False
-    codes = _system(system)
+    codes = _published_system(system)
     name = canonical_system(system)
     has_form = codes is not None and codes.form is not None and codes.form(code)
     return bool(has_form) or is_listed(name, code) or (name.startswith(_FHIR) and is_listed(_FHIR, code))
 
 
 def check_code(system: str, code: str) -> Verdict:
-    """Whether a code of a system may stay. system: one that `check_system` does not refuse."""
-    codes = _system(system)
+    """Decide whether a code may stay under a system that `check_system` does not refuse."""
+    codes = _published_system(system)
     if codes is None:
         return False
     if codes.form is not None:
@@ -296,7 +310,7 @@ def check_code(system: str, code: str) -> Verdict:
     name = canonical_system(system)
     if is_listed(name, code) or (name.startswith(_FHIR) and is_listed(_FHIR, code)):
         return True
-    if not codes.is_open or not _TOKEN.fullmatch(code) or like_number(code):
+    if not codes.is_open or not _TOKEN.fullmatch(code) or contains_identifying_number(code):
         return False
     return check_words(code)
 
@@ -307,22 +321,22 @@ ICD_10_CM = "http://hl7.org/fhir/sid/icd-10-cm"
 DIGEST_SIZE = 6  # bytes
 
 _CACHE = 65_536
-_LONGEST = 400  # characters; no published display is longer
+_MAX_DISPLAY_LENGTH = 400  # characters; no published display is longer
 _ICD_10 = "http://hl7.org/fhir/sid/icd-10"  # records use the system of the WHO for the clinical modification, too
 _ICD_10_PCS = _ICD_10 + "-pcs"
 _ICD_10_OIDS = frozenset({"urn:oid:2.16.840.1.113883.6.3", "urn:oid:2.16.840.1.113883.6.90"})
 
 
 def digest(system: str, code: str, display: str) -> bytes:
-    """The digest of a display of a code, or of a system where `code` is "". Case and spacing do not count."""
+    """Return the digest of a display of a code, or of a system where `code` is ""; case and spacing do not count."""
     key = "\t".join((system, code, " ".join(display.casefold().split())))
     return hashlib.blake2b(key.encode("utf-8", "surrogatepass"), digest_size=DIGEST_SIZE).digest()
 
 
 @lru_cache(maxsize=_CACHE)
 def is_published_display(system: str, code: str, display: str) -> bool:
-    """Whether the display is the published text of the code. system, code: such as `check_coding` lets pass."""
-    if not 0 < len(display) <= _LONGEST:
+    """Tell whether the display is the published text of the code, where `check_coding` lets both pass."""
+    if not 0 < len(display) <= _MAX_DISPLAY_LENGTH:
         return False
     name = canonical_system(system)
     if name in _ICD_10_OIDS or (name.startswith(_ICD_10) and not name.startswith(_ICD_10_PCS)):
@@ -332,5 +346,5 @@ def is_published_display(system: str, code: str, display: str) -> bool:
 
 @lru_cache(maxsize=_CACHE)
 def is_published_text(text: str) -> bool:
-    """Whether a clinical text is a description of ICD-10-CM. One word may be a name as well, so it is read."""
-    return len(text) <= _LONGEST and len(text.split()) > 1 and is_displayed(digest(ICD_10_CM, "", text))
+    """Tell whether a clinical text is a description of ICD-10-CM; a single word may also be a name, so it is read."""
+    return len(text) <= _MAX_DISPLAY_LENGTH and len(text.split()) > 1 and is_displayed(digest(ICD_10_CM, "", text))

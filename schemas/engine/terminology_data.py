@@ -1,4 +1,4 @@
-"""Published codes, units, and the ordinary words of terminologies.
+"""Reads the lists of published codes, of units, and of the ordinary words of terminologies.
 
 Each file is read when it is first needed: a worker whose records hold none of it does not keep it in memory.
 """
@@ -23,28 +23,28 @@ class Units(NamedTuple):
 
 @cache
 def words() -> frozenset[str]:
-    """Words that codes, computable names and URLs are made of, in lower case; no names among them."""
+    """Return words that codes, computable names and URLs are made of, in lower case; no names among them."""
     return frozenset(word for line in _lines("terminology_words.txt") for word in line.split())
 
 
 @cache
 def units() -> Units:
-    """The codes of UCUM."""
+    """Return the codes of UCUM."""
     return Units(*(frozenset(line.split()) for line in _lines("ucum_units.txt")))
 
 
 def is_listed_system(system: str) -> bool:
-    """Whether the complete list of the code system's codes is known."""
+    """Tell whether the complete list of the code system's codes is known."""
     return system in _codes()
 
 
 def is_listed(system: str, code: str) -> bool:
-    """Whether the list of the code system holds the code."""
+    """Tell whether the list of the code system holds the code."""
     return f"\t{code}\t" in _codes().get(system, "")
 
 
 def is_displayed(digest: bytes) -> bool:
-    """Whether the digest is among those of published displays (`schemas.engine.terminologies`)."""
+    """Tell whether the digest is among those of published displays (`schemas.engine.terminologies.digest`)."""
     table, size = _displays(), len(digest)
     low, high = 0, len(table) // size
     while low < high:
@@ -61,13 +61,13 @@ def is_displayed(digest: bytes) -> bool:
 
 @cache
 def _displays() -> bytes:
-    """The digests, sorted and without gaps."""
+    """Return the digests, sorted and without gaps."""
     return _DATA.joinpath("published_displays.bin").read_bytes()
 
 
 @cache
 def _codes() -> dict[str, str]:
-    """Code system -> its codes as one text, which takes a tenth of the memory of sets."""
+    """Return the codes of each code system as one text, which takes a tenth of the memory of sets."""
     found: dict[str, str] = {}
     for line in _lines("published_codes.txt"):
         system, tab, codes = line.partition("\t")

@@ -1,5 +1,7 @@
-"""What text fields hold: clinical texts, which are concepts and dosages of FHIR's resources and of OMOP's tables, other
-phrases of FHIR (displays, titles, reasons: every string), or prose (its markdown and narratives, other tables).
+"""Tells what text fields hold: clinical texts, other phrases of FHIR, or prose.
+
+Clinical texts are concepts and dosages of FHIR's resources and of OMOP's tables. Other phrases of FHIR are displays,
+titles, reasons: every string. Prose is its markdown and narratives, and other tables.
 """
 
 from __future__ import annotations
@@ -11,7 +13,7 @@ from redactor.text import TextKind
 
 # Their concepts name findings, procedures and products. Those of people, organisations and documents are not among
 # them: a relationship, a qualification or the title of a letter may name somebody.
-_RESOURCES = frozenset(
+_CLINICAL_RESOURCES = frozenset(
     "ActivityDefinition AdministrableProductDefinition AdverseEvent AllergyIntolerance BiologicallyDerivedProduct "  # noqa: SIM905
     "BodyStructure CarePlan ChargeItem ChargeItemDefinition Claim ClaimResponse ClinicalImpression "
     "ClinicalUseDefinition Condition DetectedIssue Device DeviceDefinition DeviceMetric DeviceRequest "
@@ -26,9 +28,9 @@ _RESOURCES = frozenset(
     "SubstanceNucleicAcid SubstancePolymer SubstanceProtein SubstanceReferenceInformation "
     "SubstanceSourceMaterial".split()
 )
-_OF_DATATYPES = frozenset({"CodeableConcept.text", "Dosage.text", "Dosage.patientInstruction"})
+_CLINICAL_DATATYPE_PATHS = frozenset({"CodeableConcept.text", "Dosage.text", "Dosage.patientInstruction"})
 # Titles of plans, names of devices in use and descriptions of images are typed by people, who put names there.
-_OF_RESOURCES = frozenset(
+_CLINICAL_PATHS = frozenset(
     {
         "Device.modelNumber",
         "DeviceDefinition.deviceName.name",
@@ -61,21 +63,23 @@ _OMOP_PROSE = frozenset({"omop_observation.value_source_value"})
 
 
 Records = Literal["tables", "clinical resources", "other resources"]
-"""What a schema is for, as far as it decides what the texts in datatypes are."""
+"""The purpose of a schema, as far as it decides what the texts in datatypes are."""
 
 
 def records_of(resource_type: str | None) -> Records:
-    """What the schema of a resource type is for. resource_type: None for tables and other flat records."""
+    """Return the purpose of the schema of a resource type; None stands for tables and other flat records."""
     if resource_type is None:
         return "tables"
-    return "clinical resources" if resource_type in _RESOURCES else "other resources"
+    return "clinical resources" if resource_type in _CLINICAL_RESOURCES else "other resources"
 
 
 def kind_of_text(records: Records, path: str, primitive: str) -> TextKind:
-    """What a text field holds. path: its place in the schema, "CodeableConcept.text". primitive: its type in FHIR."""
+    """Return the kind of a text field, by its place in the schema ("CodeableConcept.text") and its primitive type in
+    FHIR.
+    """
     if records == "tables":
         is_clinical = _OMOP.fullmatch(path) is not None and path not in _OMOP_PROSE
         return TextKind.CLINICAL if is_clinical else TextKind.PROSE
-    if path in _OF_RESOURCES or (records == "clinical resources" and path in _OF_DATATYPES):
+    if path in _CLINICAL_PATHS or (records == "clinical resources" and path in _CLINICAL_DATATYPE_PATHS):
         return TextKind.CLINICAL
     return TextKind.PHRASE if primitive == "string" else TextKind.PROSE

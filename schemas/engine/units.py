@@ -1,8 +1,10 @@
-"""Units of measure as records write them, and which of them let a long number pass.
+"""Recognises units of measure, of UCUM and as records write them, and tells which of them let a long number pass.
 
-UCUM (`schemas.engine.units`) covers what interfaces send as a code. What people type ("mmHg", "cells/uL", "tablets") is
-listed here. A unit counts only where it measures something: "1", "%", "10*3" and a comment alone such as "{score}" do
-not tell a measurement from a telephone number.
+UCUM (the Unified Code for Units of Measure, case-sensitive form, ucum.org/ucum) covers the codes that interfaces send.
+Units that people type ("mmHg", "cells/uL", "tablets") are listed here. A name is not a product of units by accident
+alone: the atoms are those of UCUM and a few that records write in their place. An annotation in braces is free text:
+those of laboratories pass, and the words of any other are checked. A unit counts only where it measures something: "1",
+"%", "10*3" and a comment alone such as "{score}" do not tell a measurement from a telephone number.
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ from functools import lru_cache
 import re2
 
 from schemas.engine.terminology_data import units
-from schemas.engine.token_check import Verdict, check_words, like_number
+from schemas.engine.token_check import Verdict, check_words, contains_identifying_number
 
 # --- UCUM -------------------------------------------------------------------------------------------------------------
 
@@ -22,7 +24,7 @@ _PIECE = re2.compile(r"\{[^{}]*\}|[./()]|(?:\[[^\[\]{}\s]*\]|[^./(){}\[\]\s])+")
 _EXPONENT = re2.compile(r"(10[*^])[+-]?[0-9]{1,2}|(.*?[^0-9+-])[+-]?[0-9]")
 _POWER_OF_TEN = re2.compile(r"10{0,7}")
 _FACTOR = re2.compile(r"[1-9][0-9]{0,2}")  # a longer number may be a record number
-_MOST_DIGITS = 6  # of all factors and exponents together; from seven on they may be a telephone number
+_MAX_DIGITS = 6  # of all factors and exponents together; from seven on they may be a telephone number
 
 # Atoms that UCUM spells otherwise ("eq", "osm", "[iU]") but records write so.
 _METRIC_VARIANTS = frozenset({"Eq", "Osm", "Cal", "IU"})
@@ -45,7 +47,7 @@ _OTHER_VARIANTS = frozenset({"pH", "cfu", "[pi]", "[AU]", "[in_i'H2O]", "[car_Au
 
 
 def is_ucum(unit: str) -> bool:
-    """Whether the whole of `unit` is a UCUM expression such as mg/dL, 10*3/uL, mm[Hg], {score}, /min.
+    """Tell whether the whole of `unit` is a UCUM expression such as mg/dL, 10*3/uL, mm[Hg], {score}, /min.
 
     Annotations hold ordinary words alone.
     """
@@ -54,14 +56,14 @@ def is_ucum(unit: str) -> bool:
 
 @lru_cache(maxsize=8192)
 def check_unit(unit: str) -> Verdict:
-    """Whether a unit may pass: a UCUM expression whose annotations consist of ordinary words or are read."""
+    """Decide whether a unit may pass: a UCUM expression whose annotations consist of ordinary words or are read."""
     if not 0 < len(unit) <= MAX_LENGTH or not unit.isascii() or not unit.isprintable():
         return False
     pieces = _PIECE.findall(unit)
     if "".join(pieces) != unit or not _is_term(pieces):
         return False
     notes = " ".join(piece[1:-1] for piece in pieces if piece[0] == "{" and not _is_usual(piece[1:-1]))
-    return False if like_number(notes) else check_words(notes)
+    return False if contains_identifying_number(notes) else check_words(notes)
 
 
 def _is_usual(annotation: str) -> bool:
@@ -69,7 +71,7 @@ def _is_usual(annotation: str) -> bool:
 
 
 def _is_term(pieces: list[str]) -> bool:
-    """Whether the pieces are components joined by "." and "/", in balanced parentheses, with few digits.
+    """Tell whether the pieces are components joined by "." and "/", in balanced parentheses, with few digits.
 
     No two factors stand side by side, as in 617.555.1234.
     """
@@ -107,7 +109,7 @@ def _is_term(pieces: list[str]) -> bool:
             last_is_factor = is_factor
             expects = False
         previous = piece
-    return depth == 0 and not expects and digits <= _MOST_DIGITS
+    return depth == 0 and not expects and digits <= _MAX_DIGITS
 
 
 def _is_component(text: str) -> bool:
@@ -118,7 +120,7 @@ def _is_component(text: str) -> bool:
 
 
 def _exponent_digits(component: str) -> int:
-    """How many digits the exponent of a unit has; that of a power of ten says nothing."""
+    """Return how many digits the exponent of a unit has; that of a power of ten says nothing."""
     return int(component[-1:].isdecimal() and not component.startswith("10") and not _is_atom(component))
 
 
@@ -169,7 +171,7 @@ _NAMES = _words(
     "beats breaths steps drinks packs cigarettes pack-years"
 )
 # What stands beneath a slash.
-_PER = _NAMES | _words(
+_DENOMINATORS = _NAMES | _words(
     "cumm cmm hpf lpf field fields pack 1.73m2 1.73_m2 1.73m^2 24h 24hr 24hrs 100wbc plasma serum blood"
 )
 # What a count may be called where something stands beneath it: "#/uL".
@@ -189,7 +191,7 @@ _SMALL = _words(
     "h hr hrs hour hours d day days wk wks week weeks mo mos month months a y yr yrs year years /min beats/min "
     "breaths/min bpm brpm l/min ml/min db mv [ph] ph"
 )
-_LONGEST = 40
+_MAX_UNIT_LENGTH = 40
 _WORDS = re.compile(r"[^\W\d_]+|[0-9]+")
 _LONG_NUMBER = re.compile(r"[0-9]{4}")  # no unit holds one, but for powers of ten
 
@@ -206,9 +208,9 @@ _TIME_TAIL = re.compile(r"[ _-]*(?:old|of age|age|completed)\Z|\(s\)\Z|_[jgts]\Z
 
 @lru_cache(maxsize=8192)
 def is_measure(unit: str) -> bool:
-    """Whether the text is a unit that measures or counts something: of UCUM, or as people write it."""
+    """Tell whether the text is a unit that measures or counts something: of UCUM, or as people write it."""
     unit = unit.strip()
-    if not 0 < len(unit) <= _LONGEST:
+    if not 0 < len(unit) <= _MAX_UNIT_LENGTH:
         return False
     bare = _ANNOTATION.sub("", unit).replace("(s)", "s").strip()
     if _NO_MEASURE.fullmatch(bare.lower()) or bare.lower() in _PLACEHOLDERS:
@@ -220,43 +222,49 @@ def _is_written_unit(unit: str) -> bool:
     first, *rest = (part.strip().rstrip(".") for part in re.split(r"/|\bper\b", unit))
     if rest:
         first = " ".join(word for word in first.split() if word not in _COUNTS)
-    return bool(first or rest) and _is_counted(first) and all(_is_below(part) for part in rest)
+    return bool(first or rest) and _is_numerator(first) and all(_is_denominator(part) for part in rest)
 
 
-def _is_counted(text: str) -> bool:
-    """A unit's name, with a power of ten or one word of what is counted: "10^3 cells", "mg", "x10E3", "copies"."""
+def _is_numerator(text: str) -> bool:
+    """Tell whether a text is a unit's name, with a power of ten or a word for what is counted: "10^3 cells", "mg",
+    "x10E3".
+    """
     text = _POWER.sub("", text, count=1).strip() if _POWER.match(text) and text not in _NAMES else text
     return all(word in _NAMES for word in text.split())
 
 
-def _is_below(text: str) -> bool:
-    return bool(text) and (text.replace(" ", "") in _PER or all(w in _PER or w.isdigit() for w in text.split()))
+def _is_denominator(text: str) -> bool:
+    return bool(text) and (
+        text.replace(" ", "") in _DENOMINATORS or all(w in _DENOMINATORS or w.isdigit() for w in text.split())
+    )
 
 
 @lru_cache(maxsize=8192)
 def check_written_unit(unit: str) -> Verdict:
-    """Whether a unit as people write it may pass: one of UCUM or of the list, or words that name nobody."""
+    """Decide whether a unit as people write it may pass: of UCUM or of the list, or words that name nobody."""
     if check_unit(unit) is True:
         return True
     if is_measure(unit):
         words = " ".join(_ANNOTATION.findall(unit))  # the rest is the unit
-    elif like_number(unit):
+    elif contains_identifying_number(unit):
         return False
     else:
         words = " ".join(w for w in _WORDS.findall(unit) if len(w) == 1 or w.lower() not in _NAMES)
-    return False if like_number(words) or _LONG_NUMBER.search(words) else check_words(words)
+    return False if contains_identifying_number(words) or _LONG_NUMBER.search(words) else check_words(words)
 
 
 @lru_cache(maxsize=8192)
 def stays_small(unit: str) -> bool:
-    """Whether no measurement in the unit reaches a million, so that a longer number is none: "cm", "mg/dL", "days"."""
+    """Tell whether no measurement in the unit reaches a million, so that a longer number is none: "cm", "mg/dL",
+    "days".
+    """
     return _ANNOTATION.sub("", unit).strip().lower().rstrip(".") in _SMALL
 
 
 @lru_cache(maxsize=8192)
 def per_year(unit: str) -> float | None:
-    """How many of a unit of time make a year ("mo": 12), or None for another unit."""
-    if len(unit) > _LONGEST:
+    """Return how many of a unit of time make a year ("mo": 12), or None for another unit."""
+    if len(unit) > _MAX_UNIT_LENGTH:
         return None
     bare = _ANNOTATION.sub("", unit).strip().lower().replace(".", "").replace("y/o", "yo")
     bare = _TIME_TAIL.sub("", bare).strip()
@@ -265,5 +273,5 @@ def per_year(unit: str) -> float | None:
 
 
 def is_clock(unit: str) -> bool:
-    """Whether the unit is a second or less: the unit of times that a machine counts from 1970."""
+    """Tell whether the unit is a second or less: the unit of times that a machine counts from 1970."""
     return (per_year(unit) or 0) >= _PER_YEAR["s"]

@@ -1,4 +1,4 @@
-"""Clinical texts that pass without being read: published displays, and bare codes and numbers of OMOP's source values.
+"""Lets clinical texts pass without being read: published displays, and bare codes and numbers of OMOP's source values.
 
 A number of six digits or more alone in a text looks like an identifier. In a column of drugs or diagnoses it is a code,
 where it has the form of one; it is held against the known values like any other code.
@@ -28,7 +28,9 @@ _SNOMED = re.compile(r"(?:snomed(?:ct)?[: ]{1,2})?([0-9]{6,18})", re.IGNORECASE)
 
 
 def passes_unread(path: str, text: str, state: WalkState, out: dict[str, Any], key: str, index: int | None) -> bool:
-    """Whether a clinical text is published, or the source's code or number. path: of its field in the schema."""
+    """Tell whether a clinical text is published, or the source's code or number; `path` is its field's place in the
+    schema.
+    """
     if is_published_text(text):
         return True
     if not state.is_flat or not _is_source_code(path, text):

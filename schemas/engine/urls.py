@@ -1,4 +1,6 @@
-"""Which URLs of profiles, extensions and definitions may stay: a publisher's host, and a path that names nobody."""
+"""Decides which URLs of profiles, extensions and definitions may stay: a publisher's host, and a path that names
+nobody.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,7 @@ from functools import lru_cache
 import re2
 
 from schemas.engine.code_forms import loinc
-from schemas.engine.token_check import Verdict, check_path, identifies, like_date
+from schemas.engine.token_check import Verdict, check_path, contains_date, has_identifying_digits
 
 # A version as publishers write it. A year may begin it, a whole date may not: it may be a date of birth.
 _STAGE = "(ballot|snapshot|preview|draft|cibuild|alpha|beta|rc|sdo|trial|release)"
@@ -39,14 +41,16 @@ _INSTANCE = re2.compile(
 
 
 def is_version(text: str) -> bool:
-    """Whether it is the version of a definition."""
+    """Tell whether a text is the version of a definition."""
     if _VERSION.fullmatch(text) is None or _BEFORE_FHIR.fullmatch(text):
         return False
-    return not (like_date(text) or identifies(text))
+    return not (contains_date(text) or has_identifying_digits(text))
 
 
 def split_url(url: str) -> tuple[str, str] | None:
-    """Host and path of an absolute http(s) url without user, port, query and fragment; None for anything else."""
+    """Return host and path of an absolute http(s) url without user, port, query and fragment, or None for anything
+    else.
+    """
     match = _URL.fullmatch(url)
     if match is None or (match.group(4) and not is_version(match.group(4))):
         return None
@@ -55,12 +59,12 @@ def split_url(url: str) -> tuple[str, str] | None:
 
 @lru_cache(maxsize=8192)
 def check_url(url: str, hosts: Collection[str] = ()) -> Verdict:
-    """Whether the url of a definition may stay: its host is a publisher's, and its words are ordinary or read.
+    """Decide whether the url of a definition may stay: its host is a publisher's, and its words are ordinary or read.
 
-    hosts: further host names from settings; their subdomains are included.
+    `hosts` are further host names from settings; their subdomains are included.
     """
     parts = split_url(url)
-    if parts is None or _INSTANCE.search(url) or like_date(url):
+    if parts is None or _INSTANCE.search(url) or contains_date(url):
         return False
     host, path = parts
     known = next((h for h in (*_HOSTS, *hosts) if host == h or host.endswith("." + h)), None)

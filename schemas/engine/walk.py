@@ -1,4 +1,4 @@
-"""The walk: one pass over a record and its compiled schema together, with one dictionary look-up per field.
+"""Walks a record and its compiled schema together in one pass, with one dictionary look-up per field.
 
 It builds the output on the way. Literal rules (passThrough, hash, drop) are settled at once. Texts and sensitive values
 leave a slot in the output; `schemas.engine.apply` has the slots of a whole batch de-identified in one call, and
@@ -15,7 +15,6 @@ from redactor.entities import Entity, Role
 from redactor.text import Action, TextKind
 from schemas.engine import attachments, markup
 from schemas.engine.compiled_schema import CONTAINED, Branch, CompiledSchema, Kind, Leaf, Rule
-from schemas.engine.hashed_ids import hashed_id
 from schemas.engine.number_rules import column_identifies, text_identifies
 from schemas.engine.passed_values import (
     Comparable,
@@ -26,11 +25,12 @@ from schemas.engine.passed_values import (
 )
 from schemas.engine.positions import withhold_positions
 from schemas.engine.primitives import NUMERIC, is_valid, json_number, number_text, scalar_text, written_id
+from schemas.engine.pseudonyms import hashed_id
 from schemas.engine.questions import names_concept
 from schemas.engine.records import Reason, RecordError
 from schemas.engine.references import References
 from schemas.engine.required_elements import keep_required, withheld_modifier
-from schemas.engine.token_check import Unread, check_words, like_number
+from schemas.engine.token_check import Unread, check_words, contains_identifying_number
 from schemas.engine.unread_texts import passes_unread
 from schemas.engine.walk_state import OMIT, Omit, Parts, TextSlot, ValueSlot, WalkState
 
@@ -47,11 +47,11 @@ Handler = Callable[["Walker", Branch, dict[str, Any], WalkState, int], dict[str,
 
 
 class Walker:
-    """Walks records. It keeps only caches of pure functions, so a record's output does not depend on other records.
+    """Walks records, keeping only caches of pure functions, so that a record's output does not depend on other records.
 
-    handlers: by datatype, for objects that need more than their fields' rules. schema_of: gives the schema of a
-    resource inside a resource. quarantine_unknown: whether a field without a rule quarantines its record.
-    max_depth: of nested objects.
+    `handlers` holds handlers by datatype, for objects that need more than their fields' rules. `schema_of` gives the
+    schema of a resource inside a resource. `quarantine_unknown` says whether a field without a rule quarantines its
+    record. `max_depth` limits nested objects.
     """
 
     def __init__(
@@ -72,7 +72,7 @@ class Walker:
         self._overridden: dict[tuple[Leaf, Rule, Entity | None, Role | None], Leaf] = {}
 
     def walk(self, state: WalkState) -> dict[str, Any]:
-        """The record's output, with None in the place of each slot.
+        """Return the record's output, with None in the place of each slot.
 
         Raises RecordError. A record that has no field of its schema is quarantined: it is not what the schema
         describes, and releasing it empty would lose it.
@@ -93,7 +93,7 @@ class Walker:
         return got
 
     def override(self, leaf: Leaf, rule: Rule, entity: Entity | None, role: Role | None) -> Leaf:
-        """The leaf with another rule, entity or role; used when sibling fields change the rule."""
+        """Return the leaf with another rule, entity or role, for use when sibling fields change the rule."""
         key = (leaf, rule, entity, role)
         made = self._overridden.get(key)
         if made is None:
@@ -111,10 +111,10 @@ class Walker:
         parts: Parts = (),
         overrides: Mapping[str, Any] | None = None,
     ) -> dict[str, Any]:
-        """Walk the fields of an object.
+        """Walk the fields of an object and return its output.
 
-        parts: of the structured value that the fields belong to. overrides: by key, a Leaf to use instead of the
-        schema's, or the finished output value (OMIT leaves the field out).
+        `parts` are those of the structured value that the fields belong to. `overrides` holds, by key, a Leaf to use
+        instead of the schema's, or the finished output value (OMIT leaves the field out).
         """
         if depth > self._max_depth:
             raise RecordError(Reason.TOO_DEEP, node.path)
@@ -158,7 +158,9 @@ class Walker:
         return out
 
     def _wrong_type(self, node: Leaf | Branch, value: Any, state: WalkState) -> Any:
-        """A value of another JSON type than its field's. A null is tolerated; anything else quarantines the record."""
+        """Return the output of a value whose JSON type is not its field's: a null is tolerated, anything else
+        quarantines the record.
+        """
         if value is not None:
             raise RecordError(Reason.WRONG_TYPE, node.path)
         return None if state.is_flat else state.omit("null")
@@ -223,7 +225,7 @@ class Walker:
     def _leaf(
         self, leaf: Leaf, value: Any, state: WalkState, out: dict[str, Any], key: str, index: int | None, parts: Parts
     ) -> Any:
-        """The output of a primitive: its final value, None where a slot will fill it, or OMIT."""
+        """Return the output of a primitive: its final value, None where a slot will fill it, or OMIT."""
         rule = leaf.rule
         state.rules.append(rule)
         if rule is Rule.PASS:
@@ -298,6 +300,7 @@ class Walker:
     def _free_text(
         self, leaf: Leaf, text: str, state: WalkState, out: dict[str, Any], key: str, index: int | None
     ) -> Any:
+        """Return the output of a text for the detectors: None where a slot waits, or a settled value."""
         if leaf.format == "code":
             return self._name(text, state, out, key, index)
         if leaf.format == "xhtml":
@@ -315,11 +318,11 @@ class Walker:
         return None
 
     def _name(self, text: str, state: WalkState, out: dict[str, Any], key: str, index: int | None) -> Any:
-        """A computable name: its words are read; one of several words is free text."""
+        """Return the output of a computable name: its words are read, and a name of several words is free text."""
         if any(map(str.isspace, text)):
             state.texts.append(TextSlot(text, out, key, index))
             return None
-        verdict = False if like_number(text) else check_words(text)
+        verdict = False if contains_identifying_number(text) else check_words(text)
         if isinstance(verdict, Unread):
             state.read_token(verdict, out, key, index, None)
         elif not verdict:
@@ -328,7 +331,7 @@ class Walker:
         return text
 
     def _url(self, leaf: Leaf, text: str, state: WalkState, out: dict[str, Any], key: str, index: int | None) -> str:
-        """A rewritten url, or the url itself if its words are still to be read."""
+        """Return a rewritten url, or the url itself if its words are still to be read."""
         references, is_canonical = self.references, leaf.format == "canonical"
         hashed = references.canonical(text) if is_canonical else references.uri(text)
         unread = references.unread_canonical(text) if is_canonical else references.unread_uri(text)
@@ -346,14 +349,14 @@ class Walker:
         write: Callable[[Redacted], str],
         by_llm: bool = False,
     ) -> str | None:
-        """Leave a slot for a text that `write` will encode. Returns None, or the encoding of a text that is blank."""
+        """Leave a slot for a text that `write` will encode; return None, or the encoding of a text that is blank."""
         if not text or text.isspace():
             return write(Redacted(text, ()))
         state.texts.append(TextSlot(text, out, key, index, write, by_llm=by_llm))
         return None
 
     def _judge(self, leaf: Leaf, value: str, is_flat: bool) -> tuple[bool, Comparable | None]:
-        """Whether a string passes by its form, and what of it is to be compared with the known values."""
+        """Return whether a string passes by its form, and its readings for the comparison with the known values."""
         found = _judge_string(leaf, value, is_flat)
         if len(self._passed) >= _CACHE:
             self._passed.clear()
@@ -361,13 +364,14 @@ class Walker:
         return found
 
     def _unread(self, leaf: Leaf, value: str, is_flat: bool) -> Unread | None:
-        """The words of a string that passes if the detectors find nothing in them."""
+        """Return the words of a string that passes if the detectors find nothing in them, or None."""
         if leaf.check is None or leaf.enum is not None or not is_valid(leaf.format, value, is_flat=is_flat):
             return None
         verdict = leaf.check(value)
         return verdict if isinstance(verdict, Unread) else None
 
     def _passes_non_string(self, leaf: Leaf, value: Any, is_flat: bool) -> bool:
+        """Return whether a number or boolean passes by its form."""
         if leaf.enum is not None or not is_valid(leaf.format, value, is_flat=False):
             return False
         if is_flat and leaf.format in NUMERIC and _column_identifies(leaf, number_text(value) or ""):
@@ -381,6 +385,7 @@ def _has_display(coding: Mapping[str, Any]) -> bool:
 
 
 def _judge_string(leaf: Leaf, value: str, is_flat: bool) -> tuple[bool, Comparable | None]:
+    """Return whether a string passes by its form, and its readings, which depend on the leaf and the string alone."""
     value = json_number(value) if is_flat and leaf.format == "decimal" else value
     if not is_valid(leaf.format, value, is_flat=is_flat) or not (leaf.check is None or leaf.check(value)):
         return False, None
@@ -395,4 +400,5 @@ def _judge_string(leaf: Leaf, value: str, is_flat: bool) -> tuple[bool, Comparab
 
 
 def _column_identifies(leaf: Leaf, number: str) -> bool:
+    """Tell whether a number of a flat record identifies by its column and form."""
     return column_identifies(leaf.column, number, is_labelled=leaf.check is not None)

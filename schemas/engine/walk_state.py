@@ -1,4 +1,4 @@
-"""The state of one record's walk: what it gathered, and the slots whose results are still to come."""
+"""Defines the state of one record's walk: what it gathered, and the slots that wait for results."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from schemas.engine.json_codec import values_at
 from schemas.engine.passed_values import PassedValue
 from schemas.engine.questions import Question
 from schemas.engine.records import RecordIn
-from schemas.engine.subjects import is_of_unknown
+from schemas.engine.subjects import is_of_unknown_patient
 
 # Where a FHIR record says when it was written; the date closest to its text comes first.
 _RECORD_DATES = (
@@ -46,9 +46,8 @@ MentionFields = tuple[str, Entity, str | None, Role | None, str, str | None, Par
 class TextSlot:
     """A text for the detectors, and the place in the output where its result goes.
 
-    out, key, index: the place is `out[key]`, or `out[key][index]` in an array. write: encodes the result in the
-    field's own form (XHTML, base64); None writes the redacted text as it is. kind: what the text holds. by_llm: as of
-    its Leaf.
+    The place is `out[key]`, or `out[key][index]` in an array. `write` encodes the result in the field's form (XHTML,
+    base64); None writes the redacted text as it is. `kind` is the kind of text. `by_llm` is that of its Leaf.
     """
 
     __slots__ = ("by_llm", "index", "key", "kind", "out", "text", "write")
@@ -68,15 +67,15 @@ class TextSlot:
 
     @property
     def is_document(self) -> bool:
-        """Whether it is the text of a narrative or an attachment rather than of a single string field."""
+        """Tell whether it is the text of a narrative or an attachment rather than of a single string field."""
         return self.write is not None
 
 
 class ValueSlot:
     """A sensitive structured value, and the place in the output where its replacement goes.
 
-    out, key, index: as in TextSlot. was_number: whether the input was a JSON number. part_before: of a field that holds
-    a part of the mentioned date, the part as the input has it.
+    `out`, `key` and `index` are as in TextSlot. `was_number` tells whether the input was a JSON number. `part_before`
+    is, for a field that holds a part of the mentioned date, the part as the input has it.
     """
 
     __slots__ = ("index", "key", "leaf", "mention", "out", "part_before", "was_number")
@@ -92,8 +91,8 @@ class ValueSlot:
 class TokenSlot:
     """A code, a unit, a computable name or a url that is in the output already, and that may hold a name.
 
-    words: those of it that the detectors read. withhold: takes it out again. is_known: whether the words are known
-    values of the subject, its household or the site.
+    `words` are those that the detectors read. `withhold` takes the token out again. `is_known` tells whether the words
+    are known values of the subject, its household or the site.
     """
 
     __slots__ = ("is_known", "withhold", "words")
@@ -106,18 +105,22 @@ class TokenSlot:
 class WalkState:
     """What the walk of one record gathered.
 
-    is_flat: the record is a table row or other flat JSON, not FHIR: numbers may be written as strings, and nulls and
-    empty objects stay. rules: one entry per field that a rule was applied to. omitted: fields left out, by cause.
-    unknown: those that no rule names, by `unknown_field`.
-    absent: places of FHIR primitives that get a data-absent-reason. choices: objects of the output with a required
-    choice that came as a primitive. sparse_arrays: output arrays that hold OMIT.
-    passed: values that pass unless they are known. angles: numbers that may be half of a position, with their quantity
-    in the output. hashed, masked, redacted: what happened anywhere in the record, for its security labels. Where the
-    walk is: in_known_extension, inside an extension with a publisher's url; question, what is asked there; units, those
-    of the range that it is in; is_measured, inside a quantity with a unit.
-    rewritten: ids and references of the record as they were -> as they are now. identifiers: their values.
-    owner: "Type/id" of the resource that contains what "#id" names. resource_type: of the resource that identifiers
-    belong to: the one that holds them, or that their reference names. unresolved: as in Mention.
+    With `is_flat` the record is a table row or other flat JSON, not FHIR: numbers may be written as strings, and nulls
+    and empty objects stay. `rules` has one entry per field that a rule was applied to. `omitted` counts fields left
+    out, by cause, and `unknown` those that no rule names, by `unknown_field`.
+
+    `absent` holds places of FHIR primitives that get a data-absent-reason, `choices` objects of the output with a
+    required choice that came as a primitive, and `sparse_arrays` output arrays that hold OMIT. `passed` holds values
+    that pass unless they are known, and `angles` numbers that may be half of a position, with their quantity in the
+    output. `hashed`, `masked` and `redacted` tell what happened anywhere in the record, for its security labels.
+
+    The position of the walk is in `in_known_extension` (inside an extension with a publisher's url), `question` (what
+    is asked there), `units` (those of the range around it) and `is_measured` (inside a quantity with a unit).
+
+    `rewritten` maps ids and references of the record to their pseudonyms, and `identifiers` holds the values of
+    identifiers. `owner` is "Type/id" of the resource that contains the target of "#id". `resource_type` is that of the
+    resource that identifiers belong to: the resource that holds them, or that their reference names. `unresolved` is as
+    in Mention.
     """
 
     __slots__ = (
@@ -153,7 +156,7 @@ class WalkState:
 
     def __init__(self, record: RecordIn, schema: CompiledSchema, subject: str | None, name: str) -> None:
         self.record, self.schema, self.subject = record, schema, subject
-        self.unresolved = subject is None and is_of_unknown(schema, record)
+        self.unresolved = subject is None and is_of_unknown_patient(schema, record)
         self.owner = f"{schema.resource_type}/{name}"
         self.is_flat = schema.fhir is None
         self.rules: list[Rule] = []
@@ -183,12 +186,13 @@ class WalkState:
         return OMIT
 
     def omit_unknown(self, path: str, key: str) -> None:
-        """Count a field that no rule names. path: of the object that holds it."""
+        """Count a field that no rule names, by the path of the object that holds it."""
         self.omitted["unknown-field"] += 1
         self.unknown[unknown_field(path, key)] += 1
 
     def mark_absent(self, out: dict[str, Any], key: str, index: int | None) -> Omit | None:
-        """What takes the place of a value that is left out: a null in a flat record, so that a table keeps its columns.
+        """Return the value that takes the place of a value left out: a null in a flat record, so that a table keeps its
+        columns.
 
         A FHIR primitive gets the data-absent-reason `masked`, so that required elements stay valid.
         """
@@ -232,7 +236,9 @@ class WalkState:
 
     @property
     def date(self) -> dt.date | None:
-        """The record's date, which completes partial dates in its values and texts; None when it gives none."""
+        """Return the record's date, which completes partial dates in its values and texts, or None when it
+        gives none.
+        """
         if isinstance(self._date, Omit):
             named = self.schema.note_date
             paths: Sequence[tuple[str, ...]] = (named,) if named else () if self.is_flat else _RECORD_DATES

@@ -1,4 +1,6 @@
-"""Which records leave not at all, or as a deletion: of patients who opted out, with a security label, made in error."""
+"""Decides which records are withheld, or leave as a deletion: of patients who opted out, with a security label, made in
+error.
+"""
 
 from __future__ import annotations
 
@@ -19,10 +21,10 @@ def names_opted_out(
     crosswalk: Callable[[str], str],
     numbers: PatientNumbers,
 ) -> bool:
-    """Whether the record names anywhere a patient who opted out, by an id or an identifier.
+    """Tell whether the record names anywhere a patient who opted out, by an id or an identifier.
 
-    opt_out: tokens of subjects, and scopes of identifiers. An identifier of two patients names both: to withhold a
-    record of one does less harm than to release one of the other.
+    `opt_out` holds tokens of subjects, and scopes of identifiers. An identifier of two patients names both: to withhold
+    a record of one does less harm than to release one of the other.
     """
     if any(keys.subject(crosswalk(name)) in opt_out for name in patients_named(record)):
         return True
@@ -31,7 +33,7 @@ def names_opted_out(
 
 
 def has_label(data: Mapping[str, Any], labels: frozenset[str]) -> bool:
-    """Whether a security label of a resource is one of these codes."""
+    """Tell whether a security label of a resource is one of these codes."""
     if "meta" not in data and "securityLabel" not in data and "confidentiality" not in data:
         return False
     # A label counts even where a list stands in place of an object or the reverse.
@@ -41,7 +43,7 @@ def has_label(data: Mapping[str, Any], labels: frozenset[str]) -> bool:
 
 
 def is_entered_in_error(data: Mapping[str, Any]) -> bool:
-    """Whether a FHIR resource says that it should never have been."""
+    """Tell whether a FHIR resource says that it was entered in error."""
     if data.get("status") == "entered-in-error":
         return True
     status = data.get("verificationStatus")

@@ -1,4 +1,4 @@
-"""Write the engine's results into the slots that the walk left in a record's output."""
+"""Writes the engine's results into a record's output, withholds known values, and adds security labels."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _TIMES = frozenset({"date", "dateTime", "instant", "time"})
 
 
 def write_results(state: WalkState, values: Sequence[str], texts: Sequence[Redacted]) -> Counter[str]:
-    """Fill every slot of the record's output. Returns how many of each entity were found.
+    """Fill every slot of the record's output, and return how many of each entity were found.
 
-    values, texts: one result for each of `state.values` and `state.texts`, in order.
+    `values` and `texts` hold one result for each of `state.values` and `state.texts`, in order.
     """
     found: dict[Entity, int] = {}
     for slot in state.values:
@@ -112,16 +112,16 @@ def _add_absent_reason(out: dict[str, Any], key: str, index: int | None) -> None
 # --- Known values -----------------------------------------------------------------------------------------------------
 
 
-def withhold_known(state: WalkState, own: ValueIndex | None, site: SiteIndex) -> None:
-    """Take the passed values that are known out of the record's output, and mark the tokens that name what is known.
+def withhold_known(state: WalkState, subject_values: ValueIndex | None, site: SiteIndex) -> None:
+    """Take the passed values that are known out of the record's output, and mark the tokens that name a known value.
 
-    own: the known values of the record's subject; None for a record of no single subject.
+    `subject_values` holds the known values of the record's subject, or is None for a record of no single subject.
     """
     for slot in state.tokens:
         words = comparable_text(slot.words)
-        slot.is_known = words is not None and is_known(words, own, site, is_labelled=False, by_name=True)
+        slot.is_known = words is not None and is_known(words, subject_values, site, is_labelled=False, by_name=True)
     for found, out, key, index, is_labelled, by_name in state.passed:
-        if not is_known(found, own, site, is_labelled=is_labelled, by_name=by_name) or key not in out:
+        if not is_known(found, subject_values, site, is_labelled=is_labelled, by_name=by_name) or key not in out:
             continue
         state.omitted["known-value"] += 1
         left = state.mark_absent(out, key, index)
@@ -142,7 +142,7 @@ OBSERVATION_VALUE = "http://terminology.hl7.org/CodeSystem/v3-ObservationValue"
 
 
 def add_security_labels(data: dict[str, Any], state: WalkState) -> None:
-    """Add to meta.security what was done, after the record's own labels."""
+    """Add codes of HL7 v3 ObservationValue to meta.security that say what was done, after the record's labels."""
     codes = []
     if state.masked:
         codes.append("MASKED")
@@ -168,9 +168,10 @@ _EMPTY: tuple[Any, ...] = (None, "", [], {})
 
 
 def emptied_fields(root: Branch, before: Mapping[str, Any], after: Mapping[str, Any]) -> Counter[str]:
-    """The fields of the schema whose value was left out, each once. Fields without a rule are counted elsewhere.
+    """Count the fields of a flat record's schema whose value was left out, each once, for the run's summary.
 
-    before, after: the record as it came and as it leaves. Arrays are not compared item by item.
+    Fields without a rule are counted elsewhere. `before` and `after` are the record as it came and as it leaves. Arrays
+    are not compared item by item.
     """
     found: Counter[str] = Counter()
     waiting = [(root, before, after)]

@@ -1,4 +1,4 @@
-"""Generate FHIR's schema documents, the list of its elements' names, or that of its required elements.
+"""Generates FHIR's schema documents, the list of its elements' names, or that of its required elements.
 
 python -m schemas.fhir_build r4 schemas/documents/fhir/r4
 python -m schemas.fhir_build r5 schemas/documents/fhir/r5
@@ -18,7 +18,7 @@ LISTS = {"names": element_names, "required": required_elements}
 
 
 def main(arguments: list[str]) -> int:
-    """Write the documents of a release into a folder, or a list into a file. Returns the exit status."""
+    """Write the documents of a release into a folder, or a list into a file, and return the exit status."""
     if len(arguments) != 2 or arguments[0] not in ("r4", "r5", *LISTS):
         sys.stderr.write("usage: python -m schemas.fhir_build r4|r5|names|required OUT\n")
         return 2

@@ -1,4 +1,4 @@
-"""Codes, strings and uris that pass, and the form that each must have.
+"""Lists the codes, strings and uris that pass, with the form that each must have.
 
 The models truncate long lists of codes (they end in "+"); those are given here in full, from FHIR R4 (4.0.1) and R5.
 """

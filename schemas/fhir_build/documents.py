@@ -1,4 +1,4 @@
-"""Generate FHIR's schema documents from the models.
+"""Generates FHIR's schema documents from the models.
 
 There is one document per resource type, and datatypes.json with the datatypes that they share. The documents are
 committed, so that a person can read every rule; a test generates them again and compares.
@@ -42,7 +42,7 @@ class DocumentBuilder:
                 self._set_paths(fhir_type.name, fhir_type.name)
 
     def _set_paths(self, name: str, path: str) -> None:
-        """Set the path of each backbone element: of several, the one that its type name spells, else the shortest."""
+        """Set the path of each backbone element: of several, the path that its type name spells, else the shortest."""
         waiting = [(name, path)]
         for owner, at in waiting:
             for element in self.types[owner].elements:
@@ -56,11 +56,11 @@ class DocumentBuilder:
                     waiting.append((part.name, found))
 
     def path_of(self, name: str) -> str:
-        """A type's element path: "Patient.contact" for PatientContact, "HumanName" for HumanName."""
+        """Return a type's element path: "Patient.contact" for PatientContact, "HumanName" for HumanName."""
         return self._paths.get(name, name)
 
     def document(self, name: str) -> Json:
-        """The document of a resource type."""
+        """Return the document of a resource type."""
         fhir_type = self.types[name]
         head: Json = {
             "$schema": DIALECT,
@@ -79,7 +79,7 @@ class DocumentBuilder:
         return head
 
     def datatypes(self) -> Json:
-        """The document of the datatypes."""
+        """Return the document of the datatypes."""
         shared = sorted(t.name for t in self.types.values() if t.is_standalone and not t.is_resource)
         defs: Json = {"Element": {"type": "object", "properties": self._element_properties()}}
         for name in shared:
@@ -100,7 +100,7 @@ class DocumentBuilder:
         }
 
     def _parts(self, fhir_type: FhirType) -> Json:
-        """Definitions of a type's backbone elements."""
+        """Return the definitions of a type's backbone elements."""
         inside = sorted(
             (self._paths[t.name], t)
             for t in self.types.values()
@@ -112,7 +112,7 @@ class DocumentBuilder:
         }
 
     def _element_properties(self) -> Json:
-        """The properties of the `_name` sibling of a primitive: its id and its extensions."""
+        """Return the properties of the `_name` sibling of a primitive: its id and its extensions."""
         return {
             "id": {"type": "string", "rule": "drop"},
             "extension": {"type": "array", "items": {"$ref": f"{DATATYPES}#/$defs/Extension"}},
@@ -125,12 +125,12 @@ class DocumentBuilder:
             if element.name == "id" and not fhir_type.is_resource:
                 out["id"] = {"type": "string", "rule": "drop"}
                 continue
-            out[element.name] = _array_if_repeating(self._one(at, element), element)
+            out[element.name] = _array_if_repeating(self._element_schema(at, element), element)
             if element.primitive and element.name not in ("id", "url" if path == "Extension" else ""):
                 out["_" + element.name] = _array_if_repeating(_ELEMENT, element)
         return out
 
-    def _one(self, path: str, element: Element) -> Json:
+    def _element_schema(self, path: str, element: Element) -> Json:
         if element.primitive:
             return primitive_schema(path, element)
         if is_dropped(path):
@@ -147,19 +147,21 @@ class DocumentBuilder:
         return {"$ref": f"{file}#/$defs/{part or element.type}"} | reference_keywords(path, element)
 
     def _codeable_reference(self, path: str, element: Element, targets: Json) -> Json:
-        """A CodeableReference whose reference names its targets: what its display means depends on them."""
+        """Return the schema of a CodeableReference whose reference names its targets, on which its display depends."""
         properties = self._properties(self.types["CodeableReference"], "CodeableReference")
         properties["reference"] = properties["reference"] | targets
         return {"type": "object", **reference_keywords(path, element), "properties": properties}
 
 
 def _type_name(path: str) -> str:
-    """The type name of a backbone element in the models: ClaimResponse.item.detail -> ClaimResponseItemDetail."""
+    """Return the type name of a backbone element in the models: ClaimResponse.item.detail ->
+    ClaimResponseItemDetail.
+    """
     return "".join(step[:1].upper() + step[1:] for step in path.split("."))
 
 
 def _order(element: Element) -> tuple[bool, bool]:
-    """A sort key: id and extension first, then the order of the models."""
+    """Return a sort key: id and extension first, then the order of the models."""
     return (element.name != "id", element.name != "extension")
 
 
@@ -175,14 +177,14 @@ def _local(definition: Json) -> Json:
 
 
 def make_documents(release: str) -> dict[str, Json]:
-    """File name -> document, for all types of a release ("R4" or "R5")."""
+    """Return all documents of a release ("R4" or "R5"), by file name."""
     builder = DocumentBuilder(release)
     names = sorted(t.name for t in builder.types.values() if t.is_resource and t.name not in SPLIT)
     return {DATATYPES: builder.datatypes()} | {f"{name}.json": builder.document(name) for name in names}
 
 
 def render(document: Json) -> str:
-    """The document as text, with one property per line, so that a changed rule is a changed line."""
+    """Return the document as text, with one property per line, so that a changed rule is a changed line."""
 
     def one(value: Any) -> str:
         return json.dumps(value, ensure_ascii=False)

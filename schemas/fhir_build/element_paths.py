@@ -1,4 +1,4 @@
-"""What FHIR's elements hold beyond what their datatype says: whose name, which number, whether it may pass.
+"""Lists what FHIR's elements hold beyond their datatype: whose name, which number, whether it may pass.
 
 Element paths are FHIR's ("Patient.contact.gender"); "*.publisher" is the element of that name in any type. Every
 string, number, code and uri of R4, and every one that R5 adds, was reviewed for what hospitals put there.

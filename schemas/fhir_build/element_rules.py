@@ -1,4 +1,4 @@
-"""The rule of each FHIR element: by its path where `element_paths` or `codes` names it, else by its datatype.
+"""Derives the rule of each FHIR element: by its path where `element_paths` or `codes` names it, else by its datatype.
 
 The defaults by datatype are safe: text is read by the detectors, dates are masked, ids and canonical uris are hashed;
 codes without a required binding, numbers, other addresses and binary data are dropped.
@@ -83,7 +83,8 @@ _PARTS: dict[str, str | None] = {
 }
 
 
-def _sensitive() -> dict[str, tuple[str | None, str | None]]:
+def _sensitive_by_path() -> dict[str, tuple[str | None, str | None]]:
+    """Parse the table of sensitive elements into entity and role by path."""
     found: dict[str, tuple[str | None, str | None]] = {}
     for line in paths.SENSITIVE.strip().splitlines():
         entity, role, *element_paths = line.split()
@@ -92,7 +93,7 @@ def _sensitive() -> dict[str, tuple[str | None, str | None]]:
     return found
 
 
-SENSITIVE = _sensitive()
+SENSITIVE = _sensitive_by_path()
 DROPPED = frozenset(paths.DROPPED.split())
 LINK_IDS = frozenset(paths.LINK_IDS.split())
 ID_CLASSES = {
@@ -108,17 +109,17 @@ PATH_TABLES = (
     *(frozenset(SENSITIVE), DROPPED, LINK_IDS, INTEGERS, DECIMALS, ANSWERS, AGE_RANGES),
     *(COMPUTABLE_NAMES, frozenset(PASSING), frozenset(ID_CLASSES)),
 )
-"""The tables of paths. A test compares them with the models."""
+"""The tables of paths, which a test compares with the models."""
 
 
 def is_dropped(path: str) -> bool:
-    """Whether the element is always dropped, whatever its type."""
-    return _in(DROPPED, path)
+    """Tell whether the element is always dropped, whatever its type."""
+    return _names_path(DROPPED, path)
 
 
 def primitive_schema(path: str, element: Element) -> Json:
-    """The schema of a primitive element, or of one item if it repeats."""
-    base = _base(element)
+    """Return the schema of a primitive element, or of one item if it repeats."""
+    base = _type_keywords(element)
     if is_dropped(path):
         return base | _DROP
     entity, role = SENSITIVE.get(path) or SENSITIVE.get(_wildcard(path)) or (None, None)
@@ -127,15 +128,15 @@ def primitive_schema(path: str, element: Element) -> Json:
     if path in _PARTS:
         part_entity = _PARTS[path]
         return base | {"rule": "mask"} | ({"entity": part_entity} if part_entity else {})
-    if path.startswith("Extension.") and element.type not in _EXTENSION_VALUES and _by_path(path) is None:
+    if path.startswith("Extension.") and element.type not in _EXTENSION_VALUES and _rule_by_path(path) is None:
         return base | _DROP
-    out = base | (_by_path(path) or _by_datatype(path, element))
+    out = base | (_rule_by_path(path) or _rule_by_datatype(path, element))
     id_class = ID_CLASSES.get(path) or ID_CLASSES.get(_wildcard(path))
     return out | {"idClass": id_class} if id_class and out["rule"] == "hash" else out
 
 
 def reference_keywords(path: str, element: Element) -> Json:
-    """The keywords beside the $ref of an element that holds a datatype: entity, role, targets."""
+    """Return the keywords beside the $ref of an element that holds a datatype: entity, role, targets."""
     out: Json = {}
     entity, role = SENSITIVE.get(path) or SENSITIVE.get(_wildcard(path)) or (None, None)
     if entity:
@@ -146,12 +147,12 @@ def reference_keywords(path: str, element: Element) -> Json:
 
 
 def reference_targets(element: Element) -> Json:
-    """The keyword "targets" of a Reference, or of the reference in a CodeableReference."""
+    """Return the keyword "targets" of a Reference, or of the reference in a CodeableReference."""
     return {"targets": list(element.targets)} if element.targets and "Resource" not in element.targets else {}
 
 
 def definition_keywords(name: str) -> Json:
-    """The keywords in the definition of a datatype or resource type: its kind and its entity."""
+    """Return the keywords in the definition of a datatype or resource type: its kind and its entity."""
     out: Json = {}
     if name in _KINDS:
         out["kind"] = _KINDS[name]
@@ -167,7 +168,7 @@ def definition_keywords(name: str) -> Json:
 
 
 def subject_paths(fhir_type: FhirType) -> list[str]:
-    """The paths that say whose record a resource is; empty when no single subject owns it."""
+    """Return the paths that say whose record a resource is, or [] when no single subject owns it."""
     fields = {f.name: f for f in fhir_type.elements}
     if fhir_type.name in paths.SUBJECT_PATHS:
         return [p for p in paths.SUBJECT_PATHS[fhir_type.name] if p.split(".")[0] in fields]
@@ -180,13 +181,15 @@ def subject_paths(fhir_type: FhirType) -> list[str]:
     ]
 
 
-def _base(element: Element) -> Json:
+def _type_keywords(element: Element) -> Json:
+    """Return the keywords for the JSON type and format of a primitive."""
     fmt = _FORMAT.get(element.type, element.type)
     json_type = _JSON_TYPE.get(element.type, "string")
     return {"type": json_type} if fmt == json_type else {"type": json_type, "format": fmt}
 
 
-def _by_path(path: str) -> Json | None:
+def _rule_by_path(path: str) -> Json | None:
+    """Return the rule that a table gives an element's path, or None."""
     if path == "Meta.versionId":
         return {"rule": "hash"}
     if path == "Identifier.value":
@@ -197,13 +200,14 @@ def _by_path(path: str) -> Json | None:
         return {"rule": "autoDeID"}
     if path in COMPUTABLE_NAMES:
         return {"rule": "autoDeID", "format": "code"}
-    if _in(LINK_IDS, path):
+    if _names_path(LINK_IDS, path):
         return {"rule": "hash"}
     passing = PASSING.get(path, PASSING.get(_wildcard(path)))
     return None if passing is None else {"rule": "passThrough"} | passing
 
 
-def _by_datatype(path: str, element: Element) -> Json:
+def _rule_by_datatype(path: str, element: Element) -> Json:
+    """Return the default rule of an element's datatype."""
     datatype = element.type
     if datatype == "boolean":
         return {"rule": "passThrough"}
@@ -217,17 +221,17 @@ def _by_datatype(path: str, element: Element) -> Json:
         return {"rule": "hash"}
     if datatype == "code" and element.enum and "+" not in element.enum:
         return {"rule": "passThrough", "enum": list(element.enum)}
-    if _in(ANSWERS, path):
+    if _names_path(ANSWERS, path):
         return {"rule": "passThrough", "pattern": _ANSWER}
-    if datatype in _INTEGER_TYPES and _in(INTEGERS, path):
+    if datatype in _INTEGER_TYPES and _names_path(INTEGERS, path):
         return {"rule": "passThrough", "pattern": _SMALL}
-    if (datatype in _INTEGER_TYPES or datatype == "decimal") and _in(DECIMALS, path):
+    if (datatype in _INTEGER_TYPES or datatype == "decimal") and _names_path(DECIMALS, path):
         return {"rule": "passThrough"} | ({} if path == "Quantity.value" else {"pattern": _measure(path)})
     return _DROP
 
 
 def _measure(path: str) -> str:
-    """The pattern of a measurement. It has fewer digits before the point than a telephone or record number."""
+    """Return the pattern of a measurement, with fewer digits before the point than a telephone or record number has."""
     if path == "Money.value":
         return _AMOUNT
     if path.startswith("MolecularSequence."):
@@ -237,7 +241,8 @@ def _measure(path: str) -> str:
     return _MEASURE if path in _WITH_UNIT else _FACTOR
 
 
-def _in(table: frozenset[str], path: str) -> bool:
+def _names_path(table: frozenset[str], path: str) -> bool:
+    """Tell whether a table names a path, or its wildcard."""
     return path in table or _wildcard(path) in table
 
 

@@ -1,4 +1,4 @@
-"""FHIR's types, read from the models of fhir.resources: their elements, primitives, bindings and targets."""
+"""Reads FHIR's types from the models of fhir.resources: their elements, primitives, bindings and targets."""
 
 from __future__ import annotations
 
@@ -47,10 +47,11 @@ _ABSTRACT = frozenset(
 class Element:
     """An element of a type.
 
-    type: a primitive's FHIR name, or the type that it holds. repeats: whether its cardinality is above one. primitive:
-    whether `type` is a primitive. enum: the codes of a required binding; the models truncate long lists and end them
-    in "+". targets: of a Reference, the resource types that it may refer to. required: whether its cardinality starts
-    at one. choice: of an alternative of value[x], "value"; then `required` says whether one of them must be there.
+    `type` is a primitive's FHIR name, or the type that the element holds; `primitive` tells which. `repeats` tells
+    whether its cardinality is above one, and `required` whether it starts at one. `enum` holds the codes of a required
+    binding; the models truncate long lists and end them in "+". `targets` are the resource types that a Reference may
+    refer to. `choice` is "value" for an alternative of value[x]; then `required` says whether one of the alternatives
+    must be present.
     """
 
     name: str
@@ -67,7 +68,8 @@ class Element:
 class FhirType:
     """A resource type, datatype or backbone element.
 
-    module: the module that defines it, named after the type that it is or is part of. bases: names of its ancestors.
+    `module` is the module that defines it, named after the type that it is or is part of. `bases` are the names of its
+    ancestors.
     """
 
     name: str
@@ -77,17 +79,19 @@ class FhirType:
 
     @property
     def is_standalone(self) -> bool:
-        """Whether it is a resource type or a datatype rather than a backbone element or an abstract type."""
+        """Tell whether it is a resource type or a datatype rather than a backbone element or an abstract type."""
         return self.module == self.name.lower() and self.name not in _ABSTRACT
 
     @property
     def is_resource(self) -> bool:
-        """Whether it is a resource type."""
+        """Tell whether it is a resource type."""
         return self.is_standalone and "Resource" in self.bases
 
 
 def load_types(release: str) -> dict[str, FhirType]:
-    """All types of a release ("R4": the R4B models; "R5"), by name. Importing all models takes about two seconds."""
+    """Return all types of a release ("R4": the R4B models; "R5"), by name; importing all models takes about two
+    seconds.
+    """
     package = importlib.import_module(_PACKAGES[release])
     found: dict[str, FhirType] = {}
     for info in pkgutil.iter_modules(package.__path__):
@@ -97,11 +101,11 @@ def load_types(release: str) -> dict[str, FhirType]:
         for name, model in vars(module).items():
             own = isinstance(model, type) and model.__module__ == module.__name__ and hasattr(model, "model_fields")
             if own and name not in _SUPPORT:
-                found[name] = _type(name, info.name, model)
+                found[name] = _fhir_type(name, info.name, model)
     return found
 
 
-def _type(name: str, module: str, model: Any) -> FhirType:
+def _fhir_type(name: str, module: str, model: Any) -> FhirType:
     bases = tuple(b.__name__ for b in model.__mro__[1:] if hasattr(b, "model_fields") and b.__name__ != "BaseModel")
     elements = []
     for key, info in model.model_fields.items():
@@ -129,7 +133,7 @@ def _type(name: str, module: str, model: Any) -> FhirType:
 
 
 def _unwrap(annotation: Any) -> tuple[str, bool]:
-    """The name of the type within Optional, List and Annotated, and whether it is a list."""
+    """Return the name of the type within Optional, List and Annotated, and whether it is a list."""
     origin, args = typing.get_origin(annotation), typing.get_args(annotation)
     if origin in (typing.Union, types.UnionType):
         return _unwrap(next(a for a in args if a is not type(None)))

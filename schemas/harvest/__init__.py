@@ -1,1 +1,1 @@
-"""Harvesting: the known values that structured records give, to be found in free text."""
+"""Takes the known values out of structured records, to be found in free text."""

@@ -1,8 +1,8 @@
-"""What two records must have in common to be about one person, or about people of one household.
+"""Derives clues: values that two records of one person, or of people of one household, have in common.
 
 A clue is compared as a whole and as a keyed hash: deterministic record linkage (Fellegi and Sunter, A theory for record
-linkage, 1969, give the probabilistic kind). A name alone decides nothing. A full name with a birth date does, a
-surname with a phone, an e-mail or a street address, and an identifier whose holders do not contradict each other.
+linkage, 1969, give the probabilistic kind). A name alone decides nothing. A full name with a birth date does, a surname
+with a phone, an e-mail or a street address, and an identifier whose holders do not contradict each other.
 """
 
 from __future__ import annotations
@@ -34,16 +34,16 @@ _STREET_WORDS = word_set(
 _DATE_LENGTH = 10  # YYYY-MM-DD; a year or a month decides nothing
 _PHONE_LENGTH = 10  # digits without the country's code
 _ZIP_LENGTH = 5
-_LEAST_NUMBER = 5  # letters and digits of an identifier
-_LEAST_PHONE = 7
-_LEAST_PART = 3  # letters of a part of a double name
+_MIN_NUMBER = 5  # letters and digits of an identifier
+_MIN_PHONE = 7
+_MIN_PART = 3  # letters of a part of a double name
 _MAX_OF_A_KIND = 8  # names, numbers and addresses of a person that are compared
 
 
 def clues_of(node: dict[str, Any], resource_type: str) -> Iterator[Clue]:
-    """The clues of a person as a Patient, a Person, a RelatedPerson or a Patient.contact describes them.
+    """Yield the clues of a person as a Patient, a Person, a RelatedPerson or a Patient.contact describes them.
 
-    resource_type: of the resource. A node of any shape is accepted.
+    `resource_type` is that of the resource. A node of any shape is accepted.
     """
     written = list(objects_of(node.get("name")))[:_MAX_OF_A_KIND]
     givens = list(dict.fromkeys(g for name in written for g in _givens(name)))[:_MAX_OF_A_KIND]
@@ -57,21 +57,21 @@ def clues_of(node: dict[str, Any], resource_type: str) -> Iterator[Clue]:
         yield Clue(ClueKind.NAME, name, given, born)
         if born:
             yield Clue(ClueKind.BIRTH_DATE, (born, *name), given, born)
-    for contact in list(dict.fromkeys(_contacts(node)))[:_MAX_OF_A_KIND]:
+    for contact in list(dict.fromkeys(_contact_values(node)))[:_MAX_OF_A_KIND]:
         own = contact[0] != _ADDRESS  # people of one given name live in one house, but do not share a phone
         for kind, names in (("family", families), ("given", givens if own else [])):
             yield from (Clue(ClueKind.CONTACT, (*contact, kind, name), given, born) for name in names)
 
 
 def clues_of_reference(node: dict[str, Any]) -> Iterator[Clue]:
-    """The clues of a person whom a Reference names by its display or a logical identifier."""
+    """Yield the clues of a person whom a Reference names by its display or a logical identifier."""
     name = {"text": node.get("display")}
     yield from clues_of({"name": name, "identifier": node.get("identifier")}, string_of(node.get("type")))
 
 
 def _givens(name: dict[str, Any]) -> Iterator[str]:
-    """The first given name of a HumanName in comparable form, and the first part of a double one."""
-    written = strings_of(name.get("given")) or [text for part, text in _parts(name) if part == "given"]
+    """Yield the first given name of a HumanName in comparable form, and the first part of a double name."""
+    written = strings_of(name.get("given")) or [text for part, text in _parts_of_text(name) if part == "given"]
     for given in written[:1]:
         whole = given.split()[0]
         for form in (_HYPHENS.split(whole)[0], whole):
@@ -81,24 +81,28 @@ def _givens(name: dict[str, Any]) -> Iterator[str]:
 
 
 def _families(name: dict[str, Any]) -> Iterator[str]:
-    """The family name of a HumanName in comparable form, without its particles, and each part of a double one."""
-    written = strings_of(name.get("family")) or [text for part, text in _parts(name) if part == "family"]
+    """Yield the family name of a HumanName in comparable form, without its particles, and each part of a
+    double name.
+    """
+    written = strings_of(name.get("family")) or [text for part, text in _parts_of_text(name) if part == "family"]
     for family in written[:1]:
         words = [w for w in map(canonical, _HYPHENS.sub(" ", family).split()) if w]
         if not any(map(is_placeholder_name, words)):
-            yield from (w for w in words if len(words) > 1 and len(w) >= _LEAST_PART and w not in FAMILY_PARTICLES)
+            yield from (w for w in words if len(words) > 1 and len(w) >= _MIN_PART and w not in FAMILY_PARTICLES)
             yield from ("".join(words),) if len("".join(words)) > 1 else ()
 
 
-def _parts(name: dict[str, Any]) -> tuple[tuple[str, str], ...]:
+def _parts_of_text(name: dict[str, Any]) -> tuple[tuple[str, str], ...]:
     return split_name_of_layperson(string_of(name.get("text")))
 
 
 def _identifiers(node: dict[str, Any], resource_type: str) -> Iterator[tuple[str, str]]:
-    """(system, value) of the identifiers that are one person's. A number without a system is the number's class."""
+    """Yield (system, value) of the identifiers of one person; a number without a system gets the class of the
+    number.
+    """
     for identifier in list(objects_of(node.get("identifier")))[:_MAX_OF_A_KIND]:
-        value = _alphanumeric(string_of(identifier.get("value")))
-        if len(value) < _LEAST_NUMBER or is_placeholder_number(value):
+        value = "".join(filter(str.isalnum, string_of(identifier.get("value")).lower()))
+        if len(value) < _MIN_NUMBER or is_placeholder_number(value):
             continue
         entity = identifier_entity(identifier, resource_type)
         system = string_of(identifier.get("system")).lower().rstrip("/")
@@ -109,13 +113,13 @@ def _identifiers(node: dict[str, Any], resource_type: str) -> Iterator[tuple[str
             yield system or entity.value, value
 
 
-def _contacts(node: dict[str, Any]) -> Iterator[tuple[str, ...]]:
+def _contact_values(node: dict[str, Any]) -> Iterator[tuple[str, ...]]:
     for telecom in objects_of(node.get("telecom")):
         value = string_of(telecom.get("value")).lower()
         digits = "".join(c for c in _EXTENSION.split(value)[0] if c in "0123456789")
         if "@" in value:
             yield "email", value.removeprefix("mailto:")
-        elif len(digits) >= _LEAST_PHONE and not is_placeholder_number(digits):
+        elif len(digits) >= _MIN_PHONE and not is_placeholder_number(digits):
             yield "phone", digits[-_PHONE_LENGTH:]
     for address in objects_of(node.get("address")):
         words = _WORD.findall(" ".join(strings_of(address.get("line"))).lower())
@@ -123,7 +127,3 @@ def _contacts(node: dict[str, Any]) -> Iterator[tuple[str, ...]]:
         code = string_of(address.get("postalCode"))[:_ZIP_LENGTH]
         if any(c.isdigit() for c in street) and len(set(code)) > 1:
             yield _ADDRESS, street, code
-
-
-def _alphanumeric(text: str) -> str:
-    return "".join(c for c in text.lower() if c.isalnum())

@@ -1,12 +1,15 @@
-"""Known values of FHIR datatypes: HumanName, ContactPoint, Address, Identifier, and the display of a Reference.
+"""Takes known values out of FHIR datatypes: HumanName, ContactPoint, Address, Identifier, and the display of a
+Reference.
 
-Every function takes JSON of any shape and ignores what does not have the shape of the datatype.
+Every function takes JSON of any shape and ignores what does not have the shape of the datatype. The tables tell whose
+values a resource holds, by its type and by the field of a reference.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -16,10 +19,69 @@ from redactor.lexicon import names as name_lists
 from redactor.lexicon.names import canonical
 from redactor.text import KnownValue
 from schemas.engine.datatype_handlers.name_address_contact import ENTITY_OF_SYSTEM
-from schemas.harvest.owners import PEOPLE, PLACES, TYPE_OF_FIELD, Owner
 from schemas.harvest.results import Harvest, PersonValues
 
-_E = Entity
+_E, _R = Entity, Role
+
+
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """The owner of a resource's values: the entity of the owner's names, the role, and whether they belong to
+    the site.
+    """
+
+    name: Entity
+    role: Role
+    site: bool = False
+
+
+SUBJECT = Owner(_E.PATIENT, _R.PATIENT)
+RELATIVE = Owner(_E.PERSON, _R.RELATIVE)
+CLINICIAN = Owner(_E.DOCTOR, _R.CLINICIAN, site=True)
+SITE = Owner(_E.PERSON, _R.SITE, site=True)
+OTHER = Owner(_E.PERSON, _R.OTHER)
+
+# Of types that are not listed the subject is the owner.
+OWNERS = {
+    "Patient": SUBJECT,
+    "Person": SUBJECT,
+    "RelatedPerson": RELATIVE,
+    "Practitioner": CLINICIAN,
+    "PractitionerRole": CLINICIAN,
+    "Organization": SITE,
+    "OrganizationAffiliation": SITE,
+    "Location": SITE,
+    "HealthcareService": SITE,
+    "Endpoint": SITE,
+    "CareTeam": OTHER,
+}
+# Types whose names are people's.
+PEOPLE = {"Patient": SUBJECT, "Person": SUBJECT, "RelatedPerson": RELATIVE, "Practitioner": CLINICIAN}
+PEOPLE["PractitionerRole"] = CLINICIAN
+# Types whose names are organisations' or places'; the entity where the name itself does not tell.
+PLACES = {
+    "Organization": _E.ORGANIZATION,
+    "Location": _E.LOCATION,
+    "HealthcareService": _E.ORGANIZATION,
+    "Endpoint": _E.ORGANIZATION,
+}
+# The type that a reference refers to, by its field, where the reference itself does not say.
+TYPE_OF_FIELD = {
+    "subject": "Patient", "patient": "Patient", "beneficiary": "Patient", "subscriber": "RelatedPerson",
+    "individual": "Practitioner", "author": "Practitioner", "performer": "Practitioner",
+    "requester": "Practitioner", "recorder": "Practitioner",
+    "asserter": "Practitioner", "practitioner": "Practitioner", "authenticator": "Practitioner",
+    "generalPractitioner": "Practitioner", "participant": "Practitioner", "sender": "Practitioner",
+    "serviceProvider": "Organization", "organization": "Organization", "custodian": "Organization",
+    "managingOrganization": "Organization", "provider": "Organization", "payor": "Organization", "location": "Location",
+}  # fmt: skip
+# Fields by which a resource refers to somebody else than its subject, with the types that have them.
+PERSON_FIELDS = {
+    "subscriber": frozenset({"Coverage"}),
+    "policyHolder": frozenset({"Coverage"}),
+    "party": frozenset({"Account"}),
+}
+
 
 # HL7 v2 table 0203 (identifier type), and codes that hospitals add to it.
 IDENTIFIER_BY_TYPE = {
@@ -73,22 +135,22 @@ _ADDRESS_PARTS = ("line", "city", "district", "state", "postalCode", "country")
 
 
 def string_of(value: object) -> str:
-    """A string without surrounding white space; "" for any other value."""
+    """Return a string without surrounding white space, or "" for any other value."""
     return value.strip() if isinstance(value, str) else ""
 
 
 def strings_of(value: object) -> list[str]:
-    """The strings in a value or array that are not blank."""
+    """Return the strings in a value or array that are not blank."""
     return [t for t in map(string_of, value if isinstance(value, list) else [value]) if t]
 
 
 def objects_of(value: object) -> Iterator[dict[str, Any]]:
-    """The objects in a value or array."""
+    """Yield the objects in a value or array."""
     yield from (item for item in (value if isinstance(value, list) else (value,)) if isinstance(item, dict))
 
 
 def name_values(node: dict[str, Any], owner: Owner) -> Iterator[KnownValue]:
-    """A HumanName: its parts as one value, and its text where that says more than the parts."""
+    """Yield the values of a HumanName: its parts as one value, and its text where that says more than the parts."""
     parts = tuple((part, text) for part in _NAME_PARTS for text in strings_of(node.get(part)))
     whole = string_of(node.get("text"))
     if parts:
@@ -99,14 +161,16 @@ def name_values(node: dict[str, Any], owner: Owner) -> Iterator[KnownValue]:
 
 @lru_cache(maxsize=_CACHE)
 def person_value(name: str, owner: Owner) -> KnownValue:
-    """A person's name that is written in one string."""
+    """Return the value of a person's name that is written in one string."""
     parts = split_name(name) if owner.role is Role.CLINICIAN else split_name_of_layperson(name)
     return KnownValue(name, owner.name, owner.role, parts)
 
 
 def split_name_of_layperson(name: str) -> tuple[tuple[str, str], ...]:
-    """`split_name` of a patient, relative or contact. Their single word is a given name where few bear it as surname:
-    desks write "Lorraine" beside a phone number.
+    """Split the name of a patient, relative or contact as `split_name` does, but read a single word as a given name
+    where few bear it as surname.
+
+    Desks write "Lorraine" beside a phone number.
     """
     parts = split_name(name)
     if len(parts) == 1 and parts[0] == ("family", name):
@@ -117,7 +181,7 @@ def split_name_of_layperson(name: str) -> tuple[tuple[str, str], ...]:
 
 
 def telecom_values(node: dict[str, Any], role: Role) -> Iterator[KnownValue]:
-    """A ContactPoint."""
+    """Yield the value of a ContactPoint."""
     value = string_of(node.get("value"))
     if value:
         entity = ENTITY_OF_SYSTEM.get(string_of(node.get("system")))
@@ -127,7 +191,7 @@ def telecom_values(node: dict[str, Any], role: Role) -> Iterator[KnownValue]:
 
 
 def address_values(node: dict[str, Any], role: Role) -> Iterator[KnownValue]:
-    """An Address: its text, or its parts in one line."""
+    """Yield the value of an Address: its text, or its parts in one line."""
     parts = tuple((part, text) for part in _ADDRESS_PARTS for text in strings_of(node.get(part)))
     whole = string_of(node.get("text"))
     if parts:
@@ -137,7 +201,7 @@ def address_values(node: dict[str, Any], role: Role) -> Iterator[KnownValue]:
 
 
 def identifier_values(node: dict[str, Any], resource_type: str, role: Role) -> Iterator[KnownValue]:
-    """An Identifier of a resource of the type."""
+    """Yield the value of an Identifier of a resource of the type."""
     value = string_of(node.get("value"))
     if not value:
         return
@@ -149,7 +213,7 @@ def identifier_values(node: dict[str, Any], resource_type: str, role: Role) -> I
 
 
 def identifier_entity(node: dict[str, Any], resource_type: str) -> Entity:
-    """The entity of an Identifier of a resource of the type."""
+    """Return the entity of an Identifier of a resource of the type."""
     coded = node.get("type")
     codings = coded.get("coding") if isinstance(coded, dict) else None
     for coding in codings if isinstance(codings, list) else ():
@@ -164,9 +228,9 @@ def identifier_entity(node: dict[str, Any], resource_type: str) -> Entity:
 
 
 def harvest_reference(field: str, node: dict[str, Any], person: PersonValues, out: Harvest) -> str:
-    """Harvest the display of a Reference. Returns the type that it refers to, or "" if that is unknown.
+    """Harvest the display of a Reference, and return the type that it refers to, or "" if that is unknown.
 
-    person: who gets the name, if it is a person's.
+    `person` gets the name, if it is a person's.
     """
     if "code" in node:
         return ""  # a Coding
@@ -187,7 +251,7 @@ def harvest_reference(field: str, node: dict[str, Any], person: PersonValues, ou
 
 
 def reference_type(field: str, node: dict[str, Any]) -> str:
-    """The resource type that a Reference refers to, or "" if that is unknown."""
+    """Return the resource type that a Reference refers to, or "" if that is unknown."""
     found = _TYPE_IN_REFERENCE.search(string_of(node.get("reference")))
     if found:
         return found[1]
@@ -199,7 +263,7 @@ def reference_type(field: str, node: dict[str, Any]) -> str:
 
 @lru_cache(maxsize=_CACHE)
 def facility_value(name: str, resource_type: str) -> KnownValue:
-    """The name of a facility; the words in it decide its entity before its resource type does."""
+    """Return the value of a facility's name, whose words decide its entity before its resource type does."""
     default = PLACES.get(resource_type, _E.ORGANIZATION)
     entity = next((e for pattern, e in FACILITY_BY_NAME if pattern.search(name)), default)
     return KnownValue(name, entity, Role.SITE)

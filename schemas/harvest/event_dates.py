@@ -1,4 +1,6 @@
-"""The days on which something happened, by the fields that a record's schema calls dates, never a plan or an end."""
+"""Finds the days on which something happened, in the fields that a record's schema calls dates, never a plan
+or an end.
+"""
 
 from __future__ import annotations
 
@@ -34,48 +36,50 @@ Path = tuple[str, ...]
 
 
 def newest_event(data: Mapping[str, Any], schema: CompiledSchema) -> dt.date | None:
-    """The newest day on which an event of a flat record happened, None without one.
+    """Return the newest day on which an event of a flat record happened, or None.
 
     Years outside 1900 to 2048 and what cannot be read as a day are skipped.
     """
-    days = map(_day, (v for path in _event_paths(schema) for v in values_at(data, path)))
+    days = map(_day_of_value, (v for path in _event_paths(schema) for v in values_at(data, path)))
     return max((day for day in days if day is not None), default=None)
 
 
 def event_days(data: Mapping[str, Any], schema: CompiledSchema) -> Iterator[str]:
-    """The days of the patient's events in a record, as `redactor.policy.date_shift.EventDays` takes them.
+    """Yield the days of the patient's events in a record, as `redactor.policy.date_shift.EventDays` takes them.
 
     Of a FHIR record as the clock on the wall has them, since a date-time leaves so.
     """
-    for value in _dates(schema.root, data):
+    for value in _event_date_texts(schema.root, data):
         if (written := _DAY_AND_TIME.match(value)) is not None:
-            if _parsed(written[1]) is not None:
+            if _day_in_range(written[1]) is not None:
                 yield written[1] + (TIMED if written[2] and written[2] != "00:00" else "")
-        elif (day := _parsed(value)) is not None:
+        elif (day := _day_in_range(value)) is not None:
             yield day.isoformat() + (TIMED if ":" in value else "")
 
 
-def _dates(branch: Branch, data: Mapping[str, Any]) -> Iterator[str]:
+def _event_date_texts(branch: Branch, data: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the dates of events in a record, as written."""
     for key, value in data.items():
         node = branch.children.get(key)
         for item in value if isinstance(value, list) else (value,):
             if isinstance(node, Branch):
                 if isinstance(item, Mapping):
-                    yield from _dates(node, item)
+                    yield from _event_date_texts(node, item)
             elif node is not None and node.entity in _EVENTS and node.rule in _DATED and isinstance(item, str):
                 yield item
 
 
 @lru_cache(maxsize=256)
 def _event_paths(schema: CompiledSchema) -> tuple[Path, ...]:
+    """Return the paths of the fields that date events."""
     named = [schema.note_date] if schema.note_date is not None else []
-    return tuple(dict.fromkeys([*named, *_dated(schema.root, ())]))
+    return tuple(dict.fromkeys([*named, *_dated_paths(schema.root, ())]))
 
 
-def _dated(branch: Branch, above: Path) -> Iterator[Path]:
+def _dated_paths(branch: Branch, above: Path) -> Iterator[Path]:
     for key, node in branch.children.items():
         if isinstance(node, Branch):
-            yield from _dated(node, (*above, key)) if len(above) < 16 else ()
+            yield from _dated_paths(node, (*above, key)) if len(above) < 16 else ()
         elif _is_event(node, (*above, key)):
             yield (*above, key)
 
@@ -90,7 +94,8 @@ def _is_planned(key: str) -> bool:
 
 
 @lru_cache(maxsize=65_536)  # the dates of a table recur
-def _parsed(text: str) -> dt.date | None:
+def _day_in_range(text: str) -> dt.date | None:
+    """Return the day that a text begins with, if its year is plausible."""
     try:
         day: dt.date | None = dt.date.fromisoformat(text[:10])
     except ValueError:
@@ -98,6 +103,6 @@ def _parsed(text: str) -> dt.date | None:
     return day if day is not None and day.year in _YEARS else None
 
 
-def _day(value: Any) -> dt.date | None:
+def _day_of_value(value: Any) -> dt.date | None:
     text = scalar_text(value)
-    return _parsed(text) if text else None
+    return _day_in_range(text) if text else None

@@ -1,9 +1,8 @@
-"""What registration types where it has nothing to type, and what it calls things by their kind: nobody is found by it.
+"""Recognises fillers and placeholders: the texts that registration types where it knows no value.
 
-"NO INSURANCE" harvested as a company would be taken out of every note that says so. A value is left out here only where
-it cannot be somebody's: a doubtful word, such as a surname Young, is harvested and counts beside a title or a name.
-
-Values that registration types where it does not know the real one. Many people have them, so they link nobody.
+"NO INSURANCE" harvested as a company would be taken out of every note that says so. A value is a filler only where it
+cannot be somebody's: a doubtful word, such as a surname Young, is harvested and counts beside a title or a name.
+Placeholders are values that many people have, so that they link nobody.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ def _phrases(text: str) -> frozenset[str]:
     return frozenset(" ".join(phrase.split()) for phrase in text.split(";"))
 
 
-# Whatever the field. Numbers such as 123456789 are not here: as known values they take nothing clinical.
+# Fillers of any field. Numbers such as 123456789 are missing: as known values they remove nothing clinical.
 _NOTHING = _phrases(
     "unknown; unk; unkn; ukn; none; no name; noname; nil; null; n a; not applicable; not available; not given;"
     "not provided; not recorded; not known; not specified; not stated; not listed; not on file; none on file;"
@@ -106,16 +105,16 @@ _NO_DATES = frozenset({"0001-01-01", "1800-01-01", "1900-01-01", "1111-11-11", "
 
 
 def without_filler(value: KnownValue) -> KnownValue | None:
-    """The value without the parts that are fillers; None if nothing else is left."""
+    """Return the value without the parts that are fillers, or None if nothing else is left."""
     if value.entity in NAMES:
-        return _name(value)
+        return _name_without_filler(value)
     if value.parts:
-        return _address(value)
+        return _address_without_filler(value)
     return None if _is_filler(value.value, value.entity) else value
 
 
 def _plain(text: str) -> str:
-    """The words of a text in lower case, one blank between them."""
+    """Return the words of a text in lower case, one blank between them."""
     return " ".join(_WORD.findall(text.lower()))
 
 
@@ -149,7 +148,8 @@ def _is_no_place(plain: str, digits: str) -> bool:
 
 
 @lru_cache(maxsize=_CACHE)
-def _name(value: KnownValue) -> KnownValue | None:
+def _name_without_filler(value: KnownValue) -> KnownValue | None:
+    """Return a name without the parts that are fillers, or None."""
     if _plain(value.value) in _NOTHING:
         return None
     parts = value.parts or split_name(value.value)
@@ -173,7 +173,8 @@ def _is_no_name(text: str) -> bool:
     return not plain or plain in _NOTHING or plain in _NO_PART or text == "NA"
 
 
-def _address(value: KnownValue) -> KnownValue | None:
+def _address_without_filler(value: KnownValue) -> KnownValue | None:
+    """Return an address without the parts that are fillers, or None."""
     kept = tuple((part, text) for part, text in value.parts if not _is_filler(text, _E.ADDRESS))
     if len(kept) == len(value.parts):
         return value
@@ -182,12 +183,12 @@ def _address(value: KnownValue) -> KnownValue | None:
     return replace(value, value=", ".join(text for _, text in kept), parts=kept)
 
 
-# --- Values that link nobody ------------------------------------------------------------------------------------------
+# --- Placeholders -----------------------------------------------------------------------------------------------------
 
 _RUNS = ("0123456789012345", "9876543210987654")
 # Numbers of the Social Security Administration's own leaflets, and what forms show as an example.
 _EXAMPLES = frozenset({"078051120", "219099999", "457555462", "5555555555", "1234567890", "123456789", "8005551212"})
-_LONG, _LEAST_DIFFERENT = 9, 3  # different characters in a number of this length that somebody has
+_LONG_NUMBER, _MIN_DIFFERENT = 9, 3  # different characters in a number of this length that somebody has
 _BIRTH_DATES = frozenset({"1900-01-01", "1901-01-01", "1800-01-01", "1111-11-11", "1970-01-01", "9999-12-31"})
 _NAMES = word_set(
     "unknown unk none na nn null test testing patient baby babyboy babygirl boy girl male female newborn infant twin "
@@ -197,27 +198,26 @@ _NAMES = word_set(
 
 
 def is_placeholder_number(value: str) -> bool:
-    """Whether a number is a filler. value: its letters and digits, in lower case."""
+    """Tell whether a number is a placeholder; `value` holds its letters and digits, in lower case."""
     digits = value.strip("x")
-    if len(set(digits)) < (_LEAST_DIFFERENT if len(digits) >= _LONG else 2) or digits in _EXAMPLES:
+    if len(set(digits)) < (_MIN_DIFFERENT if len(digits) >= _LONG_NUMBER else 2) or digits in _EXAMPLES:
         return True
     return digits.isdigit() and any(digits in run for run in _RUNS)
 
 
 def is_whole_ssn(value: str) -> bool:
-    """Whether a social security number can be somebody's: nine digits, no part of which is zero.
-
-    value: its letters and digits.
+    """Tell whether a social security number, given as letters and digits, can be somebody's: nine digits, no part of
+    which is zero.
     """
     parts = value[:3], value[3:5], value[5:]
-    return len(value) == _LONG and value.isdigit() and all(int(part) for part in parts)
+    return len(value) == _LONG_NUMBER and value.isdigit() and all(int(part) for part in parts)
 
 
 def is_placeholder_name(name: str) -> bool:
-    """Whether a word stands for a name that is not known, or for a role. name: in comparable form."""
+    """Tell whether a name is a placeholder."""
     return name in _NAMES
 
 
 def is_placeholder_birth_date(born: str) -> bool:
-    """Whether an ISO date stands for a birth date that is not known."""
+    """Tell whether many people have a birth date because nobody knows theirs."""
     return born in _BIRTH_DATES

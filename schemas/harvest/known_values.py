@@ -1,10 +1,8 @@
-"""Known values of structured records: the people, places and numbers they name, to be found in free text.
+"""Takes known values out of structured records: the people, places and numbers they name, to be found in free text.
 
 FHIR JSON is read by the shapes of its datatypes: an object with `family` is a HumanName, wherever it stands. So
 contained resources, extensions and unknown resource types are covered too. Any JSON is accepted without an error, and
-what does not have the shape of a datatype is ignored.
-
-The fields of a flat record that identify somebody, and the known values of a record that belongs to no chart.
+what does not have the shape of a datatype is ignored. Flat records are read by their schema.
 """
 
 from __future__ import annotations
@@ -17,9 +15,15 @@ from redactor.detect.known import split_name
 from redactor.entities import NAMES, Entity, Role
 from redactor.text import KnownValue
 from schemas.engine.compiled_schema import Branch, CompiledSchema, Kind, Leaf, Rule
-from schemas.engine.date_parts import composed, fields_of_parts
+from schemas.engine.date_parts import compose_date, fields_of_parts
 from schemas.harvest.clues import clues_of, clues_of_reference
 from schemas.harvest.datatypes import (
+    OTHER,
+    OWNERS,
+    PEOPLE,
+    PERSON_FIELDS,
+    SUBJECT,
+    Owner,
     address_values,
     harvest_reference,
     identifier_values,
@@ -30,7 +34,6 @@ from schemas.harvest.datatypes import (
     telecom_values,
 )
 from schemas.harvest.fillers import without_filler
-from schemas.harvest.owners import OTHER, OWNERS, PEOPLE, PERSON_FIELDS, SUBJECT, Owner
 from schemas.harvest.resources import HARVEST_BY_TYPE
 from schemas.harvest.results import Clue, Harvest, PersonValues
 
@@ -42,15 +45,17 @@ _ADDRESS_KEYS = {"postalCode", "state", "district", "text"}
 
 
 def harvest(resource: object, reference: str = "") -> Harvest:
-    """The known values of one parsed FHIR resource. Never raises; other input gives an empty result.
+    """Return the known values of one parsed FHIR resource; never raises, and other input gives an empty result.
 
-    reference: to the resource, where its Bundle entry gives its id.
+    `reference` refers to the resource, where its Bundle entry gives its id.
+
+    Example: `harvest({"resourceType": "Patient", "id": "1", "name": [{"family": "Roe"}]}).subject_values`.
     """
     if not isinstance(resource, dict):
         return Harvest()
     resource_type, own = string_of(resource.get("resourceType")), string_of(resource.get("id"))
     out = Harvest(reference or (f"{resource_type}/{own}" if resource_type and own else ""))
-    _resource(resource, out.subject, out, OTHER, 0)
+    _harvest_resource(resource, out.subject, out, OTHER, 0)
     for values in (out.site_values, out.subject.values, *(person.values for person in out.others)):
         if values:
             values[:] = dict.fromkeys(v for v in map(without_filler, values) if v is not None)
@@ -58,10 +63,10 @@ def harvest(resource: object, reference: str = "") -> Harvest:
 
 
 def harvest_flat(pairs: Iterable[tuple[Any, Any, Any]]) -> list[KnownValue]:
-    """Known values of a flat record.
+    """Return known values of a flat record.
 
-    pairs: (entity, role, value); entity and role are members of Entity and Role or their labels. Names are split into
-    parts, whole numbers become strings, and empty or other values and fillers ("unknown") are left out.
+    `pairs` holds (entity, role, value); entity and role are members of Entity and Role or their labels. Names are split
+    into parts, whole numbers become strings, and empty or other values and fillers ("unknown") are left out.
     """
     out = []
     for entity, role, value in pairs:
@@ -76,7 +81,7 @@ def harvest_flat(pairs: Iterable[tuple[Any, Any, Any]]) -> list[KnownValue]:
 
 
 def harvest_flat_clues(values: Iterable[KnownValue]) -> list[Clue]:
-    """The clues that the values of a flat record give to its patient, those of relatives left out."""
+    """Return the clues that the values of a flat record give to its patient, without those of relatives."""
     node: dict[str, Any] = {"name": [], "identifier": [], "telecom": []}
     for value in values:
         if value.role in (None, Role.PATIENT):
@@ -92,7 +97,8 @@ def harvest_flat_clues(values: Iterable[KnownValue]) -> list[Clue]:
     return list(clues_of(node, "Patient"))
 
 
-def _resource(node: dict[str, Any], person: PersonValues, out: Harvest, outer: Owner, depth: int) -> None:
+def _harvest_resource(node: dict[str, Any], person: PersonValues, out: Harvest, outer: Owner, depth: int) -> None:
+    """Harvest a resource, contained or not, for its owner."""
     resource_type = string_of(node.get("resourceType"))
     owner = OWNERS.get(resource_type, SUBJECT if resource_type else outer)
     if resource_type in _PEOPLE:
@@ -103,12 +109,13 @@ def _resource(node: dict[str, Any], person: PersonValues, out: Harvest, outer: O
     harvest_own = HARVEST_BY_TYPE.get(resource_type)
     if harvest_own is not None:
         harvest_own(node, person, out)
-    _walk(node, resource_type, owner, person, out, depth)
+    _harvest_fields(node, resource_type, owner, person, out, depth)
 
 
-def _walk(
+def _harvest_fields(
     node: dict[str, Any], resource_type: str, owner: Owner, person: PersonValues, out: Harvest, depth: int
 ) -> None:
+    """Harvest the objects in a resource's fields."""
     if depth > _MAX_DEPTH:
         return
     for key, value in node.items():
@@ -116,19 +123,20 @@ def _walk(
             continue
         for item in value if isinstance(value, list) else (value,):
             if isinstance(item, dict):
-                _object(key, item, resource_type, owner, person, out, depth + 1)
+                _harvest_object(key, item, resource_type, owner, person, out, depth + 1)
 
 
-def _object(
+def _harvest_object(
     key: str, node: dict[str, Any], resource_type: str, owner: Owner, person: PersonValues, out: Harvest, depth: int
 ) -> None:
+    """Harvest an object by the shape of its datatype."""
     if "resourceType" in node:
-        _resource(node, person, out, owner, depth)
+        _harvest_resource(node, person, out, owner, depth)
         return
     if key == "contact":
         owner = Owner(Entity.PERSON, Role.SITE if owner.site else Role.RELATIVE, owner.site)
         if resource_type == "Patient":
-            person = _other(key, _names_of_contact(node), clues_of(node, ""), out)
+            person = _other_person(key, _names_of_contact(node), clues_of(node, ""), out)
     into = out.site_values if owner.site else person.values
     if "family" in node or "given" in node or (key in ("name", "valueHumanName") and "text" in node):
         into.extend(name_values(node, owner))
@@ -142,15 +150,15 @@ def _object(
         if key in PERSON_FIELDS and resource_type in PERSON_FIELDS[key]:
             owner_of_target = PEOPLE.get(reference_type(key, node))
             if owner_of_target is not None and not owner_of_target.site:
-                person = _other(key, _names_of_reference(node), clues_of_reference(node), out)
+                person = _other_person(key, _names_of_reference(node), clues_of_reference(node), out)
         target_type = harvest_reference(key, node, person, out)
         # An identifier within a reference belongs to the target.
         resource_type, owner = target_type or resource_type, OWNERS.get(target_type, owner)
-    _walk(node, resource_type, owner, person, out, depth)
+    _harvest_fields(node, resource_type, owner, person, out, depth)
 
 
-def _other(field: str, names: Iterable[str], clues: Iterator[Clue], out: Harvest) -> PersonValues:
-    """Somebody else whom a field names. names: equal ones are one person."""
+def _other_person(field: str, names: Iterable[str], clues: Iterator[Clue], out: Harvest) -> PersonValues:
+    """Add another person whom a field names; equal `names` are one person."""
     person = PersonValues(" ".join((field, *names)), clues=list(clues))
     out.others.append(person)
     return person
@@ -168,16 +176,16 @@ def _names_of_reference(node: dict[str, Any]) -> Iterator[str]:
 # --- Fields of flat records -------------------------------------------------------------------------------------------
 
 _IDENTIFYING = frozenset({Rule.MASK, Rule.HASH})
-_OF_SITE = frozenset({Role.CLINICIAN, Role.SITE})
+_SITE_ROLES = frozenset({Role.CLINICIAN, Role.SITE})
 
 Field = tuple[Entity, Role | None, object]
-"""What a field holds, whose it is, and its value."""
+"""The entity that a field holds, the role of its owner, and its value."""
 
 
 def identifying_fields(data: Mapping[str, Any], schema: CompiledSchema) -> Iterator[Field]:
-    """The columns of a flat record that identify somebody by its schema: those under mask or hash."""
+    """Yield the columns of a flat record that identify somebody by its schema: those under mask or hash."""
     parts = fields_of_parts(schema.root, data) if schema.root.kind is Kind.DATE_PARTS else {}
-    if parts and (date := composed(parts, data)):
+    if parts and (date := compose_date(parts, data)):
         leaf = next(leaf for _, leaf in parts.values())
         yield leaf.entity or Entity.DATE, leaf.role, date
     done = {key for key, _ in parts.values()}
@@ -187,12 +195,14 @@ def identifying_fields(data: Mapping[str, Any], schema: CompiledSchema) -> Itera
 
 
 def site_fields(data: Mapping[str, Any], schema: CompiledSchema) -> Iterator[Field]:
-    """The columns of a record of no subject that name the site or its people: a table of providers or of clinics."""
-    return (field for field in identifying_fields(data, schema) if field[1] in _OF_SITE)
+    """Yield the columns of a record of no subject that name the site or its people: a table of providers or
+    of clinics.
+    """
+    return (field for field in identifying_fields(data, schema) if field[1] in _SITE_ROLES)
 
 
 def nested_fields(data: Mapping[str, Any], schema: CompiledSchema) -> Iterator[Field]:
-    """The identifying fields below the columns, of the patient or of anybody beside."""
+    """Yield the identifying fields below the columns, of the patient or of other people."""
     waiting: list[tuple[Branch, Any]] = [(schema.root, data)]
     while waiting:
         branch, value = waiting.pop()
@@ -209,7 +219,7 @@ def nested_fields(data: Mapping[str, Any], schema: CompiledSchema) -> Iterator[F
 
 
 def own_values(data: Mapping[str, Any], schema: CompiledSchema) -> tuple[KnownValue, ...]:
-    """The known values of a record without a single subject, for its own texts."""
+    """Return the known values of a record without a single subject, for the texts of that record."""
     if schema.fhir is not None:
         return tuple(harvest(data).subject_values)
     return tuple(dict.fromkeys(harvest_flat((*identifying_fields(data, schema), *nested_fields(data, schema)))))

@@ -1,4 +1,4 @@
-"""Known values of single resource types, beyond those of their datatypes."""
+"""Takes known values out of single resource types, beyond those of their datatypes."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ from typing import Any
 from redactor.entities import Entity, Role
 from redactor.text import KnownValue
 from schemas.harvest.clues import clues_of_reference
-from schemas.harvest.datatypes import facility_value, objects_of, person_value, string_of, strings_of
-from schemas.harvest.owners import RELATIVE, SUBJECT
+from schemas.harvest.datatypes import RELATIVE, SUBJECT, facility_value, objects_of, person_value, string_of, strings_of
 from schemas.harvest.results import ClueKind, Harvest, PersonValues, Tie
 
 _E, _R = Entity, Role
@@ -18,8 +17,8 @@ _E, _R = Entity, Role
 _FAMILY = re.compile(r"(?i)\bfamil(?:y|ia|ie|le)\b|\bhousehold\b|\b35359004\b")
 
 
-def _patient(node: dict[str, Any], person: PersonValues, out: Harvest) -> None:
-    _birth(node, person, _R.PATIENT)
+def _harvest_patient(node: dict[str, Any], person: PersonValues, out: Harvest) -> None:
+    _harvest_birth(node, person, _R.PATIENT)
     died = string_of(node.get("deceasedDateTime"))
     if died:
         person.values.append(KnownValue(died[:10], _E.DEATH_DATE_TIME, _R.PATIENT))
@@ -32,15 +31,15 @@ def _patient(node: dict[str, Any], person: PersonValues, out: Harvest) -> None:
         _tie(link.get("other") or link.get("target"), out, ClueKind.LINK)
 
 
-def _relative(node: dict[str, Any], person: PersonValues, out: Harvest) -> None:
-    _birth(node, person, _R.RELATIVE)
+def _harvest_relative(node: dict[str, Any], person: PersonValues, out: Harvest) -> None:
+    _harvest_birth(node, person, _R.RELATIVE)
     if out.reference and person.name == out.reference:
         out.ties.append(Tie(out.reference, ClueKind.LINK))
         _tie(node.get("patient"), out, ClueKind.LINK)
 
 
 def _tie(target: object, out: Harvest, kind: ClueKind) -> None:
-    """A tie to what a Reference refers to, by its reference or by an identifier."""
+    """Add a tie to the target of a Reference, by its reference or by an identifier."""
     if not isinstance(target, dict):
         return
     reference = string_of(target.get("reference"))
@@ -50,13 +49,13 @@ def _tie(target: object, out: Harvest, kind: ClueKind) -> None:
         out.others.append(PersonValues(" ".join(clues[0].values), clues=clues))
 
 
-def _birth(node: dict[str, Any], person: PersonValues, role: Role) -> None:
+def _harvest_birth(node: dict[str, Any], person: PersonValues, role: Role) -> None:
     born = string_of(node.get("birthDate"))
     if born:
         person.values.append(KnownValue(born, _E.BIRTH_DATE_TIME, role))
 
 
-def _coverage(node: dict[str, Any], person: PersonValues, out: Harvest) -> None:
+def _harvest_coverage(node: dict[str, Any], person: PersonValues, out: Harvest) -> None:
     values = [*strings_of(node.get("subscriberId")), *strings_of(node.get("dependent"))]
     for entry in objects_of(node.get("class")):
         values.extend(strings_of(entry.get("value")))
@@ -65,7 +64,7 @@ def _coverage(node: dict[str, Any], person: PersonValues, out: Harvest) -> None:
         _tie(node.get(key), out, ClueKind.ACCOUNT)
 
 
-def _account(node: dict[str, Any], person: PersonValues, out: Harvest) -> None:
+def _harvest_account(node: dict[str, Any], person: PersonValues, out: Harvest) -> None:
     name = string_of(node.get("name"))
     if name:
         person.values.append(person_value(name, SUBJECT))
@@ -75,8 +74,8 @@ def _account(node: dict[str, Any], person: PersonValues, out: Harvest) -> None:
         _tie(guarantor.get("party"), out, ClueKind.ACCOUNT)
 
 
-def _group(node: dict[str, Any], person: PersonValues, out: Harvest) -> None:
-    """Only a group that calls itself a family: a cohort of a study is no household."""
+def _harvest_group(node: dict[str, Any], person: PersonValues, out: Harvest) -> None:
+    """Tie the members of a group that calls itself a family; a cohort of a study is no household."""
     if any(_FAMILY.search(text) for text in _texts_of_group(node)):
         for member in objects_of(node.get("member")):
             _tie(member.get("entity"), out, ClueKind.LINK)
@@ -91,43 +90,43 @@ def _texts_of_group(node: dict[str, Any]) -> Iterator[str]:
             yield string_of(coding.get("code"))
 
 
-def _device(node: dict[str, Any], person: PersonValues, out: Harvest) -> None:
+def _harvest_device(node: dict[str, Any], person: PersonValues, out: Harvest) -> None:
     values = [*strings_of(node.get("serialNumber")), *strings_of(node.get("distinctIdentifier"))]
     for carrier in objects_of(node.get("udiCarrier")):
         values.extend(strings_of(carrier.get("carrierHRF")))
     person.values.extend(KnownValue(v, _E.DEVICE_ID, _R.PATIENT) for v in values)
 
 
-def _clinician(node: dict[str, Any], person: PersonValues, out: Harvest) -> None:
+def _harvest_clinician(node: dict[str, Any], person: PersonValues, out: Harvest) -> None:
     born = string_of(node.get("birthDate"))
     if born:
         out.site_values.append(KnownValue(born, _E.BIRTH_DATE_TIME, _R.CLINICIAN))
 
 
-def _organization(node: dict[str, Any], person: PersonValues, out: Harvest) -> None:
+def _harvest_organization(node: dict[str, Any], person: PersonValues, out: Harvest) -> None:
     resource_type = string_of(node.get("resourceType"))
     names = [name for key in ("name", "alias") for name in strings_of(node.get(key))]
     out.site_values.extend(facility_value(name, resource_type) for name in names)
 
 
-def _endpoint(node: dict[str, Any], person: PersonValues, out: Harvest) -> None:
+def _harvest_endpoint(node: dict[str, Any], person: PersonValues, out: Harvest) -> None:
     address = string_of(node.get("address"))
     if address:
         out.site_values.append(KnownValue(address, _E.URL, _R.SITE))
-    _organization(node, person, out)
+    _harvest_organization(node, person, out)
 
 
 HARVEST_BY_TYPE: dict[str, Callable[[dict[str, Any], PersonValues, Harvest], None]] = {
-    "Patient": _patient,
-    "Person": _patient,
-    "RelatedPerson": _relative,
-    "Coverage": _coverage,
-    "Account": _account,
-    "Group": _group,
-    "Device": _device,
-    "Practitioner": _clinician,
-    "Organization": _organization,
-    "Location": _organization,
-    "HealthcareService": _organization,
-    "Endpoint": _endpoint,
+    "Patient": _harvest_patient,
+    "Person": _harvest_patient,
+    "RelatedPerson": _harvest_relative,
+    "Coverage": _harvest_coverage,
+    "Account": _harvest_account,
+    "Group": _harvest_group,
+    "Device": _harvest_device,
+    "Practitioner": _harvest_clinician,
+    "Organization": _harvest_organization,
+    "Location": _harvest_organization,
+    "HealthcareService": _harvest_organization,
+    "Endpoint": _harvest_endpoint,
 }

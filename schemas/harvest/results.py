@@ -1,4 +1,4 @@
-"""What harvesting gives: known values, the people they belong to, and what ties people together."""
+"""Defines the results of harvesting: known values, the people they belong to, and the ties between people."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from redactor.text import KnownValue
 
 
 class ClueKind(IntEnum):
-    """What a clue is, the strongest first. LINK, ACCOUNT: a reference to a person. NAME decides nothing by itself."""
+    """The kind of a clue, the strongest first; LINK and ACCOUNT are references to a person, NAME decides nothing by
+    itself.
+    """
 
     LINK = 1
     ACCOUNT = 2
@@ -21,8 +23,9 @@ class ClueKind(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Clue:
-    """values: what is compared. given, born: given name and birth date of the person, "" if unknown, which must not
-    contradict those of who has the same clue.
+    """A clue: the values that are compared, and the given name and birth date of the person, "" if unknown.
+
+    Given name and birth date must not contradict those of another person with the same clue.
     """
 
     kind: ClueKind
@@ -33,9 +36,9 @@ class Clue:
 
 @dataclass(slots=True)
 class PersonValues:
-    """The known values of one person whom a resource names. clues: what identifies the person in other records.
+    """The known values of one person whom a resource names, and the clues that identify the person in other records.
 
-    name: tells the people of a resource apart ("RelatedPerson/1", "contact Jane Roe"); "" for the subject.
+    `name` separates the people of a resource ("RelatedPerson/1", "contact Jane Roe"); it is "" for the subject.
     """
 
     name: str = ""
@@ -45,7 +48,7 @@ class PersonValues:
 
 @dataclass(frozen=True, slots=True)
 class Tie:
-    """A reference to somebody of the subject's household, or to the subject's own second record ("Patient/1")."""
+    """A reference to somebody of the subject's household, or to the subject's second record ("Patient/1")."""
 
     reference: str
     kind: ClueKind
@@ -53,9 +56,10 @@ class Tie:
 
 @dataclass(frozen=True, slots=True)
 class Harvest:
-    """What one resource gave. others: relatives, contacts and subscribers, whose values the subject's chart holds.
+    """The result of harvesting one resource.
 
-    reference: of the resource itself ("Patient/1"), "" without an id.
+    `others` are relatives, contacts and subscribers, whose values the subject's chart holds. `reference` refers to the
+    resource itself ("Patient/1"), "" without an id.
     """
 
     reference: str = ""
@@ -66,5 +70,5 @@ class Harvest:
 
     @property
     def subject_values(self) -> list[KnownValue]:
-        """All values of the subject's chart, each once."""
+        """Return all values of the subject's chart, each once."""
         return list(dict.fromkeys(v for person in (self.subject, *self.others) for v in person.values))

@@ -1,4 +1,4 @@
-"""Build schemas/engine/data: python -m schemas.terminology_build HL7_CODE_SYSTEMS UCUM_CODES OUT
+"""Builds schemas/engine/data: python -m schemas.terminology_build HL7_CODE_SYSTEMS UCUM_CODES OUT
 
 HL7_CODE_SYSTEMS: a gzipped JSON object {system url: {code: display}} of the complete code systems of HL7 Terminology.
 UCUM_CODES: a JSON object {"prefixes": [code], "units": [{"code", "metric"}]} from ucum-essence.xml. The development
@@ -24,7 +24,7 @@ from schemas.terminology_build.data_files import (
 
 
 def build(code_systems: Path, ucum: Path) -> dict[str, str]:
-    """File name -> text of each text file."""
+    """Return the text of each text file, by file name."""
     systems = read_code_systems(code_systems)
     return {
         "published_codes.txt": published_codes(systems),
@@ -34,13 +34,13 @@ def build(code_systems: Path, ucum: Path) -> dict[str, str]:
 
 
 def read_code_systems(path: Path) -> CodeSystems:
-    """The code systems of a file HL7_CODE_SYSTEMS."""
+    """Return the code systems of a file HL7_CODE_SYSTEMS."""
     systems: CodeSystems = json.loads(gzip.decompress(path.read_bytes()))
     return systems
 
 
 def main(arguments: list[str]) -> int:
-    """Write the data files. Returns the exit status."""
+    """Write the data files and return the exit status."""
     if len(arguments) != 3:
         sys.stderr.write("usage: python -m schemas.terminology_build HL7_CODE_SYSTEMS UCUM_CODES OUT\n")
         return 2

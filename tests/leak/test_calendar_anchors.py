@@ -19,7 +19,7 @@ from redactor import Redactor
 from redactor.entities import Entity
 from redactor.keys import Keyring
 from schemas.engine import json_codec
-from schemas.engine.key_names import read_key
+from schemas.engine.key_names import key_meaning
 from schemas.engine.records import Outcome
 
 Json = dict[str, Any]
@@ -129,7 +129,7 @@ def test_a_filler_leaves_as_nothing(redactor: Redactor, filler: str) -> None:
     ],
 )  # fmt: skip
 def test_columns_of_administration_are_told_by_their_names(key: str, is_administrative: bool) -> None:
-    assert (read_key(key).entity is Entity.ADMINISTRATIVE_DATE) == is_administrative
+    assert (key_meaning(key).entity is Entity.ADMINISTRATIVE_DATE) == is_administrative
 
 
 def test_a_site_names_fillers_of_its_own(tmp_path: Path, keyring_path: Path) -> None:

@@ -14,7 +14,7 @@ from relex.generators.people import People
 from relex.identity.clinicians import CLINICIAN
 from relex.identity.people import Context
 from relex.parts import Kind, Part
-from relex.prf import KeyedChoice, as_draws, drawn_places
+from relex.prf import KeyedChoice, draw_weights, drawn_places
 
 _WORDS = st.sampled_from([
     "Mary", "Ann", "John", "Wei", "Okafor", "Smith", "Berg", "Lopez", "Ramos", "O'Neil", "van", "den", "de", "la", "K.",
@@ -61,5 +61,5 @@ def test_draws_without_replacement_are_a_permutation(weights: list[int], key: by
 
 @given(st.lists(st.floats(0, 100), min_size=1, max_size=10), st.integers(2, 6))
 def test_the_weights_of_draws_ascend_with_frequencies_and_are_positive(shares: list[float], halves: int) -> None:
-    weights = as_draws(sorted(shares), 0.0001, halves)
+    weights = draw_weights(sorted(shares), 0.0001, halves)
     assert weights == sorted(weights) and weights[0] >= 1

@@ -1,1 +1,1 @@
-"""What people.py is made of: pools of names, their pairing by frequency, initials, rare and invented names."""
+"""Holds the names that stand-ins are drawn from, and the orders in which candidates are tried."""

@@ -1,10 +1,9 @@
-"""Stand-ins for the names of clinicians, of whom a site has hundreds under one key.
+"""Makes stand-ins for the surnames of clinicians, of whom a site has hundreds under one key.
 
-Surnames: a keyed permutation within bands that reach over all initials. If all surnames with one initial had stand-ins
-with one initial, their numbers alone would tell which initial is which. Only names of similar frequency, of one script
-and, where names reveal it, of one origin share a band.
-
-Given names: drawn by frequency. The surname keeps them apart (relex.identity.clinicians), so that they may repeat.
+A keyed permutation mixes surnames within bands that reach over all initials. If all surnames with one initial had
+stand-ins with one initial, their numbers alone would tell which initial is which. Only names of similar frequency, of
+one script and, where names reveal it, of one origin share a band. Given names are drawn by frequency and may repeat,
+because the surname keeps them apart (`relex.identity.clinicians`).
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ _LATIN = "LATIN"
 
 @dataclass(frozen=True, slots=True)
 class _Surnames:
-    """The stand-ins of each pool in bands, and the pool, band and rank of every name by initial."""
+    """Holds the stand-ins of each pool in bands, and the pool, band and rank of every name by initial."""
 
     pools: dict[_Pool, tuple[array[int], ...]]
     initials: tuple[str, ...]
@@ -39,11 +38,12 @@ class _Surnames:
 
 @cache
 def _surnames() -> _Surnames:
+    """Build the pools of surnames, in bands by frequency, from the lists of names."""
     groups = name_pools.by_initial(Kind.FAMILY)
     initials = tuple(groups)
     members: dict[_Pool, list[tuple[float, int, int, int]]] = {}
     for number, names in enumerate(groups.values()):
-        script = _script(initials[number])
+        script = _script_of_initial(initials[number])
         for nth, text in enumerate(names.texts):
             pool = script, names.sexes[nth], names.origins[nth]
             equally_frequent = crc32(text.encode())  # in an order that is not that of their initials
@@ -73,14 +73,16 @@ def _surnames() -> _Surnames:
     return _Surnames({p: b for p, b in pools.items() if b}, initials, places)
 
 
-def _script(initial: str) -> str:
+def _script_of_initial(initial: str) -> str:
+    """Return the script of a group of initials, which is a letter or a script already."""
     return script_of(initial) if len(initial) == 1 else initial
 
 
 def clinician_surnames(key: str, choice: KeyedChoice) -> Iterator[tuple[str, int]]:
-    """Stand-ins of a surname (key_of), as the group of their initial and the place in it.
+    """Yield stand-ins of a surname (`key_of`) as pairs of their initial's group and the index in it.
 
-    All have the initial of the first, which initials in texts agree with. None for a script without surnames in lists.
+    All have the initial of the first, with which initials in texts agree. Nothing is yielded for a script without
+    listed surnames.
     """
     initials, group = _surnames().initials, ""
     own = initial_group(key), name_pools.index_of(Kind.FAMILY).get(key)
@@ -92,10 +94,11 @@ def clinician_surnames(key: str, choice: KeyedChoice) -> Iterator[tuple[str, int
 
 
 def _places(key: str, choice: KeyedChoice) -> Iterator[int]:
+    """Yield the encoded places of a surname's stand-ins: the number of the initial, and the index in it."""
     found, first = _surnames(), initial_group(key)
     nth = name_pools.index_of(Kind.FAMILY).get(key)
     if nth is None:
-        script, origin = _script(first) or _LATIN, origin_by_spelling(key)
+        script, origin = _script_of_initial(first) or _LATIN, origin_by_spelling(key)
         pool = next(p for p in ((script, "", origin), (script, "", ""), (_LATIN, "", "")) if p in found.pools)
         band, rank = len(found.pools[pool]) - 1, -1
     else:

@@ -1,8 +1,8 @@
-"""Stand-ins for initials: a keyed permutation of letters without fixed points.
+"""Makes stand-ins for initials: a keyed permutation of letters without fixed points.
 
 A name's stand-in begins with the stand-in of its initial, so that "J. Doe" agrees with "John Doe" wherever they are
-met. Any permutation without fixed points can occur; there is no list of them to try. The most frequent initial draws
-first, by frequency: letters that begin many names keep beginning many (`weighted_permutation`).
+met. Any permutation without fixed points can occur; an attacker has no list to try. The most frequent initial draws
+first, by frequency, so that letters that begin many names keep beginning many (`relex.prf.drawn_places`).
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from string import ascii_lowercase
 from relex.generators._names import name_pools
 from relex.generators._names.name_pools import ALPHABETS, script_of
 from relex.parts import Kind
-from relex.prf import KeyedChoice, as_draws, drawn_places
+from relex.prf import KeyedChoice, draw_weights, drawn_places
 
 _MIN_NAMES = 8  # names that must begin with a letter of another alphabet for it to be a stand-in
 _RARE = 0.004  # share of names; rarer letters of the Latin alphabet count as this frequent
 _UNIT = 0.0001  # share of names that is told apart
-_HALVES = 4  # of the power of draws: see weighted_permutation.as_draws
+_HALVES = 4  # of the power of draws: see prf.draw_weights
 
 
 @cache
 def _frequencies(kind: Kind) -> Mapping[str, Mapping[str, float]]:
-    """Letters by alphabet with the share of names that they begin, most frequent first.
+    """Return the letters of each alphabet with the share of names that they begin, most frequent first.
 
-    Latin: of the population, by the census. Other alphabets: of the names in the lists.
+    Latin letters count by the population of the census, other alphabets by the names in the lists.
     """
     groups = name_pools.by_initial(kind)
     latin = {c: fsum(groups[c].weights) for c in ascii_lowercase}
@@ -44,9 +44,9 @@ def _frequencies(kind: Kind) -> Mapping[str, Mapping[str, float]]:
 
 @lru_cache(4_096)
 def _permutation(kind: Kind, alphabet: str, choice: KeyedChoice) -> dict[str, str]:
-    """The stand-in of each letter of the alphabet."""
+    """Return the stand-in of each letter of the alphabet."""
     shares = _frequencies(kind)[alphabet]
-    letters, weights = list(shares), as_draws(list(shares.values()), _UNIT, _HALVES)
+    letters, weights = list(shares), draw_weights(list(shares.values()), _UNIT, _HALVES)
     for attempt in count():
         drawn = list(drawn_places(weights, choice, "letters", kind, alphabet, str(attempt), moves=True))
         if len(drawn) == len(letters):
@@ -55,10 +55,11 @@ def _permutation(kind: Kind, alphabet: str, choice: KeyedChoice) -> dict[str, st
 
 
 def initial_standin(first: str, kind: Kind, choice: KeyedChoice) -> str:
-    """The letter with which stand-ins of names with this initial begin: another one, and different for each initial.
+    """Return the letter with which stand-ins of names with this initial begin: another letter, different for each
+    initial.
 
-    first: from name_pools.initial_group. A script without an alphabet maps to itself; an initial of no known name to
-    any letter.
+    `first` comes from `name_pools.initial_group`. A script without an alphabet maps to itself, and an initial of no
+    known name to any letter.
     """
     alphabet = script_of(first) if len(first) == 1 else ""
     if first in _frequencies(kind).get(alphabet, ()):
@@ -70,9 +71,10 @@ def initial_standin(first: str, kind: Kind, choice: KeyedChoice) -> str:
 
 
 def drawn_initial(first: str, kind: Kind, choice: KeyedChoice) -> str:
-    """Another letter for an initial, drawn by the frequencies of the population: it says nothing of the original.
+    """Return another letter for an initial, drawn by the frequencies of the population, which says nothing of the
+    original.
 
-    Two initials may get the same letter. first: as for initial_standin.
+    Two initials may get the same letter. `first` is as for `initial_standin`.
     """
     alphabet = script_of(first) if len(first) == 1 else ""
     shares = _frequencies(kind).get(alphabet, {})
@@ -83,5 +85,5 @@ def drawn_initial(first: str, kind: Kind, choice: KeyedChoice) -> str:
 
 
 def letters_alike(letter: str, kind: Kind) -> str:
-    """The letters that may replace this one, including itself."""
+    """Return the letters that may replace a letter, including itself."""
     return "".join(sorted(_frequencies(kind).get(script_of(letter), ())))

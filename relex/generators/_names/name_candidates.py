@@ -1,4 +1,4 @@
-"""Candidates for a name beside the paired ones: drawn by frequency, rare, and invented."""
+"""Finds candidates for a name beside the paired ones: names drawn by frequency, rare names, and invented names."""
 
 from __future__ import annotations
 
@@ -23,9 +23,13 @@ _DRAWS = 40
 def drawn_names(
     kind: Kind, letter: str, sex: str, origin: str, key: str, choice: KeyedChoice, listed: bool = True
 ) -> Iterator[int]:
-    """Places of stand-ins for a name (key_of) among the names of an initial, repeatedly drawn; may repeat.
+    """Yield indices of stand-ins for a name (`key_of`) among the names of an initial, repeatedly drawn by frequency;
+    may repeat.
 
-    listed: whether the census has the name. Names of distinct origins that it lacks get others that it lacks.
+    A permutation keeps originals apart, but evens out the frequencies that it mixes or tells the frequency of the
+    original. A draw does neither: it follows the population and is independent of how frequent the original is. It may
+    give two originals the same name; the caller keeps them apart. `listed` tells whether the census has the name; names
+    of distinct origins that it lacks get others that it lacks.
     """
     places, cumulated = _pool(kind, letter, sex, origin, listed or origin not in DISTINCT_ORIGINS)
     for draw in range(_DRAWS if places else 0):
@@ -34,7 +38,7 @@ def drawn_names(
 
 @cache
 def _pool(kind: Kind, letter: str, sex: str, origin: str, listed: bool) -> tuple[array[int], array[float]]:
-    """Places of the names of an initial that fit a sex and an origin, and their cumulated frequencies."""
+    """Return the indices of the names of an initial that fit a sex and an origin, and their cumulated frequencies."""
     names = name_pools.by_initial(kind).get(letter)
     if names is None:
         return array("i"), array("d")
@@ -63,18 +67,23 @@ _RAREST = {Kind.FAMILY: 0.0011, Kind.GIVEN: 0.0006}
 def rare_name_candidates(
     kind: Kind, letter: str, sex: str, origin: str, start: int, choice: KeyedChoice
 ) -> Iterator[int]:
-    """Places of all stand-ins with an initial, likely ones first. sex, origin: as in name_pools.Name.
+    """Yield indices of all stand-ins with an initial, likely ones first, for names that `name_pairing` pairs with
+    nothing.
 
-    start: a number that separates originals.
+    Such names are rare, unknown, or of origins with few names. In order come names of the same origin, of similar
+    origins, the rarest of the census, and all others of the initial. Two originals may have the same first stand-in;
+    the index resolves that. `sex` and `origin` are as in `name_pools.Name`; `start` is a number that separates
+    originals.
     """
-    for nth, some in enumerate(_stages(kind, letter, sex, origin)):
+    for nth, some in enumerate(_rare_name_stages(kind, letter, sex, origin)):
         for step in range(len(some)):
             at = choice.permute(len(some), (start + step) % len(some), "leftover", kind, letter, sex, origin, str(nth))
             yield some[at]
 
 
 @cache
-def _stages(kind: Kind, letter: str, sex: str, origin: str) -> tuple[array[int], ...]:
+def _rare_name_stages(kind: Kind, letter: str, sex: str, origin: str) -> tuple[array[int], ...]:
+    """Return the indices of stand-ins in stages, from names of the same origin to all names of the letter."""
     names = name_pools.by_initial(kind).get(letter)
     if names is None:
         return ()
@@ -124,7 +133,7 @@ _MAX_LENGTH = 13
 
 @cache
 def _syllables(kind: Kind, sex: str) -> tuple[dict[str, tuple[str, ...]], tuple[str, ...], tuple[str, ...]]:
-    """Beginnings by their letter, middles, ends."""
+    """Return the beginnings of names by letter, the middles, and the ends."""
     starts: dict[str, set[str]] = {}
     middles: set[str] = set()
     ends: dict[str, int] = {}
@@ -147,7 +156,11 @@ def _syllables(kind: Kind, sex: str) -> tuple[dict[str, tuple[str, ...]], tuple[
 
 
 def invented_names(letter: str, kind: Kind, sex: str, choice: KeyedChoice, *tweak: str) -> Iterator[str]:
-    """An endless sequence of invented names that begin with a Latin letter. sex: of a given name, "f" or "m"."""
+    """Yield endless invented names that begin with a Latin letter: the beginning of one name and the end of another,
+    joined before a vowel.
+
+    `sex` is that of a given name, "f" or "m".
+    """
     starts, middles, ends = _syllables(kind, sex)
     begins = starts[letter]
     two = len(begins) * len(ends)

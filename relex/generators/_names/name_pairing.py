@@ -1,10 +1,10 @@
-"""Pairs the names of one initial with possible stand-ins of another, by sex, origin and frequency.
+"""Pairs the names of one initial with stand-ins of another initial, by sex, origin and frequency.
 
 Names of one sex and origin are paired in order of frequency, as many as both sides have. Frequent names that are left
 over join the general list of their sex; names that the census lacks are paired with such names. Names of distinct
-origins (name_origins.DISTINCT_ORIGINS) are paired only with their own and similar ones. Two names therefore never have
-the same first stand-in, except the rarest of the longer side: these reuse the rarest places, or are left to
-relex.generators._names.name_candidates.
+origins (`name_pools.DISTINCT_ORIGINS`) are paired only with names of the same and similar origins. Two names therefore
+never have the same first stand-in, except the rarest of the longer side: these reuse the rarest indices, or are left to
+`name_candidates`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from relex.generators._names.name_pools import (
     similar_origins,
 )
 from relex.generators._shared.frequency_bands import candidates_from, cut_at_ranks
-from relex.prf import KeyedChoice, as_draws, drawn_places
+from relex.prf import KeyedChoice, draw_weights, drawn_places
 
 # Ranks. In the first band, of the most frequent names, stand-ins are drawn by frequency (weighted_permutation); in the
 # others, whose names are about equally frequent, a permutation mixes them. A band has at least MIN_BAND names: with the
@@ -38,7 +38,7 @@ _GENERAL_ORIGINS = frozenset({"", "irish", "styled"})  # origins whose rare name
 # For distinct origins: larger bands and no draws, because the original would show. Few people have such names.
 _DISTINCT_BAND_EDGES = (8, 24, 60, 140, 300, 700, 1500)
 _UNIT = 0.0002  # percent; the least share of the population that is told apart
-_HALVES = 5  # of the power of draws: see weighted_permutation.as_draws
+_HALVES = 5  # of the power of draws: see prf.draw_weights
 
 _NameLists = dict[tuple[str, bool, str], list[int]]
 _Group = tuple[tuple[int, ...], list[int], list[int]]
@@ -46,11 +46,11 @@ _Group = tuple[tuple[int, ...], list[int], list[int]]
 
 @dataclass(frozen=True, slots=True)
 class NamePairing:
-    """The places of the stand-ins for each group, in bands, and each name's group, band and rank.
+    """Holds the indices of the stand-ins for each group, in bands, and each name's group, band and rank.
 
-    draws: for each group, the weights by which those of the first band are drawn; none where a permutation mixes it.
-    group -1: no pairing; the rank is then that among all such names of the sex and origin. reuse: how often the name's
-    place was already taken.
+    `draws` holds, for each group, the weights by which stand-ins of the first band are drawn; it is empty where a
+    permutation mixes the band. Group -1 means no pairing; the rank is then that among all such names of the sex and
+    origin. `reuse` counts how often the name's index was already taken.
     """
 
     groups: tuple[tuple[Sequence[int], ...], ...]
@@ -61,8 +61,8 @@ class NamePairing:
     reuse: array[int]
 
     def candidates(self, nth: int, choice: KeyedChoice, *tweak: str) -> Iterator[int]:
-        """Places of the stand-ins of the nth name: its whole group, where the first may come again; empty for a name
-        without a pairing. The first of two names differ, except where a place is reused.
+        """Yield the indices of the stand-ins of the nth name: its whole group, where the first may come again; none for
+        a name without a pairing. The first of two names differ, except where an index is reused.
         """
         group, band, rank = self.group[nth], self.band[nth], self.rank[nth]
         if group < 0:
@@ -75,7 +75,7 @@ class NamePairing:
 
 
 def pair_names(names: Names, others: Names) -> NamePairing:
-    """Pair names with stand-ins among others. Both are sorted by descending frequency."""
+    """Pair names with stand-ins among others; both are sorted by descending frequency."""
     group, band, rank, reuse = (array("h", [-1]) * len(names) for _ in range(4))
     groups: list[tuple[Sequence[int], ...]] = []
     draws: list[list[int]] = []
@@ -92,7 +92,7 @@ def pair_names(names: Names, others: Names) -> NamePairing:
             group[nth], reuse[nth] = len(groups), again + 1
         groups.append(tuple(offered))
         of_first = offered[0] if edges is _BAND_EDGES else ()
-        draws.append(as_draws([others.weights[place] for place in of_first], _UNIT, _HALVES))
+        draws.append(draw_weights([others.weights[place] for place in of_first], _UNIT, _HALVES))
     left: dict[tuple[str, str], int] = {}
     for nth, sex_and_origin in enumerate(zip(names.sexes, names.origins, strict=True)):
         if group[nth] < 0:
@@ -101,7 +101,7 @@ def pair_names(names: Names, others: Names) -> NamePairing:
 
 
 def _groups(left: _NameLists, right: _NameLists) -> Iterator[_Group]:
-    """The band edges of a group, and the places of its names and of their stand-ins, most frequent first."""
+    """Yield for each group its band edges, and the indices of its names and of their stand-ins, most frequent first."""
     origins = sorted({origin for _, _, origin in (*left, *right)} - {""}, key=origin_sort_key)
     for sex in sorted({sex for sex, _, _ in left}):
         rest: list[tuple[list[int], list[int]]] = []
@@ -155,7 +155,7 @@ def _groups(left: _NameLists, right: _NameLists) -> Iterator[_Group]:
 
 
 def _pair_with_neighbours(surplus: dict[str, tuple[list[int], list[int]]]) -> Iterator[_Group]:
-    """Pair the surplus of an origin with unused names of similar origins, which are then removed."""
+    """Pair the surplus of an origin with unused names of similar origins, and remove both from the surplus."""
     for origin, (own_originals, _) in surplus.items():
         own_standins = [place for other in similar_origins(origin) if other in surplus for place in surplus[other][1]]
         own_standins = own_standins[: len(own_originals)]
@@ -167,7 +167,7 @@ def _pair_with_neighbours(surplus: dict[str, tuple[list[int], list[int]]]) -> It
 
 
 def _by_sex_and_origin(names: Names, only_fit: bool = False) -> _NameLists:
-    """(sex, in the census and not a rare name of an origin, origin) -> places."""
+    """Map (sex, in the census and not a rare name of an origin, origin) to indices of names."""
     out: _NameLists = {}
     columns = zip(names.sexes, names.weights, names.origins, names.fit, strict=True)
     for nth, (sex, weight, origin, fit) in enumerate(columns):

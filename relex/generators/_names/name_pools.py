@@ -1,4 +1,5 @@
-"""The names that stand-ins are drawn from: given names by sex and origin, family names by origin, with frequencies.
+"""Holds the names that stand-ins are drawn from: given names by sex and origin, family names by origin, with
+frequencies.
 
 Sources: the US census of 1990 (shares of the population) and the lists by origin, both in `redactor.lexicon.names`.
 Each name is listed once: under an origin that it reveals, else in the general list.
@@ -73,18 +74,18 @@ _SPELLINGS = tuple(
 
 @lru_cache(10_000)
 def origin_by_spelling(key: str) -> str:
-    """The origin that a name's spelling suggests, "" for none."""
+    """Return the origin that a name's spelling suggests, or ""."""
     return next((origin for origin, spelling in _SPELLINGS if spelling.search(key)), "")
 
 
 @cache
 def similar_origins(origin: str) -> tuple[str, ...]:
-    """An origin and those that resemble it."""
-    return tuple(dict.fromkeys((origin, *(one for some in _SIMILAR if origin in some for one in some))))
+    """Return an origin and the origins that resemble it."""
+    return tuple(dict.fromkeys((origin, *(one for group in _SIMILAR if origin in group for one in group))))
 
 
 def origin_sort_key(origin: str) -> tuple[int, str]:
-    """Sort key of origins: those that look familiar among English names come first."""
+    """Return a sort key of origins: those that look familiar among English names come first."""
     return (_ORDER.index(origin) if origin in _ORDER else len(_ORDER), origin)
 
 
@@ -95,10 +96,11 @@ _Row = tuple[float, str, str, str, str, bool]  # percent, key, text, sex, origin
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A name. key: letters only, folded. origin: "" for the general list.
+    """A name of the pool, for example `Name("Smith", "smith", "", "", 1.006, True)`.
 
-    sex: of a given name "f", "m" or "" for both; of a family name "f" for a Slavic woman's form, " " for several words.
-    weight: share of the population in percent, 0 if the census lacks it. fit: may be a stand-in.
+    `key` holds the folded letters only. `sex` of a given name is "f", "m" or "" for both; of a family name it is "f"
+    for a Slavic woman's form and " " for several words. `origin` is "" for the general list. `weight` is the share of
+    the population in percent, 0 if the census lacks the name. `fit` tells whether the name may be a stand-in.
     """
 
     text: str
@@ -155,7 +157,9 @@ ALPHABETS = ("CYRILLIC", "GREEK", "ARABIC", "HEBREW", "ARMENIAN", "GEORGIAN", "D
 
 @cache
 def script_of(char: str) -> str:
-    """The script of a letter: LATIN, CYRILLIC, CJK (including kana), HANGUL, ...; "" for other characters."""
+    """Return the script of a letter, such as LATIN, CYRILLIC, CJK (including kana) or HANGUL; "" for other
+    characters.
+    """
     if not char.isalpha():
         return ""
     word = unicodedata.name(char, "").split(" ")[0]
@@ -164,7 +168,7 @@ def script_of(char: str) -> str:
 
 @cache
 def initial_group(key: str) -> str:
-    """The group of a name: the first letter in an alphabet, the script elsewhere, "" for none."""
+    """Return the group of a name: its first letter in an alphabet, its script elsewhere, "" for an empty name."""
     if not key or "a" <= key[0] <= "z":
         return key[:1]
     own = script_of(key[0])
@@ -173,24 +177,24 @@ def initial_group(key: str) -> str:
 
 @cache
 def words() -> frozenset[str]:
-    """English and clinical words, and eponyms."""
+    """Return English and clinical words, and eponyms."""
     return frozenset(map(str.lower, common_words() | prose_words() | eponyms()))
 
 
 def is_fit(key: str, weight: float = 0.0) -> bool:
-    """Whether a name reads as a name in any text. weight: its share of the population in percent."""
+    """Tell whether a name reads as a name in any text; `weight` is its share of the population in percent."""
     if (len(key) < 2 and key.isascii()) or key in _NEVER or key in clinical():
         return False
     return weight >= _COMMON or (key not in words() and not (key.isascii() and _JUMBLED.search(key)))
 
 
 def _census(part: CensusList) -> Iterator[tuple[str, str, float]]:
-    """Key, name as its bearers write it, percent."""
+    """Yield the key of each name of a census list, the name as its bearers write it, and its percentage."""
     return ((key, as_written(key), max(_RAREST, percent)) for key, percent in census(part).items())
 
 
 def _family() -> Iterator[_Row]:
-    """In the order of the census, then by origin."""
+    """Yield the rows of family names in the order of the census, then by origin."""
     found = {key_of(value): (value, origin) for origin, _, values in by_origin("family") for value in values}
     for key, text, weight in _census("family"):
         own, origin = found.pop(key, (text, ""))
@@ -200,17 +204,19 @@ def _family() -> Iterator[_Row]:
 
 
 def _has_own_spelling(name: str) -> bool:
-    """Whether a list writes it as the census cannot: with accents, an apostrophe or inner capitals."""
+    """Tell whether a list spells a name as the census cannot: with accents, an apostrophe or inner capitals."""
     return " " not in name and (not name.isascii() or name != name.capitalize())
 
 
 def _given() -> Iterator[_Row]:
-    """A given name has the sex of at least four in five of its bearers.
+    """Yield the rows of given names; a given name has the sex of at least four in five of its bearers.
 
     The frequency of a short form that leads back to one name ("Greg") also counts for that name, and the form is no
-    stand-in: it is what a short form becomes (`People.render`), and "Greg" and "Gregory" would read as one person.
+    stand-in: a short form becomes a short form (`People.render`), and "Greg" and "Gregory" would read as one person.
     """
-    own_lists = {key_of(value): (value, sex, origin) for origin, sex, values in by_origin("given") for value in values}
+    listed_names = {
+        key_of(value): (value, sex, origin) for origin, sex, values in by_origin("given") for value in values
+    }
     shares = {key: (text, weight, 0.0) for key, text, weight in _census("female")}
     for key, text, weight in _census("male"):
         shares[key] = (text, shares.get(key, ("", 0.0))[1], weight)
@@ -219,26 +225,27 @@ def _given() -> Iterator[_Row]:
         if (root := root_of(key)) != key:
             short[root] = short.get(root, 0.0) + (women + men) / 2
     for key, (text, women, men) in shares.items():
-        own, sex, origin = own_lists.pop(key, ("", "", ""))
+        own, sex, origin = listed_names.pop(key, ("", "", ""))
         weight = round((women + men) / 2, 4)
         if weight >= _SEX_BY_CENSUS or not (origin and sex):
             sex = "f" if women >= 4 * men else "m" if men >= 4 * women else ""
         fit = is_fit(key, weight) and root_of(key) == key
         weight = round(weight + short.get(key, 0.0), 4)
         yield weight, key, own if origin and not own.isascii() else text, sex, origin, fit
-    for key, (text, sex, origin) in own_lists.items():
+    for key, (text, sex, origin) in listed_names.items():
         styled = not origin and any(c in text for c in _STYLED_CHARACTERS)
         yield 0.0, key, text, sex, origin, is_fit(key) and not styled and root_of(key) == key
 
 
 def _form_of_family_name(text: str, key: str, origin: str) -> str:
-    """ "f" for a Slavic family name in a woman's form, " " for several words, else ""."""
+    """Return "f" for a Slavic family name in a woman's form, " " for several words, else ""."""
     slavic = origin in ("slavic", "ru_RU native", "uk_UA native")
     return "f" if slavic and key.endswith(_FEMALE_ENDINGS) else " " if " " in text else ""
 
 
 @cache
-def _loaded(kind: Kind) -> tuple[dict[str, Names], dict[str, int]]:
+def _names_and_indices(kind: Kind) -> tuple[dict[str, Names], dict[str, int]]:
+    """Return the names of a kind by initial, and the index of each key among them."""
     rows = sorted(_given(), key=lambda row: (-row[0], row[1])) if kind is Kind.GIVEN else _family()
     found: dict[str, Names] = {}
     places: dict[str, int] = {}
@@ -246,33 +253,33 @@ def _loaded(kind: Kind) -> tuple[dict[str, Names], dict[str, int]]:
         first = initial_group(key)
         if first not in found:
             found[first] = Names([], [], [], array("d"), bytearray())
-        some = found[first]
-        places[key] = len(some.texts)
-        some.texts.append(text)
-        some.sexes.append(sex)
-        some.origins.append(origin)
-        some.weights.append(weight)
-        some.fit.append(fit)
+        group = found[first]
+        places[key] = len(group.texts)
+        group.texts.append(text)
+        group.sexes.append(sex)
+        group.origins.append(origin)
+        group.weights.append(weight)
+        group.fit.append(fit)
     return {first: found[first] for first in sorted(found)}, places
 
 
 def by_initial(kind: Kind) -> Mapping[str, Names]:
-    """The group of names (see initial) -> its names, most frequent first."""
-    return _loaded(kind)[0]
+    """Map each group of names (`initial_group`) to its names, most frequent first."""
+    return _names_and_indices(kind)[0]
 
 
 def names(kind: Kind) -> Iterator[Name]:
-    """The given names (Kind.GIVEN) or family names (Kind.FAMILY), by initial and descending frequency."""
+    """Yield the given names (Kind.GIVEN) or family names (Kind.FAMILY), by initial and descending frequency."""
     return chain.from_iterable(by_initial(kind).values())
 
 
 def index_of(kind: Kind) -> Mapping[str, int]:
-    """Key -> index among the names of its initial."""
-    return _loaded(kind)[1]
+    """Map the key of a name to its index among the names of its initial."""
+    return _names_and_indices(kind)[1]
 
 
 def origin_of(kind: Kind, name: str) -> str:
-    """The origin that a name of the pool tells; "" for none, and for a name that is not in the pool."""
+    """Return the origin that a name of the pool reveals; "" if it reveals none or is not in the pool."""
     key = key_of(name)
     nth = index_of(kind).get(key)
     return "" if nth is None else by_initial(kind)[initial_group(key)].origins[nth]

@@ -1,1 +1,1 @@
-"""What several generators share: parsers, pools of places and words, hosts, and keyed permutations."""
+"""Holds the parsers, the pools of places and words, and the permutations that several generators share."""

@@ -22,7 +22,9 @@ _FOREIGN_CODE = re.compile(r"[a-z]{1,2}[0-9][0-9a-z]? ?[0-9][a-z]{2}|[a-z][0-9][
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A piece at [start, end) of the original. text: folded. subkind: the form of a street name or number."""
+    """A piece at [start, end) of the original, with its folded text; the subkind is the form of a street name or
+    number.
+    """
 
     start: int
     end: int
@@ -33,7 +35,9 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class ParsedAddress:
-    """The pieces in order; the text between them stays. state, country: as written, "" if missing."""
+    """The pieces of an address in order, and its state and country as written ("" if missing); text between pieces
+    stays.
+    """
 
     pieces: tuple[Piece, ...]
     state: str = ""
@@ -42,7 +46,9 @@ class ParsedAddress:
 
 @lru_cache(maxsize=32768)
 def parse_address(value: str, allow_bare_town: bool = True) -> ParsedAddress:
-    """Parse an address of one or more lines. allow_bare_town: a last segment without state and code may be a town."""
+    """Parse an address of one or more lines; with `allow_bare_town` a last segment without state and code may be a
+    town.
+    """
     text = fold(value)
     toks = tokens(text.text)
     rest, found, state, country = _parse_tail(text.text, toks, allow_bare_town)
@@ -64,7 +70,7 @@ def parse_address(value: str, allow_bare_town: bool = True) -> ParsedAddress:
 
 
 def _parse_tail(text: str, toks: Sequence[Token], allow_bare_town: bool) -> tuple[int, list[FoundPiece], str, str]:
-    """The number of words before the town, the pieces behind them, and state and country as written."""
+    """Return the number of words before the town, the pieces behind them, and state and country as written."""
     end = len(toks)
     found: list[FoundPiece] = []
     end, country = _parse_country(text, toks, end)
@@ -95,22 +101,24 @@ def _parse_tail(text: str, toks: Sequence[Token], allow_bare_town: bool) -> tupl
 
 
 def _segment_start(toks: Sequence[Token], end: int) -> int:
+    """Return the first word of the segment that ends before `end`."""
     at = end
     while at and toks[at - 1].segment == toks[end - 1].segment:
         at -= 1
     return at
 
 
-def _between(text: str, toks: Sequence[Token], start: int, end: int) -> str:
+def _text_between(text: str, toks: Sequence[Token], start: int, end: int) -> str:
     return text[toks[start].start : toks[end - 1].end]
 
 
 def _parse_country(text: str, toks: Sequence[Token], end: int) -> tuple[int, str]:
+    """Return the number of words before a country at the end, and the country as written."""
     for size in (4, 3, 2, 1):
         at = end - size
         if at <= 0 or toks[at].segment != toks[end - 1].segment:
             continue
-        written = _between(text, toks, at, end)
+        written = _text_between(text, toks, at, end)
         own = toks[at - 1].segment != toks[at].segment
         coded = at > 1 and toks[at - 1].numeric and toks[at - 2].plain not in word_set(_FILE, "unit")
         if (
@@ -124,7 +132,7 @@ def _parse_country(text: str, toks: Sequence[Token], end: int) -> tuple[int, str
 
 
 def _town_behind_street(toks: Sequence[Token], at: int, written: str) -> bool:
-    """Whether the name of a state or country in a segment of its own is a town: "12 Elm St, Lebanon"."""
+    """Tell whether the name of a state or country in a segment of its own is a town: "12 Elm St, Lebanon"."""
     if len(written) < 4 or town_key(written) not in towns().homes:
         return False
     first = _segment_start(toks, at)
@@ -143,7 +151,7 @@ def _zip_piece(toks: Sequence[Token]) -> FoundPiece:
 
 
 def _parse_code(text: str, toks: Sequence[Token], end: int) -> tuple[list[FoundPiece], int]:
-    """The post code at the end, and the number of words before it."""
+    """Return the post code at the end, and the number of words before it."""
     if end < 2:
         return [], end
     before, last = toks[end - 2], toks[end - 1]
@@ -168,9 +176,9 @@ def _has_five_digits(token: Token) -> bool:
 
 
 def _behind_town(text: str, toks: Sequence[Token], at: int) -> bool:
-    """Whether a number at this word is a post code: behind a state, or behind a town in a segment of its own."""
+    """Tell whether the number at a word is a post code: behind a state, or behind a town in a segment of its own."""
     before = toks[at - 1]
-    if state_of(before.raw) or state_of(_between(text, toks, max(0, at - 2), at)):
+    if state_of(before.raw) or state_of(_text_between(text, toks, max(0, at - 2), at)):
         return _has_five_digits(toks[at])
     if before.numeric or before.plain in word_set(_FILE, "unit") or before.plain in word_set(_FILE, "postal"):
         return False
@@ -181,11 +189,12 @@ def _behind_town(text: str, toks: Sequence[Token], at: int) -> bool:
 
 
 def _parse_state(text: str, toks: Sequence[Token], end: int, code: bool) -> tuple[int, str]:
+    """Return the number of words before a state at the end, and the state as written."""
     for size in (3, 2, 1):
         at = end - size
         if at < 0 or toks[at].segment != toks[end - 1].segment:
             continue
-        written = _between(text, toks, at, end)
+        written = _text_between(text, toks, at, end)
         if not state_of(written) or (len(written) == 2 and not code and not written.isupper()):
             continue
         own = at > 0 and toks[at - 1].segment != toks[at].segment
@@ -200,7 +209,7 @@ def _parse_state(text: str, toks: Sequence[Token], end: int, code: bool) -> tupl
 
 
 def _behind_known_town(toks: Sequence[Token], at: int, end: int) -> bool:
-    """Whether a state without comma and code follows a town: "12 Elm St Peoria IL", but not "5 Lincoln CT"."""
+    """Tell whether a state without comma and code follows a town: "12 Elm St Peoria IL", but not "5 Lincoln CT"."""
     if end - at == 1 and toks[at].plain in word_set(_FILE, "direction") | word_set(_FILE, "type"):
         return False
     if toks[at - 1].plain in word_set(_FILE, "type") | word_set(_FILE, "generic"):
@@ -211,7 +220,7 @@ def _behind_known_town(toks: Sequence[Token], at: int, end: int) -> bool:
 
 
 def _town_start(toks: Sequence[Token], first: int, end: int, evidence: bool, allow_bare_town: bool) -> int:
-    """The start of the town in the last remaining segment [first, end); end if there is none."""
+    """Return the start of the town in the last remaining segment [first, end), or `end` if it names none."""
     last = toks[first:end]
     if first > 0:
         numeric = [t.numeric for t in last]
@@ -231,12 +240,13 @@ def _town_start(toks: Sequence[Token], first: int, end: int, evidence: bool, all
 
 
 def _looks_like_street(last: Sequence[Token]) -> bool:
+    """Tell whether words end or begin like a street, or are too many for a town."""
     return last[-1].plain in word_set(_FILE, "type") or last[0].plain in word_set(_FILE, "leading") or len(last) > 4
 
 
 def _town_at_end(toks: Sequence[Token], first: int, end: int) -> int:
-    """The start of a town at the end of a line without commas: the longest known town, else the words behind the street
-    type.
+    """Return the start of a town at the end of a line without commas: the longest known town, else the words behind the
+    street type.
     """
     for size in (4, 3, 2, 1):
         at = end - size
@@ -258,7 +268,7 @@ def _is_county(toks: Sequence[Token]) -> bool:
 
 
 def county_piece(toks: Sequence[Token]) -> FoundPiece:
-    """The county's name without the word "County"."""
+    """Return the piece of a county's name without the word "County"."""
     kinds = word_set(_FILE, "county")
     start, end = 0, len(toks)
     while end > 1 and toks[end - 1].plain in kinds:

@@ -56,7 +56,7 @@ PAGE_WORDS = frozenset(_PAGE_WORDS.split())
 
 @dataclass(frozen=True, slots=True)
 class _KnownNames:
-    """Names of some people, canonical. roots: given names and their short forms -> the name that they stand for."""
+    """Holds the canonical names of some people; `roots` maps given names and short forms to the full names."""
 
     people: tuple[Person, ...]
     roots: Mapping[str, str]
@@ -90,11 +90,13 @@ class NameReader:
         self._met_household = self._met_site = False
 
     def level(self) -> Level | None:
-        """The level of the people named so far: the site's if they belong only to the site, else None."""
+        """Return the site's level if all people named so far belong only to the site, else None."""
         return Level.SITE if self._met_site and not self._met_household else None
 
     def read(self, text: str, silent: frozenset[str] = MAILBOX_WORDS) -> Iterator[str | Part]:
-        """Pieces of a text: separators and the words in `silent` stay; names, numbers and handles are parts."""
+        """Yield the pieces of a text: separators and the words in `silent` stay; names, numbers and handles
+        are parts.
+        """
         tokens = _TOKEN.findall(text) if len(text) <= _MAX_RUN_LENGTH * 4 else []
         runs = [t for t in tokens if base_characters(t[0])]
         if "".join(tokens) != text or len(runs) > _MAX_RUNS or any(len(run) > _MAX_RUN_LENGTH for run in runs):
@@ -120,7 +122,8 @@ class NameReader:
 
     # -- names within a run
 
-    def _name_kind(self, key: str) -> tuple[Kind, str] | None:
+    def _kind_of_name(self, key: str) -> tuple[Kind, str] | None:
+        """Return kind and canonical form of a word that is a known person's name, or None."""
         known = self._known
         if key in known.families:
             self._record_met(key)
@@ -136,18 +139,20 @@ class NameReader:
         return None
 
     def _record_met(self, key: str) -> None:
-        """Record that somebody of the household or the note was named; a clinician of the note belongs to the site."""
+        """Note that somebody of the household or the note was named; a clinician of the note belongs to the site."""
         if key in self._treating:
             self._met_site = True
         else:
             self._met_household = True
 
     def _split_run(self, run: str) -> list[tuple[int, Kind, str, str]] | None:
-        """(length, kind, canonical form, subkind) of the names that make up a run; None if it contains none."""
+        """Return (length, kind, canonical form, subkind) of the names that make up a run, or None if it
+        contains none.
+        """
         key = name_lists.canonical(run)
         if len(key) < 2:
             return None
-        if whole := self._name_kind(key):
+        if whole := self._kind_of_name(key):
             return [(len(run), *whole, "")]
         if len(key) != len(run):
             return None
@@ -159,27 +164,28 @@ class NameReader:
         )
 
     def _two_names(self, key: str) -> list[tuple[int, Kind, str, str]] | None:
+        """Split a run into two known names, or return None."""
         before = self._met_household, self._met_site
         for at in range(2, len(key) - 1):
-            first = self._name_kind(key[:at])
-            second = self._name_kind(key[at:]) if first else None
+            first = self._kind_of_name(key[:at])
+            second = self._kind_of_name(key[at:]) if first else None
             if first and second:
                 return [(at, *first, ""), (len(key) - at, *second, "")]
             self._met_household, self._met_site = before
         return None
 
     def _name_with_initials(self, key: str) -> list[tuple[int, Kind, str, str]] | None:
-        """One or two initials before a family name, or one behind a name."""
+        """Split one or two initials before a family name, or one behind a name."""
         for lead in (1, 2):
-            if len(key) - lead >= 2 and (name := self._name_kind(key[lead:])):
+            if len(key) - lead >= 2 and (name := self._kind_of_name(key[lead:])):
                 side = "" if name[0] is Kind.FAMILY else "family"
                 return [*((1, Kind.LETTER, c, side) for c in key[:lead]), (len(key) - lead, *name, "")]
-        if len(key) > 2 and (name := self._name_kind(key[:-1])):
+        if len(key) > 2 and (name := self._kind_of_name(key[:-1])):
             return [(len(key) - 1, *name, ""), (1, Kind.LETTER, key[-1], "" if name[0] is Kind.FAMILY else "family")]
         return None
 
     def _shortened_names(self, key: str) -> list[tuple[int, Kind, str, str]] | None:
-        """The beginnings of a person's two names ("smitjoh"), or of the family name."""
+        """Split the beginnings of a person's two names ("smitjoh"), or of the family name."""
         for person in self._known.people:
             for family in person.family:
                 if len(key) >= _MIN_INNER_NAME and family.startswith(key):
@@ -192,12 +198,13 @@ class NameReader:
         return None
 
     def _name_inside(self, key: str) -> list[tuple[int, Kind, str, str]] | None:
+        """Split a run around a known name inside it, or return None."""
         names = {*self._known.families, *self._known.roots}
         contained = [name for name in names if len(name) >= _MIN_INNER_NAME and name in key]
         if not contained:
             return None
         name = min(contained, key=lambda n: (-len(n), n))
-        kind = self._name_kind(name)
+        kind = self._kind_of_name(name)
         at = key.index(name)
         out: list[tuple[int, Kind, str, str]] = []
         for text in (key[:at], name, key[at + len(name) :]):
@@ -209,6 +216,7 @@ class NameReader:
 
 
 def _name_beginnings(key: str, given: str, family: str, root: str) -> list[tuple[int, Kind, str, str]] | None:
+    """Split a run into the beginnings of a given and a family name, or return None."""
     for at in range(1, len(key)):
         first, last = key[:at], key[at:]
         if len(last) >= _MIN_PREFIX and given.startswith(first) and family.startswith(last):
@@ -223,7 +231,7 @@ def _given_beginning(text: str, root: str) -> tuple[int, Kind, str, str]:
 
 
 def _without_names(token: str) -> Iterator[str | Part]:
-    """A token that names nobody."""
+    """Yield the pieces of a token that names nobody."""
     if not base_characters(token[0]) and is_space_or_punctuation(token):
         yield token
     elif base_characters(token[0])[:1].isdigit():
@@ -242,7 +250,7 @@ _MAX_LENGTH = 1_024  # characters; a longer value is one opaque part
 def contact_pieces(
     mention: Mention, context: Context, read: Callable[[str, NameReader], Iterator[str | Part]]
 ) -> Pieces:
-    """The pieces that `read` finds, with at least one part wherever there is anything to replace.
+    """Return the pieces that `read` finds, with at least one part wherever the value has anything to replace.
 
     The level is the site's where every person whom the value names belongs only to the site.
     """

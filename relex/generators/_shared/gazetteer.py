@@ -1,4 +1,4 @@
-"""Towns, counties, states and countries: where a place lies, and which others resemble it.
+"""Knows towns, counties, states and countries: where a place lies, and which other places resemble it.
 
 A town's canonical form is a key that its spellings share, and where it lies: "springfield|IL", abroad "lyon|.FR",
 unknown "x|".
@@ -43,7 +43,9 @@ _MIN_TOWNS = 4  # with fewer a stand-in would reveal the town
 
 @lru_cache(maxsize=65536)
 def town_key(name: str) -> str:
-    """The key that all spellings of a town share: "saint louis" for "St. Louis", "Saint Louis" and "SAINT LOUIS"."""
+    """Return the key that all spellings of a town share: "saint louis" for "St. Louis", "Saint Louis" and "SAINT
+    LOUIS".
+    """
     return _town_key(folded(name))
 
 
@@ -56,8 +58,8 @@ def _town_key(name: str) -> str:
 
 
 def _by_population(rows: list[City], ratio: float, keys: Mapping[str, str]) -> FrequencyBands:
-    """Towns in bands by population. No town of a band is smaller than its largest by more than the ratio, except that
-    every band has a minimum of towns.
+    """Put towns into bands by population, none smaller than its band's largest by more than the ratio, and each band
+    with a minimum of towns.
     """
     rows.sort(key=lambda r: (-r.population, r.name))
     edges: list[int] = []
@@ -72,10 +74,10 @@ def _by_population(rows: list[City], ratio: float, keys: Mapping[str, str]) -> F
 
 
 class Towns:
-    """Bands of towns by state (US, over 1,000 people) or ".FR" (abroad, over 15,000), and the home of the largest town
-    of a name.
+    """Holds bands of towns by state (US, over 1,000 people) or ".FR" (abroad, over 15,000), and the state or country of
+    the largest town of a name.
 
-    national: the US towns of all states. sizable: towns that are known without naming their state.
+    `national` holds the US towns of all states. `sizable` holds towns that are known without naming their state.
     """
 
     __slots__ = ("bands", "homes", "national", "sizable")
@@ -103,7 +105,7 @@ class Towns:
 
 @cache
 def towns() -> Towns:
-    """All towns; reading them once takes about half a second."""
+    """Return all towns; reading them once takes about half a second."""
     return Towns()
 
 
@@ -127,16 +129,17 @@ def _provinces() -> Mapping[str, str]:
 
 @lru_cache(maxsize=8192)
 def state_of(text: str) -> str:
-    """The home of a written state: "IL" for "Illinois", "ill." or "IL", ".CA" for "Ontario", "" for no state."""
+    """Return the code of a written state: "IL" for "Illinois", "ill." or "IL", ".CA" for "Ontario", "" for no state."""
     plain = " ".join(folded(text).replace(".", "").replace(",", " ").split())
     return _state_names().get(plain) or _provinces().get(plain, "")
 
 
 def canonical_zip(code: str, state: str, context: Context) -> str:
-    """A US ZIP code of three or five digits, with the state where its digits are those of another: "00000|KS".
+    """Return a US ZIP code of three or five digits, with the state appended if its digits belong to another state:
+    "00000|KS".
 
-    state: as written beside it; else that of the household's address with the code, and for digits of no state that
-    of the household.
+    `state` is the state written beside it; without one the state of the household's address with the code counts, and
+    for digits of no state the household's state.
     """
     home = state_of(state) or state_of(context.states.get(code, ""))
     if not home and zip_starts(code[:3])[0] is every_zip_start():
@@ -153,19 +156,19 @@ def _countries() -> Mapping[str, str]:
 
 @cache
 def country_names() -> Mapping[str, str]:
-    """English names of countries by their two-letter codes."""
+    """Map two-letter codes of countries to English names."""
     return MappingProxyType({country.code: country.name for country in countries()})
 
 
 @cache
 def country_codes() -> Mapping[str, str]:
-    """Two-letter codes by three-letter codes ("FRA" -> "FR"), in capitals."""
+    """Map three-letter codes of countries to two-letter codes ("FRA" -> "FR"), in capitals."""
     return MappingProxyType({country.iso3: country.code for country in countries()})
 
 
 @lru_cache(maxsize=8192)
 def country_of(text: str) -> str:
-    """The two-letter code of a country by its name, or by its code in capitals; "" for none."""
+    """Return the two-letter code of a country by its name, or by its code in capitals; "" for none."""
     bare = text.strip().replace(".", "")
     if bare.isupper() and bare in country_names():
         return bare
@@ -175,10 +178,10 @@ def country_of(text: str) -> str:
 
 
 def home_of_town(key: str, state: str, country: str, context: Context) -> str:
-    """Where a town lies: as its address says, else in the household's cities or state, else where its largest namesake
-    is.
+    """Return where a town lies: as its address says, else in the household's cities or state, else where the largest
+    town of the name is.
 
-    key: from town_key. state, country: as written beside it, or "".
+    `key` comes from `town_key`; `state` and `country` are as written beside the town, or "".
     """
     if state and (where := state_of(state)):
         return where
@@ -200,7 +203,9 @@ def home_of_town(key: str, state: str, country: str, context: Context) -> str:
 
 @lru_cache(maxsize=4096)
 def _home_keys(states: tuple[tuple[str, str], ...]) -> Mapping[str, str]:
-    """The household's cities by town key; callers only fold the names, which leaves different spellings."""
+    """Map town keys to states for the household's cities; callers only fold the names, which leaves different
+    spellings.
+    """
     return {town_key(name): state for name, state in states}
 
 
@@ -209,7 +214,7 @@ _COUNTY_KINDS = re.compile(r" (?:County|Parish|Borough|Census Area|Municipality|
 
 @cache
 def counties() -> Mapping[str, FrequencyBands]:
-    """The counties of each state without the word "County", sorted, because their sizes are unknown."""
+    """Return the counties of each state without the word "County", sorted, because their sizes are unknown."""
     by_place: dict[str, set[str]] = {}
     for state, name in us_counties():
         by_place.setdefault(state, set()).add(_COUNTY_KINDS.sub("", name))
@@ -226,7 +231,9 @@ def _county_states() -> Mapping[str, tuple[str, ...]]:
 
 
 def home_of_county(key: str, state: str, context: Context) -> str:
-    """The state of a county by its folded name: as written, else the household's, else the only one that has it."""
+    """Return the state of a county by its folded name: as written, else the household's, else the only state that has
+    it.
+    """
     if state and (where := state_of(state)):
         return where
     home = state_of(context.state) if context.state else ""

@@ -1,4 +1,4 @@
-"""Mentions with a wrong label: towns that were taken for people, and surnames that were taken for organisations."""
+"""Recognises mentions with a wrong label: towns taken for people, and surnames taken for organisations."""
 
 from __future__ import annotations
 
@@ -22,7 +22,11 @@ _DOCTORS = frozenset(["md", "do"])
 
 
 def is_town(mention: Mention, context: Context) -> bool:
-    """Whether a value labelled as a person's name is a town: with its state, or one that is nobody's name."""
+    """Tell whether a value labelled as a person's name is a town: with its state, or a town that is nobody's name.
+
+    "Springfield, IL" and "Poughkeepsie" get the stand-in of the town. Read as names, "IL" would be initials and become
+    two other letters.
+    """
     if mention.part is not None or len(mention.value) > 60:
         return False
     toks = tokens(fold(mention.value).text)
@@ -38,13 +42,15 @@ def is_town(mention: Mention, context: Context) -> bool:
 
 
 def _is_known(toks: list[Token], context: Context) -> bool:
-    """Whether a word is the name of somebody in the household or at the site."""
+    """Tell whether a word is the name of somebody in the household or at the site."""
     words = {name_lists.canonical(t.raw) for t in toks}
     return any(words & {*p.family, *p.given} for p in context.household) or any(w in context.site for w in words)
 
 
 def _is_in_state(mention: Mention, toks: list[Token], size: int) -> bool:
-    """Whether the state has such a town. "Salisbury, MD" is rather a doctor, "Boston, MA" if a detector says so."""
+    """Tell whether the state has such a town; "Salisbury, MD" is rather a doctor, "Boston, MA" if a detector
+    says so.
+    """
     town, code = toks[:-size], toks[-1].plain
     bands = towns().bands.get(state_of(phrase(toks[-size:])))
     if bands is None or town_key(phrase(town)) not in bands:
@@ -56,7 +62,7 @@ def _is_in_state(mention: Mention, toks: list[Token], size: int) -> bool:
 
 
 def _is_nobodys_name(toks: list[Token]) -> bool:
-    """Whether a large town is written, and its words are not those of a name."""
+    """Tell whether a large town is written whose words are not those of a name."""
     first = name_lists.shares(name_lists.canonical(toks[0].raw))
     if len(toks) == 1 and len(toks[0].plain) <= _INITIALS:
         return False
@@ -69,13 +75,17 @@ def _is_nobodys_name(toks: list[Token]) -> bool:
 
 _POSSESSIVE = re.compile(r"['’]s$", re.IGNORECASE)
 _BETWEEN_WORDS = re.compile(r"[\s-]+")
-_OF_SITE = (Role.CLINICIAN, Role.SITE)
+_SITE_ROLES = (Role.CLINICIAN, Role.SITE)
 
 
 def is_surname(mention: Mention, context: Context) -> bool:
-    """Whether a text's mention of an organisation is the surname of a patient or relative, and no word more."""
+    """Tell whether a text's mention of an organisation is just the surname of a patient or relative.
+
+    "Critical value called for Temple" gets the stand-in of the name. A surname that is a word of everyday or clinical
+    language counts as a known value only with a cue, so that without a cue the label is the student's guess.
+    """
     if mention.where != "text" or mention.part is not None or not mention.value[:1].isupper():
         return False
     written = _BETWEEN_WORDS.split(_POSSESSIVE.sub("", mention.value.strip()))
     words = {name_lists.canonical(word) for word in written} - FAMILY_PARTICLES
-    return bool(words) and any(words <= {*p.family} for p in context.household if p.role not in _OF_SITE)
+    return bool(words) and any(words <= {*p.family} for p in context.household if p.role not in _SITE_ROLES)

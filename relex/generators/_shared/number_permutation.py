@@ -1,4 +1,4 @@
-"""Format-preserving permutation of numbers: same shape, and different stand-ins for different numbers.
+"""Permutes numbers within their format: same shape, and different stand-ins for different numbers.
 
 A plan says what a number and its stand-in have in common: the alphabet of each position and the check-digit schemes.
 The numbers of a plan are ranked (mixed radix). The keyed permutation of the ranks is walked until it gives a number of
@@ -52,7 +52,7 @@ _CARD_PREFIXES = (("4",), ("51", "52", "53", "54", "55"), ("34", "37"), ("6011",
 
 
 class Alphabet:
-    """The tokens allowed at a position, all of one width. Equal alphabets are one object."""
+    """The tokens allowed at a position, all of one width; equal alphabets are one object."""
 
     __slots__ = ("index", "tokens", "width")
 
@@ -64,9 +64,10 @@ class Alphabet:
 
 @dataclass(frozen=True, slots=True)
 class NumberPlan:
-    """fields: the positions of the number's body. schemes: those that it satisfies; the first one is completed.
+    """Describes what a number and its stand-ins have in common.
 
-    ssn_bands: bands that the number lies in, in addition to its fields.
+    `fields` are the alphabets of the number's body. `schemes` are the check-digit schemes that it satisfies; the first
+    is completed. `ssn_bands` are bands that the number lies in, in addition to its fields.
     """
 
     fields: tuple[Alphabet, ...]
@@ -75,11 +76,11 @@ class NumberPlan:
 
     @property
     def size(self) -> int:
-        """The number of bodies that the alphabets allow."""
+        """Return the number of bodies that the alphabets allow."""
         return prod([len(field.tokens) for field in self.fields])
 
     def rank(self, number: str) -> int:
-        """The rank of a number among them."""
+        """Return the rank of a number among the plan's numbers."""
         body = self.schemes[0].body(number) if self.schemes else number
         at = start = 0
         for field in self.fields:
@@ -89,7 +90,7 @@ class NumberPlan:
         return at
 
     def unrank(self, at: int) -> str | None:
-        """The number of a rank; None if no check digit completes the body."""
+        """Return the number of a rank, or None if no check digit completes the body."""
         out: list[str] = []
         for field in reversed(self.fields):
             at, token = divmod(at, len(field.tokens))
@@ -100,7 +101,7 @@ class NumberPlan:
 
 
 def permuted(number: str, choice: KeyedChoice) -> Iterator[str]:
-    """Other numbers of the same plan as a number in canonical form; none if it is the only one."""
+    """Yield other numbers of the same plan as a number in canonical form; none if it is the only one."""
     if len(number) > BLOCK_SIZE:
         yield from _permuted_in_blocks(number, choice)
         return
@@ -109,7 +110,8 @@ def permuted(number: str, choice: KeyedChoice) -> Iterator[str]:
     if size < 2:
         return
     start = plan.rank(number)
-    shape = _shape(plan.schemes[0].body(number) if plan.schemes else number)
+    body = plan.schemes[0].body(number) if plan.schemes else number
+    shape = "".join(["9" if c in digits else "A" if c.isascii() else "Z" for c in body])
     for at in islice(choice.cycle(size, start, "number", shape), _MAX_STEPS):
         got = plan.unrank(at)
         if got is not None and plan_of(got) == plan:
@@ -117,7 +119,7 @@ def permuted(number: str, choice: KeyedChoice) -> Iterator[str]:
 
 
 def _permuted_in_blocks(number: str, choice: KeyedChoice) -> Iterator[str]:
-    """Block by block, each under a key that depends on the whole number."""
+    """Yield permutations of a long number block by block, each under a key that depends on the whole number."""
     whole = choice.derive("long number", number)
     blocks = [number[i : i + BLOCK_SIZE] for i in range(0, len(number), BLOCK_SIZE)]
     plans = [NumberPlan(tuple(_alphabets(block))) for block in blocks]
@@ -135,7 +137,9 @@ def _permuted_in_blocks(number: str, choice: KeyedChoice) -> Iterator[str]:
 
 @lru_cache(maxsize=8_192)
 def plan_of(number: str) -> NumberPlan:
-    """The plan of a number of at most 64 letters and digits in canonical form; depends on the number only."""
+    """Return the plan of a number of at most 64 letters and digits in canonical form, which depends on the
+    number only.
+    """
     schemes = schemes_of(number)
     if number.isascii() and number.isdigit():
         return NumberPlan(
@@ -148,45 +152,45 @@ def plan_of(number: str) -> NumberPlan:
 
 
 def _of_digits(number: str, schemes: tuple[Scheme, ...]) -> tuple[Alphabet, ...]:
-    """The check digit is the last digit of such numbers."""
+    """Return the alphabets of a number of digits alone; its check digit is the last digit."""
     rest = number[:-1] if schemes else number
     if schemes and schemes[0] is ROUTING:
         starts = tuple(start for start in ROUTING_STARTS if (start < "10") is (rest < "1"))
-        return (_alphabet(starts), *_free_digits(len(rest) - 2))
+        return (_shared_alphabet(starts), *_free_digits(len(rest) - 2))
     if band := _ssn_area_and_group(number):
         return (*band, _ssn_serials() if not schemes else _three_digits())
     if schemes and schemes[0] is NPI:
-        return (_alphabet((rest[0],)), *_free_digits(len(rest) - 1))
+        return (_shared_alphabet((rest[0],)), *_free_digits(len(rest) - 1))
     if schemes and 13 <= len(number) <= 19:
         for starts in _CARD_PREFIXES:
             if number.startswith(starts):
-                return (_alphabet(starts), *_free_digits(len(rest) - len(starts[0])))
+                return (_shared_alphabet(starts), *_free_digits(len(rest) - len(starts[0])))
     return tuple(_digit_run(number, len(rest)))
 
 
 def _digit_run(run: str, used: int) -> Iterator[Alphabet]:
-    """The first `used` digits of a run: leading zeros and the century of a year are kept."""
+    """Yield the alphabets of the first `used` digits of a run: leading zeros and the century of a year are kept."""
     n = len(run)
     most = n - 3 if n > 3 else 1 if n == 3 else 0
     zeros = min(n - len(run.lstrip("0")), most)
     if zeros:
-        yield _alphabet(("0" * zeros,))
+        yield _shared_alphabet(("0" * zeros,))
     if zeros < most:
         if not zeros and n >= 6 and "2000" <= run[:4] < "2030":
             yield _five_years(run[:4])
             yield from _free_digits(used - 4)
         else:
-            yield _alphabet(tuple(digits[1:]))
+            yield _shared_alphabet(tuple(digits[1:]))
             yield from _free_digits(used - zeros - 1)
     else:
         yield from _free_digits(used - zeros)
 
 
 def _ssn_area_and_group(number: str) -> tuple[Alphabet, ...]:
-    """Area and group of a possible social security number, each within its band; () for other numbers.
+    """Return area and group of a possible social security number, each within its band; () for other numbers.
 
-    Bands: areas assigned by place until 2011 (separate for leading zeros), areas assigned since, areas of ITINs (never
-    of SSNs); groups up to 49 and from 50, because only the latter occur in ITINs.
+    Bands are areas assigned by place until 2011 (separate for leading zeros), areas assigned since, areas of ITINs
+    (never of SSNs); groups up to 49 and from 50, because only the latter occur in ITINs.
     """
     if len(number) != 9 or number[5:] == "0000" or number[3:5] == "00" or number[:3] in ("000", "666"):
         return ()
@@ -201,75 +205,84 @@ def _ssn_areas() -> dict[str, Alphabet]:
         if area != 666:
             band = 4 if area >= 900 else 3 if area in later else (area >= 10) + (area >= 100)
             bands.setdefault(band, []).append(f"{area:03d}")
-    return {area: alphabet for band in bands.values() for alphabet in (_alphabet(tuple(band)),) for area in band}
+    return {area: alphabet for band in bands.values() for alphabet in (_shared_alphabet(tuple(band)),) for area in band}
 
 
 @cache
 def _ssn_groups() -> tuple[Alphabet, Alphabet]:
-    return _alphabet(tuple(f"{g:02d}" for g in range(1, 50))), _alphabet(tuple(f"{g:02d}" for g in range(50, 100)))
+    return _shared_alphabet(tuple(f"{g:02d}" for g in range(1, 50))), _shared_alphabet(
+        tuple(f"{g:02d}" for g in range(50, 100))
+    )
 
 
 @cache
 def _ssn_serials() -> Alphabet:
-    return _alphabet(tuple(f"{serial:04d}" for serial in range(1, 10_000)))
+    return _shared_alphabet(tuple(f"{serial:04d}" for serial in range(1, 10_000)))
 
 
 @cache
 def _five_years(year: str) -> Alphabet:
-    """The block of five years, of two or four digits, that a year lies in."""
+    """Return the block of five years, of two or four digits, that a year lies in."""
     first = int(year) - int(year) % 5
-    return _alphabet(tuple(str(first + i) for i in range(5)))
+    return _shared_alphabet(tuple(str(first + i) for i in range(5)))
 
 
 @cache
 def _three_digits() -> Alphabet:
-    return _alphabet(tuple(f"{n:03d}" for n in range(1000)))
+    return _shared_alphabet(tuple(f"{n:03d}" for n in range(1000)))
 
 
 @cache
 def _free_digits(count: int) -> tuple[Alphabet, ...]:
-    """Any decimal digits, three at a time."""
-    return (_three_digits(),) * (count // 3) + (_alphabet(tuple(digits)),) * (count % 3)
+    """Return alphabets of any decimal digits, three at a time."""
+    return (_three_digits(),) * (count // 3) + (_shared_alphabet(tuple(digits)),) * (count % 3)
 
 
 # --- letters among them
 
 
 def _of_letters(number: str, schemes: tuple[Scheme, ...]) -> tuple[Alphabet, ...]:
+    """Return the alphabets of a number with letters, by its scheme or its form."""
     main = schemes[0] if schemes else None
     body = main.body(number) if main else number
     if main is IBAN:
-        return (_alphabet((body[:2],)), *(_digits_or(c, ascii_uppercase) for c in body[2:]))
+        return (_shared_alphabet((body[:2],)), *(_digits_or(c, ascii_uppercase) for c in body[2:]))
     if main is VIN:
-        maker = _alphabet(tuple("12345")) if body[0] in "12345" else _digits_or(body[0], _VIN_LETTERS)
+        maker = _shared_alphabet(tuple("12345")) if body[0] in "12345" else _digits_or(body[0], _VIN_LETTERS)
         return (maker, *(_digits_or(c, _VIN_LETTERS) for c in body[1:]))
     if main is DEA:
         first = "ABFM" if body[0] in "ABFM" else ascii_uppercase
-        return (_alphabet(tuple(first)), _alphabet(tuple(ascii_uppercase)), *_digit_run(number[2:], len(body) - 2))
+        return (
+            _shared_alphabet(tuple(first)),
+            _shared_alphabet(tuple(ascii_uppercase)),
+            *_digit_run(number[2:], len(body) - 2),
+        )
     if number.isascii():
         if _is_uuid(number):
-            variant = _digits_or(number[16], "AB") if number[16] in "AB" else _alphabet(("8", "9"))
+            variant = _digits_or(number[16], "AB") if number[16] in "AB" else _shared_alphabet(("8", "9"))
             return (
-                *map(_hex, number[:12]), _alphabet((number[12],)), *map(_hex, number[13:16]), variant,
-                *map(_hex, number[17:]),
+                *map(_hex_digits, number[:12]), _shared_alphabet((number[12],)), *map(_hex_digits, number[13:16]),
+                variant, *map(_hex_digits, number[17:]),
             )  # fmt: skip
         if _is_mbi(number):
-            return (_alphabet(tuple(digits[1:])), *(_digits_or(c, _MBI) for c in number[1:]))
+            return (_shared_alphabet(tuple(digits[1:])), *(_digits_or(c, _MBI) for c in number[1:]))
         if _is_bic(number):
             branch = (
-                [_alphabet(("XXX",))] if number[8:] == "XXX" else [_digits_or(c, ascii_uppercase) for c in number[8:]]
+                [_shared_alphabet(("XXX",))]
+                if number[8:] == "XXX"
+                else [_digits_or(c, ascii_uppercase) for c in number[8:]]
             )
-            return (*(_digits_or(c, ascii_uppercase) for c in number[:4]), _alphabet((number[4:6],)),
+            return (*(_digits_or(c, ascii_uppercase) for c in number[:4]), _shared_alphabet((number[4:6],)),
                     *(_digits_or(c, ascii_uppercase) for c in number[6:8]), *branch)  # fmt: skip
         if _is_hexadecimal(number):
-            return tuple(_hex(c) for c in number)
+            return tuple(_hex_digits(c) for c in number)
     return tuple(_alphabets(number))
 
 
 def _alphabets(number: str) -> Iterator[Alphabet]:
-    """Letters become letters of their script, digits digits; years ("S24-1234") become years close to them."""
+    """Yield letters of the script for letters and digits for digits; years ("S24-1234") become years close to them."""
     if 9 <= len(number) <= 11 and number[0] in _SERIES_LETTERS and number[1:].isdigit() and number.isascii():
-        yield _alphabet((number[0],))
+        yield _shared_alphabet((number[0],))
         number = number[1:]
     has_enough_digits = sum(c in digits for c in number) >= _MIN_DIGITS_WITH_LABELS
     for is_digit, group in groupby(number, lambda c: c in digits):
@@ -281,7 +294,7 @@ def _alphabets(number: str) -> Iterator[Alphabet]:
         elif is_digit:
             yield from _digit_run(run, len(run))
         elif has_enough_digits and run in WITHIN:
-            yield _alphabet((run,))
+            yield _shared_alphabet((run,))
         else:
             yield from (script_letters(c) for c in run)
 
@@ -308,7 +321,9 @@ def _is_mbi(number: str) -> bool:
 
 
 def _is_hexadecimal(number: str) -> bool:
-    """Eight or more characters in alternating groups of letters and digits, unlike a series letter and a number."""
+    """Tell whether eight or more hexadecimal characters alternate between letters and digits, unlike a series letter
+    and a number.
+    """
     groups = sum(a.isdigit() != b.isdigit() for a, b in pairwise(number))
     return len(number) >= 8 and groups >= 3 and all(c in "0123456789ABCDEF" for c in number)
 
@@ -318,23 +333,19 @@ def _is_bic(number: str) -> bool:
 
 
 def _digits_or(ch: str, letters: str) -> Alphabet:
-    """Digits for a digit, the letters for a letter."""
-    return _alphabet(tuple(digits)) if ch in digits else _alphabet(tuple(letters))
+    """Return the alphabet of digits for a digit, of the letters for a letter."""
+    return _shared_alphabet(tuple(digits)) if ch in digits else _shared_alphabet(tuple(letters))
 
 
-def _hex(ch: str) -> Alphabet:
+def _hex_digits(ch: str) -> Alphabet:
     return _digits_or(ch, "ABCDEF")
-
-
-def _shape(body: str) -> str:
-    return "".join(["9" if c in digits else "A" if c.isascii() else "Z" for c in body])
 
 
 @lru_cache(maxsize=8_192)
 def script_letters(ch: str) -> Alphabet:
-    """The letters of a canonical character's script and category, including itself."""
+    """Return the letters of a canonical character's script and category, including itself."""
     if ch.isascii():
-        return _alphabet(tuple(ascii_uppercase))
+        return _shared_alphabet(tuple(ascii_uppercase))
     code = ord(ch)
     category = unicodedata.category(ch)
     for first, last in (*_SCRIPTS, (code & ~0xFF, code | 0xFF), (code & ~0xFFF, code | 0xFFF)):
@@ -342,18 +353,19 @@ def script_letters(ch: str) -> Alphabet:
             found = _letters_of_range(first, last, category)
             if ch in found.index and len(found.tokens) >= _MIN_SCRIPT_LETTERS:
                 return found
-    return _alphabet((ch,))
+    return _shared_alphabet((ch,))
 
 
 @lru_cache(maxsize=256)
 def _letters_of_range(first: int, last: int, category: str) -> Alphabet:
-    """The characters of a range that are their own canonical form; the first one if there is none."""
+    """Return the characters of a range that are their own canonical form, or the first character if none is."""
     found = tuple(
         c for c in map(chr, range(first, last + 1)) if unicodedata.category(c) == category and base_characters(c) == c
     )
-    return _alphabet(found or (chr(first),))
+    return _shared_alphabet(found or (chr(first),))
 
 
 @cache
-def _alphabet(tokens: tuple[str, ...]) -> Alphabet:
+def _shared_alphabet(tokens: tuple[str, ...]) -> Alphabet:
+    """Return the one object of an alphabet."""
     return Alphabet(tokens)

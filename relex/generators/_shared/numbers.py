@@ -1,4 +1,4 @@
-"""A value as one number: what stays around it, and other numbers of its shape."""
+"""Splits a value into one number and the punctuation around it, and finds other numbers of its shape."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _COMPOSED = 26 * 10**7
 
 
 def number_pieces(value: str) -> Iterator[str | Part]:
-    """The value as one NUMBER part and the punctuation around it.
+    """Yield the value as one NUMBER part and the punctuation around it.
 
     A value without letters and digits is a part as a whole, unless it is punctuation and white space only.
     """
@@ -35,7 +35,7 @@ def number_pieces(value: str) -> Iterator[str | Part]:
 
 
 def number_candidates(number: str, choice: KeyedChoice) -> Iterator[str]:
-    """Stand-ins for a number in canonical form: others of its plan, then a letter and seven digits.
+    """Yield stand-ins for a number in canonical form: others of its plan, then a letter and seven digits.
 
     A value in another form gets only the latter.
     """
@@ -47,5 +47,5 @@ def number_candidates(number: str, choice: KeyedChoice) -> Iterator[str]:
 
 
 def literal(text: str) -> tuple[str, ...]:
-    """The text as a piece; no piece where it is empty."""
+    """Return the text as a piece, or no piece if it is empty."""
     return (text,) if text else ()

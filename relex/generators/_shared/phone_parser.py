@@ -21,7 +21,9 @@ _TWO_DIGIT_CODES = re.compile(r"2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[
 
 
 def number_spans(value: str) -> Iterator[tuple[int, int]]:
-    """Spans of numbers: digits with at most a few separators between them, and letters that stand for digits."""
+    """Yield the ranges of numbers: digits with at most a few separators between them, and letters that stand for
+    digits.
+    """
     if sum(c.isdecimal() for c in value) in (NATIONAL, NATIONAL + 1):
         value = value.replace("\n", " ")  # one number that continues on the next line
     at = 0
@@ -42,7 +44,9 @@ def _count_alphanumeric(text: str) -> int:
 
 
 def phone_pieces(chunk: str) -> Iterator[str | Part]:
-    """One number: an international prefix as text, the subscriber's number as a part, an extension as another part."""
+    """Yield one number as pieces: an international prefix as text, the subscriber's number as a part, an extension as
+    another.
+    """
     placed = [
         (i, _DIGIT_OF_LETTER[c] if c in _DIGIT_OF_LETTER else str(unicodedata.decimal(c)))
         for i, c in enumerate(chunk)
@@ -67,7 +71,7 @@ def _part(canonical: str, surface: str) -> Part:
 
 
 def _subscriber_digits(chunk: str, digits: str, places: list[int]) -> tuple[int, int, str]:
-    """Start and end of the subscriber's digits, and "+" with the country code of a foreign number."""
+    """Return start and end of the subscriber's digits, and "+" with the country code of a foreign number."""
     n = len(digits)
     abroad = 0 if chunk[0] == "+" else 2 if digits[:2] == "00" else 3 if digits[:3] == "011" else -1
     if abroad >= 0 and n - abroad > LOCAL:
@@ -85,14 +89,14 @@ def _subscriber_digits(chunk: str, digits: str, places: list[int]) -> tuple[int,
 
 
 def country_code_length(canonical: str) -> int:
-    """Length of "+" and the country code in front of a canonical number; 0 where there is none."""
+    """Return the length of "+" and the country code in front of a canonical number, 0 without them."""
     if canonical[0] != "+":
         return 0
     return 2 if canonical[1] in _ONE_DIGIT_CODES else 3 if _TWO_DIGIT_CODES.match(canonical, 1) else 4
 
 
 def split_phones(value: str, reader: NameReader) -> Iterator[str | Part]:
-    """The telephone numbers of a value; the reader reads the words around them."""
+    """Yield the telephone numbers of a value as pieces; the reader reads the words around them."""
     at = 0
     for start, end in number_spans(value):
         yield from reader.read(value[at:start], TELEPHONE_WORDS)

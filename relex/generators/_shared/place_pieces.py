@@ -1,9 +1,4 @@
-"""Finds towns in a text: by a state behind them, by words such as "near", or among generic words.
-
-What stand-ins for addresses and places share: splitting, fields beside a place, draws from a pool.
-
-An address as parts: street names, numbers, towns, counties and post codes.
-"""
+"""Splits addresses and places into parts, finds the towns in them, and combines the pools of candidates for a part."""
 
 from __future__ import annotations
 
@@ -31,29 +26,29 @@ BESIDE_TOWN = frozenset(
 )
 _AFTER_TOWN = frozenset(["area", "region", "metro", "suburbs"])
 _GENERIC_TOWNS = frozenset(["mobile", "pueblo", "speedway"])  # generic words that are usually meant as large towns
-_LONGEST = 12  # words of a town, its state and the words beside it
+_MAX_WORDS = 12  # words of a town, its state and the words beside it
 PlacedPart = tuple[int, int, Part]
 
 
 def part_over(value: str, toks: Sequence[Token], kind: Kind, canonical: str, subkind: str = "") -> PlacedPart:
-    """A part that covers a run of words."""
+    """Return a part, with its range in the value, that covers a run of words."""
     text = fold(value)
     start, end = text.span(toks[0].start, toks[-1].end)
     return start, end, Part(kind, canonical, value[start:end], subkind)
 
 
 def canonical_town(name: str, state: str, country: str, context: Context) -> str:
-    """A town's canonical form: its key and where it lies. state, country: as written beside it."""
+    """Return a town's canonical form: its key and where it lies. State and country are as written beside it."""
     key = town_key(name)
     return f"{key}|{home_of_town(key, state, country, context)}"
 
 
 def find_town(value: str, line: Sequence[Token], context: Context, fields: Mapping[str, str]) -> PlacedPart | None:
-    """The town that a line names; a state behind it and words such as "near" stay.
+    """Return the town that a line names, or None; a state behind it and words such as "near" stay.
 
     A generic word in lower case is a town only if it means hardly anything else: "mobile", but not "airport".
     """
-    if len(line) > _LONGEST or any(t.numeric for t in line):
+    if len(line) > _MAX_WORDS or any(t.numeric for t in line):
         return None
     while line:
         key = town_key(phrase(line))
@@ -80,7 +75,7 @@ def _is_generic(line: Sequence[Token]) -> bool:
 
 
 def trailing_state(value: str, line: Sequence[Token]) -> int:
-    """The number of words of a state behind a town: "Mobile AL", but not "Lake Michigan"; 0 for none."""
+    """Return the number of words of a state behind a town ("Mobile AL", but not "Lake Michigan"), or 0."""
     text = fold(value).text
     for size in (3, 2, 1):
         if size >= len(line):
@@ -102,7 +97,8 @@ def trailing_state(value: str, line: Sequence[Token]) -> int:
 def extract_towns(
     value: str, toks: Sequence[Token], context: Context, fields: Mapping[str, str]
 ) -> tuple[list[Token], list[PlacedPart]]:
-    """Large towns of capitalised generic words ("National City Library", "Mobile Bay"), and the other words.
+    """Return the words without large towns of capitalised generic words ("National City Library", "Mobile Bay"), and
+    those towns.
 
     A state in two capitals behind such a town stays.
     """
@@ -147,23 +143,24 @@ Splitter = Callable[[Mention, Context, AddressFields], list[PlacedPart]]
 
 
 def place_pieces(mention: Mention, context: Context, split: Splitter) -> Pieces:
-    """The parts that `split` finds in a mention, and the text between them."""
+    """Return the parts that `split` finds in a mention, and the text between them."""
     fields = {name: value for name, value in mention.parts if name in ("state", "country")}
     return Pieces(tuple(pieces_around_parts(mention.value, split(mention, context, fields))))
 
 
 def without_original(part: Part, candidates: Iterator[str]) -> Iterator[str]:
-    """The candidates that are not the part itself."""
+    """Yield the candidates that are not the part itself."""
     own = part.canonical.partition("|")[0]
     return (value for value in candidates if folded(value) != own)
 
 
 def pool_then_many(part: Part, pool: Iterator[str], many: Iterator[str], *, listed: bool) -> Iterator[str]:
-    """The candidates of a part: those of its pool, then those of a pool so large that two parts rarely want the same.
+    """Yield the candidates of a part: those of its pool, then those of a pool so large that two parts rarely want the
+    same.
 
-    What only texts have comes in any order. A part that the pool lists begins with a stand-in that no other has there,
-    and where that is taken, the pool's next may be the first of another, which would make the result depend on who
-    comes first. So the large pool comes before it, and before all of a pool that does not list the part.
+    Parts known from texts only come in any order. A part that the pool lists begins with a stand-in that no other part
+    begins with, and if that is taken, the pool's next may be the first of another part, so that the result would depend
+    on who comes first. The large pool therefore comes before it, and before all of a pool that does not list the part.
     """
     if part.recorded:
         return chain(pool, many)
@@ -171,7 +168,7 @@ def pool_then_many(part: Part, pool: Iterator[str], many: Iterator[str], *, list
 
 
 def drawn(bands: FrequencyBands, key: str, choice: KeyedChoice, tweak: str) -> Iterator[str]:
-    """Values of a pool; a key that the pool lacks draws from its most frequent band."""
+    """Yield values of a pool; a key that the pool lacks draws from its most frequent band."""
     if key in bands:
         return bands.candidates(key, choice, tweak)
     return bands.candidates_from(0, choice.integer(bands.sizes[0], tweak, key), choice, tweak)
@@ -181,7 +178,7 @@ def drawn(bands: FrequencyBands, key: str, choice: KeyedChoice, tweak: str) -> I
 
 
 def split_address(mention: Mention, context: Context, fields: AddressFields) -> list[PlacedPart]:
-    """The parts of an address in order; what lies between them stays."""
+    """Return the parts of an address in order; the text between them stays."""
     whole = mention.entity in (Entity.ADDRESS, Entity.CITY, Entity.LOCATION)
     parsed = parse_address(mention.value, whole)
     state = parsed.state or fields.get("state", "")

@@ -1,4 +1,4 @@
-"""The canonical letters and digits of a written value, and stand-ins in the spelling of the original."""
+"""Reduces written values to canonical letters and digits, and writes stand-ins in the spelling of the original."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _FULL_WIDTH_OFFSET = 0xFEE0
 
 @lru_cache(maxsize=16_384)
 def base_characters(ch: str) -> str:
-    """The capitals and digits that a character stands for, without accents: none, one or several."""
+    """Return the capitals and digits that a character stands for, without accents: none, one or several."""
     if ch.isascii():
         return ch.upper() if ch.isalnum() else ""
     category = unicodedata.category(ch)
@@ -29,19 +29,19 @@ def base_characters(ch: str) -> str:
 
 
 def canonical(value: str) -> str:
-    """The letters and digits of a value in capitals: one form for all its spellings."""
+    """Return the letters and digits of a value in capitals, one form for all its spellings."""
     if value.isascii():
         return (value if value.isalnum() else "".join([c for c in value if c.isalnum()])).upper()
     return "".join(map(base_characters, value))
 
 
 def is_space_or_punctuation(ch: str) -> bool:
-    """Whether a character is white space or punctuation, which may stay when a value is replaced."""
+    """Tell whether a character is white space or punctuation, which may stay when a value is replaced."""
     return ch.isascii() or ch.isspace() or unicodedata.category(ch)[0] == "P"
 
 
 def in_spelling_of(like: str, standin: str) -> str:
-    """A stand-in of as many characters as `like` has letters and digits, in its separators, case and script.
+    """Return a stand-in of as many characters as `like` has letters and digits, in its separators, case and script.
 
     A stand-in of another length takes over the case only.
     """
@@ -67,7 +67,7 @@ def in_spelling_of(like: str, standin: str) -> str:
 
 
 def ascii_spelling(part: Part, standin: str) -> str:
-    """A person's name as mail and web addresses spell it: ASCII letters only, without spaces and punctuation."""
+    """Return a person's name as mail and web addresses spell it: ASCII letters only, without spaces and punctuation."""
     plain = unicodedata.normalize("NFKD", standin.casefold() if part.surface.islower() else standin)
     letters = "".join(c for c in plain if c.isascii() and c.isalpha())
     return letters.capitalize() if part.surface.istitle() else match_case(part.surface, letters or standin)

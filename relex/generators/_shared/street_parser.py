@@ -47,7 +47,9 @@ class PieceKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A word. plain: folded. segment: number of commas and line ends before it. gap: the text before it."""
+    """A word of an address; `plain` is folded, `segment` counts the commas and line ends before it, `gap` is the text
+    before it.
+    """
 
     start: int
     end: int
@@ -58,12 +60,12 @@ class Token:
 
     @property
     def numeric(self) -> bool:
-        """Whether it is a number: "12", "4B", but not "4th"."""
+        """Tell whether the word is a number: "12", "4B", but not "4th"."""
         return any(c.isdigit() for c in self.plain) and not ORDINAL.fullmatch(self.plain)
 
 
 def tokens(text: str) -> list[Token]:
-    """The words of a folded text."""
+    """Return the words of a folded text."""
     out: list[Token] = []
     at = segment = 0
     for found in TOKEN.finditer(text):
@@ -78,7 +80,7 @@ def tokens(text: str) -> list[Token]:
 
 
 def phrase(toks: Sequence[Token]) -> str:
-    """The folded words with spaces between them."""
+    """Return the folded words with spaces between them."""
     return " ".join(t.plain for t in toks)
 
 
@@ -86,11 +88,12 @@ FoundPiece = tuple[int, int, PieceKind, str, str]
 
 
 def piece_over(toks: Sequence[Token], kind: PieceKind, subkind: str = "") -> FoundPiece:
+    """Return a piece that covers a run of words."""
     return toks[0].start, toks[-1].end, kind, phrase(toks), subkind
 
 
 def parse_line(toks: Sequence[Token]) -> Iterator[FoundPiece]:
-    """The pieces of a line, or of the text between commas."""
+    """Yield the pieces of a line, or of the text between commas."""
     if all(t.numeric or len(t.plain) == 1 or t.plain in word_set(_FILE, "postal") for t in toks) and len(toks) > 1:
         at = 0
         boxed = ("box", "drawer", "bag")
@@ -123,7 +126,7 @@ def parse_line(toks: Sequence[Token]) -> Iterator[FoundPiece]:
 
 
 def _units_and_streets(toks: Sequence[Token]) -> Iterator[FoundPiece]:
-    """Units and boxes; other words between and behind them name a street or an estate."""
+    """Yield units and boxes; other words between and behind them name a street or an estate."""
     at = 0
     while at < len(toks):
         end = at
@@ -152,7 +155,7 @@ def _number_words() -> frozenset[str]:
 
 
 def _count_house_numbers(toks: Sequence[Token]) -> int:
-    """The number of words at the start that are the house number."""
+    """Return the number of words at the start that are the house number."""
     at = 0
     while at < len(toks) and (toks[at].numeric or (at == 0 and toks[0].plain in ("no", "nr"))):
         at += 1
@@ -162,7 +165,7 @@ def _count_house_numbers(toks: Sequence[Token]) -> int:
 
 
 def _starts_unit(toks: Sequence[Token], at: int) -> bool:
-    """Whether the number of a flat or suite begins at this word."""
+    """Tell whether the number of a flat or suite begins at this word."""
     word = toks[at]
     if "#" in word.gap and (word.numeric or len(word.plain) <= 2):
         return True
@@ -179,7 +182,9 @@ def _starts_unit(toks: Sequence[Token], at: int) -> bool:
 
 
 def _unit_pieces(toks: Sequence[Token], section: str) -> Iterator[FoundPiece]:
-    """Units and boxes: words in the section stay, numbers and letters are replaced, other words are names."""
+    """Yield the pieces of units and boxes: words in the section stay, numbers and letters are replaced, other words are
+    names.
+    """
     known = word_set(_FILE, section)
     for t in toks:
         if t.numeric or (len(t.plain) == 1 and not (section == "postal" and t.plain in "por")):
@@ -195,7 +200,7 @@ def _unit_pieces(toks: Sequence[Token], section: str) -> Iterator[FoundPiece]:
 
 
 def _street(toks: Sequence[Token]) -> Iterator[FoundPiece]:
-    """A street name with its direction and type, and a number behind it."""
+    """Yield a street name with its direction and type, and a number behind it."""
     types, leading, directions = word_set(_FILE, "type"), word_set(_FILE, "leading"), word_set(_FILE, "direction")
     start, end = 0, len(toks)
     while end > start and (
@@ -232,12 +237,13 @@ def _street(toks: Sequence[Token]) -> Iterator[FoundPiece]:
 
 
 def _is_route(toks: Sequence[Token]) -> bool:
-    """Whether words before a number are no name: "Old State Route", "Exit", "Avenue", but not "State Street"."""
+    """Tell whether words before a number are no name: "Old State Route", "Exit", "Avenue", but not "State Street"."""
     words = phrase(toks)
     return _ROUTE.fullmatch(words) is not None or words in word_set(_FILE, "leading") - _LEADING_AND_NAME
 
 
 def _street_name(toks: Sequence[Token], language: str) -> Iterator[FoundPiece]:
+    """Yield the pieces of a street's name, without its type and direction."""
     one = toks[0]
     if len(toks) == 1:
         if ORDINAL.fullmatch(one.plain) or one.plain in digits_of_words():

@@ -1,4 +1,4 @@
-"""Mail and web addresses taken apart: names, hosts, paths.
+"""Splits mail and web addresses into names, hosts and paths, and makes up host names.
 
 "jane.doe82@mgh.org" has the stand-ins of Jane and of Doe, of 82, and of the domain.
 """
@@ -27,7 +27,7 @@ _CANDIDATES = 256
 
 
 def syllable_words(choice: KeyedChoice, *values: str) -> Iterator[str]:
-    """256 words of four open syllables each. values: what the choice depends on."""
+    """Yield 256 pronounceable words of four open syllables each; the choice depends on `values`."""
     at = choice.integer(_SPACE, *values)
     for step in range(_CANDIDATES):
         rest, out = (at + step * _STRIDE) % _SPACE, ""
@@ -51,7 +51,9 @@ _DOTS = re.compile(r"\s*(?:\[dot\]|\(dot\)|\sdot\s|\.)\s*", re.I)
 
 
 def host_pieces(text: str) -> Iterator[str | Part]:
-    """A host: labels of services in front ("www") stay, the rest is a DOMAIN part; an IP address is an IP part."""
+    """Yield the pieces of a host: labels of services in front ("www") stay, the rest is a DOMAIN part, an IP address an
+    IP part.
+    """
     if IPV4.fullmatch(text) or IPV6.fullmatch(text.strip("[]")):
         yield from ip_pieces(text)
         return
@@ -68,7 +70,7 @@ def host_pieces(text: str) -> Iterator[str | Part]:
 
 
 def ip_pieces(text: str) -> Iterator[str | Part]:
-    """An IP address as a part; brackets around it stay."""
+    """Yield an IP address as a part; brackets around it stay."""
     inner = text.strip("[]")
     start = text.index(inner)
     if start:
@@ -83,7 +85,7 @@ def ip_pieces(text: str) -> Iterator[str | Part]:
 
 
 def domain_candidates(name: str, choice: KeyedChoice) -> Iterator[str]:
-    """Sub-domains of example.com, .org and .net; the top level is the most similar one."""
+    """Yield sub-domains of example.com, .org and .net (RFC 2606) under the most similar top level."""
     labels = name.split(".")
     top = next((_TOP_LEVELS[label] for label in reversed(labels[1:]) if label in _TOP_LEVELS), "com")
     for label in syllable_words(choice, "domain", name):
@@ -91,7 +93,7 @@ def domain_candidates(name: str, choice: KeyedChoice) -> Iterator[str]:
 
 
 def render_domain(surface: str, standin: str) -> str:
-    """With dots as the original writes them ("[dot]"), in capitals where it is."""
+    """Return the stand-in with dots as the original writes them ("[dot]"), in capitals where the original is."""
     dots = [dot for dot in _DOTS.findall(surface) if dot != "."]
     text = standin.replace(".", dots[0]) if dots else standin
     return text.upper() if surface.isupper() else text
@@ -114,7 +116,9 @@ _MAX_PATH_TOKENS = 100
 
 
 def split_mail(value: str, reader: NameReader) -> Iterator[str | Part]:
-    """Mail addresses and the text around them: local parts as names, domains as DOMAIN parts, a query as a path."""
+    """Yield mail addresses and the text around them: local parts as names, domains as DOMAIN parts, a query
+    as a path.
+    """
     at = 0
     for sign in AT_SIGN.finditer(value):
         start = sign.start()
@@ -133,7 +137,9 @@ def split_mail(value: str, reader: NameReader) -> Iterator[str | Part]:
 
 
 def split_url(value: str, reader: NameReader) -> Iterator[str | Part]:
-    """A URL: scheme and port stay, the host is a DOMAIN or IP part; mailto: and tel: as what they hold."""
+    """Yield a URL as pieces: scheme and port stay, the host is a DOMAIN or IP part; mailto: and tel: as what
+    follows.
+    """
     lead = len(value) - len(value.lstrip(" \t\r\n<([\"'"))
     if lead:
         yield value[:lead]
@@ -161,7 +167,7 @@ def split_url(value: str, reader: NameReader) -> Iterator[str | Part]:
 
 
 def _split_path(text: str, reader: NameReader) -> Iterator[str | Part]:
-    """Path, query and fragment: page words stay; names, numbers and unknown words are parts."""
+    """Yield path, query and fragment: page words stay; names, numbers and unknown words are parts."""
     at = 0
     for found in _UUID.finditer(text):
         yield from _split_path_tokens(text[at : found.start()], reader)
@@ -192,7 +198,7 @@ def _split_path_tokens(text: str, reader: NameReader) -> Iterator[str | Part]:
 
 
 def _path_part(item: str | Part) -> str | Part:
-    """A word of a path that is nobody's name is a PATH part, not a HANDLE."""
+    """Turn a word of a path that is nobody's name into a PATH part, not a HANDLE."""
     if isinstance(item, Part) and item.kind is Kind.HANDLE:
         return Part(Kind.PATH, canonical(item.surface), item.surface)
     return item

@@ -1,4 +1,4 @@
-"""Handlers by datatype: objects whose parts belong together, or whose fields explain each other.
+"""Handles datatypes whose parts belong together, or whose fields explain each other.
 
 A datatype without a handler is walked field by field.
 """
@@ -38,10 +38,10 @@ def build_handlers(
     *,
     simple_names: bool = False,
 ) -> dict[Kind, Handler]:
-    """The handler of each datatype that needs one.
+    """Return the handler of each datatype that needs one.
 
-    check_url: whether a url is a publisher's. is_restricted: whether a resource's security labels withhold it.
-    simple_names: of clinicians, see `name_handler`.
+    `check_url` decides whether a url is a publisher's. `is_restricted` tells whether a resource's security labels
+    withhold it. `simple_names` is that of clinicians, see `name_handler`.
     """
     return {
         Kind.HUMAN_NAME: name_handler(simple_names=simple_names),

@@ -1,4 +1,4 @@
-"""Attachment and Binary: data that can be read is a text for the detectors; any other data is withheld."""
+"""Walks Attachment and Binary: data that can be read is a text for the detectors; any other data is withheld."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Coding: a code of a known terminology passes; any other becomes a token, the same wherever the code recurs.
+"""Walks Coding: a code of a known terminology passes; any other becomes a token, the same wherever the code recurs.
 
 A display that its code system publishes passes unread. Another display beside a published code is a clinical text.
 """
@@ -53,7 +53,9 @@ def walk_coding(walker: Walker, node: Branch, value: dict[str, Any], state: Walk
 
 @lru_cache(maxsize=4096)
 def _plan(node: Branch) -> tuple[bool, bool, Leaf | None]:
-    """Whether the schema lets system and code pass, and the display as a clinical text where it is free text."""
+    """Return whether the schema lets system and code pass, and the leaf of the display as a clinical text where it is
+    free text.
+    """
     display = node.children.get("display")
     is_text = isinstance(display, Leaf) and display.rule is Rule.AUTODEID and not display.is_array
     clinical = replace(display, kind=TextKind.CLINICAL) if is_text and isinstance(display, Leaf) else None
@@ -71,7 +73,7 @@ def _read_first(words: Unread, out: dict[str, Any], hashed: dict[str, Any], stat
 
 
 def _hashed(walker: Walker, node: Branch, system: object, code: object) -> dict[str, Any]:
-    """System and code as tokens."""
+    """Return system and code as tokens."""
     keys = walker.references.keys
     out: dict[str, Any] = {}
     if isinstance(system, str) and rule_of(node, "system") in LITERAL:

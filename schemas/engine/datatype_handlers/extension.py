@@ -1,4 +1,4 @@
-"""Extension: a publisher's url stays, and the name at its end says what a string or date under it is."""
+"""Walks Extension: a publisher's url stays, and the name at its end says what a string or date under it is."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 from redactor.entities import Entity, Role
 from schemas.engine.compiled_schema import LITERAL, Branch, Leaf, Rule, rule_of
-from schemas.engine.key_names import KeyCategory, read_key
+from schemas.engine.key_names import KeyCategory, key_meaning
 from schemas.engine.token_check import Unread, Verdict, check_path
 from schemas.engine.walk import Handler, Walker
 from schemas.engine.walk_state import OMIT, Omit, WalkState
@@ -19,7 +19,7 @@ _INNER_URL = re.compile(r"[A-Za-z][A-Za-z\-]{0,40}")
 
 
 def extension_handler(check_url: Callable[[str], Verdict]) -> Handler:
-    """The handler of Extension. check_url: whether a url is a publisher's."""
+    """Return the handler of Extension; `check_url` decides whether a url is a publisher's."""
 
     def check(url: str, is_inner: bool) -> Verdict:
         """is_inner: inside a publisher's extension, where urls may be relative."""
@@ -64,11 +64,11 @@ def extension_handler(check_url: Callable[[str], Verdict]) -> Handler:
 
 @lru_cache(maxsize=4096)
 def _entity_of_url(url: str) -> tuple[Entity, Role | None] | None:
-    """What the url says of a string under it: ".../patient-mothersMaidenName" is a person."""
+    """Return the entity and role of a string under the url, or None: ".../patient-mothersMaidenName" is a person."""
     name = url.rstrip("/").rpartition("/")[2]
     if name.startswith(("humanname-", "iso21090-EN")):
         return Entity.PERSON, None
-    meaning = read_key(name.removeprefix("patient-"))
+    meaning = key_meaning(name.removeprefix("patient-"))
     if meaning.category is KeyCategory.SENSITIVE and meaning.entity is not None:
         return meaning.entity, meaning.role
     return (meaning.entity or Entity.ID, meaning.role) if meaning.category is KeyCategory.IDENTIFIER else None
@@ -76,5 +76,5 @@ def _entity_of_url(url: str) -> tuple[Entity, Role | None] | None:
 
 @lru_cache(maxsize=4096)
 def _is_birth_url(url: str) -> bool:
-    """Whether a date under the url is a date of birth: ".../patient-birthTime"."""
-    return read_key(url.rstrip("/").rpartition("/")[2].removeprefix("patient-")).entity is Entity.BIRTH_DATE_TIME
+    """Tell whether a date under the url is a date of birth: ".../patient-birthTime"."""
+    return key_meaning(url.rstrip("/").rpartition("/")[2].removeprefix("patient-")).entity is Entity.BIRTH_DATE_TIME

@@ -1,10 +1,9 @@
-"""Identifier: the value is hashed within its system, so that equal numbers of two systems stay apart.
+"""Walks identifiers, references, and resources inside resources, whose ids become pseudonyms that still join.
 
-Without a system it is hashed within the type of the resource that it identifies.
-
-Reference: it is rewritten with the id that it names, and its display is the entity that the target type implies.
-
-A resource inside a resource (contained, Parameters): walked by its own schema, in the scope of the outer one.
+An identifier's value is hashed within its system, so that equal numbers of two systems stay apart; without a system it
+is hashed within the type of the resource that it identifies. A reference is rewritten with the id that it names, and
+its display is the entity that the target type implies. A resource inside a resource (contained, Parameters) is walked
+by its schema, in the scope of the outer one.
 """
 
 from __future__ import annotations
@@ -98,7 +97,7 @@ def walk_reference(walker: Walker, node: Branch, value: dict[str, Any], state: W
 
 @lru_cache(maxsize=4096)
 def _plan(node: Branch) -> tuple[bool, Leaf | None]:
-    """Whether the schema has the reference hashed, and the leaf of a display that is sensitive."""
+    """Return whether the schema has the reference hashed, and the leaf of a display that is sensitive."""
     leaf = node.children.get("display")
     is_sensitive = isinstance(leaf, Leaf) and leaf.rule in (Rule.MASK, Rule.AUTODEID)
     return rule_of(node, "reference") is Rule.HASH, leaf if isinstance(leaf, Leaf) and is_sensitive else None
@@ -106,9 +105,9 @@ def _plan(node: Branch) -> tuple[bool, Leaf | None]:
 
 @lru_cache(maxsize=4096)
 def _named_by_display(node: Branch, target_type: str | None) -> tuple[Entity, Role | None] | None:
-    """Whom or what a display names; None for a clinical text.
+    """Return the entity and role that a display names, or None for a clinical text.
 
-    target_type: None when the reference does not say; then all types that the schema allows count.
+    `target_type` is None when the reference does not say; then all types that the schema allows count.
     """
     types = (target_type,) if target_type else node.targets
     if not types or not all(t in RESOURCE_TYPES for t in types):
@@ -120,7 +119,8 @@ def _named_by_display(node: Branch, target_type: str | None) -> tuple[Entity, Ro
 
 
 def _likely_type(node: Branch, value: dict[str, Any], state: WalkState) -> str | None:
-    """The type that a reference refers to: by the record, else the only type allowed, else Patient if listed first.
+    """Return the type that a reference refers to: by the record, else the only type allowed, else Patient if listed
+    first.
 
     A field that lists Patient first is the subject of its record. An error costs a link and discloses nothing.
     """
@@ -131,7 +131,7 @@ def _likely_type(node: Branch, value: dict[str, Any], state: WalkState) -> str |
 
 
 def _target_type(value: dict[str, Any], state: WalkState) -> str | None:
-    """The type that a reference refers to, as far as the record tells."""
+    """Return the type that a reference refers to, as far as the record tells."""
     reference, declared = value.get("reference"), value.get("type")
     if isinstance(reference, str):
         if reference.startswith("#"):
@@ -147,7 +147,7 @@ def _target_type(value: dict[str, Any], state: WalkState) -> str | None:
 
 
 def inner_resource_handler(is_restricted: Callable[[Mapping[str, Any]], bool]) -> Handler:
-    """The handler of resources inside resources. is_restricted: whether a resource's security labels withhold it."""
+    """Return the handler of resources inside resources; `is_restricted` tells whether security labels withhold one."""
 
     def walk_inner_resource(
         walker: Walker, node: Branch, value: dict[str, Any], state: WalkState, depth: int
@@ -171,7 +171,7 @@ def inner_resource_handler(is_restricted: Callable[[Mapping[str, Any]], bool]) -
 
 @lru_cache(maxsize=512)
 def _contained(schema: CompiledSchema) -> CompiledSchema:
-    """The schema for a contained resource, whose id is local to the record and named by "#id" alone."""
+    """Return the schema for a contained resource, whose id is local to the record and named by "#id" alone."""
     leaf = schema.root.children.get("id")
     if not isinstance(leaf, Leaf) or leaf.rule is not Rule.HASH:
         return schema

@@ -1,7 +1,4 @@
-"""HumanName and Address: each part is replaced in view of the whole value.
-
-ContactPoint: its system says which entity the value is.
-"""
+"""Walks HumanName, Address and ContactPoint: each part is replaced in view of the whole value."""
 
 from __future__ import annotations
 
@@ -16,7 +13,7 @@ from schemas.engine.primitives import scalar_text
 from schemas.engine.walk import Handler, Walker
 from schemas.engine.walk_state import Parts, WalkState
 
-_OF_SITE = (Role.CLINICIAN, Role.SITE)
+_SITE_ROLES = (Role.CLINICIAN, Role.SITE)
 _DEGREE = re.compile(r"[^\s,;/]+")
 
 
@@ -28,20 +25,22 @@ def walk_with_parts(
 
 
 def name_handler(*, simple_names: bool) -> Handler:
-    """The handler of HumanName. simple_names: a clinician's keeps one given name, and one suffix: the class of role."""
+    """Return the handler of HumanName; with `simple_names` a clinician's keeps one given name, and one suffix: the
+    class of role.
+    """
 
     def walk_name(walker: Walker, node: Branch, value: dict[str, Any], state: WalkState, depth: int) -> dict[str, Any]:
         parts = _sensitive_parts(node, value)
         leaf = node.children.get("family")
-        if isinstance(leaf, Leaf) and leaf.role in _OF_SITE:
-            value = _one_of_each(value)
+        if isinstance(leaf, Leaf) and leaf.role in _SITE_ROLES:
+            value = _with_one_name_each(value)
         return walker.fields(node, value, state, depth, parts)
 
     return walk_name if simple_names else walk_with_parts
 
 
-def _one_of_each(name: Mapping[str, Any]) -> dict[str, Any]:
-    """The name without further given names, and with the class of its degrees in their place."""
+def _with_one_name_each(name: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the name without further given names, and with the class of its degrees in their place."""
     out = dict(name)
     given, suffix = name.get("given"), name.get("suffix")
     if isinstance(given, list) and len(given) > 1:
@@ -61,7 +60,7 @@ def _one_of_each(name: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _sensitive_parts(node: Branch, value: Mapping[str, Any]) -> Parts:
-    """The sensitive parts of a name or address, in the order of the record."""
+    """Return the sensitive parts of a name or address, in the order of the record."""
     found: list[tuple[str, str]] = []
     for key, part in value.items():
         leaf = node.children.get(key)
@@ -86,7 +85,7 @@ ENTITY_OF_SYSTEM = {
 def walk_contact_point(
     walker: Walker, node: Branch, value: dict[str, Any], state: WalkState, depth: int
 ) -> dict[str, Any]:
-    """Mask the value as the entity of its system; without a known system, as what the value looks like."""
+    """Mask the value as the entity of its system; without a known system, as the entity that the value looks like."""
     leaf = node.children.get("value")
     if not isinstance(leaf, Leaf) or leaf.rule not in SENSITIVE:
         return walker.fields(node, value, state, depth)

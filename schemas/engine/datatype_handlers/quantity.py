@@ -1,4 +1,5 @@
-"""Numbers that pass, except those that identify: ages, birth dates, coordinates, epoch times, telephone numbers.
+"""Walks numbers, which pass except for those that identify: ages, birth dates, coordinates, epoch times, telephone
+numbers.
 
 A number is judged with what stands beside it: its unit, the unit of the other end of a range, the question that it
 answers.
@@ -23,7 +24,7 @@ from schemas.engine.number_rules import (
 )
 from schemas.engine.passed_values import Comparable, comparable_pair, comparable_series, digits_of
 from schemas.engine.primitives import number_text
-from schemas.engine.questions import Question, asked_by_key, asked_by_object, unit_of_age
+from schemas.engine.questions import Question, question_of_key, question_of_object, unit_of_age
 from schemas.engine.units import is_measure, per_year
 from schemas.engine.walk import Handler, Walker
 from schemas.engine.walk_state import DATA_ABSENT, OMIT, Omit, WalkState
@@ -35,17 +36,17 @@ _CONCEPT_ANSWERS = ("valueCodeableConcept", "valueCoding")
 
 
 def walk_age(walker: Walker, node: Branch, value: dict[str, Any], state: WalkState, depth: int) -> dict[str, Any]:
-    """Age: the mention carries the unit, which decides what is over 89 years."""
-    unit = _unit_of_age(_units(value))
+    """Walk an Age, whose mention carries the unit, which decides what is over 89 years."""
+    unit = _unit_of_age(_units_of(value))
     return walker.fields(node, value, state, depth, (("unit", unit),) if unit else ())
 
 
 def walk_answer(
     walker: Walker, node: Branch, value: dict[str, Any], state: WalkState, depth: int
 ) -> dict[str, Any] | Omit:
-    """An object with a question and its answer: what is asked decides what a number or a string is."""
+    """Walk an object with a question and its answer: the question decides what a number or a string is."""
     outer = state.question
-    asked = asked_by_object(value)
+    asked = question_of_object(value)
     if asked is not None and not (asked is Question.OTHER and outer is Question.POSITION):
         state.question = asked
     is_other = state.question is Question.OTHER
@@ -55,6 +56,7 @@ def walk_answer(
 
 
 def _walk_asked(walker: Walker, node: Branch, value: dict[str, Any], state: WalkState, depth: int) -> dict[str, Any]:
+    """Walk an object whose question decides what its answers are."""
     asked = state.question
     entity = _ENTITY.get(asked)
     overrides: dict[str, Any] = {}
@@ -94,7 +96,7 @@ def _is_date_number(answer: object) -> bool:
 
 
 def asking_extension(walk_extension: Handler) -> Handler:
-    """The handler of Extension, which also notes what the name at the end of its url asks for."""
+    """Return the handler of Extension that also notes what the name at the end of its url asks for."""
 
     def walk_asking(
         walker: Walker, node: Branch, value: dict[str, Any], state: WalkState, depth: int
@@ -102,7 +104,7 @@ def asking_extension(walk_extension: Handler) -> Handler:
         url = value.get("url")
         outer = state.question
         if isinstance(url, str):
-            asked = asked_by_key(url.rstrip("/").rpartition("/")[2])
+            asked = question_of_key(url.rstrip("/").rpartition("/")[2])
             state.question = outer if asked is Question.OTHER else asked
         out = walk_extension(walker, node, value, state, depth)
         state.question = outer
@@ -114,11 +116,11 @@ def asking_extension(walk_extension: Handler) -> Handler:
 def walk_quantity(
     walker: Walker, node: Branch, value: dict[str, Any], state: WalkState, depth: int
 ) -> dict[str, Any] | Omit:
-    """Quantity: 90 years and more are an age; a long number passes only with a unit that measures."""
+    """Walk a Quantity: 90 years and more are an age; a long number passes only with a unit that measures."""
     leaf, number = node.children.get("value"), number_text(value.get("value"))
     if number is None or not isinstance(leaf, Leaf) or leaf.rule is not Rule.PASS:
         return walker.fields(node, value, state, depth)
-    units = _units(value) or state.units
+    units = _units_of(value) or state.units
     outer = state.units, state.is_measured
     state.units, state.is_measured = [], any(is_measure(u) for u in units)
     out = _walk_number(walker, node, value, state, depth, leaf, number, units)
@@ -136,6 +138,7 @@ def _walk_number(
     number: str,
     units: list[str],
 ) -> dict[str, Any]:
+    """Walk a quantity whose number passes unless it is an age, a date or a position."""
     asked = state.question
     age = years_of(number, units)
     if asked is Question.BIRTH:
@@ -165,7 +168,7 @@ def _walk_number(
 def walk_money(
     walker: Walker, node: Branch, value: dict[str, Any], state: WalkState, depth: int
 ) -> dict[str, Any] | Omit:
-    """Money: a long number passes only with a currency."""
+    """Walk a Money: a long number passes only with a currency."""
     number = number_text(value.get("value"))
     if number is None:
         return walker.fields(node, value, state, depth)
@@ -179,14 +182,14 @@ def walk_money(
 
 
 def pair_handler(first: str, second: str, *, shares_unit: bool) -> Handler:
-    """The handler of Range and Ratio. shares_unit: the unit of one number counts for the other, too."""
+    """Return the handler of Range and Ratio; with `shares_unit` the unit of one number counts for the other, too."""
 
     def walk_pair(
         walker: Walker, node: Branch, value: dict[str, Any], state: WalkState, depth: int
     ) -> dict[str, Any] | Omit:
         """Two quantities: an identifier may be split over them, and two long fractions may be a position."""
         ends = [q for key in (first, second) if isinstance(q := value.get(key), dict)]
-        units = [unit for end in ends for unit in _units(end)]
+        units = [unit for end in ends for unit in _units_of(end)]
         outer = state.units
         state.units = units if shares_unit else []
         out = walker.fields(node, value, state, depth)
@@ -208,12 +211,12 @@ def pair_handler(first: str, second: str, *, shares_unit: bool) -> Handler:
 def walk_sampled_data(
     walker: Walker, node: Branch, value: dict[str, Any], state: WalkState, depth: int
 ) -> dict[str, Any] | Omit:
-    """SampledData: its samples are judged together, with the unit of its origin."""
+    """Walk a SampledData: its samples are judged together, with the unit of its origin."""
     data, origin = value.get("data"), value.get("origin")
     leaf = node.children.get("data")
     if not isinstance(data, str) or not isinstance(leaf, Leaf) or leaf.rule is not Rule.PASS:
         return walker.fields(node, value, state, depth)
-    units = _units(origin) if isinstance(origin, dict) else []
+    units = _units_of(origin) if isinstance(origin, dict) else []
     if state.question in (Question.AGE, Question.BIRTH, Question.POSITION) or _samples_identify(data, units):
         out = walker.fields(node, value, state, depth, overrides={"data": OMIT})
         state.withhold(out, "data")
@@ -226,6 +229,7 @@ def walk_sampled_data(
 
 
 def _samples_identify(data: str, units: list[str]) -> bool:
+    """Tell whether sampled numbers are ages or positions."""
     numbers = data.split()
     if any(per_year(unit) is not None for unit in units):
         return any((years_of(number, units) or 0) >= MAX_AGE for number in numbers)
@@ -235,11 +239,11 @@ def _samples_identify(data: str, units: list[str]) -> bool:
     return not units and bool(pairs) and len(numbers) % 2 == 0 and all(is_position(a, b) for a, b in pairs)
 
 
-def _units(value: dict[str, Any]) -> list[str]:
+def _units_of(value: dict[str, Any]) -> list[str]:
     return [u.strip() for key in ("code", "unit") if isinstance(u := value.get(key), str) and u.strip()]
 
 
 def _unit_of_age(units: list[str]) -> str | None:
-    """The unit under which a number is the most years; of others the first."""
+    """Return the unit under which a number is the most years, or else the first unit."""
     times: list[tuple[float, str]] = [(n, u) for u in units if (n := per_year(u)) is not None]
     return min(times)[1] if times else next(iter(units), None)

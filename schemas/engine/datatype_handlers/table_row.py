@@ -1,9 +1,9 @@
-"""An object with the year, month and day of a date in fields of their own: they are replaced as one date.
+"""Walks table rows whose columns explain each other: the year, month and day of one date, and a question with its
+answer.
 
-A table row with a question and its answer, as OMOP's measurements: what is asked decides what an answer is.
-
-The columns say by `part` what they are: "question" (the source's code or name of what is asked), "answer" (a number or
-a text) or "unit" (as the source writes it, or a concept).
+The columns say by `part` what they are: "year", "month" and "day" of a date, which are replaced as one date; "question"
+(the source's code or name of what is asked), "answer" (a number or a text) or "unit" (as the source writes it, or a
+concept), as in OMOP's measurements.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from typing import Any
 from redactor.entities import Entity
 from redactor.policy.safe_harbor import age_in_years, is_age
 from schemas.engine.compiled_schema import Branch, Leaf, Rule
-from schemas.engine.date_parts import PARTS, composed, fields_of_parts, written_part
+from schemas.engine.date_parts import PARTS, compose_date, date_part_text, fields_of_parts
 from schemas.engine.number_rules import MAX_AGE, is_short_date, years_of
 from schemas.engine.passed_values import digits_of
 from schemas.engine.primitives import fits, scalar_text, whole_number
-from schemas.engine.questions import Question, asked_by_source
+from schemas.engine.questions import Question, question_of_source
 from schemas.engine.records import Reason, RecordError
 from schemas.engine.units import is_measure
 from schemas.engine.walk import FORCED_ACTION, Walker
@@ -28,16 +28,16 @@ from schemas.engine.walk_state import ValueSlot, WalkState
 def walk_date_parts(
     walker: Walker, node: Branch, value: dict[str, Any], state: WalkState, depth: int
 ) -> dict[str, Any]:
-    """Walk the fields; those of the date share one mention. A part that belongs to no date is left empty."""
+    """Walk the fields; those of the date share one mention, and a part that belongs to no date is left empty."""
     fields = fields_of_parts(node, value)
-    date = composed(fields, value)
+    date = compose_date(fields, value)
     out = walker.fields(node, value, state, depth, overrides={key: None for key, _ in fields.values()})
     for part, (key, leaf) in fields.items():
         held = value[key]
         if isinstance(held, dict | list | bool):
             raise RecordError(Reason.WRONG_TYPE, leaf.path)
         state.rules.append(leaf.rule)
-        written = written_part(held)
+        written = date_part_text(held)
         if not written:
             out[key] = held
         elif not date or date.count("-") < PARTS.index(part):
@@ -61,8 +61,10 @@ _ENTITY = {Question.BIRTH: Entity.BIRTH_DATE_TIME, Question.NAME: Entity.PERSON}
 def walk_answer_row(
     walker: Walker, node: Branch, value: dict[str, Any], state: WalkState, depth: int
 ) -> dict[str, Any]:
-    """Walk the columns. An age of 90 years or more, a position and a date as a number are left empty."""
-    asked = next((q for _, _, text in _parts(node, value, "question") if (q := asked_by_source(text))), Question.OTHER)
+    """Walk the columns; an age of 90 years or more, a position and a date as a number are left empty."""
+    asked = next(
+        (q for _, _, text in _parts(node, value, "question") if (q := question_of_source(text))), Question.OTHER
+    )
     units = [_UNITS.get(whole_number(text), text) for _, _, text in _parts(node, value, "unit")]
     overrides: dict[str, Any] = {}
     for key, leaf, text in _parts(node, value, "answer"):
@@ -75,6 +77,7 @@ def walk_answer_row(
 
 
 def _parts(node: Branch, value: dict[str, Any], part: str) -> Iterator[tuple[str, Leaf, str]]:
+    """Yield key, leaf and text of the columns that are one part: question, answer or unit."""
     for key, held in value.items():
         leaf = node.children.get(key)
         if isinstance(leaf, Leaf) and leaf.part == part and (text := (scalar_text(held) or "").strip()):
@@ -82,7 +85,7 @@ def _parts(node: Branch, value: dict[str, Any], part: str) -> Iterator[tuple[str
 
 
 def _is_withheld(asked: Question, text: str, units: list[str]) -> bool:
-    """Whether an answer identifies: it is a number, or a text that is an age."""
+    """Tell whether an answer identifies: it is a number, or a text that is an age."""
     is_number = fits("decimal", text)
     if asked is Question.POSITION:
         return True

@@ -1,4 +1,4 @@
-"""Lists of this project: codes of implementation guides, names of profiles and extensions, words of tokens.
+"""Reads lists of this project: codes of implementation guides, names of profiles and extensions, words of tokens.
 
 They are plain text; a line that begins with "#" is a comment. codes.txt has paragraphs: a code system, then its codes.
 """
@@ -14,7 +14,7 @@ def _text(name: str) -> str:
 
 
 def codes() -> dict[str, list[str]]:
-    """Code system -> its codes."""
+    """Return the codes of each code system."""
     found: dict[str, list[str]] = {}
     for paragraph in _text("codes.txt").strip().split("\n\n"):
         system, _, listed = paragraph.partition("\n")
@@ -23,10 +23,10 @@ def codes() -> dict[str, list[str]]:
 
 
 def names() -> list[str]:
-    """Names of profiles and extensions: the last segment of their urls."""
+    """Return names of profiles and extensions: the last segment of their urls."""
     return _text("names.txt").split()
 
 
 def words() -> list[str]:
-    """Words that are ordinary in a token, even where they are rare names."""
+    """Return words that are ordinary in a token, even where they are rare names."""
     return _text("words.txt").split()

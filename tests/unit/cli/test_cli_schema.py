@@ -106,7 +106,7 @@ def _is_approved(name: str) -> bool:
     """As a run would see it; `list` compiles every shipped schema, which takes a second."""
     settings = load_settings()
     approvals = approvals_of(settings, Keyring.load(settings.keyring))
-    return Registry([Path("ours")], approvals).is_approved(name)
+    return Registry([Path("ours")], approvals).status(name) == "approved"
 
 
 def _approval(name: str) -> str:

@@ -14,7 +14,7 @@ from redactor.keys import Keyring
 from redactor.policy.profiles import load_profile
 from redactor.policy.tag_replacer import TagReplacer
 from redactor.text import KnownValue, Mention
-from relex.erase import Gone, erase_parts
+from relex.erase import HouseholdErasure, erase_parts
 from relex.identity.context import HouseholdNames
 from relex.index import Entry, Roster
 from relex.index.codec import standin_token
@@ -69,12 +69,12 @@ def test_erased_parts_leave_every_roster_and_their_standins_are_retired(
     ours = Entry(OURS, "given.f", "ada", "Lea"), Entry(OURS, "family", "doe", "Chang")
     hers = Entry(HERS, "given.m", "john", "Kevin"), Entry(HERS, "family", "doe", "Lee")
     assert index.put([Roster(OURS, ours, frozenset({"old"})), Roster(HERS, hers)]) == [True, True]
-    erased, left = erase_parts(index, RING, [HERS, OURS], Gone(frozenset({JOHN, ADA})))
+    erased, left = erase_parts(index, RING, [HERS, OURS], HouseholdErasure(frozenset({JOHN, ADA})))
     assert (erased, set(left)) == (2, {ours[1], hers[1]})
     assert held(index, OURS) == {("family", "doe"): "Chang"} and held(index, HERS) == {("family", "doe"): "Lee"}
     assert index.rosters([OURS])[0].retired == {"old", token(OURS, "given.f", "Lea")}
     assert index.rosters([HERS])[0].retired == {token(HERS, "given.f", "Lea"), token(HERS, "given.m", "Kevin")}
-    assert erase_parts(index, RING, [HERS, OURS], Gone(frozenset({JOHN, ADA}))) == (0, left)
+    assert erase_parts(index, RING, [HERS, OURS], HouseholdErasure(frozenset({JOHN, ADA}))) == (0, left)
 
 
 def test_what_only_texts_have_goes_with_the_last_chart_that_has_it(index: EmbeddedIndex) -> None:
@@ -82,7 +82,7 @@ def test_what_only_texts_have_goes_with_the_last_chart_that_has_it(index: Embedd
     entries = [Entry(OURS, "given.f", name, f"x{name}", frozenset(charts)) for name, charts in held_by.items()]
     index.put([Roster(OURS, tuple(entries))])
     kept = frozenset({("given", "f", "kim")})
-    erased, left = erase_parts(index, RING, [OURS], Gone(frozenset(), kept, frozenset({"1"})))
+    erased, left = erase_parts(index, RING, [OURS], HouseholdErasure(frozenset(), kept, frozenset({"1"})))
     assert erased == 1 and {e.original: set(e.charts) for e in left} == {"eve": {"2"}, "kim": set(), "lou": set()}
     assert index.rosters([OURS])[0].entries == left
 
@@ -103,7 +103,7 @@ def test_a_concurrent_roster_write_is_not_lost(index: EmbeddedIndex, tmp_path: P
 
     index.put([Roster(OURS, (Entry(OURS, "given.f", "ada", "Lea"), Entry(OURS, "family", "doe", "Chang")))])
     with Busy(tmp_path / "index.db", RING) as busy:
-        erased, _ = erase_parts(busy, RING, [HERS, OURS], Gone(frozenset({JOHN, ADA})))
+        erased, _ = erase_parts(busy, RING, [HERS, OURS], HouseholdErasure(frozenset({JOHN, ADA})))
     assert erased == 2 and held(index, OURS) == {("family", "doe"): "Chang"}
     assert len(index.rosters([HERS])[0].retired) == 2
 
@@ -112,7 +112,7 @@ def test_a_roster_that_keeps_changing_is_an_error(index: EmbeddedIndex, monkeypa
     index.put([Roster(OURS, (Entry(OURS, "family", "doe", "Chang"),))])
     monkeypatch.setattr(index, "put", lambda rosters: [False for _ in rosters])
     with pytest.raises(IndexUnavailableError, match="stop the workers"):
-        erase_parts(index, RING, [OURS], Gone(frozenset({DOE})))
+        erase_parts(index, RING, [OURS], HouseholdErasure(frozenset({DOE})))
 
 
 @pytest.mark.parametrize("scope", [OURS, HERS])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from itertools import product
 
-from relex.identity.ownership import fits
+from relex.identity.ownership import may_be_person
 from relex.identity.people import PeopleIndex, Person, people_index
 
 GIVEN = ("", "r", "j", "robert", "bob", "rob", "bobby", "elizabeth", "liz", "beth", "bill", "william", "john", "jack")
@@ -21,7 +21,7 @@ def test_everybody_who_fits_is_near_in_their_order() -> None:
     people = (*singles, *doubles)
     index = PeopleIndex(people)
     for me in people:
-        assert [p for p in index.near(me) if fits(me, p)] == [p for p in people if fits(me, p)]
+        assert [p for p in index.near(me) if may_be_person(me, p)] == [p for p in people if may_be_person(me, p)]
 
 
 def test_few_are_near() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from schemas.engine.hashed_ids import is_item_path
+from schemas.engine.pseudonyms import is_item_path
 from schemas.engine.records import RecordIn
 from schemas.engine.references import References
 from tests.unit.record_kit import KEYS, make

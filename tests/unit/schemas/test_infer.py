@@ -18,7 +18,7 @@ from schemas.authoring.id_classes import class_of_key
 from schemas.authoring.infer import infer
 from schemas.documents.compile import compile_document
 from schemas.engine.compiled_schema import Leaf, Rule
-from schemas.engine.key_names import KeyCategory, read_key
+from schemas.engine.key_names import KeyCategory, key_meaning
 
 OMOP = Path(__file__).parents[4] / "shared" / "data" / "terminology" / "OMOP_CDMv5.4_Field_Level.csv"
 
@@ -225,7 +225,7 @@ def test_names_with_carets_are_names_of_people() -> None:
     ],
 )
 def test_key_names(key: str, meaning: KeyCategory, entity: Entity | None) -> None:
-    found = read_key(key)
+    found = key_meaning(key)
     assert (found.category, found.entity) == (meaning, entity)
 
 
@@ -296,7 +296,7 @@ def test_foreign_keys_of_omop_are_of_the_class_of_what_they_refer_to() -> None:
         assert class_of_key(r["cdmFieldName"]) == class_of_key(r["fkFieldName"]), r["cdmFieldName"]
     for r in links:
         if r["fkTableName"].upper() == "CONCEPT":
-            assert read_key(r["cdmFieldName"]).category is KeyCategory.CONCEPT, r["cdmFieldName"]
+            assert key_meaning(r["cdmFieldName"]).category is KeyCategory.CONCEPT, r["cdmFieldName"]
     own = {r["cdmTableName"]: class_of_key(r["cdmFieldName"]) for r in fields if r["isPrimaryKey"] == "Yes"}
     own = {table: own[table] for table in own if table.upper() not in public}
     shared = {table for table, id_class in own.items() if list(own.values()).count(id_class) > 1}

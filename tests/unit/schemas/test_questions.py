@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from schemas.engine.questions import Question, asked_by_key, asked_by_object, asked_in, names_concept, unit_of_age
+from schemas.engine.questions import (
+    Question,
+    names_concept,
+    question_in_text,
+    question_of_key,
+    question_of_object,
+    unit_of_age,
+)
 
 
 @pytest.mark.parametrize(
@@ -26,7 +33,7 @@ from schemas.engine.questions import Question, asked_by_key, asked_by_object, as
     ],
 )  # fmt: skip
 def test_a_text_asks(text: str, expected: Question) -> None:
-    assert asked_in(text) is expected
+    assert question_in_text(text) is expected
 
 
 @pytest.mark.parametrize(
@@ -39,18 +46,18 @@ def test_a_text_asks(text: str, expected: Question) -> None:
     ],
 )  # fmt: skip
 def test_a_key_asks(key: str, expected: Question) -> None:
-    assert asked_by_key(key) is expected
+    assert question_of_key(key) is expected
 
 
 def test_a_code_counts_before_texts_and_any_json_is_accepted() -> None:
     coded = {"coding": [{"code": "30525-0", "display": "Latitude"}], "text": "Date of birth"}
-    assert asked_by_object({"code": coded}) is Question.AGE
-    assert asked_by_object({"measure": {"text": "Latitude"}}) is Question.POSITION
-    assert asked_by_object({"linkId": "/42130-5"}) is Question.POSITION
-    assert asked_by_object({"name": "latitude"}) is Question.POSITION
-    assert asked_by_object({}) is None
+    assert question_of_object({"code": coded}) is Question.AGE
+    assert question_of_object({"measure": {"text": "Latitude"}}) is Question.POSITION
+    assert question_of_object({"linkId": "/42130-5"}) is Question.POSITION
+    assert question_of_object({"name": "latitude"}) is Question.POSITION
+    assert question_of_object({}) is None
     for broken in (None, 5, "Age", [coded], [], {"coding": {"code": 5}, "text": 7}, {"coding": ["x"]}):
-        assert asked_by_object({"code": broken}) in (Question.OTHER, Question.AGE)
+        assert question_of_object({"code": broken}) in (Question.OTHER, Question.AGE)
 
 
 def test_the_unit_of_an_age_in_its_question() -> None:

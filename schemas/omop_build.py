@@ -1,18 +1,16 @@
-"""The rule of each column of the OMOP tables that ship with a schema.
-
-Ids, concepts and dates go by the definitions' own types and keys. Any other column is named here, so that a new one
-needs a person's decision.
-
-Generate the schema documents of OMOP tables from the definitions of the Common Data Model.
+"""Generates the schema documents of OMOP tables: python -m schemas.omop_build FIELD_LEVEL.csv OUT
 
 The definitions are its file of fields, a CSV (OHDSI, https://ohdsi.github.io/CommonDataModel, Apache-2.0). The
-documents are committed, so that a person can read every rule; a test generates them again and compares.
+documents are committed, so that a person can read every rule; a test generates them again and compares. Ids, concepts
+and dates go by the definitions' types and keys. Any other column is named here, so that a new column needs a person's
+decision.
 """
 
 from __future__ import annotations
 
 import csv
 import json
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -44,71 +42,71 @@ _TEXT: Json = {"type": "string", "rule": "autoDeID"}
 _DROP: Json = {"rule": "drop"}
 
 
-def _passing(pattern: str, json_type: str = "number") -> Json:
+def _passing_rule(pattern: str, json_type: str = "number") -> Json:
     return {"type": json_type, "rule": "passThrough", "pattern": pattern}
 
 
-def _masked(entity: str, role: str | None = None, json_type: str = "string", **more: Any) -> Json:
+def _masked_rule(entity: str, role: str | None = None, json_type: str = "string", **more: Any) -> Json:
     return {"type": json_type, "rule": "mask", "entity": entity} | ({"role": role} if role else {}) | more
 
 
-def _source_id(id_class: str, entity: str = "ID", role: str | None = None, known: bool = False) -> Json:
-    """The source's own id of somebody or something: it can be a number, a name, or both."""
+def _source_id_rule(id_class: str, entity: str = "ID", role: str | None = None, known: bool = False) -> Json:
+    """Return the rule of the source's id of somebody or something, which can be a number, a name, or both."""
     found = {"type": "string", "rule": "hash", "entity": entity, "idClass": id_class}
     return found | ({"role": role} if role else {}) | ({} if known else {"known": False})
 
 
 _COLUMNS: dict[str, Json] = {
     # person
-    "person.year_of_birth": _masked("BIRTH_DATE_TIME", "patient", "integer", part="year"),
-    "person.month_of_birth": _masked("BIRTH_DATE_TIME", "patient", "integer", part="month"),
-    "person.day_of_birth": _masked("BIRTH_DATE_TIME", "patient", "integer", part="day"),
-    "person.birth_datetime": _masked("BIRTH_DATE_TIME", "patient", format="dateTime"),
-    "person.person_source_value": _source_id("MRN", "MEDICAL_RECORD_NUMBER", "patient", known=True),
-    "visit_occurrence.visit_source_value": _source_id("visit_source", "FIN", "patient"),
+    "person.year_of_birth": _masked_rule("BIRTH_DATE_TIME", "patient", "integer", part="year"),
+    "person.month_of_birth": _masked_rule("BIRTH_DATE_TIME", "patient", "integer", part="month"),
+    "person.day_of_birth": _masked_rule("BIRTH_DATE_TIME", "patient", "integer", part="day"),
+    "person.birth_datetime": _masked_rule("BIRTH_DATE_TIME", "patient", format="dateTime"),
+    "person.person_source_value": _source_id_rule("MRN", "MEDICAL_RECORD_NUMBER", "patient", known=True),
+    "visit_occurrence.visit_source_value": _source_id_rule("visit_source", "FIN", "patient"),
     # events
-    "death.death_date": _masked("DEATH_DATE_TIME", "patient", format="date"),
-    "death.death_datetime": _masked("DEATH_DATE_TIME", "patient", format="dateTime"),
+    "death.death_date": _masked_rule("DEATH_DATE_TIME", "patient", format="date"),
+    "death.death_datetime": _masked_rule("DEATH_DATE_TIME", "patient", format="dateTime"),
     "*.stop_reason": _TEXT,
-    "drug_exposure.refills": _passing(_COUNT),
-    "*.quantity": _passing(_COUNT),
-    "drug_exposure.days_supply": _passing(_COUNT),
+    "drug_exposure.refills": _passing_rule(_COUNT),
+    "*.quantity": _passing_rule(_COUNT),
+    "drug_exposure.days_supply": _passing_rule(_COUNT),
     "drug_exposure.sig": _TEXT,
-    "drug_exposure.lot_number": _masked("DEVICE_ID", known=False),
-    "measurement.measurement_time": _passing(_TIME, "string") | {"format": "time"},
+    "drug_exposure.lot_number": _masked_rule("DEVICE_ID", known=False),
+    "measurement.measurement_time": _passing_rule(_TIME, "string") | {"format": "time"},
     "measurement.measurement_source_value": _TEXT | {"part": "question"},
-    "measurement.value_as_number": _passing(_MEASURE) | {"part": "answer"},
+    "measurement.value_as_number": _passing_rule(_MEASURE) | {"part": "answer"},
     "measurement.value_source_value": _TEXT | {"part": "answer"},
     "observation.observation_source_value": _TEXT | {"part": "question"},
     "observation.value_source_value": _TEXT | {"part": "answer"},
     "*.unit_source_value": _TEXT | {"part": "unit"},
-    "*.unit_concept_id": _passing(_CONCEPT) | {"part": "unit"},
-    "measurement.range_low": _passing(_MEASURE),
-    "measurement.range_high": _passing(_MEASURE),
+    "*.unit_concept_id": _passing_rule(_CONCEPT) | {"part": "unit"},
+    "measurement.range_low": _passing_rule(_MEASURE),
+    "measurement.range_high": _passing_rule(_MEASURE),
     "observation.value_as_number": {"type": "number", "rule": "passThrough", "part": "answer"},
     "observation.value_as_string": _TEXT | {"part": "answer"},
     # notes
     "note.note_title": _TEXT,
     "note.note_text": _TEXT,
-    "note.note_source_value": _source_id("note_source"),
+    "note.note_source_value": _source_id_rule("note_source"),
     # places and people
-    "location.address_1": _masked("STREET"),
-    "location.address_2": _masked("STREET"),
-    "location.city": _masked("CITY"),
-    "location.state": _masked("STATE"),
-    "location.zip": _masked("ZIP"),
-    "location.county": _masked("COUNTY"),
-    "location.location_source_value": _source_id("location_source"),
-    "location.country_source_value": _masked("COUNTRY"),
+    "location.address_1": _masked_rule("STREET"),
+    "location.address_2": _masked_rule("STREET"),
+    "location.city": _masked_rule("CITY"),
+    "location.state": _masked_rule("STATE"),
+    "location.zip": _masked_rule("ZIP"),
+    "location.county": _masked_rule("COUNTY"),
+    "location.location_source_value": _source_id_rule("location_source"),
+    "location.country_source_value": _masked_rule("COUNTRY"),
     "location.latitude": _DROP,
     "location.longitude": _DROP,
-    "care_site.care_site_name": _masked("HOSPITAL", "site"),
-    "care_site.care_site_source_value": _source_id("care_site_source"),
-    "provider.provider_name": _masked("DOCTOR", "clinician"),
-    "provider.npi": _masked("CERTIFICATE_NUMBER", "clinician"),
-    "provider.dea": _masked("CERTIFICATE_NUMBER", "clinician"),
-    "provider.year_of_birth": _masked("BIRTH_DATE_TIME", "clinician", "integer", known=False),
-    "provider.provider_source_value": _source_id("provider_source", "ID", "clinician", known=True),
+    "care_site.care_site_name": _masked_rule("HOSPITAL", "site"),
+    "care_site.care_site_source_value": _source_id_rule("care_site_source"),
+    "provider.provider_name": _masked_rule("DOCTOR", "clinician"),
+    "provider.npi": _masked_rule("CERTIFICATE_NUMBER", "clinician"),
+    "provider.dea": _masked_rule("CERTIFICATE_NUMBER", "clinician"),
+    "provider.year_of_birth": _masked_rule("BIRTH_DATE_TIME", "clinician", "integer", known=False),
+    "provider.provider_source_value": _source_id_rule("provider_source", "ID", "clinician", known=True),
 }  # fmt: skip
 _SOURCE_TEXTS = frozenset(
     "admitted_from cause condition condition_status discharged_to dose_unit drug ethnicity gender measurement modifier "  # noqa: SIM905
@@ -118,7 +116,9 @@ _SOURCE_TEXTS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column as the definitions give it. datatype: lower case, "varchar(50)". key: of another table, or its own."""
+    """A column as the definitions give it, with a lower-case datatype ("varchar(50)"); `is_key` marks primary and
+    foreign keys.
+    """
 
     table: str
     name: str
@@ -129,24 +129,26 @@ class Column:
 
 
 def rule_of(column: Column) -> Json:
-    """The schema of a column. Raises KeyError for one that nobody has decided."""
+    """Return the schema of a column. Raises KeyError for a column without a decision."""
     named = _COLUMNS.get(f"{column.table}.{column.name}") or _COLUMNS.get(f"*.{column.name}")
     if named is not None:
         return dict(named)
     if column.name.endswith("_concept_id"):
-        return _passing(_CONCEPT)
+        return _passing_rule(_CONCEPT)
     if column.is_key or column.name.endswith("_event_id"):
-        return _id(column)
+        return _key_rule(column)
     if column.datatype in ("date", "datetime"):
         fmt = {"date": "date", "datetime": "dateTime"}[column.datatype]
-        return _masked("DATE", format=fmt, known=False)
+        return _masked_rule("DATE", format=fmt, known=False)
     if column.name.removesuffix("_source_value") in _SOURCE_TEXTS:
         return dict(_TEXT)
     raise KeyError(f"{column.table}.{column.name} has no rule in {__name__}")
 
 
-def _id(column: Column) -> Json:
-    """A key that joins tables. That of a person may be the source's own number; the others are in no text."""
+def _key_rule(column: Column) -> Json:
+    """Return the rule of a key that joins tables; a person's may be the source's number, and texts hold none of the
+    others.
+    """
     referred = f"{column.references}_id" if column.references else column.name
     found: Json = {"type": "integer", "rule": "hash", "idClass": class_of_key(referred)}
     if referred == "person_id":
@@ -164,7 +166,7 @@ _NOTE_KEYS = {"noteType": "note_title", "noteDate": "note_date"}
 
 
 def read_columns(definitions: Path) -> dict[str, list[Column]]:
-    """The columns of each table that ships with a schema, in their order."""
+    """Return the columns of each table that ships with a schema, in their order."""
     found: dict[str, list[Column]] = {table: [] for table in TABLES}
     with definitions.open(encoding="utf-8", newline="") as f:
         for row in csv.DictReader(f):
@@ -180,7 +182,7 @@ def read_columns(definitions: Path) -> dict[str, list[Column]]:
 
 
 def document(table: str, columns: list[Column]) -> Json:
-    """The document of a table."""
+    """Return the document of a table."""
     names = [c.name for c in columns]
     own = f"{table}_id"
     head: Json = {
@@ -200,12 +202,28 @@ def document(table: str, columns: list[Column]) -> Json:
 
 
 def make_documents(definitions: Path) -> dict[str, Json]:
-    """All documents, by file name."""
+    """Return all documents, by file name."""
     return {f"{table}.json": document(table, columns) for table, columns in read_columns(definitions).items()}
 
 
 def render(made: Json) -> str:
-    """The text of a document's file: one line for each column."""
+    """Return the text of a document's file, with one line for each column."""
     lines = [f" {json.dumps(key)}: {json.dumps(value)}" for key, value in made.items() if key != "properties"]
     columns = ",\n".join(f"  {json.dumps(name)}: {json.dumps(rule)}" for name, rule in made["properties"].items())
     return "{\n" + ",\n".join([*lines, ' "properties": {\n' + columns + "\n }"]) + "\n}\n"
+
+
+def main(arguments: list[str]) -> int:
+    """Write the documents into a folder and return the exit status."""
+    if len(arguments) != 2:
+        sys.stderr.write("usage: python -m schemas.omop_build FIELD_LEVEL.csv OUT\n")
+        return 2
+    out = Path(arguments[1])
+    out.mkdir(parents=True, exist_ok=True)
+    for name, document in make_documents(Path(arguments[0])).items():
+        (out / name).write_text(render(document), "utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
