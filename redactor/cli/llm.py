@@ -14,7 +14,7 @@ from redactor.detect.cascade.passes import PROMPT, PassOptions, find_more
 from redactor.keys import DerivedKey
 from redactor.llm.cache import MemoryAnswers
 from redactor.llm.client import Client
-from redactor.llm.endpoints import need_openai
+from redactor.llm.endpoints import require_openai
 from redactor.llm.ledger import MemoryLedger
 from redactor.llm.prompts import load_prompt
 from redactor.settings import LlmSettings, load_settings
@@ -113,8 +113,8 @@ def check(
 
 
 def _tried(settings: LlmSettings) -> Report:
-    need_openai()
-    from redactor.llm.check import check as try_endpoint  # loads openai
+    require_openai()
+    from redactor.llm.check import check_endpoint as try_endpoint  # loads openai
 
     return try_endpoint(settings)
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from redactor import dates
-from redactor.dates.calendar_words import month_of
+from redactor.dates.calendar_words import month_number
 from redactor.entities import Entity
 from redactor.evaluate.relex_pairs import Category, Pair
 from redactor.lexicon.names import gendered, shares
@@ -106,7 +106,7 @@ def date_shape(value: str) -> str:
 
 def _word(found: re.Match[str]) -> str:
     try:
-        return "M" if month_of(found[0]) else "w"
+        return "M" if month_number(found[0]) else "w"
     except KeyError:
         return "w"
 

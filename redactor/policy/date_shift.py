@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from operator import itemgetter
 
-from redactor.dates.move import Move, by_days
+from redactor.dates.move import Move, constant_move
 from redactor.keys import DerivedKey
 from redactor.policy.date_levels import DateLevel, DatePolicy
 
@@ -120,7 +120,7 @@ class DateShift:
         """
         _, move, events = self._held(subject)
         shift = self.days(subject)
-        return move if events.follow(birth, _CHILDHOOD) else by_days(shift)
+        return move if events.follow(birth, _CHILDHOOD) else constant_move(shift)
 
     def is_alone(self, subject: str, day: dt.date) -> bool:
         """As `EventDays.is_alone`."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from redactor.dates.calendar_words import month_like
+from redactor.dates.calendar_words import month_name_in_style
 from redactor.entities import DATES, NAMES, PLACES, Entity
 from redactor.keys import DerivedKey
 
@@ -144,7 +144,10 @@ def _identifier(draw: _Draw, entity: Entity, like: str) -> tuple[Sequence[str], 
     """Sentences that an identifier of the kind stands in, and the identifier. For other kinds it is a name."""
     if entity not in NAMES:
         if entity in DATES:
-            return _DATED, f"{month_like('January', draw.below(12) + 1)} {draw.below(28) + 1}, {1925 + draw.below(95)}"
+            return (
+                _DATED,
+                f"{month_name_in_style('January', draw.below(12) + 1)} {draw.below(28) + 1}, {1925 + draw.below(95)}",
+            )
         if entity in _HOMES:
             return _PLACED, f"{draw.digits(4)} {draw.word()} {draw.of(_STREETS)}"
         if entity in _CALLED_BY:
