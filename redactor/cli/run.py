@@ -15,7 +15,7 @@ from redactor.cli.messages import console, guarded, print_json
 from redactor.cli.remedies import remedies
 from redactor.entities import Entity
 from redactor.llm.ledger import Totals
-from redactor.policy.date_levels import MEASURED
+from redactor.policy.date_levels import MEASURED_RISK
 from redactor.policy.profiles import ReleaseVoice
 from redactor.run.contracts import Progress as Step
 from redactor.run.contracts import Summary
@@ -55,8 +55,8 @@ def run(
     where = source if source != Path("-") else None
     prices = settings.llm.prices if settings.llm is not None else LlmPrices()
     config, callbacks = build_run(settings, where, out, state, schema, workers, follow_links=follow_links)
-    if (moves := config.metadata.dates) is not None and moves.level in MEASURED:
-        measured = f"dates leave at the level {moves.level}: {MEASURED[moves.level]}; see docs/guide/dates.md"
+    if (moves := config.metadata.dates) is not None and moves.level in MEASURED_RISK:
+        measured = f"dates leave at the level {moves.level}: {MEASURED_RISK[moves.level]}; see docs/guide/dates.md"
         console().print(f"warning: {measured}", soft_wrap=True)
     if json or not console().is_terminal:
         summary = run_records(config, callbacks, lambda step: None)

@@ -68,7 +68,9 @@ class AnswerStore(Protocol):
 
 
 class MemoryAnswers:
-    """This store keeps answers in memory, for use without a keyring. Beyond about 64 MB the oldest answers are dropped."""
+    """This store keeps answers in memory, for use without a keyring. Beyond about 64 MB the oldest answers are
+    dropped.
+    """
 
     def __init__(self, most: int = _MEMORY_BYTES) -> None:
         """Create an empty store. most: the bytes beyond which the oldest answers are dropped."""

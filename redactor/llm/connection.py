@@ -54,7 +54,9 @@ class Lost:
 
 
 class _StatusError(Exception):
-    """This exception is raised when the headers of an error arrive, so that the openai client does not read its body."""
+    """This exception is raised when the headers of an error arrive, so that the openai client does not read its
+    body.
+    """
 
     def __init__(self, refused: Refused) -> None:
         super().__init__()
@@ -239,7 +241,9 @@ def _tls(endpoint: Endpoint) -> ssl.SSLContext:
 
 
 def silence_loggers() -> None:
-    """Silence the loggers of these packages, whatever OPENAI_LOG says, because they log headers and reasons of replies."""
+    """Silence the loggers of these packages, whatever OPENAI_LOG says, because they log headers and reasons of
+    replies.
+    """
     for name in (*_LOGGERS, *logging.root.manager.loggerDict):
         if name.partition(".")[0] in _LOGGERS:
             logger = logging.getLogger(name)

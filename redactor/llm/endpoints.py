@@ -51,7 +51,9 @@ def remote_host(settings: LlmSettings) -> str | None:
 
 
 def endpoint_from_settings(settings: LlmSettings) -> Endpoint:
-    """Return the endpoint that the settings name. Raises SettingsError, whose message shows neither the URL nor a key."""
+    """Return the endpoint that the settings name. Raises SettingsError, whose message shows neither the URL nor a
+    key.
+    """
     match = _URL.fullmatch(settings.base_url)
     if match is None:
         raise SettingsError(
@@ -126,7 +128,9 @@ def _normalized_host(entry: str) -> str:
 
 
 def _api_key(settings: LlmSettings) -> str | None:
-    """Return the API key. No message shows the name of the variable, since a key may stand in api_key_env by mistake."""
+    """Return the API key. No message shows the name of the variable, since a key may stand in api_key_env by
+    mistake.
+    """
     if settings.api_key_env is None:
         return None
     if not _VARIABLE.fullmatch(settings.api_key_env):
@@ -142,7 +146,9 @@ def _api_key(settings: LlmSettings) -> str | None:
 
 
 def _headers(key: str | None, azure: bool) -> dict[str, str]:
-    """Return the header with the key. Azure, recognised by an api-version in the URL, expects a header of another name."""
+    """Return the header with the key. Azure, recognised by an api-version in the URL, expects a header of another
+    name.
+    """
     if key is None:
         return {}
     return {"api-key": key} if azure else {"authorization": f"Bearer {key}"}

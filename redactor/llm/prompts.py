@@ -1,4 +1,6 @@
-"""Read the prompts for LLMs, make the marks in requests that no note can guess, and estimate the tokens of a request."""
+"""Read the prompts for LLMs, make the marks in requests that no note can guess, and estimate the tokens of a
+request.
+"""
 
 from __future__ import annotations
 
