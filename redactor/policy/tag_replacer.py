@@ -128,9 +128,8 @@ class TagReplacer:
             return None
         if dates.is_holiday_in_phrase(m.value, m.before, m.after):
             return None
-        # An imputed day is coarsened only if it stands alone: beside a time of that day or an event of the next day,
-        # the
-        # coarse date would show which day it was.
+        # An imputed day is coarsened only if it stands alone: the coarse date would show which day it was beside a time
+        # of that day, or beside an event of the next day.
         coarsens = m.entity is Entity.BIRTH_DATE_TIME or (day is not None and self.date_shift.is_alone(subject, day))
         value = dates.without_imputed(m.value, m.date) if coarsens else m.value
         if value is None:
