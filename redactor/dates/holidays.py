@@ -168,9 +168,8 @@ def is_holiday_in_phrase(value: str, before: str, after: str) -> bool:
 
 def read_holiday(value: str) -> Holiday | None:
     """Parse a holiday, with an optional "day after" and year; None if the value is no holiday."""
-    found = _PARSE.fullmatch(
-        value.removesuffix(".")
-    )  # the form of a date includes the full stop of "the Fourth of July."
+    # The form of a date includes the full stop of "the Fourth of July.".
+    found = _PARSE.fullmatch(value.removesuffix("."))
     if found is None:
         return None
     rule = next(rule for i, (_, rule) in enumerate(_HOLIDAYS) if found[f"h{i}"])

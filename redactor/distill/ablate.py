@@ -21,7 +21,7 @@ from redactor.distill.examples import Example
 from redactor.distill.train import TrainConfig, train
 from redactor.distill.voters import LocalModel
 from redactor.errors import AblationError
-from redactor.evaluate.spans import Document, Labelled, Report, evaluate
+from redactor.evaluate.spans import Document, Labelled, Report, evaluate_documents
 from redactor.files.atomic_file import write_text
 
 THRESHOLD = 0.5
@@ -118,12 +118,12 @@ def measure(folder: Path, held: Sequence[Example]) -> dict[str, float]:
             spans = tuple(Labelled(s.start, s.end, s.entity.value) for s in found.spans)
             documents.append(Document(example.id, example.text, _gold(example), spans))
     ignored = {_UNKNOWN: None}
-    report: Report = evaluate(documents, "cover", ignored)
+    report: Report = evaluate_documents(documents, "cover", ignored)
     return {
         "recall": report.recall.value,
         "precision": report.precision.value,
         "f1": report.f1,
-        "exact_recall": evaluate(documents, "exact", ignored).recall.value,
+        "exact_recall": evaluate_documents(documents, "exact", ignored).recall.value,
         "whole": report.whole.value,
         "alarms": report.alarms.value,
     }

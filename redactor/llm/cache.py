@@ -130,9 +130,8 @@ class AnswerCache:
         with self._lock, _own_errors(), transaction(self._db):
             self._db.executemany(_INSERT, new)
             rows = self._select([e.key for e in entries])
-        kept = {
-            e.key: e.value for e in reversed(entries)
-        }  # answers about subjects that were forgotten for good are returned and not stored
+        # Answers about subjects that were forgotten for good are returned and not stored.
+        kept = {e.key: e.value for e in reversed(entries)}
         return kept | self._decrypted_values(rows)
 
     def holds(self, subjects: Iterable[str]) -> bool:

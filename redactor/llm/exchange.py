@@ -109,9 +109,8 @@ class Exchange:
             return got
         self._format, self._limit_name = max(self._format, format_), limit_name
         if got.usage is not None and got.usage.asked + got.usage.answered >= self._settings.context_tokens:
-            return (
-                Failure.TOO_LONG
-            )  # the context was full, so that the server may have cut the question without a notice
+            # The context was full, so that the server may have cut the question without a notice.
+            return Failure.TOO_LONG
         return got
 
     async def _send_with_retries(

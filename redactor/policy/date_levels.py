@@ -115,9 +115,8 @@ def read_date_policy(given: object, actions: Mapping[Entity, Action]) -> tuple[D
     is_visits = level is DateLevel.VISITS
     jitter = _checked_number(given, "jitter_days", 3, 0, _MOST_JITTER) if is_visits else 0
     drift = _checked_number(given, "drift_weeks", 24, 0, _MOST_DRIFT) if is_visits else 0
-    least = jitter + (
-        _DRIFT_STEP if drift else 0
-    )  # days by which an episode and the next may come nearer to each other
+    # Days by which an episode and the next may come nearer to each other.
+    least = jitter + (_DRIFT_STEP if drift else 0)
     gap = _checked_number(given, "gap_days", max(40, least), least, _LONGEST_GAP) if is_visits else 0
     longest = _checked_number(given, "episode_days", 90, _SHORTEST_EPISODE, _LONGEST_EPISODE) if is_visits else 0
     clock = (
