@@ -81,7 +81,7 @@ def dates(
     Each regularity of the calendar (holidays, plan years, daylight saving, the pandemic, what subjects share ...) is
     tried alone, and all of them together.
     """
-    from redactor.evaluate.date_attack.report import figures, read_attack
+    from redactor.evaluate.date_attack.report import attack_figures, read_attack
 
     if plot is not None and importlib.util.find_spec("matplotlib") is None:
         fail("--plot needs matplotlib; install it, or leave --plot out")
@@ -100,7 +100,7 @@ def dates(
         end=_parse_day(end),
         names=_evidence_names(only, without),
     )
-    table = figures(result, truth, out, limit)
+    table = attack_figures(result, truth, out, limit)
     if json:
         summary = {"level": result.setup.level, "jitter": result.setup.jitter, "drift": result.setup.drift}
         summary |= {"subjects": len(result.subjects), "left_out": result.left_out, "candidates": result.candidates}
