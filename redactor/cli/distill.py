@@ -75,11 +75,11 @@ def sample(
         readings = 4 if method == "outliers" else 1
         task = bar.add_task("reading", total=readings * len(notes))
         if method == "outliers":
-            found = sampling.sample(notes, count, seed, axes, lambda: bar.advance(task))
+            found = sampling.stratified_sample(notes, count, seed, axes, lambda: bar.advance(task))
             chosen = found.chosen
             summary = {"outliers": len(found.outliers), "outliers_in_all": found.flagged, "strata": found.strata}
         else:
-            found_cover = sampling.cover(notes, count, seed, axes, lambda: bar.advance(task))
+            found_cover = sampling.greedy_cover(notes, count, seed, axes, lambda: bar.advance(task))
             chosen = tuple(sorted(found_cover.chosen))
             summary = {"strata": found_cover.strata, "strata_held": found_cover.covered}
     with atomic(target) as part, part.open("wb") as out:
@@ -146,7 +146,7 @@ def label(
         llm = _build_llm_voters(source, llm_voter, temperature, stack) if llm_voter else []
         teacher = _build_teacher(folders, votes, llm)
         task = progress.add_task("labelling", total=None)
-        summary = labelling.label(
+        summary = labelling.write_soft_labels(
             source,
             target,
             teacher,

@@ -66,7 +66,7 @@ def encoder_tokenizer(encoder: str) -> Tokenizer:
     from redactor.distill import model
 
     try:
-        return model.build(encoder)[1]
+        return model.build_student(encoder)[1]
     except (OSError, ValueError):
         fail("there is no such encoder; give minilm, or the folder of a model that transformers can read")
 
@@ -166,14 +166,14 @@ def train(
     exported = encoder == "shipped" or (Path(encoder) / "student.json").is_file()
     require_training_extra(encoder, *(["onnx"] if exported else []))
     from redactor.distill.train import TrainConfig
-    from redactor.distill.train import train as trained
-    from redactor.distill.training_corpus import Material, prepare
+    from redactor.distill.train import train_student as trained
+    from redactor.distill.training_corpus import Material, prepare_corpus
 
     material = Material(corpus, labels)
     tokenizer = encoder_tokenizer(encoder)
     with progress_bar("reading", json) as progress:
         task = progress.add_task("reading", total=None)
-        encoded, about = prepare(out, material, tokenizer, lambda n: progress.update(task, completed=n))
+        encoded, about = prepare_corpus(out, material, tokenizer, lambda n: progress.update(task, completed=n))
     entry: dict[str, float] = {}
     with progress_bar("training", json) as progress:
         task = progress.add_task("training", total=sequences)
@@ -229,13 +229,13 @@ def export(
 
     source = student_folder(trained)
     held = read_validation(validation) if validation is not None else []
-    kept = training_corpus.texts(source.parent)
+    kept = training_corpus.kept_texts(source.parent)
     texts = kept[:_MEASURED_TEXTS] or [e.text for e in held]
     if not texts:
         fail("the run kept no texts for measurements; give annotated texts with --validation")
     name = name or out.resolve().name
     try:
-        exporting.export(source, out, texts, name, release)
+        exporting.export_student(source, out, texts, name, release)
         chosen = calibrate.calibrate(out, held, price) if held else None
     except ValueError as e:
         fail(str(e))
@@ -247,9 +247,11 @@ def export(
     except MaterialError as e:
         profile = None
         console().print(f"without drift.json: {e}")
-    fidelity = exporting.fidelity(source, out, texts)
+    fidelity = exporting.measure_fidelity(source, out, texts)
     about = codec.loads((source / "model.json").read_text(encoding="utf-8"))
-    model_card.write(out, name, release, about, training_corpus.about(source.parent), fidelity, chosen)
+    model_card.write_model_card(
+        out, name, release, about, training_corpus.kept_summary(source.parent), fidelity, chosen
+    )
     if json:
         print_json(
             {
@@ -300,15 +302,15 @@ def ablate(
     require_training_extra(encoder, "matplotlib")
     from redactor.distill import ablate as ablation
     from redactor.distill.train import TrainConfig
-    from redactor.distill.training_corpus import Material, prepare
+    from redactor.distill.training_corpus import Material, prepare_corpus
 
     validation_texts = read_validation(validation)
     tokenizer = encoder_tokenizer(encoder)
     with progress_bar("reading", json) as progress:
         task = progress.add_task("reading", total=None)
         material = Material(corpus=corpus, labels=labels)
-        encoded, _ = prepare(out, material, tokenizer, lambda n: progress.update(task, completed=n))
-    todo = ablation.runs(len(encoded), labels is not None, seeds, [int(n) for n in numbers])
+        encoded, _ = prepare_corpus(out, material, tokenizer, lambda n: progress.update(task, completed=n))
+    todo = ablation.plan_runs(len(encoded), labels is not None, seeds, [int(n) for n in numbers])
     with progress_bar("sequences of all runs", json) as progress:
         task = progress.add_task("training", total=len(todo) * sequences)
 
@@ -317,7 +319,7 @@ def ablate(
 
         config = TrainConfig(encoder=encoder, sequences=sequences)
         try:
-            summary = ablation.ablate(out, encoded, validation_texts, config, todo, report)
+            summary = ablation.run_ablation(out, encoded, validation_texts, config, todo, report)
         except ValueError as e:
             fail(str(e))
         progress.update(task, completed=len(todo) * sequences)
@@ -329,12 +331,12 @@ def ablate(
     print_table(
         f"{summary['examples']:,} training texts, {seeds} seeds, {len(validation_texts):,} texts to measure on: {out}",
         ["", *heads],
-        [[name, *(ablation.cell(key, f[key]) for key in columns)] for name, f in summary["variants"].items()],
+        [[name, *(ablation.figure_cell(key, f[key]) for key in columns)] for name, f in summary["variants"].items()],
     )
     print_table(
         "by training texts",
         ["", *heads],
-        [[f"{int(n):,}", *(ablation.cell(key, f[key]) for key in columns)] for n, f in summary["sizes"].items()],
+        [[f"{int(n):,}", *(ablation.figure_cell(key, f[key]) for key in columns)] for n, f in summary["sizes"].items()],
     )
     if labels is None:
         typer.echo("no --labels given, so the row 'without soft labels' is skipped", err=True)

@@ -158,7 +158,7 @@ def _draw_dates(path: Path, table: list[Figures]) -> None:
     series = {"posterior of the best guess": [f.best for f in table]}
     if table[-1].right is not None:
         series["best guess is right"] = [f.right or 0.0 for f in table]
-    plots.save(plots.plot_rows("What tells the shift of dates", [f.name for f in table], series), path)
+    plots.save_figure(plots.plot_rows("What tells the shift of dates", [f.name for f in table], series), path)
 
 
 PARROT_EPILOG = "Example: redactor evaluate parrot --patients 120 --decoys 0.05"
