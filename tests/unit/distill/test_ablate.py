@@ -66,8 +66,8 @@ def test_each_run_is_trained_as_its_name_says(tmp_path: Path, monkeypatch: pytes
         out.mkdir(parents=True)
         return out
 
-    monkeypatch.setattr(ablate, "train", train)
-    monkeypatch.setattr(ablate, "measure", lambda folder, held: dict.fromkeys(ablate.COLUMNS, 0.5))
+    monkeypatch.setattr(ablate, "train_student", train)
+    monkeypatch.setattr(ablate, "measure_student", lambda folder, held: dict.fromkeys(ablate.COLUMNS, 0.5))
     corpus = _soft_corpus(30)
     config = replace(TINY, gamma=2.0, crf=0.5)
     ablate.run_ablation(
