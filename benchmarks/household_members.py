@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from redactor.sample import numbers
-from redactor.sample.people import address, ascii_of
+from redactor.sample.people import ascii_letters_of, draw_address
 from redactor.sample.pools import Pools
 
 Json = dict[str, Any]
@@ -109,9 +109,9 @@ def draw_family(name: str, rng: random.Random, pool: Pools, surname: str) -> Fam
 
     def member(number: int, family: str, former: str, female: bool, child: bool) -> Member:
         given = middle = pool.given(rng, origin, female)
-        while ascii_of(given)[:3] in taken:
+        while ascii_letters_of(given)[:3] in taken:
             given = pool.given(rng, origin, female)
-        taken.add(ascii_of(given)[:3])
+        taken.add(ascii_letters_of(given)[:3])
         while middle == given:
             middle = pool.given(rng, origin, female)
         days = rng.randrange(700, 6000) if child else rng.randrange(9000, 28000)
@@ -121,7 +121,7 @@ def draw_family(name: str, rng: random.Random, pool: Pools, surname: str) -> Fam
             if rng.random() < 0.5
             else f"312-{rng.randrange(200, 999)}-{rng.randrange(10000):04d}"
         )
-        ssn, mrn = numbers.ssn(rng), numbers.digits(rng, 8)
+        ssn, mrn = numbers.ssn(rng), numbers.random_digits(rng, 8)
         return Member(f"m{number}", given, middle, family, former, female, child, born, phone, ssn, mrn)
 
     family = surname or pool.family(rng, origin)
@@ -132,7 +132,7 @@ def draw_family(name: str, rng: random.Random, pool: Pools, surname: str) -> Fam
     members = [member(0, family, former, True, False), member(1, family, "", False, False)]
     members += [member(2 + i, double, "", rng.random() < 0.5, True) for i in range(rng.randrange(1, 4))]
     charts = members[:1] + rng.sample(members[1:], rng.choice((0, 1, 1, 2, 2)))
-    home = address(rng, pool)
+    home = draw_address(rng, pool)
     lines = {"line": [home.line], "city": home.city, "state": home.state, "postalCode": home.zip}
     return Family(name, rng, members, charts, lines)
 

@@ -13,12 +13,12 @@ from pathlib import Path
 from benchmarks.household_members import Family, Json, draw_family
 from benchmarks.household_notes import add_displays, note_of
 from benchmarks.household_ties import TIES, add_patient
-from redactor.sample.pools import load
+from redactor.sample.pools import load_pools
 
 
 def write_households(folder: Path, households: int = 40, seed: int = 11, notes: int = 8) -> None:
     """Write folder/records/*.ndjson and folder/gold.jsonl. notes: for each chart."""
-    rng, pool = random.Random(seed), load()
+    rng, pool = random.Random(seed), load_pools()
     (folder / "records").mkdir(parents=True)
     lines: dict[str, list[str]] = {}
     gold: list[Json] = []

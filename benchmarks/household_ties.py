@@ -134,7 +134,7 @@ def _subscriber(family: Family) -> None:
             "resourceType": "Coverage", "id": f"{family.patient_id(other)}-c", "status": "active",
             "beneficiary": {"reference": f"Patient/{family.patient_id(other)}"},
             "subscriber": {"reference": f"Patient/{family.patient_id(chart)}"},
-            "subscriberId": numbers.digits(family.rng, 9), "payor": [{"display": "Blue Plan"}],
+            "subscriberId": numbers.random_digits(family.rng, 9), "payor": [{"display": "Blue Plan"}],
             "class": [{"type": {"text": "group"}, "value": "GRP-77120"}],
         })  # fmt: skip
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from benchmarks.common import workplace
 from benchmarks.household_records import write_households
-from redactor.evaluate.households import measure
+from redactor.evaluate.households import measure_households
 
 
 def main() -> None:
@@ -26,7 +26,7 @@ def main() -> None:
     with workplace(profile="hips", detectors=tuple(told.detectors.split(","))) as (place, settings):
         if told.folder is None:
             write_households(place / "households")
-        report = asdict(measure(told.folder or place / "households", settings))
+        report = asdict(measure_households(told.folder or place / "households", settings))
     faults = report.pop("faults")
     print(json.dumps(report, indent=1))
     for fault in faults[: told.show]:

@@ -31,9 +31,9 @@ from redactor.detect.cascade.verdicts import PROMPT, Judge, Verdict, judge
 from redactor.engine import read_all
 from redactor.entities import Entity
 from redactor.evaluate.gold_files import read_gold
-from redactor.evaluate.spans import Document, Labelled, Report, evaluate
+from redactor.evaluate.spans import Document, Labelled, Report, evaluate_documents
 from redactor.keys import DerivedKey
-from redactor.llm.answers import strict
+from redactor.llm.answers import strict_schema
 from redactor.llm.cache import MemoryAnswers
 from redactor.llm.contract import Answer, Request
 from redactor.llm.prompts import estimate_tokens, load_prompt
@@ -118,7 +118,7 @@ class Oracle:
         said = [one for _, text in _FENCED.findall(request.content) for one in self._judged(text)]
         data = {"answers": said}
         self.requests += 1
-        schema = json.dumps(strict(request.schema))
+        schema = json.dumps(strict_schema(request.schema))
         self.tokens += estimate_tokens(request.instructions, request.content, schema, json.dumps(data))
         return Answer(data)
 
@@ -196,7 +196,7 @@ def _report(
     readings = read_all(detectors, [Note(d.id, d.text, d.id) for d in documents], second=second)
     if callable(count):
         count(readings)
-    return evaluate(
+    return evaluate_documents(
         replace(d, predicted=tuple(Labelled(s.start, s.end, s.entity.value) for s in r.spans))
         for d, r in zip(documents, readings, strict=True)
     )

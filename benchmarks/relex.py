@@ -31,7 +31,7 @@ from redactor.engine import Engine, read_all
 from redactor.entities import Entity
 from redactor.evaluate.relex import coherence, consistency, preservation, stability
 from redactor.evaluate.relex_clinical import Case, model_consistency
-from redactor.evaluate.relex_pairs import Rewritten, pairs_of
+from redactor.evaluate.relex_pairs import Rewritten, pairs_of_notes
 from redactor.keys import Keyring
 from redactor.policy.profiles import load_profile
 from redactor.run.state.known_store import KnownStore
@@ -182,7 +182,7 @@ def measure(folder: Path, settings: Settings, patients: int, versions: int, seed
             return read_all(detectors, notes)
 
         notes = _version(settings, keyring, folder / "first", held, facts)
-        pairs = pairs_of(notes)
+        pairs = pairs_of_notes(notes)
         usual = {d for d, n in Counter(h.diagnosis for h in held).items() if d and n >= _FEWEST}
         cases = [
             Case(h.note.subject or "", h.note.text, n.text, h.diagnosis, h.groups)

@@ -36,7 +36,7 @@ from corpus.engine import catalogue
 from corpus.engine.cast import Cast
 from corpus.engine.fields import FIELDS
 from redactor.assemble.detectors import build_detectors
-from redactor.cli.detect import _note, _row, detect
+from redactor.cli.detect import _note_row, _parse_note, detect
 from redactor.detect.student import Student
 from redactor.detect.student.detector import SHIPPED
 from redactor.detect.student.features import encode, windows
@@ -191,8 +191,9 @@ def _work(folder: Path, number: int, detectors: tuple[str, ...], begin: Barrier,
 
 
 def _answers(detectors: list[Any], lines: list[bytes]) -> list[bytes]:
-    notes = [note for n, line in enumerate(lines) if (note := _note(line)) is not None]
-    return [msgspec.json.encode(_row(n, r)) + b"\n" for n, r in zip(notes, read_all(detectors, notes), strict=True)]
+    notes = [note for n, line in enumerate(lines) if (note := _parse_note(line)) is not None]
+    rows = zip(notes, read_all(detectors, notes), strict=True)
+    return [msgspec.json.encode(_note_row(note, reading)) + b"\n" for note, reading in rows]
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ from typing import Any
 from redactor.errors import AnswersUnavailableError
 from redactor.keys import DerivedKey
 from redactor.llm.cache import AnswerStore, Entry, answer_key
-from redactor.llm.contract import PASSING, Answer, Llm, Request
+from redactor.llm.contract import TRANSIENT_FAILURES, Answer, Llm, Request
 from redactor.llm.prompts import Prompt, answer_tokens, keyed_mark
 from redactor.unicode_fold import replace_surrogates
 
@@ -103,7 +103,7 @@ class Asker:
         groups = list(self._request_groups(asked))
         answers = self._llm.ask([_request(prompt, group) for group in groups]).result()
         for group, answer in zip(groups, answers, strict=True):
-            if answer.failure not in PASSING:
+            if answer.failure not in TRANSIENT_FAILURES:
                 said = _answers_by_id(answer, "replacement" if accept else "choice")
                 for a in group:
                     value = _chosen_index(a, said) if accept is None else accept(a.question, said.get(a.id))

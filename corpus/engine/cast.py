@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, TypeVar
 
 from corpus.engine import grammar
-from redactor.sample.marked import Marked, Piece, fill, join
+from redactor.sample.marked import Marked, Piece, fill_template, join
 
 T = TypeVar("T")
 Split = Literal["train", "unseen"]
@@ -60,7 +60,7 @@ class Cast:
     def say(self, template: str) -> Marked:
         """Fill a template: choose its alternatives and fill in its fields. Raises KeyError for an unknown field."""
         chosen = grammar.choose(self.rng, template)
-        return fill(chosen, lambda name, spec: self._fields[name](self, spec))
+        return fill_template(chosen, lambda name, spec: self._fields[name](self, spec))
 
     def any(self, *templates: str) -> Marked:
         """One of the templates, filled."""

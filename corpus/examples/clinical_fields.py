@@ -19,7 +19,7 @@ from corpus.engine.fields.spellings import initial
 from corpus.engine.words import templates
 from corpus.examples.invented_names import invented
 from corpus.examples.terminology import DISPLAY, Terminology
-from redactor.distill.examples import CLINICAL_FIELD, Example, example
+from redactor.distill.examples import CLINICAL_FIELD, Example, example_from_marked
 from redactor.entities import Entity
 from redactor.lexicon import medicine
 from redactor.sample.marked import Marked, Piece, escape, join, mark
@@ -75,7 +75,7 @@ class ClinicalFields:
         roll = rng.random()
         if roll < lower + _UPPER:
             field = escape(field, str.lower if roll < lower else str.upper)
-        return example(id, "phrase" if c.chance(_PHRASES) else CLINICAL_FIELD, "field", field)
+        return example_from_marked(id, "phrase" if c.chance(_PHRASES) else CLINICAL_FIELD, "field", field)
 
     def _clean(self, c: Cast) -> Marked:
         while True:

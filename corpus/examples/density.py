@@ -15,7 +15,7 @@ SPARSE = 0.02
 def density(example: Example) -> float:
     """The share of the words of a text that are in its identifiers, by their number."""
     words = len(example.text.split())
-    marked = sum(len(example.text[a:b].split()) for a, b, label in example.spans if label_set.emitted(label))
+    marked = sum(len(example.text[a:b].split()) for a, b, label in example.spans if label_set.emitted_class(label))
     return marked / max(1, words)
 
 

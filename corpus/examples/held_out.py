@@ -13,7 +13,7 @@ from corpus.engine import catalogue
 from corpus.engine.cast import Cast
 from corpus.engine.fields import FIELDS
 from corpus.engine.noise import styles
-from redactor.distill.examples import Example, example
+from redactor.distill.examples import Example, example_from_marked
 
 _STRANGE = 1 / 3  # share of notes in a house style that training never uses; the others are plain
 
@@ -28,4 +28,4 @@ def validation(seed: int, count: int) -> Iterator[Example]:
         note = kind.write(Cast(rng, FIELDS, "unseen"))
         if rng.random() < _STRANGE:
             _, note = styles.apply(rng, note, unseen=True)
-        yield example(f"unseen-{seed}-{i}", kind.name, "generated", note)
+        yield example_from_marked(f"unseen-{seed}-{i}", kind.name, "generated", note)

@@ -18,7 +18,7 @@ from corpus.examples import existing_identifiers, heads_and_feet
 from corpus.examples.existing_names import SPEAKER
 from corpus.examples.insertions import RULES, Rule
 from corpus.examples.replacing import Replacer
-from redactor.distill.examples import UNKNOWN, Example, example
+from redactor.distill.examples import UNKNOWN, Example, example_from_marked
 from redactor.distill.note_sources import SourceNote
 from redactor.entities import Entity
 from redactor.sample.marked import Mark, Marked, escape, join
@@ -66,7 +66,7 @@ class Injector:
         marked = inject(cut(text, rng), rng, self._cast, speech)
         if rng.random() < _STYLED:
             _, marked = styles.apply(rng, marked)
-        return example(id, "dialogue" if speech else "note", "injected", marked)
+        return example_from_marked(id, "dialogue" if speech else "note", "injected", marked)
 
     def _sections(self, text: str, rng: random.Random) -> str:
         """A short text with others like it, each under a heading."""

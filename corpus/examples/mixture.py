@@ -21,7 +21,7 @@ from corpus.examples.clinical_fields import ClinicalFields
 from corpus.examples.density import SPARSE, density
 from corpus.examples.inject import Injector
 from corpus.examples.prose import Prose
-from redactor.distill.examples import Example, example
+from redactor.distill.examples import Example, example_from_marked
 from redactor.distill.note_sources import SourceNote, read_notes
 
 _log = logging.getLogger(__name__)
@@ -111,7 +111,7 @@ def _generator(split: Split, kinds: Sequence[str] | None) -> _Maker:
         kind = rng.choices(types, weights)[0]
         written = kind.write(Cast(rng, FIELDS, split))
         _, marked = styles.apply(rng, written, unseen=split == "unseen" and rng.random() < _STRANGE)
-        return example(id, kind.name, "generated", marked)
+        return example_from_marked(id, kind.name, "generated", marked)
 
     return make
 

@@ -16,7 +16,7 @@ from typing import Any, Literal
 import msgspec
 
 from corpus.examples.annotations import Sentence, annotate
-from redactor.distill.examples import Example, example
+from redactor.distill.examples import Example, example_from_marked
 from redactor.sample.marked import escape, join
 
 # Share of the passages from each set, and the maximum number of sentences in one
@@ -57,7 +57,7 @@ class Prose:
         draw = rng.random()
         if draw < 0.09:
             marked = escape(marked, str.lower if draw < 0.05 else str.upper)
-        return example(id, "prose", "prose", marked)
+        return example_from_marked(id, "prose", "prose", marked)
 
 
 def _read(path: Path) -> Iterator[Sentence]:

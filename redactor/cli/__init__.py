@@ -1,4 +1,4 @@
-"""The command line: one module per command, listed in `root`."""
+"""This package is the command line: a module for each group of commands, which `root` lists and imports on demand."""
 
 import gc
 import os
@@ -10,16 +10,16 @@ __all__ = ["main"]
 
 
 def main() -> None:
-    """The console script. Imports no command: worker processes import this module again."""
+    """Run the console script. No command is imported here, since worker processes import this module again."""
     if sys.platform == "win32":
         sys.stderr.write(f"error: {NOT_ON_WINDOWS}\n")
         sys.exit(2)
     from redactor.process import switch_off_core_dumps
 
-    # A plugin of pydantic would see settings. To find plugins, pydantic reads the metadata of all packages, 40 ms.
+    # A plugin of pydantic would see settings, and the search for plugins reads the metadata of all packages in 40 ms.
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     switch_off_core_dumps()  # worker processes inherit it
-    gc.disable()  # until the command is imported: what is imported stays, and is no garbage
+    gc.disable()  # until the command is imported: imported modules stay, so that a collection would find no garbage
     try:
         from redactor.cli.root import main as root
 

@@ -1,4 +1,4 @@
-"""The commands `redactor audio` and `redactor audio watch`, which de-identify recordings, and `redactor audio list`."""
+"""The commands `redactor audio folder`, `watch` and `list` de-identify recordings and list them."""
 
 from __future__ import annotations
 
@@ -26,12 +26,16 @@ from schemas.engine.records import Outcome
 if TYPE_CHECKING:
     from redactor.run.recordings.runner import Summary
 
-_ENGINE_BYTES = 500_000_000  # of a process: 334 MB with the student and pocketsphinx, over recordings of seconds
-_PER_MODEL_BYTE = 1.5  # of memory for each byte of a Whisper model: an estimate
+_ENGINE_BYTES = (
+    500_000_000  # memory of a process; 334 MB were measured with the student and pocketsphinx on recordings of seconds
+)
+_PER_MODEL_BYTE = 1.5  # estimated bytes of memory for each byte of a Whisper model
 
 
 class _FolderByDefault(TyperGroup):
-    """Runs `folder` where no command is named: `redactor audio IN OUT`. A folder named like a command is ./watch."""
+    """This group runs `folder` if no command is named: `redactor audio IN OUT`. A folder named like a command is
+    given as ./watch.
+    """
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         if args and args[0] not in self.commands and args[0] != "--help":
@@ -76,19 +80,19 @@ def folder(
         from redactor.run.recordings.runner import run
     settings = announced_settings(profile=profile)
     config, callbacks = build_audio(settings, source, out, state, workers, transcript_only=transcript_only)
-    tell_memory(settings, workers)
+    print_memory_need(settings, workers)
     if json or not console().is_terminal:
         summary = run(source, config, callbacks, workers, lambda step: None)
     else:
-        with _bar() as bar:
+        with _recordings_bar() as bar:
             task = bar.add_task("recordings", total=None)
             summary = run(
                 source, config, callbacks, workers, lambda s: bar.update(task, completed=s.done, total=s.total)
             )
     if json:
-        print_json(_as_json(summary))
+        print_json(_summary_as_json(summary))
     else:
-        _print(summary)
+        _print_summary(summary)
     if summary.outcomes.get(Outcome.QUARANTINED.value, 0):
         raise typer.Exit(1)
 
@@ -114,7 +118,7 @@ def watch_folder(
         from redactor.run.recordings.watch import Status, WatchOptions, watch
     settings = announced_settings(profile=profile)
     built = build_audio(settings, source, out, state, workers, transcript_only=transcript_only, learning=True)
-    tell_memory(settings, workers)
+    print_memory_need(settings, workers)
 
     def report(status: Status) -> None:
         if json:
@@ -131,8 +135,8 @@ def watch_folder(
     watch(source, *built, workers, WatchOptions(settle, settings.audio.sidecar_seconds), report, is_over)
 
 
-def tell_memory(settings: Settings, workers: int) -> None:
-    """Say what the workers will need, before any of them starts."""
+def print_memory_need(settings: Settings, workers: int) -> None:
+    """Print how much memory the workers will need, before any of them starts."""
     model = Path(settings.audio.model or "")
     size = sum(p.stat().st_size for p in model.iterdir() if p.is_file()) if model.is_dir() else 0
     need = workers * (_ENGINE_BYTES + int(_PER_MODEL_BYTE * size))
@@ -142,42 +146,44 @@ def tell_memory(settings: Settings, workers: int) -> None:
     )
 
 
-def _bar() -> Progress:
+def _recordings_bar() -> Progress:
     return Progress(
         TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), console=console()
     )
 
 
-def _as_json(s: Summary) -> dict[str, object]:
+def _summary_as_json(summary: Summary) -> dict[str, object]:
     return {
-        "recordings": s.recordings,
-        "outcomes": dict(s.outcomes),
-        "reasons": dict(s.reasons),
-        "entities": dict(s.entities),
-        "as_of": f"{s.as_of.year:04d}" if s.as_of else None,  # a day that was derived tells a shift
-        "release_voice": asdict(s.release_voice) if s.release_voice is not None else None,
-        "out": str(s.out),
-        "state": str(s.state),
+        "recordings": summary.recordings,
+        "outcomes": dict(summary.outcomes),
+        "reasons": dict(summary.reasons),
+        "entities": dict(summary.entities),
+        "as_of": f"{summary.as_of.year:04d}"
+        if summary.as_of
+        else None,  # the year alone, since a derived day would show a shift
+        "release_voice": asdict(summary.release_voice) if summary.release_voice is not None else None,
+        "out": str(summary.out),
+        "state": str(summary.state),
     }
 
 
-def _print(s: Summary) -> None:
-    table = Table(title=f"{s.recordings:,} recordings", title_justify="left")
+def _print_summary(summary: Summary) -> None:
+    table = Table(title=f"{summary.recordings:,} recordings", title_justify="left")
     table.add_column("outcome")
     table.add_column("recordings", justify="right")
-    for name, n in s.outcomes.items():
+    for name, n in summary.outcomes.items():
         table.add_row(name, f"{n:,}")
     console().print(table)
-    if s.reasons:
-        console().print("why: " + ", ".join(f"{reason} {n:,}" for reason, n in s.reasons.items()), soft_wrap=True)
-    if s.release_voice is not None:
-        told = f"voices leave: decided by {s.release_voice.by}, on this basis: {s.release_voice.basis}"
-        console().print(told, soft_wrap=True, markup=False)
-    console().print(f"released: {s.out}; journal, audit, quarantine: {s.state}", soft_wrap=True)
-    if s.outcomes.get(Outcome.QUARANTINED.value, 0):
-        for remedy in remedies(s.reasons):
+    if summary.reasons:
+        console().print("why: " + ", ".join(f"{reason} {n:,}" for reason, n in summary.reasons.items()), soft_wrap=True)
+    if summary.release_voice is not None:
+        decision = f"voices leave: decided by {summary.release_voice.by}, on this basis: {summary.release_voice.basis}"
+        console().print(decision, soft_wrap=True, markup=False)
+    console().print(f"released: {summary.out}; journal, audit, quarantine: {summary.state}", soft_wrap=True)
+    if summary.outcomes.get(Outcome.QUARANTINED.value, 0):
+        for remedy in remedies(summary.reasons):
             console().print(remedy, soft_wrap=True)
-        console().print(f"to review: redactor quarantine list --state {s.state}", soft_wrap=True)
+        console().print(f"to review: redactor quarantine list --state {summary.state}", soft_wrap=True)
 
 
 LIST_EPILOG = "Example: redactor audio list --files --state state"

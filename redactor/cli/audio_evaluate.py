@@ -1,4 +1,4 @@
-"""`redactor audio evaluate`: recordings with gold, muted and measured."""
+"""The command `redactor audio evaluate` mutes recordings with gold and measures the result."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ import typer
 
 from redactor.assemble.detectors import build_detectors
 from redactor.cli.common import require_audio_extra
-from redactor.cli.evaluate_tables import cells, without_nan
+from redactor.cli.evaluate_tables import figure_cells, without_nan
 from redactor.cli.messages import console, fail, guarded, print_json, print_table
-from redactor.evaluate.audio import AudioReport, Judged, Miss, Rates, audio_report, read_set
+from redactor.evaluate.audio import AudioReport, Judged, Miss, Rates, measure_mutes, read_recordings
 from redactor.settings import load_settings
 
 if TYPE_CHECKING:
-    from redactor.evaluate.audio_set import Column
+    from redactor.evaluate.audio_set import Redaction
 
 EPILOG = "Example: redactor audio evaluate recordings-with-gold --by condition"
 
@@ -47,29 +47,29 @@ def evaluate(
         from audio.recognizers import open_recognizer
         from audio.steps import Options
         from audio.vad import VoiceDetector
-        from redactor.evaluate.audio_set import Column, judge
+        from redactor.evaluate.audio_set import Redaction, judge_recording
 
     settings = load_settings()
     options = Options(VoiceDetector(), settings.audio.margin, settings.audio.strict)
     recognizer = open_recognizer(settings.audio, threads)
     detectors = build_detectors(settings)
-    judged: dict[Column, list[Judged]] = {column: [] for column in Column}
-    recordings = list(read_set(source))
+    judged: dict[Redaction, list[Judged]] = {column: [] for column in Redaction}
+    recordings = list(read_recordings(source))
     begun, seconds = time.process_time(), 0.0
     for number, (path, gold) in enumerate(recordings, start=1):
-        found = judge(path, number, gold, recognizer, detectors, options)
+        found = judge_recording(path, number, gold, recognizer, detectors, options)
         seconds += found.seconds
-        for column, one in found.columns.items():
-            judged[column].append(one)
+        for column, judgement in found.columns.items():
+            judged[column].append(judgement)
         console().print(f"{number} of {len(recordings)} recordings")
     rtf = (time.process_time() - begun) / seconds
     memory = _peak_bytes()
-    reports = {column: audio_report(ones) for column, ones in judged.items()}
+    reports = {column: measure_mutes(judgements) for column, judgements in judged.items()}
     if json:
-        told = {column: _as_json(report) for column, report in reports.items()}
-        print_json({"rtf": rtf, "peak_bytes": memory, "columns": told})
+        columns = {column: _as_json(report) for column, report in reports.items()}
+        print_json({"rtf": rtf, "peak_bytes": memory, "columns": columns})
     else:
-        _print(reports, rtf, memory)
+        _print_report(reports, rtf, memory)
         if by is not None:
             _print_groups(reports, by)
 
@@ -93,10 +93,11 @@ _ROWS = (
 )
 
 
-def _print(reports: Mapping[Column, AudioReport], rtf: float, memory: int) -> None:
+def _print_report(reports: Mapping[Redaction, AudioReport], rtf: float, memory: int) -> None:
     report = next(iter(reports.values()))
     rows: list[list[object]] = [
-        [told, *(_value(getattr(report, name), scale) for report in reports.values())] for told, name, scale in _ROWS
+        [told, *(_figure_cell(getattr(report, name), scale) for report in reports.values())]
+        for told, name, scale in _ROWS
     ]
     for edge, name in (("starts before", "before"), ("ends after", "after")):
         for percent in (1, 5, 50):
@@ -105,24 +106,23 @@ def _print(reports: Mapping[Column, AudioReport], rtf: float, memory: int) -> No
     for miss in Miss:
         counts = [report.misses[miss] for report in reports.values()]
         rows.append([f"audible, taken for {miss}", *(f"{count} ({seconds:.1f} s)" for count, seconds in counts)])
-    title = (
-        f"{report.recordings:,} recordings, {report.seconds / 60:.1f} minutes, {_passages(report):,} passages of PHI"
-    )
+    minutes, passages = report.seconds / 60, _passage_count(report)
+    title = f"{report.recordings:,} recordings, {minutes:.1f} minutes, {passages:,} passages of PHI"
     print_table(title, ["", *reports], rows)
     print_table("", ["", ""], [["CPU seconds per second", f"{rtf:.3f}"], ["peak memory, MB", f"{memory / 1e6:.0f}"]])
 
 
-def _passages(report: AudioReport) -> int:
+def _passage_count(report: AudioReport) -> int:
     return report.all_or_nothing.below
 
 
-def _value(figure: Any, scale: float) -> str:
-    value, interval, _ = cells(figure, scale)
+def _figure_cell(figure: Any, scale: float) -> str:
+    value, interval, _ = figure_cells(figure, scale)
     return f"{value} ({interval})" if interval else str(value)
 
 
-def _print_groups(reports: Mapping[Column, AudioReport], by: str) -> None:
-    groups: dict[Column, Mapping[str, Rates]] = {
+def _print_groups(reports: Mapping[Redaction, AudioReport], by: str) -> None:
+    groups: dict[Redaction, Mapping[str, Rates]] = {
         column: getattr(report, f"by_{by}") for column, report in reports.items()
     }
     names = next(iter(groups.values()))

@@ -1,4 +1,6 @@
-"""What several commands share: their settings and state, the extras that they need, and what long ones report."""
+"""Provide what several commands share: their settings and state, the extras that they need, and the report of
+phases.
+"""
 
 from __future__ import annotations
 
@@ -20,22 +22,22 @@ if TYPE_CHECKING:
 
 
 def announced_settings(**overrides: object) -> Settings:
-    """As `load_settings`; says on stderr where the settings come from, and warns of what they weaken."""
+    """Load the settings, print on stderr which file they come from, and warn if they let less be found."""
     settings = load_settings(**overrides)
     file = printable_settings_file()
     console().print(f"settings: {file}" if file is not None else "settings: no settings file", soft_wrap=True)
-    for warning in _warnings(settings):
+    for warning in _settings_warnings(settings):
         console().print(f"warning: {warning}", soft_wrap=True)
     return settings
 
 
 def printable_settings_file() -> str | None:
-    """The path of the settings file for a person; None without one."""
+    """Return the path of the settings file in a form for the terminal; None if there is no file."""
     file = settings_file()
     return None if file is None else printable(str(file.absolute()))
 
 
-def _warnings(settings: Settings) -> list[str]:
+def _settings_warnings(settings: Settings) -> list[str]:
     found = []
     if left_out := [name for name in DETECTORS if name not in settings.detectors]:
         found.append(
@@ -70,9 +72,9 @@ def _head_warnings(settings: Settings) -> list[str]:
 
 
 def find_state(settings: Settings, given: Path | None, holding: str) -> Path:
-    """The state that was given, or the only one under home with a file named `holding`.
+    """Return the given state folder, or the only one under home that holds a file of this name.
 
-    Raises RunError where others own it or may write to it.
+    given: the option --state. holding: the file's name. Raises RunError if others own the folder or may write to it.
     """
     if given is not None:
         check_own_folder(given, "the state")
@@ -85,7 +87,7 @@ def find_state(settings: Settings, given: Path | None, holding: str) -> Path:
 
 
 def printable(path: str) -> str:
-    """A path for the terminal: without control characters, and bytes that are not UTF-8 as escapes."""
+    """Return a path for the terminal, without control characters and with bytes that are not UTF-8 escaped."""
     text = path.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
 
@@ -95,7 +97,7 @@ _AUDIO_PACKAGES = frozenset({"av", "faster_whisper", "silero_vad", "watchdog"})
 
 @contextmanager
 def require_audio_extra() -> Iterator[None]:
-    """Say how to install the extra where an import fails for want of it."""
+    """Exit and say how to install the extra for audio if an import inside the context fails for lack of it."""
     try:
         yield
     except ModuleNotFoundError as e:
@@ -106,7 +108,7 @@ def require_audio_extra() -> Iterator[None]:
 
 @contextmanager
 def require_kafka_client() -> Iterator[None]:
-    """Around imports of streams: exit 2 without Kafka's client."""
+    """Exit and say how to install Kafka's client if an import inside the context fails for lack of it."""
     try:
         yield
     except ModuleNotFoundError as e:
@@ -116,7 +118,9 @@ def require_kafka_client() -> Iterator[None]:
 
 
 def wait_until_kafka_answers(streams: StreamsSettings) -> bool:
-    """Wait for Kafka, for a minute at most; then the command says why it cannot start. False if a signal came."""
+    """Wait a minute at most for Kafka, after which the command exits with the reason. Returns False if a signal
+    ended the wait.
+    """
     from streams.connection import WAIT, wait_for_kafka
 
     def is_away() -> None:
@@ -127,18 +131,17 @@ def wait_until_kafka_answers(streams: StreamsSettings) -> bool:
 
 
 class PhaseReporter:
-    """Prints each change of phase once, and keeps the file of the process.
+    """A reporter prints each change of phase once and updates the file of the process. It shows nothing of the input.
 
-    Nothing of the input is shown, not even names of files.
-
-    words: what is printed of each phase. phase: the first, which is not printed.
+    words: the text that is printed for each phase. file: the file that says what the process does. phase: the first
+    phase, which is not printed.
     """
 
     def __init__(self, words: Mapping[str, str], file: ProcessFile, phase: str = "") -> None:
         self._words, self._file, self._phase = words, file, phase
 
     def show(self, phase: str, more: str = "", **counts: int) -> None:
-        """more: printed behind the words. counts: for the file."""
+        """Report a phase. more: text that is printed after the words. counts: numbers for the file."""
         self._file.tell(phase, **counts)
         if phase != self._phase:
             self._phase = phase

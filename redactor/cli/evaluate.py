@@ -1,4 +1,6 @@
-"""EVALUATE"""
+"""The commands `redactor evaluate GOLD.jsonl`, `clean` and `drift` measure what detectors find in notes; the group
+lists all reports.
+"""
 
 from __future__ import annotations
 
@@ -15,21 +17,23 @@ from typer.core import TyperGroup
 
 from redactor.assemble.detectors import build_detectors, build_student
 from redactor.cli import evaluate_attacks, evaluate_utility
-from redactor.cli.evaluate_tables import batched, cells, context, without_nan
+from redactor.cli.evaluate_tables import batched, figure_cells, in_context, without_nan
 from redactor.cli.messages import console, fail, guarded, print_json, print_table
 from redactor.detect.student import Student
 from redactor.engine import read_all
-from redactor.evaluate.clean import Cause, CleanReport, Read, cause_of, clean_report
-from redactor.evaluate.drift import DriftReport, NoteDrift, drift_report, read_drift
+from redactor.evaluate.clean import Cause, CleanReport, CleanText, alarm_cause, count_false_alarms
+from redactor.evaluate.drift import DriftReport, NoteDrift, measure_notes, summarize_drift
 from redactor.evaluate.gold_files import read_gold, read_predictions
-from redactor.evaluate.spans import Difference, Document, Labelled, Report, compare
-from redactor.evaluate.spans import evaluate as evaluated
+from redactor.evaluate.spans import Difference, Document, Labelled, Report, compare_predictions
+from redactor.evaluate.spans import evaluate_documents as evaluated
 from redactor.settings import load_settings
 from redactor.text import Note
 
 
 class _GoldByDefault(TyperGroup):
-    """Runs `gold` where no command is named: `redactor evaluate GOLD.jsonl`. `--clean FILE` is `clean FILE`."""
+    """This group runs `gold` if no command is named: `redactor evaluate GOLD.jsonl`. `--clean FILE` stands for
+    `clean FILE`.
+    """
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         if args and args[0] == "--clean":
@@ -74,7 +78,7 @@ def evaluate(
     documents = list(_with_predictions(read_gold(gold, by), pred, detectors))
     if not documents:
         fail(f"{gold.name} holds no documents")
-    mapped = _labels(labels) if labels else None
+    mapped = _read_label_map(labels) if labels else None
     report = evaluated(documents, match, mapped)
     groups = {
         name: evaluated([d for d in documents if d.group == name], match, mapped)
@@ -82,23 +86,23 @@ def evaluate(
     }
     gains = {}
     if against is not None:
-        gains = compare(documents, list(_with_predictions(iter(documents), against, None)), match, mapped)
+        gains = compare_predictions(documents, list(_with_predictions(iter(documents), against, None)), match, mapped)
     if json:
-        by_group = {"by": {k: _as_json(r) for k, r in groups.items()}} if by else {}
+        by_group = {"by": {k: _report_as_json(r) for k, r in groups.items()}} if by else {}
         gained = without_nan({"gains": {k: asdict(d) for k, d in gains.items()}}) if gains else {}
-        print_json(_as_json(report) | by_group | gained)
+        print_json(_report_as_json(report) | by_group | gained)
     else:
-        _print(report, groups, gains)
+        _print_report(report, groups, gains)
     if show:
         texts = {d.id: d.text for d in documents}
         for title, wrongs in (("missed", report.missed), ("false alarm", report.false)):
             for wrong in islice(wrongs, show):
                 console().print(
-                    f"{title} {wrong.span.label}: {context(texts[wrong.document], wrong.span.start, wrong.span.end)}"
+                    f"{title} {wrong.span.label}: {in_context(texts[wrong.document], wrong.span.start, wrong.span.end)}"
                 )
 
 
-def _labels(path: Path) -> dict[str, str | None]:
+def _read_label_map(path: Path) -> dict[str, str | None]:
     try:
         return msgspec.json.decode(path.read_bytes(), type=dict[str, str | None])
     except (msgspec.DecodeError, UnicodeDecodeError):
@@ -126,7 +130,7 @@ def _with_predictions(gold: Iterator[Document], pred: Path | None, detectors: st
             yield replace(d, predicted=tuple(Labelled(s.start, s.end, s.entity.value) for s in r.spans))
 
 
-_TITLES = {
+_FIGURE_TITLES = {
     "recall": "recall",
     "precision": "precision",
     "typed_recall": "recall, of the right type",
@@ -138,35 +142,37 @@ _TITLES = {
 }
 
 
-def _print(report: Report, groups: dict[str, Report], gains: dict[str, Difference]) -> None:
-    rows = [[title, *cells(getattr(report, name), _scale(name))] for name, title in _TITLES.items()]
+def _print_report(report: Report, groups: dict[str, Report], gains: dict[str, Difference]) -> None:
+    rows = [
+        [title, *figure_cells(getattr(report, name), _figure_scale(name))] for name, title in _FIGURE_TITLES.items()
+    ]
     print_table(f"{report.documents:,} documents, match: {report.match}", ["", "value", "95 %", "counts"], rows)
     if gains:
         rows = [
-            [_TITLES[name], *(f"{_scale(name) * part:+.2f}" for part in (d.value, d.low, d.high))]
+            [_FIGURE_TITLES[name], *(f"{_figure_scale(name) * part:+.2f}" for part in (d.value, d.low, d.high))]
             for name, d in gains.items()
         ]
         print_table("more than the other predictions (paired bootstrap)", ["", "points", "from", "to"], rows)
     print_table(
         "by label",
         ["label", "recall", "95 %", "counts", "typed", "precision", "95 %", "counts"],
-        [[c, *cells(f["recall"]), cells(f["typed_recall"])[0], *cells(f["precision"])]
+        [[c, *figure_cells(f["recall"]), figure_cells(f["typed_recall"])[0], *figure_cells(f["precision"])]
          for c, f in report.by_label.items()],
     )  # fmt: skip
     if groups:
         print_table(
             "by group",
             ["group", "documents", "recall", "precision", "whole", "alarms"],
-            [[name or "-", r.documents, *(cells(f)[0] for f in (r.recall, r.precision, r.whole)),
-              cells(r.alarms, 1)[0]] for name, r in groups.items()],
+            [[name or "-", r.documents, *(figure_cells(f)[0] for f in (r.recall, r.precision, r.whole)),
+              figure_cells(r.alarms, 1)[0]] for name, r in groups.items()],
         )  # fmt: skip
 
 
-def _scale(name: str) -> float:
+def _figure_scale(name: str) -> float:
     return 1 if name == "alarms" else 100
 
 
-def _as_json(report: Report) -> dict[str, Any]:
+def _report_as_json(report: Report) -> dict[str, Any]:
     data = asdict(report)
     del data["missed"], data["false"]
     data |= {"f1": report.f1, "missed": len(report.missed), "false_alarms": len(report.false)}
@@ -188,17 +194,17 @@ def clean(
     """Report false alarms per 1,000 words by detector, rule and entity on text that holds no identifier."""
     settings = load_settings(detectors=tuple(detectors.split(",")) if detectors else None)
     built = build_detectors(settings)
-    found: list[Read] = []
+    found: list[CleanText] = []
     for batch in batched(read_gold(texts, by), 256):
         if any(d.gold for d in batch):
             fail(f"{texts.name} has spans; text with identifiers is for `redactor evaluate GOLD.jsonl`")
         readings = read_all(built, [Note(d.id, d.text) for d in batch])
-        found.extend(Read(d.id, d.text, r.spans, d.group) for d, r in zip(batch, readings, strict=True))
+        found.extend(CleanText(d.id, d.text, r.spans, d.group) for d, r in zip(batch, readings, strict=True))
     if not found:
         fail(f"{texts.name} holds no texts")
-    report = clean_report(found)
+    report = count_false_alarms(found)
     groups = {
-        name: clean_report(r for r in found if r.group == name)
+        name: count_false_alarms(r for r in found if r.group == name)
         for name in (sorted({r.group for r in found}) if by else ())
     }
     if json:
@@ -207,7 +213,7 @@ def clean(
         _print_clean(report, groups)
     alarms = ((read, span) for read in found for span in read.spans)
     for (read, span), _ in zip(alarms, range(show), strict=False):
-        console().print(f"{_cause_name(cause_of(span))}: {context(read.text, span.start, span.end)}")
+        console().print(f"{_cause_name(alarm_cause(span))}: {in_context(read.text, span.start, span.end)}")
 
 
 def _clean_as_json(report: CleanReport) -> dict[str, Any]:
@@ -222,9 +228,9 @@ def _cause_name(cause: Cause) -> str:
 
 def _print_clean(report: CleanReport, groups: dict[str, CleanReport]) -> None:
     rows = [
-        ["false alarms per 1,000 words", *cells(report.alarms, 1)],
-        ["words marked per 1,000", *cells(report.words_marked, 1)],
-        ["texts without an alarm, %", *cells(report.untouched)],
+        ["false alarms per 1,000 words", *figure_cells(report.alarms, 1)],
+        ["words marked per 1,000", *figure_cells(report.words_marked, 1)],
+        ["texts without an alarm, %", *figure_cells(report.untouched)],
     ]
     print_table(f"{report.documents:,} texts without identifiers", ["", "value", "95 %", "counts"], rows)
     words = report.alarms.below
@@ -237,7 +243,7 @@ def _print_clean(report: CleanReport, groups: dict[str, CleanReport]) -> None:
         print_table(
             "by group",
             ["group", "texts", "alarms", "per 1,000 words"],
-            [[name or "-", r.documents, r.alarms.above, cells(r.alarms, 1)[0]] for name, r in groups.items()],
+            [[name or "-", r.documents, r.alarms.above, figure_cells(r.alarms, 1)[0]] for name, r in groups.items()],
         )
 
 
@@ -268,15 +274,15 @@ def drift(
         fail("the student has no drift.json; write one with `redactor distill profile`")
     read: list[NoteDrift] = []
     for batch in batched(read_gold(notes, by), 256):
-        read.extend(read_drift(built, profile, [(d.id, d.text, d.group) for d in batch]))
+        read.extend(measure_notes(built, profile, [(d.id, d.text, d.group) for d in batch]))
     if not read:
         fail(f"{notes.name} holds no notes")
-    report = drift_report(profile, read)
+    report = summarize_drift(profile, read)
     groups = {
-        name: drift_report(profile, [n for n in read if n.group == name])
+        name: summarize_drift(profile, [n for n in read if n.group == name])
         for name in (sorted({n.group for n in read}) if by else ())
     }
-    strangest = sorted((n for n in read if n.fraction is not None), key=lambda n: -(n.fraction or 0))[:show]
+    strangest = sorted((n for n in read if n.worst_fraction is not None), key=lambda n: -(n.worst_fraction or 0))[:show]
     if json:
         shown = [{"id": n.id, "words": n.cost, "emissions": n.distance} for n in strangest]
         print_json(
@@ -288,7 +294,7 @@ def drift(
     else:
         _print_drift(report, groups, profile.notes)
         for n in strangest:
-            console().print(f"{n.fraction:.2f} of the threshold: {n.id}")
+            console().print(f"{n.worst_fraction:.2f} of the threshold: {n.id}")
     if plot is not None:
         _draw_drift(plot, read)
     if at_most is not None and report.strange.value * 100 > at_most:
@@ -302,24 +308,24 @@ def _drift_as_json(report: DriftReport) -> dict[str, Any]:
 
 def _print_drift(report: DriftReport, groups: dict[str, DriftReport], known: int) -> None:
     rows = [
-        ["notes out of domain, %", *cells(report.strange)],
+        ["notes out of domain, %", *figure_cells(report.strange)],
         ["  by their words", "", "", f"{report.by_words:,}"],
         ["  by the student's scores", "", "", f"{report.by_emissions:,}"],
         ["too short to be judged", "", "", f"{report.short:,}"],
-        ["divergence of words, bits", _number(report.divergence), "", ""],
-        ["Frechet distance of scores", _number(report.frechet), "", ""],
+        ["divergence of words, bits", _number_cell(report.divergence), "", ""],
+        ["Frechet distance of scores", _number_cell(report.frechet), "", ""],
     ]
     print_table(f"{report.notes:,} notes beside {known:,} of training", ["", "value", "95 %", "counts"], rows)
     if groups:
         print_table(
             "by group",
             ["group", "notes", "out of domain, %", "95 %", "divergence", "Frechet"],
-            [[name or "-", r.notes, *cells(r.strange)[:2], _number(r.divergence), _number(r.frechet)]
+            [[name or "-", r.notes, *figure_cells(r.strange)[:2], _number_cell(r.divergence), _number_cell(r.frechet)]
              for name, r in groups.items()],
         )  # fmt: skip
 
 
-def _number(value: float | None) -> str:
+def _number_cell(value: float | None) -> str:
     return "-" if value is None else f"{value:.3f}"
 
 

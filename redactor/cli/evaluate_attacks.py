@@ -1,4 +1,6 @@
-"""The commands `redactor evaluate dates` and `redactor evaluate parrot`, which attack a release or stand-ins."""
+"""The commands `redactor evaluate dates` and `redactor evaluate parrot` attack the shift of dates and the stand-ins
+for names.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ from redactor.settings import load_settings
 
 if TYPE_CHECKING:
     from redactor.evaluate.date_attack.report import Figures
-    from redactor.evaluate.parrot import Attack, Attacked
+    from redactor.evaluate.parrot import Attack, SetupResult
     from redactor.evaluate.relex_pairs import Rate
 
 DATES_EPILOG = "Example: redactor evaluate dates out --truth ehr/records --plot dates.svg --bound 0.1"
@@ -79,7 +81,7 @@ def dates(
     Each regularity of the calendar (holidays, plan years, daylight saving, the pandemic, what subjects share ...) is
     tried alone, and all of them together.
     """
-    from redactor.evaluate.date_attack.report import figures, read_attack
+    from redactor.evaluate.date_attack.report import attack_figures, read_attack
 
     if plot is not None and importlib.util.find_spec("matplotlib") is None:
         fail("--plot needs matplotlib; install it, or leave --plot out")
@@ -95,14 +97,14 @@ def dates(
         gap=gap,
         episode=episode,
         weeks=weeks,
-        end=_day(end),
+        end=_parse_day(end),
         names=_evidence_names(only, without),
     )
-    table = figures(result, truth, out, limit)
+    table = attack_figures(result, truth, out, limit)
     if json:
-        told = {"level": result.setup.level, "jitter": result.setup.jitter, "drift": result.setup.drift}
-        told |= {"subjects": len(result.subjects), "left_out": result.left_out, "candidates": result.candidates}
-        print_json(told | {"figures": [_dates_as_json(f) for f in table]})
+        summary = {"level": result.setup.level, "jitter": result.setup.jitter, "drift": result.setup.drift}
+        summary |= {"subjects": len(result.subjects), "left_out": result.left_out, "candidates": result.candidates}
+        print_json(summary | {"figures": [_dates_as_json(f) for f in table]})
     else:
         _print_dates(table, len(result.subjects), result.candidates)
         if result.left_out:
@@ -114,7 +116,7 @@ def dates(
         raise typer.Exit(1)
 
 
-def _day(end: str | None) -> dt.date | None:
+def _parse_day(end: str | None) -> dt.date | None:
     try:
         return None if end is None else dt.date.fromisoformat(end)
     except ValueError:
@@ -156,7 +158,7 @@ def _draw_dates(path: Path, table: list[Figures]) -> None:
     series = {"posterior of the best guess": [f.best for f in table]}
     if table[-1].right is not None:
         series["best guess is right"] = [f.right or 0.0 for f in table]
-    plots.save(plots.plot_rows("What tells the shift of dates", [f.name for f in table], series), path)
+    plots.save_figure(plots.plot_rows("What tells the shift of dates", [f.name for f in table], series), path)
 
 
 PARROT_EPILOG = "Example: redactor evaluate parrot --patients 120 --decoys 0.05"
@@ -174,7 +176,7 @@ def parrot(
 
     Precision: how many of the names taken were originals. Recall: how many of the originals were taken.
     """
-    from redactor.evaluate.parrot import Attacker, Setup, measure
+    from redactor.evaluate.parrot import Attacker, AttackSetup, measure_setups
 
     try:
         shares = [float(part) / 100 for part in missed.split(",")]
@@ -182,8 +184,8 @@ def parrot(
         fail("--missed needs percentages with commas between them, as in 0.5,1,3")
     if not all(0 < share <= 1 for share in shares):
         fail("--missed needs percentages over 0, up to 100")
-    setups = [Setup("hips"), Setup("hips", decoys), Setup("hips-markov")]
-    results = list(measure(patients, setups if decoys else setups[::2], shares, seed))
+    setups = [AttackSetup("hips"), AttackSetup("hips", decoys), AttackSetup("hips-markov")]
+    results = list(measure_setups(patients, setups if decoys else setups[::2], shares, seed))
     if json:
         print_json(without_nan([asdict(r) for r in results]))
         return
@@ -191,7 +193,7 @@ def parrot(
         f"{results[0].names:,} names in the notes of {patients:,} generated patients: precision at recall",
         ["profile", "missed", *Attacker],
         [
-            [_setup_name(r), f"{share:.1%}", *map(_at_recall, r.attacks[share].values())]
+            [_setup_name(r), f"{share:.1%}", *map(_precision_at_recall, r.attacks[share].values())]
             for r in results
             for share in shares
         ],
@@ -199,17 +201,17 @@ def parrot(
     print_table(
         "the price: names in notes",
         ["profile", "pairs of mentions of one name that agree", "coherence"],
-        [[_setup_name(r), _rate(r.consistency), _rate(r.coherence)] for r in results],
+        [[_setup_name(r), _rate_cell(r.consistency), _rate_cell(r.coherence)] for r in results],
     )
 
 
-def _setup_name(result: Attacked) -> str:
+def _setup_name(result: SetupResult) -> str:
     return result.setup.profile + (f", decoys {result.setup.decoys:g}" if result.setup.decoys else "")
 
 
-def _at_recall(found: Attack) -> str:
-    return f"{_rate(found.precision)} at {found.recall.value:.3f}"
+def _precision_at_recall(found: Attack) -> str:
+    return f"{_rate_cell(found.precision)} at {found.recall.value:.3f}"
 
 
-def _rate(rate: Rate) -> str:
+def _rate_cell(rate: Rate) -> str:
     return "-" if math.isnan(rate.value) else f"{rate.value:.3f} [{rate.low:.3f}, {rate.high:.3f}]"

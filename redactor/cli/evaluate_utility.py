@@ -1,4 +1,6 @@
-"""`redactor evaluate utility`: what de-identification takes away from clinical text, or makes up."""
+"""The command `redactor evaluate utility` measures what de-identification takes away from texts or records, or makes
+up.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +10,12 @@ from typing import Annotated, Any
 
 import typer
 
-from redactor.cli.evaluate_tables import cells, context, without_nan
+from redactor.cli.evaluate_tables import figure_cells, in_context, without_nan
 from redactor.cli.messages import console, fail, guarded, print_json, print_table
 from redactor.evaluate.gold_files import read_gold
-from redactor.evaluate.record_utility import RecordUtility, record_utility
+from redactor.evaluate.record_utility import RecordUtility, compare_records
 from redactor.evaluate.release_pairs import note_pairs, record_pairs
-from redactor.evaluate.utility import Pair, UtilityReport, utility_report
+from redactor.evaluate.utility import TextPair, UtilityReport, compare_texts
 from redactor.keys import Keyring
 from redactor.run.intake.files import list_inputs
 from redactor.run.note_names import note_order, read_note_names
@@ -22,8 +24,8 @@ from redactor.settings import load_settings
 EPILOG = "Example: redactor evaluate utility ehr/records out --audit home/runs/out/audit.ndjson"
 
 
-_MOST_FIELDS = 20  # of the table of fields
-_WITHOUT_RECORDS = frozenset({"note", "unreadable", "link"})  # kinds of input files
+_MOST_FIELDS = 20  # rows in the table of fields
+_KINDS_WITHOUT_RECORDS = frozenset({"note", "unreadable", "link"})  # kinds of input files that hold no records
 
 
 @guarded
@@ -48,22 +50,23 @@ def utility(
     What the spans of BEFORE cover is not counted: it has to change.
     """
     if after.is_dir():
-        _run(before, after, audit, show, as_json=json)
+        _report_on_run(before, after, audit, show, as_json=json)
         return
     released = {d.id: d.text for d in read_gold(after)}
     pairs = [
-        Pair(d.id, d.text, released.get(d.id, ""), tuple((s.start, s.end) for s in d.gold)) for d in read_gold(before)
+        TextPair(d.id, d.text, released.get(d.id, ""), tuple((s.start, s.end) for s in d.gold))
+        for d in read_gold(before)
     ]
     if not pairs:
         fail(f"{before.name} holds no texts")
     if any(pair.id not in released for pair in pairs):
         fail(f"{after.name} lacks a text of {before.name}; give all of them under the same ids")
-    report = utility_report(pairs)
+    report = compare_texts(pairs)
     if json:
         print_json(without_nan(_texts_as_json(report)))
     else:
         _print_texts(report)
-    _show_texts(report, pairs, show)
+    _print_changes(report, pairs, show)
 
 
 def _texts_as_json(report: UtilityReport) -> dict[str, Any]:
@@ -75,20 +78,20 @@ def _print_texts(report: UtilityReport) -> None:
     print_table(
         f"{report.texts:,} texts before and after",
         ["", "lost, %", "95 %", "counts", "made up"],
-        [[kind, *cells(figure), report.made_up.get(kind, "-")] for kind, figure in report.lost.items()],
+        [[kind, *figure_cells(figure), report.made_up.get(kind, "-")] for kind, figure in report.lost.items()],
     )
 
 
-def _show_texts(report: UtilityReport, pairs: list[Pair], show: int) -> None:
+def _print_changes(report: UtilityReport, pairs: list[TextPair], show: int) -> None:
     texts = {pair.id: pair for pair in pairs}
     for change in report.changes[:show]:
         pair = texts[change.id]
-        where = context(pair.after if change.made_up else pair.before, *change.at)
+        where = in_context(pair.after if change.made_up else pair.before, *change.at)
         console().print(f"{'made up' if change.made_up else 'lost'}, {change.kind}: {where}", markup=False)
 
 
-def _run(before: Path, after: Path, audit: Path | None, show: int, *, as_json: bool) -> None:
-    """Report on the records and the notes of a run's input and its OUT."""
+def _report_on_run(before: Path, after: Path, audit: Path | None, show: int, *, as_json: bool) -> None:
+    """Report on the records and the notes of a run's input and of its OUT."""
     if not before.exists():
         fail("BEFORE is not a file or folder; give the input of the run")
     settings = load_settings()
@@ -96,18 +99,18 @@ def _run(before: Path, after: Path, audit: Path | None, show: int, *, as_json: b
     kinds = [file.kind for file in list_inputs(before, names)]
     notes = kinds.count("note")
     records = None
-    if not notes or not _WITHOUT_RECORDS.issuperset(kinds):
-        records = record_utility(record_pairs(before, after, limit, audit), show)
-    pairs: list[Pair] = []
+    if not notes or not _KINDS_WITHOUT_RECORDS.issuperset(kinds):
+        records = compare_records(record_pairs(before, after, limit, audit), show)
+    pairs: list[TextPair] = []
     texts = None
     if notes and settings.keyring:
         order = note_order(Keyring.load(settings.keyring), settings.recipient)
         pairs = list(note_pairs(before, after, limit, names, order, audit))
-        texts = utility_report(pairs)
+        texts = compare_texts(pairs)
     if as_json:
-        told = {} if records is None else _records_as_json(records)
-        about = {"notes_left_out": notes} if texts is None else {"notes": _texts_as_json(texts)}
-        print_json(without_nan(told | about))
+        records_json = {} if records is None else _records_as_json(records)
+        notes_json = {"notes_left_out": notes} if texts is None else {"notes": _texts_as_json(texts)}
+        print_json(without_nan(records_json | notes_json))
     else:
         if records is not None:
             _print_records(records)
@@ -122,7 +125,7 @@ def _run(before: Path, after: Path, audit: Path | None, show: int, *, as_json: b
         text = f"{change.at}, {change.kind}, {change.path}: {list(change.lost)} became {list(change.new)}"
         console().print(text, markup=False)
     if texts is not None:
-        _show_texts(texts, pairs, show)
+        _print_changes(texts, pairs, show)
 
 
 def _records_as_json(report: RecordUtility) -> dict[str, Any]:
@@ -136,7 +139,7 @@ def _print_records(report: RecordUtility) -> None:
     print_table(
         f"{report.released:,} of {report.records:,} records before and after",
         ["", "lost, %", "95 %", "counts", "changed"],
-        [[kind, *cells(figure), report.changed[kind]] for kind, figure in report.lost.items() if figure.below],
+        [[kind, *figure_cells(figure), report.changed[kind]] for kind, figure in report.lost.items() if figure.below],
     )
     rows = [[kind, field, n] for (kind, field), n in list(report.fields.items())[:_MOST_FIELDS]]
     if rows:

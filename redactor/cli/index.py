@@ -1,4 +1,4 @@
-"""`redactor index`: counts, exports and re-encrypts stand-ins, and erases a patient."""
+"""The commands `redactor index` count, export and re-encrypt stand-ins, and erase a patient."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ app = typer.Typer(
 )
 
 Json = Annotated[bool, typer.Option("--json", help="For machines.")]
-_WHAT_IS_LEFT_OF_RUNS = "before the next run, add the patient to `opt_out` or remove the records from the input"
-_WHAT_IS_LEFT_OF_A_STREAM = (
+_NEXT_STEPS_AFTER_RUNS = "before the next run, add the patient to `opt_out` or remove the records from the input"
+_NEXT_STEPS_IN_A_STREAM = (
     "the stream and runs of this home withhold records of this patient from now on; repeat the command when what"
     " workers were processing meanwhile has left; delete the files of drop folders that hold the patient's records"
 )
@@ -42,7 +42,7 @@ States = Annotated[
 ]
 
 
-def _open(settings: Settings) -> Index:
+def _open_index(settings: Settings) -> Index:
     if not has_index(settings):
         fail(
             "home holds no index of stand-ins: no run here used a profile with stand-ins; check REDACTOR_HOME"
@@ -55,7 +55,7 @@ def _open(settings: Settings) -> Index:
 @guarded
 def stats(json: Json = False) -> None:
     """Show how much the index holds, without content."""
-    with closing(_open(load_settings())) as index:
+    with closing(_open_index(load_settings())) as index:
         counts = {"store": index.name, **index.stats()}
     if json:
         print_json(counts)
@@ -72,7 +72,7 @@ def export(
     json: Json = False,
 ) -> None:
     """Write each original with its stand-in, one per line. The file is PHI."""
-    with closing(_open(load_settings())) as index:
+    with closing(_open_index(load_settings())) as index:
         columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
         with Progress(*columns, console=console(), disable=json or not console().is_terminal) as bar:
             task = bar.add_task("writing", total=index.stats()["entries"])
@@ -134,21 +134,26 @@ def forget(
     if not patient:
         fail("--subject is empty; give the patient's id as the source writes it")
     if not yes:
-        _ask(subject == "-")
+        _confirm_erasure(subject == "-")
     with console().status("erasing"):
-        publish = _to_stream(settings, keyring)
-        them = recipient or ()
-        done = forget_patient(settings, keyring, patient, by=by, states=state or (), recipients=them, publish=publish)
+        publish = _stream_publisher(settings, keyring)
+        recipients = recipient or ()
+        done = forget_patient(
+            settings, keyring, patient, by=by, states=state or (), recipients=recipients, publish=publish
+        )
     if json:
-        print_json(_as_json(done))
+        print_json(_erasure_as_json(done))
     else:
-        _print(done, settings)
+        _print_erasure(done, settings)
     if not done.found:
         raise typer.Exit(1)
 
 
-def _to_stream(settings: Settings, keyring: Keyring) -> Callable[[Erasure], None] | None:
-    """What lets the other homes of a stream forget a patient; None without one. The home now knows what they know."""
+def _stream_publisher(settings: Settings, keyring: Keyring) -> Callable[[Erasure], None] | None:
+    """Return the function that tells the other homes of a stream to forget a patient; None if no stream is set.
+
+    This home first reads what the others know.
+    """
     if settings.streams.servers is None:
         return None
     with require_kafka_client():
@@ -157,9 +162,9 @@ def _to_stream(settings: Settings, keyring: Keyring) -> Callable[[Erasure], None
     return partial(publish, settings, keyring)
 
 
-def _ask(stdin_is_read: bool) -> None:
-    what = "stand-ins, answers of LLMs, known values and quarantined records"
-    question = f"Erase this patient's {what}? It cannot be undone."
+def _confirm_erasure(stdin_is_read: bool) -> None:
+    erased_data = "stand-ins, answers of LLMs, known values and quarantined records"
+    question = f"Erase this patient's {erased_data}? It cannot be undone."
     try:
         agreed = not stdin_is_read and typer.confirm(question, err=True)
     except typer.Abort:
@@ -168,7 +173,7 @@ def _ask(stdin_is_read: bool) -> None:
         fail("nothing was erased; answer yes, or give --yes")
 
 
-def _as_json(done: Forgotten) -> dict[str, object]:
+def _erasure_as_json(done: Forgotten) -> dict[str, object]:
     return {
         "found": done.found,
         "retractions": [
@@ -182,7 +187,7 @@ def _as_json(done: Forgotten) -> dict[str, object]:
     }
 
 
-def _print(done: Forgotten, settings: Settings) -> None:
+def _print_erasure(done: Forgotten, settings: Settings) -> None:
     rows = [(r.recipient, r.key, *r.erased.values()) for r in done.retractions]
     print_table("erased", ("recipient", "key", *done.retractions[0].erased), rows)
     if not done.found:
@@ -212,6 +217,6 @@ def _print(done: Forgotten, settings: Settings) -> None:
     if done.found:
         console().print(
             f"released records are not erased: {settings.home / NAME} lists their pseudonyms, for the recipient"
-            f" to delete; {_WHAT_IS_LEFT_OF_A_STREAM if settings.streams.servers else _WHAT_IS_LEFT_OF_RUNS}",
+            f" to delete; {_NEXT_STEPS_IN_A_STREAM if settings.streams.servers else _NEXT_STEPS_AFTER_RUNS}",
             soft_wrap=True,
         )

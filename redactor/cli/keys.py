@@ -1,4 +1,4 @@
-"""`redactor keys`: creates, rotates and shows a keyring. No command shows a secret."""
+"""The commands `redactor keys` create, rotate and show a keyring. No command shows a secret."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def init(path: KeyringPath, json: AsJson = False) -> None:
 def rotate(path: KeyringPath, json: AsJson = False) -> None:
     """Add a new encryption key. Older data stays readable; no pseudonym changes."""
     keyring = Keyring.change(path, Keyring.rotated)
-    _report(path, keyring, json, "a new encryption key is in use; pseudonyms do not change.")
+    _print_change(path, keyring, json, "a new encryption key is in use; pseudonyms do not change.")
 
 
 @app.command("new-epoch", epilog="Example: redactor keys new-epoch keys.json")
@@ -50,7 +50,7 @@ def rotate(path: KeyringPath, json: AsJson = False) -> None:
 def new_epoch(path: KeyringPath, json: AsJson = False) -> None:
     """Add a new pseudonym key. Every pseudonym and date shift changes: new releases cannot be joined to older ones."""
     keyring = Keyring.change(path, Keyring.next_epoch)
-    _report(
+    _print_change(
         path, keyring, json, "a new epoch has begun: records released from now on cannot be joined to earlier ones."
     )
 
@@ -90,9 +90,9 @@ def public(
         typer.echo(key)
 
 
-def _report(path: str, keyring: Keyring, json: bool, what: str) -> None:
+def _print_change(path: str, keyring: Keyring, json: bool, effect: str) -> None:
     if json:
         print_json({"path": path, "key_id": keyring.key_id, "epoch": keyring.epoch})
         return
-    console().print(what, soft_wrap=True)
+    console().print(effect, soft_wrap=True)
     console().print(_BACKUP_ADVICE, soft_wrap=True)

@@ -1,4 +1,4 @@
-"""The command `redactor llm check`, which tries the LLM of the settings before a run does."""
+"""The command `redactor llm check` tries the LLM of the settings before a run does."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from redactor.detect.cascade.passes import PROMPT, PassOptions, find_more
 from redactor.keys import DerivedKey
 from redactor.llm.cache import MemoryAnswers
 from redactor.llm.client import Client
-from redactor.llm.endpoints import need_openai
+from redactor.llm.endpoints import require_openai
 from redactor.llm.ledger import MemoryLedger
 from redactor.llm.prompts import load_prompt
 from redactor.settings import LlmSettings, load_settings
@@ -23,7 +23,7 @@ from redactor.text import BY_LLM, Note
 if TYPE_CHECKING:
     from redactor.llm.check import Report
 
-# Each with what identifies somebody in it.
+# Each note stands with the identifiers in it.
 _INVENTED_NOTES = (
     (
         "Margaret Holloway, 76 years old, was admitted to Saint Brannoc Hospital on 14 March 2024 with pneumonia."
@@ -40,7 +40,11 @@ _INVENTED_NOTES = (
 
 @dataclass(frozen=True, slots=True)
 class NoteRead:
-    """found: texts with their entities. missed: of what the note holds. failure: why it was not read whole."""
+    """The result of reading a note.
+
+    found: texts with their entities. missed: identifiers of the note that were not found. failure: why the note was not
+    read whole.
+    """
 
     found: tuple[tuple[str, str], ...]
     missed: tuple[str, ...]
@@ -48,7 +52,7 @@ class NoteRead:
 
 
 def read_invented_notes(settings: LlmSettings) -> list[NoteRead]:
-    """What the model finds in each note."""
+    """Let the model read two invented notes as a run lets it read notes, and return what it finds."""
     notes = [Note(str(n), text, hints=BY_LLM) for n, (text, _) in enumerate(_INVENTED_NOTES)]
     options = PassOptions(
         DerivedKey(os.urandom(32)), load_prompt(PROMPT), passes=settings.passes, chunk_words=settings.chunk_words
@@ -72,8 +76,8 @@ app = typer.Typer(
 
 
 @app.callback()
-def root() -> None:
-    """Makes `check` a command: typer takes the only one of an app for the app itself."""
+def group() -> None:
+    """Make `check` a command: typer takes the only command of an app for the app itself."""
 
 
 @app.command(epilog="Example: REDACTOR_CONFIG=redactor.toml redactor llm check --json")
@@ -89,7 +93,7 @@ def check(
     settings = load_settings().llm
     if settings is None:
         fail("no LLM is set: add [llm] with base_url and model to redactor.toml; see docs/guide/llm.md")
-    report = _tried(settings)
+    report = _try_endpoint(settings)
     notes = [] if report.problems else read_invented_notes(settings)
     report.problems += [
         f"the model gives no usable answer about a note ({n.failure}): try a larger model, or see docs/guide/llm.md"
@@ -98,9 +102,9 @@ def check(
     ]
     report.remarks += [f"in an invented note the model does not find: {', '.join(n.missed)}" for n in notes if n.missed]
     if json:
-        print_json(_as_json(report, settings) | {"notes": [asdict(n) for n in notes]})
+        print_json(_report_as_json(report, settings) | {"notes": [asdict(n) for n in notes]})
     else:
-        print_table(f"{report.model} at {report.host}", ["what", "result"], _rows(report, settings))
+        print_table(f"{report.model} at {report.host}", ["what", "result"], _report_rows(report, settings))
         for n, read in enumerate(notes, 1):
             found = ", ".join(f"{text!r} ({entity})" for text, entity in read.found)
             console().print(f"note {n}: {found or 'nothing found'}", soft_wrap=True)
@@ -112,14 +116,14 @@ def check(
         raise typer.Exit(2)
 
 
-def _tried(settings: LlmSettings) -> Report:
-    need_openai()
-    from redactor.llm.check import check as try_endpoint  # loads openai
+def _try_endpoint(settings: LlmSettings) -> Report:
+    require_openai()
+    from redactor.llm.check import check_endpoint as try_endpoint  # loads openai
 
     return try_endpoint(settings)
 
 
-def _rows(report: Report, settings: LlmSettings) -> list[tuple[str, str]]:
+def _report_rows(report: Report, settings: LlmSettings) -> list[tuple[str, str]]:
     listed = {None: "the endpoint does not list models", True: "listed", False: "not listed"}[report.listed]
     others = f"; listed: {', '.join(report.others)}" if report.others and not report.listed else ""
     told = "not told" if report.context_told is None else f"{report.context_told:,} tokens"
@@ -137,7 +141,7 @@ def _formatted(number: float | None, form: str) -> str:
     return "not tried" if number is None else form.format(number)
 
 
-def _as_json(report: Report, settings: LlmSettings) -> dict[str, Any]:
+def _report_as_json(report: Report, settings: LlmSettings) -> dict[str, Any]:
     return {
         "endpoint": report.host,
         "model": report.model,

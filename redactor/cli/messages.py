@@ -1,4 +1,4 @@
-"""Output of all commands: results on stdout, remarks on stderr, errors with exit code 2.
+"""Print the output of all commands: results on stdout, remarks on stderr, errors with an exit code.
 
 Exit codes: 0 done, 1 done with something to review (quarantined records, findings), 2 could not run, 3 the disk is
 full.
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 DISK_FULL = 3
-P = ParamSpec("P")
-R = TypeVar("R")
+Parameters = ParamSpec("Parameters")
+Result = TypeVar("Result")
 
 
 @functools.cache
 def console() -> Console:
-    """Remarks for people, on stderr. Tags such as [PERSON] look like rich's markup, so markup is off."""
-    from rich.console import Console  # 45 ms, not needed for --json or redactor text
+    """Return the console on stderr for remarks. Markup is off, since tags such as [PERSON] look like rich's markup."""
+    from rich.console import Console  # takes 45 ms and is not needed for --json or `redactor text`
 
     return Console(stderr=True, markup=False, highlight=False)
 
@@ -42,7 +42,7 @@ def fail(message: str, code: int = 2) -> NoReturn:
     raise typer.Exit(code)
 
 
-def _fail_for_space() -> NoReturn:
+def _fail_because_disk_is_full() -> NoReturn:
     fail(
         "the disk is full, or a quota or a limit on the size of files is reached; free space for OUT, the state and"
         " home, then repeat the command (a run goes on where it stopped)",
@@ -50,15 +50,15 @@ def _fail_for_space() -> NoReturn:
     )
 
 
-def guarded(command: Callable[P, R]) -> Callable[P, R]:
-    """Turn the exceptions of a command into messages and exit code 2, or 3 where the disk is full.
+def guarded(command: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
+    """Decorate a command so that its exceptions become messages with exit code 2, or 3 if the disk is full.
 
-    Messages of RedactorError are shown: they say what to do and hold no data. Of other exceptions only type and place
-    are shown, since their messages may quote the input.
+    The message of a RedactorError is shown, because it says what to do and holds no data. Of other exceptions only type
+    and place are shown, since their messages may quote the input.
     """
 
     @functools.wraps(command)
-    def run(*args: P.args, **kwargs: P.kwargs) -> R:
+    def run(*args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
         for value in (*args, *kwargs.values()):
             _check_argument(value)
         try:
@@ -67,13 +67,13 @@ def guarded(command: Callable[P, R]) -> Callable[P, R]:
             raise
         except OSError as e:
             if e.errno in NO_SPACE:
-                _fail_for_space()
+                _fail_because_disk_is_full()
             fail(
                 f"a file cannot be read or written: {e.strerror or type(e).__name__}; check paths and file permissions"
             )
         except sqlite3.OperationalError as e:
             if e.sqlite_errorcode == sqlite3.SQLITE_FULL:
-                _fail_for_space()
+                _fail_because_disk_is_full()
             fail(
                 f"a database of home or state cannot be read or written ({e.sqlite_errorname}); check disk space "
                 "and file permissions, then repeat the command"
@@ -83,13 +83,13 @@ def guarded(command: Callable[P, R]) -> Callable[P, R]:
         except RedactorError as e:
             fail(str(e))
         except Exception as e:
-            fail(f"unexpected {type(e).__name__} at {_place(e)}; no input is shown; please report this")
+            fail(f"unexpected {type(e).__name__} at {_innermost_frame(e)}; no input is shown; please report this")
 
     return run
 
 
 def _check_argument(value: object) -> None:
-    """Exit 2 for a path that may be a secret, and for text that no file and no message can hold."""
+    """Exit 2 for a path that may be a secret, and for text that cannot be encoded."""
     for one in value if isinstance(value, list | tuple) else (value,):
         if isinstance(one, Path) and not is_path(one):
             fail(f"an argument that must be a path is {NOT_SHOWN}")
@@ -97,19 +97,19 @@ def _check_argument(value: object) -> None:
             fail("an argument is not UTF-8 text; it is not shown")
 
 
-def _place(error: Exception) -> str:
-    """Module and line of the innermost frame, without folders."""
+def _innermost_frame(error: Exception) -> str:
+    """Return module and line of the innermost frame, without folders."""
     frames = traceback.extract_tb(error.__traceback__)
     return f"{Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else "an unknown place"
 
 
 def print_json(value: Any) -> None:
-    """A result for machines: one JSON document on stdout."""
+    """Print a result for machines: one JSON document on stdout."""
     sys.stdout.write(json.dumps(value, indent=2, ensure_ascii=False) + "\n")
 
 
 def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    """A result for people, on stdout: numbers right-aligned, no cell cut off in a pipe."""
+    """Print a result for people on stdout: numbers are right-aligned, and no cell is cut off in a pipe."""
     from rich.console import Console
     from rich.table import Table
 

@@ -1,4 +1,4 @@
-"""`redactor quarantine`: lists, shows, releases and purges quarantined records."""
+"""The commands `redactor quarantine` list, show, release and purge quarantined records."""
 
 from __future__ import annotations
 
@@ -28,19 +28,22 @@ from streams.held import HOLD_CLOCK, HoldClock
 app = typer.Typer(help="List, show, release and purge quarantined records.", no_args_is_help=True, add_completion=False)
 
 State = Annotated[Path | None, typer.Option("--state", help="State of the run; by default the only one under home.")]
-_FILE = "quarantine.db"
-_OF_RUN = ("id", "file", "position", "part", "record_id", "reason", "where", "bytes", "truncated", "status")
+_QUARANTINE_FILE = "quarantine.db"
+_HEADER_FIELDS = ("id", "file", "position", "part", "record_id", "reason", "where", "bytes", "truncated", "status")
 _WAITS_FOR = {"asked": "the exporter", "sent": "a worker", "superseded": "a person"}
 Json = Annotated[bool, typer.Option("--json", help="For machines.")]
 
 
-def _open(given: Path | None) -> QuarantineStore:
+def _open_quarantine(given: Path | None) -> QuarantineStore:
     settings = load_settings()
-    return QuarantineStore(find_state(settings, given, _FILE), Keyring.load(settings.keyring), create=False)
+    return QuarantineStore(find_state(settings, given, _QUARANTINE_FILE), Keyring.load(settings.keyring), create=False)
 
 
-class _Waits:
-    """What entries of an exporter's state wait for. It has no clock: then it is the state of a run."""
+class _WaitingFor:
+    """This class tells what the held entries of an exporter's state wait for.
+
+    It is false for the state of a run, which has no clock.
+    """
 
     def __init__(self, settings: Settings, state: Path) -> None:
         stored = value_of(state, HOLD_CLOCK)
@@ -73,15 +76,15 @@ def list_entries(
 ) -> None:
     """List entries with their reasons, without content."""
     settings = load_settings()
-    where = find_state(settings, state, _FILE)
+    where = find_state(settings, state, _QUARANTINE_FILE)
     store = QuarantineStore(where, Keyring.load(settings.keyring), create=False)
-    waits = _Waits(settings, where)
+    waits = _WaitingFor(settings, where)
     entries = store.list()
     sources = {e.id: printable(store.source(e.id)) for e in entries} if files else {}
     store.close()
     if json:
-        own = ({"source": sources[e.id]} if files else {} for e in entries)
-        print_json([_fields(e, waits) | more for e, more in zip(entries, own, strict=True)])
+        source_fields = ({"source": sources[e.id]} if files else {} for e in entries)
+        print_json([_entry_as_json(e, waits) | more for e, more in zip(entries, source_fields, strict=True)])
         return
     if waits:
         _print_waiting(entries, waits)
@@ -94,14 +97,14 @@ def list_entries(
     _print_remedies(entries)
 
 
-def _fields(entry: Header, waits: _Waits) -> dict[str, object]:
-    found: dict[str, object] = {f: getattr(entry, f) for f in _OF_RUN}
+def _entry_as_json(entry: Header, waits: _WaitingFor) -> dict[str, object]:
+    found: dict[str, object] = {f: getattr(entry, f) for f in _HEADER_FIELDS}
     if waits:
         found |= {"subject": entry.subject, "waits_for": waits.what(entry), "waited_hours": waits.hours(entry)}
     return found
 
 
-def _print_waiting(entries: Sequence[Header], waits: _Waits) -> None:
+def _print_waiting(entries: Sequence[Header], waits: _WaitingFor) -> None:
     columns = ("entry", "status", "reason", "where", "waits for", "hours", "bytes")
     rows = ((e.id, e.status, e.reason, e.where, waits.what(e), waits.hours(e), e.bytes) for e in entries)
     print_table("quarantine", columns, rows)
@@ -123,7 +126,7 @@ def show(
     ] = False,
 ) -> None:
     """Decrypt one entry to stdout. The output is PHI. A recording comes as the file that it was."""
-    store = _open(state)
+    store = _open_quarantine(state)
     header = store.header(entry)
     if header.part == "recording":
         _show_recording(store, entry, json=json)
@@ -137,7 +140,7 @@ def show(
         told = {"payload": payload.decode("utf-8")}
     except UnicodeDecodeError:
         told = {"payload_base64": base64.b64encode(payload).decode("ascii")}
-    print_json({f: getattr(header, f) for f in _OF_RUN} | told)
+    print_json({f: getattr(header, f) for f in _HEADER_FIELDS} | told)
 
 
 def _is_terminal() -> bool:
@@ -173,7 +176,7 @@ def release(
     starts. Records of a patient who is not known are then processed without known values.
     """
     settings = announced_settings(profile=profile)
-    where = find_state(settings, state, _FILE)
+    where = find_state(settings, state, _QUARANTINE_FILE)
     if is_of_exporter := value_of(where, STREAM) is not None:
         entries = [*([str(out)] if out is not None else []), *(entries or [])]
     elif out is None:
@@ -221,11 +224,11 @@ def purge(
     if bool(entries) == everything:
         fail("name entries, or give --all")
     settings = load_settings()
-    where = find_state(settings, state, _FILE)
+    where = find_state(settings, state, _QUARANTINE_FILE)
     if is_of_recordings(where):
         n = purge_recordings(where, Keyring.load(settings.keyring), entries or None)
     else:
-        store = _open(state)
+        store = _open_quarantine(state)
         n = store.purge(entries or None)
         store.close()
     if json:

@@ -1,4 +1,4 @@
-"""What a person can do about records that were not released, by the reason."""
+"""Tell a person what to do about records that were not released, by the reason."""
 
 from __future__ import annotations
 
@@ -64,5 +64,5 @@ REMEDIES = {
 
 
 def remedies(reasons: Iterable[str]) -> list[str]:
-    """A sentence for each of the reasons that a person can do something about, in their order."""
+    """Return a sentence for each reason that a person can do something about, in the order of the reasons."""
     return [f"{reason}: {REMEDIES[reason]}" for reason in dict.fromkeys(reasons) if reason in REMEDIES]

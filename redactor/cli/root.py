@@ -1,4 +1,4 @@
-"""The root of the command line. A command's module is imported when the command is called."""
+"""Define the root of the command line, which imports a command's module when the command is called."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from typer.core import TyperCommand, TyperGroup
 import redactor
 from redactor.settings_file import NAMED_BY
 
-# Each command is `app` in redactor.cli.<name>. Its help is repeated here, so that `redactor --help` imports none.
+# Each command is `app` in redactor.cli.<name>. Its help is repeated here, so that `redactor --help` imports no command.
 COMMANDS = {
     "sample": "Write a synthetic EHR sink to OUT/records and every identifier planted in it to OUT/gold.",
     "run": "De-identify a file, a folder or stdin. After an interruption, the same command resumes.",
@@ -38,31 +38,31 @@ COMMANDS = {
 }
 
 
-# What may be part of a keyring: JSON, or a secret in base64.
+# Text that may be part of a keyring: JSON, or a secret in base64.
 _MAY_BE_SECRET = re.compile(r"[{}]|[A-Za-z0-9+/=]{40}")
 _CONFIG = "--config"
 _UsageError: type[Exception] = typer.BadParameter.__bases__[0]
 
 
-def _config_first(args: list[str]) -> list[str]:
-    """The arguments with `--config FILE` in front. What stands behind "--" is no option."""
+def _with_config_in_front(args: list[str]) -> list[str]:
+    """Return the arguments with `--config FILE` in front. Arguments after "--" are no options."""
     end = args.index("--") if "--" in args else len(args)
-    taken: list[str] = []
+    config: list[str] = []
     rest: list[str] = []
-    given = iter(args[:end])
-    for arg in given:
+    remaining = iter(args[:end])
+    for arg in remaining:
         if arg == _CONFIG:
-            taken += [arg, *islice(given, 1)]
+            config += [arg, *islice(remaining, 1)]
         elif arg.startswith(f"{_CONFIG}="):
-            taken.append(arg)
+            config.append(arg)
         else:
             rest.append(arg)
-    return [*taken, *rest, *args[end:]]
+    return [*config, *rest, *args[end:]]
 
 
 @contextmanager
-def _arguments_not_shown() -> Iterator[None]:
-    """Errors of usage do not repeat an argument that may be a secret."""
+def _secrets_not_shown() -> Iterator[None]:
+    """Remove an argument that may be a secret from errors of usage."""
     try:
         yield
     except _UsageError as e:
@@ -72,38 +72,38 @@ def _arguments_not_shown() -> Iterator[None]:
 
 
 class LazyGroup(TyperGroup):
-    """Lists commands without importing them; imports the one that is called."""
+    """This group lists commands without importing them, and imports the command that is called."""
 
     def __init__(self, **attributes: Any) -> None:
         super().__init__(**attributes)
         self.commands = {name: TyperCommand(name, help=text) for name, text in COMMANDS.items()}
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """As in the base class; `--config FILE` may also stand behind the command."""
-        return super().parse_args(ctx, _config_first(args))
+        """Parse as the base class does; `--config FILE` may also stand after the command."""
+        return super().parse_args(ctx, _with_config_in_front(args))
 
     def make_context(self, *args: Any, **attributes: Any) -> Any:
-        """As in the base class."""
-        with _arguments_not_shown():
+        """Make the context as the base class does."""
+        with _secrets_not_shown():
             return super().make_context(*args, **attributes)
 
     def invoke(self, ctx: Any) -> Any:
-        """As in the base class."""
-        with _arguments_not_shown():
+        """Invoke the command as the base class does."""
+        with _secrets_not_shown():
             return super().invoke(ctx)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
-        """The called command, imported. Raises UsageError for an unknown name."""
+        """Return the called command, imported. Raises UsageError for an unknown name."""
         name, command, rest = super().resolve_command(ctx, args)
         if name is not None and command is not None:
-            command = load(name)
+            command = load_command(name)
         return name, command, rest
 
 
-def load(name: str) -> Any:
-    """Import a command or group of COMMANDS.
+def load_command(name: str) -> Any:
+    """Import a command or a group of COMMANDS.
 
-    The collector, which `main` has switched off, never looks at what was imported: 50 ms at each of its turns.
+    The garbage collector, which `main` switched off, never looks at the imported modules: each look would take 50 ms.
     """
     found = typer.main.get_command(import_module(f"redactor.cli.{name}").app)
     if not gc.isenabled():
@@ -122,7 +122,7 @@ app = typer.Typer(
 )
 
 
-def _version(value: bool) -> None:
+def _print_version(value: bool) -> None:
     if value:
         typer.echo(redactor.__version__)
         raise typer.Exit
@@ -138,17 +138,17 @@ def root(
         ),
     ] = None,
     version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version.")
     ] = False,
 ) -> None:
     """Options of every command."""
     if config is not None:
         before = os.environ.get(NAMED_BY)
         os.environ[NAMED_BY] = str(config)  # worker processes inherit it
-        ctx.call_on_close(lambda: _restore(before))
+        ctx.call_on_close(lambda: _restore_variable(before))
 
 
-def _restore(before: str | None) -> None:
+def _restore_variable(before: str | None) -> None:
     if before is None:
         os.environ.pop(NAMED_BY, None)
     else:
@@ -156,5 +156,5 @@ def _restore(before: str | None) -> None:
 
 
 def main() -> None:
-    """The console script."""
+    """Run the command line."""
     app()

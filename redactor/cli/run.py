@@ -1,4 +1,4 @@
-"""`redactor run`: de-identifies records, with progress bars and a summary."""
+"""The command `redactor run` de-identifies records, with progress bars and a summary."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from redactor.cli.messages import console, guarded, print_json
 from redactor.cli.remedies import remedies
 from redactor.entities import Entity
 from redactor.llm.ledger import Totals
-from redactor.policy.date_levels import MEASURED
+from redactor.policy.date_levels import MEASURED_RISK
 from redactor.policy.profiles import ReleaseVoice
 from redactor.run.contracts import Progress as Step
 from redactor.run.contracts import Summary
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from rich.progress import Progress
 
 app = typer.Typer(add_completion=False)
-_FIELDS = 20  # that the summary names
-_LINES = 20  # of a list that match nothing
-_UNKNOWN = 10  # of those that no rule names
+_SHOWN_FIELDS = 20  # fields of tables that lost values
+_SHOWN_LINES = 20  # lines of a list that match no patient
+_SHOWN_UNKNOWN = 10  # fields that no rule names
 
 
 @app.command(epilog="Example: REDACTOR_KEYRING=keys.json redactor run ehr/records out --profile hips --workers 2")
@@ -55,25 +55,25 @@ def run(
     where = source if source != Path("-") else None
     prices = settings.llm.prices if settings.llm is not None else LlmPrices()
     config, callbacks = build_run(settings, where, out, state, schema, workers, follow_links=follow_links)
-    if (moves := config.metadata.dates) is not None and moves.level in MEASURED:
-        measured = f"dates leave at the level {moves.level}: {MEASURED[moves.level]}; see docs/guide/dates.md"
+    if (moves := config.metadata.dates) is not None and moves.level in MEASURED_RISK:
+        measured = f"dates leave at the level {moves.level}: {MEASURED_RISK[moves.level]}; see docs/guide/dates.md"
         console().print(f"warning: {measured}", soft_wrap=True)
     if json or not console().is_terminal:
         summary = run_records(config, callbacks, lambda step: None)
     else:
-        with _bar() as bar:
-            summary = run_records(config, callbacks, _Progress(bar))
+        with _progress_bar() as bar:
+            summary = run_records(config, callbacks, _PhaseBars(bar))
     if json:
         told = {"settings_file": printable_settings_file(), "reduced": settings.reduced()}
-        print_json(_as_json(summary, prices) | told)
+        print_json(_summary_as_json(summary, prices) | told)
     else:
-        _print(summary, prices)
+        _print_summary(summary, prices)
     if summary.outcomes.get(Outcome.QUARANTINED.value, 0) or summary.unmatched:
         raise typer.Exit(1)
 
 
-def _bar() -> Progress:
-    from rich.progress import (  # 30 ms, and only a terminal shows bars
+def _progress_bar() -> Progress:
+    from rich.progress import (  # takes 30 ms, and only a terminal shows bars
         BarColumn,
         Progress,
         TaskProgressColumn,
@@ -93,8 +93,8 @@ def _bar() -> Progress:
     )
 
 
-class _Progress:
-    """One bar per pass. stdin has no total, so that its bar pulses."""
+class _PhaseBars:
+    """This class updates one bar for each pass. stdin has no total, so that its bar pulses."""
 
     def __init__(self, bar: Progress) -> None:
         self._bar = bar
@@ -109,62 +109,64 @@ class _Progress:
         )
 
 
-def _as_json(s: Summary, prices: LlmPrices) -> dict[str, object]:
+def _summary_as_json(summary: Summary, prices: LlmPrices) -> dict[str, object]:
     return {
-        "records": s.records,
-        "outcomes": dict(s.outcomes),
-        "reasons": dict(s.reasons),
-        "entities": dict(s.entities),
-        "omitted": dict(s.omitted),
-        "emptied": dict(s.emptied),
-        "unknown_fields": dict(s.unknown_fields),
-        "llm": dict(s.second),
-        "llm_tokens": None if s.spent is None else asdict(s.spent) | {"cost": s.spent.cost(prices)},
-        "resource_types": dict(s.resource_types),
-        "retyped": dict(s.retyped),
-        "files": s.files,
-        "as_of": f"{s.as_of.year:04d}" if s.as_of else None,  # a day that was derived tells a shift
-        "known_values": s.harvested,
-        "harvest_failed": s.harvest_failed,
-        "unresolved": s.unresolved,
-        "households": dict(s.households),
-        "known_left_out": s.known_left_out,
-        "notes": s.notes,
-        "notes_without_patient": s.notes_without_patient,
-        "unmatched": {name: list(lines) for name, lines in s.unmatched.items()},
-        "release_voice": None if s.release_voice is None else asdict(s.release_voice),
-        "out": str(s.out),
-        "state": str(s.state),
+        "records": summary.records,
+        "outcomes": dict(summary.outcomes),
+        "reasons": dict(summary.reasons),
+        "entities": dict(summary.entities),
+        "omitted": dict(summary.omitted),
+        "emptied": dict(summary.emptied),
+        "unknown_fields": dict(summary.unknown_fields),
+        "llm": dict(summary.second),
+        "llm_tokens": None if summary.spent is None else asdict(summary.spent) | {"cost": summary.spent.cost(prices)},
+        "resource_types": dict(summary.resource_types),
+        "retyped": dict(summary.retyped),
+        "files": summary.files,
+        "as_of": f"{summary.as_of.year:04d}"
+        if summary.as_of
+        else None,  # the year alone, since a derived day would show a shift
+        "known_values": summary.harvested,
+        "harvest_failed": summary.harvest_failed,
+        "unresolved": summary.unresolved,
+        "households": dict(summary.households),
+        "known_left_out": summary.known_left_out,
+        "notes": summary.notes,
+        "notes_without_patient": summary.notes_without_patient,
+        "unmatched": {name: list(lines) for name, lines in summary.unmatched.items()},
+        "release_voice": None if summary.release_voice is None else asdict(summary.release_voice),
+        "out": str(summary.out),
+        "state": str(summary.state),
     }
 
 
-def _why(s: Summary, outcome: Outcome) -> str:
-    """The reasons of an outcome, with their counts."""
+def _reasons_of(summary: Summary, outcome: Outcome) -> str:
+    """Return the reasons of an outcome with their counts."""
     withheld = {Reason.OPTED_OUT.value, Reason.RESTRICTED.value}
     if outcome not in (Outcome.QUARANTINED, Outcome.WITHHELD):
         return ""
-    own = {r: n for r, n in s.reasons.items() if (r in withheld) == (outcome is Outcome.WITHHELD)}
-    return ", ".join(f"{reason} {n:,}" for reason, n in sorted(own.items()))
+    reasons = {r: n for r, n in summary.reasons.items() if (r in withheld) == (outcome is Outcome.WITHHELD)}
+    return ", ".join(f"{reason} {n:,}" for reason, n in sorted(reasons.items()))
 
 
-def _print_omitted(s: Summary) -> None:
-    """What was left out, by cause, and the fields of tables that lost values."""
-    if s.omitted:
-        causes = ", ".join(f"{cause} {n:,}" for cause, n in sorted(s.omitted.items()))
+def _print_omitted(summary: Summary) -> None:
+    """Print what was left out, by cause, and the fields of tables that lost values."""
+    if summary.omitted:
+        causes = ", ".join(f"{cause} {n:,}" for cause, n in sorted(summary.omitted.items()))
         console().print(f"values left out: {causes}", soft_wrap=True)
-    if s.unknown_fields:
-        ranked = sorted(s.unknown_fields.items(), key=lambda x: (-x[1], x[0]))[:_UNKNOWN]
+    if summary.unknown_fields:
+        ranked = sorted(summary.unknown_fields.items(), key=lambda x: (-x[1], x[0]))[:_SHOWN_UNKNOWN]
         fields = ", ".join(f"{path} {n:,}" for path, n in ranked)
         console().print(f"most often dropped as unknown: {fields}", soft_wrap=True, markup=False)
-    if s.emptied:
-        most = sorted(s.emptied.items(), key=lambda x: (-x[1], x[0]))
-        fields = ", ".join(f"{path} {n:,}" for path, n in most[:_FIELDS])
-        more = f", and {len(most) - _FIELDS} more fields" if len(most) > _FIELDS else ""
+    if summary.emptied:
+        most = sorted(summary.emptied.items(), key=lambda x: (-x[1], x[0]))
+        fields = ", ".join(f"{path} {n:,}" for path, n in most[:_SHOWN_FIELDS])
+        more = f", and {len(most) - _SHOWN_FIELDS} more fields" if len(most) > _SHOWN_FIELDS else ""
         console().print(f"fields of tables left empty: {fields}{more}", soft_wrap=True, markup=False)
-    if s.retyped:
-        columns = ", ".join(f"{name} {types}" for name, types in s.retyped.items())
+    if summary.retyped:
+        columns = ", ".join(f"{name} {types}" for name, types in summary.retyped.items())
         console().print(f"columns of another type: {columns}", soft_wrap=True, markup=False)
-    if s.as_of is None and s.omitted.get("masked") and s.entities.get(Entity.BIRTH_DATE_TIME.value):
+    if summary.as_of is None and summary.omitted.get("masked") and summary.entities.get(Entity.BIRTH_DATE_TIME.value):
         console().print(
             "No field dates an event, so ages cannot be judged and birth dates are left out: give the day with the"
             " setting as_of.",
@@ -172,21 +174,25 @@ def _print_omitted(s: Summary) -> None:
         )
 
 
-def _spending(spent: Totals, prices: LlmPrices) -> str:
-    """What the LLM has cost the run, over all its starts."""
-    told = f"LLM: {spent.requests:,} requests, {spent.asked:,} tokens asked, {spent.answered:,} answered"
+def _spending_text(spent: Totals, prices: LlmPrices) -> str:
+    """Return what the LLM has cost the run, over all its starts."""
+    text = f"LLM: {spent.requests:,} requests, {spent.asked:,} tokens asked, {spent.answered:,} answered"
     if spent.unknown:
-        told += f"; of {spent.unknown:,} requests the endpoint did not say"
+        text += f"; of {spent.unknown:,} requests the endpoint did not say"
     if cost := spent.cost(prices):
-        told += f"; cost {cost:,.2f}"
+        text += f"; cost {cost:,.2f}"
     if spent.refused:
-        told += f"; {spent.refused:,} requests refused, because token_budget is spent"
-    return told
+        text += f"; {spent.refused:,} requests refused, because token_budget is spent"
+    return text
 
 
-def _unmatched(name: str, lines: Sequence[int]) -> str:
-    """By numbers alone: what the lines hold are ids of patients."""
-    shown = ", ".join(map(str, lines[:_LINES])) + (f" and {len(lines) - _LINES:,} more" if len(lines) > _LINES else "")
+def _unmatched_text(name: str, lines: Sequence[int]) -> str:
+    """Return a warning about lines of a list that match no patient, by their numbers alone, since the lines hold ids
+    of patients.
+    """
+    shown = ", ".join(map(str, lines[:_SHOWN_LINES])) + (
+        f" and {len(lines) - _SHOWN_LINES:,} more" if len(lines) > _SHOWN_LINES else ""
+    )
     effect = "nothing was withheld for that" if name == "opt_out" else "no id was replaced by that"
     return (
         f"warning: no patient of this input is named in line{'s' * (len(lines) > 1)} {shown} of {name}, and {effect};"
@@ -194,67 +200,67 @@ def _unmatched(name: str, lines: Sequence[int]) -> str:
     )
 
 
-def _voice(voice: ReleaseVoice) -> str:
+def _voice_text(voice: ReleaseVoice) -> str:
     return f"under this profile redactor audio releases sound, with the voices in it: {voice.by}; {voice.basis}"
 
 
-def _print(s: Summary, prices: LlmPrices) -> None:
+def _print_summary(summary: Summary, prices: LlmPrices) -> None:
     from rich.table import Table  # not for --json
 
-    table = Table(title=f"{s.records:,} records from {s.files:,} files", title_justify="left")
+    table = Table(title=f"{summary.records:,} records from {summary.files:,} files", title_justify="left")
     table.add_column("outcome")
     table.add_column("records", justify="right")
     table.add_column("why")
     for outcome in Outcome:
-        n = s.outcomes.get(outcome.value, 0)
+        n = summary.outcomes.get(outcome.value, 0)
         if n or outcome in (Outcome.RELEASED, Outcome.QUARANTINED):
-            table.add_row(outcome.value, f"{n:,}", _why(s, outcome))
+            table.add_row(outcome.value, f"{n:,}", _reasons_of(summary, outcome))
     console().print(table)
     found = Table(title="found and replaced", title_justify="left")
     found.add_column("entity")
     found.add_column("count", justify="right")
-    for entity, n in sorted(s.entities.items(), key=lambda x: (-x[1], x[0]))[:15]:
+    for entity, n in sorted(summary.entities.items(), key=lambda x: (-x[1], x[0]))[:15]:
         found.add_row(entity, f"{n:,}")
-    if s.entities:
+    if summary.entities:
         console().print(found)
-    _print_omitted(s)
-    if s.second:
-        counts = ", ".join(f"{name} {n:,}" for name, n in sorted(s.second.items()))
+    _print_omitted(summary)
+    if summary.second:
+        counts = ", ".join(f"{name} {n:,}" for name, n in sorted(summary.second.items()))
         console().print(f"questions to the LLM: {counts}; see docs/guide/llm.md", soft_wrap=True)
-    if s.spent is not None:
-        console().print(_spending(s.spent, prices), soft_wrap=True)
-    if any(s.households.values()):
-        counts = ", ".join(f"{name.replace('_', ' ')} {n:,}" for name, n in s.households.items() if n)
+    if summary.spent is not None:
+        console().print(_spending_text(summary.spent, prices), soft_wrap=True)
+    if any(summary.households.values()):
+        counts = ", ".join(f"{name.replace('_', ' ')} {n:,}" for name, n in summary.households.items() if n)
         console().print(f"households: {counts}; see docs/guide/stand-ins.md", soft_wrap=True)
-    if s.known_left_out:
+    if summary.known_left_out:
         console().print(
-            f"warning: {s.known_left_out:,} known values are not searched for, because a patient or the site has too"
-            " many; see docs/guide/detection.md",
+            f"warning: {summary.known_left_out:,} known values are not searched for, because a patient or the site has"
+            " too many; see docs/guide/detection.md",
             soft_wrap=True,
         )
-    if s.unresolved:
+    if summary.unresolved:
         console().print(
-            f"warning: {s.unresolved:,} records name their patient by no id and by no identifier of one Patient, and"
-            " are not searched for the patient's known values; refer to Patient/ID, or list the numbers in the"
+            f"warning: {summary.unresolved:,} records name their patient by no id and by no identifier of one Patient,"
+            " and are not searched for the patient's known values; refer to Patient/ID, or list the numbers in the"
             " crosswalk: see docs/guide/policies.md",
             soft_wrap=True,
         )
-    for name, lines in s.unmatched.items():
-        console().print(_unmatched(name, lines), soft_wrap=True)
-    if s.notes_without_patient:
+    for name, lines in summary.unmatched.items():
+        console().print(_unmatched_text(name, lines), soft_wrap=True)
+    if summary.notes_without_patient:
         console().print(
-            f"warning: {s.notes_without_patient:,} of {s.notes:,} notes name no patient, and are not searched for the"
-            " known values of one; set notes.name_pattern, which has to match the whole name, or notes.sidecar: see"
-            " docs/guide/notes.md",
+            f"warning: {summary.notes_without_patient:,} of {summary.notes:,} notes name no patient, and are not"
+            " searched for the known values of one; set notes.name_pattern, which has to match the whole name, or"
+            " notes.sidecar: see docs/guide/notes.md",
             soft_wrap=True,
         )
-    if s.release_voice is not None:
-        console().print(_voice(s.release_voice), soft_wrap=True, markup=False)
-    if s.harvested == "seen":
+    if summary.release_voice is not None:
+        console().print(_voice_text(summary.release_voice), soft_wrap=True, markup=False)
+    if summary.harvested == "seen":
         console().print("From stdin, a note is searched for identifiers of the records before it, not of later ones.")
-    year = s.as_of.year if s.as_of else "no date found"
-    console().print(f"as of {year}; released: {s.out}; journal, audit, quarantine: {s.state}")
-    if s.outcomes.get(Outcome.QUARANTINED.value, 0):
-        for remedy in remedies(s.reasons):
+    year = summary.as_of.year if summary.as_of else "no date found"
+    console().print(f"as of {year}; released: {summary.out}; journal, audit, quarantine: {summary.state}")
+    if summary.outcomes.get(Outcome.QUARANTINED.value, 0):
+        for remedy in remedies(summary.reasons):
             console().print(remedy, soft_wrap=True)
-        console().print(f"to review quarantined records: redactor quarantine list --state {s.state}")
+        console().print(f"to review quarantined records: redactor quarantine list --state {summary.state}")

@@ -1,4 +1,4 @@
-"""`redactor sample`: a synthetic EHR sink to try things on, with its gold."""
+"""The command `redactor sample` writes a synthetic EHR sink with its gold."""
 
 from __future__ import annotations
 

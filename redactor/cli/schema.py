@@ -1,4 +1,6 @@
-"""`redactor schema`: show schemas and profiles; infer, lint and approve a schema."""
+"""The commands `redactor schema` show schemas and profiles, and approve or withdraw them; the group also lists
+`infer` and `lint`.
+"""
 
 from __future__ import annotations
 
@@ -39,11 +41,11 @@ IsProfile = Annotated[bool, typer.Option("--profile", help="NAME is a profile's 
 def list_(json: AsJson = False) -> None:
     """List all schemas: their version, the records they are for, and who approved them."""
     settings = load_settings()
-    approvals = _approvals(settings)
+    approvals = _site_approvals(settings)
     registry = Registry(settings.schema_dirs, approvals)
     entries = approvals.entries() if approvals else []
     site_approvals = {e["digest"]: e for e in entries if e["kind"] == "schema" and e["action"] != "withdraw"}
-    rows = [_listed(registry, name, site_approvals) for name in registry.names()]
+    rows = [_schema_row(registry, name, site_approvals) for name in registry.names()]
     if json:
         print_json(rows)
         return
@@ -56,12 +58,12 @@ def list_(json: AsJson = False) -> None:
         console().print("no keyring is set, so only shipped approvals are shown; see redactor keys --help")
 
 
-def _approvals(settings: Settings) -> Approvals | None:
-    """The site's approvals, or None without a keyring."""
+def _site_approvals(settings: Settings) -> Approvals | None:
+    """Return the site's approvals; None without a keyring."""
     return approvals_of(settings, Keyring.load(settings.keyring)) if settings.keyring else None
 
 
-def _listed(registry: Registry, name: str, site_approvals: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
+def _schema_row(registry: Registry, name: str, site_approvals: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
     compiled = registry.compiled(name)
     entry = site_approvals.get(compiled.digest)
     approval: str = registry.status(name)
@@ -97,7 +99,7 @@ def show(name: Name, profile: IsProfile = False, output: Output = None, json: As
 
 
 def _profile_document(name: str, settings: Settings) -> dict[str, Any]:
-    """The document of a profile. Raises ProfileError when load_profile rejects it."""
+    """Return the document of a profile. Raises ProfileError if the profile is not valid."""
     document = read_profile(name, settings.profile_dirs)
     parse_profile(document)
     return document
@@ -113,18 +115,18 @@ def _print_profile(profile: Profile) -> None:
 
 def _print_schema(schema: CompiledSchema) -> None:
     print_table(
-        f"{schema.name} {schema.version}; subject: {_dotted(schema.subject)}",
+        f"{schema.name} {schema.version}; subject: {_dotted_paths(schema.subject)}",
         ["field", "rule", "entity", "role", "form"],
-        list(_rows(schema.root, "", [])),
+        list(_field_rows(schema.root, "", [])),
     )
 
 
-def _dotted(paths: Sequence[Sequence[str]]) -> str:
+def _dotted_paths(paths: Sequence[Sequence[str]]) -> str:
     return ", ".join(".".join(p) for p in paths) or "none; each record is its own scope"
 
 
-def _rows(branch: Branch, prefix: str, inside: list[int]) -> Iterator[list[str]]:
-    """One row per field. A datatype is one row, since its rules are the same everywhere."""
+def _field_rows(branch: Branch, prefix: str, inside: list[int]) -> Iterator[list[str]]:
+    """Yield a row for each field. A datatype is one row, since its rules are the same everywhere."""
     for key, node in branch.children.items():
         path = f"{prefix}{key}{'[]' if node.is_array else ''}"
         entity, role = node.entity.value if node.entity else "", node.role.value if node.role else ""
@@ -134,7 +136,7 @@ def _rows(branch: Branch, prefix: str, inside: list[int]) -> Iterator[list[str]]
         elif node.kind is not None or id(node.children) in inside:
             yield [path, "as its type", entity, role, node.kind.value if node.kind else node.path]
         else:
-            yield from _rows(node, f"{path}.", [*inside, id(node.children)])
+            yield from _field_rows(node, f"{path}.", [*inside, id(node.children)])
 
 
 app.command(epilog=INFER_EPILOG)(infer)
@@ -161,9 +163,9 @@ def approve(
     settings = load_settings()
     approvals = approvals_of(settings, Keyring.load(settings.keyring))
     kind: Kind = "profile" if profile else "schema"
-    document = _document(name, kind, settings)
+    document = _current_document(name, kind, settings)
     title, version, digest = document.name, document.version, document.digest
-    at = _now()
+    at = _current_time()
     appended = approvals.approve(kind, title, version, digest, by.strip(), at, keep=keep)
     if json:
         print_json({"kind": kind, "name": title, "version": version, "digest": digest, "by": by.strip(), "at": at})
@@ -171,7 +173,7 @@ def approve(
         console().print(f"approved: {kind} {title} {version}, content {digest[:16]}", soft_wrap=True)
         if isinstance(document, Profile) and document.release_voice is not None:
             console().print("sound may leave under it, with its voices: see docs/guide/policies.md", soft_wrap=True)
-        _warn(appended)
+        _print_warnings(appended)
 
 
 @app.command(epilog='Example: redactor schema withdraw records/ourNotes --by "A. Reviewer"')
@@ -190,31 +192,31 @@ def withdraw(
     kind: Kind = "profile" if profile else "schema"
     title, digest = name, ""
     with contextlib.suppress(SchemaError, ProfileError):
-        document = _document(name, kind, settings)
+        document = _current_document(name, kind, settings)
         title, digest = document.name, document.digest
     if not digest and not any((e["kind"], e["name"]) == (kind, title) for e in approvals.entries()):
         fail(f"there is no {kind} {name!r}, and none of that name was approved; see redactor schema list")
-    at = _now()
+    at = _current_time()
     appended = approvals.withdraw(kind, title, digest, by.strip(), at)
     if json:
         print_json({"kind": kind, "name": title, "by": by.strip(), "at": at})
     else:
         console().print(f"withdrawn: {kind} {title}", soft_wrap=True)
-        _warn(appended)
+        _print_warnings(appended)
 
 
-def _document(name: str, kind: Kind, settings: Settings) -> Profile | CompiledSchema:
-    """The present content of a profile or schema. Raises ProfileError or SchemaError."""
+def _current_document(name: str, kind: Kind, settings: Settings) -> Profile | CompiledSchema:
+    """Return the present content of a profile or schema. Raises ProfileError or SchemaError."""
     if kind == "profile":
         return load_profile(name, settings.profile_dirs)
     return Registry(settings.schema_dirs).compiled(name)
 
 
-def _now() -> str:
+def _current_time() -> str:
     return dt.datetime.now(dt.UTC).isoformat(timespec="seconds")
 
 
-def _warn(appended: Appended) -> None:
+def _print_warnings(appended: Appended) -> None:
     if not appended.head_kept:
         console().print(
             "the head of the approvals cannot be kept beside the keyring; an older state of home would not be noticed: "

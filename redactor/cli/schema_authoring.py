@@ -1,4 +1,4 @@
-"""The commands `redactor schema infer` and `redactor schema lint`, which read samples of records."""
+"""The commands `redactor schema infer` and `redactor schema lint` propose and check a schema by samples of records."""
 
 from __future__ import annotations
 
@@ -37,19 +37,19 @@ MAX_SAMPLES = 2000
 
 @dataclass(frozen=True, slots=True)
 class Samples:
-    """At most MAX_SAMPLES records. skipped: the number that could not be read."""
+    """At most MAX_SAMPLES records, and the number of records that could not be read."""
 
     records: list[dict[str, Any]]
     skipped: int
 
 
 def read_samples(source: Path, max_record_bytes: int) -> Samples:
-    """Read the first records. Exits 2 when there are none."""
+    """Read the first records of a file or folder of any readable form. Exits 2 if there are none."""
     if not source.exists():
         fail("SAMPLES is not a file or folder; give one that holds records (JSON, NDJSON, CSV or Parquet)")
     records: list[dict[str, Any]] = []
     skipped = 0
-    for record in islice(_records(source, max_record_bytes), MAX_SAMPLES):
+    for record in islice(_sample_records(source, max_record_bytes), MAX_SAMPLES):
         if record is None:
             skipped += 1
         else:
@@ -59,8 +59,10 @@ def read_samples(source: Path, max_record_bytes: int) -> Samples:
     return Samples(records, skipped)
 
 
-def _records(source: Path, max_record_bytes: int) -> Iterator[dict[str, Any] | None]:
-    """Records, with None for each that cannot be read. A Bundle yields its entries. Files of notes are left out."""
+def _sample_records(source: Path, max_record_bytes: int) -> Iterator[dict[str, Any] | None]:
+    """Yield the records, with None for each that cannot be read. A Bundle yields its entries; files of notes are
+    left out.
+    """
     for file in list_inputs(source):
         if file.kind == "note":
             continue
@@ -75,13 +77,13 @@ def _records(source: Path, max_record_bytes: int) -> Iterator[dict[str, Any] | N
 
 
 class DetectorReader:
-    """Reads notes with all detectors and the resolver. Without a replacer it needs no keyring."""
+    """This reader reads notes with all detectors and the resolver. It replaces nothing, so that it needs no keyring."""
 
     def __init__(self, detectors: Sequence[Detector]) -> None:
         self._detectors = detectors
 
     def read(self, notes: list[Note]) -> list[Reading]:
-        """One resolved reading per note, in order."""
+        """Return one resolved reading for each note, in order."""
         readings = [d.detect(notes) for d in self._detectors]
         return [
             Reading(
@@ -92,7 +94,7 @@ class DetectorReader:
         ]
 
     def finds_phi(self, texts: Sequence[str]) -> list[bool]:
-        """Whether each text holds PHI, or could not be read in whole."""
+        """Tell for each text whether it holds PHI or could not be read in whole."""
         readings = self.read([Note(str(i), text) for i, text in enumerate(texts)])
         return [bool(r.spans) or not r.complete for r in readings]
 
@@ -115,7 +117,7 @@ def infer(
     settings = load_settings()
     read = read_samples(samples, settings.max_record_bytes)
     document = infer_document(read.records, name=name, detector=DetectorReader(build_detectors(settings)).finds_phi)
-    compile_document(document, _no_references)
+    compile_document(document, _reject_reference)
     if read.skipped:
         console().print(f"{read.skipped} of {read.skipped + len(read.records)} samples could not be read")
     if output is None:
@@ -129,12 +131,12 @@ def infer(
     console().print("review every rule; then: redactor schema lint, and redactor schema approve", soft_wrap=True)
 
 
-def _no_references(name: str) -> dict[str, Any]:
+def _reject_reference(name: str) -> dict[str, Any]:
     raise AssertionError("a proposed schema refers to no other document")
 
 
 def write_document(document: Mapping[str, Any], output: Path) -> None:
-    """Write a new file. An existing file, which may be reviewed, is never overwritten."""
+    """Write a document to a new file. An existing file, which may be reviewed, is never overwritten."""
     output.parent.mkdir(parents=True, exist_ok=True)
     try:
         with output.open("x", encoding="utf-8") as f:
@@ -159,7 +161,7 @@ def lint(
     settings = load_settings()
     schema = Registry(settings.schema_dirs).compiled(name)
     read = read_samples(samples, settings.max_record_bytes)
-    records = [r for r in read.records if _is_for(schema, r)]
+    records = [r for r in read.records if _is_of_schema(schema, r)]
     if not records:
         fail(f"none of the samples is a record for {schema.name}; give samples of that type")
     findings = lint_schema(schema, records, DetectorReader(build_detectors(settings)))
@@ -177,8 +179,8 @@ def lint(
         raise typer.Exit(1)
 
 
-def _is_for(schema: CompiledSchema, record: Mapping[str, Any]) -> bool:
-    """Whether the record is of the schema's type; a folder may hold records of several types."""
+def _is_of_schema(schema: CompiledSchema, record: Mapping[str, Any]) -> bool:
+    """Tell whether the record is of the schema's type; a folder may hold records of several types."""
     resource_type = record.get("resourceType")
     if schema.resource_type is not None:
         return resource_type == schema.resource_type

@@ -1,4 +1,6 @@
-"""`redactor streams`: what runs through Kafka."""
+"""The commands `redactor streams init` and `ingest` create topics and publish records; the group lists all commands
+for Kafka.
+"""
 
 from __future__ import annotations
 
@@ -81,7 +83,7 @@ def ingest(
         return
     try:
         with process_file(settings.home, "ingest", stream_name(settings.streams)) as file:
-            published = ingest_folder(settings, source, watch, workers, schema, settle, _reporter(file))
+            published = ingest_folder(settings, source, watch, workers, schema, settle, _ingest_reporter(file))
     except StoppedError as e:
         if not watch:
             raise
@@ -97,7 +99,7 @@ def ingest(
     )
 
 
-_PHASES = {
+_INGEST_PHASES = {
     "known-values": "publishing known values",
     "records": "publishing records",
     "kafka-away": "waiting for Kafka",
@@ -105,8 +107,8 @@ _PHASES = {
 }
 
 
-def _reporter(file: ProcessFile) -> Callable[[State], None]:
-    phases = PhaseReporter(_PHASES, file, "idle")
+def _ingest_reporter(file: ProcessFile) -> Callable[[State], None]:
+    phases = PhaseReporter(_INGEST_PHASES, file, "idle")
 
     def report(state: State) -> None:
         done = state.published

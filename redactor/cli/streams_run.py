@@ -1,4 +1,4 @@
-"""The commands `redactor streams router`, `worker` and `export`, which run until a signal ends them."""
+"""The commands `redactor streams router`, `worker` and `export` run until a signal ends them."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from streams.export import Exporter
     from streams.processes import ProcessFile
 
-_STALLED = 300.0  # seconds without progress while messages wait
-_TIME_LIMIT, _SLOWEST = 60.0, 1_000_000  # of reading a batch: seconds, and bytes a second beside them
+_STALLED_SECONDS = 300.0  # without progress while messages wait
+_TIME_LIMIT, _SLOWEST_BYTES = 60.0, 1_000_000  # limits of reading a batch: seconds, and bytes a second beyond them
 _ROUTER_PHASES = {
     "routing": "publishing what ehr.in.v1 holds",
     "kafka-away": "Kafka does not answer; waiting for it, nothing is lost",
@@ -68,20 +68,20 @@ def router(
     registry.check()
     if schema is not None:
         registry.compiled(schema)
-    log_by_type_and_place(_tell_place)
+    log_by_type_and_place(_print_place)
     if not wait_until_kafka_answers(streams):
         return
     asyncio.run(check_topics(streams, (EHR_IN, RAW, KNOWN)))
     asyncio.run(check_keyring(streams, keyring))
     assigned: set[int] = set()
-    watchdog = Watchdog(lambda: asyncio.run(is_waiting(streams, frozenset(assigned))), _end_stalled, _STALLED)
+    watchdog = Watchdog(lambda: asyncio.run(is_waiting(streams, frozenset(assigned))), _exit_stalled, _STALLED_SECONDS)
 
     with (
         stop_on_signal() as stop,
         own_instance(settings.home, keyring, "router") as instance,
         process_file(settings.home, "router", stream_name(streams), instance=instance) as file,
         watchdog,
-        Pool(1, settings.batch_bytes, stop, _TIME_LIMIT, _SLOWEST) as pool,
+        Pool(1, settings.batch_bytes, stop, _TIME_LIMIT, _SLOWEST_BYTES) as pool,
     ):
         phases = PhaseReporter(_ROUTER_PHASES, file)
 
@@ -118,13 +118,13 @@ def router(
     )
 
 
-def _end_stalled() -> None:
+def _exit_stalled() -> None:
     text = "error: messages wait and none was taken for minutes; nothing is lost: start the router again\n"
     os.write(2, text.encode())
-    os._exit(2)  # whatever stalls would also hold up an orderly end
+    os._exit(2)  # whatever stalls would also block an orderly end
 
 
-def _tell_place(place: str) -> None:
+def _print_place(place: str) -> None:
     console().print(f"{place}, in Kafka's client or Faust", soft_wrap=True)
 
 
@@ -234,21 +234,22 @@ def export(
         Exporter(config) as exporter,
         process_file(settings.home, "exporter", stream_name(streams), state=config.state) as file,
     ):
-        report = _reporter(file, exporter)
+        report = _export_reporter(file, exporter)
         asyncio.run(export_topic(streams, parts.keyring, exporter, stop, report, drain=drain, skip_lost=skip_lost))
         outcomes, forged = exporter.outcomes(), exporter.forged
     if json:
         print_json({"outcomes": outcomes, "forged": forged})
     else:
-        shown = ", ".join(f"{name} {n:,}" for name, n in outcomes.items()) or "no records"
-        console().print(f"{shown}; released: {out}; journal, audit, quarantine: {config.state}", soft_wrap=True)
+        outcome_text = ", ".join(f"{name} {n:,}" for name, n in outcomes.items()) or "no records"
+        console().print(f"{outcome_text}; released: {out}; journal, audit, quarantine: {config.state}", soft_wrap=True)
         if forged:
             console().print(f"warning: {forged:,} messages were not written under this keyring", soft_wrap=True)
-    if drain and outcomes.get(Outcome.QUARANTINED.value, 0):  # one that a signal ends is not done with its records
+    # An exporter that a signal ended has not processed all records.
+    if drain and outcomes.get(Outcome.QUARANTINED.value, 0):
         raise typer.Exit(1)
 
 
-def _reporter(file: ProcessFile, exporter: Exporter) -> Callable[[str], None]:
+def _export_reporter(file: ProcessFile, exporter: Exporter) -> Callable[[str], None]:
     phases = PhaseReporter(_EXPORT_PHASES, file)
     delivery = opened = 0
 

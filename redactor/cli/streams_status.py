@@ -1,4 +1,4 @@
-"""`redactor streams status`: where records are, and what waits for what."""
+"""The command `redactor streams status` shows where records are, and what they wait for."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from streams.observation import Exporter, Observation, Process, Queue
     from streams.status import Finding
 
-_LOOK = 2.0  # seconds between looks
-_CLEAR = "\x1b[2J\x1b[H"
+_SECONDS_BETWEEN_LOOKS = 2.0  # between two looks with --watch
+_CLEAR_SCREEN = "\x1b[2J\x1b[H"
 
 
 @guarded
@@ -45,16 +45,16 @@ def status(
         with stop_on_signal() as stop:
             _watch(settings, state or (), stop)
         return
-    seen, found = _look(settings, state or ())
+    seen, found = _observe(settings, state or ())
     if json:
-        print_json(as_json(seen, found))
+        print_json(status_as_json(seen, found))
     else:
-        _print(seen, found)
+        _print_status(seen, found)
     if any(f.needs_person for f in found):
         raise typer.Exit(1)
 
 
-def _look(settings: Settings, states: Sequence[Path]) -> tuple[Observation, list[Finding]]:
+def _observe(settings: Settings, states: Sequence[Path]) -> tuple[Observation, list[Finding]]:
     with require_kafka_client():
         from streams.observe import observe
         from streams.status import findings
@@ -65,21 +65,21 @@ def _look(settings: Settings, states: Sequence[Path]) -> tuple[Observation, list
 def _watch(settings: Settings, states: Sequence[Path], stop: threading.Event) -> None:
     while not stop.is_set():
         try:
-            seen, found = _look(settings, states)
+            seen, found = _observe(settings, states)
         except BrokerUnavailableError as e:
             console().print(str(e), soft_wrap=True)
         else:
             if sys.stdout.isatty():
-                sys.stdout.write(_CLEAR)
-            _print(seen, found)
-        stop.wait(_LOOK)
+                sys.stdout.write(_CLEAR_SCREEN)
+            _print_status(seen, found)
+        stop.wait(_SECONDS_BETWEEN_LOOKS)
 
 
 # -- for machines
 
 
-def as_json(seen: Observation, found: Sequence[Finding]) -> dict[str, Any]:
-    """The observation and its findings. Times are Unix times, durations seconds."""
+def status_as_json(seen: Observation, found: Sequence[Finding]) -> dict[str, Any]:
+    """Return the observation and its findings as JSON. Times are Unix times, durations are seconds."""
     from dataclasses import asdict
 
     return {
@@ -138,7 +138,7 @@ def _exporter_json(exporter: Exporter) -> dict[str, Any]:
 # -- for people
 
 
-def _print(seen: Observation, found: Sequence[Finding]) -> None:
+def _print_status(seen: Observation, found: Sequence[Finding]) -> None:
     rows = [*_router_rows(seen), *_process_rows(seen, "ingest"), *_worker_rows(seen)]
     for exporter in seen.exporters:
         rows += _exporter_rows(seen, exporter)
@@ -146,9 +146,12 @@ def _print(seen: Observation, found: Sequence[Finding]) -> None:
     _print_partitions(seen)
     if not found:
         typer.echo("Nothing waits.")
-    for one in found:
-        mark = "!" if one.needs_person else "-"
-        typer.echo(f"{mark} {one.stage}: {one.text}" + (f". {one.do[:1].upper()}{one.do[1:]}" if one.do else ""))
+    for finding in found:
+        mark = "!" if finding.needs_person else "-"
+        typer.echo(
+            f"{mark} {finding.stage}: {finding.text}"
+            + (f". {finding.do[:1].upper()}{finding.do[1:]}" if finding.do else "")
+        )
 
 
 def _router_rows(seen: Observation) -> list[tuple[str, ...]]:
@@ -176,7 +179,7 @@ def _queue_row(seen: Observation, stage: str, queue: Queue, kind: str) -> tuple[
     if missing := outside(seen, queue, kind):
         counts.append(f"{len(missing)} not in the group")
     state = f"{', '.join(counts) or 'none running'}; Kafka holds {queue.held:,} records"
-    return stage, "", f"{queue.waiting:,}", _age(seen, queue.oldest), state
+    return stage, "", f"{queue.waiting:,}", _duration_since(seen, queue.oldest), state
 
 
 def _process_rows(seen: Observation, kind: str) -> list[tuple[str, ...]]:
@@ -184,10 +187,10 @@ def _process_rows(seen: Observation, kind: str) -> list[tuple[str, ...]]:
 
     found = [p for p in seen.processes if p.status.kind == kind and (p.runs or p.status.phase != ENDED)]
     stage = {"worker": "workers"}.get(kind, kind)
-    return [(stage, p.status.name, "", "", _phase(seen, p)) for p in found]
+    return [(stage, p.status.name, "", "", _process_state(seen, p)) for p in found]
 
 
-def _phase(seen: Observation, process: Process) -> str:
+def _process_state(seen: Observation, process: Process) -> str:
     from streams.status import duration
 
     since = duration(seen.at - process.status.since)
@@ -198,33 +201,41 @@ def _phase(seen: Observation, process: Process) -> str:
 
 def _exporter_rows(seen: Observation, exporter: Exporter) -> list[tuple[str, ...]]:
     process = exporter.process
-    state = "not running" if process is None or not process.runs else _phase(seen, process)
-    told = [state, f"{exporter.deliveries:,} deliveries"]
+    state = "not running" if process is None or not process.runs else _process_state(seen, process)
+    states = [state, f"{exporter.deliveries:,} deliveries"]
     if exporter.open_records:
-        age = f", {_age(seen, exporter.opened)} old" if exporter.opened else ""
-        told.append(f"open: {exporter.open_records:,} records, {exporter.open_bytes:,} bytes{age}")
-    told += [f"{name} {n:,}" for name, n in exporter.outcomes.items()]
+        age = f", {_duration_since(seen, exporter.opened)} old" if exporter.opened else ""
+        states.append(f"open: {exporter.open_records:,} records, {exporter.open_bytes:,} bytes{age}")
+    states += [f"{name} {n:,}" for name, n in exporter.outcomes.items()]
     if exporter.lost:
-        told.append(f"lost {exporter.lost:,}")
+        states.append(f"lost {exporter.lost:,}")
     oldest = min((p.oldest for p in exporter.deid if p.oldest is not None), default=None) if exporter.waiting else None
-    return [("exporter", exporter.state, f"{exporter.waiting:,}", _age(seen, oldest), "; ".join(told))]
+    return [("exporter", exporter.state, f"{exporter.waiting:,}", _duration_since(seen, oldest), "; ".join(states))]
 
 
-def _age(seen: Observation, since: float | None) -> str:
+def _duration_since(seen: Observation, since: float | None) -> str:
     from streams.status import duration
 
     return "" if since is None else duration(seen.at - since)
 
 
 def _print_partitions(seen: Observation) -> None:
-    """Of phi.raw.v1, those where something waits."""
+    """Print the partitions of phi.raw.v1 in which records wait."""
     owner = {n: m.name or m.host for m in seen.raw.alive for n in m.partitions}
     rows = []
     for p in seen.raw.partitions:
         untaken = [e.untaken.get(p.number, 0) for e in seen.exporters]
         if p.waiting or any(untaken):
-            shown = " ".join(f"{n:,}" for n in untaken)
-            rows.append((str(p.number), f"{p.waiting:,}", _age(seen, p.oldest), owner.get(p.number, "nobody"), shown))
+            untaken_text = " ".join(f"{n:,}" for n in untaken)
+            rows.append(
+                (
+                    str(p.number),
+                    f"{p.waiting:,}",
+                    _duration_since(seen, p.oldest),
+                    owner.get(p.number, "nobody"),
+                    untaken_text,
+                )
+            )
     if rows:
         columns = ("partition", "for workers", "oldest", "assigned to", "for the exporter")
         print_table("Waiting records of phi.raw.v1", columns, rows)

@@ -1,4 +1,4 @@
-"""`redactor text`: one text, de-identified."""
+"""The command `redactor text` de-identifies one text."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ def text(
     if sys.stdout.isatty():
         from rich.text import Text
 
-        console().print(Text(_summary(redacted), style="dim"))
+        console().print(Text(_entity_counts(redacted), style="dim"))
 
 
-def _summary(redacted: Redacted) -> str:
+def _entity_counts(redacted: Redacted) -> str:
     return ", ".join(f"{n} {e}" for e, n in sorted(redacted.entities.items())) or "nothing found"

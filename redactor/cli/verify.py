@@ -1,4 +1,4 @@
-"""`redactor verify`: checks a released folder."""
+"""The command `redactor verify` checks a released folder."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from redactor.run.output.verification import verify as check
 from redactor.settings import load_settings
 
 app = typer.Typer(add_completion=False)
-_LONGEST = 4096  # characters of a file that holds a key
+_LONGEST_KEY_FILE = 4096  # bytes that are read of a file with a key
 
 
 @app.command(epilog="Example: redactor verify out --public-key sender.pub")
@@ -38,7 +38,9 @@ def verify(
     if public_key is None and setting is None:
         fail("give the sender's key with --public-key, or your own keyring in REDACTOR_KEYRING")
     keyring = Keyring.load(setting) if public_key is None else None
-    found = check(out, keyring, _key(public_key), None if json else _show, home=settings.home, after=after)
+    found = check(
+        out, keyring, _read_key(public_key), None if json else _print_progress, home=settings.home, after=after
+    )
     if json:
         counts = {"files": found.files, "records": found.records, "release": found.release}
         print_json({"intact": not found.faults, "faults": found.faults} | counts)
@@ -58,13 +60,13 @@ def verify(
         raise typer.Exit(1)
 
 
-def _show(name: str) -> None:
+def _print_progress(name: str) -> None:
     console().print(f"checking {name}", soft_wrap=True)
 
 
-def _key(given: str | None) -> str | None:
-    """The key itself, from the option or from the file that it names."""
+def _read_key(given: str | None) -> str | None:
+    """Return the key itself, from the option or from the file that the option names."""
     if given is None or not Path(given).is_file():
         return given
     with Path(given).open("rb") as file:
-        return file.read(_LONGEST).decode("ascii", "replace").strip()
+        return file.read(_LONGEST_KEY_FILE).decode("ascii", "replace").strip()

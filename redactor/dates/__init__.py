@@ -1,7 +1,13 @@
-"""Dates in free text and in FHIR: find, parse, shift, generalise, and render in the form found.
+"""Find, parse, shift, generalise and render dates in free text and in FHIR, each in the form in which it was written.
 
-Text functions take clinical free text in its folded form (ASCII digits, "-" for every dash); FHIR functions take
-FHIR R4 date, dateTime and instant values. Nothing here reads the clock: a missing year comes from `reference`.
+Functions for text take clinical free text in its folded form (ASCII digits, "-" for every dash). Functions for FHIR
+take date, dateTime and instant values of FHIR R4. Nothing here reads the clock: a missing year comes from `reference`.
+
+Example:
+
+    shift_text("Mar 4, 2024", 14)        # "Mar 18, 2024"
+    generalize_text("03/04/2024")        # "2024"
+    shift_fhir("2024-03-04", -7)         # "2024-02-26"
 """
 
 from __future__ import annotations

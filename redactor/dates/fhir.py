@@ -1,4 +1,6 @@
-"""FHIR dates (https://hl7.org/fhir/R4/datatypes.html#dateTime): shift, UTC, year; and a record's newest date."""
+"""Shift FHIR dates, convert them to UTC, read their year or day, and find the newest date of a record
+(https://hl7.org/fhir/R4/datatypes.html#dateTime).
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from redactor.dates.move import Move, by_days
+from redactor.dates.move import Move, constant_move
 
 _FHIR = re.compile(
     r"([0-9]{4})(?:-([0-9]{2})(?:-([0-9]{2})"
@@ -18,8 +20,11 @@ _MAX_OFFSET = 14 * 60  # minutes; the widest zone in use, and the limit of FHIR'
 
 
 @dataclass(frozen=True, slots=True)
-class _Value:
-    """moment: in UTC where the value has a time. tail: seconds and fraction as written (zones are whole minutes)."""
+class _FhirDate:
+    """A parsed FHIR date.
+
+    moment: in UTC where the value has a time. tail: seconds and fraction as written, since zones are whole minutes.
+    """
 
     written: dt.date
     moment: dt.datetime
@@ -27,8 +32,8 @@ class _Value:
     tail: str
 
 
-@lru_cache(maxsize=4096)  # day, year and shift of one value are requested in succession
-def _parse(value: str) -> _Value | None:
+@lru_cache(maxsize=4096)  # callers ask for the day, the year and the shift of a value one after another
+def _parsed(value: str) -> _FhirDate | None:
     found = _FHIR.fullmatch(value)
     if found is None:
         return None
@@ -38,7 +43,7 @@ def _parse(value: str) -> _Value | None:
         written = dt.date(int(year), int(month or 7), int(day or (15 if month else 1)))
         moment = dt.datetime(written.year, written.month, written.day)
         if hour is None:
-            return _Value(written, moment, 3 if day else 2 if month else 1, "")
+            return _FhirDate(written, moment, 3 if day else 2 if month else 1, "")
         moment = moment.replace(hour=int(hour), minute=int(minute))
         if sign:
             offset = int(off_hour) * 60 + int(off_minute)
@@ -47,21 +52,21 @@ def _parse(value: str) -> _Value | None:
             moment -= dt.timedelta(minutes=offset if sign == "+" else -offset)
     except (ValueError, OverflowError):
         return None
-    return _Value(written, moment, 4, f"{second}{fraction or ''}")
+    return _FhirDate(written, moment, 4, f"{second}{fraction or ''}")
 
 
 def shift_fhir(value: str, move: int | Move) -> str | None:
-    """Move a FHIR date, dateTime or instant at its own precision. move: as in `redactor.dates.shift_text`.
+    """Move a FHIR date, dateTime or instant at its own precision; return None if that is impossible.
 
-    The clock of a time stays that of the wall where it was written, with "Z" in the zone's place, which FHIR requires:
-    the zone of a place, and the hours of its days in UTC, tell by daylight saving in which half of the year it was.
-    Fractions of a second are dropped. None if the value is not a FHIR date (impossible, or a time without a zone) or
-    the result is outside the years 1 to 9999.
+    move: as for `redactor.dates.shift_text`. A time keeps the clock of the place where it was written, with "Z" in
+    place of the zone, because FHIR requires a zone: the zone of a place, and the hours of its days in UTC, would tell
+    by daylight saving which half of the year it was. Fractions of a second are dropped. None is returned for a value
+    that is no FHIR date (an impossible date, a time without a zone) and for a result outside the years 1 to 9999.
     """
-    parsed = _parse(value)
+    parsed = _parsed(value)
     if parsed is None:
         return None
-    how = by_days(move) if isinstance(move, int) else move
+    how = constant_move(move) if isinstance(move, int) else move
     try:
         moved = how.day(parsed.written, is_whole=parsed.precision > 2)
     except OverflowError:
@@ -75,10 +80,10 @@ def shift_fhir(value: str, move: int | Move) -> str | None:
 
 
 def utc_fhir(value: str) -> str | None:
-    """The value with its time in UTC, seconds and fraction as written; unchanged without a time. None if it is not a
-    FHIR date, or outside the years 1 to 9999 in UTC.
+    """Return the value with its time in UTC, seconds and fraction as written; a value without a time is unchanged. None
+    if the value is no FHIR date, or lies outside the years 1 to 9999 in UTC.
     """
-    parsed = _parse(value)
+    parsed = _parsed(value)
     if parsed is None:
         return None
     if parsed.precision < 4:
@@ -87,29 +92,29 @@ def utc_fhir(value: str) -> str | None:
 
 
 def year_fhir(value: str) -> str | None:
-    """The year as written, four digits; None if the value is not a FHIR date."""
-    parsed = _parse(value)
+    """Return the year as written, four digits; None if the value is no FHIR date."""
+    parsed = _parsed(value)
     return None if parsed is None else f"{parsed.written.year:04d}"
 
 
 def day_fhir(value: str) -> dt.date | None:
-    """The day as written; None if the value is not a FHIR date, or coarser than a day."""
-    parsed = _parse(value)
+    """Return the day as written; None if the value is no FHIR date or is coarser than a day."""
+    parsed = _parsed(value)
     return None if parsed is None or parsed.precision < 3 else parsed.written
 
 
-# Keys that say when something was recorded, and keys of events. Not "end", expiry, birth or an answer (a due date is
-# a valueDateTime): the end of a coverage in 2099 does not date the data.
-_RECORDED = rb"lastUpdated|authoredOn|issued|recordedDate|assertedDate|created|sent|received|recorded"
-_HAPPENED = rb"date|start|effectiveInstant|(?!value|due|expir|end)[A-Za-z]{0,40}DateTime"
-_HAPPENED += rb"|(?:performed|occurrence|onset)[A-Za-z]{0,40}"
-_RECORD = re.compile(_RECORDED)
-_EVENT = re.compile(_RECORDED + rb"|" + _HAPPENED)
+# The keys of dates of recording, and the keys of dates of events. The end of a period, an expiry, a birth and an answer
+# are not among them (a due date is a valueDateTime): the end of a coverage in 2099 does not date the data.
+_RECORDED_KEYS = rb"lastUpdated|authoredOn|issued|recordedDate|assertedDate|created|sent|received|recorded"
+_EVENT_KEYS = rb"date|start|effectiveInstant|(?!value|due|expir|end)[A-Za-z]{0,40}DateTime"
+_EVENT_KEYS += rb"|(?:performed|occurrence|onset)[A-Za-z]{0,40}"
+_RECORDED_KEY = re.compile(_RECORDED_KEYS)
+_RECORDED_OR_EVENT_KEY = re.compile(_RECORDED_KEYS + rb"|" + _EVENT_KEYS)
 _LONGEST_KEY = 50
-# Dates are few and keys many: a scan for keys takes four times as long.
-_DATED = re.compile(rb'"[ \t\r\n]{0,8}:[ \t\r\n]{0,8}"([0-9]{4})-([0-9]{2})(?:-([0-9]{2}))?(?=["T])')
-# Resources whose own dates are of plans and terms, and the states of what has not begun.
-_PLAN = re.compile(
+# The scan is for dates, of which there are few: a scan for keys takes four times as long.
+_DATE_VALUE = re.compile(rb'"[ \t\r\n]{0,8}:[ \t\r\n]{0,8}"([0-9]{4})-([0-9]{2})(?:-([0-9]{2}))?(?=["T])')
+# Resources whose dates are those of plans and terms, and the states of what has not begun.
+_IS_PLAN = re.compile(
     rb'"resourceType"[ \t\r\n]{0,8}:[ \t\r\n]{0,8}"(?:Appointment|AppointmentResponse|CarePlan|CommunicationRequest|'
     rb"Consent|Contract|Coverage|CoverageEligibilityRe[a-z]+|DeviceRequest|EnrollmentRe[a-z]+|Goal|HealthcareService|"
     rb"ImmunizationRecommendation|InsurancePlan|MedicationRequest|NutritionOrder|RequestGroup|RequestOrchestration|"
@@ -120,15 +125,15 @@ _PLAN = re.compile(
 
 
 def latest_date(raw: bytes) -> dt.date | None:
-    """The newest plausible date of an event in a raw FHIR record, by a scan of its bytes; None without one.
+    """Find the newest plausible date of an event in a raw FHIR record by a scan of its bytes; None without such a date.
 
-    Of a plan only the dates of its record count. Impossible dates and years outside 1900 to 2048 are skipped: later
-    ones are fillers or typing errors, and would make everybody too old. A month counts as its first day.
+    Of a plan only the dates of its recording count. Impossible dates and years outside 1900 to 2048 are skipped: later
+    years are fillers or typing errors, and would make every patient too old. A month counts as its first day.
     """
     newest: dt.date | None = None
     latest: tuple[bytes, ...] = (b"1900", b"", b"")
-    keys = _RECORD if _PLAN.search(raw) else _EVENT
-    for found in _DATED.finditer(raw):
+    keys = _RECORDED_KEY if _IS_PLAN.search(raw) else _RECORDED_OR_EVENT_KEY
+    for found in _DATE_VALUE.finditer(raw):
         year, month, day = written = found.groups(b"01")
         if not latest < written < (b"2049",):
             continue

@@ -1,9 +1,9 @@
-"""The written forms of dates, as regular expressions with named fields.
+"""Define the written forms of dates as regular expressions with named fields.
 
-Fields: wd weekday; y, m, d year, month, day in digits; a, b two numbers whose order the context decides; mon a month's
-name; ord an ordinal suffix; q quarter; season. A trailing 2 marks the second date of a range; the two share what only
-one of them states. Each form has two uses: to parse a value (`re`, full match) and, with its names removed and joined
-with the others, to scan text in linear time (google-re2, longest match).
+Fields: wd weekday; y, m, d year, month and day in digits; a, b two numbers whose order the context decides; mon the
+name of a month; ord an ordinal suffix; dw a day as an ordinal word; q quarter; season. A trailing 2 marks the second
+date of a range; the two dates share what only one of them states. Each form is used twice: to parse a value (`re`, full
+match), and, without names and joined with the others, to scan a text in linear time (google-re2, longest match).
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _AFTER_DAY: Final = rf"(?:{S}?,{S}{{0,2}}(?:of{S}|in{S})?|{_GAP}(?:of{S})?|[-/.]
 _OF: Final = rf"(?:\.?{_GAP}(?:(?:day{S})?of{S}|de{S}|di{S}|d[ou]{S})?|[-/.])?"
 _AFTER_MON: Final = rf"(?:{S}?,{S}{{0,2}}|{_GAP}(?:of{S}|del?{S}|do{S})?|[-/.])?"
 
-# name -> expression. The scan takes the longest match, the parser the first form that matches the whole value.
+# Expressions by name. The scan takes the longest match, the parser the first form that matches the whole value.
 STRONG: Final[dict[str, str]] = {
     "iso": rf"{_WD}{_Y}(?:-(?P<m>{_N})-|/(?P<m_s>{_N})/|\.(?P<m_p>{_N})\.)(?P<d>{_N}){_TIME}",
     "numeric": (
@@ -73,7 +73,7 @@ STRONG: Final[dict[str, str]] = {
     ),
     "numeric_range_first": rf"(?P<a>{_N})/(?P<b>{_N})/(?P<y>{YEAR}|[0-9]{{2}}){_DASH}(?P<a2>{_N})/(?P<b2>{_N})",
     "us_month_range": rf"(?P<m>{_N})/{_Y}{_DASH}(?P<m2>{_N})/{_Y2}",
-    # Found, but without fields and therefore never shifted: the days of a list are not separated.
+    # This form has no fields, so that a list of days is found and never shifted.
     "day_list": (
         rf"\b(?:{MONTH_PATTERN})\.?{_GAP}{_N}{_ORD}?(?:,{S}?{_N}{_ORD}?){{1,6}},?{S}(?:and|&|or){S}{_N}{_ORD}?"
         rf"(?:,?{S}{YEAR})?"
@@ -99,7 +99,7 @@ WEAK: Final[dict[str, str]] = {
     "bare_range": rf"(?P<a>{_N})/(?P<b>{_N}){_DASH}(?:(?P<a2>{_N})/)?(?P<b2>{_N})",
     "spaced": r"(?P<a>[0-9]{2}) (?P<b>[0-9]{2}) (?P<y>(?:19|20)[0-9]{2})",
 }
-# Found only after a cue; the date begins at the first digit or month.
+# These forms are found only after a cue; the date begins at the first digit or month.
 CUED: Final[dict[str, str]] = {
     "year_range": rf"(?P<y>(?:19|20)[0-9]{{2}}|'[0-9]{{2}})(?:/|{_DASH})(?P<y2>(?:19|20)[0-9]{{2}}|'?[0-9]{{2}})",
     "year": rf"(?P<y>{YEAR}|'[0-9]{{2}})",
@@ -128,8 +128,8 @@ _CUED_SCAN: Final = (
 _NAMED: Final = re.compile(r"\(\?P<\w+>")
 
 
-def scanner(*expressions: str, any_case: bool = True) -> re2._Regexp:
-    """A re2 pattern over UTF-8 bytes: longest alternative, no captures."""
+def scan_pattern(*expressions: str, any_case: bool = True) -> re2._Regexp:
+    """Compile expressions to one re2 pattern over UTF-8 bytes that matches the longest alternative without captures."""
     options = re2.Options()
     options.longest_match = True
     options.never_capture = True
@@ -139,11 +139,11 @@ def scanner(*expressions: str, any_case: bool = True) -> re2._Regexp:
     return re2.compile(joined.encode(), options)
 
 
-def parsers(forms: dict[str, str]) -> list[tuple[str, re.Pattern[str]]]:
-    """The forms by name, in order, to match whole values."""
+def parse_patterns(forms: dict[str, str]) -> list[tuple[str, re.Pattern[str]]]:
+    """Compile the forms to patterns that match whole values, by name and in order."""
     return [(name, re.compile(expression, re.IGNORECASE)) for name, expression in forms.items()]
 
 
-STRONG_SCAN: Final = scanner(*STRONG.values())
-BARE_SCAN: Final = scanner(*WEAK.values())
-CUED_SCAN: Final = scanner(_CUED_SCAN, any_case=False)
+STRONG_SCAN: Final = scan_pattern(*STRONG.values())
+BARE_SCAN: Final = scan_pattern(*WEAK.values())
+CUED_SCAN: Final = scan_pattern(_CUED_SCAN, any_case=False)

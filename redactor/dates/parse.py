@@ -1,4 +1,4 @@
-"""Parse one date, range or partial date in text."""
+"""Parse one date, range or partial date of a text."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from dataclasses import dataclass
 from functools import cache
 
 from redactor.dates import grammar
-from redactor.dates.calendar_words import month_of, ordinal_word_of
+from redactor.dates.calendar_words import month_number, ordinal_number
 
-MAX_LENGTH = 120  # characters; no form is longer
-_PIVOT = 40  # without a reference, two-digit years are 1940 to 2039
-_AHEAD = 10  # with a reference, the latest two-digit year is this many years after it
-_PLAIN_YEAR = 2023  # for month and day without a year or a reference: not a leap year
+MAX_LENGTH = 120  # characters of the longest form
+_YEARS_FROM_2000 = 40  # without a reference, years of two digits are 1940 to 2039
+_YEARS_AHEAD = 10  # with a reference, the latest year of two digits is this many years after it
+_USUAL_YEAR = 2023  # the year of a month and day without a year or a reference; not a leap year
 _SEASONS = {"winter": 1, "spring": 4, "summer": 7, "fall": 10, "autumn": 10}
 
 Field = tuple[int, int, str]
-"""(start, end, text) of a field in the value"""
+"""The start, end and text of a field in a value."""
 
 
 @dataclass(slots=True)
 class DateParts:
-    """One date of a value; year, month and day as stated by it or by the other end of its range."""
+    """One date of a value, with year, month and day as the date itself or the other end of its range states them."""
 
     fields: dict[str, Field]
     year: int | None = None
@@ -32,20 +32,22 @@ class DateParts:
 
     @property
     def precision(self) -> int:
-        """1 year, 2 quarter or season, 3 month, 4 day."""
+        """Return 1 for a year, 2 for a quarter or season, 3 for a month, 4 for a day."""
         return 4 if self.day is not None else 2 if {"q", "season"} & self.fields.keys() else 3 if self.month else 1
 
 
 @dataclass(frozen=True, slots=True)
 class ParsedDates:
+    """The form and the dates of a value. days: the day of each date, or the middle of its month, quarter or year."""
+
     value: str
     form: str
     dates: list[DateParts]
-    days: list[dt.date]  # the day of each date, or the middle of it
+    days: list[dt.date]
 
 
 def normalize(value: str) -> str:
-    """Digits, dashes, spaces and quotes in their ASCII form, for values that were not folded."""
+    """Write digits, dashes, spaces and quotes in their ASCII form, for values that were not folded."""
     if value.isascii():
         return value
     out = []
@@ -66,17 +68,17 @@ def normalize(value: str) -> str:
 
 
 def full_year(text: str, reference: dt.date | None, newest: dt.date | None = None) -> int:
-    """The year of two or four digits. newest: as in `parse`."""
+    """Return the year that two or four digits mean. newest: as for `parse`."""
     if len(text) == 4:
         return int(text)
     short = int(text.lstrip("'"))
-    limit = newest.year if newest else reference.year + _AHEAD if reference else 2000 + _PIVOT - 1
+    limit = newest.year if newest else reference.year + _YEARS_AHEAD if reference else 2000 + _YEARS_FROM_2000 - 1
     century = limit - limit % 100
     return century + short if century + short <= limit else century - 100 + short
 
 
-def _fields_of(found: re.Match[str]) -> tuple[dict[str, Field], dict[str, Field]]:
-    """Fields of the first and of the second date. Variants of a field ("y_d", "m_s") have the field's name."""
+def _split_fields(found: re.Match[str]) -> tuple[dict[str, Field], dict[str, Field]]:
+    """Return the fields of the first and of the second date. Variants of a field ("y_d", "m_s") get its name."""
     first: dict[str, Field] = {}
     second: dict[str, Field] = {}
     for name, text in found.groupdict().items():
@@ -91,8 +93,8 @@ def _fields_of(found: re.Match[str]) -> tuple[dict[str, Field], dict[str, Field]
     return first, second
 
 
-def _day_first(pairs: list[tuple[int, int]], month_first: bool) -> bool:
-    """Whether numbers are day, month: a first number over 12 means yes, a second one over 12 means no."""
+def _is_day_first(pairs: list[tuple[int, int]], month_first: bool) -> bool:
+    """Tell whether numbers are day, then month: a first number over 12 proves it, a second one disproves it."""
     if any(a > 12 for a, _ in pairs):
         return True
     if any(b > 12 for _, b in pairs):
@@ -101,10 +103,10 @@ def _day_first(pairs: list[tuple[int, int]], month_first: bool) -> bool:
 
 
 def _calendar_day(year: int | None, month: int, day: int, reference: dt.date | None) -> dt.date:
-    """The calendar day; without a year, in the reference's, or for 29 February in the nearest leap year."""
+    """Return the calendar day. A missing year is the reference's; for 29 February it is the nearest leap year."""
     if year is not None:
         return dt.date(year, month, day)
-    base = reference.year if reference else _PLAIN_YEAR
+    base = reference.year if reference else _USUAL_YEAR
     if (month, day) == (2, 29):
         for candidate in (base, base - 1, base + 1, base - 2, base + 2, base - 3, base + 3, base - 4, base + 4):
             if candidate % 4 == 0 and (candidate % 100 != 0 or candidate % 400 == 0):
@@ -113,21 +115,21 @@ def _calendar_day(year: int | None, month: int, day: int, reference: dt.date | N
 
 
 @cache
-def _forms() -> list[tuple[str, re.Pattern[str]]]:
-    """Every form of a date. Compiled with the first date: it takes 75 ms."""
-    return grammar.parsers({**grammar.STRONG, **grammar.WEAK, **grammar.CUED})
+def _form_patterns() -> list[tuple[str, re.Pattern[str]]]:
+    """Compile every form of a date. The first date triggers it, because it takes 75 ms."""
+    return grammar.parse_patterns({**grammar.STRONG, **grammar.WEAK, **grammar.CUED})
 
 
 def parse(
     value: str, reference: dt.date | None, month_first: bool, newest: dt.date | None = None
 ) -> ParsedDates | None:
-    """The form and the dates of a value; None if it is not a date, or an impossible one.
+    """Return the form and the dates of a value; None if it is no date or an impossible date.
 
-    newest: the latest day that the value can mean, which decides the century of two digits.
+    newest: the latest day that the value can mean, which decides the century of years of two digits.
     """
     if len(value) > MAX_LENGTH:
         return None
-    for form, pattern in _forms():
+    for form, pattern in _form_patterns():
         found = pattern.fullmatch(value)
         if found is not None:
             if not found.groupdict():
@@ -147,13 +149,13 @@ def _interpret(
     month_first: bool,
     newest: dt.date | None,
 ) -> ParsedDates:
-    """Raises ValueError for a date that does not exist."""
-    first, second = _fields_of(found)
+    """Interpret the fields of a match. Raises ValueError for a date that does not exist."""
+    first, second = _split_fields(found)
     both = [f for f in (first, second) if f]
     pairs = [(int(f["a"][2]), int(f["b"][2])) for f in both if "a" in f]
     # With points the day comes first: "08.10.2022" is 8 October.
     pointed = found.groupdict().get("b_p") is not None
-    day_first = bool(pairs) and _day_first(pairs, month_first and not pointed)
+    day_first = bool(pairs) and _is_day_first(pairs, month_first and not pointed)
     for fields in both:
         if "a" in fields:
             fields["d" if day_first else "m"] = fields.pop("a")
@@ -162,7 +164,7 @@ def _interpret(
             if day_first:
                 raise ValueError("a lone number in day-first order")
             fields["d"] = fields.pop("b")
-    dates = [DateParts(f, *_stated(f, reference, newest)) for f in both]
+    dates = [DateParts(f, *_stated_parts(f, reference, newest)) for f in both]
     if len(dates) == 2:
         _share_parts(dates)
     days = [
@@ -175,14 +177,14 @@ def _interpret(
     return ParsedDates(value, form, dates, days)
 
 
-def _stated(
+def _stated_parts(
     fields: dict[str, Field], reference: dt.date | None, newest: dt.date | None
 ) -> tuple[int | None, int | None, int | None]:
-    """Year, month and day as the fields state them."""
+    """Return year, month and day as the fields state them."""
     year = full_year(fields["y"][2], reference, newest) if "y" in fields else None
     month: int | None = None
     if "mon" in fields:
-        month = month_of(fields["mon"][2])
+        month = month_number(fields["mon"][2])
     elif "m" in fields:
         month = int(fields["m"][2])
         if not month:
@@ -191,7 +193,7 @@ def _stated(
         month = 3 * int(fields["q"][2]) - 1
     elif "season" in fields:
         month = _SEASONS[fields["season"][2].lower()]
-    day = int(fields["d"][2]) if "d" in fields else ordinal_word_of(fields["dw"][2]) if "dw" in fields else None
+    day = int(fields["d"][2]) if "d" in fields else ordinal_number(fields["dw"][2]) if "dw" in fields else None
     if day == 0:
         raise ValueError("day 0")
     is_short = year is not None and len(fields["y"][2].lstrip("'")) == 2

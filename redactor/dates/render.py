@@ -1,4 +1,4 @@
-"""Render other dates in the form in which a value was written."""
+"""Write other dates in the form in which a value was written."""
 
 from __future__ import annotations
 
@@ -6,20 +6,25 @@ import datetime as dt
 import re
 from collections.abc import Iterable
 
-from redactor.dates.calendar_words import month_like, ordinal, ordinal_word_like, weekday_like
+from redactor.dates.calendar_words import (
+    month_name_in_style,
+    ordinal_suffix,
+    ordinal_word_in_style,
+    weekday_name_in_style,
+)
 from redactor.dates.parse import DateParts, Field, ParsedDates
 
-_STYLED = frozenset(
+_PADDABLE_FORMS = frozenset(
     {"numeric", "weekday", "us_month", "numeric_range", "numeric_range_first", "us_month_range", "bare"}
 )
-_STYLED |= {"bare_range"}
+_PADDABLE_FORMS |= {"bare_range"}
 _YEAR_FIRST = re.compile(r"\s*[0-9]{4}")
 _PADDED = re.compile(r"(?<![0-9])0[1-9](?=[/-])|(?<=[/-])0[1-9](?![0-9])")
 _UNPADDED = re.compile(r"(?<![0-9])[1-9](?=[/-])|(?<=[/-])[1-9](?![0-9])")
 
 
 def padding_of(values: Iterable[str]) -> bool | None:
-    """Whether the dates of a note are written 03/04 or 3/4, by most of those that tell; None where none does."""
+    """Tell whether most dates of a note are written 03/04 (True) or 3/4 (False); None if no date shows it."""
     padded = unpadded = 0
     for value in values:
         if not _YEAR_FIRST.match(value):
@@ -29,18 +34,19 @@ def padding_of(values: Iterable[str]) -> bool | None:
 
 
 def render(parsed: ParsedDates, days: list[dt.date], note_pads: bool | None = None) -> str:
-    """The value with other dates, in the same form.
+    """Write the value with other dates in the same form.
 
-    note_pads: how the other dates of its note are padded. A value's own digits do not always say: "12/19" is written
-    alike in both styles, and "09/04" in its place beside "9/12" would tell of its two digits.
+    note_pads: whether the other dates of the note are zero-padded. The digits of the value itself do not always show
+    the style: "12/19" looks alike in both, and "09/04" in its place beside "9/12" would show that the original had two
+    digits.
     """
     edits: list[Field] = []
-    pads = _pads_with_zero(parsed) if note_pads is None or parsed.form not in _STYLED else note_pads
+    pads = _pads_numbers(parsed) if note_pads is None or parsed.form not in _PADDABLE_FORMS else note_pads
     for date, old, new in zip(parsed.dates, parsed.days, days, strict=True):
         for name, (start, end, text) in date.fields.items():
             edits.append((start, end, _render_field(parsed, date, name, text, old, new, pads)))
     if len(days) == 2:
-        edits.extend(_repeat_parts(parsed, days))
+        edits.extend(_diverging_parts(parsed, days))
     out: list[str] = []
     last = 0
     for start, end, text in sorted(edits):
@@ -49,8 +55,8 @@ def render(parsed: ParsedDates, days: list[dt.date], note_pads: bool | None = No
     return "".join(out) + parsed.value[last:]
 
 
-def _pads_with_zero(parsed: ParsedDates) -> bool:
-    """Whether numbers below 10 are zero-padded, where the replaced number does not show it."""
+def _pads_numbers(parsed: ParsedDates) -> bool:
+    """Tell whether numbers below 10 are zero-padded where the replaced number does not show it."""
     numbers = [d.fields[n][2] for d in parsed.dates for n in ("m", "d") if n in d.fields]
     if any(len(n) == 1 for n in numbers):
         return False
@@ -59,11 +65,13 @@ def _pads_with_zero(parsed: ParsedDates) -> bool:
     if all("mon" not in d.fields for d in parsed.dates):
         return True
     # "10-MAR-2024" is written by software, which pads; "10 March 2024" by people.
-    return any("mon" in d.fields and "ord" not in d.fields and "-" in _joint_marks(parsed, d) for d in parsed.dates)
+    return any(
+        "mon" in d.fields and "ord" not in d.fields and "-" in _marks_around_month(parsed, d) for d in parsed.dates
+    )
 
 
-def _joint_marks(parsed: ParsedDates, date: DateParts) -> str:
-    """The marks around the month's name: "." after it, "-" for any other mark and for no gap."""
+def _marks_around_month(parsed: ParsedDates, date: DateParts) -> str:
+    """Return the marks around the month's name: "." after it, "-" for any other mark and for a missing gap."""
     start, end, _ = date.fields["mon"]
     before, after = parsed.value[start - 1 : start], parsed.value[end : end + 1]
     return ("-" if before and not before.isspace() else "") + (
@@ -72,11 +80,11 @@ def _joint_marks(parsed: ParsedDates, date: DateParts) -> str:
 
 
 def _is_abbreviated(parsed: ParsedDates, date: DateParts) -> bool:
-    """Whether "May" is an abbreviation here, by another month of the value or by the marks around it."""
+    """Tell whether "May" is an abbreviation here, by another month of the value or by the marks around it."""
     others = [d.fields["mon"][2] for d in parsed.dates if d is not date and "mon" in d.fields]
     if others:
         return len(others[0]) == 3 and others[0].lower() != "may"
-    return _joint_marks(parsed, date) != ""
+    return _marks_around_month(parsed, date) != ""
 
 
 def _render_field(
@@ -92,41 +100,41 @@ def _render_field(
             zero = text.startswith("0") or (len(text) == 2 and pads)
             return f"{number:02d}" if zero else str(number)
         case "dw":
-            return ordinal_word_like(text, new.day)
+            return ordinal_word_in_style(text, new.day)
         case "mon":
             start = date.fields["mon"][0]
             german = re.search(r"[0-9]\.[ \t\r\n]*$", parsed.value[:start]) is not None
-            return month_like(text, new.month, short=_is_abbreviated(parsed, date), german=german)
+            return month_name_in_style(text, new.month, short=_is_abbreviated(parsed, date), german=german)
         case "ord":
             if text.lower() in ("st", "nd", "rd", "th"):
-                suffix = ordinal(new.day)
+                suffix = ordinal_suffix(new.day)
                 return suffix.upper() if text.isupper() else suffix
             return text if text == "." or new.day == old.day else ""
         case "wd":
-            return text if (new - old).days % 7 == 0 else weekday_like(text, new.weekday())
+            return text if (new - old).days % 7 == 0 else weekday_name_in_style(text, new.weekday())
         case "q":
             return str((new.month + 2) // 3)
         case _:
-            return _season(text, new.month)
+            return _season_name(text, new.month)
 
 
-def _season(model: str, month: int) -> str:
+def _season_name(model: str, month: int) -> str:
     name = ("winter", "spring", "summer", "autumn" if model.lower() == "autumn" else "fall")[month % 12 // 3]
     return name.upper() if model.isupper() else name.capitalize() if model[0].isupper() else name
 
 
-def _repeat_parts(parsed: ParsedDates, days: list[dt.date]) -> list[Field]:
-    """Insert what a range stated once and its ends no longer share, where the form has it."""
+def _diverging_parts(parsed: ParsedDates, days: list[dt.date]) -> list[Field]:
+    """Insert the parts that a range stated once and that its moved ends no longer share."""
     first, second = parsed.dates
     edits: list[Field] = []
     named = first.fields.get("mon") or second.fields.get("mon")
-    tail = ""  # after the first date
+    tail = ""  # inserted after the first date
     if days[0].month != days[1].month:
         if first.day is not None and not {"m", "mon"} & first.fields.keys() and named:
-            tail = f" {month_like(named[2], days[0].month)}"
+            tail = f" {month_name_in_style(named[2], days[0].month)}"
         if second.day is not None and not {"m", "mon"} & second.fields.keys():
             at = second.fields["d"][0]
-            edits.append((at, at, f"{month_like(named[2], days[1].month)} " if named else f"{days[1].month}/"))
+            edits.append((at, at, f"{month_name_in_style(named[2], days[1].month)} " if named else f"{days[1].month}/"))
     if days[0].year != days[1].year and first.year is not None:
         between = "/" if named is None else ", " if parsed.form == "month_day_range" else " "
         if "y" not in first.fields:

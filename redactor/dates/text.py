@@ -1,4 +1,6 @@
-"""Reads, shifts and generalises one date of a text, and coarsens days that stand for a year, a month or no date."""
+"""Shift and generalise one date of a text, read its day or year, and coarsen days that stand for a year, a month or no
+date.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,7 @@ import re
 
 from redactor.dates.fhir import day_fhir, year_fhir
 from redactor.dates.holidays import read_holiday
-from redactor.dates.move import Move, by_days
+from redactor.dates.move import Move, constant_move
 from redactor.dates.parse import MAX_LENGTH, full_year, normalize, parse
 from redactor.dates.render import render
 
@@ -20,21 +22,21 @@ def shift_text(
     month_first: bool = True,
     pads: bool | None = None,
 ) -> str | None:
-    """Move a date in text and render it in the form found; None if it is not a date, or an impossible one.
+    """Move a date in text and write it in the form found; return None if it is no date or an impossible date.
 
-    move: a number of days, or how a subject's dates move; then a time of day beside the date moves too, and loses its
-    zone. A month is moved as its 15th, a year as 1 July, a quarter or season as its middle. reference: the day of the
-    note; its year stands in for a missing one and determines the century of two digits. month_first: how to read
-    "3/4/2024" unless a number over 12 decides. pads: whether the note writes 03/04 or 3/4; None where nothing but this
-    value can tell. A holiday becomes a month and day; None if the year that would place it is unknown.
+    move: a number of days, or the move of a subject, which also moves a time of day beside the date and drops its zone.
+    A month moves as its 15th, a year as 1 July, a quarter or season as its middle. reference: the day of the note,
+    whose year stands in for a missing year and decides the century of two digits. month_first: the reading of
+    "3/4/2024" unless a number over 12 decides. pads: whether the note writes 03/04 or 3/4; None if only this value can
+    tell. A holiday becomes a month and day; None if its year is unknown and decides the day.
     """
     plain = normalize(value)
     core = plain.strip()
     head, tail = plain[: len(plain) - len(plain.lstrip())], plain[len(plain.rstrip()) :]
-    moved = _shift(core, by_days(move) if isinstance(move, int) else move, reference, month_first, pads)
+    moved = _shift(core, constant_move(move) if isinstance(move, int) else move, reference, month_first, pads)
     if moved is None:
         return None
-    return head + (moved if isinstance(move, int) else move.clock_of(moved)) + tail
+    return head + (moved if isinstance(move, int) else move.move_clock(moved)) + tail
 
 
 def _shift(value: str, move: Move, reference: dt.date | None, month_first: bool, pads: bool | None) -> str | None:
@@ -63,7 +65,7 @@ def _shift_holiday(value: str, move: Move, reference: dt.date | None) -> str | N
     return text.upper() if value.isupper() else text
 
 
-def _years(value: str, reference: dt.date | None, newest: dt.date | None) -> list[int]:
+def _stated_years(value: str, reference: dt.date | None, newest: dt.date | None) -> list[int]:
     value = normalize(value).strip()
     fhir = year_fhir(value)
     if fhir is not None:
@@ -76,28 +78,31 @@ def _years(value: str, reference: dt.date | None, newest: dt.date | None) -> lis
 
 
 def generalize_text(value: str, *, reference: dt.date | None = None, newest: dt.date | None = None) -> str | None:
-    """The year of a date, four digits ("2019-2021" for a range over several); None without a year or if impossible.
+    """Return the year of a date, four digits ("2019-2021" for a range over several years); None without a year or for
+    an impossible date.
 
-    newest: the latest day that the value can mean: a birth date of two digits is none of the future.
+    newest: the latest day that the value can mean; a birth date with a year of two digits is not in the future.
     """
-    years = _years(value, reference, newest)
+    years = _stated_years(value, reference, newest)
     if not years:
         return None
     return f"{years[0]:04d}" if years[0] == years[-1] else f"{years[0]:04d}-{years[-1]:04d}"
 
 
 def year_of(value: str, *, reference: dt.date | None = None, newest: dt.date | None = None) -> int | None:
-    """The year of a date in text or FHIR, the first one of a range; None without a year. newest: as above."""
-    years = _years(value, reference, newest)
+    """Return the year of a date in text or FHIR, the first one of a range; None without a year. newest: as for
+    `generalize_text`.
+    """
+    years = _stated_years(value, reference, newest)
     return years[0] if years else None
 
 
 def parse_day(
     value: str, *, reference: dt.date | None = None, month_first: bool = True, newest: dt.date | None = None
 ) -> dt.date | None:
-    """The full calendar day of a date in text or FHIR, the first one of a range. newest: as above.
+    """Return the calendar day of a date in text or FHIR, the first day of a range. newest: as for `generalize_text`.
 
-    None if it is not a date, impossible, coarser than a day, or lacks a year and no reference is given.
+    None if the value is no date, is impossible, is coarser than a day, or lacks a year while no reference is given.
     """
     value = normalize(value).strip()
     day = day_fhir(value)
@@ -115,9 +120,11 @@ def parse_day(
 
 
 NO_END = 2099
-"""From this year on a date is nobody's: 2099-12-31, 2999-12-31 and 9999-12-31 mean "open"."""
+"""From this year on a date means "open" and is no date of a patient: 2099-12-31, 2999-12-31, 9999-12-31."""
 
-# Empty timestamps of systems, limits of their types (SQL Server, Excel, Delphi, Oracle), and what people type.
+# Days that stand for no date: empty timestamps of systems, limits of their types (SQL Server, Excel, Delphi, Oracle),
+# and what people type. The true calendar gives such days, and imputed firsts, a known place, so that they would show
+# the shift (Hripcsak et al. 2016).
 _FILLERS = """
 0001-01-01 0001-01-03 1582-10-14 1582-10-15 1700-01-01 1753-01-01 1800-01-01 1800-12-28 1840-12-31 1841-01-01
 1858-11-17 1899-12-30 1899-12-31 1900-01-01 1900-01-02 1901-01-01 1904-01-01 1911-11-11 1950-01-01 1960-01-01
@@ -126,21 +133,25 @@ _FILLERS = """
 """
 FILLERS = frozenset(map(dt.date.fromisoformat, _FILLERS.split()))
 
-_YEAR_STARTS = ((1, 1), (7, 1))
+_IMPUTED_YEAR_DAYS = ((1, 1), (7, 1))
 _CLOCK_TIME = re.compile(r"[0-9]:[0-9]|[0-9] ?[ap]\.?m\b", re.IGNORECASE)
 _MIDNIGHT = re.compile(r"(?<![0-9:])(?:00?:00(?::00(?:\.0+)?)?|12:00(?::00)? ?a\.?m\b\.?)(?![0-9:])", re.IGNORECASE)
 
 
 def without_imputed(value: str, reference: dt.date | None = None) -> str | None:
-    """The value at the precision that it has: a year for 2019-01-01, a month for 03/01/2019; itself where it has a day.
+    """Return the value at the precision that it really has: a year for 2019-01-01, a month for 03/01/2019, else the
+    value itself.
 
-    None for a range that begins or ends with an imputed day. reference: as in `redactor.dates.shift_text`. A date
-    without a year is taken at its word, since nobody imputes one.
+    The first of January or July stands for a year, and the first of another month for that month, because nobody knew
+    the day. None for a range that begins or ends with such a day. reference: as for `shift_text`. A date without a year
+    is not changed, since nobody imputes a date without a year.
     """
     whole = day_fhir(value)
     if whole is not None:
         has_time = value[11:16] not in ("", "00:00")
-        return value if has_time or whole.day != 1 else value[: 4 if (whole.month, whole.day) in _YEAR_STARTS else 7]
+        return (
+            value if has_time or whole.day != 1 else value[: 4 if (whole.month, whole.day) in _IMPUTED_YEAR_DAYS else 7]
+        )
     plain = normalize(value).strip()
     if _CLOCK_TIME.search(plain) and not _MIDNIGHT.search(plain):
         return value
@@ -157,7 +168,7 @@ def without_imputed(value: str, reference: dt.date | None = None) -> str | None:
     if len(parsed.dates) > 1:
         return None
     date, day = imputed[0]
-    if (day.month, day.day) in _YEAR_STARTS:
+    if (day.month, day.day) in _IMPUTED_YEAR_DAYS:
         return f"{day.year:04d}"
     if "mon" in date.fields:
         return f"{date.fields['mon'][2]} {day.year:04d}"

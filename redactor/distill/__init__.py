@@ -1,1 +1,1 @@
-"""Training of the student: sampling, soft labels, training, calibration and export. Not used at run time."""
+"""This package trains the student: sampling, soft labels, training, calibration and export. No run uses it."""

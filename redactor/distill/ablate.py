@@ -1,6 +1,6 @@
-"""Ablation of the training: without each part, and on fewer texts (CIPHER, table 2 and figure 5).
+"""Measure the effect of each part of the training and of the number of texts (CIPHER, table 2 and figure 5).
 
-All runs have the same length. A finished run is kept. An interrupted one resumes from its checkpoint.
+All runs have the same length. A finished run is kept; an interrupted run resumes from its checkpoint.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ import numpy as np
 
 from redactor.distill import dataset, label_set, plots
 from redactor.distill.examples import Example
-from redactor.distill.train import TrainConfig, train
+from redactor.distill.train import TrainConfig, train_student
 from redactor.distill.voters import LocalModel
 from redactor.errors import AblationError
-from redactor.evaluate.spans import Document, Labelled, Report, evaluate
+from redactor.evaluate.spans import Document, Labelled, Report, evaluate_documents
 from redactor.files.atomic_file import write_text
 
 THRESHOLD = 0.5
 FULL, NO_CRF, NO_FOCAL, NO_SOFT = "full", "without CRF", "without focal", "without soft labels"
 VARIANTS = (FULL, NO_CRF, NO_FOCAL, NO_SOFT)
-# The figures of a run; all except the false alarms are shares
+# The figures of a run with their titles. All but the false alarms are shares.
 COLUMNS = {
     "recall": "recall",
     "precision": "precision",
@@ -36,15 +36,15 @@ COLUMNS = {
     "whole": "documents without a miss",
     "alarms": "false alarms per 1,000 words",
 }
-_UNKNOWN = "?"
-_TOGETHER = 64  # texts per batch
+_UNKNOWN = "?"  # the label of ranges that are not judged
+_TEXTS_PER_BATCH = 64  # texts per batch
 
-Told = Callable[["Run", int, int, int], object]
+ReportProgress = Callable[["Run", int, int, int], object]
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One training run. size: number of its training examples."""
+    """A training run: the variant of the training, the number of training examples, and the seed."""
 
     variant: str
     size: int
@@ -52,14 +52,15 @@ class Run:
 
     @property
     def name(self) -> str:
-        """A file's name."""
+        """Return the name of the run's files."""
         return f"{self.variant.replace(' ', '-').lower()}-{self.size}-{self.seed}"
 
 
-def runs(examples: int, soft: bool, seeds: int, sizes: Sequence[int]) -> list[Run]:
-    """The trainings: every variant on all examples, and the full one on fewer, for each seed; seed by seed.
+def plan_runs(examples: int, soft: bool, seeds: int, sizes: Sequence[int]) -> list[Run]:
+    """List the runs, seed by seed: every variant on all examples, and the full training on fewer.
 
-    soft: whether the corpus has soft labels. sizes: values of at least `examples` are ignored.
+    soft: whether the corpus has soft labels. sizes: numbers of examples to try; those that are not below `examples` are
+    ignored.
     """
     variants = [v for v in VARIANTS if soft or v != NO_SOFT]
     fewer = sorted({size for size in sizes if size < examples})
@@ -70,25 +71,30 @@ def runs(examples: int, soft: bool, seeds: int, sizes: Sequence[int]) -> list[Ru
     ]
 
 
-def ablate(
-    out: Path, corpus: dataset.Corpus, held: Sequence[Example], config: TrainConfig, todo: Sequence[Run], told: Told
+def run_ablation(
+    out: Path,
+    corpus: dataset.Corpus,
+    held: Sequence[Example],
+    config: TrainConfig,
+    todo: Sequence[Run],
+    told: ReportProgress,
 ) -> dict[str, Any]:
-    """Run the missing trainings, and write ablation.json, ablation.md, ablation.svg and sizes.svg.
+    """Run the trainings that are missing, and write ablation.json, ablation.md, ablation.svg and sizes.svg.
 
-    held: annotated texts that training never saw. config: of all runs, except for what a run changes. told: called with
-    a run, its number, the number of runs, and the sequences it was shown. Returns the content of ablation.json. Raises
-    AblationError if finished runs have other texts or settings.
+    held: annotated texts that training never saw. config: the configuration of all runs, except for what a run changes.
+    told: called with a run, its number, the number of runs, and the number of sequences it was shown. Returns the
+    content of ablation.json. Raises AblationError if finished runs had other texts or settings.
     """
-    of = _digest(corpus, held, config)
+    digest = _input_digest(corpus, held, config)
     figures: dict[Run, dict[str, float]] = {}
     (out / "runs").mkdir(parents=True, exist_ok=True)
     for number, run in enumerate(todo):
         kept = out / "runs" / f"{run.name}.json"
         if kept.is_file():
             found = json.loads(kept.read_text(encoding="utf-8"))
-            if found["of"] != of:
+            if found["of"] != digest:
                 raise AblationError(f"{out.name} holds runs of other texts or settings; name a new folder")
-            figures[run] = {name: _number(value) for name, value in found["figures"].items()}
+            figures[run] = {name: _nan_if_none(value) for name, value in found["figures"].items()}
             told(run, number, len(todo), config.sequences)
             continue
         work = out / "work" / run.name
@@ -97,40 +103,42 @@ def ablate(
             told(run, number, len(todo), int(entry.get("shown", 0)))
 
         watch({})
-        folder = train(_configured(config, run), _material(corpus, run), work, watch)
-        figures[run] = measure(folder, held)
-        row = {"of": of} | asdict(run) | {"figures": _plain(figures[run])}
+        folder = train_student(_config_of_run(config, run), _corpus_of_run(corpus, run), work, watch)
+        figures[run] = measure_student(folder, held)
+        row = {"of": digest} | asdict(run) | {"figures": _without_nan(figures[run])}
         write_text(kept, json.dumps(row, indent=1) + "\n")
         shutil.rmtree(work)
     shutil.rmtree(out / "work", ignore_errors=True)
-    summary = summarise(figures, len(corpus)) | {"sequences": config.sequences, "documents": len(held)}
-    write(out, summary)
+    summary = summarize_runs(figures, len(corpus)) | {"sequences": config.sequences, "documents": len(held)}
+    write_summary(out, summary)
     return summary
 
 
-def measure(folder: Path, held: Sequence[Example]) -> dict[str, float]:
-    """The figures of a trained folder on annotated texts, every class at THRESHOLD: COLUMNS' keys."""
+def measure_student(folder: Path, held: Sequence[Example]) -> dict[str, float]:
+    """Return the figures of a trained folder on annotated texts, by the keys of COLUMNS, with every class at
+    THRESHOLD.
+    """
     reader = LocalModel(folder)
     documents = []
-    for at in range(0, len(held), _TOGETHER):
-        some = held[at : at + _TOGETHER]
-        for example, found in zip(some, reader.read([e.text for e in some], THRESHOLD), strict=True):
+    for at in range(0, len(held), _TEXTS_PER_BATCH):
+        batch = held[at : at + _TEXTS_PER_BATCH]
+        for example, found in zip(batch, reader.read([e.text for e in batch], THRESHOLD), strict=True):
             spans = tuple(Labelled(s.start, s.end, s.entity.value) for s in found.spans)
-            documents.append(Document(example.id, example.text, _gold(example), spans))
+            documents.append(Document(example.id, example.text, _gold_spans(example), spans))
     ignored = {_UNKNOWN: None}
-    report: Report = evaluate(documents, "cover", ignored)
+    report: Report = evaluate_documents(documents, "cover", ignored)
     return {
         "recall": report.recall.value,
         "precision": report.precision.value,
         "f1": report.f1,
-        "exact_recall": evaluate(documents, "exact", ignored).recall.value,
+        "exact_recall": evaluate_documents(documents, "exact", ignored).recall.value,
         "whole": report.whole.value,
         "alarms": report.alarms.value,
     }
 
 
-def subset(corpus: dataset.Corpus, count: int, seed: int) -> dataset.Corpus:
-    """A random subset of `count` examples, in order. It depends on the seed."""
+def random_subset(corpus: dataset.Corpus, count: int, seed: int) -> dataset.Corpus:
+    """Return a random subset of `count` examples in their order. It depends on the seed."""
     chosen = np.sort(np.random.default_rng((seed, 2)).permutation(len(corpus))[:count])
     pieces = np.concatenate([np.arange(corpus.at[i], corpus.at[i + 1]) for i in chosen])
     sizes = (corpus.at[1:] - corpus.at[:-1])[chosen]
@@ -146,20 +154,20 @@ def subset(corpus: dataset.Corpus, count: int, seed: int) -> dataset.Corpus:
     )
 
 
-def summarise(figures: Mapping[Run, Mapping[str, float]], examples: int) -> dict[str, Any]:
-    """Means and standard deviations over seeds, by variant on all examples and by size of the full one."""
+def summarize_runs(figures: Mapping[Run, Mapping[str, float]], examples: int) -> dict[str, Any]:
+    """Return means and standard deviations over seeds, by variant on all examples and by size of the full training."""
     whole = {v: [r for r in figures if r.variant == v and r.size == examples] for v in VARIANTS}
     sizes = sorted({r.size for r in figures if r.variant == FULL})
     by_size = {size: [r for r in figures if r.variant == FULL and r.size == size] for size in sizes}
     return {
         "examples": examples,
-        "variants": {v: _spread([figures[r] for r in found]) for v, found in whole.items() if found},
-        "sizes": {str(size): _spread([figures[r] for r in found]) for size, found in by_size.items()},
+        "variants": {v: _mean_and_sd([figures[r] for r in found]) for v, found in whole.items() if found},
+        "sizes": {str(size): _mean_and_sd([figures[r] for r in found]) for size, found in by_size.items()},
     }
 
 
-def limit(sizes: Sequence[float], values: Sequence[float]) -> float | None:
-    """The limit a of a - b n^-c, fitted to values at sizes n; at most one.
+def fitted_limit(sizes: Sequence[float], values: Sequence[float]) -> float | None:
+    """Return the limit a of a - b n^-c, fitted to values at sizes n and at most one.
 
     None for fewer than three sizes, and if the values do not rise.
     """
@@ -176,31 +184,33 @@ def limit(sizes: Sequence[float], values: Sequence[float]) -> float | None:
     return None if best is None or best[2] <= 0 else min(1.0, best[1])
 
 
-def write(out: Path, summary: Mapping[str, Any]) -> None:
-    """Write the summary as JSON, as tables, and as plots."""
+def write_summary(out: Path, summary: Mapping[str, Any]) -> None:
+    """Write the summary as JSON, as tables and as plots."""
     variants, sizes = summary["variants"], summary["sizes"]
     shown = {"recall": "recall", "precision": "precision", "f1": "F1"}
     (out / "ablation.json").write_text(json.dumps(summary, indent=1) + "\n", encoding="utf-8")
-    (out / "ablation.md").write_text(tables(summary), encoding="utf-8")
+    (out / "ablation.md").write_text(markdown_tables(summary), encoding="utf-8")
     groups = [
-        plots.Series(title, _points({i: f[key] for i, f in enumerate(variants.values())}))
+        plots.Series(title, _known_points({i: f[key] for i, f in enumerate(variants.values())}))
         for key, title in shown.items()
     ]
     plots.save_svg(plots.plot_groups("What each part is worth", list(variants), groups), out / "ablation.svg")
     lines = []
     for key, title in {"recall": "recall", "exact_recall": "exact recall", "f1": "F1"}.items():
-        points = _points({float(size): f[key] for size, f in sizes.items()})
-        asymptote = limit([p.x for p in points], [p.mean for p in points]) if key == "recall" else None
+        points = _known_points({float(size): f[key] for size, f in sizes.items()})
+        asymptote = fitted_limit([p.x for p in points], [p.mean for p in points]) if key == "recall" else None
         lines.append(plots.Series(title, points, asymptote))
     plots.save_svg(plots.plot_curves("How much text it takes", "training texts", lines), out / "sizes.svg")
 
 
-def tables(summary: Mapping[str, Any]) -> str:
-    """Two tables in Markdown."""
+def markdown_tables(summary: Mapping[str, Any]) -> str:
+    """Return two tables in Markdown, by variant and by number of texts."""
 
     def table(first: str, rows: Mapping[str, Any]) -> list[str]:
         head = [f"| {first} | {' | '.join(COLUMNS.values())} |", f"|---|{'---:|' * len(COLUMNS)}"]
-        return head + [f"| {name} | {' | '.join(cell(key, f[key]) for key in COLUMNS)} |" for name, f in rows.items()]
+        return head + [
+            f"| {name} | {' | '.join(figure_cell(key, f[key]) for key in COLUMNS)} |" for name, f in rows.items()
+        ]
 
     seeds = max(f["runs"] for f in summary["variants"].values())
     about = (
@@ -211,37 +221,37 @@ def tables(summary: Mapping[str, Any]) -> str:
     return "\n".join([about, "", *table("", summary["variants"]), "", *table("training texts", sizes), ""])
 
 
-def cell(key: str, figure: Mapping[str, float | None]) -> str:
-    """A figure for people: mean and standard deviation, shares in per cent."""
-    mean, spread = _number(figure["mean"]), _number(figure["sd"])
+def figure_cell(key: str, figure: Mapping[str, float | None]) -> str:
+    """Return a figure for people: mean and standard deviation, shares in per cent."""
+    mean, spread = _nan_if_none(figure["mean"]), _nan_if_none(figure["sd"])
     scale, digits = (1, 2) if key == "alarms" else (100, 1)
     if math.isnan(mean):
         return "-"
     return f"{mean * scale:.{digits}f}" + ("" if math.isnan(spread) else f" ± {spread * scale:.{digits}f}")
 
 
-def _configured(config: TrainConfig, run: Run) -> TrainConfig:
+def _config_of_run(config: TrainConfig, run: Run) -> TrainConfig:
     config = replace(config, seed=run.seed)
     if run.variant == NO_CRF:
         return replace(config, crf=0.0)
     return replace(config, gamma=0.0) if run.variant == NO_FOCAL else config
 
 
-def _material(corpus: dataset.Corpus, run: Run) -> dataset.Corpus:
+def _corpus_of_run(corpus: dataset.Corpus, run: Run) -> dataset.Corpus:
     if run.size < len(corpus):
-        return subset(corpus, run.size, run.seed)
-    # The corpus also holds the likeliest labels; without the distributions these are hard labels.
+        return random_subset(corpus, run.size, run.seed)
+    # The corpus also holds the likeliest labels, which are hard labels once the distributions are dropped.
     return replace(corpus, kept=None, weights=None) if run.variant == NO_SOFT else corpus
 
 
-def _gold(example: Example) -> tuple[Labelled, ...]:
-    """The gold spans. Near-misses are not among them; predictions in unknown ranges are not counted."""
+def _gold_spans(example: Example) -> tuple[Labelled, ...]:
+    """Return the gold spans, without near-misses. Predictions in unknown ranges are not judged."""
     kinds = [(a, b, label, label_set.KIND_OF[label]) for a, b, label in example.spans]
     wanted = [Labelled(a, b, label) for a, b, label, kind in kinds if kind and label_set.ENTITY_OF[kind] is not None]
     return (*wanted, *(Labelled(a, b, _UNKNOWN) for a, b in example.masked))
 
 
-def _digest(corpus: dataset.Corpus, held: Sequence[Example], config: TrainConfig) -> str:
+def _input_digest(corpus: dataset.Corpus, held: Sequence[Example], config: TrainConfig) -> str:
     found = hashlib.sha256(json.dumps(asdict(replace(config, seed=0)), sort_keys=True).encode())
     for array in (corpus.at, corpus.ids, corpus.labels, corpus.weights):
         found.update(b"" if array is None else np.ascontiguousarray(array).tobytes())
@@ -250,26 +260,26 @@ def _digest(corpus: dataset.Corpus, held: Sequence[Example], config: TrainConfig
     return found.hexdigest()[:16]
 
 
-def _spread(found: Sequence[Mapping[str, float]]) -> dict[str, Any]:
+def _mean_and_sd(found: Sequence[Mapping[str, float]]) -> dict[str, Any]:
     out: dict[str, Any] = {"runs": len(found)}
     for key in COLUMNS:
         values = np.array([figures[key] for figures in found])
-        out[key] = _plain({
+        out[key] = _without_nan({
             "mean": float(values.mean()),
             "sd": float(values.std(ddof=1)) if len(values) > 1 else math.nan,
         })  # fmt: skip
     return out
 
 
-def _plain(figures: Mapping[str, float]) -> dict[str, float | None]:
+def _without_nan(figures: Mapping[str, float]) -> dict[str, float | None]:
     return {name: None if math.isnan(value) else round(value, 6) for name, value in figures.items()}
 
 
-def _number(value: float | None) -> float:
+def _nan_if_none(value: float | None) -> float:
     return math.nan if value is None else value
 
 
-def _points(figures: Mapping[float, Mapping[str, float | None]]) -> tuple[plots.Point, ...]:
-    """The points with a known mean; without predictions there is no precision."""
+def _known_points(figures: Mapping[float, Mapping[str, float | None]]) -> tuple[plots.Point, ...]:
+    """Return the points with a known mean; without predictions there is no precision."""
     known = {x: f for x, f in figures.items() if f["mean"] is not None}
-    return tuple(plots.Point(x, _number(f["mean"]), _number(f["sd"])) for x, f in known.items())
+    return tuple(plots.Point(x, _nan_if_none(f["mean"]), _nan_if_none(f["sd"])) for x, f in known.items())

@@ -1,4 +1,12 @@
-"""Calibrates."""
+"""Calibrate an exported student on held-out examples: a temperature, a threshold for each class, and one for weak
+rules.
+
+A missed identifier costs more than a false alarm. The threshold of a class is therefore the probability at which its
+misses, each worth a stated number of false alarms, and its false alarms cost least. The threshold `sure` is the
+probability below which the student clears hits of weak rules: where the right hits that are lost, each worth the same
+number of false alarms, and the wrong hits that stay cost least. All depend on how dense in identifiers the texts are,
+and are computed with the runtime's own code.
+"""
 
 from __future__ import annotations
 
@@ -22,22 +30,20 @@ from redactor.distill.examples import Example
 from redactor.distill.export import write_card
 from redactor.text import Note, Span
 
-GRID = (0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7, 0.8, 0.9)
+THRESHOLDS = (0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7, 0.8, 0.9)
 TEMPERATURES = tuple(round(float(t), 3) for t in np.geomspace(0.5, 3.0, 19))
-COVERED = 0.8  # share of a gold span's characters that must be covered (SHIELD 2.5)
-_ENOUGH = 20  # spans of a class; with fewer its threshold is not chosen
-_TINY = 1e-9
+COVERED_SHARE = 0.8  # share of a gold span's characters that must be covered (SHIELD 2.5)
+_ENOUGH = 20  # spans of a class from which its threshold is chosen
+_SMALLEST_PROBABILITY = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class ClassFigures:
     """The figures of one class on the held-out examples.
 
-    made: predicted spans of the class.
-    right: those of `made` that lie on identifiers.
-    gold: gold spans of the class.
-    found: those of `gold` that spans of any class cover.
-    calibrated: whether there were enough spans to choose the threshold.
+    made: predicted spans of the class. right: those of `made` that lie on identifiers. gold: gold spans of the class.
+    found: those of `gold` that spans of any class cover. calibrated: whether there were enough spans to choose the
+    threshold.
     """
 
     threshold: float
@@ -50,21 +56,27 @@ class Figures:
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """temperature divides the emissions. loss: mean -log P(gold label) of a piece at temperature one and at this one.
+    """The result of `calibrate`.
 
-    price: the false alarms that a miss is worth. classes: the figures of each class with all thresholds applied.
+    temperature: divides the emissions. loss_before, loss_after: mean -log P(gold label) of a piece at temperature one
+    and at this temperature. price: the number of false alarms that a miss is worth. classes: the figures of each class
+    with all thresholds applied.
     """
 
     temperature: float
     loss_before: float
     loss_after: float
     price: float
-    classes: dict[str, Figures]
+    classes: dict[str, ClassFigures]
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
-    """An example and its scores: pieces, gold labels of pieces, and the scores of each of its windows."""
+class ScoredText:
+    """An example with its scores.
+
+    pieces: its word pieces. gold: their gold labels. scores: the scores of each window. bounds: the bounds of each
+    window.
+    """
 
     example: Example
     pieces: features.Pieces
@@ -74,36 +86,36 @@ class Text:
 
 
 def calibrate(folder: Path, examples: Iterable[Example], price: float) -> Calibration:
-    """Calibrate an exported student on held-out examples; `apply` writes the result into the card.
+    """Calibrate an exported student on held-out examples; `apply_calibration` writes the result into the card.
 
-    price: false alarms that a miss is worth, for the choice of each class's threshold. A class with too few spans keeps
-    the card's threshold. Raises ModelError for a damaged folder and ValueError if no example contains a word.
+    price: the number of false alarms that a miss is worth. A class with too few spans keeps the card's threshold.
+    Raises ModelError for a damaged folder and ValueError if no example contains a word.
     """
     card = runtime.load_card(folder)
-    texts = list(read_texts(folder, card, examples))
+    texts = list(score_texts(folder, card, examples))
     if not texts:
         raise ValueError("the held-out examples hold no text")
-    losses = {t: _loss(texts, card, t) for t in (1.0, *TEMPERATURES)}
+    losses = {t: _mean_loss(texts, card, t) for t in (1.0, *TEMPERATURES)}
     best = min(losses, key=lambda t: losses[t])
     card = replace(card, temperature=best)
-    seen = [piece_scores(card, shares) for shares in decided(texts, card, best)]
-    chosen, calibrated = _thresholds(texts, seen, card, price)
+    seen = [piece_scores(card, shares) for shares in label_marginals(texts, card, best)]
+    chosen, calibrated = _choose_thresholds(texts, seen, card, price)
     final = _count_spans(texts, seen, replace(card, thresholds=chosen))
     classes = {
-        name: _figures(chosen[i], final[i], calibrated[i])
+        name: _class_figures(chosen[i], final[i], calibrated[i])
         for i, name in enumerate(card.classes)
         if card.entities[i] is not None
     }
     return Calibration(best, losses[1.0], losses[best], price, classes)
 
 
-def _figures(threshold: np.float64, counts: npt.NDArray[np.int64], calibrated: np.bool_) -> Figures:
+def _class_figures(threshold: np.float64, counts: npt.NDArray[np.int64], calibrated: np.bool_) -> ClassFigures:
     made, right, gold, found = counts.tolist()
-    return Figures(float(threshold), made, right, gold, found, bool(calibrated))
+    return ClassFigures(float(threshold), made, right, gold, found, bool(calibrated))
 
 
 def apply_calibration(folder: Path, calibration: Calibration, version: str | None = None) -> None:
-    """Write temperature, thresholds and figures into the card. version: replaces the model's."""
+    """Write temperature, thresholds and figures into the card. version: the model's new version, if given."""
     card = json.loads((folder / runtime.CARD).read_text(encoding="utf-8"))
     card["version"] = version or card["version"]
     card["temperature"] = calibration.temperature
@@ -112,8 +124,8 @@ def apply_calibration(folder: Path, calibration: Calibration, version: str | Non
     write_card(folder, card)
 
 
-def read_texts(folder: Path, card: runtime.Card, examples: Iterable[Example]) -> Iterator[Text]:
-    """The exported student's scores for each example that contains a word."""
+def score_texts(folder: Path, card: runtime.Card, examples: Iterable[Example]) -> Iterator[ScoredText]:
+    """Yield the exported student's scores for each example that contains a word."""
     tokenizer = Tokenizer.from_file(str(folder / runtime.TOKENIZER))
     session = OnnxSession(folder / runtime.WEIGHTS, len(card.labels), card.cls, card.sep, threads=2)
     for example in examples:
@@ -121,84 +133,87 @@ def read_texts(folder: Path, card: runtime.Card, examples: Iterable[Example]) ->
         if len(pieces):
             bounds = windows(len(pieces), card.window, card.stride)
             scores = session.emissions([pieces.window(a, b) for a, b, _, _ in bounds])
-            yield Text(example, pieces, dataset.gold(example, pieces), scores, bounds)
+            yield ScoredText(example, pieces, dataset.gold_labels(example, pieces), scores, bounds)
 
 
-def decided(texts: Sequence[Text], card: runtime.Card, temperature: float) -> list[npt.NDArray[np.float64]]:
-    """(pieces, labels) for each text, each piece by the window that decides it."""
+def label_marginals(
+    texts: Sequence[ScoredText], card: runtime.Card, temperature: float
+) -> list[npt.NDArray[np.float64]]:
+    """Return the marginals (pieces, labels) of each text; the window that decides a piece gives its row."""
     every = [scores for text in texts for scores in text.scores]
     found = iter(marginals(every, card.start, card.transitions, card.end, temperature))
     return [np.concatenate([next(found)[first - a : last - a] for a, _, first, last in t.bounds]) for t in texts]
 
 
-def _loss(texts: Sequence[Text], card: runtime.Card, temperature: float) -> float:
+def _mean_loss(texts: Sequence[ScoredText], card: runtime.Card, temperature: float) -> float:
     total, count = 0.0, 0
-    for text, shares in zip(texts, decided(texts, card, temperature), strict=True):
+    for text, shares in zip(texts, label_marginals(texts, card, temperature), strict=True):
         known = np.flatnonzero(text.gold != dataset.UNKNOWN)
-        total -= float(np.log(np.maximum(shares[known, text.gold[known]], _TINY)).sum())
+        total -= float(np.log(np.maximum(shares[known, text.gold[known]], _SMALLEST_PROBABILITY)).sum())
         count += len(known)
     return total / max(count, 1)
 
 
-def _thresholds(
-    texts: Sequence[Text], seen: Sequence[PieceScores], card: runtime.Card, price: float
+def _choose_thresholds(
+    texts: Sequence[ScoredText], seen: Sequence[PieceScores], card: runtime.Card, price: float
 ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.bool_]]:
-    """(classes,) thresholds, the lowest of equally good ones, and whether there were enough spans to choose them by."""
+    """Return (classes,) thresholds, the lowest of equally good ones, and whether there were enough spans to choose
+    each.
+    """
     counts = np.array(
-        [_count_spans(texts, seen, replace(card, thresholds=np.full_like(card.thresholds, t))) for t in GRID]
+        [_count_spans(texts, seen, replace(card, thresholds=np.full_like(card.thresholds, t))) for t in THRESHOLDS]
     )
     made, right, gold, found = np.moveaxis(counts, 2, 0)
     cheapest = (made - right + price * (gold - found)).argmin(axis=0)
     enough = made.max(axis=0) >= _ENOUGH
-    return np.where(enough, np.array(GRID)[cheapest], card.thresholds), enough
+    return np.where(enough, np.array(THRESHOLDS)[cheapest], card.thresholds), enough
 
 
-def _count_spans(texts: Sequence[Text], seen: Sequence[PieceScores], card: runtime.Card) -> npt.NDArray[np.int64]:
-    """(classes, 4): spans made, right ones, gold spans, found ones."""
+def _count_spans(texts: Sequence[ScoredText], seen: Sequence[PieceScores], card: runtime.Card) -> npt.NDArray[np.int64]:
+    """Return for each class the spans made, the right ones, the gold spans and the found ones, (classes, 4)."""
     out = np.zeros((len(card.classes), 4), dtype=np.int64)
     by_entity = {entity: i for i, entity in enumerate(card.entities) if entity is not None}
     by_name = {name: i for i, name in enumerate(card.classes)}
-    for text, what in zip(texts, seen, strict=True):
+    for text, probabilities in zip(texts, seen, strict=True):
         example = text.example
-        spans = to_reading(example.text, text.pieces, what, card).spans
-        true = [(a, b, kind) for a, b, label in example.spans if (kind := label_set.emitted(label)) is not None]
-        marked = mask(len(example.text), [(a, b) for a, b, _ in true])
-        unknown = mask(len(example.text), example.masked)
+        spans = to_reading(example.text, text.pieces, probabilities, card).spans
+        gold = [(a, b, kind) for a, b, label in example.spans if (kind := label_set.emitted_class(label)) is not None]
+        marked = character_mask(len(example.text), [(a, b) for a, b, _ in gold])
+        unknown = character_mask(len(example.text), example.masked)
         for span in spans:
             if not unknown[span.start : span.end].any():
                 out[by_entity[span.entity], 0] += 1
                 out[by_entity[span.entity], 1] += marked[span.start : span.end].mean() >= 0.5
-        covered = mask(len(example.text), _bounds(spans))
-        for a, b, kind in true:
+        covered = character_mask(len(example.text), _span_bounds(spans))
+        for a, b, kind in gold:
             out[by_name[kind], 2] += 1
-            out[by_name[kind], 3] += covered[a:b].mean() >= COVERED
+            out[by_name[kind], 3] += covered[a:b].mean() >= COVERED_SHARE
     return out
 
 
-def _bounds(spans: Sequence[Span]) -> list[tuple[int, int]]:
+def _span_bounds(spans: Sequence[Span]) -> list[tuple[int, int]]:
     return [(span.start, span.end) for span in spans]
 
 
-def mask(size: int, ranges: Iterable[tuple[int, int]]) -> npt.NDArray[np.bool_]:
-    """(size,) characters, True inside of the ranges."""
+def character_mask(size: int, ranges: Iterable[tuple[int, int]]) -> npt.NDArray[np.bool_]:
+    """Return (size,) characters that are True inside of the ranges."""
     out = np.zeros(size, dtype=np.bool_)
     for a, b in ranges:
         out[a:b] = True
     return out
 
 
-# None is above 0.1, since held-out notes resemble training notes. On types that training never saw and on the
-# hand-written sets, 7 of 200 hits of weak rules between 0.05 and 0.1 were right by version 5.
-_CHOICES = (0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.07, 0.1)
+# No choice is above 0.1, since held-out notes resemble training notes. On types that training never saw and on the
+# hand-written sets, 7 of 200 hits of weak rules between 0.05 and 0.1 were right with version 5.
+_SURE_CHOICES = (0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.07, 0.1)
 
 
 @dataclass(frozen=True, slots=True)
 class Clearing:
-    """The result of `clearing`.
+    """The result of `choose_clearing`.
 
-    sure: the threshold, for the card.
-    right, wrong: hits that only weak rules have in the examples.
-    lost, dropped: those of the right and of the wrong hits that the threshold clears.
+    sure: the threshold, for the card. right, wrong: the right and the wrong hits in the examples that only weak rules
+    have. lost, dropped: the right and the wrong hits that the threshold clears.
     """
 
     sure: float
@@ -209,22 +224,22 @@ class Clearing:
 
 
 def choose_clearing(folder: Path, examples: Iterable[Example], price: float) -> Clearing:
-    """The threshold for an exported and calibrated student. price: false alarms that a lost hit is worth.
+    """Choose `sure` for an exported and calibrated student. price: the number of false alarms that a lost hit is worth.
 
     Raises ModelError for a damaged folder.
     """
     card = runtime.load_card(folder)
-    texts = list(read_texts(folder, card, examples))
-    shares = decided(texts, card, card.temperature)
+    texts = list(score_texts(folder, card, examples))
+    shares = label_marginals(texts, card, card.temperature)
     right: list[float] = []
     wrong: list[float] = []
     for text, share in zip(texts, shares, strict=True):
         held = piece_scores(card, share).probability
         (found,) = Patterns().detect([Note("n", text.example.text)])
         size = len(text.example.text)
-        true = mask(size, [(a, b) for a, b, label in text.example.spans if label_set.emitted(label)])
-        covered = mask(size, [(s.start, s.end) for s in found.spans if s.strength == "strong"])
-        unknown = mask(size, text.example.masked)
+        true = character_mask(size, [(a, b) for a, b, label in text.example.spans if label_set.emitted_class(label)])
+        covered = character_mask(size, [(s.start, s.end) for s in found.spans if s.strength == "strong"])
+        unknown = character_mask(size, text.example.masked)
         for s in found.spans:
             if s.strength == "strong" or unknown[s.start : s.end].any():
                 continue
@@ -234,11 +249,11 @@ def choose_clearing(folder: Path, examples: Iterable[Example], price: float) -> 
                 wrong.append(most)
             elif not covered[s.start : s.end][true[s.start : s.end]].all():
                 right.append(most)
-    sure = max(_CHOICES, key=lambda p: _count_cleared(wrong, p) - price * _count_cleared(right, p))
-    return Clearing(sure, len(right), len(wrong), _count_cleared(right, sure), _count_cleared(wrong, sure))
+    sure = max(_SURE_CHOICES, key=lambda p: _count_at_most(wrong, p) - price * _count_at_most(right, p))
+    return Clearing(sure, len(right), len(wrong), _count_at_most(right, sure), _count_at_most(wrong, sure))
 
 
-def _count_cleared(probabilities: Sequence[float], most: float) -> int:
+def _count_at_most(probabilities: Sequence[float], most: float) -> int:
     return sum(p <= most for p in probabilities)
 
 

@@ -1,9 +1,9 @@
-"""A linear-chain conditional random field over BIO labels, for many sequences at a time.
+"""Implement a linear-chain conditional random field over BIO labels, for many sequences at a time.
 
 The forward-backward algorithm runs in probability space with each step scaled to one (Rabiner 1989, section V.A), so
-that a step is one matrix product for all sequences; in double precision, which holds score differences of 700. Its
-gradient is known in closed form (expected minus observed counts), so nothing is recorded for back-propagation: for a
-batch of 32 x 128 pieces this takes hundredths of a second where a recorded loop takes tenths.
+that a step is one matrix product for all sequences. Double precision holds score differences of 700. The gradient is
+known in closed form (expected minus observed counts), so that nothing is recorded for back-propagation: a batch of 32 x
+128 pieces takes hundredths of a second instead of tenths.
 
 Source: CIPHER, eq. 2, 3 and 6; Lafferty et al. 2001. Sequences are padded on the right; `live` marks the pieces that
 are not padding.
@@ -22,7 +22,9 @@ ILLEGAL = -1e4  # the score of a transition that BIO forbids; its exponential is
 
 
 class Scores(NamedTuple):
-    """start, end: (L,); transitions: (L, L) from row to column. Transitions that BIO forbids are ILLEGAL."""
+    """The scores of label sequences. start, end: (L,). transitions: (L, L) from row to column, ILLEGAL where BIO
+    forbids them.
+    """
 
     start: Tensor
     transitions: Tensor
@@ -30,12 +32,12 @@ class Scores(NamedTuple):
 
 
 class Crf(nn.Module):
-    """The learnt scores of label sequences, CIPHER's A of eq. 3 with a start and an end."""
+    """The learnt scores of label sequences: CIPHER's A of eq. 3 with a start and an end."""
 
     def __init__(self) -> None:
         super().__init__()
         size = len(label_set.LABELS)
-        first, follows = label_set.legal()
+        first, follows = label_set.legal_transitions()
         self.start = nn.Parameter(torch.zeros(size))
         self.transitions = nn.Parameter(torch.zeros(size, size))
         self.end = nn.Parameter(torch.zeros(size))
@@ -45,7 +47,7 @@ class Crf(nn.Module):
         self.register_buffer("follows", torch.from_numpy(follows), persistent=False)
 
     def scores(self) -> Scores:
-        """The scores with BIO's constraints."""
+        """Return the scores with the constraints of BIO."""
         return Scores(
             self.start.masked_fill(~self.first, ILLEGAL),
             self.transitions.masked_fill(~self.follows, ILLEGAL),
@@ -53,25 +55,28 @@ class Crf(nn.Module):
         )
 
     def loss(self, emissions: Tensor, allowed: Tensor, live: Tensor) -> Tensor:
-        """-log P(a sequence that `allowed` admits), (B,): CIPHER's eq. 6 where one label is allowed a position.
+        """Return -log P(a sequence that `allowed` admits), (B,): CIPHER's eq. 6 if one label is allowed at each
+        position.
 
-        emissions: (B, T, L). allowed: (B, T, L) booleans; where all are true, the label is unknown and marginalised.
+        emissions: (B, T, L). allowed: (B, T, L) booleans; where all are True, the label is unknown and marginalised.
         live: (B, T), True from the left; each sequence has at least one piece.
         """
-        both = _LogZ.apply(emissions, allowed, live, *self.scores())
+        both = _LogPartition.apply(emissions, allowed, live, *self.scores())
         every, admitted = both.chunk(2)
         nll: Tensor = (every - admitted).to(emissions.dtype)
         return nll
 
 
-def marginals(emissions: Tensor, live: Tensor, scores: Scores) -> Tensor:
-    """P(label at t | sequence), (B, T, L) doubles, zero where not live. emissions: (B, T, L)."""
+def label_marginals(emissions: Tensor, live: Tensor, scores: Scores) -> Tensor:
+    """Return P(label at t | sequence), (B, T, L) doubles, zero where not live. emissions: (B, T, L)."""
     with torch.no_grad():
-        return _run(_local(emissions), live, scores).unary.transpose(0, 1)
+        return _forward_backward(_local_potentials(emissions), live, scores).unary.transpose(0, 1)
 
 
-def viterbi(emissions: Tensor, live: Tensor, scores: Scores) -> Tensor:
-    """The best label sequences, (B, T) indices, -1 where not live. emissions: (B, T, L)."""
+def best_sequences(emissions: Tensor, live: Tensor, scores: Scores) -> Tensor:
+    """Return the best label sequences by the Viterbi algorithm, (B, T) indices, -1 where not live. emissions: (B, T,
+    L).
+    """
     with torch.no_grad():
         steps = emissions.transpose(0, 1).float()
         alive = live.transpose(0, 1).unsqueeze(-1)
@@ -92,8 +97,10 @@ def viterbi(emissions: Tensor, live: Tensor, scores: Scores) -> Tensor:
         return found.masked_fill(~live, -1)
 
 
-class _Run(NamedTuple):
-    """log_z: (B,) without the emissions' maxima. unary: (T, B, L). left, right: factors of the pairwise marginals."""
+class _ForwardBackward(NamedTuple):
+    """The result of both passes. log_z: (B,) without the emissions' maxima. unary: (T, B, L). left, right: factors
+    of the pairwise marginals.
+    """
 
     log_z: Tensor
     unary: Tensor
@@ -101,14 +108,14 @@ class _Run(NamedTuple):
     right: Tensor
 
 
-def _local(emissions: Tensor) -> Tensor:
-    """exp(emissions - the maximum of their position), (T, B, L)."""
+def _local_potentials(emissions: Tensor) -> Tensor:
+    """Return exp(emissions - the maximum of their position), (T, B, L)."""
     steps = emissions.detach().transpose(0, 1).double()
     return (steps - steps.amax(dim=2, keepdim=True)).exp_()
 
 
-def _run(local: Tensor, live: Tensor, scores: Scores) -> _Run:
-    """Forward and backward over local potentials, (T, B, L)."""
+def _forward_backward(local: Tensor, live: Tensor, scores: Scores) -> _ForwardBackward:
+    """Run forward and backward over local potentials, (T, B, L)."""
     steps = len(local)
     alive = live.transpose(0, 1).unsqueeze(-1)
     step = scores.transitions.detach().double().exp()
@@ -140,24 +147,26 @@ def _run(local: Tensor, live: Tensor, scores: Scores) -> _Run:
     at_end = forward[-1] * last
     log_z = scale.log().sum(0).squeeze(1) + at_end.sum(1).clamp_min(floor).log()
     unary = unary.div_(unary.sum(2, keepdim=True).clamp_min_(floor)) * alive
-    # P(i at t-1, j at t) = left[t-1, i] * exp(transitions)[i, j] * right[t-1, j], up to a scale that left takes up.
+    # P(i at t-1, j at t) = left[t-1, i] * exp(transitions)[i, j] * right[t-1, j], up to a scale that `left` includes.
     right = local[1:] * backward[1:]
     norm = ((forward[:-1] @ step) * right).sum(2, keepdim=True).clamp_min(floor)
     left = forward[:-1] / norm * alive[1:]
-    return _Run(log_z, unary, left, right)
+    return _ForwardBackward(log_z, unary, left, right)
 
 
-class _LogZ(torch.autograd.Function):
-    """log Z of all sequences and of the admitted ones, (2B,) doubles, both less the same emissions' maxima."""
+class _LogPartition(torch.autograd.Function):
+    """This function gives log Z of all sequences and of the admitted ones, (2B,) doubles, both less the emissions'
+    maxima.
+    """
 
     @staticmethod
     def forward(
         ctx: Any, emissions: Tensor, allowed: Tensor, live: Tensor, start: Tensor, transitions: Tensor, end: Tensor
     ) -> Tensor:
         scores = Scores(start, transitions, end)
-        local = _local(emissions)
+        local = _local_potentials(emissions)
         both = torch.cat((local, local * allowed.transpose(0, 1)), dim=1)
-        run = _run(both, live.repeat(2, 1), scores)
+        run = _forward_backward(both, live.repeat(2, 1), scores)
         last = live.sum(1).repeat(2) - 1
         ctx.save_for_backward(run.unary, run.left, run.right, transitions, last)
         ctx.dtype = emissions.dtype

@@ -1,4 +1,6 @@
-"""Examples as word pieces with labels: compact arrays for a whole corpus, cut into windows and batches each epoch."""
+"""Encode examples as word pieces with labels, in compact arrays for a whole corpus, and cut windows and batches for
+each epoch.
+"""
 
 from __future__ import annotations
 
@@ -21,18 +23,18 @@ if TYPE_CHECKING:
     from redactor.distill.examples import Example
 
 WINDOW = 254  # pieces; 256 with the start and end pieces
-KEPT = 4  # labels of a soft distribution that are kept for a piece; the rest is negligible
+KEPT = 4  # labels that are kept of each soft distribution; the others are negligible
 UNKNOWN = -1
-_WHOLE = 65_535  # a share of one
-_UNLISTED_SHARE = 35  # percent of the examples
-_OF_WORDS = int(Trait.FIELD) - 1  # the traits of words
+_WHOLE = 65_535  # stands for a share of one
+_UNLISTED_SHARE = 35  # percent of the examples in which identifiers are on no list of names
+_WORD_TRAITS = int(Trait.FIELD) - 1  # the traits of words
 
-Soft = Mapping[str, npt.NDArray[np.float32]]  # example id -> (pieces, L) distributions over the whole text
+SoftLabelsById = Mapping[str, npt.NDArray[np.float32]]  # (pieces, L) distributions over a whole text, by example id
 Ints = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
-class Special:
+class SpecialPieces:
     """The ids of the special pieces: start, end and padding."""
 
     cls: int
@@ -40,23 +42,23 @@ class Special:
     pad: int
 
 
-def special(tokenizer: Tokenizer) -> Special:
-    """The special pieces of a BERT- or RoBERTa-like tokenizer. Raises ValueError if it has none."""
+def special_pieces(tokenizer: Tokenizer) -> SpecialPieces:
+    """Return the special pieces of a BERT- or RoBERTa-like tokenizer. Raises ValueError if one is missing."""
     found = []
     for names in (("[CLS]", "<s>"), ("[SEP]", "</s>"), ("[PAD]", "<pad>")):
         ids = [i for i in map(tokenizer.token_to_id, names) if i is not None]
         if not ids:
             raise ValueError(f"the tokenizer has none of the pieces {', '.join(names)}")
         found.append(ids[0])
-    return Special(*found)
+    return SpecialPieces(*found)
 
 
 @dataclass(frozen=True, slots=True)
 class Corpus:
-    """Concatenated examples as arrays over all their N pieces.
+    """The pieces of all examples, concatenated to arrays of length N.
 
-    at: (examples + 1,) where each example begins. labels: indices, UNKNOWN where the loss is masked. kept, weights: (N,
-    KEPT) labels of a soft distribution and their shares of 65,535; all zero where there is only a hard label.
+    at: (examples + 1,), where each example begins. labels: indices, UNKNOWN where the loss is masked. kept, weights:
+    (N, KEPT) labels of a soft distribution and their shares of 65,535; all zero if there is only a hard label.
     """
 
     at: Ints
@@ -72,21 +74,21 @@ class Corpus:
         return len(self.at) - 1
 
     def save(self, path: Path) -> None:
-        """Writes the arrays as .npz."""
+        """Write the arrays as .npz."""
         fields = {name: getattr(self, name) for name in self.__slots__}
         np.savez(path, **{name: value for name, value in fields.items() if value is not None})
 
     @classmethod
     def load(cls, path: Path) -> Corpus:
-        """Reads what `save` wrote."""
+        """Read the arrays that `save` wrote."""
         with np.load(path) as data:
             return cls(**{name: data[name] for name in data.files})
 
 
-def encode(examples: Iterable[Example], tokenizer: Tokenizer, soft: Soft | None = None) -> Corpus:
+def encode_corpus(examples: Iterable[Example], tokenizer: Tokenizer, soft: SoftLabelsById | None = None) -> Corpus:
     """Encode the examples as word pieces. Examples without pieces are left out.
 
-    soft: distributions for some of the examples. They replace labels but not masks. Raises ValueError for a label that
+    soft: distributions for some of the examples, which replace labels but not masks. Raises ValueError for a label that
     the student does not know, and for distributions whose shape does not match the pieces.
     """
     sizes = [0]
@@ -97,18 +99,20 @@ def encode(examples: Iterable[Example], tokenizer: Tokenizer, soft: Soft | None 
         for example, found in zip(chunk, read, strict=True):
             if not len(found):
                 continue
-            known = gold(example, found)
+            known = gold_labels(example, found)
             rows = None if soft is None else soft.get(example.id)
-            kept, weights = _sparse(example.id, rows, len(found))
+            kept, weights = _largest_shares(example.id, rows, len(found))
             if rows is not None:
-                known = np.where(known == UNKNOWN, known, label_set.repaired(rows.argmax(axis=1).astype(np.int8)))
+                known = np.where(
+                    known == UNKNOWN, known, label_set.with_repaired_labels(rows.argmax(axis=1).astype(np.int8))
+                )
                 weights[known == UNKNOWN] = 0
             sizes.append(len(found))
             row: tuple[npt.NDArray[Any], ...] = (
                 found.ids.astype(np.int32),
                 found.shapes.astype(np.uint8),
                 found.gaps.astype(np.uint8),
-                _shown(example, found).astype(np.uint32),
+                _visible_traits(example, found).astype(np.uint32),
                 known,
                 kept,
                 weights,
@@ -123,41 +127,41 @@ def encode(examples: Iterable[Example], tokenizer: Tokenizer, soft: Soft | None 
     return Corpus(np.cumsum(sizes), ids, shapes, gaps, traits, known, kept, weights)
 
 
-def gold(example: Example, found: features.Pieces) -> npt.NDArray[np.int8]:
-    """The label of each piece; a piece belongs to a span that it shares a character with."""
+def gold_labels(example: Example, found: features.Pieces) -> npt.NDArray[np.int8]:
+    """Return the label of each piece; a piece belongs to a span if they share a character."""
     out = np.zeros(len(found), dtype=np.int8)
     for start, end, label in example.spans:
         if label not in label_set.KIND_OF:
             raise ValueError(f"example {example.id}: no class of the student for the label {label!r}")
         kind = label_set.KIND_OF[label]
         if kind is not None:
-            here = _between(found, start, end)
-            out[here[1:]] = label_set.begin(kind) + 1
-            out[here[:1]] = label_set.begin(kind)
+            here = _pieces_between(found, start, end)
+            out[here[1:]] = label_set.begin_index(kind) + 1
+            out[here[:1]] = label_set.begin_index(kind)
     for start, end in example.masked:
-        out[_between(found, start, end)] = UNKNOWN
+        out[_pieces_between(found, start, end)] = UNKNOWN
     return out
 
 
-def _shown(example: Example, found: features.Pieces) -> Ints:
-    """The traits of each piece. Of a share of the examples the words of identifiers are on no list of names."""
+def _visible_traits(example: Example, found: features.Pieces) -> Ints:
+    """Return the traits of each piece. In a share of the examples the words of identifiers are on no list of names."""
     if zlib.crc32(example.id.encode()) % 100 >= _UNLISTED_SHARE:
         return found.traits
     out = found.traits.copy()
     for start, end, label in example.spans:
-        if label_set.emitted(label):
-            here = _between(found, start, end)
+        if label_set.emitted_class(label):
+            here = _pieces_between(found, start, end)
             hidden = out[here] & ~int(OF_NAMES)
-            bare = (hidden & _OF_WORDS == 0) & (found.traits[here] & _OF_WORDS != 0)
+            bare = (hidden & _WORD_TRAITS == 0) & (found.traits[here] & _WORD_TRAITS != 0)
             out[here] = np.where(bare, hidden | int(Trait.UNLISTED), hidden)
     return out
 
 
-def _between(found: features.Pieces, start: int, end: int) -> Ints:
+def _pieces_between(found: features.Pieces, start: int, end: int) -> Ints:
     return np.arange(np.searchsorted(found.ends, start, "right"), np.searchsorted(found.starts, end, "left"))
 
 
-def _sparse(
+def _largest_shares(
     name: str, rows: npt.NDArray[np.float32] | None, pieces: int
 ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint16]]:
     if rows is None:
@@ -170,14 +174,14 @@ def _sparse(
     return kept.astype(np.uint8), np.round(shares * _WHOLE).astype(np.uint16)
 
 
-def cuts(corpus: Corpus, seed: int, epoch: int) -> Ints:
-    """(windows, 2) bounds within the corpus that cover each piece once. They differ in each epoch.
+def cut_windows(corpus: Corpus, seed: int, epoch: int) -> Ints:
+    """Return (windows, 2) bounds within the corpus that cover each piece once and differ in each epoch.
 
-    Random lengths, 110 pieces on average where texts are long, teach texts of any length and any beginning. A cut
-    falls between words and outside spans where one stands near.
+    Random lengths, 110 pieces on average in long texts, teach texts of any length and any beginning. A cut falls
+    between words and outside of spans if such a place is near.
     """
     rng = np.random.default_rng((seed, epoch))
-    inside = label_set.is_inside(corpus.labels) | (corpus.gaps == features.Gap.NONE)
+    inside = label_set.are_inside(corpus.labels) | (corpus.gaps == features.Gap.NONE)
     out: list[tuple[int, int]] = []
     for start, stop in zip(corpus.at[:-1].tolist(), corpus.at[1:].tolist(), strict=True):
         here = start
@@ -199,9 +203,8 @@ def cuts(corpus: Corpus, seed: int, epoch: int) -> Ints:
 class Batch:
     """B sequences of up to T pieces, padded on the right.
 
-    ids, shapes, gaps, traits, attention: (B, T + 2) including the start and end pieces. labels: (B, T), UNKNOWN
-    where masked. live: (B, T). kept, weights: (B, T, KEPT) soft labels and their shares, zero where there is only a
-    hard label.
+    ids, shapes, gaps, traits, attention: (B, T + 2), with the start and end pieces. labels: (B, T), UNKNOWN where
+    masked. live: (B, T). kept, weights: (B, T, KEPT) soft labels and their shares, zero if there is only a hard label.
     """
 
     ids: Ints
@@ -215,15 +218,17 @@ class Batch:
     weights: npt.NDArray[np.float32] | None
 
 
-def collate(corpus: Corpus, bounds: Ints, ids: Special) -> Batch:
-    """A batch of windows of the corpus. bounds: (B, 2). A span that a window cuts in two gets a new B- label."""
+def make_batch(corpus: Corpus, bounds: Ints, ids: SpecialPieces) -> Batch:
+    """Build a batch from windows of the corpus. bounds: (B, 2). A span that a window cuts begins with a B- label
+    again.
+    """
     lengths = bounds[:, 1] - bounds[:, 0]
     longest = int(lengths.max())
     steps = np.arange(longest)
     live = steps < lengths[:, None]
     at = np.where(live, bounds[:, :1] + steps, 0)
     known = np.where(live, corpus.labels[at], UNKNOWN).astype(np.int64)
-    begins_inside = label_set.is_inside(corpus.labels[bounds[:, 0]])
+    begins_inside = label_set.are_inside(corpus.labels[bounds[:, 0]])
     known[begins_inside, 0] -= 1
 
     def framed(values: npt.NDArray[np.generic], pad: int, first: int, last: int) -> Ints:
@@ -244,10 +249,10 @@ def collate(corpus: Corpus, bounds: Ints, ids: Special) -> Batch:
     return Batch(words, attention, shapes, gaps, framed(corpus.traits, 0, 0, 0), known, live, kept, weights)
 
 
-def plan(bounds: Ints, budget: int, seed: int, epoch: int) -> list[Ints]:
-    """Group windows of similar length into batches, in random order.
+def plan_batches(bounds: Ints, budget: int, seed: int, epoch: int) -> list[Ints]:
+    """Group windows of similar length into batches in random order.
 
-    budget: pieces in a batch, padding and the two special pieces of each sequence included.
+    budget: the most pieces of a batch, with padding and the two special pieces of each sequence.
     """
     rng = np.random.default_rng((seed, epoch, 1))
     shuffled = bounds[rng.permutation(len(bounds))]
@@ -265,6 +270,6 @@ def plan(bounds: Ints, budget: int, seed: int, epoch: int) -> list[Ints]:
     return [out[i] for i in rng.permutation(len(out))]
 
 
-def batches(corpus: Corpus, ids: Special, plans: Sequence[Ints]) -> Iterator[Batch]:
-    """The batches of a plan."""
-    return (collate(corpus, bounds, ids) for bounds in plans)
+def iterate_batches(corpus: Corpus, ids: SpecialPieces, plans: Sequence[Ints]) -> Iterator[Batch]:
+    """Yield the batches of a plan."""
+    return (make_batch(corpus, bounds, ids) for bounds in plans)

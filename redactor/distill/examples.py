@@ -1,4 +1,4 @@
-"""Training examples: a text, its labelled spans, and the ranges whose label is unknown."""
+"""Read and write training examples: a text, its labelled spans, and the ranges whose label is unknown."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from redactor.errors import ExamplesError
 from redactor.files.atomic_file import atomic
 from redactor.sample.marked import Marked, Near
 
-# A mark whose subject this is says only "unknown": the loss leaves its characters free.
+# The subject of marks whose label is unknown, so that the loss ignores their characters.
 UNKNOWN = "?"
 CLINICAL_FIELD = "clinical field"
-"""The kind of the examples that are a short field of a record, and no note."""
+"""The kind of examples that are a short field of a record instead of a note."""
 _LABELS = frozenset([*(e.value for e in Entity), *(n.value for n in Near)])
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A training text. Offsets are characters of `text`, half open, in order and without overlaps.
+    """A training text. Offsets are half-open characters of `text`, in order and without overlaps.
 
     kind: the type of note ("discharge summary", "dialogue", "prose"), or `CLINICAL_FIELD`. source: "generated",
-    "injected", "prose", "field" or "mined".
-    spans: (start, end, label), the label an Entity value or a Near value. masked: ranges whose label is unknown.
+    "injected", "prose", "field" or "mined". spans: (start, end, label), where the label is a value of Entity or Near.
+    masked: ranges whose label is unknown.
     """
 
     id: str
@@ -39,23 +39,23 @@ class Example:
 
     @property
     def is_field(self) -> bool:
-        """Whether it is a clinical field of a record, which the student is told."""
+        """Tell whether the text is a clinical field of a record, which the student is told."""
         return self.kind == CLINICAL_FIELD
 
 
-def example(id: str, kind: str, source: str, marked: Marked) -> Example:
-    """The example of a marked text; marks whose subject is `UNKNOWN` become masked ranges."""
+def example_from_marked(id: str, kind: str, source: str, marked: Marked) -> Example:
+    """Return the example of a marked text; marks whose subject is `UNKNOWN` become masked ranges."""
     spans = tuple((m.start, m.end, m.entity.value) for m in marked.marks if m.subject != UNKNOWN)
     masked = tuple((m.start, m.end) for m in marked.marks if m.subject == UNKNOWN)
     return Example(id, kind, source, marked.text, spans, masked)
 
 
 def write_examples(path: Path, examples: Iterable[Example]) -> int:
-    """Write one JSON object per line and return how many; the file appears when it is whole."""
+    """Write the examples as lines of JSON and return their number; the file appears when it is complete."""
     count = 0
     with atomic(path) as part, part.open("wb") as out:
-        for count, item in enumerate(examples, start=1):  # noqa: B007 - the last count is the answer
-            out.write(msgspec.json.encode(_row(item)) + b"\n")
+        for count, item in enumerate(examples, start=1):  # noqa: B007 - the last count is returned
+            out.write(msgspec.json.encode(_example_row(item)) + b"\n")
     return count
 
 
@@ -75,9 +75,9 @@ class _Line(msgspec.Struct):
 
 
 def read_examples(path: Path) -> Iterator[Example]:
-    """The examples of a file; a line without "spans" is a plain note, of which nothing is known: all of it is masked.
+    """Yield the examples of a file. A line without "spans" is a plain note, all of which is masked.
 
-    Raises ExamplesError at the first line that is neither.
+    Raises ExamplesError at the first line that is neither an example nor a note.
     """
     with path.open("rb") as lines:
         for number, raw in enumerate(lines, start=1):
@@ -86,21 +86,21 @@ def read_examples(path: Path) -> Iterator[Example]:
             try:
                 line = msgspec.json.decode(raw, type=_Line)
             except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-                raise _bad(path, number) from None
+                raise _malformed_line(path, number) from None
             size = len(line.text)
             spans = tuple((s.start, s.end, s.label) for s in line.spans or ())
             masked = tuple(line.masked or ()) if line.spans is not None else ((0, size),) if size else ()
             inside = all(0 <= a < b <= size for a, b in (*((a, b) for a, b, _ in spans), *masked))
             if not inside or any(label not in _LABELS for _, _, label in spans):
-                raise _bad(path, number)
+                raise _malformed_line(path, number)
             yield Example(str(line.id), line.kind, line.source, line.text, spans, masked)
 
 
-def _row(item: Example) -> dict[str, Any]:
+def _example_row(item: Example) -> dict[str, Any]:
     spans = [{"start": start, "end": end, "label": label} for start, end, label in item.spans]
     head = {"id": item.id, "kind": item.kind, "source": item.source, "text": item.text}
     return head | {"spans": spans, "masked": [list(pair) for pair in item.masked]}
 
 
-def _bad(path: Path, number: int) -> ExamplesError:
+def _malformed_line(path: Path, number: int) -> ExamplesError:
     return ExamplesError(f"line {number} of {path.name} is neither a training example nor a note with id and text")

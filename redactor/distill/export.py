@@ -1,4 +1,4 @@
-"""Export of a trained student to the folder that the runtime reads: int8 ONNX, tokenizer, card."""
+"""Export a trained student to the folder that the runtime reads: int8 ONNX, tokenizer and card."""
 
 from __future__ import annotations
 
@@ -18,30 +18,32 @@ from redactor.detect.student import card as runtime
 from redactor.detect.student import features
 from redactor.detect.student.onnx_session import OnnxSession
 from redactor.distill import dataset, label_set, model
-from redactor.distill.crf import Scores, viterbi
+from redactor.distill.crf import Scores, best_sequences
 from redactor.distill.int8_network import write_network
 from redactor.distill.int8_scales import measure_ranges
-from redactor.distill.model import exportable
+from redactor.distill.model import exportable_weights
 from redactor.files.atomic_file import write_text
 
-STRIDE = 190  # pieces from one window to the next: each piece has at least 32 on either side
-UNCALIBRATED = 0.5
-_MEASURED = 300  # windows from which activations are measured
+STRIDE = 190  # pieces from one window to the next, so that each piece has at least 32 on either side
+UNCALIBRATED_THRESHOLD = 0.5
+_MEASURED_WINDOWS = 300  # windows on which activations are measured
 
 
-def export(trained: Path, out: Path, texts: Sequence[str], name: str, version: str) -> Path:
-    """Write the model folder `out` from one that `train` wrote. Thresholds are 0.5 until `calibrate` sets them.
+def export_student(trained: Path, out: Path, texts: Sequence[str], name: str, version: str) -> Path:
+    """Write the model folder `out` from a folder that `train` wrote. Thresholds are 0.5 until they are calibrated.
 
-    texts: some training texts, from which the ranges of activations are measured. Returns `out`. Raises ValueError if
-    no text contains a word.
+    texts: some training texts, on which the ranges of activations are measured. Returns `out`. Raises ValueError if no
+    text contains a word.
     """
-    student, tokenizer, _ = model.load(trained)
-    marks = dataset.special(tokenizer)
+    student, tokenizer, _ = model.load_student(trained)
+    marks = dataset.special_pieces(tokenizer)
     out.mkdir(parents=True, exist_ok=True)
     tokenizer.save(str(out / runtime.TOKENIZER))
-    weights = exportable(student.state_dict(), student.encoder.config)
-    write_network(weights, measure_ranges(weights, first_windows(tokenizer, texts)[:_MEASURED]), out / runtime.WEIGHTS)
-    scores = _scores(student)
+    weights = exportable_weights(student.state_dict(), student.encoder.config)
+    write_network(
+        weights, measure_ranges(weights, first_windows(tokenizer, texts)[:_MEASURED_WINDOWS]), out / runtime.WEIGHTS
+    )
+    scores = _crf_scores(student)
     card = {
         "format": runtime.FORMAT,
         "name": name,
@@ -52,7 +54,7 @@ def export(trained: Path, out: Path, texts: Sequence[str], name: str, version: s
         "transitions": [_rounded(row) for row in scores.transitions],
         "end": _rounded(scores.end),
         "temperature": 1.0,
-        "thresholds": {kind.value: UNCALIBRATED for kind, entity in label_set.ENTITY_OF.items() if entity},
+        "thresholds": {kind.value: UNCALIBRATED_THRESHOLD for kind, entity in label_set.ENTITY_OF.items() if entity},
         "window": dataset.WINDOW,
         "stride": STRIDE,
         "features": features.FEATURES,
@@ -69,8 +71,8 @@ def write_card(folder: Path, card: dict[str, Any]) -> None:
 
 
 def first_windows(tokenizer: Tokenizer, texts: Sequence[str]) -> list[features.Window]:
-    """The first window of each text, with the special pieces. Raises ValueError if there is none."""
-    marks = dataset.special(tokenizer)
+    """Return the first window of each text, with the special pieces. Raises ValueError if there is none."""
+    marks = dataset.special_pieces(tokenizer)
 
     def framed(values: features.Ints, first: int, last: int) -> features.Ints:
         return np.concatenate(([first], values[: dataset.WINDOW], [last]))
@@ -92,11 +94,11 @@ def first_windows(tokenizer: Tokenizer, texts: Sequence[str]) -> list[features.W
 
 @dataclass(frozen=True, slots=True)
 class Fidelity:
-    """How far the exported network is from the trained one, over pieces of the given texts.
+    """How far the exported network differs from the trained one, over the pieces of the given texts.
 
-    largest, mean: differences of emissions. emissions: share of pieces whose likeliest label is the same. decoded:
-    the same after Viterbi, and found: the same among the pieces that the trained network labels other than O.
-    outside_mean, outside_high: difference of P(O) from the emissions, mean and 99.9th percentile.
+    largest, mean: the differences of emissions. emissions: the share of pieces with the same likeliest label. decoded:
+    the same share after Viterbi. found: that share among the pieces that the trained network labels other than O.
+    outside_mean, outside_high: the difference of P(O) from the emissions, mean and 99.9th percentile.
     """
 
     pieces: int
@@ -110,12 +112,12 @@ class Fidelity:
     megabytes: float
 
 
-def fidelity(trained: Path, folder: Path, texts: Sequence[str]) -> Fidelity:
-    """Compares an export with the float32 model that it came from, each window a batch of its own."""
-    student, tokenizer, _ = model.load(trained)
-    marks = dataset.special(tokenizer)
+def measure_fidelity(trained: Path, folder: Path, texts: Sequence[str]) -> Fidelity:
+    """Compare an export with the float32 model behind it; each window is a batch."""
+    student, tokenizer, _ = model.load_student(trained)
+    marks = dataset.special_pieces(tokenizer)
     session = OnnxSession(folder / runtime.WEIGHTS, len(label_set.LABELS), marks.cls, marks.sep, threads=1)
-    scores = _scores(student)
+    scores = _crf_scores(student)
     exact, near, paths, near_paths = [], [], [], []
     for window in first_windows(tokenizer, texts):
         ids, shapes, gaps, traits = (torch.from_numpy(v)[None] for v in window)
@@ -126,8 +128,8 @@ def fidelity(trained: Path, folder: Path, texts: Sequence[str]) -> Fidelity:
         live = torch.ones(wanted.shape[:2], dtype=torch.bool)
         exact.append(wanted[0].numpy())
         near.append(got[0].numpy())
-        paths.append(viterbi(wanted, live, scores)[0].numpy())
-        near_paths.append(viterbi(got, live, scores)[0].numpy())
+        paths.append(best_sequences(wanted, live, scores)[0].numpy())
+        near_paths.append(best_sequences(got, live, scores)[0].numpy())
     a, b = np.concatenate(exact), np.concatenate(near)
     path, near_path = np.concatenate(paths), np.concatenate(near_paths)
     outside = np.abs(_softmax(a) - _softmax(b))[:, label_set.OUTSIDE]
@@ -145,7 +147,7 @@ def fidelity(trained: Path, folder: Path, texts: Sequence[str]) -> Fidelity:
     )
 
 
-def _scores(student: model.Student) -> Scores:
+def _crf_scores(student: model.Student) -> Scores:
     return Scores(*(part.detach() for part in student.crf.scores()))
 
 

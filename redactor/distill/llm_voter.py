@@ -1,6 +1,7 @@
-"""An LLM as a voter: readings drawn at a temperature, whose shares are soft labels (CIPHER, section "The Teacher").
+"""Let an LLM vote: readings drawn at a temperature, whose shares are soft labels (CIPHER, section "The Teacher").
 
-A reading is that of the passes of a run (`redactor.detect.cascade.passes`), with nothing masked before the first.
+A reading is made as the passes of a run make it (`redactor.detect.cascade.passes`), with nothing masked before the
+first pass.
 """
 
 from __future__ import annotations
@@ -29,8 +30,14 @@ from redactor.text import Note, Span
 _YEAR = re.compile(r"(?:1[89]|20)\d\d")
 _CLOCK = re.compile(r"\d{1,2}:\d\d(?::\d\d)?(?: ?[ap]\.?m\.?)?|\d{3,4} ?h(?:rs?|ours?)?", re.IGNORECASE)
 _ROOM = re.compile(r"(?:rooms?|rm|beds?|bay)\b[ .:#]{0,3}[A-Za-z]?-?\d{1,4}[A-Za-z]?", re.IGNORECASE)
-_ROOMS = {Entity.LOCATION, Entity.ADDRESS, Entity.STREET, Entity.ID}  # as which a room is voted for
-_TOLD = {
+# The entities as which an LLM reports a room.
+_ROOM_ENTITIES = {
+    Entity.LOCATION,
+    Entity.ADDRESS,
+    Entity.STREET,
+    Entity.ID,
+}
+_FAILURE_MESSAGES = {
     Failure.DOWN: "the LLM does not answer; try it with `redactor llm check`, then repeat the command, which goes on",
     Failure.INTERNAL: "a request to the LLM failed by a defect of redactor; report it, with the release that you use",
     Failure.BUDGET: "token_budget is spent; raise it, then repeat the command, which goes on",
@@ -38,8 +45,8 @@ _TOLD = {
 
 
 @dataclass(frozen=True, slots=True)
-class Sampled:
-    """An `Llm` that answers at a temperature. Another draw gives other answers, kept under keys of their own."""
+class SampledLlm:
+    """An `Llm` that answers at a temperature. Another draw gives other answers, which are stored under other keys."""
 
     llm: Llm
     temperature: float
@@ -47,17 +54,18 @@ class Sampled:
 
     @property
     def model(self) -> str:
+        """Return the model, with the temperature and the draw."""
         return f"{self.llm.model} temperature {self.temperature:g} drawn {self.draw}"
 
     def ask(self, requests: Sequence[Request]) -> Future[list[Answer]]:
-        """As `Llm.ask`."""
+        """Send requests as `Llm.ask` does."""
         return self.llm.ask([replace(r, temperature=self.temperature, seed=self.draw) for r in requests])
 
 
 class LlmVoter:
-    """One reading of an LLM. draw: from 1; its number among the readings.
+    """This voter is one reading of an LLM. draw: its number among the readings, from 1.
 
-    Only entities that the student learns are asked for, of those in the settings. A year, a time of day or a room that
+    It asks only for entities that the student learns, of those in the settings. A year, a time of day or a room that
     the LLM takes for a date or a place is a vote for the class that the student has for it.
     """
 
@@ -73,7 +81,7 @@ class LlmVoter:
         temperature: float,
         draw: int,
     ) -> None:
-        self._llm = Sampled(llm, temperature, draw)
+        self._llm = SampledLlm(llm, temperature, draw)
         self._answers, self._ledger, self._prices = answers, ledger, settings.prices
         asked = [Entity(name) for name in settings.entities] or list(Entity)
         learnt = tuple(entity for entity in asked if KIND_OF[entity] is not None)
@@ -81,52 +89,52 @@ class LlmVoter:
 
     @property
     def version(self) -> str:
-        """Of the model, the prompt, and what is asked for."""
+        """Return the version of the voter: model, prompt and what is asked for."""
         o = self._options
         asked = hashlib.sha256(",".join(o.entities).encode()).hexdigest()[:8]
         return f"{self._llm.model} {o.prompt.version} {asked} {o.passes}x{o.chunk_words}"
 
     def vote(self, texts: Sequence[str]) -> list[Vote]:
-        """tokens, cost: of the requests for all texts, shared out by length; what is cached costs nothing. A vote whose
-        answers could not be read or placed in full is not sure.
+        """Return a vote on each text. A vote is not sure if its answers could not be read or placed in full.
 
-        Raises LabelsError if the LLM does not answer, or may not be asked any more.
+        tokens and cost of the requests for all texts are divided by length; stored answers cost nothing. Raises
+        LabelsError if the LLM does not answer, or may not be asked any more.
         """
         before = self._ledger.totals()
         notes = [Note(str(i), text) for i, text in enumerate(texts)]
         results = find_more(self._llm, self._answers, notes, [() for _ in notes], self._options)
         for result in results:
-            if result.failure in _TOLD:
-                raise LabelsError(_TOLD[result.failure])
+            if result.failure in _FAILURE_MESSAGES:
+                raise LabelsError(_FAILURE_MESSAGES[result.failure])
         after = self._ledger.totals()
-        tokens = _shared(after.spent - before.spent, texts)
+        tokens = _shared_by_length(after.spent - before.spent, texts)
         cost = after.cost(self._prices) - before.cost(self._prices)
         total = sum(tokens)
         return [
-            _vote(text, result, n, cost * n / total if total else 0.0)
+            _vote_of(text, result, n, cost * n / total if total else 0.0)
             for text, result, n in zip(texts, results, tokens, strict=True)
         ]
 
 
-def _vote(text: str, result: PassResult, tokens: int, cost: float) -> Vote:
-    spans = tuple((s.start, s.end, label_of(text, s)) for s in resolve(text, result.spans))
+def _vote_of(text: str, result: PassResult, tokens: int, cost: float) -> Vote:
+    spans = tuple((s.start, s.end, label_of_span(text, s)) for s in resolve(text, result.spans))
     return Vote(spans, tokens, cost, result.failure is None)
 
 
-def label_of(text: str, span: Span) -> str:
-    """The label of a span: its entity, or the look-alike that the student learns in its place."""
+def label_of_span(text: str, span: Span) -> str:
+    """Return the label of a span: its entity, or the look-alike that the student learns in its place."""
     found = text[span.start : span.end]
     if span.entity in DATES and _YEAR.fullmatch(found):
         return Near.YEAR
     if span.entity in DATES and _CLOCK.fullmatch(found):
         return Near.CLOCK
-    if span.entity in _ROOMS and _ROOM.fullmatch(found):
+    if span.entity in _ROOM_ENTITIES and _ROOM.fullmatch(found):
         return Near.ROOM
     return span.entity.value
 
 
-def _shared(total: int, texts: Sequence[str]) -> list[int]:
-    """A number of tokens, shared out by the length of texts."""
+def _shared_by_length(total: int, texts: Sequence[str]) -> list[int]:
+    """Divide a number of tokens among texts by their length."""
     out, given, read, whole = [], 0, 0, sum(map(len, texts))
     for text in texts:
         read += len(text)

@@ -1,4 +1,14 @@
-"""Model."""
+"""Build the student as it is trained: an encoder, small embeddings of case, gaps and traits, a linear head and a CRF.
+
+The encoder is any BERT that `transformers` knows by name or path; `minilm` is all-MiniLM-L6-v2, whose weights come with
+an installed package. An uncased encoder cannot distinguish "Hope" from "hope". Therefore embeddings of each word's
+shape, of the gap before it and of what the lexicon knows of it (`word_traits`) are added to the word embeddings. All
+start at zero, so that the encoder starts unchanged.
+
+Weights of an exported student become a torch state again, to continue its training or to vote, and back. They differ
+from the trained weights by int8 rounding (`redactor.detect.student.weights`). The embedding of the single token type is
+merged into the position embeddings.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +21,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import torch
-import transformers
+import transformers  # imported whole, since `from transformers import AutoModel` alone takes 3 s
 from tokenizers import Tokenizer
 from torch import Tensor, nn
 
@@ -24,7 +34,7 @@ from redactor.distill import label_set
 from redactor.distill.crf import Crf
 from redactor.errors import ModelError
 
-_PARTS = {
+_MODULES_OF_PARTS = {
     "query": "attention.self.query",
     "key": "attention.self.key",
     "value": "attention.self.value",
@@ -36,8 +46,8 @@ _PARTS = {
 }
 
 
-def restored(folder: Path) -> tuple[dict[str, Tensor], transformers.BertConfig, runtime.Card]:
-    """The state of a `redactor.distill.model.Student`, its encoder's configuration, and the card of the export.
+def restore_state(folder: Path) -> tuple[dict[str, Tensor], transformers.BertConfig, runtime.Card]:
+    """Return the state of a `Student`, its encoder's configuration, and the card of the export.
 
     Raises redactor.detect.student.card.ModelError if the folder holds no complete model or one that is not a BERT.
     """
@@ -54,15 +64,19 @@ def restored(folder: Path) -> tuple[dict[str, Tensor], transformers.BertConfig, 
         "crf.transitions": card.transitions,
         "crf.end": card.end,
     }
-    state |= _named("encoder.embeddings.LayerNorm", weights.norm) | _named("head", weights.head)
+    state |= _named_arrays("encoder.embeddings.LayerNorm", weights.norm) | _named_arrays("head", weights.head)
     for number, layer in enumerate(weights.layers):
-        for part, module in _PARTS.items():
-            state |= _named(f"encoder.encoder.layer.{number}.{module}", getattr(layer, part))
-    return {name: torch.from_numpy(np.array(v, dtype=np.float32)) for name, v in state.items()}, _config(weights), card
+        for part, module in _MODULES_OF_PARTS.items():
+            state |= _named_arrays(f"encoder.encoder.layer.{number}.{module}", getattr(layer, part))
+    return (
+        {name: torch.from_numpy(np.array(v, dtype=np.float32)) for name, v in state.items()},
+        _bert_config(weights),
+        card,
+    )
 
 
 def check_encoder(config: transformers.PretrainedConfig) -> None:
-    """Raises ValueError if the export cannot write an encoder of this kind."""
+    """Raise ValueError if the export cannot write an encoder of this kind."""
     kind = config.model_type
     if (
         kind != "bert"
@@ -75,8 +89,8 @@ def check_encoder(config: transformers.PretrainedConfig) -> None:
         )
 
 
-def exportable(state: Mapping[str, Tensor], config: transformers.PretrainedConfig) -> Weights:
-    """The weights of a `redactor.distill.model.Student`, from its state and its encoder's configuration.
+def exportable_weights(state: Mapping[str, Tensor], config: transformers.PretrainedConfig) -> Weights:
+    """Return the weights of a `Student`, from its state and its encoder's configuration.
 
     Raises ValueError if the export cannot write an encoder of this kind.
     """
@@ -93,7 +107,7 @@ def exportable(state: Mapping[str, Tensor], config: transformers.PretrainedConfi
     def layer(at: str) -> Layer:
         made = {
             part: (norm if module.endswith("LayerNorm") else linear)(f"{at}.{module}")
-            for part, module in _PARTS.items()
+            for part, module in _MODULES_OF_PARTS.items()
         }
         return Layer(**made)  # type: ignore[arg-type]
 
@@ -111,13 +125,13 @@ def exportable(state: Mapping[str, Tensor], config: transformers.PretrainedConfi
     )
 
 
-def _named(module: str, part: Linear | Norm) -> dict[str, npt.NDArray[np.float32]]:
+def _named_arrays(module: str, part: Linear | Norm) -> dict[str, npt.NDArray[np.float32]]:
     if isinstance(part, Linear):
         return {f"{module}.weight": part.weight.T, f"{module}.bias": part.bias}
     return {f"{module}.weight": part.scale, f"{module}.bias": part.shift}
 
 
-def _config(weights: Weights) -> transformers.BertConfig:
+def _bert_config(weights: Weights) -> transformers.BertConfig:
     return transformers.BertConfig(
         vocab_size=len(weights.words),
         hidden_size=weights.words.shape[1],
@@ -134,7 +148,9 @@ _CARD, _WEIGHTS, _ENCODER, _TOKENIZER = "model.json", "weights.pt", "encoder", "
 
 
 class Student(nn.Module):
-    """Emissions of word pieces. crf: the scores of label sequences, used by the loss and for decoding."""
+    """This network gives emissions of word pieces. crf: the scores of label sequences, for the loss and for
+    decoding.
+    """
 
     def __init__(self, encoder: nn.Module, dropout: float) -> None:
         super().__init__()
@@ -156,13 +172,13 @@ class Student(nn.Module):
 
     @property
     def words(self) -> nn.Embedding:
-        """The word embeddings."""
+        """Return the word embeddings."""
         found = self.encoder.get_input_embeddings()  # type: ignore[operator]
         assert isinstance(found, nn.Embedding)
         return found
 
     def encode(self, ids: Tensor, attention: Tensor, shapes: Tensor, gaps: Tensor, traits: Tensor) -> Tensor:
-        """Hidden states, (B, T, width). All inputs: (B, T) int64; traits: bits of `Trait`."""
+        """Return hidden states, (B, T, width). All inputs are (B, T) int64; traits are bits of `Trait`."""
         bits = (traits[..., None] >> torch.arange(TRAITS, device=traits.device)) & 1
         with torch.autocast(traits.device.type, enabled=False):
             known = bits.to(self.traits.weight.dtype) @ self.traits.weight
@@ -171,46 +187,48 @@ class Student(nn.Module):
         return hidden
 
     def emit(self, hidden: Tensor) -> Tensor:
-        """Emissions, (B, T, L), in float32: the CRF adds hundreds of them up."""
+        """Return emissions, (B, T, L), in float32, because the CRF adds up hundreds of them."""
         emissions: Tensor = self.head(self.dropout(hidden.float()))
         return emissions
 
     def forward(
         self, input_ids: Tensor, attention_mask: Tensor, shapes: Tensor, gaps: Tensor, traits: Tensor
     ) -> Tensor:
-        """Emissions, (B, T, L), float32."""
+        """Return emissions, (B, T, L), float32."""
         return self.emit(self.encode(input_ids, attention_mask, shapes, gaps, traits))
 
 
-def build(name: str, dropout: float = 0.1, freeze_words: bool = True) -> tuple[Student, Tokenizer]:
-    """A student on a pre-trained encoder, and its tokenizer.
+def build_student(name: str, dropout: float = 0.1, freeze_words: bool = True) -> tuple[Student, Tokenizer]:
+    """Return a student on a pre-trained encoder, and its tokenizer.
 
-    name: `minilm`, a folder, or a name that `transformers` resolves; a folder of a student (trained or exported), or
-    `shipped`, gives that student, to continue its training. dropout: in the encoder's hidden layers and before
-    the head; not in attention, where it prevents the fused kernels and gains little. freeze_words: keeps the word
-    embeddings as pre-trained, which the words that training never shows need. Raises OSError where there is none, and
-    ValueError if it cannot be exported.
+    name: `minilm`, a folder, or a name that `transformers` resolves; the folder of a student (trained or exported), or
+    `shipped`, gives that student, to continue its training. dropout: in the encoder's hidden layers and before the
+    head; not in attention, where it prevents the fused kernels and gains little. freeze_words: whether the word
+    embeddings stay as pre-trained, which words that training never shows need. Raises OSError if there is no such
+    encoder, and ValueError if it cannot be exported.
     """
-    folder = _folder(name)
+    folder = _encoder_folder(name)
     if is_student(Path(folder)):
-        student, tokenizer, _ = load(Path(folder), dropout=dropout)
+        student, tokenizer, _ = load_student(Path(folder), dropout=dropout)
     else:
-        _quiet()
-        config = _dropping(transformers.AutoConfig.from_pretrained(folder), dropout)
+        _silence_transformers()
+        config = _with_dropout(transformers.AutoConfig.from_pretrained(folder), dropout)
         check_encoder(config)
         student = Student(transformers.AutoModel.from_pretrained(folder, config=config, dtype=torch.float32), dropout)
-        tokenizer = _tokenizer(folder)
+        tokenizer = _load_tokenizer(folder)
     student.words.weight.requires_grad_(not freeze_words)
     return student, tokenizer
 
 
 def is_student(folder: Path) -> bool:
-    """Whether `load` can read a folder."""
+    """Tell whether `load_student` can read a folder."""
     return any((folder / card).is_file() for card in (_CARD, runtime.CARD))
 
 
-def save(student: Student, tokenizer: Tokenizer, folder: Path, about: dict[str, Any]) -> None:
-    """Write the folder that `load` reads. about: stored in the card (the encoder's name, how it was trained)."""
+def save_student(student: Student, tokenizer: Tokenizer, folder: Path, about: dict[str, Any]) -> None:
+    """Write the folder that `load_student` reads. about: further content of the card (the encoder's name, how it was
+    trained).
+    """
     folder.mkdir(parents=True, exist_ok=True)
     student.encoder.config.save_pretrained(folder / _ENCODER)  # type: ignore[union-attr, operator]
     tokenizer.save(str(folder / _TOKENIZER))
@@ -219,38 +237,39 @@ def save(student: Student, tokenizer: Tokenizer, folder: Path, about: dict[str, 
     (folder / _CARD).write_text(json.dumps(card, indent=1) + "\n", encoding="utf-8")
 
 
-def load(folder: Path, dropout: float = 0.0) -> tuple[Student, Tokenizer, dict[str, Any]]:
-    """A trained student in evaluation mode, its tokenizer, and its card.
+def load_student(folder: Path, dropout: float = 0.0) -> tuple[Student, Tokenizer, dict[str, Any]]:
+    """Return a trained student in evaluation mode, its tokenizer, and its card.
 
-    folder: what `save` wrote, or an exported model (its weights are rounded to int8). dropout: for further training.
-    Raises ValueError if labels or features are not those of this release, or if the model is incomplete.
+    folder: a folder that `save_student` wrote, or an exported model, whose weights are rounded to int8. dropout: for
+    further training. Raises ValueError if labels or features are not those of this release, or if the model is
+    incomplete.
     """
-    _quiet()
+    _silence_transformers()
     if (folder / runtime.CARD).is_file():
         try:
-            state, config, exported = restored(folder)
+            state, config, exported = restore_state(folder)
         except ModelError as e:
             raise ValueError(str(e)) from None
         card = {"labels": list(exported.labels), "features": FEATURES, "version": exported.version}
-        _check(folder, card)
+        _check_labels_and_features(folder, card)
     else:
         card = json.loads((folder / _CARD).read_text(encoding="utf-8"))
-        _check(folder, card)
+        _check_labels_and_features(folder, card)
         config = transformers.AutoConfig.from_pretrained(folder / _ENCODER)
         state = torch.load(folder / _WEIGHTS, map_location="cpu", weights_only=True)
         card["version"] = hashlib.sha256((folder / _WEIGHTS).read_bytes()).hexdigest()[:12]
-    student = Student(transformers.AutoModel.from_config(_dropping(config, dropout)), dropout)
+    student = Student(transformers.AutoModel.from_config(_with_dropout(config, dropout)), dropout)
     student.load_state_dict(state)
-    return student.eval(), _tokenizer(str(folder)), card
+    return student.eval(), _load_tokenizer(str(folder)), card
 
 
-def _check(folder: Path, card: dict[str, Any]) -> None:
+def _check_labels_and_features(folder: Path, card: dict[str, Any]) -> None:
     if tuple(card["labels"]) != label_set.LABELS or card["features"] != FEATURES:
         raise ValueError(f"{folder.name} was trained for other labels or features; train it again")
 
 
-def _dropping(config: transformers.PretrainedConfig, dropout: float) -> transformers.PretrainedConfig:
-    """The configuration with this dropout in the hidden layers and none in attention."""
+def _with_dropout(config: transformers.PretrainedConfig, dropout: float) -> transformers.PretrainedConfig:
+    """Return the configuration with this dropout in the hidden layers and none in attention."""
     for key in ("hidden_dropout_prob", "embedding_dropout", "mlp_dropout", "resid_dropout"):
         if hasattr(config, key):
             setattr(config, key, dropout)
@@ -260,7 +279,7 @@ def _dropping(config: transformers.PretrainedConfig, dropout: float) -> transfor
     return config
 
 
-def _folder(name: str) -> str:
+def _encoder_folder(name: str) -> str:
     if name == "shipped":
         return str(SHIPPED)
     if name != "minilm":
@@ -270,8 +289,8 @@ def _folder(name: str) -> str:
     return str(get_model_path())
 
 
-def _tokenizer(folder: str) -> Tokenizer:
-    """The fast tokenizer behind an encoder, which neither cuts texts off nor pads them."""
+def _load_tokenizer(folder: str) -> Tokenizer:
+    """Return the fast tokenizer of an encoder, which neither truncates nor pads texts."""
     file = Path(folder) / _TOKENIZER
     if file.is_file():
         found = Tokenizer.from_file(str(file))
@@ -282,6 +301,6 @@ def _tokenizer(folder: str) -> Tokenizer:
     return found
 
 
-def _quiet() -> None:
+def _silence_transformers() -> None:
     transformers.logging.set_verbosity_error()
     transformers.logging.disable_progress_bar()

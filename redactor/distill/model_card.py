@@ -1,7 +1,7 @@
-"""MODEL_CARD.md: the training data, training and figures of an exported student, generated from its files.
+"""Write MODEL_CARD.md: the training data, training and figures of an exported student, generated from its files.
 
-The figures are between two markers. The text around them (sources and their licences, limits, intended use) is written
-by people and is kept when the model is exported again.
+The figures stand between two markers. The text around them (sources and their licences, limits, intended use) is
+written by people and is kept when the model is exported again.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from redactor.distill.export import Fidelity
 from redactor.files.atomic_file import write_text
 
 FILE = "MODEL_CARD.md"
-_THRESHOLDS = "## Thresholds"
+_THRESHOLDS_HEADING = "## Thresholds"
 BEGIN, END = "<!-- figures: written by the export -->", "<!-- end of figures -->"
 
-_REST = """
+_TEXT_BY_PEOPLE = """
 ## Sources and licences
 
 List the sources of the training texts and their licences here.
@@ -30,7 +30,7 @@ trained on notes of real patients where those notes are kept.
 """
 
 
-def write(
+def write_model_card(
     folder: Path,
     name: str,
     version: str,
@@ -39,15 +39,29 @@ def write(
     fidelity: Fidelity,
     calibration: Calibration | None,
 ) -> None:
-    """Write the figures into the model folder's card.
+    """Write the figures into the card of the model folder.
 
-    trained: the trained folder's own card. corpus: the summary by `training_corpus.prepare`, if it is known.
+    trained: the card of the trained folder. corpus: the summary by `training_corpus.prepare_corpus`, if it is known.
     """
     path = folder / FILE
     figures = "\n".join(
-        [BEGIN, "", *_training(trained, corpus), "", *_export(fidelity), "", *_calibrated(calibration), "", END]
+        [
+            BEGIN,
+            "",
+            *_training_rows(trained, corpus),
+            "",
+            *_export_rows(fidelity),
+            "",
+            *_threshold_rows(calibration),
+            "",
+            END,
+        ]
     )
-    text = path.read_text(encoding="utf-8") if path.is_file() else f"# {name} {version}\n\n{BEGIN}\n{END}\n{_REST}"
+    text = (
+        path.read_text(encoding="utf-8")
+        if path.is_file()
+        else f"# {name} {version}\n\n{BEGIN}\n{END}\n{_TEXT_BY_PEOPLE}"
+    )
     before, _, rest = text.partition(BEGIN)
     _, found, after = rest.partition(END)
     text = f"{before}{figures}{after}" if found else f"{text.rstrip()}\n\n{figures}\n"
@@ -55,17 +69,17 @@ def write(
 
 
 def write_thresholds(folder: Path, calibration: Calibration) -> None:
-    """Replace the thresholds in the model folder's card; a folder without a card gets none."""
+    """Replace the thresholds in the card of the model folder; a folder without a card gets none."""
     path = folder / FILE
     if path.is_file():
-        before, found, rest = path.read_text(encoding="utf-8").partition(_THRESHOLDS + "\n")
+        before, found, rest = path.read_text(encoding="utf-8").partition(_THRESHOLDS_HEADING + "\n")
         _, end, after = rest.partition(END)
         if found and end:
-            figures = "\n".join(_calibrated(calibration))
+            figures = "\n".join(_threshold_rows(calibration))
             write_text(path, f"{before}{figures}\n\n{END}{after}")
 
 
-def _training(trained: Mapping[str, Any], corpus: Mapping[str, Any] | None) -> list[str]:
+def _training_rows(trained: Mapping[str, Any], corpus: Mapping[str, Any] | None) -> list[str]:
     config = trained.get("config", {})
     rows = ["## Training", "", f"- Encoder: {Path(str(trained.get('encoder', 'unknown'))).name}"]
     if corpus is not None:
@@ -80,7 +94,7 @@ def _training(trained: Mapping[str, Any], corpus: Mapping[str, Any] | None) -> l
     return rows
 
 
-def _export(fidelity: Fidelity) -> list[str]:
+def _export_rows(fidelity: Fidelity) -> list[str]:
     return [
         "## Export",
         "",
@@ -90,11 +104,11 @@ def _export(fidelity: Fidelity) -> list[str]:
     ]
 
 
-def _calibrated(calibration: Calibration | None) -> list[str]:
+def _threshold_rows(calibration: Calibration | None) -> list[str]:
     if calibration is None:
-        return [_THRESHOLDS, "", "Not calibrated: every class counts from a probability of a half on."]
+        return [_THRESHOLDS_HEADING, "", "Not calibrated: every class counts from a probability of a half on."]
     return [
-        _THRESHOLDS,
+        _THRESHOLDS_HEADING,
         "",
         f"Chosen on held-out texts where misses, each worth {calibration.price:g} false alarms, and false alarms cost "
         "least, temperature "
@@ -106,12 +120,12 @@ def _calibrated(calibration: Calibration | None) -> list[str]:
         "|---|---:|---:|---:|---:|---:|---:|---:|",
         *(
             f"| {kind}{'' if f.calibrated else ' (too few to choose by)'} | {f.threshold:g} | "
-            f"{_share(f.found, f.gold)} | {_share(f.right, f.made)} | {f.gold:,} | {f.gold - f.found:,} | "
+            f"{_percentage(f.found, f.gold)} | {_percentage(f.right, f.made)} | {f.gold:,} | {f.gold - f.found:,} | "
             f"{f.made:,} | {f.made - f.right:,} |"
             for kind, f in calibration.classes.items()
         ),
     ]
 
 
-def _share(above: int, below: int) -> str:
+def _percentage(above: int, below: int) -> str:
     return f"{above / below:.1%}" if below else "-"

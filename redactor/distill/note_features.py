@@ -1,7 +1,7 @@
-"""The 14 features of a note that CIPHER uses to find outliers (table 1), and robust z-scores.
+"""Compute the 14 features of a note that CIPHER uses to find outliers (table 1), and robust z-scores.
 
 unique_tokens counts words and punctuation instead of cl100k_base tokens, since tiktoken is not a dependency. The order
-of notes is the same for this purpose; the numbers are not.
+of notes is the same for this purpose; the numbers differ.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ _SIMILARITY = FEATURES.index("mean_corpus_similarity")
 
 _TOKEN = re.compile(r"\w+|[^\w\s]")
 _WORD = re.compile(r"[^\W\d_]+")
-_RUN = re.compile(r"[0-9]+")
+_DIGITS = re.compile(r"[0-9]+")
 _MONTH = r"(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]{0,6}"
-_COUNTED = (
+_COUNTED_PATTERNS = (
     re.compile(
         rf"\b(?:\d{{1,2}}[/-]\d{{1,2}}[/-]\d{{2,4}}|\d{{4}}-\d{{2}}-\d{{2}}|{_MONTH}\.? \d{{1,2}}(?:st|nd|rd|th)?"
         rf",? \d{{4}}|\d{{1,2}} {_MONTH}\.?,? \d{{4}})\b",
@@ -44,21 +44,23 @@ _BUCKETS = 1 << 18
 _CACHE = 500_000
 
 
-def features(texts: Iterable[str]) -> npt.NDArray[np.float64]:
-    """Features of each text, (N, 14), columns as in `FEATURES`. The texts are read three times, one at a time."""
-    shape = np.array([_alone(text) for text in texts], dtype=np.float64).reshape(-1, len(FEATURES))
+def measure_features(texts: Iterable[str]) -> npt.NDArray[np.float64]:
+    """Return the features of each text, (N, 14), columns as in `FEATURES`. The texts are read three times, one at a
+    time.
+    """
+    shape = np.array([_features_of_text(text) for text in texts], dtype=np.float64).reshape(-1, len(FEATURES))
     shape[:, _SIMILARITY] = mean_similarity(texts)
     return shape
 
 
-def _alone(text: str) -> list[float]:
-    """The features of a text that do not depend on other texts; 0 in place of the similarity."""
+def _features_of_text(text: str) -> list[float]:
+    """Return the features of a text that do not depend on other texts, with 0 in place of the similarity."""
     raw = text.encode("utf-8", "surrogatepass")
     words = [w.lower() for w in _WORD.findall(text)]
     letters = sum(c.isalpha() for c in text)
     digits = sum(c.isdigit() for c in text)
     size = max(1, len(text))
-    runs = (len(r) for r in _RUN.findall(text))
+    runs = (len(r) for r in _DIGITS.findall(text))
     return [
         len(text),
         len(set(_TOKEN.findall(text))),
@@ -68,18 +70,18 @@ def _alone(text: str) -> list[float]:
         max(runs, default=0),
         (len(text) - letters) / size,
         0.0,
-        *(len(pattern.findall(text)) for pattern in _COUNTED),
+        *(len(pattern.findall(text)) for pattern in _COUNTED_PATTERNS),
     ]
 
 
-class _Rows:
-    """Texts as sparse rows of hashed word counts."""
+class _HashedRows:
+    """This class turns texts into sparse rows of hashed word counts."""
 
     def __init__(self) -> None:
         self._bucket: dict[str, int] = {}
 
     def row(self, text: str) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
-        """Buckets, each once and in order, and how often a word of it occurs."""
+        """Return the buckets of a text, each once and in order, and the number of words in each."""
         if len(self._bucket) > _CACHE:
             self._bucket.clear()
         counts: Counter[int] = Counter()
@@ -93,13 +95,13 @@ class _Rows:
 
 
 def mean_similarity(texts: Iterable[str]) -> npt.NDArray[np.float64]:
-    """Mean cosine of each text's TF-IDF vector with those of all others, (N,); 0 if there is no other.
+    """Return the mean cosine of each text's TF-IDF vector with those of all others, (N,); 0 if there is no other.
 
-    The mean over unit vectors needs only their sum, (sum @ v - v @ v) / (N - 1), so no pair is ever formed: memory is
-    2 ** 18 numbers, time linear in the texts. Words share a bucket where their hashes meet, which moves the mean by
-    less than the third digit.
+    The mean over unit vectors needs only their sum, (sum @ v - v @ v) / (N - 1), so that no pair is formed: memory is 2
+    ** 18 numbers, and time is linear in the texts. Words whose hashes meet share a bucket, which moves the mean by less
+    than its third digit.
     """
-    rows = _Rows()
+    rows = _HashedRows()
     seen = np.zeros(_BUCKETS)
     count = 0
     for text in texts:
@@ -107,20 +109,20 @@ def mean_similarity(texts: Iterable[str]) -> npt.NDArray[np.float64]:
         count += 1
     if count < 2:
         return np.zeros(count)
-    weight = np.log((1 + count) / (1 + seen)) + 1  # smoothed, so that a word of every text still counts
+    weight = np.log((1 + count) / (1 + seen)) + 1  # smoothed, so that a word that is in every text still counts
     total = np.zeros(_BUCKETS)
     for text in texts:
-        at, unit = _unit(rows, weight, text)
+        at, unit = _unit_vector(rows, weight, text)
         total[at] += unit
     out = np.empty(count)
     for i, text in enumerate(texts):
-        at, unit = _unit(rows, weight, text)
+        at, unit = _unit_vector(rows, weight, text)
         out[i] = (total[at] @ unit - unit @ unit) / (count - 1)
     return out
 
 
-def _unit(
-    rows: _Rows, weight: npt.NDArray[np.float64], text: str
+def _unit_vector(
+    rows: _HashedRows, weight: npt.NDArray[np.float64], text: str
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
     at, counts = rows.row(text)
     value = counts * weight[at]
@@ -128,11 +130,11 @@ def _unit(
     return at, value / norm if norm else value
 
 
-def robust_z(values: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """Distance of each value from the median of its column in robust standard deviations, (N, F) to (N, F).
+def robust_z_scores(values: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """Return the distance of each value from the median of its column in robust standard deviations, (N, F).
 
-    The deviation is 1.4826 MAD. Where over half of a column is one value, MAD is 0 and the mean absolute deviation
-    (times 1.2533) stands in; a column without any spread gives 0.
+    The deviation is 1.4826 MAD. If over half of a column is one value, MAD is 0 and the mean absolute deviation (times
+    1.2533) stands in; a column without any spread gives 0.
     """
     away = values - np.median(values, axis=0)
     spread = 1.4826 * np.median(np.abs(away), axis=0)

@@ -1,4 +1,4 @@
-"""Notes on disk, read lazily: they are never all in memory."""
+"""Read notes from disk lazily, so that they are never all in memory."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import msgspec
 
 from redactor.errors import NotesError
 
-# Fields of a line that are the note itself, not metadata.
-_OWN = frozenset(["id", "text", "spans", "known"])
+# Fields of a line that belong to the note itself and are no metadata.
+_NOTE_FIELDS = frozenset(["id", "text", "spans", "known"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,9 @@ class SourceNote:
 
 
 class NoteFile(Sequence[SourceNote]):
-    """The notes of a JSONL file of {"id", "text", ...}, read by offset. skipped: lines that are not such objects."""
+    """The notes of a JSONL file of {"id", "text", ...}, read by offset. skipped: the number of lines that hold no
+    note.
+    """
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -35,7 +37,7 @@ class NoteFile(Sequence[SourceNote]):
         with path.open("rb") as lines:
             for raw in lines:
                 if raw.strip():
-                    if _note(raw) is None:
+                    if _note_of_line(raw) is None:
                         self.skipped += 1
                     else:
                         self._at.append(offset)
@@ -51,7 +53,7 @@ class NoteFile(Sequence[SourceNote]):
     def __getitem__(self, index: int | slice) -> SourceNote | Sequence[SourceNote]:
         if isinstance(index, slice):
             return [self[i] for i in range(*index.indices(len(self)))]
-        note = _note(self.line(index))
+        note = _note_of_line(self.line(index))
         if note is None:
             raise NotesError(f"{self.path.name} changed while it was read; start again")
         return note
@@ -59,24 +61,24 @@ class NoteFile(Sequence[SourceNote]):
     def __iter__(self) -> Iterator[SourceNote]:
         with self.path.open("rb") as lines:
             for raw in lines:
-                note = _note(raw) if raw.strip() else None
+                note = _note_of_line(raw) if raw.strip() else None
                 if note is not None:
                     yield note
 
     def line(self, index: int) -> bytes:
-        """The unchanged line of a note, with its line ending."""
+        """Return the unchanged line of a note, with its line ending."""
         with self.path.open("rb") as lines:
             lines.seek(self._at[index])
             return lines.readline()
 
 
 class NoteFolder(Sequence[SourceNote]):
-    """The .txt files under a folder, a note each, by name. skipped: files that are not UTF-8 text."""
+    """The notes in the .txt files under a folder, by name. skipped: the number of files that are not UTF-8 text."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         found = sorted(p for p in path.rglob("*.txt") if p.is_file())
-        self._files = [p for p in found if _text(p) is not None]
+        self._files = [p for p in found if _text_of_file(p) is not None]
         self.skipped = len(found) - len(self._files)
 
     def __len__(self) -> int:
@@ -90,7 +92,7 @@ class NoteFolder(Sequence[SourceNote]):
         if isinstance(index, slice):
             return [self[i] for i in range(*index.indices(len(self)))]
         file = self._files[index]
-        text = _text(file)
+        text = _text_of_file(file)
         if text is None:
             raise NotesError("a file changed while it was read; start again")
         below = file.relative_to(self.path)
@@ -98,13 +100,15 @@ class NoteFolder(Sequence[SourceNote]):
         return SourceNote(below.as_posix(), text, fields)
 
     def line(self, index: int) -> bytes:
-        """The note as a line of JSON."""
+        """Return the note as a line of JSON."""
         note = self[index]
         return msgspec.json.encode({"id": note.id, "text": note.text} | note.fields) + b"\n"
 
 
 def read_notes(path: Path) -> NoteFile | NoteFolder:
-    """The notes of a JSONL file of {"id", "text"} or of a folder of .txt files. Raises NotesError if there are none."""
+    """Return the notes of a JSONL file of {"id", "text"} or of a folder of .txt files. Raises NotesError if there
+    are none.
+    """
     if not path.exists():
         raise NotesError("there is nothing at IN; give a JSONL file of {id, text} or a folder of .txt files")
     notes = NoteFolder(path) if path.is_dir() else NoteFile(path)
@@ -113,20 +117,20 @@ def read_notes(path: Path) -> NoteFile | NoteFolder:
     return notes
 
 
-def _text(path: Path) -> str | None:
+def _text_of_file(path: Path) -> str | None:
     try:
         return path.read_text("utf-8")
     except UnicodeDecodeError:
         return None
 
 
-def _note(raw: bytes) -> SourceNote | None:
+def _note_of_line(raw: bytes) -> SourceNote | None:
     try:
         data: Any = msgspec.json.decode(raw)
         text = data["text"]
         if not isinstance(text, str) or not text.strip():
             return None
-        about = {k: str(v) for k, v in data.items() if k not in _OWN and isinstance(v, str | int | float)}
+        about = {k: str(v) for k, v in data.items() if k not in _NOTE_FIELDS and isinstance(v, str | int | float)}
         return SourceNote(str(data["id"]), text, about)
     except (msgspec.DecodeError, UnicodeDecodeError, KeyError, ValueError, TypeError, AttributeError, RecursionError):
         return None

@@ -1,4 +1,4 @@
-"""Plots: grouped points with error bars, curves over a logarithmic x axis, histograms. Needs matplotlib.
+"""Plot grouped points with error bars, curves over a logarithmic x axis, and histograms. This module needs matplotlib.
 
 Figures are drawn without a display, and the SVG depends only on the data and the version of matplotlib.
 """
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 
 _SIZE = (7.5, 4.4)  # inches
 _COLOURS = ("#1f6f8b", "#c8553d", "#5b8c5a", "#7a5c99")
-_LAST_BIN = 3.0
+_HISTOGRAM_END = 3.0
 _STYLE = {"svg.fonttype": "none", "svg.hashsalt": "redactor", "font.size": 10}
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """The mean of several runs at x, and their standard deviation `sd` (NaN or zero: no error bar)."""
+    """The mean of several runs at x, and their standard deviation `sd` (NaN or zero for no error bar)."""
 
     x: float
     mean: float
@@ -35,7 +35,7 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """A named set of points. limit: the value it tends to, drawn as a dashed line; None if unknown."""
+    """A named set of points. limit: the value that it approaches, drawn as a dashed line; None if unknown."""
 
     name: str
     points: tuple[Point, ...]
@@ -43,73 +43,74 @@ class Series:
 
 
 def plot_groups(title: str, names: Sequence[str], series: Sequence[Series]) -> Figure:
-    """Points side by side in named groups. Point.x is the index of the group; means are shares, shown in per cent.
+    """Plot points side by side in named groups. Point.x is the index of the group; means are shares, shown in per cent.
 
-    The y axis does not start at zero, so values are drawn as points instead of bars. Raises ValueError without points.
+    The y axis does not start at zero, so that values are drawn as points instead of bars. Raises ValueError without
+    points.
     """
-    figure, axes = _axes(title, series)
+    figure, axes = _new_axes(title, series)
     width = min(0.16, 1 / (len(series) + 1))
     for number, one in enumerate(series):
         offset = (number - (len(series) - 1) / 2) * width
-        _draw(axes, one, [point.x + offset for point in one.points], number, line="none")
+        _draw_series(axes, one, [point.x + offset for point in one.points], number, line="none")
         for point in one.points:
             axes.annotate(
-                f"{point.mean * 100:.1f}", (point.x + offset, point.mean + _error(point)), (0, 6),
+                f"{point.mean * 100:.1f}", (point.x + offset, point.mean + _error_bar(point)), (0, 6),
                 textcoords="offset points", ha="center", fontsize=8, color="#666666",
             )  # fmt: skip
     axes.set_xticks(range(len(names)), names)
     axes.set_xlim(-0.5, len(names) - 0.5)
     axes.margins(y=0.1)
-    _legend(axes)
+    _add_legend(axes)
     return figure
 
 
 def plot_curves(title: str, x_label: str, series: Sequence[Series]) -> Figure:
-    """Lines over a logarithmic x axis. Means are shares, shown in per cent.
+    """Plot lines over a logarithmic x axis. Means are shares, shown in per cent.
 
     Raises ValueError without points, and for an x that is not positive.
     """
-    figure, axes = _axes(title, series)
+    figure, axes = _new_axes(title, series)
     xs = sorted({point.x for one in series for point in one.points})
     if xs[0] <= 0:
         raise ValueError("a logarithmic axis holds positive values only")
     axes.set_xscale("log")
     for number, one in enumerate(series):
         ordered = Series(one.name, tuple(sorted(one.points, key=lambda point: point.x)), one.limit)
-        _draw(axes, ordered, [point.x for point in ordered.points], number, line="solid")
+        _draw_series(axes, ordered, [point.x for point in ordered.points], number, line="solid")
         if one.limit is not None:
             axes.axhline(one.limit, color=_COLOURS[number % len(_COLOURS)], linestyle="dashed", linewidth=1)
     axes.xaxis.set_major_locator(FixedLocator(xs))
     axes.xaxis.set_minor_locator(NullLocator())
     axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.0f}"))
     axes.set_xlabel(x_label)
-    _legend(axes)
+    _add_legend(axes)
     return figure
 
 
 def plot_histograms(title: str, x_label: str, values: Mapping[str, Sequence[float]]) -> Figure:
-    """The share of values in each bin, as steps; beyond 3, all are in the last bin. A dashed line marks 1.
+    """Plot the share of values in each bin as steps, with all values beyond 3 in the last bin. A dashed line marks 1.
 
     Raises ValueError without values.
     """
-    figure, axes = _axes(title, [Series(name, tuple(Point(x, 0, 0) for x in xs)) for name, xs in values.items()])
-    edges = np.linspace(0, _LAST_BIN, 61)
+    figure, axes = _new_axes(title, [Series(name, tuple(Point(x, 0, 0) for x in xs)) for name, xs in values.items()])
+    edges = np.linspace(0, _HISTOGRAM_END, 61)
     for number, (name, xs) in enumerate(values.items()):
         if len(xs):
-            counts, _ = np.histogram(np.clip(xs, 0, _LAST_BIN), edges)
+            counts, _ = np.histogram(np.clip(xs, 0, _HISTOGRAM_END), edges)
             axes.stairs(counts / len(xs), edges, color=_COLOURS[number % len(_COLOURS)], label=name)
     axes.axvline(1, color="#666666", linestyle="dashed", linewidth=1)
     axes.set_xlabel(x_label)
-    _legend(axes)
+    _add_legend(axes)
     return figure
 
 
 def plot_rows(title: str, names: Sequence[str], values: Mapping[str, Sequence[float]]) -> Figure:
-    """Shares as points on a row for each name, the first name on top; one colour for each series.
+    """Plot shares as points on a row for each name, the first name on top, with one colour for each series.
 
     values: for each series a share for each name. Raises ValueError without values.
     """
-    figure, axes = _axes(title, [Series(name, tuple(Point(x, 0, 0) for x in xs)) for name, xs in values.items()])
+    figure, axes = _new_axes(title, [Series(name, tuple(Point(x, 0, 0) for x in xs)) for name, xs in values.items()])
     figure.set_size_inches(_SIZE[0], 1.4 + 0.26 * len(names))
     rows = range(len(names) - 1, -1, -1)
     for number, (name, xs) in enumerate(values.items()):
@@ -118,12 +119,12 @@ def plot_rows(title: str, names: Sequence[str], values: Mapping[str, Sequence[fl
     axes.set_xlim(-0.02, 1.02)
     axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value * 100:g}%"))
     axes.grid(axis="x", color="#dddddd")
-    _legend(axes)
+    _add_legend(axes)
     return figure
 
 
-def save(figure: Figure, path: Path) -> None:
-    """Write a figure as SVG, or as PNG where the file's name ends so."""
+def save_figure(figure: Figure, path: Path) -> None:
+    """Write a figure as SVG, or as PNG if the file's name ends in .png."""
     if path.suffix.lower() == ".png":
         figure.savefig(path, format="png", dpi=150, metadata={"Software": None})
     else:
@@ -131,12 +132,12 @@ def save(figure: Figure, path: Path) -> None:
 
 
 def save_svg(figure: Figure, path: Path) -> None:
-    """Write a figure as SVG: without a date, with identifiers that do not change, and with text as text."""
+    """Write a figure as SVG without a date, with constant identifiers, and with text as text."""
     with mpl.rc_context(_STYLE):
         figure.savefig(path, format="svg", metadata={"Date": None})
 
 
-def _axes(title: str, series: Sequence[Series]) -> tuple[Figure, Axes]:
+def _new_axes(title: str, series: Sequence[Series]) -> tuple[Figure, Axes]:
     if not any(one.points for one in series):
         raise ValueError("a plot needs points")
     with mpl.rc_context(_STYLE):
@@ -151,17 +152,17 @@ def _axes(title: str, series: Sequence[Series]) -> tuple[Figure, Axes]:
     return figure, axes
 
 
-def _draw(axes: Axes, series: Series, xs: Sequence[float], number: int, line: str) -> None:
+def _draw_series(axes: Axes, series: Series, xs: Sequence[float], number: int, line: str) -> None:
     label = series.name if series.limit is None else f"{series.name} (dashed: limit {series.limit * 100:.1f} %)"
     axes.errorbar(
-        xs, [point.mean for point in series.points], [_error(point) for point in series.points],
+        xs, [point.mean for point in series.points], [_error_bar(point) for point in series.points],
         color=_COLOURS[number % len(_COLOURS)], linestyle=line, marker="o", capsize=3, elinewidth=1, label=label,
     )  # fmt: skip
 
 
-def _error(point: Point) -> float:
+def _error_bar(point: Point) -> float:
     return point.sd if point.sd > 0 else 0.0
 
 
-def _legend(axes: Axes) -> None:
+def _add_legend(axes: Axes) -> None:
     axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=4, frameon=False, borderaxespad=0)

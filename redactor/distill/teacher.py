@@ -1,8 +1,8 @@
-"""The teacher: several voters, and the shares of their votes over the BIO labels of each word piece (CIPHER, eq. 1).
+"""Combine voters to a teacher: the shares of their votes over the BIO labels of each word piece (CIPHER, eq. 1).
 
-A voter reads texts and names spans. It is a model trained here (`voters.LocalVoter`), or an LLM behind an endpoint with
-a prompt and a temperature, through the same protocol. Models trained here can give probabilities instead of votes:
-`voters.Marginals` is a teacher that averages them.
+A voter reads texts and names spans. It is a model trained here (`voters.LocalVoter`), or an LLM with a prompt and a
+temperature (`llm_voter`). Models trained here can give probabilities instead of votes: `voters.Marginals` is a teacher
+that averages them.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ Rows = npt.NDArray[np.float32]
 class Vote:
     """A voter's reading of a text.
 
-    spans: (start, end, label), half-open characters, in order and without overlaps; the label an Entity value or a Near
-    value. tokens: read and written for it. cost: in US dollars. sure: False if the voter could not read the text in
+    spans: (start, end, label), half-open characters, in order and without overlaps; a label is a value of Entity or
+    Near. tokens: read and written for it. cost: in US dollars. sure: False if the voter could not read the text in
     whole.
     """
 
@@ -39,7 +39,7 @@ class Vote:
 
 
 class Voter(Protocol):
-    """Reads texts. version: changes whenever its votes may change."""
+    """A voter reads texts. Its version changes whenever its votes may change."""
 
     @property
     def name(self) -> str: ...
@@ -49,8 +49,10 @@ class Voter(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Taught:
-    """A teacher's labels of a text. rows: (pieces, L), each sums to one. tokens, cost: as in Vote, of all voters."""
+class TaughtLabels:
+    """A teacher's labels of a text. rows: (pieces, L), each of which sums to one. tokens, cost: as in Vote, of all
+    voters.
+    """
 
     rows: Rows
     tokens: int
@@ -58,20 +60,20 @@ class Taught:
 
 
 class Teacher(Protocol):
-    """Gives distributions over labels for the pieces that a tokenizer makes of texts.
+    """A teacher gives distributions over labels for the pieces that a tokenizer makes of texts.
 
     about: its voters with their versions, so that a file of one teacher is not continued by another.
     """
 
     @property
     def about(self) -> tuple[str, ...]: ...
-    def teach(self, texts: Sequence[str], tokenizer: Tokenizer) -> list[Taught]: ...
+    def teach(self, texts: Sequence[str], tokenizer: Tokenizer) -> list[TaughtLabels]: ...
 
 
 class Ballot:
     """A teacher of K voters: the share of a label is the share of voters that gave it to the piece (CIPHER, eq. 1).
 
-    Votes on a text that are not sure count only if none is.
+    Votes on a text that are not sure count only if none is sure.
     """
 
     def __init__(self, voters: Sequence[Voter]) -> None:
@@ -83,31 +85,31 @@ class Ballot:
     def about(self) -> tuple[str, ...]:
         return tuple(f"{v.name} {v.version}" for v in self._voters)
 
-    def teach(self, texts: Sequence[str], tokenizer: Tokenizer) -> list[Taught]:
-        """Raises ValueError for a label that the student does not know."""
+    def teach(self, texts: Sequence[str], tokenizer: Tokenizer) -> list[TaughtLabels]:
+        """Return the labels of each text. Raises ValueError for a label that the student does not know."""
         read = features.encode(tokenizer, texts)
         ballots: list[list[Vote]] = [[] for _ in texts]
         for voter in self._voters:
-            for own, vote in zip(ballots, voter.vote(texts), strict=True):
-                own.append(vote)
-        return [_counted(text, pieces, votes) for text, pieces, votes in zip(texts, read, ballots, strict=True)]
+            for ballot, vote in zip(ballots, voter.vote(texts), strict=True):
+                ballot.append(vote)
+        return [_count_votes(text, pieces, votes) for text, pieces, votes in zip(texts, read, ballots, strict=True)]
 
 
-def _counted(text: str, pieces: features.Pieces, votes: Sequence[Vote]) -> Taught:
+def _count_votes(text: str, pieces: features.Pieces, votes: Sequence[Vote]) -> TaughtLabels:
     counts = np.zeros((len(pieces), len(label_set.LABELS)), dtype=np.float32)
     counted = [vote for vote in votes if vote.sure] or votes
     for vote in counted:
-        given = dataset.gold(Example("", "", "", text, vote.spans), pieces)
+        given = dataset.gold_labels(Example("", "", "", text, vote.spans), pieces)
         counts[np.arange(len(given)), given] += 1
-    return Taught(counts / np.float32(len(counted)), sum(v.tokens for v in votes), sum(v.cost for v in votes))
+    return TaughtLabels(counts / np.float32(len(counted)), sum(v.tokens for v in votes), sum(v.cost for v in votes))
 
 
-def fingerprint(tokenizer: Tokenizer) -> str:
-    """Identifies a tokenizer. Labels of pieces are valid for one tokenizer only."""
+def tokenizer_fingerprint(tokenizer: Tokenizer) -> str:
+    """Return a digest of a tokenizer. Labels of pieces are valid for one tokenizer only."""
     return hashlib.sha256(tokenizer.to_str().encode()).hexdigest()[:16]
 
 
-def projected(rows: Rows, source: features.Pieces, target: features.Pieces) -> Rows:
+def project_rows(rows: Rows, source: features.Pieces, target: features.Pieces) -> Rows:
     """Convert distributions over one tokenizer's pieces into distributions over another's, for the same text.
 
     A target piece gets the mean of the source pieces that share characters with it. Its B- shares are those of the

@@ -1,4 +1,4 @@
-"""Trained students as voters, as a soft teacher, and as predictors for the evaluation of a training run.
+"""Use trained students as voters, as a soft teacher, and as predictors in the evaluation of a training run.
 
 They use the same windows, marginals and spans as the runtime (`redactor.detect.student.detector`), with torch instead
 of ONNX Runtime.
@@ -22,12 +22,12 @@ from redactor.detect.student import features
 from redactor.detect.student.decoding import marginals, piece_scores, to_reading
 from redactor.detect.student.features import windows
 from redactor.distill import dataset, label_set, model
-from redactor.distill.crf import Scores, viterbi
-from redactor.distill.teacher import Taught, Vote, projected
+from redactor.distill.crf import Scores, best_sequences
+from redactor.distill.teacher import TaughtLabels, Vote, project_rows
 from redactor.entities import Entity
 from redactor.text import Reading
 
-STRIDE = 190  # pieces from one window to the next, as `export` writes it into the card
+STRIDE = 190  # pieces from one window to the next, as the export writes it into the card
 _BUDGET = {"cpu": 4_096, "cuda": 65_536}  # pieces in a batch, padding included
 
 Floats = npt.NDArray[np.float64]
@@ -37,7 +37,7 @@ Decoder = Callable[[list[Emissions], list[features.Ints]], "list[npt.NDArray[Any
 
 @dataclass(frozen=True, slots=True)
 class _Window:
-    """Reads the pieces [start, end) of a text and decides [first, last)."""
+    """A window that reads the pieces [start, end) of a text and decides [first, last)."""
 
     text: int
     start: int
@@ -47,7 +47,7 @@ class _Window:
 
 
 @dataclass(frozen=True, slots=True)
-class _Seen:
+class _ReadTexts:
     texts: tuple[str, ...]
     read: list[features.Pieces]
     cut: list[_Window]
@@ -57,26 +57,26 @@ class _Seen:
 class LocalModel:
     """A folder that `train` wrote, or an exported model.
 
-    Raises ValueError if its labels or features are not those of this release. A model that was trained without the CRF
-    is decoded without it, by the softmax of each piece.
+    A model that was trained without the CRF is decoded without it, by the softmax of each piece. Raises ValueError if
+    labels or features are not those of this release.
     """
 
     def __init__(self, folder: Path) -> None:
-        self._student, self.tokenizer, about = model.load(folder)
+        self._student, self.tokenizer, about = model.load_student(folder)
         self._device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
         self._student.to(self._device)
-        self._marks = dataset.special(self.tokenizer)
+        self._marks = dataset.special_pieces(self.tokenizer)
         self.name = f"{folder.parent.name}/{folder.name}" if folder.name == "student" else folder.name
         self.version = str(about["version"])
-        self.scores = _scores(self._student, chained=about.get("config", {}).get("crf", 1.0) > 0)
-        self._seen: _Seen | None = None
+        self.scores = _crf_scores(self._student, chained=about.get("config", {}).get("crf", 1.0) > 0)
+        self._seen: _ReadTexts | None = None
 
     def card(self, threshold: float) -> runtime.Card:
-        """The card for `redactor.detect.student.decoding`, as the export would write it, with one threshold for all
-        classes.
+        """Return the card for `redactor.detect.student.spans`, as the export would write it, with one threshold for
+        all classes.
         """
         classes = tuple(label_set.Kind)
-        begin = np.array([label_set.begin(kind) for kind in classes])
+        begin = np.array([label_set.begin_index(kind) for kind in classes])
         start, transitions, end = (part.numpy().astype(np.float64) for part in self.scores)
         entities = tuple(label_set.ENTITY_OF[kind] for kind in classes)
         return runtime.Card(
@@ -102,27 +102,27 @@ class LocalModel:
         )
 
     def marginals(self, texts: Sequence[str]) -> list[tuple[features.Pieces, Floats]]:
-        """P(label of piece | window) for each text, (pieces, L)."""
+        """Return P(label of piece | window) for each text, (pieces, L)."""
         start, transitions, end = (part.numpy().astype(np.float64) for part in self.scores)
         return self.decoded(texts, lambda found, _: list(marginals(found, start, transitions, end, 1.0)))
 
     def read(self, texts: Sequence[str], threshold: float) -> Iterator[Reading]:
-        """The runtime's readings, every class at one threshold."""
+        """Yield the readings that the runtime would give, with every class at one threshold."""
         card = self.card(threshold)
         for text, (pieces, rows) in zip(texts, self.marginals(texts), strict=True):
             yield to_reading(text, pieces, piece_scores(card, rows), card)
 
     def decoded(self, texts: Sequence[str], decode: Decoder) -> list[tuple[features.Pieces, npt.NDArray[Any]]]:
-        """What `decode` makes of the emissions of windows, put together for each text: (pieces, ...) arrays.
+        """Decode the emissions of windows, and put the results together for each text: (pieces, ...) arrays.
 
-        decode: from (T, L) emissions and the (T,) pieces' ids to as many arrays (T, ...).
+        decode: maps (T, L) emissions and the (T,) ids of pieces to as many arrays (T, ...).
         """
         seen = self._seen
         if seen is None or seen.texts != tuple(texts):
             read = features.encode(self.tokenizer, texts)
             cut = [_Window(i, *w) for i, p in enumerate(read) for w in windows(len(p), dataset.WINDOW, STRIDE)]
-            # Kept for the current texts: several votes on a text are drawn from one reading of it.
-            seen = self._seen = _Seen(tuple(texts), read, cut, self._emissions(read, cut))
+            # The emissions are kept for the current texts, since several votes on a text are drawn from one reading.
+            seen = self._seen = _ReadTexts(tuple(texts), read, cut, self._emissions(read, cut))
         read, cut = seen.read, seen.cut
         if not cut:
             return [(p, np.zeros((0, len(label_set.LABELS)))) for p in read]
@@ -134,7 +134,7 @@ class LocalModel:
         return [(p, np.concatenate(part) if part else empty) for p, part in zip(read, parts, strict=True)]
 
     def _emissions(self, read: Sequence[features.Pieces], cut: Sequence[_Window]) -> list[Emissions]:
-        """(T, L) for each window, like lengths side by side."""
+        """Return (T, L) emissions for each window; windows of like lengths share a batch."""
         out: list[Emissions] = [np.zeros((0, 0), dtype=np.float32)] * len(cut)
         order = sorted(range(len(cut)), key=lambda i: cut[i].end - cut[i].start)
         budget = _BUDGET[self._device.type]
@@ -168,8 +168,11 @@ class LocalModel:
 
 
 class LocalVoter:
-    """A model that votes. draw: None for its likeliest sequence of labels; a number for a sequence drawn from its
-    distribution over sequences, another one for each number, the same one for a text each time."""
+    """A model that votes.
+
+    draw: None for its likeliest sequence of labels. A number gives a sequence drawn from its distribution over
+    sequences, a different one for each number, and the same one for a text each time.
+    """
 
     def __init__(self, model: LocalModel, draw: int | None = None) -> None:
         self._model, self._draw = model, draw
@@ -177,11 +180,11 @@ class LocalVoter:
         self.version = model.version if draw is None else f"{model.version} drawn {draw}"
 
     def vote(self, texts: Sequence[str]) -> list[Vote]:
-        """tokens: the pieces read. cost: none."""
+        """Return a vote on each text. tokens: the pieces read. There is no cost."""
         out = []
         for pieces, path in self._model.decoded(texts, self._best if self._draw is None else self._drawn):
-            found = label_set.repaired(path.astype(np.int8)) if len(pieces) else np.zeros(0, dtype=np.int8)
-            out.append(Vote(tuple(_spans(found, pieces)), len(pieces)))
+            found = label_set.with_repaired_labels(path.astype(np.int8)) if len(pieces) else np.zeros(0, dtype=np.int8)
+            out.append(Vote(tuple(_spans_of_path(found, pieces)), len(pieces)))
         return out
 
     def _best(self, emissions: list[Emissions], _: list[features.Ints]) -> list[npt.NDArray[Any]]:
@@ -191,7 +194,7 @@ class LocalVoter:
             padded = torch.nn.utils.rnn.pad_sequence(some, batch_first=True)
             lengths = torch.tensor([len(e) for e in some])
             live = torch.arange(padded.shape[1]) < lengths[:, None]
-            paths = viterbi(padded, live, self._model.scores).numpy()
+            paths = best_sequences(padded, live, self._model.scores).numpy()
             out += [path[: len(e)] for path, e in zip(paths, some, strict=True)]
         return out
 
@@ -199,7 +202,7 @@ class LocalVoter:
         start, transitions, end = (np.exp(part.numpy().astype(np.float64)) for part in self._model.scores)
         seeds = [(self._draw or 0, zlib.crc32(np.ascontiguousarray(row).tobytes())) for row in ids]
         return [
-            _sequence(np.random.default_rng(seed), e, start, transitions, end)
+            _sample_sequence(np.random.default_rng(seed), e, start, transitions, end)
             for seed, e in zip(seeds, emissions, strict=True)
         ]
 
@@ -216,26 +219,26 @@ class Marginals:
     def about(self) -> tuple[str, ...]:
         return tuple(f"{m.name} {m.version} marginals" for m in self._models)
 
-    def teach(self, texts: Sequence[str], tokenizer: Tokenizer) -> list[Taught]:
+    def teach(self, texts: Sequence[str], tokenizer: Tokenizer) -> list[TaughtLabels]:
         read = features.encode(tokenizer, texts)
         totals = [np.zeros((len(pieces), len(label_set.LABELS)), dtype=np.float32) for pieces in read]
         tokens = [0] * len(texts)
         for one in self._models:
             for i, (pieces, rows) in enumerate(one.marginals(texts)):
-                totals[i] += projected(rows.astype(np.float32), pieces, read[i])
+                totals[i] += project_rows(rows.astype(np.float32), pieces, read[i])
                 tokens[i] += len(pieces)
-        return [Taught(t / np.float32(len(self._models)), n, 0.0) for t, n in zip(totals, tokens, strict=True)]
+        return [TaughtLabels(t / np.float32(len(self._models)), n, 0.0) for t, n in zip(totals, tokens, strict=True)]
 
 
-def _scores(student: model.Student, chained: bool) -> Scores:
+def _crf_scores(student: model.Student, chained: bool) -> Scores:
     parts = Scores(*(part.detach().cpu().float() for part in student.crf.scores()))
     return parts if chained else Scores(*(torch.zeros_like(part) for part in parts))
 
 
-def _sequence(
+def _sample_sequence(
     rng: np.random.Generator, emissions: Emissions, start: Floats, step: Floats, end: Floats
 ) -> npt.NDArray[np.int64]:
-    """A sequence of labels from the CRF's distribution, by forward filtering and backward sampling.
+    """Draw a sequence of labels from the CRF's distribution, by forward filtering and backward sampling.
 
     start, step, end: exponentials of the CRF's scores.
     """
@@ -256,21 +259,21 @@ def _sequence(
     return out
 
 
-def _spans(path: npt.NDArray[np.int8], pieces: features.Pieces) -> Iterator[tuple[int, int, str]]:
-    """The spans of a legal sequence of labels."""
-    begins = np.flatnonzero((path > label_set.OUTSIDE) & ~label_set.is_inside(path))
+def _spans_of_path(path: npt.NDArray[np.int8], pieces: features.Pieces) -> Iterator[tuple[int, int, str]]:
+    """Yield the spans of a legal sequence of labels."""
+    begins = np.flatnonzero((path > label_set.OUTSIDE) & ~label_set.are_inside(path))
     for first in begins.tolist():
         last = first
         while last + 1 < len(path) and path[last + 1] == path[first] + 1:
             last += 1
         kind = tuple(label_set.Kind)[(int(path[first]) - 1) // 2]
-        yield int(pieces.starts[first]), int(pieces.ends[last]), _label(kind)
+        yield int(pieces.starts[first]), int(pieces.ends[last]), _label_of_kind(kind)
 
 
-def _label(kind: label_set.Kind) -> str:
-    """The label of training text that means a class."""
+def _label_of_kind(kind: label_set.Kind) -> str:
+    """Return the label of training text that means a class."""
     entity: Entity | None = label_set.ENTITY_OF[kind]
     return kind.value if entity is None else entity.value
 
 
-assert all(label_set.KIND_OF[_label(kind)] is kind for kind in label_set.Kind)
+assert all(label_set.KIND_OF[_label_of_kind(kind)] is kind for kind in label_set.Kind)

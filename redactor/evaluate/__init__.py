@@ -1,1 +1,3 @@
-"""Measuring: spans against gold, with intervals; nothing here changes a note."""
+"""This package measures: spans against gold, stand-ins, utility and attacks, with intervals. Nothing here changes a
+note.
+"""

@@ -1,4 +1,7 @@
-"""Measures muted recordings against gold: how much PHI stays audible, how much else is lost, and why."""
+"""Read recordings with gold, and measure muted recordings: how much PHI stays audible, how much else is lost, and why.
+
+Times of measured recordings are samples at 16 kHz, half open. A passage is a stretch of gold PHI; passages may overlap.
+"""
 
 from __future__ import annotations
 
@@ -16,13 +19,13 @@ from audio.confidence import plain
 from audio.intervals import Coverage, Interval, joined, samples, total, without
 from audio.words import RATE
 from redactor.errors import EvaluationError
-from redactor.evaluate.spans import Figure, figures
+from redactor.evaluate.spans import Figure, ratio_figures
 
 SUFFIX = ".gold.json"
 
 
 class GoldWord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A word and when it is spoken, in seconds from the beginning of the recording."""
+    """A spoken word with its times, in seconds from the beginning of the recording."""
 
     text: str
     start: float
@@ -30,7 +33,10 @@ class GoldWord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class GoldPassage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """PHI: seconds, the entity, and the condition under which it is reported ("noise", "quiet"), if any."""
+    """A stretch of PHI with its times in seconds and its entity.
+
+    condition: the condition under which it is reported ("noise", "quiet"); empty for none.
+    """
 
     start: float
     end: float
@@ -39,21 +45,25 @@ class GoldPassage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class GoldRecording(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """words: everything that is said, in order of time. phi: in order of time; it may overlap."""
+    """The gold of a recording: all spoken words and all passages of PHI, each in order of time. Passages may
+    overlap.
+    """
 
     words: tuple[GoldWord, ...]
     phi: tuple[GoldPassage, ...]
 
-    def is_phi(self, word: GoldWord) -> str:
-        """The entity of the passage that holds the middle of the word; empty if none does."""
+    def entity_of_word(self, word: GoldWord) -> str:
+        """Return the entity of the passage that holds the middle of the word; empty if no passage does."""
         middle = (word.start + word.end) / 2
         return next((passage.entity for passage in self.phi if passage.start <= middle <= passage.end), "")
 
 
-def read_set(folder: Path) -> Iterator[tuple[Path, GoldRecording]]:
-    """The recordings of a set, in order of their names; sidecars and hidden files are passed over. Raises
-    EvaluationError for a recording without a gold file, a gold file without a recording, and one that is malformed: by
-    the number of the recording in that order, since names of files may hold PHI."""
+def read_recordings(folder: Path) -> Iterator[tuple[Path, GoldRecording]]:
+    """Yield the recordings of a set with their gold, in order of their names; sidecars and hidden files are skipped.
+
+    Raises EvaluationError for a recording without a gold file, a gold file without a recording, and a malformed gold
+    file. The message gives the number of the recording in that order, since names of files may hold PHI.
+    """
     files = sorted(path for path in folder.iterdir() if path.is_file() and not path.name.startswith("."))
     golds = {path.name.removesuffix(SUFFIX): path for path in files if path.name.endswith(SUFFIX)}
     recordings = [path for path in files if path.suffix.lower() != ".json"]
@@ -63,10 +73,10 @@ def read_set(folder: Path) -> Iterator[tuple[Path, GoldRecording]]:
     if not recordings:
         raise EvaluationError("SET holds no recordings")
     for number, path in enumerate(recordings, start=1):
-        yield path, _read(golds[path.stem], number)
+        yield path, _read_gold(golds[path.stem], number)
 
 
-def _read(path: Path, number: int) -> GoldRecording:
+def _read_gold(path: Path, number: int) -> GoldRecording:
     try:
         gold = msgspec.json.decode(path.read_bytes(), type=GoldRecording)
     except (msgspec.DecodeError, UnicodeDecodeError):
@@ -77,35 +87,36 @@ def _read(path: Path, number: int) -> GoldRecording:
     return gold
 
 
-def gold_entities(heard: Sequence[str], gold: GoldRecording, *, exact: bool = False) -> list[str]:
-    """The entity of each recognised word, empty for none: that of the gold word in whose place it stands.
+def entities_by_gold(heard: Sequence[str], gold: GoldRecording, *, exact: bool = False) -> list[str]:
+    """Return for each recognised word the entity of the gold word in whose place it stands; empty for none.
 
-    Words are aligned by their letters (difflib). Between words that agree, recognised words stand for the gold words at
-    the same share of the way; what was heard where gold has no word stands for none. exact: only words that agree.
+    Words are aligned by their letters (difflib). Between words that agree, a recognised word stands for the gold words
+    at the same share of the way; a word that was heard where gold has none stands for none. exact: count only words
+    that agree.
     """
-    said = [plain(word.text) for word in gold.words]
-    entities = [gold.is_phi(word) for word in gold.words]
+    gold_texts = [plain(word.text) for word in gold.words]
+    entities = [gold.entity_of_word(word) for word in gold.words]
     found = [""] * len(heard)
-    matcher = SequenceMatcher(None, said, [plain(text) for text in heard], autojunk=False)
-    for kind, said_from, said_to, heard_from, heard_to in matcher.get_opcodes():
+    matcher = SequenceMatcher(None, gold_texts, [plain(text) for text in heard], autojunk=False)
+    for kind, gold_from, gold_to, heard_from, heard_to in matcher.get_opcodes():
         if kind not in ("equal", "replace") or (exact and kind == "replace"):
             continue
-        ratio = (said_to - said_from) / (heard_to - heard_from)
+        ratio = (gold_to - gold_from) / (heard_to - heard_from)
         for offset in range(heard_to - heard_from):
-            first = said_from + int(offset * ratio)
-            last = max(said_from + -int(-(offset + 1) * ratio // 1), first + 1)
+            first = gold_from + int(offset * ratio)
+            last = max(gold_from + -int(-(offset + 1) * ratio // 1), first + 1)
             found[heard_from + offset] = next(filter(None, entities[first:last]), "")
     return found
 
 
-TOLERANCE = samples(0.01)
-"""A passage counts as wholly muted when at most this much stays audible at each of its edges."""
+EDGE_TOLERANCE = samples(0.01)
+"""The samples that may stay audible at each edge of a passage that counts as wholly muted."""
 
 PERCENTILES = (1, 5, 50, 95, 99)
 
 
 class Miss(StrEnum):
-    """What most of an audible stretch of PHI was taken for."""
+    """A kind of miss says what most of an audible stretch of PHI was taken for."""
 
     OTHER_WORD = "a word without PHI"
     NO_VOICE = "no voice"
@@ -114,7 +125,7 @@ class Miss(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """condition: how it was recorded ("noise"), for a report by condition; empty for none."""
+    """A stretch of gold PHI. condition: how it was recorded ("noise"), for a report by condition; empty for none."""
 
     start: int
     end: int
@@ -124,10 +135,10 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A recording, its gold, and what was done to it.
+    """A recording with its gold and its mutes.
 
-    length: in samples. other: where words are spoken that are no PHI. voice: where voice was found. kept: the times of
-    recognised words that count as no PHI.
+    length: in samples. phi: the passages. other: times of spoken words that are no PHI. mutes: muted times. voice:
+    times in which voice was found. kept: times of recognised words that count as no PHI.
     """
 
     length: int
@@ -140,7 +151,7 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Rates:
-    """Of one group of passages; as in `AudioReport`."""
+    """The rates of one group of passages, as `AudioReport` defines them."""
 
     time_recall: Figure
     all_or_nothing: Figure
@@ -148,14 +159,14 @@ class Rates:
 
 @dataclass(frozen=True, slots=True)
 class AudioReport:
-    """Over all recordings; figures with 95 % intervals over recordings.
+    """The figures over all recordings, with 95 % intervals over recordings.
 
-    seconds: length of the recordings. time_recall: the share of PHI time that is muted. all_or_nothing: the share of
-    passages that are muted from end to end, but for 10 ms at each edge. leaked: audible seconds of PHI in an hour of
-    recording. over_mute: the share that is muted of the time in which other words are spoken; what is PHI at the same
-    time counts as PHI. over_mute_time: the same of all time that is no PHI, pauses included. before, after: by
-    percentile the seconds by which the mute that covers the first (last) muted sample of a passage begins before it
-    (ends after it); negative where it falls short. misses: audible stretches of PHI of more than 10 ms, and their
+    seconds: the length of the recordings. time_recall: the share of PHI time that is muted. all_or_nothing: the share
+    of passages that are muted from end to end, but for 10 ms at each edge. leaked: the audible seconds of PHI in an
+    hour of recording. over_mute: the muted share of the time in which other words are spoken; time that is PHI, too,
+    counts as PHI. over_mute_time: the muted share of all time that is no PHI, pauses included. before, after: by
+    percentile the seconds by which the mute over the first (last) muted sample of a passage begins before it (ends
+    after it); negative if it falls short. misses: the number of audible stretches of PHI of more than 10 ms, and their
     seconds.
     """
 
@@ -173,23 +184,23 @@ class AudioReport:
     by_condition: Mapping[str, Rates]
 
 
-def audio_report(recordings: Iterable[Judged]) -> AudioReport:
-    """Raises ValueError for a passage without length."""
+def measure_mutes(recordings: Iterable[Judged]) -> AudioReport:
+    """Measure all recordings. Raises ValueError for a passage without length."""
     judged = list(recordings)
-    if any(passage.start >= passage.end for one in judged for passage in one.phi):
+    if any(passage.start >= passage.end for recording in judged for passage in recording.phi):
         raise ValueError("a passage has no length")
-    rows = np.array([_counts(one) for one in judged], dtype=np.float64).reshape(len(judged), 10)
-    time_recall, all_or_nothing, leaked, over_mute, over_mute_time = figures(
+    rows = np.array([_figure_counts(recording) for recording in judged], dtype=np.float64).reshape(len(judged), 10)
+    time_recall, all_or_nothing, leaked, over_mute, over_mute_time = ratio_figures(
         rows[:, 0::2], rows[:, 1::2], (1, 1, 3600, 1, 1)
     )
-    reaches = [reach for one in judged for reach in _reaches(one)]
+    reaches = [reach for recording in judged for reach in _mute_margins(recording)]
     misses: dict[Miss, list[int]] = {kind: [] for kind in Miss}
-    for one in judged:
-        for kind, length in _misses(one):
+    for recording in judged:
+        for kind, length in _audible_stretches(recording):
             misses[kind].append(length)
     return AudioReport(
         recordings=len(judged),
-        seconds=sum(one.length for one in judged) / RATE,
+        seconds=sum(recording.length for recording in judged) / RATE,
         time_recall=time_recall,
         all_or_nothing=all_or_nothing,
         leaked=leaked,
@@ -198,44 +209,44 @@ def audio_report(recordings: Iterable[Judged]) -> AudioReport:
         before=_percentiles([before for before, _ in reaches]),
         after=_percentiles([after for _, after in reaches]),
         misses={kind: (len(lengths), sum(lengths) / RATE) for kind, lengths in misses.items()},
-        by_entity=_by(judged, lambda passage: passage.entity),
-        by_condition=_by(judged, lambda passage: passage.condition),
+        by_entity=_rates_by_group(judged, lambda passage: passage.entity),
+        by_condition=_rates_by_group(judged, lambda passage: passage.condition),
     )
 
 
-def _counts(one: Judged) -> list[int]:
-    """Above and below the line of each figure, in the order of the report."""
-    muted = Coverage(one.mutes)
-    phi = joined((passage.start, passage.end) for passage in one.phi)
-    other = without(one.other, phi)
-    rest = without([(0, one.length)], phi)
-    hidden = _held(muted, phi)
+def _figure_counts(recording: Judged) -> list[int]:
+    """Return numerator and denominator of each figure, in the order of the report."""
+    muted = Coverage(recording.mutes)
+    phi = joined((passage.start, passage.end) for passage in recording.phi)
+    other = without(recording.other, phi)
+    rest = without([(0, recording.length)], phi)
+    hidden = _muted_samples(muted, phi)
     return [
         *(hidden, total(phi)),
-        *(sum(_is_whole(passage, muted) for passage in one.phi), len(one.phi)),
-        *(total(phi) - hidden, one.length),
-        *(_held(muted, other), total(other)),
-        *(_held(muted, rest), total(rest)),
+        *(sum(_is_wholly_muted(passage, muted) for passage in recording.phi), len(recording.phi)),
+        *(total(phi) - hidden, recording.length),
+        *(_muted_samples(muted, other), total(other)),
+        *(_muted_samples(muted, rest), total(rest)),
     ]
 
 
-def _held(muted: Coverage, intervals: Iterable[Interval]) -> int:
+def _muted_samples(muted: Coverage, intervals: Iterable[Interval]) -> int:
     return sum(map(muted.held, intervals))
 
 
-def _is_whole(passage: Passage, muted: Coverage) -> bool:
-    """A passage of up to 20 ms has no inside: it must be muted in whole."""
-    inside = passage.start + TOLERANCE, passage.end - TOLERANCE
+def _is_wholly_muted(passage: Passage, muted: Coverage) -> bool:
+    """Tell whether a passage is muted but for its edges. A passage of up to 20 ms must be muted in whole."""
+    inside = passage.start + EDGE_TOLERANCE, passage.end - EDGE_TOLERANCE
     if inside[0] >= inside[1]:
         inside = passage.start, passage.end
     return muted.held(inside) == inside[1] - inside[0]
 
 
-def _reaches(one: Judged) -> Iterator[tuple[float, float]]:
-    mutes = joined(one.mutes)
+def _mute_margins(recording: Judged) -> Iterator[tuple[float, float]]:
+    mutes = joined(recording.mutes)
     ends = [end for _, end in mutes]
     starts = [start for start, _ in mutes]
-    for passage in one.phi:
+    for passage in recording.phi:
         first = bisect_right(ends, passage.start)
         last = bisect_right(starts, passage.end - 1) - 1
         if first <= last:
@@ -246,11 +257,11 @@ def _percentiles(values: Sequence[float]) -> dict[int, float]:
     return {p: float(np.percentile(values, p)) if values else float("nan") for p in PERCENTILES}
 
 
-def _misses(one: Judged) -> Iterator[tuple[Miss, int]]:
-    voice, kept = Coverage(one.voice), Coverage(one.kept)
-    for start, end in without(((passage.start, passage.end) for passage in one.phi), one.mutes):
+def _audible_stretches(recording: Judged) -> Iterator[tuple[Miss, int]]:
+    voice, kept = Coverage(recording.voice), Coverage(recording.kept)
+    for start, end in without(((passage.start, passage.end) for passage in recording.phi), recording.mutes):
         length = end - start
-        if length <= TOLERANCE:
+        if length <= EDGE_TOLERANCE:
             continue
         if 2 * kept.held((start, end)) >= length:
             yield Miss.OTHER_WORD, length
@@ -260,17 +271,17 @@ def _misses(one: Judged) -> Iterator[tuple[Miss, int]]:
             yield Miss.NO_GAP, length
 
 
-def _by(judged: Sequence[Judged], group: Callable[[Passage], str]) -> dict[str, Rates]:
-    names = sorted({group(passage) for one in judged for passage in one.phi} - {""})
-    muted = [Coverage(one.mutes) for one in judged]
+def _rates_by_group(judged: Sequence[Judged], group: Callable[[Passage], str]) -> dict[str, Rates]:
+    names = sorted({group(passage) for recording in judged for passage in recording.phi} - {""})
+    muted = [Coverage(recording.mutes) for recording in judged]
     rates = {}
     for name in names:
         rows = []
-        for one, coverage in zip(judged, muted, strict=True):
-            own = [passage for passage in one.phi if group(passage) == name]
-            phi = joined((passage.start, passage.end) for passage in own)
-            whole = sum(_is_whole(passage, coverage) for passage in own)
-            rows.append([_held(coverage, phi), total(phi), whole, len(own)])
+        for recording, coverage in zip(judged, muted, strict=True):
+            members = [passage for passage in recording.phi if group(passage) == name]
+            phi = joined((passage.start, passage.end) for passage in members)
+            whole = sum(_is_wholly_muted(passage, coverage) for passage in members)
+            rows.append([_muted_samples(coverage, phi), total(phi), whole, len(members)])
         counts = np.array(rows, dtype=np.float64)
-        rates[name] = Rates(*figures(counts[:, 0::2], counts[:, 1::2], (1, 1)))
+        rates[name] = Rates(*ratio_figures(counts[:, 0::2], counts[:, 1::2], (1, 1)))
     return rates

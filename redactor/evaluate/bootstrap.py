@@ -1,4 +1,4 @@
-"""Bootstrap intervals over documents (SHIELD 2.5): 2,000 resamples, seed 42, percentiles."""
+"""Compute bootstrap intervals over documents (SHIELD 2.5): 2,000 resamples, seed 42, percentiles."""
 
 from __future__ import annotations
 
@@ -6,33 +6,34 @@ import numpy as np
 import numpy.typing as npt
 
 RESAMPLES, SEED = 2000, 42
-_CHUNK = 4_000_000  # drawn indices in memory at a time
+_CHUNK = 4_000_000  # drawn indices that are in memory at a time
 
 Counts = npt.NDArray[np.float64]
 
 
-def ratios(
+def ratio_intervals(
     above: Counts, below: Counts, *, resamples: int = RESAMPLES, seed: int = SEED
 ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-    """The 2.5th and 97.5th percentiles of sum(above) / sum(below) over documents drawn with replacement.
+    """Return the 2.5th and 97.5th percentiles of sum(above) / sum(below) over documents drawn with replacement.
 
-    above, below: (documents, quantities). Gives two (quantities,) arrays; NaN if the sum below is zero in half of the
-    resamples or more.
+    above, below: arrays of shape (documents, quantities). Returns two arrays of shape (quantities,), NaN where the sum
+    below is zero in half of the resamples or more.
     """
-    return _interval(_drawn(above, below, resamples, seed))
+    return _percentile_interval(_resampled_ratios(above, below, resamples, seed))
 
 
-def differences(
+def difference_intervals(
     one: tuple[Counts, Counts], other: tuple[Counts, Counts]
 ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-    """The same percentiles of how much a ratio differs from another of the same documents: each resample draws the same
-    documents for both. one, other: (above, below), as for `ratios`.
+    """Return the same percentiles for the difference of two ratios over the same documents.
+
+    Each resample draws the same documents for both. one, other: the arrays (above, below), as for `ratio_intervals`.
     """
-    return _interval(_drawn(*one, RESAMPLES, SEED) - _drawn(*other, RESAMPLES, SEED))
+    return _percentile_interval(_resampled_ratios(*one, RESAMPLES, SEED) - _resampled_ratios(*other, RESAMPLES, SEED))
 
 
-def _drawn(above: Counts, below: Counts, resamples: int, seed: int) -> Counts:
-    """(resamples, quantities): the ratios of each resample, NaN where the sum below is zero."""
+def _resampled_ratios(above: Counts, below: Counts, resamples: int, seed: int) -> Counts:
+    """Return the ratios of each resample, (resamples, quantities), NaN where the sum below is zero."""
     documents, quantities = above.shape
     if documents == 0:
         return np.full((resamples, quantities), np.nan)
@@ -49,7 +50,7 @@ def _drawn(above: Counts, below: Counts, resamples: int, seed: int) -> Counts:
         return np.where(bottoms > 0, tops / bottoms, np.nan)
 
 
-def _interval(drawn: Counts) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+def _percentile_interval(drawn: Counts) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
     quantities = drawn.shape[1]
     known = (~np.isnan(drawn)).mean(axis=0) > 0.5
     low, high = np.full(quantities, np.nan), np.full(quantities, np.nan)

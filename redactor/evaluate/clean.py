@@ -1,4 +1,4 @@
-"""False alarms on text without identifiers: every span that a detector finds there is wrong."""
+"""Count false alarms on text without identifiers: every span that a detector finds in it is wrong."""
 
 from __future__ import annotations
 
@@ -9,15 +9,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from redactor.evaluate.spans import Figure, figures
+from redactor.evaluate.spans import Figure, ratio_figures
 from redactor.text import Span
 
 _WORD = re.compile(r"\S+")
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
-    """A text without identifiers, and what was found in it. group: its kind, for a report by kind."""
+class CleanText:
+    """A text without identifiers, with the spans that were found in it. group: the kind of the text, for a report by
+    kind.
+    """
 
     id: str
     text: str
@@ -27,7 +29,10 @@ class Read:
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """What raised alarms. detectors: joined by "+" ("patterns+student"). rule: of the patterns, "" for others."""
+    """The detectors, the rule and the entity behind a false alarm.
+
+    detectors: joined by "+" ("patterns+student"). rule: the rule of the patterns detector; empty for other detectors.
+    """
 
     detectors: str
     rule: str
@@ -36,8 +41,10 @@ class Cause:
 
 @dataclass(frozen=True, slots=True)
 class CleanReport:
-    """alarms, words_marked: per 1,000 words, with 95 % intervals over texts. untouched: the share of texts without an
-    alarm. causes: how many alarms each raised, most first.
+    """False alarms over all texts, with 95 % intervals over texts.
+
+    alarms, words_marked: per 1,000 words. untouched: the share of texts without an alarm. causes: the number of alarms
+    of each cause, the most frequent first.
     """
 
     documents: int
@@ -47,23 +54,23 @@ class CleanReport:
     causes: tuple[tuple[Cause, int], ...]
 
 
-def clean_report(texts: Iterable[Read]) -> CleanReport:
-    """Count over all texts."""
+def count_false_alarms(texts: Iterable[CleanText]) -> CleanReport:
+    """Count the false alarms of all texts."""
     rows: list[tuple[int, int, int, int]] = []
     causes: Counter[Cause] = Counter()
     for read in texts:
         words = [m.span() for m in _WORD.finditer(read.text)]
         marked = sum(any(s.start < end and start < s.end for s in read.spans) for start, end in words)
         rows.append((len(words), len(read.spans), marked, not read.spans))
-        causes.update(cause_of(span) for span in read.spans)
+        causes.update(alarm_cause(span) for span in read.spans)
     counts = np.array(rows, dtype=np.float64).reshape(len(rows), 4)
     below = np.column_stack([counts[:, 0], counts[:, 0], np.ones(len(rows))])
-    alarms, words_marked, untouched = figures(counts[:, 1:], below, (1000, 1000, 1))
+    alarms, words_marked, untouched = ratio_figures(counts[:, 1:], below, (1000, 1000, 1))
     return CleanReport(len(rows), alarms, words_marked, untouched, tuple(causes.most_common()))
 
 
-def cause_of(span: Span) -> Cause:
-    """Who found a span: its sources without the names of rules, the rules, and the entity."""
+def alarm_cause(span: Span) -> Cause:
+    """Return the cause of a span: its detectors, the rules in its sources, and its entity."""
     named = [source.partition(":") for source in span.sources]
     detectors = dict.fromkeys(detector for detector, _, _ in named)
     rules = dict.fromkeys(rule for _, _, rule in named if rule)

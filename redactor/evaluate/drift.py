@@ -1,7 +1,8 @@
-"""How far notes are from those that a student learnt from.
+"""Measure how far notes are from the notes that a student learnt from.
 
-The Jensen-Shannon divergence of their words (Lin 1991, equation 4.1, in bits) and the Frechet distance of their mean
-emissions as Gaussians (Dowson and Landau 1982, equation 4), of all notes together; and the notes past the thresholds.
+For all notes together: the Jensen-Shannon divergence of their words (Lin 1991, equation 4.1, in bits), and the Frechet
+distance of their mean emissions as Gaussians (Dowson and Landau 1982, equation 4). For each note: whether it exceeds
+the thresholds of the profile.
 """
 
 from __future__ import annotations
@@ -14,13 +15,15 @@ import numpy as np
 
 from redactor.detect.student import Student
 from redactor.detect.student.drift import Floats, Profile, threshold, word_shares, words_of
-from redactor.evaluate.spans import Figure, figures
+from redactor.evaluate.spans import Figure, ratio_figures
 
 
 @dataclass(frozen=True, slots=True)
 class NoteDrift:
-    """A note. words, pieces: its lengths. cost, distance: by words and emissions, as fractions of their thresholds;
-    None where the note is too short. counts: of its words. emissions: (labels,) mean.
+    """The distance of a note from the training notes.
+
+    cost, distance: by words and by emissions, as fractions of the thresholds; None if the note is too short. counts:
+    its words. emissions: their mean, of shape (labels,).
     """
 
     id: str
@@ -31,16 +34,18 @@ class NoteDrift:
     emissions: Floats
 
     @property
-    def fraction(self) -> float | None:
-        """The larger one; a note beyond 1 is strange."""
+    def worst_fraction(self) -> float | None:
+        """Return the larger of the two fractions; a note beyond 1 is strange."""
         return max((f for f in (self.cost, self.distance) if f is not None), default=None)
 
 
 @dataclass(frozen=True, slots=True)
 class DriftReport:
-    """strange: the share of notes past a threshold. by_words, by_emissions: notes past each. short: notes that are too
-    short to be judged; they count as usual ones. divergence: of words, in bits, from 0 to 1; None without words.
-    frechet: None below two notes that are long enough.
+    """The distance of all notes from the training notes.
+
+    strange: the share of notes beyond a threshold. by_words, by_emissions: the number of notes beyond each threshold.
+    short: the number of notes that are too short to be judged, which count as usual. divergence: that of words, in bits
+    from 0 to 1; None without words. frechet: None for fewer than two notes that are long enough.
     """
 
     notes: int
@@ -52,8 +57,8 @@ class DriftReport:
     frechet: float | None
 
 
-def read_drift(student: Student, profile: Profile, notes: Sequence[tuple[str, str, str]]) -> list[NoteDrift]:
-    """The distances of notes, each an id, a text and a group."""
+def measure_notes(student: Student, profile: Profile, notes: Sequence[tuple[str, str, str]]) -> list[NoteDrift]:
+    """Measure the distances of notes, each given as an id, a text and a group."""
     out = []
     seen = student.mean_emissions([text for _, text, _ in notes])
     for (id, text, group), (pieces, emissions) in zip(notes, seen, strict=True):
@@ -72,26 +77,26 @@ def read_drift(student: Student, profile: Profile, notes: Sequence[tuple[str, st
     return out
 
 
-def drift_report(profile: Profile, notes: Sequence[NoteDrift]) -> DriftReport:
-    """Of all notes together."""
-    strange = np.array([[n.fraction is not None and n.fraction > 1] for n in notes], dtype=np.float64)
-    (share,) = figures(strange, np.ones_like(strange), (1,))
+def summarize_drift(profile: Profile, notes: Sequence[NoteDrift]) -> DriftReport:
+    """Summarise the distances of all notes."""
+    strange = np.array([[n.worst_fraction is not None and n.worst_fraction > 1] for n in notes], dtype=np.float64)
+    (share,) = ratio_figures(strange, np.ones_like(strange), (1,))
     return DriftReport(
         notes=len(notes),
-        short=sum(n.fraction is None for n in notes),
+        short=sum(n.worst_fraction is None for n in notes),
         strange=share,
-        by_words=_past(n.cost for n in notes),
-        by_emissions=_past(n.distance for n in notes),
-        divergence=_divergence(profile, notes),
-        frechet=frechet(profile, [n.emissions for n in notes if n.distance is not None]),
+        by_words=_count_beyond_threshold(n.cost for n in notes),
+        by_emissions=_count_beyond_threshold(n.distance for n in notes),
+        divergence=_word_divergence(profile, notes),
+        frechet=frechet_distance(profile, [n.emissions for n in notes if n.distance is not None]),
     )
 
 
-def _past(fractions: Iterable[float | None]) -> int:
+def _count_beyond_threshold(fractions: Iterable[float | None]) -> int:
     return sum(f is not None and f > 1 for f in fractions)
 
 
-def _divergence(profile: Profile, notes: Sequence[NoteDrift]) -> float | None:
+def _word_divergence(profile: Profile, notes: Sequence[NoteDrift]) -> float | None:
     counts: Counter[str] = Counter()
     for note in notes:
         counts.update(note.counts)
@@ -108,14 +113,14 @@ def _entropy(shares: Floats) -> Floats:
     return bits
 
 
-def frechet(profile: Profile, emissions: Sequence[Floats]) -> float | None:
-    """The squared distance of two Gaussians: that of these mean emissions, and the profile's."""
+def frechet_distance(profile: Profile, emissions: Sequence[Floats]) -> float | None:
+    """Return the squared distance of two Gaussians: that of these mean emissions and that of the profile."""
     if len(emissions) < 2:
         return None
     rows = np.array(emissions)
     apart = rows.mean(axis=0) - profile.mean
-    own, usual = np.cov(rows, rowvar=False), profile.covariance
+    covariance, usual = np.cov(rows, rowvar=False), profile.covariance
     values, vectors = np.linalg.eigh(usual)
     root = vectors * np.sqrt(values.clip(0)) @ vectors.T
-    both = np.sqrt(np.linalg.eigvalsh(root @ own @ root).clip(0)).sum()
-    return float(max(0.0, apart @ apart + np.trace(own) + np.trace(usual) - 2 * both))
+    both = np.sqrt(np.linalg.eigvalsh(root @ covariance @ root).clip(0)).sum()
+    return float(max(0.0, apart @ apart + np.trace(covariance) + np.trace(usual) - 2 * both))

@@ -1,4 +1,7 @@
-"""Gold and predictions as JSONL: {"id", "text"?, "spans": [{"start", "end", "label"}]}, one document per line."""
+"""Read gold and predictions from JSONL files with a document on each line.
+
+A line is {"id", "text"?, "spans": [{"start", "end", "label"}]}.
+"""
 
 from __future__ import annotations
 
@@ -11,34 +14,34 @@ import msgspec
 from redactor.errors import EvaluationError
 from redactor.evaluate.spans import Document, Labelled
 
-_LONGEST = 1_000_000_000  # assumed length of a text that is not given, in characters
+_LONGEST = 1_000_000_000  # assumed characters of a text that is not given
 
 
 def read_gold(path: Path, group: str | None = None) -> Iterator[Document]:
-    """Documents without predictions. group: the field whose value groups them ("kind")."""
+    """Yield the documents of a file without predictions. group: the field whose value groups them ("kind")."""
     seen: set[str] = set()
-    for line, row in _rows(path):
+    for line, row in _numbered_rows(path):
         if str(row["id"]) in seen:
             raise EvaluationError(f"{path.name}, line {line}: its id stood before; ids must differ")
         seen.add(str(row["id"]))
         text = row.get("text")
         if text is not None and not isinstance(text, str):
             raise EvaluationError(f"{path.name}, line {line}: text is not a string")
-        spans = _spans(row, path, line, None if text is None else len(text))
+        spans = _checked_spans(row, path, line, None if text is None else len(text))
         yield Document(str(row["id"]), text or "", spans, (), str(row.get(group, "")) if group else "")
 
 
 def read_predictions(path: Path) -> dict[str, tuple[Labelled, ...]]:
-    """Spans by document id, as `redactor detect` writes them."""
+    """Return the spans of a file by document id, as `redactor detect` writes them."""
     found: dict[str, tuple[Labelled, ...]] = {}
-    for line, row in _rows(path):
+    for line, row in _numbered_rows(path):
         if str(row["id"]) in found:
             raise EvaluationError(f"{path.name}, line {line}: its id stood before; ids must differ")
-        found[str(row["id"])] = _spans(row, path, line, None)
+        found[str(row["id"])] = _checked_spans(row, path, line, None)
     return found
 
 
-def _rows(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
+def _numbered_rows(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
     with path.open("rb") as lines:
         for number, raw in enumerate(lines, start=1):
             if not raw.strip():
@@ -52,9 +55,12 @@ def _rows(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
             yield number, row
 
 
-def _spans(row: dict[str, Any], path: Path, line: int, length: int | None) -> tuple[Labelled, ...]:
+def _checked_spans(row: dict[str, Any], path: Path, line: int, length: int | None) -> tuple[Labelled, ...]:
     try:
-        spans = tuple(Labelled(_offset(s["start"]), _offset(s["end"]), str(s["label"])) for s in row.get("spans") or ())
+        spans = tuple(
+            Labelled(_checked_offset(s["start"]), _checked_offset(s["end"]), str(s["label"]))
+            for s in row.get("spans") or ()
+        )
     except (KeyError, TypeError, ValueError):
         raise EvaluationError(
             f"{path.name}, line {line}: a span needs start and end, whole numbers, and label"
@@ -64,7 +70,7 @@ def _spans(row: dict[str, Any], path: Path, line: int, length: int | None) -> tu
     return spans
 
 
-def _offset(value: object) -> int:
-    if type(value) is not int:  # 3.7 is not rounded: such offsets do not count characters
+def _checked_offset(value: object) -> int:
+    if type(value) is not int:  # 3.7 is refused, since such an offset counts no characters
         raise TypeError("offset")
     return value

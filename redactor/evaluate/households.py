@@ -1,23 +1,23 @@
-"""Stand-ins across patients: one stand-in for a person in every chart, and one for a surname that people share.
+"""Measure stand-ins across patients: one stand-in for a person in every chart, and one for a surname that people share.
 
     python -m benchmarks.households [FOLDER] [--detectors patterns,known,student] [--show N]
 
 FOLDER holds records/ (any input of `redactor run`, such as *.ndjson with a FHIR resource or a Bundle a line) and
-gold.jsonl, a line for each mention of one name of one person:
+gold.jsonl, with a line for each mention of one name of one person:
 
     {"household": "h7", "person": "ana", "part": "family", "record": "Patient/p1", "path": "name[0].family",
      "surface": "Garcia-Lopez"}
     {"household": "h7", "person": "ana", "part": "given", "record": "DocumentReference/d3",
      "path": "content[0].attachment.data", "start": 120, "end": 123, "surface": "Ana"}
 
-household: people who belong together; ids of people need to differ within it only. part: "given" or "family". A full
-name in one text is two lines. record: type and id, as the records write them, also inside a Bundle. path: of the
-string, list indices in brackets. start, end: characters of the string at path (base64 in an attachment: of the text
-in it, UTF-8), half open; without them the surface counts wherever it is a word of that string. A hyphenated surname is
-one surface; its halves are compared one by one, those of a given name together. Surfaces may be forms of a given name
-("Bob") and initials ("J"). Particles of a surname ("van") are not compared.
+household: people who belong together; ids of people need to differ within a household only. part: "given" or "family".
+A full name in a text is two lines. record: type and id as the records write them, also inside a Bundle. path: the path
+of the string, with list indices in brackets. start, end: half-open characters of the string at path (base64 in an
+attachment: of the text in it, UTF-8); without them the surface counts wherever it is a word of that string. A
+hyphenated surname is one surface whose halves are compared one by one; the parts of a given name are compared together.
+Surfaces may be forms of a given name ("Bob") and initials ("J"). Particles of a surname ("van") are not compared.
 
-Measured are the names that were replaced; those that were released unchanged, tagged or dropped are counted apart.
+The report measures names that were replaced; names that were released unchanged, tagged or dropped are counted apart.
 """
 
 from __future__ import annotations
@@ -47,14 +47,14 @@ from redactor.run.intake.chunks import ChunkSizes, chunks
 from redactor.run.intake.files import list_inputs
 from redactor.settings import Settings
 
-_STEP = re.compile(r"([^.\[\]]+)|\[(\d+)\]")
+_PATH_STEP = re.compile(r"([^.\[\]]+)|\[(\d+)\]")
 _TOKEN = re.compile(r"\w+(?:['’\-](?![sS]\b)\w+)*|[^\w\s]")
-_PIECE = re.compile(r"[^\W_]+(?:['’](?![sS]\b)[^\W_]+)*")
+_NAME_PIECE = re.compile(r"[^\W_]+(?:['’](?![sS]\b)[^\W_]+)*")
 
 
 @dataclass(frozen=True, slots=True)
 class NameMention:
-    """A line of the gold. start, end: None where the surface counts wherever it stands in the string."""
+    """A line of the gold. start, end: None if the surface counts wherever it stands in the string."""
 
     household: str
     person: str
@@ -68,7 +68,9 @@ class NameMention:
 
 @dataclass(frozen=True, slots=True)
 class ReplacedName:
-    """A word of a name and what was released in its place. chart: the patient of the record ("Patient/p1")."""
+    """A word of a name and the stand-in that was released in its place. chart: the patient of the record
+    ("Patient/p1").
+    """
 
     mention: NameMention
     chart: str
@@ -78,13 +80,14 @@ class ReplacedName:
 
 @dataclass(frozen=True, slots=True)
 class HouseholdReport:
-    """The result. A pair is (met, counted).
+    """The figures. Each pair gives the number of cases that hold and the number of cases.
 
-    people: with one stand-in for each of their names; across: those among them whom two or more charts name.
-    surnames: pairs of people of a household with a surname in common that is one stand-in. strangers: pairs of people
-    of two households with a surname in common that is one stand-in all the same. apart: pairs of people of a household
-    with different given names and different stand-ins. replaced: words. unchanged: words that were released as they
-    are. unmatched: words whose stand-in cannot be told (dropped, tagged, or the text around them changed, too).
+    people: people with one stand-in for each of their names. across: the same for people whom two or more charts name.
+    surnames: pairs of people of a household whose common surname has one stand-in. apart: pairs of people of a
+    household with different given names and different stand-ins. strangers: pairs of people of two households whose
+    common surname has one stand-in nevertheless. replaced: replaced words. unchanged: words that were released as they
+    are. unmatched: words whose stand-in cannot be told, because they were dropped or tagged, or the text around them
+    changed, too.
     """
 
     people: tuple[int, int]
@@ -100,9 +103,9 @@ class HouseholdReport:
     faults: tuple[str, ...]
 
 
-def measure(folder: Path, settings: Settings) -> HouseholdReport:
+def measure_households(folder: Path, settings: Settings) -> HouseholdReport:
     """Release FOLDER/records in this process and compare the result with FOLDER/gold.jsonl. Raises EvaluationError."""
-    gold = read_gold(folder / "gold.jsonl")
+    gold = read_name_gold(folder / "gold.jsonl")
     wanted: dict[str, list[NameMention]] = defaultdict(list)
     for mention in gold:
         wanted[mention.record].append(mention)
@@ -110,28 +113,28 @@ def measure(folder: Path, settings: Settings) -> HouseholdReport:
     charts: set[str] = set()
     unmatched = quarantined = 0
     seen: set[str] = set()
-    for raw, payload in _released(folder / "records", settings):
+    for raw, payload in _release(folder / "records", settings):
         record = json.loads(raw.data) if raw.data else {}
         name = f"{record.get('resourceType')}/{record.get('id')}"
         if name not in wanted:
             continue
         seen.add(name)
-        chart = _chart(record, raw.aliases) or name
+        chart = _chart_of(record, raw.aliases) or name
         charts.add(chart)
         if payload is None:
             quarantined += 1
             continue
-        found, lost = _names(wanted[name], chart, record, json.loads(payload))
+        found, lost = _replaced_names(wanted[name], chart, record, json.loads(payload))
         names += found
         unmatched += lost
     missing = sorted(set(wanted) - seen)
     if missing:
         raise EvaluationError(f"gold.jsonl names {len(missing)} records that records/ does not hold")
-    return _report(names, len(charts), unmatched, quarantined)
+    return _household_report(names, len(charts), unmatched, quarantined)
 
 
-def read_gold(path: Path) -> list[NameMention]:
-    """The lines of the gold. Raises EvaluationError, with the number of the line."""
+def read_name_gold(path: Path) -> list[NameMention]:
+    """Read the lines of the gold. Raises EvaluationError with the number of a malformed line."""
     found = []
     for number, line in enumerate(path.read_bytes().splitlines(), start=1):
         if line.strip():
@@ -145,8 +148,8 @@ def read_gold(path: Path) -> list[NameMention]:
 # --- release ----------------------------------------------------------------------------------------------------------
 
 
-def _released(records: Path, settings: Settings) -> Iterator[tuple[RawRecord, bytes | None]]:
-    """Each record of the input with what was released of it, None where nothing was."""
+def _release(records: Path, settings: Settings) -> Iterator[tuple[RawRecord, bytes | None]]:
+    """Yield each record of the input with its released payload, or None if it was not released."""
     with tempfile.TemporaryDirectory() as work:
         config, calls = build_run(settings, records, Path(work) / "out", Path(work) / "state")
         sizes = ChunkSizes(config.batch_records, config.batch_bytes, config.max_record_bytes)
@@ -164,8 +167,8 @@ def _released(records: Path, settings: Settings) -> Iterator[tuple[RawRecord, by
                 yield raw, done.payload
 
 
-def _chart(record: Mapping[str, Any], aliases: Mapping[str, str]) -> str | None:
-    """The patient whose record it is: the first whom it refers to."""
+def _chart_of(record: Mapping[str, Any], aliases: Mapping[str, str]) -> str | None:
+    """Return the patient whose record it is: the first patient to whom it refers."""
     if record.get("resourceType") == "Patient":
         return f"Patient/{record.get('id')}"
     waiting: list[Any] = [record]
@@ -183,19 +186,22 @@ def _chart(record: Mapping[str, Any], aliases: Mapping[str, str]) -> str | None:
 # --- mentions ---------------------------------------------------------------------------------------------------------
 
 
-def _names(mentions: Sequence[NameMention], chart: str, record: Any, released: Any) -> tuple[list[ReplacedName], int]:
-    """The words of the mentions in a record with their stand-ins, and the number of words without one."""
+def _replaced_names(
+    mentions: Sequence[NameMention], chart: str, record: Any, released: Any
+) -> tuple[list[ReplacedName], int]:
+    """Return the words of the mentions in a record with their stand-ins, and the number of words without a stand-in."""
     found: list[ReplacedName] = []
     lost = 0
-    for path, there in _by_path(mentions).items():
-        before = _text_at(record, path)
+    for path, mentions_at_path in _mentions_by_path(mentions).items():
+        before = _string_at(record, path)
         if before is None:
-            raise EvaluationError(f"gold.jsonl: {there[0].record} has no string at {path}")
-        after = _text_at(released, path)
+            raise EvaluationError(f"gold.jsonl: {mentions_at_path[0].record} has no string at {path}")
+        after = _string_at(released, path)
         places = None if after is None else _Alignment(before, after)
-        for mention in there:
-            for start, end in _places(mention, before):
-                pattern = _PIECE if mention.part == "family" else _TOKEN  # "Mei-Ling" may become "Chaowei"
+        for mention in mentions_at_path:
+            for start, end in _places_of(mention, before):
+                # "Mei-Ling" may become "Chaowei", so that given names are compared whole.
+                pattern = _NAME_PIECE if mention.part == "family" else _TOKEN
                 words = [(start + w.start(), start + w.end()) for w in pattern.finditer(before[start:end])]
                 for a, b in words:
                     if len(words) > 1 and canonical(before[a:b]) in FAMILY_PARTICLES:
@@ -208,17 +214,17 @@ def _names(mentions: Sequence[NameMention], chart: str, record: Any, released: A
     return found, lost
 
 
-def _by_path(mentions: Iterable[NameMention]) -> dict[str, list[NameMention]]:
+def _mentions_by_path(mentions: Iterable[NameMention]) -> dict[str, list[NameMention]]:
     found: dict[str, list[NameMention]] = defaultdict(list)
     for mention in mentions:
         found[mention.path].append(mention)
     return found
 
 
-def _text_at(record: Any, path: str) -> str | None:
-    """The string at a path; the text in it where it is an attachment's base64."""
+def _string_at(record: Any, path: str) -> str | None:
+    """Return the string at a path, decoded if it is the base64 of an attachment."""
     node = record
-    for step in _STEP.finditer(path):
+    for step in _PATH_STEP.finditer(path):
         key, index = step[1], step[2]
         if key is not None:
             node = node.get(key) if isinstance(node, dict) else None
@@ -234,7 +240,7 @@ def _text_at(record: Any, path: str) -> str | None:
         return None
 
 
-def _places(mention: NameMention, text: str) -> Iterator[tuple[int, int]]:
+def _places_of(mention: NameMention, text: str) -> Iterator[tuple[int, int]]:
     if mention.start is not None and mention.end is not None:
         if text[mention.start : mention.end] != mention.surface:
             raise EvaluationError(f"gold.jsonl: the surface is not at {mention.start} of {mention.path}")
@@ -248,7 +254,7 @@ def _places(mention: NameMention, text: str) -> Iterator[tuple[int, int]]:
 
 
 class _Alignment:
-    """Which words of the new text stand in the place of the words of the old one."""
+    """This class tells which words of the new text stand in the place of the words of the old text."""
 
     def __init__(self, before: str, after: str) -> None:
         self._old = [(m.start(), m.end()) for m in _TOKEN.finditer(before)]
@@ -260,11 +266,11 @@ class _Alignment:
                 self._new[a:b] = new[c:d]
 
     def standin(self, start: int, end: int) -> str | None:
-        """The stand-in of a word; of one half of a hyphenated word, the same half."""
+        """Return the stand-in of a word, or for half of a hyphenated word the same half of the stand-in."""
         for (a, b), new in zip(self._old, self._new, strict=True):
             if a <= start and end <= b and new is not None:
-                old, pieces = _PIECE.findall(self._before[a:b]), _PIECE.findall(new)
-                at = len(_PIECE.findall(self._before[a:start]))
+                old, pieces = _NAME_PIECE.findall(self._before[a:b]), _NAME_PIECE.findall(new)
+                at = len(_NAME_PIECE.findall(self._before[a:start]))
                 if (start, end) == (a, b) or len(old) == 1:
                     return new
                 return pieces[at] if len(pieces) == len(old) else None
@@ -273,20 +279,20 @@ class _Alignment:
 
 # --- figures ----------------------------------------------------------------------------------------------------------
 
-_Person = tuple[str, str]
+_PersonKey = tuple[str, str]
 
 
-def _report(names: Sequence[ReplacedName], charts: int, unmatched: int, quarantined: int) -> HouseholdReport:
+def _household_report(names: Sequence[ReplacedName], charts: int, unmatched: int, quarantined: int) -> HouseholdReport:
     unchanged = [n for n in names if canonical(n.original) == canonical(n.standin)]
     replaced = [n for n in names if canonical(n.original) != canonical(n.standin)]
-    by_person: dict[_Person, list[ReplacedName]] = defaultdict(list)
+    by_person: dict[_PersonKey, list[ReplacedName]] = defaultdict(list)
     for n in replaced:
         by_person[n.mention.household, n.mention.person].append(n)
     faults: list[str] = []
-    one = {person: _is_one(found, faults) for person, found in sorted(by_person.items())}
+    one = {person: _has_one_standin(found, faults) for person, found in sorted(by_person.items())}
     across = [p for p, found in by_person.items() if len({n.chart for n in found}) > 1]
-    families = {person: _standins(found, "family") for person, found in by_person.items()}
-    givens = {person: _standins(found, "given") for person, found in by_person.items()}
+    families = {person: _standins_by_name(found, "family") for person, found in by_person.items()}
+    givens = {person: _standins_by_name(found, "given") for person, found in by_person.items()}
     shared: list[bool] = []
     strangers: list[bool] = []
     apart: list[bool] = []
@@ -318,12 +324,12 @@ def _report(names: Sequence[ReplacedName], charts: int, unmatched: int, quaranti
     )
 
 
-def _is_one(found: Sequence[ReplacedName], faults: list[str]) -> bool:
-    """Whether each name of a person has one stand-in, up to its forms, and initials agree with it."""
+def _has_one_standin(found: Sequence[ReplacedName], faults: list[str]) -> bool:
+    """Tell whether each name of a person has one stand-in, up to its forms, and whether initials agree with it."""
     good = True
     letters: set[tuple[str, str]] = set()
     for part in ("given", "family"):
-        by_name = _standins([n for n in found if len(n.original) > 1], part)
+        by_name = _standins_by_name([n for n in found if len(n.original) > 1], part)
         letters |= {(part, f"{name[0]}{new[0]}") for name, new_ in by_name.items() for new in new_}
         for name, standins in by_name.items():
             if len(standins) > 1:
@@ -340,8 +346,8 @@ def _is_one(found: Sequence[ReplacedName], faults: list[str]) -> bool:
     return good
 
 
-def _standins(found: Iterable[ReplacedName], part: str) -> dict[str, set[str]]:
-    """The stand-ins of each name, forms of one given name taken together."""
+def _standins_by_name(found: Iterable[ReplacedName], part: str) -> dict[str, set[str]]:
+    """Return the stand-ins of each name; forms of one given name count as one name."""
     out: dict[str, set[str]] = defaultdict(set)
     for n in found:
         if n.mention.part != part or len(n.original) == 1:

@@ -1,4 +1,11 @@
-"""The parrot attack."""
+"""Measure the parrot attack: names that detection missed are told from stand-ins by the structured records beside them.
+
+A missed name repeats the original ("parrots" it); Carrell et al. (JAMIA 2019) attack stand-ins by such repetitions. If
+structured records are released, too, the attack needs no repetition: an attacker takes a name in a note for an original
+if none of its words is a stand-in in the structured records of the patient's household or of the site. Misses are
+simulated: a share of the mentions, drawn by a seed, keeps the original. The attack runs on a generated sink whose gold
+gives the attacker the places of the names; an attacker who has to find them does worse.
+"""
 
 from __future__ import annotations
 
@@ -23,8 +30,8 @@ from redactor.assemble.replacers import StoredKnownValues, build_replacer
 from redactor.engine import Engine, Replacer
 from redactor.entities import NAMES, Entity
 from redactor.evaluate.relex import coherence, consistency
-from redactor.evaluate.relex_pairs import NOTHING, Rate, Rewritten, pairs_of, rates
-from redactor.evaluate.relex_rules import words_of
+from redactor.evaluate.relex_pairs import EMPTY_RATE, Rate, Rewritten, pairs_of_notes, rates_by_name
+from redactor.evaluate.relex_rules import name_tokens
 from redactor.keys import Keyring
 from redactor.policy.profiles import load_profile
 from redactor.run.state.known_store import KnownStore
@@ -34,12 +41,14 @@ from redactor.settings import RelexSettings, Settings
 from redactor.text import KnownValue, Mention, Note, Reading, Span
 from relex.identity.name_tokens import TokenKind
 
-_WORDS = frozenset({TokenKind.GIVEN, TokenKind.FAMILY})
+_NAME_KINDS = frozenset({TokenKind.GIVEN, TokenKind.FAMILY})
 
 
 class Attacker(StrEnum):
-    """Which names are judged. Relatives and staff who are in no record are often named by a given name alone, so that
-    an attacker who leaves such names alone is wrong less often, and misses more.
+    """An attacker judges all names or only some.
+
+    Relatives and staff who are in no record are often named by a given name alone, so that an attacker who leaves such
+    names out is wrong less often, and misses more.
     """
 
     EVERY = "every name"
@@ -49,8 +58,10 @@ class Attacker(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class NoteName:
-    """A name in a released note. household: the group that intervals resample. structured: the words of names that the
-    structured records of its household and site show. missed: whether it stands there as in the original.
+    """A name in a released note.
+
+    household: the group that intervals resample. structured: the words of names that the structured records of its
+    household and site show. missed: whether the original stayed in the note.
     """
 
     household: str
@@ -61,12 +72,15 @@ class NoteName:
 
     @property
     def released(self) -> str:
+        """Return the name as it stands in the released note."""
         return self.original if self.missed else self.standin
 
 
 @dataclass(frozen=True, slots=True)
 class Attack:
-    """How well the attack finds the missed names. found: names that it takes for originals, right or wrong."""
+    """The result of an attack: how well it finds the missed names. found: the names that it takes for originals,
+    right or wrong.
+    """
 
     precision: Rate
     recall: Rate
@@ -74,35 +88,35 @@ class Attack:
 
 
 def name_words(name: str) -> frozenset[str]:
-    """The given and family names in a written name, in canonical form; no initials and titles."""
-    return frozenset(token.key for token in words_of(name) if token.kind in _WORDS)
+    """Return the given and family names in a written name, in canonical form, without initials and titles."""
+    return frozenset(token.key for token in name_tokens(name) if token.kind in _NAME_KINDS)
 
 
 def with_misses(names: Sequence[NoteName], share: float, seed: int) -> list[NoteName]:
-    """The names, a share of them left as they were. The same seed draws the same mentions."""
+    """Mark a share of the names as missed. The same seed draws the same mentions."""
     rng = random.Random(f"parrot:{seed}")  # noqa: S311 - a simulation
     return [replace(name, missed=rng.random() < share) for name in names]
 
 
 def attack(names: Iterable[NoteName], attacker: Attacker = Attacker.EVERY) -> Attack:
-    """Take the names without a structured stand-in for originals."""
+    """Take the names without a structured stand-in for originals, and return how often that is right."""
     rows = []
     found = 0
     for name in names:
-        words = _words_judged(name.released, attacker)
+        words = _judged_words(name.released, attacker)
         taken = bool(words) and words.isdisjoint(name.structured)
         found += taken
         if taken:
             rows.append((name.household, "precision", float(name.missed), 1))
         if name.missed:
             rows.append((name.household, "recall", float(taken), 1))
-    told = rates(rows)
-    return Attack(told.get("precision", NOTHING), told.get("recall", NOTHING), found)
+    found_rates = rates_by_name(rows)
+    return Attack(found_rates.get("precision", EMPTY_RATE), found_rates.get("recall", EMPTY_RATE), found)
 
 
-def _words_judged(name: str, attacker: Attacker) -> frozenset[str]:
-    """The words of the name; none if the attacker leaves the name alone."""
-    kinds = [token.kind for token in words_of(name) if token.kind in _WORDS]
+def _judged_words(name: str, attacker: Attacker) -> frozenset[str]:
+    """Return the words of the name; none if the attacker leaves the name out."""
+    kinds = [token.kind for token in name_tokens(name) if token.kind in _NAME_KINDS]
     judged = {
         Attacker.EVERY: True,
         Attacker.SURNAMES: TokenKind.FAMILY in kinds,
@@ -111,37 +125,39 @@ def _words_judged(name: str, attacker: Attacker) -> frozenset[str]:
     return name_words(name) if judged[attacker] else frozenset()
 
 
-_PATIENT = "Patient/"
+_PATIENT_PREFIX = "Patient/"
 
 
 @dataclass(frozen=True, slots=True)
-class Setup:
-    """What is attacked: a profile with stand-ins, and the share of decoys."""
+class AttackSetup:
+    """The setup of an attack: a profile with stand-ins, and the share of decoys."""
 
     profile: str
     decoys: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
-class Attacked:
-    """One setup. attacks: by share of misses and attacker.
+class SetupResult:
+    """The result of one setup.
 
-    consistency: pairs of mentions of one name, in notes, that show the same name. coherence: of the names in notes.
+    attacks: by share of misses and by attacker. consistency: the share of pairs of mentions of one name in notes that
+    show the same name. coherence: that of the names in notes.
     """
 
-    setup: Setup
+    setup: AttackSetup
     names: int
     attacks: dict[float, dict[Attacker, Attack]]
     consistency: Rate
     coherence: Rate
 
 
-def measure(
-    patients: int, setups: Sequence[Setup], missed: Sequence[float], seed: int, keyring: Keyring | None = None
-) -> Iterator[Attacked]:
-    """Each setup over the same generated notes. missed: shares of the names in notes that are left original.
+def measure_setups(
+    patients: int, setups: Sequence[AttackSetup], missed: Sequence[float], seed: int, keyring: Keyring | None = None
+) -> Iterator[SetupResult]:
+    """Yield the result of each setup over the same generated notes.
 
-    keyring: a new one by default; stand-ins differ with each.
+    missed: shares of the names in notes that keep the original. keyring: a new one by default; stand-ins differ with
+    each keyring.
     """
     with tempfile.TemporaryDirectory(prefix="redactor-parrot-") as name:
         folder = Path(name)
@@ -154,7 +170,7 @@ def measure(
             detectors=("patterns",),
             as_of=TODAY,
         )
-        resources = list(_resources(folder / "sink"))
+        resources = list(_sink_resources(folder / "sink"))
         facade = Redactor(keyring=settings.keyring, home=settings.home, profile="hips", detectors=settings.detectors)
         facade.learn(resources)
         keys = Keyring.load(settings.keyring)
@@ -163,40 +179,40 @@ def measure(
             known = StoredKnownValues(keys, lambda: store, lambda: site)
             notes = [
                 (Note(f"note {i}", text, record_keys(settings, keys).subject(who)), spans)
-                for i, (text, spans, who) in enumerate(_named_notes(folder / "sink", resources))
+                for i, (text, spans, who) in enumerate(_notes_with_names(folder / "sink", resources))
             ]
             for at, setup in enumerate(setups):
                 fresh = settings.model_copy(
                     update={"home": folder / f"{at}", "relex": RelexSettings(decoys=setup.decoys)}
                 )
                 replacer = build_replacer(fresh, keys, load_profile(setup.profile), TODAY, known)
-                yield _attacked(setup, notes, replacer, store, site, missed, seed)
+                yield _attack_setup(setup, notes, replacer, store, site, missed, seed)
 
 
-def _attacked(
-    setup: Setup,
+def _attack_setup(
+    setup: AttackSetup,
     notes: Sequence[tuple[Note, tuple[Span, ...]]],
     replacer: Replacer,
     store: KnownStore,
     site: tuple[KnownValue, ...],
     missed: Sequence[float],
     seed: int,
-) -> Attacked:
-    engine = Engine([_Gold({note.id: spans for note, spans in notes})], replacer)
+) -> SetupResult:
+    engine = Engine([_GoldDetector({note.id: spans for note, spans in notes})], replacer)
     redacted, _ = engine.process([note for note, _ in notes], [])
-    of_site = _shown(replacer, site, None)
-    shown: dict[str, frozenset[str]] = {}
+    site_words = _structured_words(replacer, site, None)
+    household_words: dict[str, frozenset[str]] = {}
     names, rewritten = [], []
     for (note, _), out in zip(notes, redacted, strict=True):
         subject = note.subject or ""
-        if subject not in shown:
-            shown[subject] = of_site | _shown(replacer, store.get(subject), subject)
+        if subject not in household_words:
+            household_words[subject] = site_words | _structured_words(replacer, store.get(subject), subject)
         rewritten.append(Rewritten(note.id, note.text, out.spans, out.replacements, subject))
         for span, standin in zip(out.spans, out.replacements, strict=True):
-            names.append(NoteName(subject, note.text[span.start : span.end], standin, shown[subject]))
-    pairs = pairs_of(rewritten)
+            names.append(NoteName(subject, note.text[span.start : span.end], standin, household_words[subject]))
+    pairs = pairs_of_notes(rewritten)
     runs = {share: with_misses(names, share, seed) for share in missed}
-    return Attacked(
+    return SetupResult(
         setup,
         len(names),
         {share: {who: attack(run, who) for who in Attacker} for share, run in runs.items()},
@@ -205,16 +221,16 @@ def _attacked(
     )
 
 
-def _shown(replacer: Replacer, values: Sequence[KnownValue], subject: str | None) -> frozenset[str]:
-    """The words of the names that the structured records with these values show."""
+def _structured_words(replacer: Replacer, values: Sequence[KnownValue], subject: str | None) -> frozenset[str]:
+    """Return the words of the names that the structured records with these values show."""
     mentions = [
         Mention(v.value, v.entity, subject, v.role, "known", None, v.parts) for v in values if v.entity in NAMES
     ]
     return frozenset().union(*map(name_words, replacer.replace(mentions)))
 
 
-class _Gold:
-    """A detector that finds the names of the gold."""
+class _GoldDetector:
+    """This detector finds the names of the gold."""
 
     name, version = "gold", "1"
 
@@ -222,37 +238,40 @@ class _Gold:
         self._spans = spans
 
     def detect(self, notes: Sequence[Note]) -> list[Reading]:
-        return [Reading(self._spans.get(note.id, ())) for note in notes]  # others are parts that were decoded
+        # Notes without spans are decoded parts of other notes.
+        return [Reading(self._spans.get(note.id, ())) for note in notes]
 
 
 # -- the sink
 
 
-def _resources(sink: Path) -> Iterator[dict[str, Any]]:
+def _sink_resources(sink: Path) -> Iterator[dict[str, Any]]:
     for path in sorted((sink / "records").glob("[A-Z]*.ndjson")):
         yield from (msgspec.json.decode(line) for line in path.read_bytes().splitlines())
     for path in sorted((sink / "records" / "bundles").glob("*.json")):
         yield from (entry["resource"] for entry in msgspec.json.decode(path.read_bytes())["entry"])
 
 
-def _named_notes(sink: Path, resources: Sequence[dict[str, Any]]) -> Iterator[tuple[str, tuple[Span, ...], str]]:
-    """Notes of one patient as text, with the names in them and the patient's id."""
+def _notes_with_names(sink: Path, resources: Sequence[dict[str, Any]]) -> Iterator[tuple[str, tuple[Span, ...], str]]:
+    """Yield notes of one patient as text, with the names in them and the patient's id."""
     gold: dict[tuple[str, str], list[dict[str, Any]]] = defaultdict(list)
     for line in (sink / "gold" / "gold.ndjson").read_bytes().splitlines():
         row = msgspec.json.decode(line)
         if row["start"] is not None and row["entity"] in NAMES:
             gold[row["record"], row["path"]].append(row)
-    for record, path, text in _texts(sink, resources):
+    for record, path, text in _note_texts(sink, resources):
         rows = gold[record, path]
         subjects = Counter(r["subject"] for r in rows if r["entity"] == Entity.PATIENT)
-        patients = [s.removeprefix(_PATIENT) for s, _ in subjects.most_common(1) if s.startswith(_PATIENT)]
-        # In markup the gold counts characters of the source, where names are written with escapes.
+        patients = [
+            s.removeprefix(_PATIENT_PREFIX) for s, _ in subjects.most_common(1) if s.startswith(_PATIENT_PREFIX)
+        ]
+        # Notes in markup are left out: their gold counts characters of the source, in which names have escapes.
         if patients and all(text[r["start"] : r["end"]] == r["value"] for r in rows):
             yield text, tuple(Span(r["start"], r["end"], Entity(r["entity"])) for r in rows), patients[0]
 
 
-def _texts(sink: Path, resources: Sequence[dict[str, Any]]) -> Iterator[tuple[str, str, str]]:
-    """(record, path, text) of the notes in FHIR attachments and in tables, as the gold names them."""
+def _note_texts(sink: Path, resources: Sequence[dict[str, Any]]) -> Iterator[tuple[str, str, str]]:
+    """Yield (record, path, text) of the notes in FHIR attachments and in tables, as the gold names them."""
     for resource in resources:
         if resource["resourceType"] == "DocumentReference":
             for i, content in enumerate(resource["content"]):

@@ -1,4 +1,13 @@
-"""Pairs."""
+"""Match the records and notes of a run's input with what the run released of them.
+
+The ids in OUT are hashed, and the order of its files is drawn with the keyring, but a run keeps the order of the
+records in a file. The state of the run, in which the audit lies, tells which file of OUT belongs to which file of the
+input; without it, files of records are matched by their facts. If a file released fewer records than it had, the audit
+says which (its lines name file and place); without the audit they are aligned by their facts.
+
+The order of notes in OUT is drawn from the paths of their files. The state tells which of them left; without it, all
+notes must have left.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +21,8 @@ from typing import Any
 import msgspec
 
 from redactor.errors import EvaluationError
-from redactor.evaluate.record_utility import Fact, RecordPair, RecordUnit, facts_of
-from redactor.evaluate.utility import Pair
+from redactor.evaluate.record_utility import Fact, RecordPair, RecordUnit, count_facts
+from redactor.evaluate.utility import TextPair
 from redactor.run.intake.files import InputFile, list_inputs
 from redactor.run.intake.raw_records import Reader
 from redactor.run.note_names import TEXT, NoteNames
@@ -22,18 +31,19 @@ from schemas.engine.json_codec import parse
 from schemas.engine.records import RecordError
 
 _RECORD_FILE = re.compile(r"records-(\d{5,})\.(?:ndjson|json|csv|parquet)")
-_MAX_CELLS = 4_000_000  # of the table that aligns a file by content
-_LIKE = 0.3  # share of facts that two records must have in common at least
+_MAX_CELLS = 4_000_000  # of the table that aligns a file by facts
+_LEAST_LIKENESS = 0.3  # share of facts that two versions of a record have in common at least
 
 
 def record_pairs(
     source: Path, out: Path, max_record_bytes: int, audit: Path | None = None, *, with_parts: bool = False
 ) -> Iterator[RecordPair]:
-    """The records of the input in order. Raises EvaluationError if OUT is none of a run, or cannot be matched.
+    """Yield the records of the input in order, each with its released version.
 
-    with_parts: the units hold their records.
+    with_parts: whether the units hold their records. Raises EvaluationError if OUT is no folder of a run or cannot be
+    matched.
     """
-    found = [path for path in sorted(out.iterdir()) if _RECORD_FILE.fullmatch(path.name) and not _is_of_note(path)]
+    found = [path for path in sorted(out.iterdir()) if _RECORD_FILE.fullmatch(path.name) and not _is_beside_note(path)]
     if not found:
         raise EvaluationError("AFTER holds no records-00001 of a run; give the folder OUT of `redactor run`")
     inputs = {f.number: f for f in list_inputs(source) if f.kind != "note"}
@@ -41,33 +51,33 @@ def record_pairs(
     if all(path.name in known for path in found):
         outputs = {known[path.name]: path for path in found}
     else:
-        outputs = _matched(inputs, found, max_record_bytes)
-    released = _released(audit) if audit is not None else None
+        outputs = _match_files(inputs, found, max_record_bytes)
+    released = _released_places(audit) if audit is not None else None
     for number, file in inputs.items():
-        before = list(_units(file, max_record_bytes, with_parts))
+        before = list(_read_units(file, max_record_bytes, with_parts))
         after: list[RecordUnit] = []
         if number in outputs:
             (written,) = list_inputs(outputs[number])
-            after = list(_units(written, max_record_bytes, with_parts))
+            after = list(_read_units(written, max_record_bytes, with_parts))
         if len(after) > len(before):
             raise EvaluationError(f"file {number} of BEFORE has fewer records than AFTER; give the input of that run")
-        yield from _paired(before, after, released, number)
+        yield from _pair_records(before, after, released, number)
 
 
-def _is_of_note(path: Path) -> bool:
-    """Whether a file of OUT holds the fields of a note, whose text lies beside it."""
+def _is_beside_note(path: Path) -> bool:
+    """Tell whether a file of OUT holds the fields of a note whose text lies beside it."""
     return path.with_suffix(".txt").exists()
 
 
-def _matched(inputs: Mapping[int, InputFile], outputs: Sequence[Path], max_record_bytes: int) -> dict[int, Path]:
-    """The file of OUT of each input file: those of one format that have the most facts in common first, each once.
+def _match_files(inputs: Mapping[int, InputFile], outputs: Sequence[Path], max_record_bytes: int) -> dict[int, Path]:
+    """Return the file of OUT for each input file. Files with the most facts in common are matched first, each once.
 
-    Of files that have none in common, the first ones.
+    Files without common facts are matched in their order.
     """
     if len(inputs) == 1 and len(outputs) == 1:
         return dict(zip(inputs, outputs, strict=True))
-    before = {number: _contents(file, max_record_bytes) for number, file in inputs.items()}
-    after = [_contents(list_inputs(path)[0], max_record_bytes) for path in outputs]
+    before = {number: _read_contents(file, max_record_bytes) for number, file in inputs.items()}
+    after = [_read_contents(list_inputs(path)[0], max_record_bytes) for path in outputs]
     pairs = sorted(
         (-_overlap(contents, after[i]), i, number)
         for number, contents in before.items()
@@ -86,29 +96,29 @@ def _matched(inputs: Mapping[int, InputFile], outputs: Sequence[Path], max_recor
 
 
 @dataclass(frozen=True, slots=True)
-class _Contents:
-    """All of a file. types: records by their first type."""
+class _FileContents:
+    """All facts of a file, and its records by their first type."""
 
     facts: Counter[Fact]
     types: Counter[str]
 
 
-def _contents(file: InputFile, max_record_bytes: int) -> _Contents:
+def _read_contents(file: InputFile, max_record_bytes: int) -> _FileContents:
     facts: Counter[Fact] = Counter()
     types: Counter[str] = Counter()
-    for unit in _units(file, max_record_bytes):
+    for unit in _read_units(file, max_record_bytes):
         facts.update(unit.facts)
         types["".join(unit.types[:1])] += 1
-    return _Contents(facts, types)
+    return _FileContents(facts, types)
 
 
-def _overlap(before: _Contents, after: _Contents) -> float:
-    """How much two files have in common, in [0, 2]: facts, and types of records."""
+def _overlap(before: _FileContents, after: _FileContents) -> float:
+    """Return how much two files have in common, from 0 to 2: facts, and types of records."""
     facts = (before.facts & after.facts).total() / max(before.facts.total(), after.facts.total(), 1)
     return facts + (before.types & after.types).total() / max(before.types.total(), after.types.total(), 1)
 
 
-def _paired(
+def _pair_records(
     before: list[RecordUnit], after: list[RecordUnit], released: set[str] | None, number: int
 ) -> Iterator[RecordPair]:
     if len(before) == len(after):
@@ -120,20 +130,20 @@ def _paired(
     else:
         if len(before) * (len(before) - len(after) + 1) > _MAX_CELLS:
             raise EvaluationError(f"file {number} lost too many records to be matched by content; give --audit")
-        places = _aligned(before, after)
+        places = _align(before, after)
     at = dict(zip(places, after, strict=True))
     for i, unit in enumerate(before):
         yield RecordPair(unit, at.get(i))
 
 
-def _aligned(before: list[RecordUnit], after: list[RecordUnit]) -> list[int]:
-    """The place of each record of `after` in `before`, in order, so that they have the most in common.
+def _align(before: list[RecordUnit], after: list[RecordUnit]) -> list[int]:
+    """Return the place in `before` of each record in `after`, in order, so that they have the most in common.
 
     Dynamic programming over a band: the j-th released record was the j-th of the input, or stood as many places further
     as records were withheld.
     """
     slack = len(before) - len(after)
-    best = [0.0] * (slack + 1)  # of the records so far, where the last has at most this offset
+    best = [0.0] * (slack + 1)  # the best score of the records so far, if the last has at most this offset
     steps: list[list[int]] = []
     for j, unit in enumerate(after):
         row: list[float] = []
@@ -156,15 +166,15 @@ def _aligned(before: list[RecordUnit], after: list[RecordUnit]) -> list[int]:
 
 
 def _likeness(before: RecordUnit, after: RecordUnit) -> float:
-    """How much of two records is the same, in [0, 1]; a record of another type has nothing in common."""
+    """Return the share of equal facts of two records, from 0 to 1; 0 for records of different types."""
     if before.types[:1] != after.types[:1]:
         return 0.0
     total = max(before.facts.total(), after.facts.total())
     shared = sum(min(n, after.facts[fact]) for fact, n in before.facts.items()) / total if total else 0.5
-    return shared if shared >= _LIKE else shared / 10
+    return shared if shared >= _LEAST_LIKENESS else shared / 10
 
 
-def _units(file: InputFile, max_record_bytes: int, with_parts: bool = False) -> Iterator[RecordUnit]:
+def _read_units(file: InputFile, max_record_bytes: int, with_parts: bool = False) -> Iterator[RecordUnit]:
     parts: list[Any] = []
     place = ""
     for raw in Reader(file, max_record_bytes).records():
@@ -180,16 +190,16 @@ def _units(file: InputFile, max_record_bytes: int, with_parts: bool = False) -> 
         else:
             parts.append(None)
         if raw.part == "record" or raw.last:
-            yield _unit(place, parts, with_parts)
+            yield _make_unit(place, parts, with_parts)
 
 
-def _unit(place: str, parts: list[Any], with_parts: bool) -> RecordUnit:
+def _make_unit(place: str, parts: list[Any], with_parts: bool) -> RecordUnit:
     types = tuple(str(part.get("resourceType", "")) if isinstance(part, dict) else "" for part in parts)
-    return RecordUnit(place, facts_of(parts), types, any(types), tuple(parts) if with_parts else ())
+    return RecordUnit(place, count_facts(parts), types, any(types), tuple(parts) if with_parts else ())
 
 
-def _released(audit: Path) -> set[str]:
-    """The places of the records that were released, without those within a Bundle."""
+def _released_places(audit: Path) -> set[str]:
+    """Return the places of the records that the audit lists as released, without those within a Bundle."""
     found = set()
     with audit.open("rb") as lines:
         for number, line in enumerate(lines, 1):
@@ -212,10 +222,11 @@ def note_pairs(
     names: NoteNames,
     order: Callable[[str], bytes],
     audit: Path | None = None,
-) -> Iterator[Pair]:
-    """The released notes before and after. Their ids are the numbers of their files, since paths may name patients.
+) -> Iterator[TextPair]:
+    """Yield the released notes before and after. Their ids are the numbers of their files, since paths may name
+    patients.
 
-    order: `note_order` of the run's keyring and recipient. Raises EvaluationError where notes cannot be matched.
+    order: `note_order` of the run's keyring and recipient. Raises EvaluationError if notes cannot be matched.
     """
     files = {file.number: file for file in list_inputs(source, names, order) if file.kind == "note"}
     found = [path for path in sorted(out.iterdir()) if _NOTE_FILE.fullmatch(path.name)]
@@ -230,7 +241,7 @@ def note_pairs(
         file = files.get(known[path.name])
         if file is None:
             raise EvaluationError("the audit names other notes than BEFORE has; give the input of the run")
-        yield Pair(str(file.number), _note_text(file, max_record_bytes), path.read_text("utf-8"))
+        yield TextPair(str(file.number), _note_text(file, max_record_bytes), path.read_text("utf-8"))
 
 
 def _note_text(file: InputFile, max_record_bytes: int) -> str:

@@ -1,4 +1,6 @@
-"""Notes before and after: pairs of originals and stand-ins, and rates over them with intervals over documents."""
+"""Pair originals with stand-ins in notes before and after, and compute rates over pairs with intervals over
+documents.
+"""
 
 from __future__ import annotations
 
@@ -9,15 +11,15 @@ from enum import StrEnum
 import numpy as np
 
 from redactor.entities import NAMES, Entity
-from redactor.evaluate.bootstrap import ratios
+from redactor.evaluate.bootstrap import ratio_intervals
 from redactor.text import Span
 
 CONTEXT = 60
-"""Characters of the new text on either side of a pair."""
+"""The characters of the new text that a pair holds on either side."""
 
 
 class Category(StrEnum):
-    """What a reader takes an identifier for; a stand-in may have another entity of the same category."""
+    """A category is what a reader takes an identifier for. A stand-in may have another entity of the same category."""
 
     NAME = "name"
     ORGANISATION = "organisation"
@@ -37,7 +39,7 @@ _BY_SHIELD = {
 
 
 def category_of(entity: Entity) -> Category:
-    """SHIELD's category of an entity; all names and all organisations are one category each."""
+    """Return the category of an entity by SHIELD; all names and all organisations are one category each."""
     if entity in NAMES:
         return Category.NAME
     if entity is Entity.ORGANIZATION:
@@ -47,9 +49,10 @@ def category_of(entity: Entity) -> Category:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """An original and its stand-in. before, after: the new text around it, with other stand-ins.
+    """An original and its stand-in.
 
-    subject: of the record that it is in; None: of no single subject.
+    before, after: the new text around the stand-in, with other stand-ins. subject: the subject of the record; None for
+    no single subject.
     """
 
     document: str
@@ -67,10 +70,10 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Rewritten:
-    """A note and the replacements of its spans. spans: in the original, in order, disjoint. standins: one for each
-    span.
+    """A note with the replacements of its spans.
 
-    unjudged: entities without stand-ins (kept, shortened, generalised); they are in the new text but not judged.
+    spans: in the original, in order and disjoint. standins: one for each span. unjudged: entities without stand-ins
+    (kept, shortened, generalised), which are in the new text and are not judged.
     """
 
     id: str
@@ -91,7 +94,7 @@ class Rewritten:
 
     @property
     def text(self) -> str:
-        """The note with the stand-ins."""
+        """Return the note with the stand-ins."""
         pieces: list[str] = []
         at = 0
         for span, standin in zip(self.spans, self.standins, strict=True):
@@ -101,7 +104,7 @@ class Rewritten:
 
     @property
     def places(self) -> tuple[Span, ...]:
-        """The places of the stand-ins in the new text, one for each span."""
+        """Return the places of the stand-ins in the new text, one for each span."""
         out = []
         moved = 0
         for span, standin in zip(self.spans, self.standins, strict=True):
@@ -111,7 +114,7 @@ class Rewritten:
         return tuple(out)
 
     def pairs(self) -> Iterator[tuple[Pair, Span, Span]]:
-        """Each judged pair, the place of its original and the place of its stand-in."""
+        """Yield each judged pair with the place of its original and the place of its stand-in."""
         text = self.text
         for span, place, standin in zip(self.spans, self.places, self.standins, strict=True):
             if span.entity not in self.unjudged:
@@ -130,14 +133,14 @@ class Rewritten:
                 )
 
 
-def pairs_of(notes: Iterable[Rewritten]) -> list[Pair]:
-    """The pairs of all notes."""
+def pairs_of_notes(notes: Iterable[Rewritten]) -> list[Pair]:
+    """Return the pairs of all notes."""
     return [pair for note in notes for pair, _, _ in note.pairs()]
 
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """A mean in [0, 1] over `counted` items with its 95 % interval; NaN for no items."""
+    """A mean from 0 to 1 over `counted` items with its 95 % interval; NaN for no items."""
 
     value: float
     low: float
@@ -147,7 +150,7 @@ class Rate:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A metric: overall, by rule (how often each applicable rule holds), and by category of identifier."""
+    """A metric overall, by rule (how often each applicable rule holds), and by category of identifier."""
 
     overall: Rate
     rules: Mapping[str, Rate]
@@ -155,11 +158,11 @@ class Score:
 
 
 Row = tuple[str, str, float, int]
-"""Group to resample for the interval (a document, a scope), name of the rate, sum, count"""
+"""The group that the interval resamples (a document, a scope), the name of the rate, a sum and a count."""
 
 
-def rates(rows: Iterable[Row]) -> dict[str, Rate]:
-    """Sums over counts for each name, sorted by name; the interval resamples groups."""
+def rates_by_name(rows: Iterable[Row]) -> dict[str, Rate]:
+    """Return the sum over the count for each name, sorted by name; the interval resamples groups."""
     sums: dict[tuple[str, str], tuple[float, int]] = {}
     for group, name, value, counted in rows:
         before = sums.get((group, name), (0.0, 0))
@@ -170,7 +173,7 @@ def rates(rows: Iterable[Row]) -> dict[str, Rate]:
     for (group, name), (value, counted) in sums.items():
         above[groups[group], names[name]] += value
         below[groups[group], names[name]] += counted
-    low, high = ratios(above, below)
+    low, high = ratio_intervals(above, below)
     out = {}
     for name, i in names.items():
         top, bottom = float(above[:, i].sum()), int(below[:, i].sum())
@@ -178,11 +181,11 @@ def rates(rows: Iterable[Row]) -> dict[str, Rate]:
     return out
 
 
-NOTHING = Rate(float("nan"), float("nan"), float("nan"), 0)
+EMPTY_RATE = Rate(float("nan"), float("nan"), float("nan"), 0)
 
 
-def scored(judged: Iterable[tuple[Pair, float | None, Mapping[str, bool | None]]]) -> Score:
-    """The score of pairs, each with a value in [0, 1] (None: not judged) and the result of each rule."""
+def score_pairs(judged: Iterable[tuple[Pair, float | None, Mapping[str, bool | None]]]) -> Score:
+    """Return the score of pairs, each given with a value from 0 to 1 (None: not judged) and the result of each rule."""
     rows: list[Row] = []
     for pair, value, rules in judged:
         for name, holds in rules.items():
@@ -191,9 +194,9 @@ def scored(judged: Iterable[tuple[Pair, float | None, Mapping[str, bool | None]]
         if value is not None:
             rows.append((pair.document, "overall", value, 1))
             rows.append((pair.document, f"category {pair.category}", value, 1))
-    found = rates(rows)
+    found = rates_by_name(rows)
 
-    def of(head: str) -> dict[str, Rate]:
-        return {name.removeprefix(head): rate for name, rate in found.items() if name.startswith(head)}
+    def with_prefix(prefix: str) -> dict[str, Rate]:
+        return {name.removeprefix(prefix): rate for name, rate in found.items() if name.startswith(prefix)}
 
-    return Score(found.get("overall", NOTHING), of("rule "), of("category "))
+    return Score(found.get("overall", EMPTY_RATE), with_prefix("rule "), with_prefix("category "))

@@ -1,4 +1,10 @@
-"""Rules."""
+"""Judge stand-ins rule by rule: whether they keep the attributes of the original, and whether they read well in their
+text.
+
+The attributes are those of RedactOR A.7 (entity preservation), the rest is contextual coherence (A.7). A rule gives
+True or False, or None if it does not apply, because the original lacks the attribute or the attribute is unknown. A
+rule of coherence asks only for what the original had: a note that read "a ulcer" may still read so afterwards.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +13,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from redactor import dates
-from redactor.dates.calendar_words import month_of
+from redactor.dates.calendar_words import month_number
 from redactor.entities import Entity
 from redactor.evaluate.relex_pairs import Category, Pair
 from redactor.lexicon.names import gendered, shares
@@ -26,7 +32,7 @@ Rules = dict[str, bool | None]
 
 _TITLED = frozenset({Word.TITLE, Word.SUFFIX, Word.CREDENTIAL})
 _NAMED = frozenset({Word.GIVEN, Word.FAMILY, Word.INITIAL, Word.FAMILY_INITIAL})
-# In these, digits and letters are interchangeable.
+# In these entities digits and letters are interchangeable.
 _HEXADECIMAL = frozenset({Entity.GUID, Entity.MAC_ADDRESS, Entity.IP_ADDRESS})
 _ORGANISATIONS = {
     "hospital": "hospital hospitals medical infirmary health healthcare sanatorium hospice",
@@ -38,87 +44,97 @@ _ORGANISATIONS = {
     "worship": "church parish temple synagogue mosque chapel",
     "company": "inc llc ltd corp corporation company co group partners sons plc gmbh industries",
 }
-_KIND_OF_WORD = {word: kind for kind, words in _ORGANISATIONS.items() for word in words.split()}
+_ORGANISATION_KIND_OF_WORD = {word: kind for kind, words in _ORGANISATIONS.items() for word in words.split()}
 _LETTERS = re.compile(r"[^\W\d_]+")
 _STATE = re.compile(r"[,\s]([A-Z]{2})\b")
 
 
-def attributes(pair: Pair) -> Rules:
-    """All attribute rules of the pair's category."""
+def attribute_rules(pair: Pair) -> Rules:
+    """Apply all attribute rules of the pair's category."""
     rules = {
-        Category.NAME: _name,
-        Category.ORGANISATION: _organisation,
-        Category.PLACE: _place,
+        Category.NAME: _name_attributes,
+        Category.ORGANISATION: _organisation_attributes,
+        Category.PLACE: _place_attributes,
         Category.DATE: _date_attributes,
-        Category.ID: _number,
-        Category.PHONE: _number,
-        Category.WEB: _web,
+        Category.ID: _number_attributes,
+        Category.PHONE: _number_attributes,
+        Category.WEB: _web_attributes,
     }.get(pair.category)
     return {} if rules is None else rules(pair)
 
 
-def words_of(value: str) -> tuple[Token, ...]:
-    """The given names, family names and initials of a name, in order."""
+def name_tokens(value: str) -> tuple[Token, ...]:
+    """Return the given names, family names and initials of a name, in order."""
     return tuple(t for t in parse_name(value).tokens if t.kind in _NAMED)
 
 
-def titles_of(value: str) -> tuple[str, ...]:
-    """The folded titles, suffixes and credentials of a name, in order; a lone "MS" is somebody's initials."""
-    return tuple(t.key for t in parse_name(value).tokens if t.kind in _TITLED) if words_of(value) else ()
+def title_keys(value: str) -> tuple[str, ...]:
+    """Return the folded titles, suffixes and credentials of a name, in order; a lone "MS" is somebody's initials."""
+    return tuple(t.key for t in parse_name(value).tokens if t.kind in _TITLED) if name_tokens(value) else ()
 
 
-def names_of(pair: Pair) -> tuple[tuple[Token, ...], tuple[Token, ...]]:
-    """The words of the original that its stand-in has words for, and those. A clinician's may be fewer."""
-    old, new = words_of(pair.original), words_of(pair.standin)
+def aligned_name_tokens(pair: Pair) -> tuple[tuple[Token, ...], tuple[Token, ...]]:
+    """Return the words of the original that its stand-in has words for, and those words. A clinician's stand-in may
+    have fewer.
+    """
+    old, new = name_tokens(pair.original), name_tokens(pair.standin)
     if pair.entity is Entity.DOCTOR and len(new) < len(old):
         old = tuple(kept_names(old))
     return old, new
 
 
-def _standing_of(value: str, entity: Entity) -> tuple[str, ...]:
-    """What stands beside the names; of a clinician the titles and the class of role."""
-    if entity is not Entity.DOCTOR or not words_of(value):
-        return titles_of(value)
+def _titles_and_role(value: str, entity: Entity) -> tuple[str, ...]:
+    """Return what stands beside the names: titles, suffixes and credentials, or for a clinician titles and the class
+    of role.
+    """
+    if entity is not Entity.DOCTOR or not name_tokens(value):
+        return title_keys(value)
     tokens = parse_name(value).tokens
     titles = [role_class(t.key) or t.key for t in tokens if t.kind is Word.TITLE]
     return (*titles, role) if (role := role_of(value, tokens)) else tuple(titles)
 
 
-def organisation_kinds_of(value: str) -> frozenset[str]:
-    """The kinds of organisation that the words of a name indicate."""
+def organisation_kinds(value: str) -> frozenset[str]:
+    """Return the kinds of organisation that the words of a name indicate."""
     return frozenset(
-        _KIND_OF_WORD[w] for w in (m[0].casefold() for m in _LETTERS.finditer(value)) if w in _KIND_OF_WORD
+        _ORGANISATION_KIND_OF_WORD[w]
+        for w in (m[0].casefold() for m in _LETTERS.finditer(value))
+        if w in _ORGANISATION_KIND_OF_WORD
     )
 
 
-def shape_of(value: str, entity: Entity) -> str:
-    """Digits as 9, letters as A or a, the rest unchanged; in hexadecimal numbers both as x."""
+def value_shape(value: str, entity: Entity) -> str:
+    """Return the shape of a value: digits as 9, letters as A or a, other characters unchanged; in hexadecimal
+    numbers all as x.
+    """
     if entity in _HEXADECIMAL:
         return "".join("x" if c.isalnum() else c for c in value)
     return "".join("9" if c.isdigit() else ("A" if c.isupper() else "a") if c.isalpha() else c for c in value)
 
 
 def date_shape(value: str) -> str:
-    """The form of a date: months as M, other words as w, numbers as 9 up to two digits, else by length."""
-    named = _LETTERS.sub(_word, value)
+    """Return the form of a date: months as M, other words as w, numbers as 9 up to two digits, else by length."""
+    named = _LETTERS.sub(_word_shape, value)
     return re.sub(r"\d+", lambda m: "9" if len(m[0]) < 3 else "9" * len(m[0]), named)
 
 
-def _word(found: re.Match[str]) -> str:
+def _word_shape(found: re.Match[str]) -> str:
     try:
-        return "M" if month_of(found[0]) else "w"
+        return "M" if month_number(found[0]) else "w"
     except KeyError:
         return "w"
 
 
-def _name(pair: Pair) -> Rules:
-    old, new = (_standing_of(value, pair.entity) for value in (pair.original, pair.standin))
-    return {"title": old == new if old or new else None, "sex": _sex(pair)}
+def _name_attributes(pair: Pair) -> Rules:
+    old, new = (_titles_and_role(value, pair.entity) for value in (pair.original, pair.standin))
+    return {"title": old == new if old or new else None, "sex": _keeps_sex(pair)}
 
 
-def _sex(pair: Pair) -> bool | None:
-    """By the first given name of several words; a stand-in of both sexes fits everybody."""
-    old, new = names_of(pair)
+def _keeps_sex(pair: Pair) -> bool | None:
+    """Tell whether the first given name keeps its sex, in names of several words; a stand-in of both sexes fits
+    everybody.
+    """
+    old, new = aligned_name_tokens(pair)
     at = next((i for i, t in enumerate(old) if t.kind is Word.GIVEN), None)
     if at is None or len(old) < 2 or len(old) != len(new):
         return None
@@ -126,16 +142,16 @@ def _sex(pair: Pair) -> bool | None:
     return None if not sex else gendered(root_of(new[at].key)) in (sex, "")
 
 
-def _organisation(pair: Pair) -> Rules:
-    old = organisation_kinds_of(pair.original)
-    return {"organisation": bool(old & organisation_kinds_of(pair.standin)) if old else None}
+def _organisation_attributes(pair: Pair) -> Rules:
+    old = organisation_kinds(pair.original)
+    return {"organisation": bool(old & organisation_kinds(pair.standin)) if old else None}
 
 
-def _place(pair: Pair) -> Rules:
+def _place_attributes(pair: Pair) -> Rules:
     old, new = pair.original, pair.standin
     if pair.entity is Entity.CITY:
-        homes = _states_of(old)
-        return {"state": bool(homes & _states_of(new)) if homes else None}
+        homes = _states_of_city(old)
+        return {"state": bool(homes & _states_of_city(new)) if homes else None}
     if pair.entity in (Entity.ADDRESS, Entity.STREET):
         begins = old[:1].isdigit() == new[:1].isdigit()
         states = [[s for s in _STATE.findall(v) if state_of(s)] for v in (old, new)]
@@ -147,8 +163,8 @@ def _place(pair: Pair) -> Rules:
 
 
 @lru_cache(maxsize=8192)
-def _states_of(city: str) -> frozenset[str]:
-    """All US states with a town of that name."""
+def _states_of_city(city: str) -> frozenset[str]:
+    """Return all US states with a town of that name."""
     key = town_key(city.partition(",")[0])
     return frozenset(state for state, bands in towns().bands.items() if not state.startswith(".") and key in bands)
 
@@ -159,11 +175,11 @@ def _date_attributes(pair: Pair) -> Rules:
     return {"date form": date_shape(pair.original) == date_shape(pair.standin), "weekday": weekday}
 
 
-def _number(pair: Pair) -> Rules:
-    return {"shape": shape_of(pair.original, pair.entity) == shape_of(pair.standin, pair.entity)}
+def _number_attributes(pair: Pair) -> Rules:
+    return {"shape": value_shape(pair.original, pair.entity) == value_shape(pair.standin, pair.entity)}
 
 
-def _web(pair: Pair) -> Rules:
+def _web_attributes(pair: Pair) -> Rules:
     old, new = pair.original, pair.standin
     if pair.entity is Entity.IP_ADDRESS:
         return {"address form": all(old.count(c) == new.count(c) for c in ".:")}
@@ -186,24 +202,24 @@ _IN_TOWNS = frozenset({"school", "worship"})  # College Station, Chapel Hill
 _PHONE = re.compile(r"[\d\s().+/x#-]+(?:ext\.?\s*\d+)?", re.IGNORECASE)
 
 
-def coherent(pair: Pair) -> Rules:
-    """All rules of coherence."""
+def coherence_rules(pair: Pair) -> Rules:
+    """Apply all rules of coherence."""
     rules: Rules = {"no tag": not _TAG.search(pair.standin) and bool(pair.standin.strip())}
     if not rules["no tag"]:
         return rules
     return rules | {
-        "article": _article(pair),
-        "possessive": _possessive(pair),
-        "case": _case(pair),
-        "no doubled word": _undoubled(pair),
-        "title": _title(pair),
-        "length": _length(pair),
-        "date": _date_coherence(pair),
-        "kind": _kind(pair),
+        "article": _fits_article(pair),
+        "possessive": _fits_possessive(pair),
+        "case": _keeps_case(pair),
+        "no doubled word": _repeats_no_word(pair),
+        "title": _fits_title(pair),
+        "length": _keeps_length(pair),
+        "date": _is_plausible_date(pair),
+        "kind": _keeps_kind(pair),
     }
 
 
-def _article(pair: Pair) -> bool | None:
+def _fits_article(pair: Pair) -> bool | None:
     found = _ARTICLE.search(pair.before)
     if found is None:
         return None
@@ -214,7 +230,7 @@ def _article(pair: Pair) -> bool | None:
 
 
 def _takes_an(value: str) -> bool | None:
-    """Whether a value takes "an"; None for letters that are read out and for values without words."""
+    """Tell whether a value takes "an"; None for letters that are read out and for values without words."""
     word = value.lstrip(" \"'([")
     first = re.match(r"\w+", word)
     if first is None or (len(first[0]) > 1 and first[0].isupper()) or (len(first[0]) == 1 and first[0].isalpha()):
@@ -222,8 +238,10 @@ def _takes_an(value: str) -> bool | None:
     return _VOWEL.match(word) is not None and _CONSONANT.match(word) is None
 
 
-def _possessive(pair: Pair) -> bool | None:
-    """An 's inside the original stays in the stand-in; one behind it fits; "James'" needs a name that ends in s."""
+def _fits_possessive(pair: Pair) -> bool | None:
+    """Tell whether possessives fit: an 's inside the original stays, an 's after it fits, and "James'" needs a name
+    that ends in s.
+    """
     inside, now = (_POSSESSIVE.search(v.rstrip()) is not None for v in (pair.original, pair.standin))
     behind = _OPENS_POSSESSIVE.match(pair.after) if not inside else None
     if behind is None:
@@ -233,15 +251,17 @@ def _possessive(pair: Pair) -> bool | None:
     return len(behind[0]) > 1 or pair.standin[-1:] in "sSxXzZ" or pair.original[-1:] not in "sSxXzZ"
 
 
-def _case(pair: Pair) -> bool | None:
+def _keeps_case(pair: Pair) -> bool | None:
     if pair.category not in (Category.NAME, Category.PLACE, Category.ORGANISATION):
         return None
-    old, new = (_case_of(v) for v in (pair.original, pair.standin))
+    old, new = (_letter_case(v) for v in (pair.original, pair.standin))
     return None if not old or not new else old == new
 
 
-def _case_of(value: str) -> str:
-    """ "upper", "lower", or "capital" if some letter is ("de Souza"); "" without case or for a single letter."""
+def _letter_case(value: str) -> str:
+    """Return "upper", "lower", or "capital" if some letter is a capital ("de Souza"); "" without case or for a
+    single letter.
+    """
     letters = [c for c in value if c.isupper() or c.islower()]
     if len(letters) < 2:
         return ""
@@ -250,38 +270,47 @@ def _case_of(value: str) -> str:
     return "capital" if any(c.isupper() for c in letters) else "lower"
 
 
-def _undoubled(pair: Pair) -> bool | None:
-    """No repeated word ("Dr. Dr. Chang", "Lincoln Hospital Hospital") unless the original had it."""
+def _repeats_no_word(pair: Pair) -> bool | None:
+    """Tell whether no word is repeated ("Dr. Dr. Chang", "Lincoln Hospital Hospital") that the original did not
+    repeat.
+    """
     if not _WORD.search(pair.standin):
         return None
-    return _doubles(pair.before, pair.standin, pair.after) <= _doubles(pair.before, pair.original, pair.after)
+    return _count_repeated_words(pair.before, pair.standin, pair.after) <= _count_repeated_words(
+        pair.before, pair.original, pair.after
+    )
 
 
-def _doubles(before: str, value: str, after: str) -> int:
-    """The number of repeated words where a value is inserted; repetitions outside count in both texts."""
+def _count_repeated_words(before: str, value: str, after: str) -> int:
+    """Return the number of repeated words where a value is inserted; repetitions outside count in both texts."""
     text = before[-30:] + value + after[:30]
     found = list(_WORD.finditer(text))
-    return sum(_same(a[0]) == _same(b[0]) and text[a.end() : b.start()].strip(" .\t") == "" for a, b in pairwise(found))
+    return sum(
+        _canonical_title(a[0]) == _canonical_title(b[0]) and text[a.end() : b.start()].strip(" .\t") == ""
+        for a, b in pairwise(found)
+    )
 
 
-def _same(word: str) -> str:
+def _canonical_title(word: str) -> str:
     plain = folded(word)
     return _SAME_TITLE.get(plain, plain)
 
 
-def _title(pair: Pair) -> bool | None:
-    """With a title before or inside it: a name, no second title, and not of the other sex."""
+def _fits_title(pair: Pair) -> bool | None:
+    """Tell whether a title before or inside the stand-in fits: with a name, no second title, and no title of the
+    other sex.
+    """
     if pair.category is not Category.NAME:
         return None
     before = _TITLE_BEFORE.search(pair.before)
-    outside = _same(before[1]) if before else ""
+    outside = _canonical_title(before[1]) if before else ""
     if outside not in MALE_TITLES | FEMALE_TITLES | {"dr", "prof"}:
         outside = ""
-    inside = titles_of(pair.standin)
+    inside = title_keys(pair.standin)
     if not outside and not inside:
         return None
-    words = words_of(pair.standin)
-    if not words or (outside and len(titles_of(pair.original)) < len(inside)):
+    words = name_tokens(pair.standin)
+    if not words or (outside and len(title_keys(pair.original)) < len(inside)):
         return False
     given = next((t for t in words if t.kind is Word.GIVEN), None)
     sex = gendered(root_of(given.key)) if given is not None and len(words) > 1 else ""
@@ -289,34 +318,34 @@ def _title(pair: Pair) -> bool | None:
     return not ((sex == "f" and title in MALE_TITLES) or (sex == "m" and title in FEMALE_TITLES))
 
 
-def _length(pair: Pair) -> bool:
-    """At most twice and at least half as many words."""
+def _keeps_length(pair: Pair) -> bool:
+    """Tell whether the stand-in has at most twice and at least half as many words."""
     few, many = sorted(len(v.split()) or 1 for v in (pair.original, pair.standin))
     return many <= 2 * few
 
 
-def _date_coherence(pair: Pair) -> bool | None:
-    """If the original is a date, one that exists, in a year in which patients live."""
-    if pair.category is not Category.DATE or not _exists(pair.original):
+def _is_plausible_date(pair: Pair) -> bool | None:
+    """Tell whether the stand-in of a date exists and lies in a year in which patients live."""
+    if pair.category is not Category.DATE or not _is_existing_date(pair.original):
         return None
     year = dates.year_of(pair.standin)
-    return _exists(pair.standin) and (year is None or year in _YEARS)
+    return _is_existing_date(pair.standin) and (year is None or year in _YEARS)
 
 
-def _exists(value: str) -> bool:
+def _is_existing_date(value: str) -> bool:
     return dates.shift_text(value, 0) is not None or dates.year_of(value) is not None
 
 
-def _kind(pair: Pair) -> bool | None:
-    """No marks of another class ("his lawyer, Pizza Hut"), except those that the original has."""
+def _keeps_kind(pair: Pair) -> bool | None:
+    """Tell whether the stand-in has no marks of another class ("his lawyer, Pizza Hut") that the original lacks."""
     old, new = pair.original, pair.standin
     match pair.category:
         case Category.NAME:
             foreign = any(c.isdigit() or c in "@/" for c in new) and not any(c.isdigit() or c in "@/" for c in old)
             return (
                 not foreign
-                and organisation_kinds_of(new) <= organisation_kinds_of(old)
-                and (_listed(new) or not _listed(old))
+                and organisation_kinds(new) <= organisation_kinds(old)
+                and (_has_listed_names(new) or not _has_listed_names(old))
             )
         case Category.PHONE:
             return _PHONE.fullmatch(new) is not None if _PHONE.fullmatch(old) else None
@@ -324,14 +353,14 @@ def _kind(pair: Pair) -> bool | None:
             return any(c.isdigit() for c in new) == any(c.isdigit() for c in old)
         case Category.PLACE | Category.ORGANISATION:
             place = pair.entity in (Entity.CITY, Entity.COUNTY)
-            other = organisation_kinds_of(new) - organisation_kinds_of(old) - _IN_TOWNS
+            other = organisation_kinds(new) - organisation_kinds(old) - _IN_TOWNS
             return "@" not in new and "://" not in new and not (place and other)
     return None
 
 
-def _listed(value: str) -> bool:
-    """Whether all words other than initials are in lists of names."""
-    keys = [t.key for t in words_of(value) if len(t.key) > 1]
+def _has_listed_names(value: str) -> bool:
+    """Tell whether all words other than initials are in lists of names."""
+    keys = [t.key for t in name_tokens(value) if len(t.key) > 1]
     return all(
         any(shares(k)) or k in name_pools.index_of(Kind.FAMILY) or k in name_pools.index_of(Kind.GIVEN) for k in keys
     )

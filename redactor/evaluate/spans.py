@@ -1,4 +1,11 @@
-"""Compares found spans with gold spans."""
+"""Compare found spans with gold spans: recall, precision, whole documents and false alarms, typed and regardless of
+type.
+
+A gold span counts as found if the predictions together cover 80 % of its characters (SHIELD 2.5), if one equals it, or
+if one overlaps it. A prediction is right if it touches a gold span that was found, or lies inside a gold span.
+All-or-nothing recall is the share of documents with gold in which every span was found (RedactOR 4.3). Typed figures
+compare SHIELD's nine categories and OTHER (appendix B).
+"""
 
 from __future__ import annotations
 
@@ -13,21 +20,23 @@ from typing import Literal
 import numpy as np
 
 from redactor.entities import FROM_AIMI, FROM_I2B2, FROM_REDACTOR, FROM_SHIELD, INFO, Entity
-from redactor.evaluate.bootstrap import Counts, differences, ratios
+from redactor.evaluate.bootstrap import Counts, difference_intervals, ratio_intervals
 
 IGNORED = "IGNORED"
-"""A gold label mapped to nothing: a prediction there is neither right nor wrong, and no prediction is no miss."""
+"""The category of gold labels that are left out: a prediction there is neither right nor wrong, and none is no miss."""
 
 
-def category(label: str, mapped: Mapping[str, str | None] | None = None) -> str:
-    """SHIELD's category of a label of this project, SHIELD, i2b2 2014, RedactOR or AIMI. Others are returned unchanged.
+def category_of_label(label: str, mapped: Mapping[str, str | None] | None = None) -> str:
+    """Return SHIELD's category of a label of this project, SHIELD, i2b2 2014, RedactOR or AIMI; other labels are
+    unchanged.
 
-    mapped: the user's own names for labels, tried first; None there means IGNORED.
+    mapped: the user's map of labels, which is tried first; None in it means IGNORED.
     """
     if mapped is not None and label in mapped:
         target = mapped[label]
-        return IGNORED if target is None else category(target)
-    if label in FROM_SHIELD:  # before this project's: HOSPITAL and DATE mean the same, and LOCATION is SHIELD's
+        return IGNORED if target is None else category_of_label(target)
+    # Tried before this project's labels: HOSPITAL and DATE mean the same, and LOCATION is SHIELD's.
+    if label in FROM_SHIELD:
         return label
     for names in (Entity.__members__, FROM_REDACTOR, FROM_I2B2, FROM_AIMI):
         if label in names:
@@ -36,14 +45,14 @@ def category(label: str, mapped: Mapping[str, str | None] | None = None) -> str:
 
 
 Match = Literal["cover", "exact", "overlap"]
-_Ratio = tuple[str, str, float]  # counts of a row above and below, and a scale
-COVERED = 0.8
+_Ratio = tuple[str, str, float]  # the names of the counts above and below, and a scale
+COVERED_SHARE = 0.8
 _WORD = re.compile(r"\S+")
 
 
 @dataclass(frozen=True, slots=True)
 class Labelled:
-    """A span with a label; offsets in characters."""
+    """A span with a label; offsets count characters."""
 
     start: int
     end: int
@@ -52,7 +61,7 @@ class Labelled:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A text with gold and predicted spans. If text is empty, there are no false alarms per word."""
+    """A text with gold and predicted spans. If the text is empty, there are no false alarms per word."""
 
     id: str
     text: str
@@ -82,9 +91,10 @@ class Wrong:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """Figures over all documents. by_label: recall and precision of each category, type-blind and typed.
+    """The figures over all documents.
 
-    recall, precision: type-blind. whole: documents in which nothing was missed. alarms: false alarms per 1,000 words.
+    recall, precision: regardless of type. whole: the share of documents in which nothing was missed. alarms: false
+    alarms per 1,000 words. by_label: recall and precision of each category, typed and regardless of type.
     """
 
     documents: int
@@ -103,15 +113,21 @@ class Report:
 
     @property
     def f1(self) -> float:
-        """Harmonic mean of type-blind recall and precision."""
+        """Return the harmonic mean of recall and precision, both regardless of type."""
         r, p = self.recall.value, self.precision.value
         return 2 * r * p / (r + p) if r + p else float("nan")
 
 
-def evaluate(
+def evaluate_documents(
     documents: Iterable[Document], match: Match = "cover", mapped: Mapping[str, str | None] | None = None
 ) -> Report:
-    """Count over all documents, with intervals. mapped: the user's names of labels."""
+    """Count over all documents, with intervals. mapped: the user's map of labels.
+
+    Example:
+
+        gold, found = Labelled(0, 4, "PERSON"), Labelled(0, 4, "DOCTOR")
+        evaluate_documents([Document("n1", "Jane is here", (gold,), (found,))]).recall.value   # 1.0
+    """
     tally = _Tally()
     for document in documents:
         tally.add(document, match, mapped)
@@ -127,29 +143,31 @@ class Difference:
     high: float
 
 
-def compare(
+def compare_predictions(
     documents: Sequence[Document],
     others: Sequence[Document],
     match: Match = "cover",
     mapped: Mapping[str, str | None] | None = None,
 ) -> dict[str, Difference]:
-    """What the predictions of `documents` gain over those of `others`, by the names of `Report`.
+    """Return what the predictions of `documents` gain over those of `others`, by the names of `Report`.
 
     Both hold the same documents with the same gold, in one order. Each resample draws the same documents for both.
     """
     tallies = _Tally(), _Tally()
-    for tally, some in zip(tallies, (documents, others), strict=True):
-        for document in some:
+    for tally, predicted in zip(tallies, (documents, others), strict=True):
+        for document in predicted:
             tally.add(document, match, mapped)
-    one, other = (tally.tables(list(_MAIN.values())) for tally in tallies)
-    low, high = differences(one, other)
+    one, other = (tally.tables(list(_MAIN_RATIOS.values())) for tally in tallies)
+    low, high = difference_intervals(one, other)
     with np.errstate(invalid="ignore"):
         value, reference = (above.sum(axis=0) / below.sum(axis=0) for above, below in (one, other))
-    scaled = np.stack([value - reference, low, high], axis=1) * np.array([[scale] for _, _, scale in _MAIN.values()])
-    return {name: Difference(*row) for name, row in zip(_MAIN, scaled.tolist(), strict=True)}
+    scaled = np.stack([value - reference, low, high], axis=1) * np.array(
+        [[scale] for _, _, scale in _MAIN_RATIOS.values()]
+    )
+    return {name: Difference(*row) for name, row in zip(_MAIN_RATIOS, scaled.tolist(), strict=True)}
 
 
-_MAIN: dict[str, _Ratio] = {
+_MAIN_RATIOS: dict[str, _Ratio] = {
     "recall": ("hit", "gold", 1),
     "precision": ("right", "predicted", 1),
     "typed_recall": ("typed hit", "gold", 1),
@@ -162,7 +180,7 @@ _MAIN: dict[str, _Ratio] = {
 
 
 class _Tally:
-    """Counts a document: a row of a table whose columns are the quantities of the report."""
+    """This class counts documents; each document is a row of a table whose columns are the quantities of the report."""
 
     def __init__(self) -> None:
         self._rows: list[dict[str, int]] = []
@@ -170,21 +188,21 @@ class _Tally:
         self._false: list[Wrong] = []
 
     def add(self, d: Document, match: Match, mapped: Mapping[str, str | None] | None) -> None:
-        gold = [(s, category(s.label, mapped)) for s in d.gold if s.start < s.end]
+        gold = [(s, category_of_label(s.label, mapped)) for s in d.gold if s.start < s.end]
         counted = [(s, c) for s, c in gold if c != IGNORED]
         ignored = [s for s, c in gold if c == IGNORED]
-        predicted = [(s, category(s.label)) for s in d.predicted if s.start < s.end]
+        predicted = [(s, category_of_label(s.label)) for s in d.predicted if s.start < s.end]
         row: dict[str, int] = {"words": len(_WORD.findall(d.text))}
 
         def count(name: str, n: int = 1) -> None:
             row[name] = row.get(name, 0) + n
 
-        blind = _Spans(s for s, _ in predicted)
-        typed_blind = _by_category(predicted)
+        blind = _SpanIndex(s for s, _ in predicted)
+        typed_blind = _index_by_category(predicted)
         hits: list[Labelled] = []
         typed_hits: list[tuple[Labelled, str]] = []
         for s, c in counted:
-            hit, typed = _found(s, blind.touching(s), match), _found(s, typed_blind[c].touching(s), match)
+            hit, typed = _is_found(s, blind.touching(s), match), _is_found(s, typed_blind[c].touching(s), match)
             count("gold")
             count(f"gold {c}")
             count("hit", hit)
@@ -197,14 +215,18 @@ class _Tally:
                 self._missed.append(Wrong(d.id, Labelled(s.start, s.end, c)))
             if typed:
                 typed_hits.append((s, c))
-        found, typed_found, all_gold = _Spans(hits), _by_category(typed_hits), _Spans(s for s, _ in counted)
-        unjudged = _Spans(ignored)
+        found, typed_found, all_gold = (
+            _SpanIndex(hits),
+            _index_by_category(typed_hits),
+            _SpanIndex(s for s, _ in counted),
+        )
+        unjudged = _SpanIndex(ignored)
         for p, c in predicted:
             near = found.touching(p)
             if match == "exact":
                 right = any((p.start, p.end) == (s.start, s.end) for s in near)
             else:
-                right = bool(near) or any(_inside(p, s) for s in all_gold.touching(p))
+                right = bool(near) or any(_is_inside(p, s) for s in all_gold.touching(p))
             if not right and unjudged.touching(p):
                 continue
             typed = right and bool(typed_found[c].touching(p))
@@ -234,7 +256,7 @@ class _Tally:
         labels = sorted(
             {k.split(" ", 1)[1] for row in self._rows for k in row if k.startswith(("gold ", "predicted "))}
         )
-        wanted = dict(_MAIN)
+        wanted = dict(_MAIN_RATIOS)
         for c in labels:
             wanted[f"recall/{c}"] = (f"hit {c}", f"gold {c}", 1)
             wanted[f"typed_recall/{c}"] = (f"typed hit {c}", f"gold {c}", 1)
@@ -251,12 +273,12 @@ class _Tally:
         )
 
     def tables(self, wanted: Sequence[_Ratio]) -> tuple[Counts, Counts]:
-        """The counts above and below of each document: (documents, ratios)."""
+        """Return the counts above and below of each document, (documents, ratios) each."""
         return self._table([a for a, _, _ in wanted]), self._table([b for _, b, _ in wanted])
 
     def _figures(self, wanted: Mapping[str, _Ratio]) -> dict[str, Figure]:
         ratios_of = list(wanted.values())
-        found = figures(*self.tables(ratios_of), [scale for _, _, scale in ratios_of])
+        found = ratio_figures(*self.tables(ratios_of), [scale for _, _, scale in ratios_of])
         return dict(zip(wanted, found, strict=True))
 
     def _table(self, names: Sequence[str]) -> Counts:
@@ -264,9 +286,9 @@ class _Tally:
         return np.array(rows, dtype=np.float64).reshape(len(rows), len(names))
 
 
-def figures(above: Counts, below: Counts, scales: Sequence[float]) -> list[Figure]:
-    """The ratio of each quantity over all documents, times its scale. above, below: (documents, quantities)."""
-    low, high = ratios(above, below)
+def ratio_figures(above: Counts, below: Counts, scales: Sequence[float]) -> list[Figure]:
+    """Return the ratio of each quantity over all documents, times its scale. above, below: (documents, quantities)."""
+    low, high = ratio_intervals(above, below)
     out = []
     for i, scale in enumerate(scales):
         top, bottom = above[:, i].sum(), below[:, i].sum()
@@ -275,8 +297,8 @@ def figures(above: Counts, below: Counts, scales: Sequence[float]) -> list[Figur
     return out
 
 
-def _found(gold: Labelled, near: Sequence[Labelled], match: Match) -> bool:
-    """Whether a gold span is found by the predictions that touch it."""
+def _is_found(gold: Labelled, near: Sequence[Labelled], match: Match) -> bool:
+    """Tell whether the predictions that touch a gold span find it."""
     if match == "exact":
         return any((p.start, p.end) == (gold.start, gold.end) for p in near)
     if match == "overlap" or not near:
@@ -284,19 +306,20 @@ def _found(gold: Labelled, near: Sequence[Labelled], match: Match) -> bool:
     covered = np.zeros(gold.end - gold.start, dtype=bool)
     for p in near:
         covered[max(0, p.start - gold.start) : p.end - gold.start] = True
-    return bool(covered.sum() >= COVERED * len(covered))
+    return bool(covered.sum() >= COVERED_SHARE * len(covered))
 
 
-class _Spans:
-    """An index of spans by position, to find those that overlap another."""
+class _SpanIndex:
+    """This index finds the spans that overlap a given span."""
 
     def __init__(self, spans: Iterable[Labelled]) -> None:
         self._spans = sorted(spans, key=lambda s: s.start)
         self._starts = [s.start for s in self._spans]
-        self._reach = list(accumulate((s.end for s in self._spans), max))  # how far any of the first so many goes
+        # For each prefix of the spans the largest end in it.
+        self._reach = list(accumulate((s.end for s in self._spans), max))
 
     def touching(self, a: Labelled) -> list[Labelled]:
-        """Those that share a character with it."""
+        """Return the spans that share a character with the given span."""
         out = []
         i = bisect_left(self._starts, a.end) - 1
         while i >= 0 and self._reach[i] > a.start:
@@ -306,12 +329,12 @@ class _Spans:
         return out
 
 
-def _by_category(spans: Sequence[tuple[Labelled, str]]) -> defaultdict[str, _Spans]:
-    sorted_out: defaultdict[str, list[Labelled]] = defaultdict(list)
+def _index_by_category(spans: Sequence[tuple[Labelled, str]]) -> defaultdict[str, _SpanIndex]:
+    by_category: defaultdict[str, list[Labelled]] = defaultdict(list)
     for s, c in spans:
-        sorted_out[c].append(s)
-    return defaultdict(lambda: _Spans(()), {c: _Spans(some) for c, some in sorted_out.items()})
+        by_category[c].append(s)
+    return defaultdict(lambda: _SpanIndex(()), {c: _SpanIndex(members) for c, members in by_category.items()})
 
 
-def _inside(a: Labelled, b: Labelled) -> bool:
+def _is_inside(a: Labelled, b: Labelled) -> bool:
     return b.start <= a.start and a.end <= b.end

@@ -1,7 +1,7 @@
-"""What de-identification takes away from clinical text, or makes up: facts of a text before and after.
+"""Measure what de-identification takes away from clinical text, or makes up, by the facts of a text before and after.
 
-Facts are compared as counted sets of a text: replacements move offsets, and a fact that comes out as it went in keeps
-its characters. A changed dose counts as one lost and one made up.
+Facts are compared as counted sets of a text: replacements move offsets, and a fact that is kept keeps its characters. A
+changed dose counts as a lost and a made-up fact.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import numpy as np
 
 from redactor.detect.facts import measures
 from redactor.detect.guard import is_only_a_word
-from redactor.evaluate.spans import Figure, figures
+from redactor.evaluate.spans import Figure, ratio_figures
 from redactor.lexicon.words import plain
 
 _WORD = re.compile(r"[^\W\d_]{3,}")
@@ -23,12 +23,13 @@ _UNIT = re.compile(r"[A-Za-zµμ%°][\w/%µμ°.]*$")
 _ICD_10 = re.compile(r"(?<![\w.])[A-TV-Z]\d[0-9A-Z]\.[0-9A-Z]{1,4}(?![\w.])")
 _LOINC = re.compile(r"(?i:loinc)[\s:#(]{1,4}(\d{1,7}-\d)(?!\d)")
 _SNOMED = re.compile(r"(?i:snomed(?:[ -]ct)?)[\s:#(]{1,4}(\d{6,18})(?!\d)")
-Facts = Iterator[tuple[int, int, str]]  # start, end, what is compared
+Facts = Iterator[tuple[int, int, str]]
+"""The start and end of each fact, and the text that is compared."""
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
-    """A text before and after de-identification. identifiers: (start, end) ranges of `before` that must change."""
+class TextPair:
+    """A text before and after de-identification. identifiers: the (start, end) ranges of `before` that must change."""
 
     id: str
     before: str
@@ -38,7 +39,7 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A fact of a text that is gone, or that only the text after holds. at: its place in the text that holds it."""
+    """A fact that is gone, or that only the text after holds. at: its place in the text that holds it."""
 
     id: str
     kind: str
@@ -49,8 +50,10 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class UtilityReport:
-    """lost: by kind, the share of the facts before that are gone, with 95 % intervals over texts. made_up: by kind, how
-    many facts only the texts after hold.
+    """The facts that texts lost or gained.
+
+    lost: by kind the share of the facts before that are gone, with 95 % intervals over texts. made_up: by kind the
+    number of facts that only the texts after hold.
     """
 
     texts: int
@@ -59,7 +62,7 @@ class UtilityReport:
     changes: tuple[Change, ...]
 
 
-def utility_report(pairs: Iterable[Pair]) -> UtilityReport:
+def compare_texts(pairs: Iterable[TextPair]) -> UtilityReport:
     """Compare all texts."""
     rows: list[list[tuple[int, int]]] = []
     made_up: Counter[str] = Counter()
@@ -67,34 +70,38 @@ def utility_report(pairs: Iterable[Pair]) -> UtilityReport:
     for pair in pairs:
         row = []
         for kind, find in KINDS.items():
-            before = _outside(find(pair.before), pair.identifiers)
+            before = _outside_identifiers(find(pair.before), pair.identifiers)
             after = list(find(pair.after))
-            gone = _missing(pair.id, kind, before, after, made_up=False)
-            # Stand-ins are words and may look like codes of a field; only a measurement is a fact wherever it stands.
-            new = _missing(pair.id, kind, after, list(find(pair.before)), made_up=True) if kind in _TOLD_BY_FORM else []
+            gone = _missing_facts(pair.id, kind, before, after, made_up=False)
+            # Stand-ins are words and may look like codes; only measurements and units are surely facts in the new text.
+            new = (
+                _missing_facts(pair.id, kind, after, list(find(pair.before)), made_up=True)
+                if kind in _KINDS_BY_FORM
+                else []
+            )
             row.append((len(gone), len(before)))
             made_up[kind] += len(new)
             changes += [*gone, *new]
         rows.append(row)
     counts = np.array(rows, dtype=np.float64).reshape(len(rows), len(KINDS), 2)
-    lost = figures(counts[:, :, 0], counts[:, :, 1], (1,) * len(KINDS)) if rows else []
+    lost = ratio_figures(counts[:, :, 0], counts[:, :, 1], (1,) * len(KINDS)) if rows else []
     return UtilityReport(
-        len(rows), dict(zip(KINDS, lost, strict=False)), {k: made_up[k] for k in _TOLD_BY_FORM}, tuple(changes)
+        len(rows), dict(zip(KINDS, lost, strict=False)), {k: made_up[k] for k in _KINDS_BY_FORM}, tuple(changes)
     )
 
 
-def _measurements(text: str) -> Facts:
+def _find_measurements(text: str) -> Facts:
     for start, end in measures(text):
         yield start, end, " ".join(text[start:end].split())
 
 
-def _units(text: str) -> Facts:
+def _find_units(text: str) -> Facts:
     for start, end in measures(text):
         if unit := _UNIT.search(text[start:end]):
             yield start + unit.start(), end, unit[0]
 
 
-def _codes(text: str) -> Facts:
+def _find_codes(text: str) -> Facts:
     for m in _ICD_10.finditer(text):
         yield m.start(), m.end(), m[0]
     for pattern in (_LOINC, _SNOMED):
@@ -102,24 +109,24 @@ def _codes(text: str) -> Facts:
             yield m.start(1), m.end(1), m[1]
 
 
-def _words(text: str) -> Facts:
-    """Words of prose and medicine that are nobody's name."""
+def _find_words(text: str) -> Facts:
+    """Yield words of prose and medicine that are nobody's name."""
     for m in _WORD.finditer(text):
         if is_only_a_word(plain(m[0])):
             yield m.start(), m.end(), m[0]
 
 
 KINDS: dict[str, Callable[[str], Facts]] = {
-    "doses, vital signs, results": _measurements,
-    "units": _units,
-    "codes": _codes,
-    "words": _words,
+    "doses, vital signs, results": _find_measurements,
+    "units": _find_units,
+    "codes": _find_codes,
+    "words": _find_words,
 }
-_TOLD_BY_FORM = ("doses, vital signs, results", "units")
+_KINDS_BY_FORM = ("doses, vital signs, results", "units")
 
 
-def _outside(facts: Facts, identifiers: tuple[tuple[int, int], ...]) -> list[tuple[int, int, str]]:
-    """The facts that touch no identifier. Both are in order of their starts, or few."""
+def _outside_identifiers(facts: Facts, identifiers: tuple[tuple[int, int], ...]) -> list[tuple[int, int, str]]:
+    """Return the facts that touch no identifier."""
     ranges = sorted(identifiers)
     out = []
     i = 0
@@ -131,13 +138,13 @@ def _outside(facts: Facts, identifiers: tuple[tuple[int, int], ...]) -> list[tup
     return out
 
 
-def _missing(
-    id_: str, kind: str, here: list[tuple[int, int, str]], there: list[tuple[int, int, str]], *, made_up: bool
+def _missing_facts(
+    id_: str, kind: str, facts: list[tuple[int, int, str]], other_facts: list[tuple[int, int, str]], *, made_up: bool
 ) -> list[Change]:
-    """The facts of one text that the other lacks, as often as it lacks them."""
-    left = Counter(fact for _, _, fact in there)
+    """Return the facts of one text that the other lacks, as often as it lacks them."""
+    left = Counter(fact for _, _, fact in other_facts)
     out = []
-    for start, end, fact in here:
+    for start, end, fact in facts:
         left[fact] -= 1
         if left[fact] < 0:
             out.append(Change(id_, kind, fact, (start, end), made_up))

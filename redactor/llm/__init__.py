@@ -1,1 +1,3 @@
-"""Asks LLMs: requests, answers, and what keeps both within bounds. Nothing of a note leaves but what a caller sends."""
+"""This package sends requests to LLMs, reads their answers, and keeps both within bounds. Only the texts that a caller
+passes leave the process.
+"""

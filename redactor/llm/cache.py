@@ -1,4 +1,4 @@
-"""Answers of LLMs, kept so that the first one stands: for every worker, and for every later run."""
+"""Store the answers of LLMs, so that every worker and every later run uses the answer that was given first."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from redactor.files.own_files import make_own_folder
 from redactor.files.sqlite import advice, connect, is_of_the_system, transaction
 from redactor.keys import DerivedKey, Keyring, pad, unpad
 
-_MOST = 64_000_000  # bytes in memory
-_OVERHEAD = 250  # bytes of an entry beyond its value
+_MEMORY_BYTES = 64_000_000  # of values in memory
+_OVERHEAD = 250  # bytes of an entry in memory besides its value
 
 _PURPOSE = "llm-answers"
 _FORMAT = b"redactor-answers/1"
@@ -27,22 +27,23 @@ _SCHEMA = (
     "CREATE INDEX of_subject ON answers(subject)",
 )
 _INSERT = "INSERT OR IGNORE INTO answers SELECT ?1, ?2, ?3 WHERE NOT EXISTS (SELECT 1 FROM forgotten WHERE subject=?2)"
-_PLACE = 16  # bytes of a subject's HMAC
-_STEP = 256  # rows of a statement
-_WHAT = "the answers of LLMs in home (llm.db) cannot be used"
+_SUBJECT_HMAC_BYTES = 16  # bytes of a subject's HMAC
+_ROWS_PER_STATEMENT = 256  # rows of a statement
+_CANNOT_BE_USED = "the answers of LLMs in home (llm.db) cannot be used"
 _MISMATCH = (
     "the answers of LLMs in home (llm.db) are not as this keyring left them: they belong to another keyring or "
     "version, or were changed or damaged; set REDACTOR_KEYRING to the keyring of this home, or remove llm.db: what was "
     "answered is then asked again"
 )
-_Row = tuple[object, object, object]  # as the file holds it: key, subject, answer
+_Row = tuple[object, object, object]  # key, subject and answer as the file holds them
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An answer. key: as `answer_key` makes it. subject: the token of whose chart it is about; None where unknown.
+    """An entry is an answer to store.
 
-    value: what the caller makes of the answer, in a form of the caller's.
+    key: a key that `answer_key` made. subject: the token of the patient whose chart the answer is about; None if
+    unknown. value: the caller's result of reading the answer, as bytes in a form that the caller chooses.
     """
 
     key: bytes
@@ -51,24 +52,28 @@ class Entry:
 
 
 class AnswerStore(Protocol):
-    """Answers by key. Threads may share one. Both calls raise AnswersUnavailableError where the store does not work:
-    an answer that was not stored must not be used, since another worker may store another one.
+    """A store keeps answers by key. Threads may share a store.
+
+    Both methods raise AnswersUnavailableError if the store does not work. An answer that was not stored must not be
+    used, since another worker may store a different one.
     """
 
     def get(self, keys: Sequence[bytes]) -> dict[bytes, bytes]:
-        """The values of those keys that are stored."""
+        """Return the stored values of these keys."""
         ...
 
     def add(self, entries: Sequence[Entry]) -> dict[bytes, bytes]:
-        """Store what is not stored yet. Returns what is stored for each key: an earlier value wins."""
+        """Store the entries whose keys are new, and return the stored value of each key: an earlier value wins."""
         ...
 
 
 class MemoryAnswers:
-    """Answers of this process, for use without a keyring. Beyond about 64 MB the oldest are dropped."""
+    """This store keeps answers in memory, for use without a keyring. Beyond about 64 MB the oldest answers are
+    dropped.
+    """
 
-    def __init__(self, most: int = _MOST) -> None:
-        """most: bytes."""
+    def __init__(self, most: int = _MEMORY_BYTES) -> None:
+        """Create an empty store. most: the bytes beyond which the oldest answers are dropped."""
         self._values: dict[bytes, bytes] = {}
         self._most, self._size = most, 0
         self._lock = threading.Lock()
@@ -91,21 +96,21 @@ class MemoryAnswers:
 
 
 class AnswerCache:
-    """The answers of a home: SQLite, encrypted, shared by threads and by processes.
+    """This store keeps the answers of a home in an encrypted SQLite file that threads and processes share.
 
     A row holds the key, an HMAC in place of the subject, and the value, padded and encrypted so that it decrypts in no
-    other row. Whoever copies the file learns how many answers there are, how many are about one chart, and their size
-    classes. Whoever changes a row makes reading it fail; a row that was removed is asked for again.
+    other row. A copy of the file tells how many answers there are, how many are about one chart, and their size
+    classes. A changed row cannot be read; a removed row is asked for again.
 
-    Raises AnswersMismatchError for a file of another keyring or version, or one that was changed or damaged;
-    AnswersUnavailableError where the disk or another process is in the way.
+    Raises AnswersMismatchError for a file of another keyring or version and for a changed or damaged file;
+    AnswersUnavailableError if the disk or another process prevents access.
     """
 
     def __init__(self, path: Path, keyring: Keyring) -> None:
         self._keyring = keyring
         self._subjects = keyring.internal(_PURPOSE)
         self._lock = threading.Lock()
-        with _told():
+        with _own_errors():
             make_own_folder(path.parent)
             self._db = connect(path, threads=True)
             try:
@@ -115,34 +120,35 @@ class AnswerCache:
                 raise
 
     def get(self, keys: Sequence[bytes]) -> dict[bytes, bytes]:
-        with self._lock, _told():
+        with self._lock, _own_errors():
             rows = self._select(keys)
-        return self._opened(rows)
+        return self._decrypted_values(rows)
 
     def add(self, entries: Sequence[Entry]) -> dict[bytes, bytes]:
-        """As `AnswerStore.add`. It is on the disk when this returns."""
-        new = [(e.key, place := self._place(e.subject), self._sealed(e.key, place, e.value)) for e in entries]
-        with self._lock, _told(), transaction(self._db):
+        """Store entries as `AnswerStore.add` does. They are on the disk when the method returns."""
+        new = [(e.key, place := self._subject_hmac(e.subject), self._sealed(e.key, place, e.value)) for e in entries]
+        with self._lock, _own_errors(), transaction(self._db):
             self._db.executemany(_INSERT, new)
             rows = self._select([e.key for e in entries])
-        kept = {e.key: e.value for e in reversed(entries)}  # of subjects that were forgotten for good
-        return kept | self._opened(rows)
+        # Answers about subjects that were forgotten for good are returned and not stored.
+        kept = {e.key: e.value for e in reversed(entries)}
+        return kept | self._decrypted_values(rows)
 
     def holds(self, subjects: Iterable[str]) -> bool:
-        """Whether there are answers about one of the subjects."""
-        with self._lock, _told():
+        """Tell whether there are answers about one of the subjects."""
+        with self._lock, _own_errors():
             query = "SELECT 1 FROM answers WHERE subject=? LIMIT 1"
-            return any(self._db.execute(query, (self._place(s),)).fetchone() for s in subjects)
+            return any(self._db.execute(query, (self._subject_hmac(s),)).fetchone() for s in subjects)
 
     def forget(self, subjects: Iterable[str | None], *, for_good: bool = False) -> int:
-        """Erase the answers about these subjects; None: about texts of nobody known. Returns how many they were.
+        """Erase the answers about these subjects and return their number. None stands for texts of unknown patients.
 
-        for_good: store none about them from here on. Raises AnswersUnavailableError too while another process keeps a
-        log of them; the same call goes on.
+        for_good: also refuse to store answers about them from now on. Raises AnswersUnavailableError, too, while
+        another process keeps a log of the answers; the same call then continues.
         """
-        with self._lock, _told():
+        with self._lock, _own_errors():
             with transaction(self._db):
-                places = [(self._place(s),) for s in subjects]
+                places = [(self._subject_hmac(s),) for s in subjects]
                 if for_good:
                     self._db.executemany("INSERT OR IGNORE INTO forgotten VALUES (?)", places)
                 erased = self._db.executemany("DELETE FROM answers WHERE subject=?", places).rowcount
@@ -150,22 +156,22 @@ class AnswerCache:
         return max(erased, 0)
 
     def rotate(self) -> int:
-        """Re-encrypt under the current key what older keys wrote. Returns how many answers changed."""
+        """Re-encrypt the answers of older keys under the current key, and return their number."""
         changed, last = 0, b""
-        with self._lock, _told():
+        with self._lock, _own_errors():
             while True:
-                with transaction(self._db):  # a short one: workers wait for it
+                with transaction(self._db):  # short, because workers wait for it
                     query = "SELECT key, subject, answer FROM answers WHERE key>? ORDER BY key LIMIT ?"
-                    rows = self._db.execute(query, (last, _STEP)).fetchall()
+                    rows = self._db.execute(query, (last, _ROWS_PER_STATEMENT)).fetchall()
                     for key, place, answer in rows:
-                        if new := self._renewed(answer, _context(key, place)):
+                        if new := self._reencrypted(answer, _binding(key, place)):
                             self._db.execute("UPDATE answers SET answer=? WHERE key=?", (new, key))
                             changed += 1
                 if not rows:
                     break
                 last = rows[-1][0]
             with transaction(self._db):
-                if new := self._renewed(self._proof(), _FORMAT):
+                if new := self._reencrypted(self._proof(), _FORMAT):
                     self._db.execute("UPDATE proof SET value=?", (new,))
             self._empty_log()
         return changed
@@ -175,18 +181,18 @@ class AnswerCache:
             self._db.close()
 
     def _prepare(self) -> None:
-        """Make the tables of a new file; check those of another."""
-        if not self._tables():
+        """Create the tables of a new file, and check those of an existing one."""
+        if not self._schema_statements():
             with transaction(self._db):
-                if not self._tables():  # no other process was first
+                if not self._schema_statements():  # unless another process was first
                     for statement in _SCHEMA:
                         self._db.execute(statement)
                     self._db.execute("INSERT INTO proof VALUES (?)", (self._keyring.encrypt(_PURPOSE, b"", _FORMAT),))
-        if self._tables() != sorted(_SCHEMA):
+        if self._schema_statements() != sorted(_SCHEMA):
             raise AnswersMismatchError(_MISMATCH)
         self._decrypted(self._proof(), _FORMAT)
 
-    def _tables(self) -> list[str]:
+    def _schema_statements(self) -> list[str]:
         return [sql for (sql,) in self._db.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY sql")]
 
     def _proof(self) -> object:
@@ -195,36 +201,36 @@ class AnswerCache:
 
     def _select(self, keys: Sequence[bytes]) -> list[_Row]:
         rows: list[_Row] = []
-        for at in range(0, len(keys), _STEP):
-            some = keys[at : at + _STEP]
-            marks = ",".join("?" * len(some))
-            rows += self._db.execute(f"SELECT key, subject, answer FROM answers WHERE key IN ({marks})", some)  # noqa: S608
+        for at in range(0, len(keys), _ROWS_PER_STATEMENT):
+            chunk = keys[at : at + _ROWS_PER_STATEMENT]
+            marks = ",".join("?" * len(chunk))
+            rows += self._db.execute(f"SELECT key, subject, answer FROM answers WHERE key IN ({marks})", chunk)  # noqa: S608
         return rows
 
-    def _opened(self, rows: Iterable[_Row]) -> dict[bytes, bytes]:
+    def _decrypted_values(self, rows: Iterable[_Row]) -> dict[bytes, bytes]:
         found = {}
         for key, place, answer in rows:
             try:
-                found[_bytes(key)] = unpad(self._decrypted(answer, _context(key, place)))
+                found[_checked_bytes(key)] = unpad(self._decrypted(answer, _binding(key, place)))
             except ValueError:
                 raise AnswersMismatchError(_MISMATCH) from None
         return found
 
-    def _place(self, subject: str | None) -> bytes:
-        return self._subjects.digest(*(() if subject is None else (subject,)))[:_PLACE]
+    def _subject_hmac(self, subject: str | None) -> bytes:
+        return self._subjects.digest(*(() if subject is None else (subject,)))[:_SUBJECT_HMAC_BYTES]
 
     def _sealed(self, key: bytes, place: bytes, value: bytes) -> bytes:
-        return self._keyring.encrypt(_PURPOSE, pad(value), _context(key, place))
+        return self._keyring.encrypt(_PURPOSE, pad(value), _binding(key, place))
 
     def _decrypted(self, blob: object, context: bytes) -> bytes:
         try:
-            return self._keyring.decrypt(_PURPOSE, _bytes(blob), context)
+            return self._keyring.decrypt(_PURPOSE, _checked_bytes(blob), context)
         except KeyringError:
             raise AnswersMismatchError(_MISMATCH) from None
 
-    def _renewed(self, blob: object, context: bytes) -> bytes | None:
+    def _reencrypted(self, blob: object, context: bytes) -> bytes | None:
         try:
-            return self._keyring.renew(_PURPOSE, _bytes(blob), context)
+            return self._keyring.renew(_PURPOSE, _checked_bytes(blob), context)
         except KeyringError:
             raise AnswersMismatchError(_MISMATCH) from None
 
@@ -237,39 +243,42 @@ class AnswerCache:
 
 
 def answer_key(key: DerivedKey, subject: str | None, *parts: str) -> bytes:
-    """The key of an answer: HMAC-SHA-256 over everything that it depends on, each part with its length.
+    """Return the key of an answer: an HMAC-SHA-256 over everything that the answer depends on, each part with its
+    length.
 
-    key: `keyring.pseudonym("llm", recipient)`, or without a keyring `DerivedKey` of random bytes. It differs between
-    recipients and epochs, so that nothing that an answer proposes is shared between them. parts: the name and version
-    of the prompt, the model, the entities, the text that is sent and what is asked about it; a list as one part, such
-    as its JSON.
+    key: `keyring.pseudonym("llm", recipient)`, or without a keyring a `DerivedKey` of random bytes. The key differs
+    between recipients and epochs, so that they share nothing that an answer proposes. parts: the name and version of
+    the prompt, the model, the entities, the text that is sent and the question about it; a list is one part, such as
+    its JSON.
     """
     return key.digest("" if subject is None else f"={subject}", *parts)
 
 
-def _context(key: object, place: object) -> bytes:
-    """What a ciphertext is bound to."""
-    return _bytes(key) + _bytes(place)
+def _binding(key: object, place: object) -> bytes:
+    """Return the key and subject of a row, to which its ciphertext is bound."""
+    return _checked_bytes(key) + _checked_bytes(place)
 
 
-def _bytes(found: object) -> bytes:
-    """A value of the file, where anything may have been put."""
+def _checked_bytes(found: object) -> bytes:
+    """Return a value of the file as bytes. Raises AnswersMismatchError for any other type, which only a changed file
+    holds.
+    """
     if not isinstance(found, bytes):
         raise AnswersMismatchError(_MISMATCH)
     return found
 
 
 @contextmanager
-def _told() -> Iterator[None]:
-    """Errors of the system and of the content, as our own; SQLite's messages are dropped."""
+def _own_errors() -> Iterator[None]:
+    """Raise errors of the system and of the content as errors of this package, without SQLite's messages."""
     try:
         yield
     except OSError:
-        raise AnswersUnavailableError(f"{_WHAT}: {advice(sqlite3.SQLITE_CANTOPEN)}") from None
+        raise AnswersUnavailableError(f"{_CANNOT_BE_USED}: {advice(sqlite3.SQLITE_CANTOPEN)}") from None
     except sqlite3.Error as e:
         code = getattr(e, "sqlite_errorcode", None) or 0
         if is_of_the_system(e) or code & 0xFF == sqlite3.SQLITE_READONLY:
-            raise AnswersUnavailableError(f"{_WHAT}: {advice(code)}") from None
+            raise AnswersUnavailableError(f"{_CANNOT_BE_USED}: {advice(code)}") from None
         raise AnswersMismatchError(_MISMATCH) from None
-    except UnicodeDecodeError:  # from a changed name of a table
+    except UnicodeDecodeError:  # a table has a changed name
         raise AnswersMismatchError(_MISMATCH) from None

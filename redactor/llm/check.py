@@ -1,6 +1,6 @@
-"""Tries an endpoint before a run does. What comes back is judged, since servers accept what they do not do.
+"""Try an endpoint before a run does. The replies themselves are judged, since servers accept options that they ignore.
 
-Nothing that is sent is of a patient. The requests do not count against the budget of a run.
+No text of a patient is sent, and the requests do not count against the budget of a run.
 """
 
 from __future__ import annotations
@@ -14,23 +14,23 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from redactor.llm import completions, prompts
-from redactor.llm.answers import read_answer, strict
+from redactor.llm.answers import read_answer, strict_schema
 from redactor.llm.completions import Completion, Format
 from redactor.llm.connection import Connection, Lost, Received, Refused
 from redactor.llm.contract import Request
-from redactor.llm.endpoints import Endpoint, endpoint
+from redactor.llm.endpoints import Endpoint, endpoint_from_settings
 from redactor.settings import LlmSettings
 
 _MOST_LIST, _MOST_REPLY = 8_000_000, 1_000_000  # bytes
 _NAME = re.compile(r"[\w./:@+-]{1,100}", re.ASCII)
-_MOST_NAMES = 8  # that are shown
+_SHOWN_NAMES = 8  # of models in the report
 _CONTEXT_KEYS = ("max_model_len", "context_length", "context_window", "max_context_length", "n_ctx")
-_CHARACTERS_A_TOKEN = 4  # of English prose, where an endpoint does not count
-_MOST_CHARACTERS_A_TOKEN = 12  # of the prose below, whatever the vocabulary
-_AT_ONCE, _SPEED_TOKENS, _ANSWER_TOKENS = 8, 128, 256
+_USUAL_CHARACTERS_A_TOKEN = 4  # in English prose, where an endpoint does not report tokens
+_MOST_CHARACTERS_A_TOKEN = 12  # in the prose below, with any vocabulary
+_PARALLEL_REQUESTS, _SPEED_TOKENS, _ANSWER_TOKENS = 8, 128, 256
 
-# A form that nobody would choose, for a question that asks for prose.
-_ODD_FORM: dict[str, Any] = {
+# A schema that no model would choose by itself, for a question that asks for prose.
+_ODD_SCHEMA: dict[str, Any] = {
     "type": "object",
     "properties": {
         "kraal": {"type": "string", "enum": ["v7q", "k2m"]},
@@ -40,7 +40,7 @@ _ODD_FORM: dict[str, Any] = {
 _PROSE = "Describe in two sentences what a ward round in a hospital is."
 _SPEED = "Write the numbers from one to four hundred as words, separated by spaces."
 _WORDS = ("heron", "walnut")
-_WORDS_FORM: dict[str, Any] = {
+_WORDS_SCHEMA: dict[str, Any] = {
     "type": "object",
     "properties": {"words": {"type": "array", "items": {"type": "string", "maxLength": 20}, "maxItems": 4}},
 }
@@ -56,12 +56,12 @@ Structured = Literal["obeyed", "ignored", "refused"]
 
 @dataclass(slots=True)
 class Report:
-    """What an endpoint showed. None: it was not tried, or nothing was told.
+    """A report says how an endpoint behaved. None marks what was not tried or not reported.
 
-    listed: whether the endpoint lists the model; others: some names that it lists. context_told: in tokens. structured:
-    what became of a JSON Schema. seconds: until the answer to a short question. tokens_per_second: of all answers that
-    were under way at a time. context_read: whether a request as long as the settings allow was read whole. problems:
-    why a run would not work, and what to do. remarks: what makes it slower.
+    listed: whether the endpoint lists the model. others: some names that it lists. context_told: the reported context
+    in tokens. structured: what became of a JSON Schema. seconds: the time until a short answer. tokens_per_second: the
+    speed of all answers under way together. context_read: whether a request as long as the settings allow was read
+    whole. problems: why a run would not work, and what to do. remarks: what makes a run slower.
     """
 
     host: str
@@ -77,9 +77,11 @@ class Report:
     remarks: list[str] = field(default_factory=list)
 
 
-def check(settings: LlmSettings) -> Report:
-    """Ask the endpoint about ten times. Raises SettingsError for what no run would start with."""
-    return asyncio.run(_check(settings, endpoint(settings)))
+def check_endpoint(settings: LlmSettings) -> Report:
+    """Send about ten requests to the endpoint and report on them. Raises SettingsError for settings with which no run
+    would start.
+    """
+    return asyncio.run(_check(settings, endpoint_from_settings(settings)))
 
 
 async def _check(settings: LlmSettings, where: Endpoint) -> Report:
@@ -93,7 +95,7 @@ async def _check(settings: LlmSettings, where: Endpoint) -> Report:
 
 
 class _Trial:
-    """The questions to one endpoint, in order. A problem with one of the first ends it."""
+    """A trial asks one endpoint a series of questions. It ends with the first question that shows a problem."""
 
     def __init__(self, settings: LlmSettings, connection: Connection, report: Report) -> None:
         self.report = report
@@ -102,39 +104,39 @@ class _Trial:
         self._limit_name = "max_tokens"
 
     async def run(self) -> None:
-        for step in (self._list, self._form, self._speed, self._context):
+        for step in (self._try_model_list, self._try_schema, self._try_speed, self._try_long_request):
             await step()
             if self.report.problems:
                 return
 
-    async def _list(self) -> None:
+    async def _try_model_list(self) -> None:
         report = self.report
         got = await self._connection.models(_MOST_LIST)
         if isinstance(got, Lost):
-            self._blame(got)
+            self._report_problem(got)
             return
         if isinstance(got, Refused):
             if got.status in (401, 403):
-                self._blame(got)
+                self._report_problem(got)
             return
-        models = _models(got.body)
+        models = _model_list(got.body)
         if models is None:
             return
-        own = next((m for m in models if m.get("id") == report.model), None)
-        report.listed = own is not None
+        listed_model = next((m for m in models if m.get("id") == report.model), None)
+        report.listed = listed_model is not None
         names = (m.get("id") for m in models)
         report.others = tuple(n for n in names if isinstance(n, str) and n != report.model and _NAME.fullmatch(n))
-        report.others = report.others[:_MOST_NAMES]
-        report.context_told = None if own is None else _context(own)
+        report.others = report.others[:_SHOWN_NAMES]
+        report.context_told = None if listed_model is None else _reported_context(listed_model)
         if report.context_told is not None and report.context_told < self._settings.context_tokens:
             report.problems.append(
                 f"the endpoint says that the model reads {report.context_told:,} tokens, and [llm] context_tokens is "
                 f"{self._settings.context_tokens:,}: set it to {report.context_told}, or raise the server's"
             )
 
-    async def _form(self) -> None:
+    async def _try_schema(self) -> None:
         began = time.monotonic()
-        got = await self._ask(_PROSE, _ANSWER_TOKENS, _ODD_FORM)
+        got = await self._ask(_PROSE, _ANSWER_TOKENS, _ODD_SCHEMA)
         if isinstance(got, Refused) and got.status in (400, 415, 422):
             self.report.structured = "refused"
             self.report.remarks.append(
@@ -143,39 +145,41 @@ class _Trial:
             began = time.monotonic()
             got = await self._ask(_PROSE, _ANSWER_TOKENS)
         if not isinstance(got, Completion):
-            self._blame(got)
+            self._report_problem(got)
             return
         self.report.seconds = time.monotonic() - began
         if self.report.structured == "refused":
             return
-        if got.cut and not _obeys(got.content):
+        if got.cut and not _follows_odd_schema(got.content):
             self.report.remarks.append(
                 f"an answer of a few words was cut at {_ANSWER_TOKENS} tokens: if the model thinks before it answers, "
                 "switch that off in the server"
             )
-        self.report.structured = "obeyed" if _obeys(got.content) else "ignored"
+        self.report.structured = "obeyed" if _follows_odd_schema(got.content) else "ignored"
         if self.report.structured == "ignored":
             self.report.remarks.append(
                 "the endpoint accepts a JSON Schema as response_format and ignores it; answers without the form are "
                 "asked for again, which costs time and tokens: use a server that constrains what it samples"
             )
 
-    async def _speed(self) -> None:
-        at_once = min(self._settings.max_in_flight, _AT_ONCE)
+    async def _try_speed(self) -> None:
+        at_once = min(self._settings.max_in_flight, _PARALLEL_REQUESTS)
         began = time.monotonic()
         got = await asyncio.gather(*(self._ask(_SPEED, _SPEED_TOKENS) for _ in range(at_once)))
         seconds = time.monotonic() - began
         lost = next((one for one in got if not isinstance(one, Completion)), None)
         if lost is not None:
-            self._blame(lost, f"of {at_once} requests at a time ([llm] max_in_flight)")
+            self._report_problem(lost, f"of {at_once} requests at a time ([llm] max_in_flight)")
             return
-        written = sum(_written(one) for one in got if isinstance(one, Completion))
+        written = sum(_answer_length(one) for one in got if isinstance(one, Completion))
         self.report.tokens_per_second = written / max(seconds, 1e-3)
 
-    async def _context(self) -> None:
-        """Whether two words are found again, of which one stands first and one in the middle of a long request."""
-        content = _long(self._settings.context_tokens)
-        got = await self._ask(content, _ANSWER_TOKENS, None if self.report.structured == "refused" else _WORDS_FORM)
+    async def _try_long_request(self) -> None:
+        """Test whether the model finds two words again, the first at the start and the second in the middle of a long
+        request.
+        """
+        content = _long_request(self._settings.context_tokens)
+        got = await self._ask(content, _ANSWER_TOKENS, None if self.report.structured == "refused" else _WORDS_SCHEMA)
         set_to = f"[llm] context_tokens is {self._settings.context_tokens:,}"
         if isinstance(got, Refused) and got.status in (400, 413, 422):
             self.report.context_read = False
@@ -185,11 +189,11 @@ class _Trial:
             )
             return
         if not isinstance(got, Completion):
-            self._blame(got, "with a long request")
+            self._report_problem(got, "with a long request")
             return
-        said = (got.content or "").casefold()
+        answer = (got.content or "").casefold()
         cut = got.usage is not None and got.usage.asked * _MOST_CHARACTERS_A_TOKEN < len(content)
-        self.report.context_read = not cut and all(word in said for word in _WORDS)
+        self.report.context_read = not cut and all(word in answer for word in _WORDS)
         if not self.report.context_read:
             what = "the server cuts long requests" if cut else "the model does not find the beginning of a long request"
             self.report.problems.append(
@@ -198,22 +202,22 @@ class _Trial:
             )
 
     async def _ask(self, content: str, most: int, form: Mapping[str, Any] | None = None) -> Completion | Refused | Lost:
-        """One question, with the limit of tokens under the name that the endpoint takes."""
+        """Ask one question, with the limit of tokens under the name that the endpoint accepts."""
         request = Request("check", "You help in a hospital.", content, form or {}, most)
-        said = [{"role": "system", "content": request.instructions}, {"role": "user", "content": content}]
+        messages = [{"role": "system", "content": request.instructions}, {"role": "user", "content": content}]
         how = Format.NONE if form is None else Format.SCHEMA
         while True:
-            body = completions.body(self._settings.model, request, said, how, self._limit_name)
+            body = completions.request_body(self._settings.model, request, messages, how, self._limit_name)
             got = await self._connection.post(body, _MOST_REPLY)
             if isinstance(got, Refused) and self._limit_name == "max_tokens" and b"max_completion_tokens" in got.hint:
                 self._limit_name = "max_completion_tokens"
                 continue
             return completions.read_completion(got.body or b"") if isinstance(got, Received) else got
 
-    def _blame(self, got: Refused | Lost, when: str = "") -> None:
-        self.report.problems.append(f"{self._fault(got)}{' ' if when else ''}{when}")
+    def _report_problem(self, got: Refused | Lost, when: str = "") -> None:
+        self.report.problems.append(f"{self._problem(got)}{' ' if when else ''}{when}")
 
-    def _fault(self, got: Refused | Lost) -> str:
+    def _problem(self, got: Refused | Lost) -> str:
         if isinstance(got, Lost):
             if got.reached:
                 return (
@@ -242,7 +246,7 @@ class _Trial:
         return f"{code}: the endpoint refuses a plain request: see the server's log"
 
 
-def _models(body: bytes | None) -> Sequence[Mapping[str, Any]] | None:
+def _model_list(body: bytes | None) -> Sequence[Mapping[str, Any]] | None:
     try:
         data = json.loads(body or b"")["data"]
     except (ValueError, KeyError, TypeError, RecursionError):
@@ -250,8 +254,8 @@ def _models(body: bytes | None) -> Sequence[Mapping[str, Any]] | None:
     return [m for m in data if isinstance(m, Mapping)] if isinstance(data, list) else None
 
 
-def _context(model: Mapping[str, Any]) -> int | None:
-    """Tokens that the model reads and writes, in the words of vLLM, llama.cpp and others."""
+def _reported_context(model: Mapping[str, Any]) -> int | None:
+    """Return the tokens that the model reads and writes, as vLLM, llama.cpp and others report them."""
     meta = model.get("meta")
     for place in (model, meta if isinstance(meta, Mapping) else {}):
         for key in _CONTEXT_KEYS:
@@ -261,26 +265,26 @@ def _context(model: Mapping[str, Any]) -> int | None:
     return None
 
 
-def _obeys(content: str | None) -> bool:
-    """Whether an answer is the JSON of the odd form and nothing else."""
+def _follows_odd_schema(content: str | None) -> bool:
+    """Tell whether an answer is JSON that follows the odd schema, and nothing else."""
     try:
         data = json.loads(content or "")
     except (ValueError, RecursionError):
         return False
-    named = isinstance(data, dict) and {*data} == {*_ODD_FORM["properties"]}
-    return named and read_answer(content or "", _ODD_FORM).fault is None
+    named = isinstance(data, dict) and {*data} == {*_ODD_SCHEMA["properties"]}
+    return named and read_answer(content or "", _ODD_SCHEMA).fault is None
 
 
-def _written(got: Completion) -> int:
-    return len(got.content or "") // _CHARACTERS_A_TOKEN if got.usage is None else got.usage.answered
+def _answer_length(got: Completion) -> int:
+    return len(got.content or "") // _USUAL_CHARACTERS_A_TOKEN if got.usage is None else got.usage.answered
 
 
-def _long(context: int) -> str:
-    """A text that the estimate of the client just lets pass."""
+def _long_request(context: int) -> str:
+    """Return a text that is as long as the client's estimate of tokens allows."""
     first, second = (f"Remember the word {word}." for word in _WORDS)
     asked = 'Which two words were you asked to remember? Answer {"words": ["...", "..."]}.'
     room = context - _ANSWER_TOKENS - prompts.estimate_tokens("You help in a hospital.", first, second, asked)
-    room -= prompts.estimate_tokens(json.dumps(strict(_WORDS_FORM)))
+    room -= prompts.estimate_tokens(json.dumps(strict_schema(_WORDS_SCHEMA)))
     block = prompts.estimate_tokens(" ".join(_FILLER))
     half = " ".join(_FILLER * max(0, room // block // 2))
     return f"{first} {half} {second} {half} {asked}"

@@ -1,4 +1,4 @@
-"""Asks an OpenAI-compatible endpoint. Requests fly on an event loop in a thread of their own."""
+"""Ask an OpenAI-compatible endpoint. The requests run on an event loop in a thread of its own."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from redactor.llm.completions import FORM
 from redactor.llm.contract import Answer, Counts, Failure, Request
-from redactor.llm.endpoints import Endpoint, endpoint, need_openai
+from redactor.llm.endpoints import Endpoint, endpoint_from_settings, require_openai
 from redactor.llm.ledger import Ledger
 from redactor.llm.retries import Pace
 from redactor.settings import LlmSettings
@@ -26,47 +26,57 @@ _CLOSING_SECONDS = 5.0
 
 
 class Client:
-    """An `Llm` over HTTP. Threads may share it. A process that was forked opens connections of its own."""
+    """A client is an `Llm` over HTTP. Threads may share it. A forked process opens its own connections.
+
+    Example:
+
+        with closing(Client(settings, MemoryLedger())) as client:
+            [answer] = client.ask([request]).result()
+    """
 
     def __init__(self, settings: LlmSettings, ledger: Ledger, pace: Pace | None = None) -> None:
-        """Nothing is sent yet. Raises SettingsError: a host that is not allowed, no key, or no openai package."""
-        self.endpoint = endpoint(settings)
-        need_openai()
-        import redactor.llm.exchange  # noqa: F401 - here, not while requests wait on the event loop
+        """Check the settings; nothing is sent yet. Raises SettingsError for a host that is not allowed, a missing key
+        or a missing openai package.
+        """
+        self.endpoint = endpoint_from_settings(settings)
+        require_openai()
+        import redactor.llm.exchange  # noqa: F401 - imported now, not while requests wait on the event loop
 
         self._settings = settings
         self._ledger = ledger
         self._pace = pace or Pace()
         self._counts = Counts()
         self._lock = threading.Lock()
-        self._running: _Running | None = None
+        self._running: _RequestThread | None = None
         self._closed = False
 
     @property
     def model(self) -> str:
-        """The model, and the form of requests to it."""
+        """Return the model, with the version of the form of requests."""
         return f"{self._settings.model}/{FORM}"
 
     def counts(self) -> Counts:
-        """What was sent so far, by this process."""
+        """Return the counts of what this process sent so far."""
         counts = self._counts
         return replace(counts, failures=Counter(counts.failures), defects=Counter(counts.defects))
 
     def ask(self, requests: Sequence[Request]) -> Future[list[Answer]]:
-        """One answer a request, in order. Returns at once. The future does not raise, and cannot be cancelled."""
+        """Send the requests and return at once. The future gives one answer for each request, in order; it never raises
+        and cannot be cancelled.
+        """
         answers: Future[list[Answer]] = Future()
         answers.set_running_or_notify_cancel()
         with self._lock:
             if self._closed:
-                answers.set_result(_all(requests, Failure.DOWN))
+                answers.set_result(_failed_answers(requests, Failure.DOWN))
                 return answers
             if self._running is None or self._running.pid != os.getpid():
-                self._running = _Running(self.endpoint, self._settings, self._ledger, self._pace, self._counts)
+                self._running = _RequestThread(self.endpoint, self._settings, self._ledger, self._pace, self._counts)
             self._running.begin(list(requests), answers)
         return answers
 
     def close(self) -> None:
-        """Give up what is under way: it is answered with DOWN. Later requests are, too."""
+        """Cancel the requests under way. They and all later requests are answered with DOWN."""
         with self._lock:
             self._closed = True
             running, self._running = self._running, None
@@ -74,8 +84,8 @@ class Client:
             running.close()
 
 
-class _Running:
-    """The event loop of a process, its thread, and the connections on it."""
+class _RequestThread:
+    """This thread runs the event loop of a process and holds the connections on it."""
 
     def __init__(self, where: Endpoint, settings: LlmSettings, ledger: Ledger, pace: Pace, counts: Counts) -> None:
         self.pid = os.getpid()
@@ -110,10 +120,10 @@ class _Running:
             exchange = self._exchange or self._open()
             answers.set_result(await asyncio.gather(*map(exchange.answer, requests)))
         except (asyncio.CancelledError, OSError):
-            answers.set_result(_all(requests, Failure.DOWN))
-        except Exception as e:  # a defect of ours. Its message may quote a text of a patient
+            answers.set_result(_failed_answers(requests, Failure.DOWN))
+        except Exception as e:  # a defect, whose message may quote a text of a patient
             self._counts.defects[type(e).__name__] += 1
-            answers.set_result(_all(requests, Failure.INTERNAL))
+            answers.set_result(_failed_answers(requests, Failure.INTERNAL))
 
     def _open(self) -> Exchange:
         from redactor.llm.connection import Connection
@@ -137,5 +147,5 @@ class _Running:
         self._loop.stop()
 
 
-def _all(requests: Sequence[Request], failure: Failure) -> list[Answer]:
+def _failed_answers(requests: Sequence[Request], failure: Failure) -> list[Answer]:
     return [Answer(None, failure) for _ in requests]

@@ -1,4 +1,4 @@
-"""Chat Completions on the wire: the JSON that is sent, and what is read of the JSON that comes."""
+"""Write the JSON of Chat Completions requests, and read the JSON of the replies."""
 
 from __future__ import annotations
 
@@ -11,17 +11,19 @@ from typing import Any
 
 import msgspec
 
-from redactor.llm.answers import Fault, strict
+from redactor.llm.answers import Fault, strict_schema
 from redactor.llm.contract import Request
 from redactor.llm.ledger import Usage
 
-FORM = "1"  # of requests; another one makes answers differ
+FORM = "1"  # the version of the requests' form, which counts in the key of a stored answer
 _NAME = re.compile(r"[^A-Za-z0-9_-]")
 _MOST_REPEATED = 2_000  # characters of an answer that is sent back for repair
 
 
 class Format(IntEnum):
-    """How the endpoint is told the form of the answer, best first. What it refuses is not sent to it again."""
+    """A format says how the endpoint is told the form of the answer, best first. A format that the endpoint refuses is
+    not sent again.
+    """
 
     SCHEMA = 0
     OBJECT = 1
@@ -30,7 +32,10 @@ class Format(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """A second request after an answer that cannot be used. answered: what came; None if it was no completion."""
+    """A repair is a second request after an unusable answer.
+
+    answered: the text of that answer; None if the reply was no completion.
+    """
 
     answered: str | None
     fault: Fault
@@ -38,8 +43,11 @@ class Repair:
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """content: None if there is none, or it was no completion. cut: at the limit of tokens. refused: by the model or a
-    filter. usage: None if the endpoint does not say.
+    """A completion is the reply of a model.
+
+    content: its text; None if there is none or the reply was malformed. cut: whether it ended at the limit of tokens.
+    refused: whether the model or a filter refused to answer. usage: the tokens; None if the endpoint does not report
+    them.
     """
 
     content: str | None
@@ -48,34 +56,38 @@ class Completion:
     usage: Usage | None = None
 
 
-def messages(request: Request, format_: Format, repair: Repair | None) -> list[dict[str, str]]:
-    """What is said to the model."""
+def chat_messages(request: Request, format_: Format, repair: Repair | None) -> list[dict[str, str]]:
+    """Return the messages that are sent to the model."""
     instructions = request.instructions
     if format_ is not Format.SCHEMA:
         instructions += (
-            f"\n\nAnswer with one JSON object that fits this JSON Schema, and nothing else:\n{_schema(request)}"
+            f"\n\nAnswer with one JSON object that fits this JSON Schema, and nothing else:\n{_schema_json(request)}"
         )
-    said = [{"role": "system", "content": instructions}, {"role": "user", "content": request.content}]
+    messages = [{"role": "system", "content": instructions}, {"role": "user", "content": request.content}]
     if repair is not None and repair.answered is not None:
-        again = (
+        correction = (
             f"This answer cannot be used: {repair.fault}. Answer again with one JSON object that fits this JSON "
-            f"Schema, and nothing else:\n{_schema(request)}"
+            f"Schema, and nothing else:\n{_schema_json(request)}"
         )
-        said.append({"role": "assistant", "content": repair.answered[:_MOST_REPEATED]})
-        said.append({"role": "user", "content": again})
-    return said
+        messages.append({"role": "assistant", "content": repair.answered[:_MOST_REPEATED]})
+        messages.append({"role": "user", "content": correction})
+    return messages
 
 
-def texts(request: Request, repair: Repair | None) -> list[str]:
-    """All that may count against the context, for the estimate. Servers put the schema into the prompt as well."""
-    return [m["content"] for m in messages(request, Format.NONE, repair)]
+def estimated_texts(request: Request, repair: Repair | None) -> list[str]:
+    """Return all texts that may count against the context, for the estimate of tokens. Servers put the schema into the
+    prompt, too.
+    """
+    return [m["content"] for m in chat_messages(request, Format.NONE, repair)]
 
 
-def body(model: str, request: Request, said: Sequence[Mapping[str, str]], format_: Format, limit_name: str) -> bytes:
-    """The JSON of a request. limit_name: max_tokens, or what an endpoint has in its place."""
+def request_body(
+    model: str, request: Request, messages: Sequence[Mapping[str, str]], format_: Format, limit_name: str
+) -> bytes:
+    """Return the JSON of a request. limit_name: the endpoint's name for max_tokens."""
     sent: dict[str, Any] = {
         "model": model,
-        "messages": said,
+        "messages": messages,
         "temperature": request.temperature,
         "seed": request.seed,
         limit_name: request.most_tokens,
@@ -83,7 +95,7 @@ def body(model: str, request: Request, said: Sequence[Mapping[str, str]], format
     if format_ is Format.SCHEMA:
         named = {
             "name": _NAME.sub("-", request.prompt)[:64] or "answer",
-            "schema": strict(request.schema),
+            "schema": strict_schema(request.schema),
             "strict": True,
         }
         sent["response_format"] = {"type": "json_schema", "json_schema": named}
@@ -92,8 +104,8 @@ def body(model: str, request: Request, said: Sequence[Mapping[str, str]], format
     return json.dumps(sent, separators=(",", ":")).encode()
 
 
-def _schema(request: Request) -> str:
-    return json.dumps(strict(request.schema), ensure_ascii=False, separators=(",", ":"))
+def _schema_json(request: Request) -> str:
+    return json.dumps(strict_schema(request.schema), ensure_ascii=False, separators=(",", ":"))
 
 
 class _Usage(msgspec.Struct):
@@ -115,19 +127,19 @@ class _Completion(msgspec.Struct):
     choices: list[_Choice]
 
 
-class _Counted(msgspec.Struct):
+class _WithUsage(msgspec.Struct):
     usage: _Usage | None = None
 
 
 _COMPLETION = msgspec.json.Decoder(_Completion)
-_COUNTED = msgspec.json.Decoder(_Counted)
+_WITH_USAGE = msgspec.json.Decoder(_WithUsage)
 
 
 def read_completion(received: bytes) -> Completion:
-    """A completion of bytes that may be anything."""
+    """Read a completion from bytes that may hold anything."""
     usage = _usage(received)
     try:
-        (choice,) = _COMPLETION.decode(received).choices  # one was asked for: of two, either may be meant
+        (choice,) = _COMPLETION.decode(received).choices  # one choice was asked for; of two, either may be the answer
     except (msgspec.MsgspecError, UnicodeError, RecursionError, ValueError):
         return Completion(None, usage=usage)
     return Completion(
@@ -139,9 +151,9 @@ def read_completion(received: bytes) -> Completion:
 
 
 def _usage(received: bytes) -> Usage | None:
-    """Tokens, if they are said and can be true."""
+    """Return the reported tokens, if there are any and they are plausible."""
     try:
-        counted = _COUNTED.decode(received).usage
+        counted = _WITH_USAGE.decode(received).usage
     except (msgspec.MsgspecError, UnicodeError, RecursionError):
         return None
     if counted is None or not (0 < counted.prompt_tokens < 10**9 and 0 <= counted.completion_tokens < 10**9):

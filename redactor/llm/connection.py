@@ -1,7 +1,7 @@
-"""HTTP to an endpoint, by the client of the openai package. The only module that imports it.
+"""Send HTTP requests to an endpoint by the client of the openai package. No other module imports that package.
 
-That client reads OPENAI_* variables, follows redirects with the body, obeys proxy variables, and its errors quote what
-was answered. Here every argument is given, only a list of headers leaves, and only the types below come back.
+The client reads OPENAI_* variables, follows redirects with the body, obeys proxy variables, and quotes replies in its
+errors. Therefore every argument is given here, only listed headers are sent, and only the types below are returned.
 """
 
 from __future__ import annotations
@@ -22,21 +22,23 @@ from redactor.settings import LlmSettings
 
 _SENT_HEADERS = frozenset({b"host", b"accept", b"content-type", b"content-length", b"connection"})
 _FIXED_HEADERS = {"accept-encoding": "identity", "user-agent": "clinical-redactor"}
-_MOST_HINT = 4_096  # bytes of an error that are looked at
+_MOST_HINT = 4_096  # bytes that are read of an error
 _LOGGERS = ("openai", "httpx2", "httpcore2", "httpx", "httpcore")
 
 
 @dataclass(frozen=True, slots=True)
 class Received:
-    """A reply with status 200. body: None if it was larger than allowed."""
+    """A reply with status 200. body: its bytes; None if there were more than allowed."""
 
     body: bytes | None
 
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """An error status. retry_after: seconds that the endpoint asks for. hint: the start of the error, in lower case. It
-    may quote a text of a patient: look for known words in it, and never show it.
+    """A reply with an error status.
+
+    retry_after: the seconds that the endpoint asks to wait. hint: the start of the error in lower case. The hint may
+    quote a text of a patient: search it for known words, and never show it.
     """
 
     status: int
@@ -46,13 +48,15 @@ class Refused:
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """No reply, or not all of it. reached: whether the request may have arrived."""
+    """A request without a complete reply. reached: whether the request may have arrived."""
 
     reached: bool
 
 
 class _StatusError(Exception):
-    """Raised while a reply's headers are read, so that the openai client reads no body of an error."""
+    """This exception is raised when the headers of an error arrive, so that the openai client does not read its
+    body.
+    """
 
     def __init__(self, refused: Refused) -> None:
         super().__init__()
@@ -60,7 +64,7 @@ class _StatusError(Exception):
 
 
 class Connection:
-    """Connections to one endpoint, kept alive. For one event loop."""
+    """A connection holds the kept-alive connections to one endpoint. It belongs to one event loop."""
 
     def __init__(self, endpoint: Endpoint, settings: LlmSettings) -> None:
         silence_loggers()
@@ -76,9 +80,9 @@ class Connection:
         http = DefaultAsyncHttpxClient(
             follow_redirects=False,
             trust_env=False,
-            transport=_Lanes(_tls(endpoint)),
+            transport=_LaneTransport(_tls(endpoint)),
             timeout=timeout,
-            event_hooks={"request": [self._strip], "response": [_stop_at_errors]},
+            event_hooks={"request": [self._strip], "response": [_raise_for_status]},
         )
         self._client = AsyncOpenAI(
             api_key="unused",  # the header is set in _strip
@@ -95,7 +99,7 @@ class Connection:
         )
 
     async def post(self, body: bytes, most: int) -> Received | Refused | Lost:
-        """Send a request for a completion, once. most: bytes of the reply that are read."""
+        """Send a request for a completion once. most: the most bytes of the reply that are read."""
         sent = self._client.post(
             "/chat/completions",
             cast_to=httpx2.Response,
@@ -107,7 +111,7 @@ class Connection:
         return await self._received(sent, most)
 
     async def models(self, most: int) -> Received | Refused | Lost:
-        """Ask which models there are, once. most: as of `post`."""
+        """Ask the endpoint once for the list of its models. most: as for `post`."""
         sent = self._client.get("/models", cast_to=httpx2.Response, stream=True, stream_cls=AsyncStream[object])
         return await self._received(sent, most)
 
@@ -116,14 +120,14 @@ class Connection:
         try:
             async with asyncio.timeout(self._whole):
                 response = cast("httpx2.Response", await sent)
-                return Received(await _bounded(response, most))
+                return Received(await _read_body(response, most))
         except _StatusError as e:
             return e.refused
         except APIConnectionError as e:
             return Lost(reached=not isinstance(e.__cause__, httpx2.ConnectError | httpx2.ConnectTimeout))
         except TimeoutError:
             return Lost(reached=True)
-        except Exception:  # whatever else those packages raise, it may quote the reply
+        except Exception:  # any other exception of those packages may quote the reply
             return Lost(reached=True)
         finally:
             if response is not None:
@@ -133,16 +137,17 @@ class Connection:
         await self._client.close()
 
     async def _strip(self, request: httpx2.Request) -> None:
-        """Let only known headers leave, and no cookie, credential or custom header of another source."""
+        """Keep only listed headers in a request, so that no cookie, credential or header of another source is sent."""
         kept = [(name, value) for name, value in request.headers.raw if name.lower() in _SENT_HEADERS]
         request.headers = httpx2.Headers(kept + self._headers)
 
 
-class _Lanes(httpx2.AsyncBaseTransport):
-    """A transport for each request under way, with one connection that is kept alive.
+class _LaneTransport(httpx2.AsyncBaseTransport):
+    """This transport has one lane, an HTTP transport with one kept-alive connection, for each request under way.
 
-    httpcore's pool looks at every connection when a request begins and when it ends. With 64 of them that was a third
-    of the CPU of a request. How many there are is bounded by how many requests the caller sends at a time.
+    httpcore's pool looks at every connection when a request begins and when it ends; with 64 connections that took a
+    third of the CPU time of a request. The number of lanes is bounded by the number of requests that the caller sends
+    at a time.
     """
 
     def __init__(self, tls: ssl.SSLContext) -> None:
@@ -177,7 +182,7 @@ class _Lanes(httpx2.AsyncBaseTransport):
 
 
 class _LaneStream(httpx2.AsyncByteStream):
-    """A body. Its lane is free when it is closed."""
+    """The body of a reply. Closing it frees its lane."""
 
     def __init__(self, stream: httpx2.AsyncByteStream, free: Callable[[], None]) -> None:
         self._stream = stream
@@ -195,7 +200,7 @@ class _LaneStream(httpx2.AsyncByteStream):
                 free()
 
 
-async def _stop_at_errors(response: httpx2.Response) -> None:
+async def _raise_for_status(response: httpx2.Response) -> None:
     if response.status_code == 200:
         return
     hint = b""
@@ -209,8 +214,10 @@ async def _stop_at_errors(response: httpx2.Response) -> None:
     raise _StatusError(Refused(response.status_code, asked_for, hint.lower()))
 
 
-async def _bounded(response: httpx2.Response, most: int) -> bytes | None:
-    """The body; None if it is larger. No more is read, and nothing is unpacked: a few bytes may hold gigabytes."""
+async def _read_body(response: httpx2.Response, most: int) -> bytes | None:
+    """Return the body; None if it is larger than allowed. The rest is not read and nothing is decompressed, since a few
+    bytes may hold gigabytes.
+    """
     length = response.headers.get("content-length", "")
     if length.isdecimal() and len(length) < 20 and int(length) > most:
         return None
@@ -225,7 +232,7 @@ async def _bounded(response: httpx2.Response, most: int) -> bytes | None:
 
 
 def _tls(endpoint: Endpoint) -> ssl.SSLContext:
-    """The authorities that the system trusts. For http, a context that trusts nobody and costs nothing to make."""
+    """Return a context with the authorities that the system trusts. For http it trusts nobody and is cheap to make."""
     if endpoint.base_url.startswith("https:"):
         context = ssl.create_default_context()
         context.keylog_filename = None  # type: ignore[assignment]  # SSLKEYLOGFILE would store what decrypts requests
@@ -234,7 +241,9 @@ def _tls(endpoint: Endpoint) -> ssl.SSLContext:
 
 
 def silence_loggers() -> None:
-    """Keep the loggers of these packages quiet, whatever OPENAI_LOG says: they log headers and reasons of replies."""
+    """Silence the loggers of these packages, whatever OPENAI_LOG says, because they log headers and reasons of
+    replies.
+    """
     for name in (*_LOGGERS, *logging.root.manager.loggerDict):
         if name.partition(".")[0] in _LOGGERS:
             logger = logging.getLogger(name)

@@ -1,4 +1,4 @@
-"""Requests to LLMs, the answers to them, and the counts of what a client sent."""
+"""Define requests to LLMs, the answers to them, and the counts of what a client sent."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from typing import Any, Protocol
 
 
 class Failure(StrEnum):
-    """Why there is no answer. The codes are told as `where` of a record that is quarantined for it.
+    """A failure says why a request has no answer. Its code is the `where` of a record that is quarantined for it.
 
-    UNSURE: the endpoint answered, and not what was asked for. TOO_LONG: it does not fit the model's context. CUT: the
-    answer was; a caller asks for less at a time. INTERNAL: a defect of this package. `on_unsure` does not cover it.
+    DOWN: the endpoint does not answer. BUDGET: the token budget is spent. UNSURE: the endpoint gave no usable answer.
+    TOO_LONG: the request exceeds the model's context. CUT: the answer was cut at its limit, so that the caller should
+    ask for less at a time. INTERNAL: this package has a defect, which the setting `on_unsure` does not cover.
     """
 
     DOWN = "llm-down"
@@ -25,23 +26,25 @@ class Failure(StrEnum):
     INTERNAL = "llm-internal"
 
 
-PASSING = frozenset({Failure.DOWN, Failure.BUDGET, Failure.INTERNAL})
-"""Failures that a later run may be without: nothing is kept of them."""
+TRANSIENT_FAILURES = frozenset({Failure.DOWN, Failure.BUDGET, Failure.INTERNAL})
+"""The failures that a later run may not have. No answer is stored for them."""
 
 
-def worst(failures: Collection[str | None]) -> Failure | None:
-    """The failure to report of several: a defect of ours, else the one most likely to be gone in a later run."""
+def worst_failure(failures: Collection[str | None]) -> Failure | None:
+    """Return the failure to report for several: a defect first, then the one that is most likely to be gone in a later
+    run.
+    """
     order = (Failure.INTERNAL, Failure.DOWN, Failure.BUDGET, Failure.UNSURE)
     return next((f for f in order if f in failures), None)
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A question to an LLM.
+    """A request is a question to an LLM.
 
-    prompt: name of the prompt, for counts. instructions: without any text of a patient. content: what it is about.
-    schema: JSON Schema of the answer, an object; all properties are required, and no others allowed. most_tokens: of
-    the answer. temperature, seed: of the sampling.
+    prompt: the name of the prompt, for counts. instructions: the system message, which holds no text of a patient.
+    content: the user message. schema: the JSON Schema of the answer, an object of which all properties are required and
+    no others allowed. most_tokens: the limit of the answer. temperature, seed: parameters of the sampling.
     """
 
     prompt: str
@@ -55,30 +58,36 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """data: an object in the form of the schema, None after a failure. Its values are a model's: not trusted."""
+    """An answer holds an object in the form of the request's schema, or the reason for its absence. Its values come
+    from a model and are not trusted.
+    """
 
     data: Mapping[str, Any] | None
     failure: Failure | None = None
 
 
 class Llm(Protocol):
-    """Answers requests."""
+    """An LLM answers requests."""
 
     @property
     def model(self) -> str:
-        """Name of the model and what else changes its answers."""
+        """Return the name of the model, with whatever else changes its answers."""
         ...
 
     def ask(self, requests: Sequence[Request]) -> Future[list[Answer]]:
-        """One answer a request, in order. Returns at once. The future does not raise."""
+        """Send the requests and return at once. The future gives one answer for each request, in order, and never
+        raises.
+        """
         ...
 
 
 @dataclass(slots=True)
 class Counts:
-    """requests: that were asked. sent: over HTTP, among them retries and repairs. asked, answered: tokens, as the
-    endpoint says. unsaid: completions that do not say. failures: requests without an answer, by code. defects: what a
-    defect of ours raised, by type of the exception.
+    """The requests of a client and the tokens that they used.
+
+    requests: requests that callers made. sent: HTTP requests, retries and repairs included. asked, answered: tokens
+    that the endpoint reported for prompts and answers. unsaid: completions without a report of tokens. failures:
+    requests without an answer, by code. defects: exceptions from defects of this package, by type.
     """
 
     requests: int = 0

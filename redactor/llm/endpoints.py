@@ -1,4 +1,4 @@
-"""Checks the URL, the key and the library of an LLM endpoint before anything is sent to it."""
+"""Check the URL, the key and the library of an LLM endpoint before anything is sent to it."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from urllib.parse import parse_qsl
 from redactor.errors import SettingsError
 from redactor.settings import LlmSettings
 
-# Narrower than RFC 3986, so that no two parsers can read two hosts: no user, no percent-encoding, no backslash, no
-# trailing dot, ASCII alone.
+# Narrower than RFC 3986, so that all parsers read the same host: no user, no percent-encoding, no backslash, no
+# trailing dot, ASCII only.
 _LABEL = r"[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?"
 _URL = re.compile(
     rf"(?P<scheme>https?)://(?:\[(?P<v6>[0-9A-Fa-f:.]+)\]|(?P<name>{_LABEL}(?:\.{_LABEL})*))"
@@ -29,8 +29,10 @@ _PORTS = {"http": 80, "https": 443}
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """base_url: without the query. host: name or address and port, for manifest and audit. remote: whether it is
-    another machine. headers: with the key.
+    """An endpoint is a checked address of an LLM server.
+
+    base_url: the URL without its query. host: the name or address with the port, for manifest and audit. remote:
+    whether the server is another machine. headers: the header that holds the API key, if there is a key.
     """
 
     base_url: str
@@ -41,13 +43,17 @@ class Endpoint:
 
 
 def remote_host(settings: LlmSettings) -> str | None:
-    """The host and port of an endpoint on another machine. Raises SettingsError as `endpoint`."""
-    where = endpoint(settings)
+    """Return the host and port of an endpoint on another machine, else None. Raises SettingsError as
+    `endpoint_from_settings` does.
+    """
+    where = endpoint_from_settings(settings)
     return where.host if where.remote else None
 
 
-def endpoint(settings: LlmSettings) -> Endpoint:
-    """The endpoint of the settings. Raises SettingsError, whose message shows neither the URL nor a key."""
+def endpoint_from_settings(settings: LlmSettings) -> Endpoint:
+    """Return the endpoint that the settings name. Raises SettingsError, whose message shows neither the URL nor a
+    key.
+    """
     match = _URL.fullmatch(settings.base_url)
     if match is None:
         raise SettingsError(
@@ -57,7 +63,7 @@ def endpoint(settings: LlmSettings) -> Endpoint:
     scheme, port = match["scheme"], int(match["port"] or _PORTS[match["scheme"]])
     if not 0 < port < 65_536:
         raise SettingsError("[llm] base_url has a port that does not exist")
-    address = _address(match["v6"] or match["name"], match["v6"] is not None)
+    address = _ip_address_of(match["v6"] or match["name"], match["v6"] is not None)
     name = address or match["name"].lower()
     host = f"[{name}]:{port}" if ":" in name else f"{name}:{port}"
     remote = not (ip_address(address).is_loopback if address else name == "localhost")
@@ -67,11 +73,13 @@ def endpoint(settings: LlmSettings) -> Endpoint:
         _check_remote(settings, scheme, name, host)
     query = dict(parse_qsl(match["query"] or "", keep_blank_values=True))
     base_url = f"{scheme}://{host}{match['path'].rstrip('/')}"
-    return Endpoint(base_url, query, host, remote, _headers(_key(settings), "api-version" in query))
+    return Endpoint(base_url, query, host, remote, _headers(_api_key(settings), "api-version" in query))
 
 
-def _address(host: str, bracketed: bool) -> str | None:
-    """The IP address in its usual form; None for a name. 127.1 is an address to some parsers and a name to others."""
+def _ip_address_of(host: str, bracketed: bool) -> str | None:
+    """Return the IP address in its canonical form; None for a name. Hosts that some parsers read as an address and
+    others as a name, such as 127.1, raise SettingsError.
+    """
     try:
         address = ip_address(host)
     except ValueError:
@@ -86,7 +94,7 @@ def _address(host: str, bracketed: bool) -> str | None:
 
 
 def _check_localhost(port: int) -> None:
-    """Raises SettingsError if localhost is another machine to the resolver: a line in a hosts file is enough."""
+    """Raise SettingsError if localhost resolves to another machine: a line in a hosts file is enough for that."""
     try:
         found = socket.getaddrinfo("localhost", port, type=socket.SOCK_STREAM)
     except OSError:
@@ -96,7 +104,7 @@ def _check_localhost(port: int) -> None:
 
 
 def _check_remote(settings: LlmSettings, scheme: str, name: str, host: str) -> None:
-    if not {name, host} & {_normal(entry) for entry in settings.allow_hosts}:
+    if not {name, host} & {_normalized_host(entry) for entry in settings.allow_hosts}:
         raise SettingsError(
             "[llm] base_url names a host beyond this machine that is not allowed: texts of patients would be sent "
             "there. If they may be, add it to [llm] allow_hosts"
@@ -110,8 +118,8 @@ def _check_remote(settings: LlmSettings, scheme: str, name: str, host: str) -> N
         raise SettingsError("[llm] base_url: hosts beyond this machine are asked over https alone")
 
 
-def _normal(entry: str) -> str:
-    """An entry of allow_hosts as endpoints are named: host, address, or either with a port."""
+def _normalized_host(entry: str) -> str:
+    """Return an entry of allow_hosts in the form of `Endpoint.host`: a host or address, with or without a port."""
     entry = entry.strip().lower()
     try:
         return str(ip_address(entry.removeprefix("[").removesuffix("]")))
@@ -119,8 +127,10 @@ def _normal(entry: str) -> str:
         return entry
 
 
-def _key(settings: LlmSettings) -> str | None:
-    """The API key. Messages do not name the variable: what stands in api_key_env may be a key by mistake."""
+def _api_key(settings: LlmSettings) -> str | None:
+    """Return the API key. No message shows the name of the variable, since a key may stand in api_key_env by
+    mistake.
+    """
     if settings.api_key_env is None:
         return None
     if not _VARIABLE.fullmatch(settings.api_key_env):
@@ -136,13 +146,15 @@ def _key(settings: LlmSettings) -> str | None:
 
 
 def _headers(key: str | None, azure: bool) -> dict[str, str]:
-    """Azure takes the key in a header of its own where the URL has an api-version."""
+    """Return the header with the key. Azure, recognised by an api-version in the URL, expects a header of another
+    name.
+    """
     if key is None:
         return {}
     return {"api-key": key} if azure else {"authorization": f"Bearer {key}"}
 
 
-def need_openai() -> None:
-    """Raises SettingsError without the package openai."""
+def require_openai() -> None:
+    """Raise SettingsError if the package openai, which the extra `llm` brings, is not installed."""
     if importlib.util.find_spec("openai") is None:
         raise SettingsError("[llm] needs the package openai: install it with pip install 'clinical-redactor[llm]'")

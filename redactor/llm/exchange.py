@@ -1,4 +1,4 @@
-"""One request and what it takes to have it answered: formats, retries, the budget, and one repair."""
+"""Answer one request: choose the format, retry, keep to the budget, and repair an unusable answer once."""
 
 from __future__ import annotations
 
@@ -13,16 +13,24 @@ from redactor.llm.ledger import Ledger, Usage
 from redactor.llm.retries import Admission, Breaker, Pace
 from redactor.settings import LlmSettings
 
-_BYTES_A_TOKEN = 16
-_SLACK = 65_536  # bytes of a reply beside the answer
+_BYTES_A_TOKEN = 16  # the most bytes of a reply for each token of an answer
+_SLACK = 65_536  # bytes of a reply around the answer
 _UNSURE_STATUSES = frozenset({400, 413, 415, 422})
 _RETRIED_STATUSES = frozenset({408, 409, 425, 429})
-_TOO_LONG = (b"context_length_exceeded", b"context length", b"context size", b"context window", b"too many tokens")
-_OTHER_LIMIT = b"max_completion_tokens"
+_TOO_LONG_HINTS = (
+    b"context_length_exceeded",
+    b"context length",
+    b"context size",
+    b"context window",
+    b"too many tokens",
+)
+_NEWER_LIMIT_NAME = b"max_completion_tokens"
 
 
 class Exchange:
-    """Requests to one endpoint. It remembers which formats the endpoint takes, and whether it is down."""
+    """An exchange answers requests by one endpoint. It remembers which formats the endpoint accepts, and whether the
+    endpoint is down.
+    """
 
     def __init__(
         self, settings: LlmSettings, connection: Connection, ledger: Ledger, pace: Pace, counts: Counts
@@ -38,14 +46,14 @@ class Exchange:
         self._slots = asyncio.Semaphore(settings.max_in_flight)
 
     async def answer(self, request: Request) -> Answer:
-        """The answer, or why there is none. Raises nothing."""
+        """Return the answer to a request, or the reason for its absence. Raises nothing."""
         self._counts.requests += 1
         try:
             async with self._slots, asyncio.timeout(self._settings.deadline_seconds) as deadline:
-                answer = await self._answer(request, deadline.when() or 0.0)
+                answer = await self._answer_or_repair(request, deadline.when() or 0.0)
         except (TimeoutError, asyncio.CancelledError):
             answer = Answer(None, Failure.DOWN)
-        except Exception as e:  # a defect of ours. Its message may quote a text of a patient
+        except Exception as e:  # a defect, whose message may quote a text of a patient
             self._counts.defects[type(e).__name__] += 1
             answer = Answer(None, Failure.INTERNAL)
         if answer.failure is not None:
@@ -55,10 +63,10 @@ class Exchange:
     async def close(self) -> None:
         await self._connection.close()
 
-    async def _answer(self, request: Request, deadline: float) -> Answer:
+    async def _answer_or_repair(self, request: Request, deadline: float) -> Answer:
         repair: Repair | None = None
         for _ in range(2):
-            got = await self._completed(request, repair, deadline)
+            got = await self._complete(request, repair, deadline)
             if isinstance(got, Failure):
                 return Answer(None, got)
             if got.cut:
@@ -76,23 +84,23 @@ class Exchange:
             repair = Repair(got.content, fault)
         return Answer(None, Failure.UNSURE)
 
-    async def _completed(self, request: Request, repair: Repair | None, deadline: float) -> Completion | Failure:
-        """A completion, in the best format that the endpoint takes."""
-        estimate = prompts.estimate_tokens(*completions.texts(request, repair)) + request.most_tokens
+    async def _complete(self, request: Request, repair: Repair | None, deadline: float) -> Completion | Failure:
+        """Return a completion, asked for in the best format that the endpoint accepts."""
+        estimate = prompts.estimate_tokens(*completions.estimated_texts(request, repair)) + request.most_tokens
         if estimate > self._settings.context_tokens:
             return Failure.TOO_LONG if repair is None else Failure.UNSURE
         self._counts.repairs += repair is not None
         format_, limit_name = self._format, self._limit_name
         while True:
-            said = completions.messages(request, format_, repair)
-            body = completions.body(self._settings.model, request, said, format_, limit_name)
-            got = await self._retried(body, estimate, _SLACK + _BYTES_A_TOKEN * request.most_tokens, deadline)
+            messages = completions.chat_messages(request, format_, repair)
+            body = completions.request_body(self._settings.model, request, messages, format_, limit_name)
+            got = await self._send_with_retries(body, estimate, _SLACK + _BYTES_A_TOKEN * request.most_tokens, deadline)
             if not isinstance(got, Refused):
                 break
-            if got.status == 413 or any(words in got.hint for words in _TOO_LONG):
+            if got.status == 413 or any(words in got.hint for words in _TOO_LONG_HINTS):
                 return Failure.TOO_LONG
-            if _OTHER_LIMIT in got.hint and limit_name != _OTHER_LIMIT.decode():
-                limit_name = _OTHER_LIMIT.decode()
+            if _NEWER_LIMIT_NAME in got.hint and limit_name != _NEWER_LIMIT_NAME.decode():
+                limit_name = _NEWER_LIMIT_NAME.decode()
             elif format_ is Format.NONE:
                 return Failure.UNSURE
             else:
@@ -101,17 +109,20 @@ class Exchange:
             return got
         self._format, self._limit_name = max(self._format, format_), limit_name
         if got.usage is not None and got.usage.asked + got.usage.answered >= self._settings.context_tokens:
-            return Failure.TOO_LONG  # the context was full: the server may have cut the question, and does not say so
+            # The context was full, so that the server may have cut the question without a notice.
+            return Failure.TOO_LONG
         return got
 
-    async def _retried(self, body: bytes, estimate: int, most: int, deadline: float) -> Completion | Refused | Failure:
-        """One request, sent until it is answered, or the tries or the time are over, or the endpoint is down."""
+    async def _send_with_retries(
+        self, body: bytes, estimate: int, most: int, deadline: float
+    ) -> Completion | Refused | Failure:
+        """Send a request until it is answered, the attempts or the time are used up, or the endpoint is down."""
         admission = self._breaker.admit()
         if admission is Admission.NO:
             return Failure.DOWN
         tries = 1 if admission is Admission.PROBE else self._pace.tries
         try:
-            got = await self._tries(body, estimate, most, deadline, tries)
+            got = await self._attempt(body, estimate, most, deadline, tries)
         except asyncio.CancelledError:
             self._breaker.failed(admission)
             raise
@@ -126,11 +137,11 @@ class Exchange:
             self._breaker.succeeded()
         return got
 
-    async def _tries(
+    async def _attempt(
         self, body: bytes, estimate: int, most: int, deadline: float, tries: int
     ) -> Completion | Refused | Failure:
         for tried in range(1, tries + 1):
-            got = await self._sent(body, estimate, most)
+            got = await self._send_once(body, estimate, most)
             if isinstance(got, Completion | Failure):
                 return got
             if isinstance(got, Refused) and got.status in _UNSURE_STATUSES:
@@ -145,8 +156,8 @@ class Exchange:
             await asyncio.sleep(delay)
         return Failure.DOWN
 
-    async def _sent(self, body: bytes, estimate: int, most: int) -> Completion | Refused | Lost | Failure:
-        """The request is sent once, if the budget allows it."""
+    async def _send_once(self, body: bytes, estimate: int, most: int) -> Completion | Refused | Lost | Failure:
+        """Send the request once if the budget allows it."""
         if not self._ledger.reserve(estimate):
             return Failure.BUDGET
         used: Usage | None = None

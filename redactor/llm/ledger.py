@@ -1,4 +1,4 @@
-"""What requests to LLMs may cost a run, and what they have cost."""
+"""Count the tokens that requests to LLMs cost a run, and hold them to the run's budget."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from redactor.errors import RunError
 from redactor.files.own_files import make_own_folder, open_own
 from redactor.settings import LlmPrices
 
-NAME = "llm-tokens"  # in a state
-_MOST = 1 << 40  # tokens of a request that are believed
+NAME = "llm-tokens"  # the file in a state
+_MOST_TOKENS = 1 << 40  # tokens of one request that are plausible
 _MAGIC = b"tokens1\n"
 _TOTALS = struct.Struct(">8s6Q")
-_SUM = struct.Struct(">I")
-_SIZE = _TOTALS.size + _SUM.size
+_CHECKSUM = struct.Struct(">I")
+_SIZE = _TOTALS.size + _CHECKSUM.size
 _DAMAGED = (
     f"the ledger of LLM tokens in the state ({NAME}) is damaged, and what this run has spent is not known; restore "
     "it from a backup, or remove it to count from zero"
@@ -31,7 +31,9 @@ _DAMAGED = (
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """Tokens of a request, as its endpoint counts them: asked, of the prompt; answered, of the answer."""
+    """The tokens of a request as its endpoint counts them: those of the prompt (asked) and those of the answer
+    (answered).
+    """
 
     asked: int
     answered: int
@@ -39,9 +41,11 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """What a run has spent. requests: settled ones. asked, answered: their tokens, where endpoints said. unknown:
-    settled requests whose endpoint did not say. spent: tokens that count against the budget, with estimates for unknown
-    requests and for those that were never settled. refused: reservations.
+    """The totals of a run.
+
+    requests: settled requests. asked, answered: their tokens, where endpoints reported them. unknown: settled requests
+    whose endpoint reported nothing. spent: tokens that count against the budget, with estimates for unknown requests
+    and for requests that were never settled. refused: reservations that the budget refused.
     """
 
     requests: int = 0
@@ -52,19 +56,21 @@ class Totals:
     refused: int = 0
 
     def cost(self, prices: LlmPrices) -> float:
-        """What the tokens cost that endpoints told of, in the currency of the prices."""
+        """Return the cost of the reported tokens, in the currency of the prices."""
         return (self.asked * prices.asked + self.answered * prices.answered) / 1_000_000
 
 
 class Ledger(Protocol):
-    """The token budget of a run. Threads and processes may share one."""
+    """A ledger keeps the token budget of a run. Threads and processes may share a ledger."""
 
     def reserve(self, estimate: int) -> bool:
-        """Count the estimate, in tokens of prompt and answer. False, and nothing is counted, past the budget."""
+        """Reserve an estimated number of tokens, prompt and answer together. Returns False, and reserves nothing, if
+        the budget does not allow it.
+        """
         ...
 
     def settle(self, estimate: int, used: Usage | None) -> None:
-        """Count what a request used in the place of its estimate. None: nothing was said, and the estimate stays.
+        """Count the tokens that a request used in place of its estimate. The estimate stays counted if `used` is None.
 
         A request that surely reached no endpoint is settled with `Usage(0, 0)`.
         """
@@ -74,7 +80,7 @@ class Ledger(Protocol):
 
 
 def read_totals(state: Path) -> Totals:
-    """What a run has spent so far. Raises RunError for a file that is damaged."""
+    """Return the totals of the run with this state. Raises RunError for a damaged file."""
     ledger = FileLedger(state, None)
     try:
         return ledger.totals()
@@ -83,7 +89,7 @@ def read_totals(state: Path) -> Totals:
 
 
 class MemoryLedger:
-    """The ledger of a process, for use without a state. budget: in tokens; None for none."""
+    """A ledger in memory, for use without a state. budget: a number of tokens; None for no limit."""
 
     def __init__(self, budget: int | None = None) -> None:
         self._budget = budget
@@ -92,27 +98,30 @@ class MemoryLedger:
 
     def reserve(self, estimate: int) -> bool:
         with self._lock:
-            self._totals, reserved = _reserved(self._totals, estimate, self._budget)
+            self._totals, reserved = _with_reservation(self._totals, estimate, self._budget)
             return reserved
 
     def settle(self, estimate: int, used: Usage | None) -> None:
         with self._lock:
-            self._totals = _settled(self._totals, estimate, used)
+            self._totals = _with_settlement(self._totals, estimate, used)
 
     def totals(self) -> Totals:
         return self._totals
 
 
 class FileLedger:
-    """The ledger of a run: a file in its state, which all its processes count in, one at a time.
+    """A ledger in a file of a run's state, which all processes of the run share, one at a time.
 
-    A process that is killed leaves its reservations counted, so that a run rather stops early. A run that is resumed
-    goes on counting. What a process has counted outlasts it; what the last seconds before a power failure counted may
-    be lost. budget: in tokens; None for none. A process opens its own; it must not be used after a fork.
+    A process that is killed leaves its reservations counted, so that a run stops too early rather than too late. A
+    resumed run continues the count. Only what was counted in the last seconds before a power failure may be lost.
+    budget: a number of tokens; None for no limit. Each process opens the file itself and must not use the ledger after
+    a fork.
     """
 
     def __init__(self, state: Path, budget: int | None) -> None:
-        """state: the folder. Raises RunError for a file that is damaged, OSError where it cannot be written."""
+        """Open the ledger in the folder `state`. Raises RunError for a damaged file, OSError if the file cannot be
+        written.
+        """
         self._budget = budget
         self._lock = threading.Lock()
         make_own_folder(state)
@@ -128,20 +137,22 @@ class FileLedger:
             raise
 
     def reserve(self, estimate: int) -> bool:
-        """As `Ledger.reserve`. False too where the file cannot be read or written: what is left is not known then."""
+        """Reserve tokens as `Ledger.reserve` does. Returns False, too, if the file cannot be read or written, since the
+        rest of the budget is then unknown.
+        """
         with suppress(OSError, RunError), self._turn():
-            totals, reserved = _reserved(self._read(), estimate, self._budget)
+            totals, reserved = _with_reservation(self._read(), estimate, self._budget)
             self._write(totals)
             return reserved
         return False
 
     def settle(self, estimate: int, used: Usage | None) -> None:
-        """As `Ledger.settle`. Where the file cannot be written, the estimate stays counted."""
+        """Settle a request as `Ledger.settle` does. The estimate stays counted if the file cannot be written."""
         with suppress(OSError, RunError), self._turn():
-            self._write(_settled(self._read(), estimate, used))
+            self._write(_with_settlement(self._read(), estimate, used))
 
     def totals(self) -> Totals:
-        """Raises RunError for a file that is damaged."""
+        """Return the totals so far. Raises RunError for a damaged file."""
         with self._turn():
             return self._read()
 
@@ -160,7 +171,7 @@ class FileLedger:
 
     def _read(self) -> Totals:
         data = os.pread(self._fd, _SIZE + 1, 0)
-        if len(data) != _SIZE or _SUM.pack(zlib.crc32(data[: _TOTALS.size])) != data[_TOTALS.size :]:
+        if len(data) != _SIZE or _CHECKSUM.pack(zlib.crc32(data[: _TOTALS.size])) != data[_TOTALS.size :]:
             raise RunError(_DAMAGED)
         magic, *counts = _TOTALS.unpack_from(data)
         if magic != _MAGIC:
@@ -169,30 +180,30 @@ class FileLedger:
 
     def _write(self, totals: Totals) -> None:
         data = _TOTALS.pack(_MAGIC, *astuple(totals))
-        # One call on one page: a kill comes before or after it.
-        os.pwrite(self._fd, data + _SUM.pack(zlib.crc32(data)), 0)
+        # One write within one page of memory: a kill cannot interrupt it.
+        os.pwrite(self._fd, data + _CHECKSUM.pack(zlib.crc32(data)), 0)
 
 
-def _reserved(totals: Totals, estimate: int, budget: int | None) -> tuple[Totals, bool]:
-    estimate = _within(estimate)
+def _with_reservation(totals: Totals, estimate: int, budget: int | None) -> tuple[Totals, bool]:
+    estimate = _plausible_tokens(estimate)
     if budget is not None and totals.spent + estimate > budget:
         return replace(totals, refused=totals.refused + 1), False
     return replace(totals, spent=totals.spent + estimate), True
 
 
-def _settled(totals: Totals, estimate: int, used: Usage | None) -> Totals:
+def _with_settlement(totals: Totals, estimate: int, used: Usage | None) -> Totals:
     if used is None:
         return replace(totals, requests=totals.requests + 1, unknown=totals.unknown + 1)
-    asked, answered = _within(used.asked), _within(used.answered)
+    asked, answered = _plausible_tokens(used.asked), _plausible_tokens(used.answered)
     return replace(
         totals,
         requests=totals.requests + 1,
         asked=totals.asked + asked,
         answered=totals.answered + answered,
-        spent=max(0, totals.spent - _within(estimate) + asked + answered),
+        spent=max(0, totals.spent - _plausible_tokens(estimate) + asked + answered),
     )
 
 
-def _within(tokens: int) -> int:
-    """A number of tokens, whatever an endpoint says."""
-    return min(max(tokens, 0), _MOST)
+def _plausible_tokens(tokens: int) -> int:
+    """Limit a number of tokens to a plausible range, whatever an endpoint reports."""
+    return min(max(tokens, 0), _MOST_TOKENS)

@@ -1,4 +1,4 @@
-"""Decides when a request to an endpoint is sent again, and when none is sent for a while."""
+"""Decide when a failed request is sent again, and when no request is sent because the endpoint is down."""
 
 from __future__ import annotations
 
@@ -15,24 +15,31 @@ _SECONDS = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9})?")
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """tries: of a request, at most. first_delay, longest_delay: seconds before the second try, and before any."""
+    """A pace says how often and after which delays a request is tried.
+
+    tries: the most attempts of a request. first_delay: seconds before the second attempt. longest_delay: the most
+    seconds before any attempt.
+    """
 
     tries: int = 5
     first_delay: float = 0.5
     longest_delay: float = 8.0
 
-    def delay(self, tried: int, asked_for: float | None) -> float:
-        """Seconds before the next try. tried: how many were made. asked_for: by the endpoint.
+    def delay(self, attempts: int, requested: float | None) -> float:
+        """Return the seconds to wait before the next attempt.
 
-        Jittered, so that requests that failed together do not come back together. An endpoint's wish is never undercut.
+        attempts: the number of attempts so far. requested: the seconds that the endpoint asked for, which are never
+        undercut. A random part keeps requests that failed together from coming back together.
         """
-        usual = min(self.first_delay * float(2 ** (tried - 1)), self.longest_delay)
+        usual = min(self.first_delay * float(2 ** (attempts - 1)), self.longest_delay)
         jittered = usual * (0.5 + random.random() / 2)  # noqa: S311
-        return jittered if asked_for is None else asked_for + jittered / 4
+        return jittered if requested is None else requested + jittered / 4
 
 
 def retry_after(value: str | None) -> float | None:
-    """Seconds that a Retry-After header asks for (RFC 9110, 10.2.3); None if it is absent or means nothing."""
+    """Return the seconds that a Retry-After header asks for (RFC 9110, section 10.2.3); None if it is absent or
+    malformed.
+    """
     if value is None:
         return None
     value = value.strip()
@@ -44,13 +51,16 @@ def retry_after(value: str | None) -> float | None:
         return None
 
 
-FAILURES = 4  # requests in a row, each after its retries
+FAILURES = 4  # failed requests in a row, each after its retries, that open the breaker
 FIRST_PAUSE = 15.0  # seconds
 LONGEST_PAUSE = 300.0  # seconds
 
 
 class Admission(Enum):
-    """YES: send, and retry. PROBE: send once; others wait for what comes of it. NO: do not send."""
+    """An admission says whether a request may be sent.
+
+    YES: send it, with retries. PROBE: send it once, while other requests wait for its result. NO: do not send it.
+    """
 
     YES = auto()
     PROBE = auto()
@@ -58,9 +68,11 @@ class Admission(Enum):
 
 
 class Breaker:
-    """Closed until FAILURES requests in a row fail. Then open for a pause, which doubles with each probe that fails.
+    """A circuit breaker keeps requests from an endpoint that is down.
 
-    Not safe for threads: used on one event loop. `admit` is followed by one of `succeeded`, `failed` and `let_go`.
+    It is closed until FAILURES requests in a row fail. Then it is open for a pause, which doubles with each probe that
+    fails. It is not thread-safe: one event loop uses it. Each call of `admit` is followed by one of `succeeded`,
+    `failed` and `let_go`.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -72,9 +84,11 @@ class Breaker:
 
     @property
     def open(self) -> bool:
+        """Tell whether requests are held back."""
         return self._open_until is not None
 
     def admit(self) -> Admission:
+        """Decide whether the next request may be sent."""
         if self._open_until is None:
             return Admission.YES
         if self._probing or self._clock() < self._open_until:
@@ -83,11 +97,11 @@ class Breaker:
         return Admission.PROBE
 
     def succeeded(self) -> None:
-        """The endpoint answered, whatever it said."""
+        """Close the breaker, because the endpoint answered, whatever the answer was."""
         self._failures, self._pause, self._open_until, self._probing = 0, 0.0, None, False
 
     def failed(self, admission: Admission) -> None:
-        """The endpoint did not answer, or says that it cannot."""
+        """Count a request that the endpoint did not answer or could not answer."""
         self._failures += 1
         if admission is Admission.PROBE or (self._open_until is None and self._failures >= FAILURES):
             self._probing = False
@@ -95,6 +109,6 @@ class Breaker:
             self._open_until = self._clock() + self._pause
 
     def let_go(self, admission: Admission) -> None:
-        """Nothing was learned: the request was not sent, or was given up by us."""
+        """Take back an admission that told nothing, because the request was not sent or was cancelled here."""
         if admission is Admission.PROBE:
             self._probing = False

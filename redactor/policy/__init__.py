@@ -1,1 +1,3 @@
-"""Profiles: what takes the place of each entity, and the rules for ages, ZIP codes and date shifts."""
+"""This package holds profiles, which name the action for each entity, and the rules for ages, ZIP codes and date
+shifts.
+"""

@@ -1,21 +1,22 @@
-"""Profiles: documents that map each entity to an action.
+"""Read profiles, the documents that map each entity to an action.
 
 A profile is a JSON document: {"profile", "version", "description", "claim", "tags": "entity" | "redactor", "default",
 "standins": "consistent" | "markov", "keep_structure": false, "dates": {"level": ...}, "release_voice": {"by", "basis"},
-"actions": {entity: action}}. The levels of dates: `redactor.policy.date_levels`. The actions:
+"actions": {entity: action}}. `redactor.policy.date_levels` describes the levels of dates. The actions are:
 
-tag         `[PERSON]`; a typed field cannot hold it, so the record engine omits the field
+tag         `[PERSON]`; a typed field cannot hold a tag, so that the record engine omits the field
 hash        a keyed token, the same for the same value and recipient
 surrogate   a realistic stand-in (`relex`); the tag replacer writes the tag
-shift       dates move as the level of dates says; anything else becomes a tag
-generalize  dates keep their year, ages over 89 become "90+", US ZIP codes three digits; anything else becomes a tag
+shift       dates move as the level of dates says; any other value becomes a tag
+generalize  dates keep their year, ages over 89 become "90+", US ZIP codes three digits; any other value becomes a tag
 keep        the value as written, date-times in UTC
 
-Dates without a single subject are generalised under every profile, unless it tags them. Impossible or unreadable dates
-become tags. "Over 89" is judged at `as_of`, never by the clock; without `as_of`, birth dates become tags.
+Dates without a single subject are generalised under every profile that does not tag them. Impossible and unreadable
+dates become tags. Ages over 89 are judged at `as_of`, never by the clock; without `as_of`, birth dates become tags.
 
-A voice is an identifier (45 CFR 164.514(b)(2)(i)(P), "voice prints"), and muting words leaves the voice. Sound leaves
-only under a profile with `release_voice`, which states who answers for that and on what basis. No shipped one has it.
+A voice is an identifier (45 CFR 164.514(b)(2)(i)(P), "voice prints"), and muted words leave the voice in. Sound leaves
+only under a profile with `release_voice`, which states who answers for that and on what basis. No shipped profile has
+it.
 """
 
 from __future__ import annotations
@@ -35,12 +36,12 @@ from redactor.text import Action
 SHIPPED = Path(__file__).parent / "shipped"
 _FIELDS = {"profile", "version", "description", "claim", "tags", "default", "standins", "dates", "release_voice"}
 _FIELDS |= {"actions", "keep_structure"}
-_LONGEST_STATEMENT = 500  # characters of each field of release_voice; the manifest repeats them
+_LONGEST_REASON = 500  # characters of each field of release_voice; the manifest repeats them
 
 
 @dataclass(frozen=True, slots=True)
 class ReleaseVoice:
-    """Who decided that sound may leave, with the voices in it, and on what basis."""
+    """The decision that sound may leave with the voices in it: by whom, and on what basis."""
 
     by: str
     basis: str
@@ -48,10 +49,16 @@ class ReleaseVoice:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """The action for each entity. digest: SHA-256 (hex) of the document's canonical JSON; approvals bind to it.
+    """A profile names the action for each entity.
 
-    release_voice: without it, no sound leaves. keep_structure: stand-ins of clinicians have as many names as they have,
-    with their hyphens, particles and degrees; else one given and one family name, and the class of their role.
+    digest: the SHA-256 (hex) of the document's canonical JSON, to which approvals are bound. release_voice: without it
+    no sound leaves. keep_structure: whether stand-ins of clinicians keep the number of names, hyphens, particles and
+    degrees; otherwise they have one given name, one family name and the class of the role.
+
+    Example:
+
+        profile = load_profile("hips")
+        profile.action(Entity.PERSON)   # Action.SURROGATE
     """
 
     name: str
@@ -68,21 +75,22 @@ class Profile:
 
     @property
     def simplifies_names(self) -> bool:
-        """Whether clinicians get stand-ins of one given and one family name."""
+        """Tell whether clinicians get stand-ins of one given and one family name."""
         return not self.keep_structure and self.action(Entity.DOCTOR) is Action.SURROGATE
 
     def action(self, entity: Entity) -> Action:
+        """Return the action for an entity."""
         return dict(self.actions).get(entity, self.default)
 
 
 def profile_digest(document: dict[str, Any]) -> str:
-    """SHA-256 (hex) of the document with sorted keys and no white space."""
+    """Return the SHA-256 (hex) of the document with sorted keys and no white space."""
     text = json.dumps(document, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 def parse_profile(document: dict[str, Any]) -> Profile:
-    """A checked profile. Raises ProfileError that names the wrong field."""
+    """Check a document and return its profile. Raises ProfileError that names the wrong field."""
     unknown = set(document) - _FIELDS
     if unknown:
         raise ProfileError(f"unknown field {sorted(unknown)[0]!r}; see docs/guide/policies.md")
@@ -101,9 +109,9 @@ def parse_profile(document: dict[str, Any]) -> Profile:
         if default is Action.KEEP:
             raise ValueError("the default may not be keep: an entity without an action would pass")
         actions = {Entity(k): Action(v) for k, v in document.get("actions", {}).items()}
-        policy, of_dates = read_date_policy(document.get("dates"), actions)
-        pairs = tuple((of_dates | actions).items())
-        voice = _release_voice(document["release_voice"]) if "release_voice" in document else None
+        policy, date_actions = read_date_policy(document.get("dates"), actions)
+        pairs = tuple((date_actions | actions).items())
+        voice = _checked_release_voice(document["release_voice"]) if "release_voice" in document else None
     except KeyError as e:
         raise ProfileError(f"the field {e} is missing") from None
     except (ValueError, AttributeError, TypeError) as e:
@@ -114,20 +122,21 @@ def parse_profile(document: dict[str, Any]) -> Profile:
     )
 
 
-def _release_voice(given: object) -> ReleaseVoice:
-    """The checked field. Raises ValueError: false, null or an empty name never count as a decision."""
+def _checked_release_voice(given: object) -> ReleaseVoice:
+    """Check the field. Raises ValueError: false, null and an empty name never count as a decision."""
     if not isinstance(given, dict) or set(given) != {"by", "basis"}:
         raise ValueError('release_voice must be {"by": who decided, "basis": why}; leave it out to keep sound in')
     for key, text in given.items():
-        if not isinstance(text, str) or len(text) > _LONGEST_STATEMENT or not any(map(str.isalnum, text)):
-            raise ValueError(f"release_voice.{key} must be a text of 1 to {_LONGEST_STATEMENT} characters")
+        if not isinstance(text, str) or len(text) > _LONGEST_REASON or not any(map(str.isalnum, text)):
+            raise ValueError(f"release_voice.{key} must be a text of 1 to {_LONGEST_REASON} characters")
         if not text.isprintable():
             raise ValueError(f"release_voice.{key} must be one line without control characters")
     return ReleaseVoice(given["by"].strip(), given["basis"].strip())
 
 
 def load_profile(name: str, dirs: Sequence[Path] = ()) -> Profile:
-    """A profile by name, first from the user's folders, then from the shipped ones; or by a path that ends in .json.
+    """Load a profile by its name, from the user's folders first, then from the shipped ones, or by a path that ends in
+    .json.
 
     Raises ProfileError.
     """
@@ -135,13 +144,13 @@ def load_profile(name: str, dirs: Sequence[Path] = ()) -> Profile:
 
 
 def read_profile(name: str, dirs: Sequence[Path] = ()) -> dict[str, Any]:
-    """The document of a profile, found as by `load_profile`. Raises ProfileError."""
+    """Read the document of a profile that is found as `load_profile` finds it. Raises ProfileError."""
     given = Path(name)
     places = [given] if given.suffix == ".json" else [d / f"{name}.json" for d in (*dirs, SHIPPED)]
     for path in places:
         if path.is_file():
             try:
-                document = json.loads(path.read_text("utf-8"), object_pairs_hook=_unique)
+                document = json.loads(path.read_text("utf-8"), object_pairs_hook=_without_duplicates)
             except (ValueError, RecursionError):
                 raise ProfileError(f"the profile {name} is not JSON, or names a key twice") from None
             if not isinstance(document, dict):
@@ -151,8 +160,8 @@ def read_profile(name: str, dirs: Sequence[Path] = ()) -> dict[str, Any]:
     raise ProfileError(f"no profile {name}; shipped: {shipped}; your own: a .json file in one of `profile_dirs`")
 
 
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) != len(pairs):
-        raise ValueError("duplicate keys")  # of two actions for an entity, the reviewer may have read the other
+        raise ValueError("duplicate keys")  # the reviewer may have read the other of two actions for an entity
     return found

@@ -1,4 +1,8 @@
-"""Ages over 89 and ZIP codes, cut down as Safe Harbor requires (45 CFR 164.514(b)(2)(i))."""
+"""Generalise ages over 89 and ZIP codes as Safe Harbor requires (45 CFR 164.514(b)(2)(i)(B) and (C)).
+
+The rule for ZIP codes asks for current data of the census, and the boundaries of ZIP areas move. A prefix therefore
+counts as sparse if one of the last three censuses found 20,000 people or fewer there.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +11,8 @@ import re
 AGE_LIMIT = 89
 _NUMBER = re.compile(r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:[eE][+-]?\d{1,3}(?!\d))?")
 _FRACTION = re.compile(r"\s?[\u00bc-\u00be\u2150-\u215e]")  # "97½"
-_SUM = re.compile(r"\d\s{0,3}(?:\+|plus)\s{0,3}\d", re.IGNORECASE)  # "89 + 5 yrs"
-_PER_YEAR = {
+_ADDITION = re.compile(r"\d\s{0,3}(?:\+|plus)\s{0,3}\d", re.IGNORECASE)  # "89 + 5 yrs"
+_UNITS_PER_YEAR = {
     "mo": 12.0,
     "month": 12.0,
     "wk": 52.18,
@@ -25,11 +29,11 @@ _UNIT = re.compile(r"^[\s-]*(months?|mos?|weeks?|wks?|days?|d|h|hrs?|hours?|min|
 _ONES = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 _ONES += ["thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"]
 _TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
-_WORDS = {w: n for n, w in enumerate(_ONES)} | {w: 10 * n for n, w in enumerate(_TENS, start=2)}
-_WORDS |= {f"{w[:-1]}ies": 10 * n for n, w in enumerate(_TENS, start=2)}
-_WORDS |= {"hundred": 100, "nonagenarian": 90, "centenarian": 100, "supercentenarian": 110}
+_NUMBER_WORDS = {w: n for n, w in enumerate(_ONES)} | {w: 10 * n for n, w in enumerate(_TENS, start=2)}
+_NUMBER_WORDS |= {f"{w[:-1]}ies": 10 * n for n, w in enumerate(_TENS, start=2)}
+_NUMBER_WORDS |= {"hundred": 100, "nonagenarian": 90, "centenarian": 100, "supercentenarian": 110}
 
-_AGE_WORDS = frozenset(_WORDS) | frozenset(
+_AGE_WORDS = frozenset(_NUMBER_WORDS) | frozenset(
     "a y yo o yr yrs year years old month months mo mos week weeks wk wks day days d h hr hrs hour hours min minutes "  # noqa: SIM905
     "his her their of age aged about approx approximately circa ca at and to in over under up less more than s early "
     "mid late".split()
@@ -37,28 +41,28 @@ _AGE_WORDS = frozenset(_WORDS) | frozenset(
 
 
 def is_age(value: str) -> bool:
-    """Whether a field's value states an age and nothing else: "45 y/o", "ninety-three", not "45, of 12 Elm St"."""
+    """Tell whether a field's value states an age and nothing else: "45 y/o", "ninety-three", not "45, of 12 Elm St"."""
     words = re.findall(r"[^\W\d_]+", value.lower())
     digits = sum(ch.isdigit() for ch in value)
     return 0 < len(value) <= 40 and digits <= 6 and all(word in _AGE_WORDS for word in words)
 
 
 def age_in_years(value: str, unit: str | None = None) -> float | None:
-    """The greatest age in years that the text states ("45-year-old", "6 mo", "ninety-three"), of a sum ("89 + 5 yrs")
-    the whole; None without one.
+    """Return the greatest age in years that a text states ("45-year-old", "6 mo", "ninety-three"); None without an age.
 
-    unit: of a structured age, a UCUM code such as "a" or "mo"; without it the text's own unit counts, else years.
+    A sum ("89 + 5 yrs") counts as a whole. unit: the UCUM code of a structured age, such as "a" or "mo"; without it the
+    unit in the text counts, else years.
     """
     found: list[float] = []
     for m in _NUMBER.finditer(value):
         stated = _UNIT.match(value[m.end() :])
         name = (stated[1] if stated else unit or "a").lower()
-        found.append(float(m[0].replace(",", "")) / _PER_YEAR.get(name.rstrip("s"), 1.0))
-    if _SUM.search(value):
+        found.append(float(m[0].replace(",", "")) / _UNITS_PER_YEAR.get(name.rstrip("s"), 1.0))
+    if _ADDITION.search(value):
         return sum(found)
     tens = 0
     for word in re.findall(r"[a-z]+", value.lower()):
-        number = _WORDS.get(word, _WORDS.get(word.removesuffix("s")))
+        number = _NUMBER_WORDS.get(word, _NUMBER_WORDS.get(word.removesuffix("s")))
         if number is None:
             tens = 0
             continue
@@ -67,8 +71,10 @@ def age_in_years(value: str, unit: str | None = None) -> float | None:
     return max(found) if found else None
 
 
-def over_89_text(value: str, unit: str | None = None) -> str | None:
-    """The age as it may be shown: as written up to 89 years, "90+" with its unit above; None if unreadable."""
+def age_up_to_89(value: str, unit: str | None = None) -> str | None:
+    """Return the age as it may be released: as written up to 89 years, "90+" with its unit above; None if it is
+    unreadable.
+    """
     age = age_in_years(value, unit)
     if age is None:
         return None
@@ -95,7 +101,7 @@ _US_ZIP = re.compile(r"(\d{3})\d{2}(?:[-\s]?\d{4})?")
 
 
 def zip_to_three_digits(value: str) -> str | None:
-    """The first three digits; "000" for prefixes of too few people; None for what is not a US ZIP code."""
+    """Return the first three digits of a US ZIP code, or "000" for sparse prefixes; None for any other value."""
     found = _US_ZIP.fullmatch(value.strip())
     if found is None:
         return None

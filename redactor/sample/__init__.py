@@ -1,4 +1,4 @@
-"""Synthetic people, notes and EHR sinks with exact gold: for the demo, the tests and the benchmarks."""
+"""This package invents people, notes and EHR sinks with exact gold, for the demo, the tests and the benchmarks."""
 
 from redactor.sample.sink import SinkSummary, write_sink
 

@@ -1,4 +1,4 @@
-"""What happens to a patient: the conditions, the visits, and the people who see them."""
+"""Invent what happens to a patient: the conditions, the visits, and the people who treat the patient."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Lab:
-    """An observation: LOINC code, unit, range of plausible values, decimals."""
+    """A kind of observation: its LOINC code, unit, range of plausible values and number of decimals."""
 
     loinc: str
     display: str
@@ -38,7 +38,7 @@ class Lab:
     places: int
 
     def draw(self, rng: random.Random) -> Decimal:
-        """Draw a value; trailing zeros are kept, as instruments print them."""
+        """Draw a value. Trailing zeros are kept, as instruments print them."""
         return Decimal(rng.randrange(self.low, self.high)).scaleb(-self.places)
 
 
@@ -86,7 +86,7 @@ LABS = (
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """One encounter. start is local time; the site's clock is `offset` hours from UTC."""
+    """An encounter. start and end are local times; the site's clock is `offset` hours from UTC."""
 
     id: str
     start: dt.datetime
@@ -102,12 +102,13 @@ class Visit:
 
     @property
     def offset(self) -> int:
+        """Return the hours of the site from UTC."""
         return self.site.home.offset
 
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A patient with everything their record is built from. mrns: (site, number) pairs, the home site first."""
+    """A patient with everything that the record is built from. mrns: (site, number) pairs, the home site first."""
 
     person: Person
     household: Household
@@ -124,20 +125,20 @@ class Chart:
 
     @property
     def who(self) -> Who:
-        """The patient as the subject of the record."""
+        """Return the patient as the subject of the record."""
         return self.person.who(Entity.PATIENT)
 
     def mrn(self, site: Site) -> str:
-        """The record number at a site, or the home site's number if there is none."""
+        """Return the record number at a site, or that of the home site if the site has none."""
         return next((n for s, n in self.mrns if s is site), self.mrns[0][1])
 
 
-def chart(rng: random.Random, world: World, home: Household, person: Person) -> Chart:
-    """A patient's care over time: five to eleven visits over up to twelve years."""
-    here = person.ordinal % len(world.care)
-    away = rng.randrange(len(world.care))
-    sites = [here] if away == here or rng.random() < 0.6 else [here, away]
-    mrns = tuple((world.care[i], numbers.pattern(rng, world.care[i].mrn_shape)) for i in sites)
+def draw_chart(rng: random.Random, world: World, home: Household, person: Person) -> Chart:
+    """Draw a patient's care over time: five to eleven visits over up to twelve years."""
+    home_site = person.ordinal % len(world.care)
+    other_site = rng.randrange(len(world.care))
+    sites = [home_site] if other_site == home_site or rng.random() < 0.6 else [home_site, other_site]
+    mrns = tuple((world.care[i], numbers.fill_pattern(rng, world.care[i].mrn_shape)) for i in sites)
     problems = tuple(rng.sample(PROBLEMS, k=rng.choice((1, 2, 2, 3))))
     last = person.death.date() if person.death else TODAY - dt.timedelta(days=rng.randrange(1, 300))
     first = max(person.birth, last - dt.timedelta(days=rng.randrange(400, 4400)))
@@ -145,8 +146,8 @@ def chart(rng: random.Random, world: World, home: Household, person: Person) -> 
     starts = sorted(rng.randrange(days) for _ in range(rng.randrange(6, 11)))
     visits = []
     for i, day in enumerate(starts):
-        at = rng.choice(sites)
-        staff = world.staff[at]
+        site = rng.choice(sites)
+        staff = world.staff[site]
         doctor, other = rng.sample([d for d in staff if d.is_physician], k=2)
         begin = dt.datetime.combine(first, dt.time(rng.randrange(7, 20), rng.randrange(60), rng.randrange(60)))
         begin += dt.timedelta(days=day)
@@ -157,16 +158,16 @@ def chart(rng: random.Random, world: World, home: Household, person: Person) -> 
             end = min(end, max(begin + dt.timedelta(minutes=5), person.death))
         visits.append(
             Visit(
-                id=numbers.uuid(rng),
+                id=numbers.random_uuid(rng),
                 start=begin,
                 end=end,
-                site=world.care[at],
+                site=world.care[site],
                 doctor=doctor,
                 other=other,
                 nurse=next(d for d in staff if not d.is_physician),
                 inpatient=inpatient,
                 problem=rng.choice(problems),
-                number=numbers.pattern(rng, "V########"),
+                number=numbers.fill_pattern(rng, "V########"),
                 erroneous=(person.ordinal + i) % 40 == 7,
             )
         )
@@ -175,12 +176,15 @@ def chart(rng: random.Random, world: World, home: Household, person: Person) -> 
         household=home,
         ties=home.ties_of(person),
         mrns=mrns,
-        pcp=rng.choice([d for d in world.staff[here] if d.specialty < 2]),
+        pcp=rng.choice([d for d in world.staff[home_site] if d.specialty < 2]),
         pharmacy=rng.choice(world.pharmacies),
         lab=rng.choice(world.labs),
         payer=rng.choice(world.payers),
         problems=problems,
         visits=tuple(visits),
-        vehicle=(numbers.pattern(rng, rng.choice(("#@@@###", "@@@-####", "@@@ ###"))), numbers.vin(rng)),
-        device=(numbers.gtin(rng), numbers.pattern(rng, rng.choice(("SN-########", "@@#######", "PM########")))),
+        vehicle=(numbers.fill_pattern(rng, rng.choice(("#@@@###", "@@@-####", "@@@ ###"))), numbers.vin(rng)),
+        device=(
+            numbers.device_identifier(rng),
+            numbers.fill_pattern(rng, rng.choice(("SN-########", "@@#######", "PM########"))),
+        ),
     )

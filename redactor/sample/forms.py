@@ -1,4 +1,4 @@
-"""Written forms of names, dates, telephone numbers and addresses."""
+"""Write names, dates, telephone numbers and addresses in the forms that people and systems use."""
 
 from __future__ import annotations
 
@@ -30,7 +30,9 @@ class Name:
 
 @dataclass(frozen=True, slots=True)
 class Who:
-    """A person as a text refers to them. entity: their role in the text. subject: the reference to them."""
+    """A person as a text refers to the person. entity: the person's role in the text. subject: the reference to the
+    person.
+    """
 
     name: Name
     female: bool
@@ -42,58 +44,58 @@ class Who:
         return mark(value, self.entity, self.subject)
 
     def full(self) -> Marked:
-        """Ann Lee Doe Jr."""
+        """Return the name in the form "Ann Lee Doe Jr."."""
         n = self.name
         return self._mark(" ".join(x for x in (n.given, n.middle, n.family, n.suffix) if x))
 
     def short(self) -> Marked:
-        """Ann Doe"""
+        """Return the name in the form "Ann Doe"."""
         return self._mark(f"{self.name.given} {self.name.family}")
 
     def last_first(self) -> Marked:
-        """Doe, Ann L."""
+        """Return the name in the form "Doe, Ann L."."""
         n = self.name
         return self._mark(f"{n.family}, {n.given}" + (f" {n.middle[0]}." if n.middle else ""))
 
     def upper(self) -> Marked:
-        """DOE, ANN"""
+        """Return the name in the form "DOE, ANN"."""
         return self._mark(f"{self.name.family}, {self.name.given}".upper())
 
     def initial_last(self) -> Marked:
-        """A. Doe, or A.L. Doe"""
+        """Return the name in the form "A. Doe" or "A.L. Doe"."""
         n = self.name
         return self._mark(f"{n.given[0]}." + (f"{n.middle[0]}." if n.middle else "") + f" {n.family}")
 
     def initials(self) -> Marked:
-        """AD"""
+        """Return the name in the form "AD"."""
         return self._mark(self.name.given[0] + self.name.family[0].upper())
 
     def family(self) -> Marked:
-        """Doe"""
+        """Return the name in the form "Doe"."""
         return self._mark(self.name.family)
 
     def given(self) -> Marked:
-        """Ann"""
+        """Return the name in the form "Ann"."""
         return self._mark(self.name.given)
 
     def nick(self) -> Marked:
-        """Annie"""
+        """Return the name in the form "Annie"."""
         return self._mark(self.name.nick)
 
     def titled(self) -> Marked:
-        """Ms. Doe, or Dr. Doe: the title is not part of the identifier."""
+        """Return the name in the form "Ms. Doe" or "Dr. Doe"; the title is no part of the identifier."""
         return join(f"{self.honorific()} ", self.family())
 
     def titled_full(self) -> Marked:
-        """Dr. Ann Doe"""
+        """Return the name in the form "Dr. Ann Doe"."""
         return join(f"{self.honorific()} ", self.short())
 
     def honorific(self) -> str:
-        """Ms., Mr., or the title."""
+        """Return the title, or Ms. or Mr. without a title."""
         return self.title or ("Ms." if self.female else "Mr.")
 
     def anyhow(self, rng: random.Random) -> Marked:
-        """One of the forms that running text uses."""
+        """Return the name in one of the forms of running text."""
         form = rng.randrange(10)
         if form < 3:
             return self.titled()
@@ -110,7 +112,7 @@ class Who:
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """A US postal address with its coordinates."""
+    """A US postal address with its coordinates. offset: its hours from UTC."""
 
     line: str
     unit: str
@@ -123,17 +125,17 @@ class Address:
     offset: int
 
     def one_line(self, subject: str | None) -> Marked:
-        """12 Oak St, Apt 3, Lakewood, CO 80226"""
+        """Return the address on one line: "12 Oak St, Apt 3, Lakewood, CO 80226"."""
         unit: tuple[Piece, ...] = (", ", mark(self.unit, Entity.STREET, subject)) if self.unit else ()
         return join(mark(self.line, Entity.STREET, subject), *unit, ", ", self.place(subject))
 
     def block(self, subject: str | None) -> Marked:
-        """The address as on an envelope, in two or three lines."""
+        """Return the address as on an envelope, in two or three lines."""
         unit: tuple[Piece, ...] = ("\n", mark(self.unit, Entity.STREET, subject)) if self.unit else ()
         return join(mark(self.line, Entity.STREET, subject), *unit, "\n", self.place(subject))
 
     def place(self, subject: str | None) -> Marked:
-        """Lakewood, CO 80226"""
+        """Return town, state and ZIP code: "Lakewood, CO 80226"."""
         return join(
             mark(self.city, Entity.CITY, subject),
             ", ",
@@ -144,42 +146,43 @@ class Address:
 
 
 def phone_text(rng: random.Random, ten: str) -> str:
-    """Ten digits as people write them."""
+    """Return ten digits as people write them."""
     a, b, c = ten[:3], ten[3:6], ten[6:]
     forms = (f"({a}) {b}-{c}", f"{a}-{b}-{c}", f"{a}.{b}.{c}", f"+1 {a} {b} {c}", f"1-{a}-{b}-{c}", f"{a} {b} {c}", ten)
     return rng.choice(forms[: 7 if rng.random() < 0.3 else 3])
 
 
-def ordinal(n: int) -> str:
-    """1st, 2nd, 11th."""
+def ordinal_text(n: int) -> str:
+    """Return a number with its English suffix: 1st, 2nd, 11th."""
     return f"{n}{'th' if 10 <= n % 100 <= 20 else {1: 'st', 2: 'nd', 3: 'rd'}.get(n % 10, 'th')}"
 
 
 def date_text(rng: random.Random, d: dt.date, *, full: bool = False) -> str:
-    """A date as a clinician writes it; unless full, sometimes without day or year."""
+    """Return a date as a clinician writes it; unless `full`, sometimes without day or year."""
     month = MONTHS[d.month - 1]
     if not full and rng.random() < 0.25:
         partial = (
             f"{d.month}/{d.day}", f"{month} {d.day}", f"{month} {d.year}", f"{month[:3]} {d.day}",
-            f"{d.month}/{d.year}", f"the {ordinal(d.day)} of {month}", f"{month} {ordinal(d.day)}",
+            f"{d.month}/{d.year}", f"the {ordinal_text(d.day)} of {month}", f"{month} {ordinal_text(d.day)}",
         )  # fmt: skip
         return rng.choice(partial)
     forms = (
         f"{d.month:02d}/{d.day:02d}/{d.year}", f"{d.month}/{d.day}/{d.year}", f"{d.month}/{d.day}/{d.year % 100:02d}",
         f"{month} {d.day}, {d.year}", f"{month[:3]} {d.day}, {d.year}", d.isoformat(), f"{d.day} {month} {d.year}",
         f"{d.day:02d}-{month[:3].upper()}-{d.year}", f"{d.month:02d}-{d.day:02d}-{d.year}",
-        f"{d.day:02d}.{d.month:02d}.{d.year}", f"{month} {ordinal(d.day)}, {d.year}", f"{d.day} {month[:3]} {d.year}",
+        f"{d.day:02d}.{d.month:02d}.{d.year}", f"{month} {ordinal_text(d.day)}, {d.year}",
+        f"{d.day} {month[:3]} {d.year}",
     )  # fmt: skip
     return rng.choice(forms)
 
 
-def weekday(d: dt.date) -> str:
-    """Monday to Sunday."""
+def weekday_name(d: dt.date) -> str:
+    """Return the weekday, Monday to Sunday."""
     return _WEEKDAYS[d.weekday()]
 
 
-def holiday(d: dt.date) -> str | None:
-    """The holiday on day d, as people call it, or None."""
+def holiday_name(d: dt.date) -> str | None:
+    """Return the holiday on a day as people call it; None if there is none."""
     fixed = {
         (1, 1): "New Year's Day",
         (2, 14): "Valentine's Day",
@@ -196,6 +199,6 @@ def holiday(d: dt.date) -> str | None:
     return "Memorial Day" if d.month == 5 and d.weekday() == 0 and d.day > 24 else None
 
 
-def instant(moment: dt.datetime, offset: int) -> str:
-    """A FHIR dateTime with seconds and zone; moment is local time."""
+def fhir_datetime(moment: dt.datetime, offset: int) -> str:
+    """Return a FHIR dateTime with seconds and zone; moment is local time."""
     return f"{moment:%Y-%m-%dT%H:%M:%S}{'-' if offset < 0 else '+'}{abs(offset):02d}:00"

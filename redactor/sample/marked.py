@@ -1,8 +1,8 @@
-"""Text that records where its identifiers are.
+"""Build texts that record where their identifiers are.
 
-Everything the generator writes, from a family name in a HumanName to a five-page note, is a `str` (without identifiers)
-or a `Marked` (text and marks). Joining, escaping and encoding keep the offsets, so the gold is exact by construction
-and is never searched for afterwards.
+Everything that the generator writes, from a family name in a HumanName to a note of five pages, is a `str` (without
+identifiers) or a `Marked` (text and marks). Joining, escaping and encoding keep the offsets, so that the gold is exact
+by construction and is never searched for afterwards.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from redactor.entities import Entity
 
 
 class Near(StrEnum):
-    """Look-alikes of identifiers: labels of their own in training text, never part of a sink's gold."""
+    """A near-miss looks like an identifier. It has a label in training text and is never part of a sink's gold."""
 
     YEAR = "YEAR"  # a year alone
     CLOCK = "CLOCK"  # a time of day
@@ -32,8 +32,8 @@ class Near(StrEnum):
 class Mark:
     """An identifier at text[start:end].
 
-    subject: a reference such as "Patient/x" to the person it identifies. value: as a person reads it; it differs from
-    text[start:end] where markup escapes it ("Hart &amp; Sons").
+    subject: a reference such as "Patient/x" to the person whom it identifies. value: the identifier as a person reads
+    it, which differs from text[start:end] where markup escapes it ("Hart &amp; Sons").
     """
 
     start: int
@@ -45,7 +45,12 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Marked:
-    """A text and its marks, in order and without overlaps."""
+    """A text with its marks, in order and without overlaps.
+
+    Example:
+
+        join("Seen by ", mark("Ann Doe", Entity.DOCTOR), ".").marks[0].start   # 8
+    """
 
     text: str
     marks: tuple[Mark, ...] = ()
@@ -72,12 +77,12 @@ Piece = str | Marked
 
 
 def mark(value: str, entity: Entity | Near, subject: str | None = None) -> Marked:
-    """A text that is one identifier from end to end; an empty text has no mark."""
+    """Return a text that is one identifier from end to end; an empty text has no mark."""
     return Marked(value, (Mark(0, len(value), entity, subject, value),) if value else ())
 
 
 def join(*pieces: Piece, sep: str = "") -> Marked:
-    """Concatenate the pieces; their marks move along."""
+    """Concatenate the pieces. Their marks move along."""
     texts: list[str] = []
     marks: list[Mark] = []
     at = 0
@@ -96,14 +101,14 @@ def join(*pieces: Piece, sep: str = "") -> Marked:
 
 
 @lru_cache(maxsize=65_536)
-def _parsed(template: str) -> tuple[tuple[str, str | None, str], ...]:
+def _parsed_template(template: str) -> tuple[tuple[str, str | None, str], ...]:
     return tuple((literal, name, spec or "") for literal, name, spec, _ in Formatter().parse(template))
 
 
-def fill(template: str, field: Callable[[str, str], Piece]) -> Marked:
+def fill_template(template: str, field: Callable[[str, str], Piece]) -> Marked:
     """Fill a template such as "{pt} was seen on {date:-3}"; field(name, spec) returns the text of each field."""
     pieces: list[Piece] = []
-    for literal, name, spec in _parsed(template):
+    for literal, name, spec in _parsed_template(template):
         if literal:
             pieces.append(literal)
         if name is not None:
@@ -112,7 +117,7 @@ def fill(template: str, field: Callable[[str, str], Piece]) -> Marked:
 
 
 def escape(source: Marked, change: Callable[[str], str]) -> Marked:
-    """Convert the source to another notation. change rewrites a run of text and must work character by character."""
+    """Convert the source to another notation. change: rewrites a run of text, character by character."""
     texts: list[str] = []
     marks: list[Mark] = []
     at = last = 0
@@ -127,8 +132,8 @@ def escape(source: Marked, change: Callable[[str], str]) -> Marked:
     return Marked("".join(texts), tuple(marks))
 
 
-def lines(source: Marked) -> list[Marked]:
-    """The source split at line ends (no mark crosses one)."""
+def split_lines(source: Marked) -> list[Marked]:
+    """Split the source at line ends. No mark crosses a line end."""
     out: list[Marked] = []
     todo = iter((*source.marks, None))
     m = next(todo)
@@ -144,7 +149,7 @@ def lines(source: Marked) -> list[Marked]:
 
 
 def encode(source: Piece, charset: str = "utf-8") -> Encoded:
-    """The source as base64. Raises UnicodeEncodeError if the charset lacks a character."""
+    """Encode the source as base64. Raises UnicodeEncodeError if the charset lacks a character."""
     held = source if isinstance(source, Marked) else Marked(source)
     return Encoded(base64.b64encode(held.text.encode(charset)).decode("ascii"), held)
 
@@ -153,9 +158,10 @@ Emit = Callable[[str, int | None, int | None, Mark, str], None]
 
 
 def render(node: Any, emit: Emit, path: str = "") -> Any:
-    """The JSON tree without marks. emit(path, start, end, mark, surface) is called for each mark, in document order.
+    """Return the JSON tree without marks, and call emit(path, start, end, mark, surface) for each mark, in document
+    order.
 
-    start and end are None where the mark is the whole value of its path.
+    start and end are None if the mark is the whole value of its path.
     """
     kind = type(node)
     if kind is dict:

@@ -1,4 +1,4 @@
-"""Households: people who share an address and mostly a surname. Some are patients, the others relatives."""
+"""Invent households: people who share an address and mostly a surname. Some are patients, the others relatives."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TODAY = dt.date(2026, 6, 30)  # the last day of the sample; nothing reads the cl
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A person, patient or not. patient: whether they have a Patient resource. ordinal: number among the patients."""
+    """A person. patient: whether the person has a Patient resource. ordinal: the number among the patients, or -1."""
 
     id: str
     patient: bool
@@ -47,21 +47,23 @@ class Person:
 
     @property
     def subject(self) -> str:
-        """The reference that identifies this person throughout the gold."""
+        """Return the reference that identifies this person throughout the gold."""
         return f"{'Patient' if self.patient else 'RelatedPerson'}/{self.id}"
 
     def who(self, entity: Entity) -> Who:
-        """This person as a text refers to them."""
+        """Return this person as a text refers to the person."""
         return Who(self.name, self.female, entity, self.subject)
 
     def age(self, on: dt.date) -> int:
-        """Completed years on a day."""
+        """Return the completed years on a day."""
         return on.year - self.birth.year - ((on.month, on.day) < (self.birth.month, self.birth.day))
 
 
 @dataclass(frozen=True, slots=True)
 class Tie:
-    """relative is the patient's `word` (mother); code: HL7 v3-RoleCode. id: of the RelatedPerson resource."""
+    """The tie of a patient to a relative, who is the patient's `word` (mother). code: HL7 v3-RoleCode. id: of the
+    RelatedPerson.
+    """
 
     id: str
     patient: Person
@@ -72,13 +74,13 @@ class Tie:
 
 @dataclass(frozen=True, slots=True)
 class Household:
-    """People and the ties that the patients among them have."""
+    """People, and the ties that the patients among them have."""
 
     people: tuple[Person, ...]
     ties: tuple[Tie, ...]
 
     def ties_of(self, person: Person) -> tuple[Tie, ...]:
-        """The ties in which the person is the patient."""
+        """Return the ties in which the person is the patient."""
         return tuple(t for t in self.ties if t.patient.id == person.id)
 
 
@@ -87,8 +89,8 @@ _DOMAINS = ("gmail.com", "yahoo.com", "outlook.com", "comcast.net", "icloud.com"
 _FIRMS = ("Logistics", "Foods", "& Sons Roofing", "Credit Union", "Public Schools", "Auto Parts", "Software", "Farms")
 
 
-def address(rng: random.Random, pool: Pools, city: City | None = None) -> Address:
-    """A home or a site in a city (a random one by default)."""
+def draw_address(rng: random.Random, pool: Pools, city: City | None = None) -> Address:
+    """Draw the address of a home or a site in a city (a random city by default)."""
     city = city or rng.choice(pool.cities)
     unit = rng.choice(
         ("", "", "", f"Apt {rng.randrange(1, 40)}{rng.choice('ABC')}", f"Unit {rng.randrange(1, 300)}", "Apt. 2")
@@ -110,14 +112,14 @@ def address(rng: random.Random, pool: Pools, city: City | None = None) -> Addres
     )
 
 
-def ascii_of(text: str) -> str:
-    """Letters and digits only, lower case, for user names, hosts and mail addresses."""
+def ascii_letters_of(text: str) -> str:
+    """Return the letters and digits of a text in lower-case ASCII, for user names, hosts and mail addresses."""
     text = text.replace("ł", "l").replace("Ł", "L").replace("đ", "d").replace("Đ", "D").replace("ı", "i")
     return "".join(c for c in unicodedata.normalize("NFKD", text).lower() if c.isascii() and c.isalnum()) or "user"
 
 
 def draw_name(rng: random.Random, pool: Pools, origin: Origin | None, family: str, female: bool) -> Name:
-    """A person's name within a family."""
+    """Draw a person's name within a family."""
     given = pool.given(rng, origin, female)
     middle = pool.given(rng, origin, female) if rng.random() < 0.6 else ""
     suffix = rng.choice(_SUFFIXES) if not female and rng.random() < 0.07 else ""
@@ -126,7 +128,7 @@ def draw_name(rng: random.Random, pool: Pools, origin: Origin | None, family: st
     return Name(given, middle, family, suffix, nick, maiden)
 
 
-def _person(
+def _draw_person(
     rng: random.Random,
     pool: Pools,
     origin: Origin | None,
@@ -137,21 +139,21 @@ def _person(
     ordinal: int,
 ) -> Person:
     name = draw_name(rng, pool, origin, family, female)
-    # Three days of slack keep the count of leap days from taking a year off the age.
+    # Three days of slack keep leap days from lowering the age by a year.
     birth = TODAY - dt.timedelta(days=age * 365 + age // 4 + rng.randrange(3, 362))
     race = origin.race if origin else rng.choice(("2106-3", "2106-3", "2106-3", "2054-5", "2131-1"))
     hispanic = origin.hispanic if origin else rng.random() < 0.05
-    handle = ascii_of(name.given)[0] + ascii_of(name.family)[:9] + str(birth.year % 100)
+    handle = ascii_letters_of(name.given)[0] + ascii_letters_of(name.family)[:9] + str(birth.year % 100)
     email = rng.choice((
-        f"{ascii_of(name.given)}.{ascii_of(name.family)}@{rng.choice(_DOMAINS)}",
+        f"{ascii_letters_of(name.given)}.{ascii_letters_of(name.family)}@{rng.choice(_DOMAINS)}",
         f"{handle}@{rng.choice(_DOMAINS)}",
-        f"{ascii_of(name.nick)}{rng.randrange(10, 99)}@{rng.choice(_DOMAINS)}",
+        f"{ascii_letters_of(name.nick)}{rng.randrange(10, 99)}@{rng.choice(_DOMAINS)}",
     ))  # fmt: skip
     foreign = origin is not None and rng.random() < 0.5
     town, land = rng.choice(pool.abroad) if foreign else (rng.choice(pool.cities).name, "US")
-    id_ = numbers.uuid(rng)
+    id_ = numbers.random_uuid(rng)
     if rng.random() < 0.1:
-        id_ = f"pt-{numbers.digits(rng, 8)}-{id_[:8]}"  # some systems number their patients
+        id_ = f"pt-{numbers.random_digits(rng, 8)}-{id_[:8]}"  # some systems number their patients
     working = 20 <= age < 70
     return Person(
         id=id_,
@@ -162,8 +164,8 @@ def _person(
         birth=birth,
         death=None,
         home=home,
-        phone=numbers.phone(rng, home.state),
-        mobile=numbers.phone(rng, home.state),
+        phone=numbers.phone_digits(rng, home.state),
+        mobile=numbers.phone_digits(rng, home.state),
         email=email,
         race=race,
         hispanic=hispanic,
@@ -172,24 +174,24 @@ def _person(
         birthplace=(town, "" if foreign else rng.choice(pool.cities).state, land),
         mothers_maiden=f"{pool.given(rng, origin, True)} {pool.family(rng, origin)}",
         ssn=numbers.ssn(rng),
-        license=numbers.pattern(rng, "@#######"),
-        passport=numbers.pattern(rng, "@########"),
-        plan=numbers.pattern(rng, rng.choice(("@@@#########", "INS-#########", "###########@", "W#########"))),
-        account=numbers.digits(rng, 9),
+        license=numbers.fill_pattern(rng, "@#######"),
+        passport=numbers.fill_pattern(rng, "@########"),
+        plan=numbers.fill_pattern(rng, rng.choice(("@@@#########", "INS-#########", "###########@", "W#########"))),
+        account=numbers.random_digits(rng, 9),
         username=handle,
         married=False,
     )
 
 
-def household(rng: random.Random, pool: Pools, first: int, most: int) -> Household:
-    """A household with at least one patient and at most `most`, numbered from `first`.
+def draw_household(rng: random.Random, pool: Pools, first: int, most: int) -> Household:
+    """Draw a household with at least one patient and at most `most`, numbered from `first`.
 
-    Quotas go by number, not by chance, so that the smallest sample holds one of each: patient 2 of every 25 is over
+    Quotas go by number instead of chance, so that the smallest sample holds one of each: patient 2 of every 25 is over
     89, patient 5 of every 15 has died.
     """
     origin = pool.origin(rng)
     family = pool.family(rng, origin)
-    home = address(rng, pool)
+    home = draw_address(rng, pool)
     oldest = first % 25 == 2
     age = rng.randrange(90, 104) if oldest else rng.randrange(24, 84)
     # A household ends before the ordinal reserved for a patient over 89.
@@ -197,7 +199,7 @@ def household(rng: random.Random, pool: Pools, first: int, most: int) -> Househo
     numbered = [first + i if i < wanted else -1 for i in range(5)]
 
     def member(i: int, female: bool, years: int, surname: str = family) -> Person:
-        return _person(rng, pool, origin, surname, home, female, years, numbered[i])
+        return _draw_person(rng, pool, origin, surname, home, female, years, numbered[i])
 
     female = rng.random() < 0.5
     head = replace(member(0, female, age), married=True)
@@ -207,22 +209,24 @@ def household(rng: random.Random, pool: Pools, first: int, most: int) -> Househo
     child_age = max(0, min(70, age - rng.randrange(20, 38)))
     child = member(2, rng.random() < 0.5, child_age)
     people = [head, spouse, child]
-    people = [_dead(rng, p) if p.patient and p.ordinal % 15 == 5 else p for p in people]
+    people = [_with_death(rng, p) if p.patient and p.ordinal % 15 == 5 else p for p in people]
     ties: list[Tie] = []
     for patient in (p for p in people if p.patient):
         for relative in rng.sample([p for p in people if p is not patient], k=1 if rng.random() < 0.4 else 2):
-            code, word = _kin(people, patient, relative)
-            ties.append(Tie(relative.id if not relative.patient else numbers.uuid(rng), patient, relative, code, word))
+            code, word = _relation(people, patient, relative)
+            ties.append(
+                Tie(relative.id if not relative.patient else numbers.random_uuid(rng), patient, relative, code, word)
+            )
     # A relative who is not a patient may appear in two families' records, with one RelatedPerson resource per tie.
     seen: set[str] = set()
     for i, tie in enumerate(ties):
         if tie.id in seen:
-            ties[i] = replace(tie, id=numbers.uuid(rng))
+            ties[i] = replace(tie, id=numbers.random_uuid(rng))
         seen.add(ties[i].id)
     return Household(tuple(people), tuple(ties))
 
 
-def _kin(people: list[Person], patient: Person, relative: Person) -> tuple[str, str]:
+def _relation(people: list[Person], patient: Person, relative: Person) -> tuple[str, str]:
     a, b = (next(i for i, p in enumerate(people) if p.id == x.id) for x in (patient, relative))
     if a == 2:
         return ("MTH", "mother") if relative.female else ("FTH", "father")
@@ -231,7 +235,7 @@ def _kin(people: list[Person], patient: Person, relative: Person) -> tuple[str, 
     return ("WIFE", "wife") if relative.female else ("HUSB", "husband")
 
 
-def _dead(rng: random.Random, person: Person) -> Person:
+def _with_death(rng: random.Random, person: Person) -> Person:
     day = TODAY - dt.timedelta(days=rng.randrange(20, 900))
     day = max(day, person.birth + dt.timedelta(days=20))
     return replace(person, death=dt.datetime(day.year, day.month, day.day, rng.randrange(24), rng.randrange(60)))

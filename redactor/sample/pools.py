@@ -1,8 +1,8 @@
-"""Names of people, places and streets of many origins, drawn from lists.
+"""Draw names of people, places and streets of many origins from lists.
 
 Sources: the names, jobs, streets and ZIP codes of Faker, the US census of 1990 and the cities, all as
 `redactor.lexicon` holds them, and short lists of forms that those lack (particles, hyphens, apostrophes, names that are
-also words or diseases). Everything is loaded once and drawn with the caller's own random.Random.
+also words or diseases). Everything is loaded once and drawn with the caller's random.Random.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from redactor.lexicon.world_names import Origin, world_names
 
 @dataclass(frozen=True, slots=True)
 class City:
-    """A US city. postcodes: the range of its state's ZIP codes. offset: hours from UTC, roughly."""
+    """A US city. postcodes: the range of its state's ZIP codes."""
 
     name: str
     state: str
@@ -32,6 +32,7 @@ class City:
 
     @property
     def offset(self) -> int:
+        """Return the hours from UTC, roughly."""
         return max(-10, min(-5, round(self.longitude / 15)))
 
 
@@ -43,10 +44,10 @@ RACES = MappingProxyType({
     "2131-1": "Other Race",
 })  # fmt: skip
 
-_CENSUS: tuple[CensusList, ...] = ("female", "male", "family")
-_CENSUS_WEIGHT = 40
+_CENSUS_LISTS: tuple[CensusList, ...] = ("female", "male", "family")
+_CENSUS_PERCENT = 40
 
-# Forms and words that confuse detectors.
+# Names whose form confuses detectors, or that are words, too.
 _HARD_FAMILY = (
     "de la Cruz", "van der Berg", "O'Neil", "O’Sullivan", "D'Angelo", "St. John", "von Trapp", "Smith-Jones",
     "García-Márquez", "MacDonald", "Le Blanc", "van den Heuvel", "de los Santos", "Di Pietro", "Ng", "Wu", "Xu", "Yi",
@@ -75,7 +76,7 @@ NICKNAMES: MappingProxyType[str, str] = MappingProxyType({
 
 @dataclass(frozen=True, slots=True)
 class Pools:
-    """All lists. cumulated: weights of `origins`; the census origin is separate and drawn by its own weights."""
+    """All lists. cumulated: weights of `origins`; the census is a separate origin with its own weights."""
 
     origins: tuple[Origin, ...]
     cumulated: tuple[float, ...]
@@ -86,13 +87,13 @@ class Pools:
     street_suffixes: tuple[str, ...]
 
     def origin(self, rng: random.Random) -> Origin | None:
-        """The origin of a family; None for the census lists."""
-        if rng.randrange(100) < _CENSUS_WEIGHT:
+        """Draw the origin of a family; None stands for the census lists."""
+        if rng.randrange(100) < _CENSUS_PERCENT:
             return None
         return rng.choices(self.origins, cum_weights=self.cumulated)[0]
 
     def family(self, rng: random.Random, origin: Origin | None) -> str:
-        """A family name, sometimes of a difficult form regardless of the origin."""
+        """Draw a family name, sometimes of a difficult form regardless of the origin."""
         if rng.random() < 0.06:
             return rng.choice(_HARD_FAMILY)
         if origin is None:
@@ -105,7 +106,7 @@ class Pools:
         return family
 
     def given(self, rng: random.Random, origin: Origin | None, female: bool) -> str:
-        """A first name."""
+        """Draw a first name."""
         if rng.random() < 0.05:
             return rng.choice(_HARD_FEMALE if female else _HARD_MALE)
         if origin is None:
@@ -114,15 +115,15 @@ class Pools:
         return rng.choice(origin.female if female else origin.male)
 
     def street(self, rng: random.Random) -> str:
-        """A street's name, without a number."""
+        """Draw the name of a street, without a number."""
         if rng.random() < 0.2:
-            return f"{rng.choice(_NUMBERED)} {rng.choice(('Street', 'Avenue', 'St', 'Ave'))}"
+            return f"{rng.choice(_NUMBERED_STREETS)} {rng.choice(('Street', 'Avenue', 'St', 'Ave'))}"
         if rng.random() < 0.5:
             return f"{self.family(rng, None)} {rng.choice(self.street_suffixes)}"
         return f"{rng.choice(_STREET_WORDS)} {rng.choice(self.street_suffixes)}"
 
 
-_NUMBERED = ("2nd", "3rd", "5th", "W 12th", "East 42nd", "N. 7th", "SW 143rd", "1st")
+_NUMBERED_STREETS = ("2nd", "3rd", "5th", "W 12th", "East 42nd", "N. 7th", "SW 143rd", "1st")
 _STREET_WORDS = (
     "Oak", "Maple", "Cedar Hill", "Lakeview", "Sunset", "Martin Luther King Jr.", "Old Mill", "Church", "Park", "River",
     "Washington", "Lincoln", "Elm", "Prospect", "Hickory", "Cherry Blossom", "Spring", "Mission", "Camino Real", "Hill",
@@ -131,13 +132,13 @@ _STREET_WORDS = (
 
 @cache
 def postcodes() -> MappingProxyType[str, tuple[int, int]]:
-    """The lowest and the highest ZIP code of each US state and territory."""
+    """Return the lowest and the highest ZIP code of each US state and territory."""
     rows = (row.split() for row in data_files.table("sample_lists.txt")["ZIP codes"])
     return MappingProxyType({state: (int(low), int(high)) for state, low, high in rows})
 
 
 @cache
-def load() -> Pools:
+def load_pools() -> Pools:
     """Read every list once."""
     weighted = world_names()
     home, abroad = sample_cities()
@@ -145,7 +146,7 @@ def load() -> Pools:
     return Pools(
         tuple(o for o, _ in weighted),
         tuple(accumulate(float(w) for _, w in weighted)),
-        MappingProxyType({part: census_to_draw(part) for part in _CENSUS}),
+        MappingProxyType({part: census_to_draw(part) for part in _CENSUS_LISTS}),
         tuple(City(name, state, near, float(lat), float(lon), codes[state]) for name, state, near, lat, lon in home),
         tuple((name, country) for name, country in abroad),
         lists["jobs"],

@@ -12,7 +12,7 @@ from typing import Any
 
 from redactor.dates import parse_day
 from redactor.entities import Entity
-from redactor.policy.date_shift import TIMED
+from redactor.policy.date_shift import TIMED_SUFFIX
 from schemas.engine.compiled_schema import Branch, CompiledSchema, Leaf, Rule
 from schemas.engine.json_codec import values_at
 from schemas.engine.key_names import key_words
@@ -52,9 +52,9 @@ def event_days(data: Mapping[str, Any], schema: CompiledSchema) -> Iterator[str]
     for value in _event_date_texts(schema.root, data):
         if (written := _DAY_AND_TIME.match(value)) is not None:
             if _day_in_range(written[1]) is not None:
-                yield written[1] + (TIMED if written[2] and written[2] != "00:00" else "")
+                yield written[1] + (TIMED_SUFFIX if written[2] and written[2] != "00:00" else "")
         elif (day := _day_in_range(value)) is not None:
-            yield day.isoformat() + (TIMED if ":" in value else "")
+            yield day.isoformat() + (TIMED_SUFFIX if ":" in value else "")
 
 
 def _event_date_texts(branch: Branch, data: Mapping[str, Any]) -> Iterator[str]:

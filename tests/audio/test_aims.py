@@ -18,8 +18,8 @@ from audio.redact import find, listen
 from audio.rewrite import rewrite
 from audio.steps import Found, Heard, Options
 from audio.vad import VoiceDetector
-from redactor.evaluate.audio import TOLERANCE, GoldPassage, GoldRecording
-from redactor.evaluate.audio_set import by_gold
+from redactor.evaluate.audio import EDGE_TOLERANCE, GoldPassage, GoldRecording
+from redactor.evaluate.audio_set import redact_by_gold
 from tests.audio.kit.dialogues import Scene, dialogue, scenes
 from tests.unit.audio.sound_kit import FORMATS, Format
 
@@ -38,13 +38,13 @@ def _options() -> Options:
 
 def _redacted(path: Path, gold: GoldRecording) -> tuple[Heard, Found]:
     heard = listen(path, _recognizer(), _options())
-    return heard, find(heard, partial(by_gold, gold=gold), _options())
+    return heard, find(heard, partial(redact_by_gold, gold=gold), _options())
 
 
 def _whole(passages: Iterable[GoldPassage], found: Found) -> list[bool]:
     """For each passage whether it is muted from end to end, but for 10 ms at each edge."""
     muted = Coverage((samples(start), samples(end)) for start, end in found.muted)
-    inside = [(samples(passage.start) + TOLERANCE, samples(passage.end) - TOLERANCE) for passage in passages]
+    inside = [(samples(passage.start) + EDGE_TOLERANCE, samples(passage.end) - EDGE_TOLERANCE) for passage in passages]
     return [muted.held(time) == time[1] - time[0] for time in inside]
 
 

@@ -12,7 +12,7 @@ from audio.intervals import Coverage, samples
 from audio.tones import Tones
 from audio.vad import VoiceDetector
 from audio.words import RATE
-from redactor.evaluate.audio import read_set
+from redactor.evaluate.audio import read_recordings
 from tests.audio.kit.dialogues import Scene, dialogue
 from tests.audio.kit.scripts import script
 from tests.audio.kit.voices import ESPEAK, FLITE, say
@@ -95,6 +95,6 @@ def test_each_channel_holds_one_speaker() -> None:
 def test_recordings_are_written_with_their_gold(tmp_path: Path, name: str) -> None:
     made = dialogue(Scene(3, asked=1, talk=0, channels=2))
     made.write(tmp_path, "call", FORMATS[name])
-    [(path, gold)] = read_set(tmp_path)
+    [(path, gold)] = read_recordings(tmp_path)
     assert gold == made.gold
     assert survey(path).seconds == pytest.approx(made.samples.shape[1] / RATE, abs=0.1)

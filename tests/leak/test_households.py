@@ -12,7 +12,7 @@ import pytest
 
 from benchmarks.household_records import write_households
 from redactor.assemble.runs import build_run
-from redactor.evaluate.households import HouseholdReport, measure
+from redactor.evaluate.households import HouseholdReport, measure_households
 from redactor.keys.keyring_file import FORMAT
 from redactor.run.runner import run
 from redactor.settings import Settings, load_settings
@@ -41,7 +41,7 @@ def reports(tmp_path_factory: pytest.TempPathFactory) -> list[HouseholdReport]:
     """The same households under several keyrings."""
     folder = tmp_path_factory.mktemp("households")
     write_households(folder, 3 * WAYS, seed=5, notes=1)
-    return [measure(folder, settings(tmp_path_factory.mktemp("home"), number)) for number in range(KEYRINGS)]
+    return [measure_households(folder, settings(tmp_path_factory.mktemp("home"), number)) for number in range(KEYRINGS)]
 
 
 def share(pair: tuple[int, int]) -> float:

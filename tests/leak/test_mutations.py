@@ -19,7 +19,7 @@ import pytest
 import redactor.unicode_fold
 from redactor.assemble.runs import build_run
 from redactor.dates import Move
-from redactor.dates.move import by_days
+from redactor.dates.move import constant_move
 from redactor.keys import Keyring
 from redactor.policy.date_shift import DateShift
 from redactor.policy.tag_replacer import TagReplacer
@@ -160,12 +160,12 @@ def _no_approval(patch: Patch) -> None:
 
 
 def _no_shift(patch: Patch) -> None:
-    patch.setattr(DateShift, "move", lambda self, subject: by_days(0))
+    patch.setattr(DateShift, "move", lambda self, subject: constant_move(0))
 
 
 def _a_shift_a_call(patch: Patch) -> None:
     weeks = itertools.count(1)
-    patch.setattr(DateShift, "move", lambda self, subject: by_days(7 * next(weeks)))
+    patch.setattr(DateShift, "move", lambda self, subject: constant_move(7 * next(weeks)))
 
 
 def _days_not_weeks(patch: Patch) -> None:
@@ -190,7 +190,7 @@ def _text_stays_behind(patch: Patch) -> None:
 
 def _no_over_89(patch: Patch) -> None:
     patch.setattr(TagReplacer, "_shows_over_89", lambda self, mention: False)
-    patch.setattr("redactor.policy.tag_replacer.over_89_text", lambda value, unit=None: value)
+    patch.setattr("redactor.policy.tag_replacer.age_up_to_89", lambda value, unit=None: value)
 
 
 def _no_labels(patch: Patch) -> None:

@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from redactor.entities import Entity, Role
-from redactor.evaluate.parrot import Attacker, Setup, measure, name_words
+from redactor.evaluate.parrot import Attacker, AttackSetup, measure_setups, name_words
 from redactor.lexicon.names import census_to_draw
 from redactor.policy.profiles import load_profile
 from redactor.policy.tag_replacer import TagReplacer
@@ -150,8 +150,8 @@ def test_under_markov_a_missed_name_is_one_of_many(throughout: bool) -> None:
 
 
 def test_on_a_generated_sink_each_remedy_trades_consistency_for_precision() -> None:
-    setups = [Setup("hips"), Setup("hips", 0.2), Setup("hips-markov")]
-    results = list(measure(12, setups, [0.03], seed=7, keyring=keyring(2)))
+    setups = [AttackSetup("hips"), AttackSetup("hips", 0.2), AttackSetup("hips-markov")]
+    results = list(measure_setups(12, setups, [0.03], seed=7, keyring=keyring(2)))
     hips, decoys, markov = (r.attacks[0.03][Attacker.EVERY] for r in results)
     assert hips.recall.value > 0.9
     assert hips.precision.value > 1.5 * decoys.precision.value > 3 * markov.precision.value

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from redactor.evaluate.date_attack.report import Figures, figures, read_attack, true_shifts
+from redactor.evaluate.date_attack.report import Figures, attack_figures, read_attack, true_shifts
 from redactor.policy.profiles import load_profile
 from redactor.sample import write_sink
 from tests.leak.conftest import Run
@@ -31,7 +31,7 @@ def release(run_redactor: Run, tmp_path_factory: pytest.TempPathFactory) -> Rele
 @pytest.fixture(scope="module")
 def found(release: Release) -> dict[str, Figures]:
     result = read_attack(release.out, LIMIT)
-    return {figure.name: figure for figure in figures(result, release.source, release.out, LIMIT)}
+    return {figure.name: figure for figure in attack_figures(result, release.source, release.out, LIMIT)}
 
 
 def test_every_record_of_the_calendar_is_released(release: Release) -> None:

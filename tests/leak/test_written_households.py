@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from redactor.evaluate.households import HouseholdReport, measure
+from redactor.evaluate.households import HouseholdReport, measure_households
 from tests.leak.test_households import settings
 
 pytestmark = pytest.mark.slow
@@ -65,7 +65,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> HouseholdReport:
     (folder / "records").mkdir()
     (folder / "records" / "all.ndjson").write_text("\n".join(lines), "utf-8")
     (folder / "gold.jsonl").write_text("\n".join(map(json.dumps, gold)), "utf-8")
-    return measure(folder, settings(folder / "home"))
+    return measure_households(folder, settings(folder / "home"))
 
 
 def test_each_person_has_one_stand_in(report: HouseholdReport) -> None:

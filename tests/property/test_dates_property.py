@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from redactor.dates import Move, find, parse_day, shift_fhir, shift_text, year_of
-from redactor.dates.calendar_words import ordinal
+from redactor.dates.calendar_words import ordinal_suffix
 
 Render = Callable[[dt.date], str]
 
@@ -34,8 +34,8 @@ FORMATS: dict[str, Render] = {
     **{f: _loose(f) for f in ("%A, %B %d, %Y", "%a %m/%d/%Y", "%B\n%d, %Y")},
     "upper": lambda d: f"{d:%d%b%Y}".upper(),
     "MONTH": lambda d: f"{d:%B} {d.day}, {d.year}".upper(),
-    "ordinal": lambda d: f"{d:%B} {d.day}{ordinal(d.day)}, {d.year}",
-    "of": lambda d: f"{d.day}{ordinal(d.day)} of {d:%B}, {d.year}",
+    "ordinal": lambda d: f"{d:%B} {d.day}{ordinal_suffix(d.day)}, {d.year}",
+    "of": lambda d: f"{d.day}{ordinal_suffix(d.day)} of {d:%B}, {d.year}",
     "fr": lambda d: f"{d.day} {FRENCH.split()[d.month - 1]} {d.year}",
     "es": lambda d: f"{d.day} de {SPANISH.split()[d.month - 1]} de {d.year}",
 }  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from redactor.evaluate.spans import COVERED, Document, Labelled, evaluate
+from redactor.evaluate.spans import COVERED_SHARE, Document, Labelled, evaluate_documents
 
 TEXT = "x" * 60
 SPANS = st.lists(
@@ -25,12 +25,12 @@ def touch(a: Labelled, b: Labelled) -> bool:
 
 def is_found(gold: Labelled, predicted: list[Labelled]) -> bool:
     covered = sum(any(p.start <= i < p.end for p in predicted) for i in range(gold.start, gold.end))
-    return covered >= COVERED * (gold.end - gold.start)
+    return covered >= COVERED_SHARE * (gold.end - gold.start)
 
 
 @given(SPANS, SPANS)
 def test_counts_equal_those_of_all_pairs(gold: list[Labelled], predicted: list[Labelled]) -> None:
-    report = evaluate([Document("d", TEXT, tuple(gold), tuple(predicted))])
+    report = evaluate_documents([Document("d", TEXT, tuple(gold), tuple(predicted))])
     found = [g for g in gold if is_found(g, predicted)]
     right = [
         p

@@ -20,7 +20,7 @@ from stdnum.us import ssn as stdnum_ssn
 from redactor.entities import Entity
 from redactor.lexicon.check_digits import luhn_digit
 from redactor.sample import SinkSummary, numbers, write_sink
-from redactor.sample.marked import encode, escape, fill, join, lines, mark
+from redactor.sample.marked import encode, escape, fill_template, join, mark, split_lines
 from redactor.sample.notes import wrap
 from redactor.sample.notes.kinds import KINDS
 
@@ -265,23 +265,27 @@ def test_numbers_carry_their_check_digits(seed: int) -> None:
     assert (d[0] + d[2] + d[4] + 2 * (d[1] + d[3] + d[5])) % 10 == d[6]
     ssn = numbers.ssn(rng)
     assert stdnum_ssn.is_valid(ssn) or ssn.startswith("9")
-    assert re.fullmatch(r"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}", numbers.uuid(rng))
+    assert re.fullmatch(
+        r"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}", numbers.random_uuid(rng)
+    )
     assert re.fullmatch(r"[A-HJ-NPR-Z0-9]{17}", numbers.vin(rng))
 
 
 def test_marks_survive_joining_filling_escaping_and_wrapping() -> None:
     name = mark("Hart & Sons\u2019 Łódź", Entity.HOSPITAL, "Organization/1")
-    note = fill("At {where} on {day:-2}:\nOK {{}}", lambda f, s: name if f == "where" else mark("3/4" + s, Entity.DATE))
+    note = fill_template(
+        "At {where} on {day:-2}:\nOK {{}}", lambda f, s: name if f == "where" else mark("3/4" + s, Entity.DATE)
+    )
     assert [note.text[m.start : m.end] for m in note.marks] == [m.value for m in note.marks] == [name.text, "3/4-2"]
     assert note.text.endswith("OK {}")
     for wrapped, surface in (
-        (wrap.xhtml(note), "Hart &amp; Sons\u2019 Łódź"),
-        (wrap.rtf(note), "Hart & Sons\\u8217? \\u321?\\u243?d\\u378?"),
+        (wrap.to_xhtml(note), "Hart &amp; Sons\u2019 Łódź"),
+        (wrap.to_rtf(note), "Hart & Sons\\u8217? \\u321?\\u243?d\\u378?"),
     ):
         first = wrapped.marks[0]
         assert wrapped.text[first.start : first.end] == surface
         assert first.value == name.text
-    assert [len(x.marks) for x in lines(note)] == [2, 0]
+    assert [len(x.marks) for x in split_lines(note)] == [2, 0]
     assert escape(note, str.upper).text == note.text.upper()
     assert join("a", name, "b").marks[0].start == 1
     with pytest.raises(UnicodeEncodeError):

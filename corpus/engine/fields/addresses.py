@@ -76,7 +76,7 @@ def street_name(c: Cast) -> str:
         ending = "th" if 10 <= n % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(n % 10, "th")
         name = c.pick(_ORDINALS) if c.chance(0.2) else f"{n}{ending}"
     elif draw < 0.5:
-        name = c.draw(lambda: pools.load().family(c.rng, None))
+        name = c.draw(lambda: pools.load_pools().family(c.rng, None))
     elif draw < 0.9:
         name = c.draw(lambda: c.pick(words(_FILE, "street")))
     elif draw < 0.93:

@@ -15,7 +15,7 @@ from corpus.engine.fields.facilities import invented, named
 from corpus.engine.fields.id_shapes import one_of, shaped
 from corpus.engine.words import words
 from redactor.entities import Entity
-from redactor.sample.forms import ordinal
+from redactor.sample.forms import ordinal_text
 from redactor.sample.marked import Marked, Piece, join, mark
 
 _FILE = "bare_values"
@@ -131,9 +131,9 @@ def _nth(c: Cast, spec: str) -> Piece:
     n = c.rng.randint(1, 30)
     if spec == "pair":
         later = c.rng.randint(n, 31)
-        return join(mark(ordinal(n), Entity.DATE), c.pick((" and ", " to the ", " or ", " & the ")),
-                    mark(ordinal(later), Entity.DATE))  # fmt: skip
-    return mark(ordinal(n), Entity.DATE)
+        return join(mark(ordinal_text(n), Entity.DATE), c.pick((" and ", " to the ", " or ", " & the ")),
+                    mark(ordinal_text(later), Entity.DATE))  # fmt: skip
+    return mark(ordinal_text(n), Entity.DATE)
 
 
 def _holiday(c: Cast, _: str) -> Piece:

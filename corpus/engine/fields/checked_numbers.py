@@ -84,7 +84,7 @@ def mac(rng: random.Random) -> str:
 
 def udi(rng: random.Random) -> str:
     """A device's label as its barcode reads: device identifier, expiry, serial number (GS1)."""
-    whole = f"(01){numbers.gtin(rng)}"
+    whole = f"(01){numbers.device_identifier(rng)}"
     if rng.random() < 0.6:
         whole += f"(17){rng.randrange(20, 32)}{rng.randrange(1, 13):02d}{rng.randrange(1, 29):02d}"
     if rng.random() < 0.5:

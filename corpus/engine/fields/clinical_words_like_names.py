@@ -98,7 +98,7 @@ def _hero(c: Cast, spec: str) -> Piece:
     thing, _, family = c.once("alike hero", lambda: c.pick(words(_FILE, "twinper"))).partition(" = ")
     if spec == "thing":
         return thing
-    given = c.once("alike given", lambda: c.draw(lambda: pools.load().given(c.rng, None, patient.female(c))))
+    given = c.once("alike given", lambda: c.draw(lambda: pools.load_pools().given(c.rng, None, patient.female(c))))
     form = {
         "family": family,
         "given": given,

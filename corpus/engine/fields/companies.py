@@ -41,7 +41,7 @@ def _family(c: Cast) -> str:
 
 
 def _given(c: Cast) -> str:
-    pool = pools.load()
+    pool = pools.load_pools()
     return c.draw(lambda: pool.given(c.rng, None, c.chance(0.5)))
 
 

@@ -14,7 +14,7 @@ from corpus.engine.words import words
 from redactor.entities import Entity
 from redactor.sample import numbers
 from redactor.sample.marked import Marked, mark
-from redactor.sample.people import ascii_of
+from redactor.sample.people import ascii_letters_of
 
 _FILE = "contacts"
 Make = Callable[[Cast], str]
@@ -71,7 +71,7 @@ def _extension(c: Cast) -> str:
 def _pieces(c: Cast, role: str) -> tuple[str, str]:
     """Given and family name of a person, in the letters that addresses allow."""
     name = people.person(c, role).name
-    return ascii_of(name.given), ascii_of(name.family)
+    return ascii_letters_of(name.given), ascii_letters_of(name.family)
 
 
 def _nickname(c: Cast) -> str:
@@ -116,8 +116,10 @@ def _local(c: Cast, given: str, family: str) -> str:
 
 def _slug(o: Organisation, c: Cast) -> str:
     """An organisation's name as part of a host name."""
-    ascii_words = [ascii_of(word) for word in o.name.split() if ascii_of(word) not in ("the", "of", "and", "user")]
-    short = ascii_of(o.abbr)
+    ascii_words = [
+        ascii_letters_of(word) for word in o.name.split() if ascii_letters_of(word) not in ("the", "of", "and", "user")
+    ]
+    short = ascii_letters_of(o.abbr)
     joined = "".join(ascii_words[: c.pick((2, 2, 3, 4))])[:24]
     return c.pick((joined, joined, short if len(short) > 2 else joined, "-".join(ascii_words[:2])[:24]))
 
@@ -274,7 +276,7 @@ def _username(c: Cast) -> str:
 def _ip(c: Cast) -> str:
     draw = c.rng.random()
     if draw < 0.62:
-        return numbers.ip(c.rng)
+        return numbers.ip_address(c.rng)
     if draw < 0.78:
         return ".".join(str(c.rng.randrange(1, 255)) for _ in range(4))
     groups = [f"{c.rng.getrandbits(16):x}" for _ in range(8)]

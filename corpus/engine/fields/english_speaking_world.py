@@ -23,8 +23,8 @@ from corpus.engine.words import sections, words
 from redactor.entities import Entity
 from redactor.lexicon.build import name_origins
 from redactor.sample.forms import Name
-from redactor.sample.marked import Marked, Near, Piece, fill, join, mark
-from redactor.sample.people import ascii_of
+from redactor.sample.marked import Marked, Near, Piece, fill_template, join, mark
+from redactor.sample.people import ascii_letters_of
 
 _FILE = "english_speaking_world"
 _COMMON = ("GB", "GB", "GB", "GB", "IE", "AU", "AU", "NZ", "CA", "CA", "IN", "IN", "ZA", "NG", "KE", "SG", "HK", "PH",
@@ -154,7 +154,7 @@ def _address(key: str) -> Field:
                 layout = layout[:i].rstrip() + "\n" + c.pick(("", "", "    ")) + layout[i:]
         elif c.chance(0.15):
             layout = layout.replace(", ", c.pick((" • ", " · ", " | ", ",", "  ")))
-        whole = fill(layout, lambda name, _: pieces[name])
+        whole = fill_template(layout, lambda name, _: pieces[name])
         roll = c.rng.random()
         return upper(whole) if roll < 0.06 else lower(whole) if roll < 0.08 else whole
 
@@ -292,7 +292,7 @@ def _mail(role: str) -> Field:
             )
         else:
             n = people.person(c, "pt").name
-            g, f = ascii_of(n.given) or "x", ascii_of(n.family) or "y"
+            g, f = ascii_letters_of(n.given) or "x", ascii_letters_of(n.family) or "y"
             local = c.pick(
                 (f"{g}.{f}", f"{g[0]}{f}", f"{g}{f}{shaped(c, '%#')}", f"{f}.{g[0]}", f"{g}_{f}", f"{f}family")
             )

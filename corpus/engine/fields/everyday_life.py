@@ -89,7 +89,7 @@ def _namesake(section: str, entity: Entity) -> Field:
     def field(c: Cast, spec: str) -> Piece:
         word = _held(c).setdefault(section, c.draw(lambda: c.pick(tuple(_senses(section)))))
         if spec == "full":
-            family = c.draw(lambda: pools.load().family(c.rng, None))
+            family = c.draw(lambda: pools.load_pools().family(c.rng, None))
             word = f"{word} {family}"
         return mark(word.lower() if spec == "lower" else word, entity)
 

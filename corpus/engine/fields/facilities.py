@@ -12,7 +12,7 @@ from corpus.engine.fields.id_shapes import one_of, shaped
 from corpus.engine.words import words
 from redactor.entities import Entity
 from redactor.sample import pools
-from redactor.sample.forms import ordinal
+from redactor.sample.forms import ordinal_text
 
 _FILE = "organisations"
 _FIELD = re.compile(r"\{(\w+)\}")
@@ -76,7 +76,7 @@ def invented(c: Cast) -> str:
 
 def _word(c: Cast, field: str) -> str:
     """The value of one field of a template."""
-    pool = pools.load()
+    pool = pools.load_pools()
     if field == "family":
         origin = pool.origin(c.rng) if c.chance(0.4) else None
         return c.draw(lambda: pool.family(c.rng, origin))
@@ -105,7 +105,7 @@ def _word(c: Cast, field: str) -> str:
     if field == "n":
         return str(c.rng.randint(1, 400))
     if field == "nth":
-        return ordinal(c.rng.randint(1, 140))
+        return ordinal_text(c.rng.randint(1, 140))
     if field == "ordinal":
         return c.pick(
             ("First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Ninth", "Tenth", "14th", "23rd", "42nd", "116th")

@@ -150,7 +150,7 @@ def _given(c: Cast, female: bool) -> str:
         return _word(c, "word_given")
     if roll < 0.45:
         return _coined(c, "given_end")
-    pool = pools.load()
+    pool = pools.load_pools()
     first = c.draw(lambda: pool.given(c.rng, pool.origin(c.rng) if c.chance(0.4) else None, female))
     return f"{first}-{_word(c, 'word_given')}" if roll > 0.97 else first
 

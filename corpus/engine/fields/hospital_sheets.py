@@ -49,7 +49,7 @@ def _age(c: Cast, spec: str) -> Piece:
 
 
 def _named(c: Cast, shape: str) -> str:
-    pool = pools.load()
+    pool = pools.load_pools()
     while "{" in shape:
         at = shape.index("{")
         kind = shape[at + 1]

@@ -63,13 +63,13 @@ def given(c: Cast, home: Origin, female: bool) -> str:
 
 def listed_family(c: Cast, foreign: float) -> str:
     """A surname outside the households. foreign: probability of an origin drawn for it instead of the country's."""
-    pool = pools.load()
+    pool = pools.load_pools()
     return c.draw(lambda: pool.family(c.rng, pool.origin(c.rng) if c.chance(foreign) else None))
 
 
 def listed_given(c: Cast, foreign: float) -> str:
     """A given name, of a woman or a man, with `foreign` as in `listed_family`."""
-    pool = pools.load()
+    pool = pools.load_pools()
     return c.draw(lambda: pool.given(c.rng, pool.origin(c.rng) if c.chance(foreign) else None, c.chance(0.5)))
 
 
@@ -81,7 +81,7 @@ def _one_family(rng: random.Random, home: Origin) -> str:
         return rng.choice(extra_names.WORD_FAMILY)
     if roll < 0.065:
         return rng.choice(extra_names.HARD_FAMILY)
-    return rng.choice(pools.load().cities).name if roll < 0.07 else pools.load().family(rng, None)
+    return rng.choice(pools.load_pools().cities).name if roll < 0.07 else pools.load_pools().family(rng, None)
 
 
 def _one_given(rng: random.Random, home: Origin, female: bool) -> str:

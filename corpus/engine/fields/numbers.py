@@ -156,12 +156,12 @@ def _device(c: Cast) -> str:
     if draw < 0.15:
         return checked_numbers.udi(c.rng)
     if draw < 0.25:
-        return numbers.gtin(c.rng)
+        return numbers.device_identifier(c.rng)
     return arbitrary(c) if draw < 0.35 else one_of(c, _SERIAL)
 
 
 def _dea(c: Cast) -> str:
-    value = numbers.dea(c.rng, pools.load().family(c.rng, None))
+    value = numbers.dea(c.rng, pools.load_pools().family(c.rng, None))
     return f"{value[:2]}-{value[2:]}" if c.chance(0.08) else value
 
 
@@ -179,7 +179,7 @@ def _plate(c: Cast) -> str:
 
 
 def _uuid(c: Cast) -> str:
-    value = numbers.uuid(c.rng)
+    value = numbers.random_uuid(c.rng)
     draw = c.rng.random()
     return (
         value.upper()
@@ -279,7 +279,7 @@ def _ssn4(c: Cast, spec: str) -> Marked:
 
 
 def _card(c: Cast, spec: str) -> Marked:
-    whole = c.once("numbers.card", lambda: checked_numbers.card(c.rng))
+    whole = c.once("numbers.card_number", lambda: checked_numbers.card(c.rng))
     found = mark(whole, Entity.CREDIT_DEBIT_NUMBER)
     if c.chance(0.12):
         x = c.pick(_CHECKS)

@@ -17,7 +17,7 @@ from corpus.engine.fields import bare_values, checked_numbers, phones, written_d
 from corpus.engine.fields.id_shapes import one_of
 from redactor.entities import Entity
 from redactor.lexicon.check_digits import luhn_digit
-from redactor.sample.forms import MONTHS, ordinal
+from redactor.sample.forms import MONTHS, ordinal_text
 from redactor.sample.marked import Near, Piece, join, mark
 
 _ROMAN = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii")
@@ -72,8 +72,8 @@ def _dates(*shapes: str) -> Field:
     def field(c: Cast, spec: str) -> Piece:
         d = _day(c, spec)
         text = d.strftime(c.pick(shapes)).format(
-            r=_ROMAN[d.month - 1], R=_ROMAN[d.month - 1].upper(), d=d.day, m=d.month, o=ordinal(d.day), b=_brief(d),
-            l=_brief(d).lower(), u=_brief(d).upper(), B=MONTHS[d.month - 1],
+            r=_ROMAN[d.month - 1], R=_ROMAN[d.month - 1].upper(), d=d.day, m=d.month, o=ordinal_text(d.day),
+            b=_brief(d), l=_brief(d).lower(), u=_brief(d).upper(), B=MONTHS[d.month - 1],
         )  # fmt: skip
         return mark(text, Entity.DATE)
 
@@ -83,7 +83,7 @@ def _dates(*shapes: str) -> Field:
 def _inst(c: Cast, spec: str) -> Piece:
     """The 12th inst., as in old letters: the day is the date."""
     word = c.pick((" inst.", " inst.", " inst", " ult.", " ult", " instant", " ultimo"))
-    return join(mark(ordinal(c.rng.randint(1, 30)), Entity.DATE), word)
+    return join(mark(ordinal_text(c.rng.randint(1, 30)), Entity.DATE), word)
 
 
 def _days_of(c: Cast, spec: str) -> Piece:
@@ -91,7 +91,7 @@ def _days_of(c: Cast, spec: str) -> Piece:
     d = _day(c, spec)
     month = c.pick((_brief(d), f"{_brief(d)}.", MONTHS[d.month - 1], _brief(d).lower())).replace("May.", "May")
     many = sorted(c.rng.sample(range(1, 29), c.pick((2, 2, 3))))
-    said = [ordinal(n) if c.once("digit.nth", lambda: c.chance(0.3)) else str(n) for n in many]
+    said = [ordinal_text(n) if c.once("digit.nth", lambda: c.chance(0.3)) else str(n) for n in many]
     first = mark(f"{month} {said[0]}", Entity.DATE)
     rest = [mark(n, Entity.DATE) for n in said[1:]]
     ends = c.pick((" & ", " and ", ", ", " or ", "/", " + "))

@@ -75,7 +75,7 @@ _PAGER = (
 
 def ten_digits(c: Cast, at: Spot) -> str:
     """A number in the area of an address; for one abroad any state's."""
-    ten = numbers.phone(c.rng, at.state if at.country == "US" else c.pick(("NY", "CA", "TX", "MA", "FL")))
+    ten = numbers.phone_digits(c.rng, at.state if at.country == "US" else c.pick(("NY", "CA", "TX", "MA", "FL")))
     # The table of area codes is short; people keep the number of where they came from, and new codes come up.
     return ten if c.chance(0.6) else shaped(c, "%##") + ten[3:]
 

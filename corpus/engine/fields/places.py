@@ -103,7 +103,7 @@ def _named(c: Cast) -> str:
     """A word or a family that places are named after."""
     draw = c.rng.random()
     if draw < 0.4:
-        return c.draw(lambda: pools.load().family(c.rng, None))
+        return c.draw(lambda: pools.load_pools().family(c.rng, None))
     if draw < 0.75:
         return c.draw(lambda: c.pick(words(_FILE, "street")))
     return towns.any_town(c).name
@@ -144,7 +144,7 @@ def _intersection(c: Cast) -> Marked:
 def _base(c: Cast) -> Marked:
     if c.chance(0.6):
         return _listed("base")(c)
-    family = c.draw(lambda: pools.load().family(c.rng, None))
+    family = c.draw(lambda: pools.load_pools().family(c.rng, None))
     return mark(c.pick((f"Fort {family}", f"Camp {family}", f"{family} AFB", f"{family} Air Force Base",
     f"Ft. {family}",
                         f"Naval Station {family}", f"{family} Army Depot", f"FOB {family}")),

@@ -19,7 +19,7 @@ from corpus.engine.fields.spellings import initial
 from corpus.engine.words import words
 from redactor.entities import Entity
 from redactor.sample.marked import Marked, Near, Piece, join, mark
-from redactor.sample.people import ascii_of
+from redactor.sample.people import ascii_letters_of
 
 _SPEAK = words("quick_messages", "speak")
 _CLINICAL = words("quick_messages", "clinical")
@@ -74,7 +74,7 @@ def _mail(c: Cast, spec: str) -> Piece:
     who = people.person(c, spec)
     entity = Entity.EMAIL
     given, family = (
-        re.sub(r"[^a-z]", "", ascii_of(x).lower()) or "desk"
+        re.sub(r"[^a-z]", "", ascii_letters_of(x).lower()) or "desk"
         for x in (who.name.given or who.name.family, who.name.family)
     )
     staff = who.entity is Entity.DOCTOR

@@ -16,7 +16,7 @@ from types import MappingProxyType
 from corpus.engine.cast import Cast, Field
 from corpus.engine.fields import ages, patient, said_on_the_telephone, written_days
 from redactor.entities import Entity
-from redactor.sample.forms import ordinal
+from redactor.sample.forms import ordinal_text
 from redactor.sample.marked import Marked, Piece, join, mark
 
 _SHORT: written_days.Shapes = {
@@ -108,7 +108,7 @@ def _span(c: Cast, spec: str) -> Piece:
     if last.month != first.month or c.chance(0.3):
         return _across(c, first, last)
     a, b, name = first.day, last.day, written_days.written(c, c.pick(("{B}", "{b}", "{b}", "{B}")), first)
-    oa, ob, dash = ordinal(a), ordinal(b), c.pick(("-", "-", "–", " - "))
+    oa, ob, dash = ordinal_text(a), ordinal_text(b), c.pick(("-", "-", "–", " - "))
     one = (
         f"{a}{dash}{b} {name}", f"{name} {a}{dash}{b}", f"{first.month}/{a}-{b}", f"{oa}{dash}{ob} {name}",
         f"{name} {a}{dash}{b}, {first.year}", f"{name} {oa}{dash}{ob}", f"{a}/{b} {name}", f"{a}.-{b}.{first.month}.",
@@ -189,7 +189,7 @@ def _words(c: Cast, spec: str) -> Piece:
 def _legal(c: Cast, spec: str) -> Piece:
     """The date form of deeds: this 4th day of June, 2019."""
     d = day(c, spec)
-    nth, name, year = ordinal(d.day), said(c, "B", d), d.year
+    nth, name, year = ordinal_text(d.day), said(c, "B", d), d.year
     word = said(c, "w", d)
     text = c.pick((
         f"{nth} day of {name}, {year}", f"{nth} day of {name} {year}", f"{word} day of {name}, {year}",
@@ -214,7 +214,7 @@ def _broken(c: Cast, spec: str) -> Piece:
     d = day(c, spec)
     first, last = c.pick((("B", "d, y"), ("b", "d, y"), ("d B", "y"), ("B d,", "y"), ("o of", "B"), ("d", "B y")))
     name = said(c, "b" if first == "b" else "B", d)
-    held = {"d": f"{d.day}", "B": name, "b": name, "y": f"{d.year}", "d,": f"{d.day},", "o": ordinal(d.day)}
+    held = {"d": f"{d.day}", "B": name, "b": name, "y": f"{d.year}", "d,": f"{d.day},", "o": ordinal_text(d.day)}
     tail = " of" if first == "o of" else ""
     before = " ".join(held[x] for x in first.removesuffix(" of").split())
     comma = "," if before.endswith(",") else ""

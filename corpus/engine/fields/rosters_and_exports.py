@@ -41,14 +41,14 @@ def _ascii(make: Callable[[], str], c: Cast) -> str:
         name = c.draw(make)
         if name.isalpha() and name.isascii() and len(name) > 2:
             return name.capitalize() if name.islower() else name
-    return c.draw(lambda: pools.load().family(c.rng, None))
+    return c.draw(lambda: pools.load_pools().family(c.rng, None))
 
 
 def _signer(c: Cast, n: int) -> Mapping[str, str]:
     """A person who signs: names and initials, the same throughout the note."""
 
     def make() -> Mapping[str, str]:
-        pool = pools.load()
+        pool = pools.load_pools()
         origin = pool.origin(c.rng) if c.chance(0.5) else None
         given = _ascii(lambda: pool.given(c.rng, origin, c.chance(0.7)), c)
         family = _ascii(lambda: pool.family(c.rng, origin), c)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from corpus.engine.cast import Cast, Field
 from corpus.engine.fields import ages, clocks, patient, time_spans, written_days
 from redactor.entities import Entity
-from redactor.sample.forms import holiday as holiday_on
+from redactor.sample.forms import holiday_name as holiday_on
 from redactor.sample.marked import Marked, Near, Piece, join, mark
 
 _WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")

@@ -23,9 +23,9 @@ from corpus.engine.fields.spellings import initial
 from corpus.engine.words import words
 from redactor.entities import Entity
 from redactor.sample import pools
-from redactor.sample.forms import MONTHS, Name, ordinal
+from redactor.sample.forms import MONTHS, Name, ordinal_text
 from redactor.sample.marked import Marked, Piece, join, mark
-from redactor.sample.people import ascii_of
+from redactor.sample.people import ascii_letters_of
 
 _FILE = "typed_messages"
 _FIELD = re.compile(r"\{(\w+)\}")
@@ -160,7 +160,7 @@ def _bye(c: Cast, spec: str) -> Piece:
 def _handle(c: Cast, spec: str) -> Piece:
     """A chat name of a person of the note, the same throughout it, without the sign @."""
     name = people.person(c, spec).name
-    given, family, nick = (re.sub(r"[^a-z]", "", ascii_of(x or name.family).lower()) or "sam"
+    given, family, nick = (re.sub(r"[^a-z]", "", ascii_letters_of(x or name.family).lower()) or "sam"
                            for x in (name.given, name.family, name.nick))  # fmt: skip
     shape = c.once(f"sent.handle {spec}", lambda: shaped(c, c.pick(_HANDLES)))
     text = shape.format(g=given, f=family, n=nick, i=given[0], a=family[0], b=family[:1])
@@ -195,7 +195,7 @@ def _day(c: Cast, spec: str) -> Piece:
     later = day + dt.timedelta(days=c.rng.randint(1, 4))
     week = _lowered(c, _WEEK[day.weekday()].capitalize(), 0.6)
     month = _lowered(c, c.pick((MONTHS[day.month - 1], MONTHS[day.month - 1][:3])), 0.5)
-    nth, next_nth = ordinal(day.day), ordinal(later.day)
+    nth, next_nth = ordinal_text(day.day), ordinal_text(later.day)
     short, next_short = f"{day.month}/{day.day}", f"{later.month}/{later.day}"
 
     def date(text: str) -> Marked:
@@ -229,7 +229,7 @@ def _shapes(shapes: tuple[str, ...], entity: Entity) -> Field:
 
 
 def _filled(c: Cast, shape: str) -> str:
-    pool = pools.load()
+    pool = pools.load_pools()
     made: Mapping[str, Callable[[], str]] = {
         "saint": lambda: c.pick(words(_FILE, "saint")),
         "letter": lambda: c.pick("ABCEFHJLMNPRTV"),

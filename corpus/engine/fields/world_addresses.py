@@ -16,7 +16,7 @@ from corpus.engine.fields.id_shapes import shaped
 from corpus.engine.words import sections, words
 from redactor.entities import Entity
 from redactor.lexicon.build import name_origins
-from redactor.sample.marked import Marked, Piece, escape, fill, join, mark
+from redactor.sample.marked import Marked, Piece, escape, fill_template, join, mark
 
 _FILE = "world_addresses"
 _PERSON = re.compile(r"\{(family|given)\}")
@@ -78,7 +78,7 @@ def _tail(c: Cast, code: str) -> Marked:
         if ("{P}" not in tail or town.state or _listed(code, "provinces"))
         and ("{D}" not in tail or _listed(code, "districts"))
     ]
-    return fill(shaped(c, c.pick(fit).replace("\\n", "\n")), piece)
+    return fill_template(shaped(c, c.pick(fit).replace("\\n", "\n")), piece)
 
 
 def _first(c: Cast, code: str) -> list[Marked]:

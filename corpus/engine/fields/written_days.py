@@ -8,7 +8,7 @@ from itertools import accumulate
 
 from corpus.engine.cast import Cast
 from corpus.engine.words import words
-from redactor.sample.forms import MONTHS, ordinal
+from redactor.sample.forms import MONTHS, ordinal_text
 
 _ORDINALS = words("written_days", "ordinals")
 _FOREIGN = {
@@ -74,7 +74,8 @@ def written(c: Cast, shape: str, d: dt.date) -> str:
         shape = shape.replace("{b}.", "{b}")
     return shape.format(
         m=d.month, mm=f"{d.month:02d}", d=d.day, dd=f"{d.day:02d}", y=d.year, yy=f"{d.year % 100:02d}", B=name, b=brief,
-        Bu=name.upper(), bu=brief.upper(), Bl=name.lower(), bl=brief.lower(), o=ordinal(d.day), w=_ORDINALS[d.day - 1],
+        Bu=name.upper(), bu=brief.upper(), Bl=name.lower(), bl=brief.lower(), o=ordinal_text(d.day),
+        w=_ORDINALS[d.day - 1],
         es=f"{d.day} de {_abroad('es', d)} de {d.year}", fr=f"{d.day} {_abroad('fr', d)} {d.year}",
         de=f"{d.day}. {_abroad('de', d)} {d.year}",
     )  # fmt: skip

@@ -14,7 +14,7 @@ from corpus.engine.layouts.hasty_typing import hurried
 from corpus.engine.layouts.transcript import thumbed
 from corpus.engine.note_file import read, templates
 from corpus.engine.note_type import Block
-from redactor.sample.marked import Marked, Near, join, lines, mark
+from redactor.sample.marked import Marked, Near, join, mark, split_lines
 
 _TEXT = read("phrases/chat_story")
 _ROLES = {
@@ -152,7 +152,7 @@ def _headed(c: Cast, head: str, who: str, at: dt.datetime, shape: str) -> Marked
 def quoted(c: Cast, text: Marked) -> Marked:
     """With a sign of quoting before each of its lines."""
     sign = c.pick(("> ", "> ", ">", "| ", ">> "))
-    return join(*(join(sign, line) for line in lines(text)), sep="\n")
+    return join(*(join(sign, line) for line in split_lines(text)), sep="\n")
 
 
 _ADDRESSED = (

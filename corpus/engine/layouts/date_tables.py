@@ -10,7 +10,7 @@ from corpus.engine.cast import Cast
 from corpus.engine.fields import requested_dates_and_ages, written_days
 from corpus.engine.note_file import read
 from redactor.entities import Entity
-from redactor.sample.forms import ordinal
+from redactor.sample.forms import ordinal_text
 from redactor.sample.marked import Marked, Near, Piece, join, mark
 
 _TEXT = read("phrases/date_tables")
@@ -51,7 +51,7 @@ def _row(cells: Sequence[Piece], sep: str) -> Marked:
 
 def _centile(c: Cast) -> str:
     n = c.rng.randint(3, 97)
-    return c.pick((str(n), f"{n}%", ordinal(n), ordinal(n)))
+    return c.pick((str(n), f"{n}%", ordinal_text(n), ordinal_text(n)))
 
 
 def _framed(c: Cast, heads: Sequence[str], rows: Sequence[Marked], ends: Sequence[str]) -> Marked:

@@ -14,7 +14,7 @@ from corpus.engine.fields import patient, people
 from corpus.engine.note_file import read
 from redactor.entities import Entity
 from redactor.sample.forms import MONTHS
-from redactor.sample.marked import Marked, Near, Piece, fill, join, mark
+from redactor.sample.marked import Marked, Near, Piece, fill_template, join, mark
 
 _TEXT = read("phrases/held_out_fields")
 _ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII")
@@ -48,7 +48,7 @@ _JOBS = _TEXT.lines("jobs")
 
 def say(c: Cast, template: str) -> Marked:
     """Fill a template with the fields of this module and the shared ones. Raises KeyError for an unknown field."""
-    return fill(grammar.choose(c.rng, template), lambda name, spec: _field(c, name, spec))
+    return fill_template(grammar.choose(c.rng, template), lambda name, spec: _field(c, name, spec))
 
 
 def grown(c: Cast, low: int = 19, high: int = 88) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from corpus.engine.cast import Cast
 from corpus.engine.layouts.transcript import some, thumbed
 from corpus.engine.note_file import read
-from redactor.sample.marked import Marked, join, lines
+from redactor.sample.marked import Marked, join, split_lines
 
 _TEXT = read("notes/messages/message_threads")
 _SIGNED = _TEXT.lines("signed")
@@ -16,14 +16,14 @@ _REMINDERS = _TEXT.lines("reminders")
 _GROUP_PAGE = _TEXT.lines("group_page")
 
 
-def chat_export(senders: Sequence[str], lines: Sequence[str], heads: Sequence[str]) -> Callable[[Cast], Marked]:
+def chat_export(senders: Sequence[str], split_lines: Sequence[str], heads: Sequence[str]) -> Callable[[Cast], Marked]:
     """Messages of a few people, one or several in a row, with one way to show who wrote and when."""
 
     def write(c: Cast) -> Marked:
         head = c.pick(heads)
         people = c.rng.sample(list(senders), min(len(senders), c.rng.randint(2, 5)))
         out: list[Marked] = []
-        for line in c.rng.sample(list(lines), min(len(lines), c.rng.randint(3, c.pick((8, 20))))):
+        for line in c.rng.sample(list(split_lines), min(len(split_lines), c.rng.randint(3, c.pick((8, 20))))):
             said = thumbed(c, c.say(line))
             out.append(said if out and c.chance(0.25) else join(c.say(head.replace("WHO", c.pick(people))), said))
         return join(*out, sep=c.pick(("\n", "\n", "\n\n")))
@@ -34,7 +34,7 @@ def chat_export(senders: Sequence[str], lines: Sequence[str], heads: Sequence[st
 def _quoted(c: Cast, text: Marked) -> Marked:
     """With a sign of quoting before each of its lines."""
     sign = c.pick(("> ", "> ", ">", "| ", "    "))
-    return join(*(join(sign, line) for line in lines(text)), sep="\n")
+    return join(*(join(sign, line) for line in split_lines(text)), sep="\n")
 
 
 def quoted_thread(heads: Sequence[str], matter: Sequence[str]) -> Callable[[Cast], Marked]:

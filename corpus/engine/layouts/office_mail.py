@@ -8,7 +8,7 @@ from corpus.engine.cast import Cast
 from corpus.engine.layouts.transcript import heard, some, thumbed
 from corpus.engine.layouts.word_name_messages import CLEAN
 from corpus.engine.note_file import read
-from redactor.sample.marked import Marked, join, lines
+from redactor.sample.marked import Marked, join, split_lines
 
 _TEXT = read("notes/messages/office_mail")
 SIGNS = _TEXT.lines("signs")
@@ -20,7 +20,7 @@ VOICEMAIL = _TEXT.lines("voicemail")
 
 def _quoted(c: Cast, text: Marked) -> Marked:
     sign = c.pick(("> ", "> ", ">", "| ", ">> ", "   "))
-    return join(*(join(sign, line) for line in lines(text)), sep="\n")
+    return join(*(join(sign, line) for line in split_lines(text)), sep="\n")
 
 
 def mail_thread(c: Cast) -> Marked:

@@ -12,7 +12,7 @@ from corpus.engine.layouts.long_chart import aged
 from corpus.engine.layouts.printed_grid import scanned
 from corpus.engine.note_file import read
 from corpus.engine.note_type import Block
-from redactor.sample.marked import Marked, join, lines
+from redactor.sample.marked import Marked, join, split_lines
 
 _TEXT = read("phrases/printed_paper")
 Write = Callable[[Cast], Marked]
@@ -69,7 +69,7 @@ def _paged(c: Cast, note: Marked) -> Marked:
     """With the same line at the top of every page, wherever in the text the page happens to end."""
     every, page = c.rng.randint(9, 26), c.pick(_FURNITURE)
     out: list[Marked] = []
-    for i, line in enumerate(lines(note)):
+    for i, line in enumerate(split_lines(note)):
         if i % every == every - 1 or (i == 0 and c.chance(0.5)):
             out.append(c.say(page.replace("#", str(i // every + 1))))
         out.append(line)

@@ -13,7 +13,7 @@ from corpus.engine.fields.spoken_numbers import number, ordinal
 from corpus.engine.layouts.hasty_typing import reshaped
 from redactor.entities import Entity
 from redactor.sample.forms import MONTHS
-from redactor.sample.marked import Marked, Piece, fill, join, mark
+from redactor.sample.marked import Marked, Piece, fill_template, join, mark
 
 _NATO = (
     "alpha", "bravo", "charlie", "delta", "echo", "foxtrot", "golf", "hotel", "india", "juliet", "kilo", "lima",
@@ -145,4 +145,4 @@ def say(c: Cast, template: str) -> Marked:
                 return mark(said_years(c), Entity.AGE)
         return c.say(f"{{{name}:{spec}}}" if spec else f"{{{name}}}")
 
-    return fill(grammar.choose(c.rng, template), field)
+    return fill_template(grammar.choose(c.rng, template), field)

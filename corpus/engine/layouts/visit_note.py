@@ -10,7 +10,7 @@ from corpus.engine.layouts.label_value_tables import SHAPES, chosen, rows, table
 from corpus.engine.layouts.sections import Part, body, maybe
 from corpus.engine.note_file import read
 from corpus.engine.note_type import Write
-from redactor.sample.marked import Marked, Piece, join, lines
+from redactor.sample.marked import Marked, Piece, join, split_lines
 
 _TEXT = read("phrases/visit_note")
 _LETTERHEADS = _TEXT.lines("letterheads")
@@ -26,7 +26,7 @@ def letterhead(c: Cast) -> Marked:
     """The head of a practice's or a hospital's paper, some of them centred."""
     head = c.any(*_LETTERHEADS)
     if c.chance(0.12):
-        return join(*(join(" " * max(0, (76 - len(x.text)) // 2), x) for x in lines(head)), sep="\n")
+        return join(*(join(" " * max(0, (76 - len(x.text)) // 2), x) for x in split_lines(head)), sep="\n")
     return head
 
 
@@ -83,7 +83,7 @@ def foot(c: Cast) -> Marked:
 
 def paged(c: Cast, note: Marked) -> Marked:
     """The note broken over two or more pages at line ends, with the same foot and head at each break."""
-    said = lines(note)
+    said = split_lines(note)
     if len(said) < 8:
         return note
     running = join("\n", foot(c), "\n", c.pick(("", "\f", "-" * 40 + "\n")), c.any(*_BANNERS), "\n")

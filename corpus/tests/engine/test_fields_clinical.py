@@ -13,7 +13,7 @@ from corpus.engine.fields.clinical_numbers import number
 from corpus.engine.grammar import choose
 from corpus.engine.words import every_template, sections, words
 from redactor.entities import Entity
-from redactor.sample.marked import Marked, Piece, fill
+from redactor.sample.marked import Marked, Piece, fill_template
 
 _LISTS = [(file, name) for file in ("terms", "drugs", "eponyms", "phrases") for name in sections(file)]
 _OTHERS = {
@@ -73,7 +73,9 @@ def _skeleton(template: str) -> str:
     def field(name: str, spec: str) -> Piece:
         return "0"
 
-    return fill(choose(random.Random(7), template.replace("[[", "").replace("]]", "").replace("|", " / ")), field).text
+    return fill_template(
+        choose(random.Random(7), template.replace("[[", "").replace("]]", "").replace("|", " / ")), field
+    ).text
 
 
 _IDENTIFIES = re.compile(

@@ -16,7 +16,7 @@ from corpus.examples.density import Share, density, shares
 from corpus.examples.mixture import corpus, generated
 from corpus.examples.prose import Prose, tidy
 from corpus.examples.realistic import realistic
-from redactor.distill.examples import UNKNOWN, Example, example, read_examples, write_examples
+from redactor.distill.examples import UNKNOWN, Example, example_from_marked, read_examples, write_examples
 from redactor.entities import Entity
 from redactor.errors import ExamplesError
 from redactor.sample.marked import Mark, Marked, join, mark
@@ -61,7 +61,9 @@ def test_what_is_no_example_is_refused_without_a_word_of_it(tmp_path: Path, line
 
 def test_unknown_marks_become_masked_ranges() -> None:
     marked = join(mark("Ann", Entity.PERSON), " in ", Marked("Purdy", (Mark(0, 5, Entity.ID, UNKNOWN, "Purdy"),)))
-    assert example("x", "k", "s", marked) == Example("x", "k", "s", "Ann in Purdy", ((0, 3, "PERSON"),), ((7, 12),))
+    assert example_from_marked("x", "k", "s", marked) == Example(
+        "x", "k", "s", "Ann in Purdy", ((0, 3, "PERSON"),), ((7, 12),)
+    )
 
 
 # -- prose -------------------------------------------------------------------------------------------------------------

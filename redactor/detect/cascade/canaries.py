@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from redactor.dates.calendar_words import month_like
+from redactor.dates.calendar_words import month_name_in_style
 from redactor.entities import DATES, NAMES, PLACES, Entity
 from redactor.keys import DerivedKey
 
@@ -158,7 +158,7 @@ def _identifier(draw: _KeyedDraw, entity: Entity, like: str) -> tuple[Sequence[s
         if entity in DATES:
             return (
                 _DATE_SENTENCES,
-                f"{month_like('January', draw.below(12) + 1)} {draw.below(28) + 1}, {1925 + draw.below(95)}",
+                f"{month_name_in_style('January', draw.below(12) + 1)} {draw.below(28) + 1}, {1925 + draw.below(95)}",
             )
         if entity in _PLACE_ENTITIES:
             return _PLACE_SENTENCES, f"{draw.digits(4)} {draw.word()} {draw.choice(_STREETS)}"

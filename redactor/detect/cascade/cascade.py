@@ -24,7 +24,7 @@ from redactor.detect.cascade.verdicts import Judge, Verdict, judge, plausible_en
 from redactor.detect.fusion import fuse
 from redactor.detect.site_terms import AllowedTerms
 from redactor.entities import NAMES
-from redactor.llm.contract import Failure, worst
+from redactor.llm.contract import Failure, worst_failure
 from redactor.text import KnownValue, Note, Reading, Span
 from redactor.unicode_fold import fold, label_key
 
@@ -211,7 +211,7 @@ def _decide(questions: Sequence[Question], verdicts: Sequence[Verdict], on_unsur
             failures.add(verdict.why)
             if not q.spans:
                 spans.append(Span(q.start, q.end, q.entity, q.score, "weak", (NAME,)))
-    failure = worst(failures)
+    failure = worst_failure(failures)
     is_told = failure is not None and (on_unsure == "quarantine" or failure is Failure.INTERNAL)
     why = failure.value if failure is not None and is_told else ""
     return SecondReading(
@@ -230,7 +230,7 @@ def _with_passes(second: SecondReading, result: PassResult, strange: bool) -> Se
         counts["added"] += len(result.spans)
     if strange:
         counts["strange"] += 1
-    failure = worst({reading.why, result.failure})
+    failure = worst_failure({reading.why, result.failure})
     why = failure.value if failure is not None else ""
     return SecondReading(
         Reading((*reading.spans, *result.spans), complete=not why, why=why, second=tuple(counts.items())),

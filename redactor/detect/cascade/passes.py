@@ -26,7 +26,7 @@ from redactor.entities import Entity, Hipaa
 from redactor.errors import AnswersUnavailableError
 from redactor.keys import DerivedKey
 from redactor.llm.cache import AnswerStore, Entry, answer_key
-from redactor.llm.contract import Answer, Failure, Llm, Request, worst
+from redactor.llm.contract import Answer, Failure, Llm, Request, worst_failure
 from redactor.llm.prompts import Prompt, keyed_mark
 from redactor.policy.safe_harbor import age_in_years, is_age
 from redactor.text import STUDENT, Note, Span
@@ -137,7 +137,7 @@ class _Passes:
         return [
             PassResult(
                 tuple(sorted(added, key=lambda s: (s.start, s.end, s.entity))),
-                worst(failures),
+                worst_failure(failures),
             )
             for added, failures in zip(self._added, self._failures, strict=True)
         ]

@@ -16,9 +16,9 @@ from redactor.entities import DATES, DEMOGRAPHICS, NAMES, PLACES, Entity
 from redactor.errors import AnswersUnavailableError
 from redactor.keys import DerivedKey
 from redactor.llm import prompts
-from redactor.llm.answers import strict
+from redactor.llm.answers import strict_schema
 from redactor.llm.cache import AnswerStore, Entry, answer_key
-from redactor.llm.contract import PASSING, Answer, Failure, Llm, Request
+from redactor.llm.contract import TRANSIENT_FAILURES, Answer, Failure, Llm, Request
 from redactor.llm.prompts import Prompt, keyed_mark
 
 PROMPT = "judge"
@@ -147,7 +147,7 @@ def _settle(
         yield group[:half]
         yield group[half:]
         return
-    if failure in PASSING:
+    if failure in TRANSIENT_FAILURES:
         verdicts.update({q.key: Verdict(None, why=failure) for q in group})
         return
     verdict_by_id = {} if failure is not None or answer.data is None else _trusted(answer.data, group, asker)
@@ -227,7 +227,7 @@ def _packed(asker: Judge, questions: Iterable[_OpenQuestion]) -> Iterator[list[_
         companies.setdefault(q.passage.company, []).append(q)
     if not companies:
         return
-    schema = json.dumps(strict(_schema([], asker.entities)))
+    schema = json.dumps(strict_schema(_schema([], asker.entities)))
     around = (
         prompts.estimate_tokens(asker.prompt.instructions, schema, schema)
         + prompts.TOKENS_AROUND_ANSWERS

@@ -1,1 +1,3 @@
-"""The attack on date shifts: from a release alone, how far each subject's dates were moved (Hripcsak et al. 2016)."""
+"""This package attacks date shifts: from a release alone it computes how far each subject's dates were moved
+(Hripcsak et al. 2016).
+"""

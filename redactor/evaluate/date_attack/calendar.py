@@ -1,10 +1,10 @@
-"""Regularities of the true calendar: a day that is likelier than others, by a table of public dates.
+"""Score days by regularities of the true calendar: tables of public dates make some days likelier than others.
 
 Events come in groups (of one element, of one code). In each group a day is drawn from a mixture: any day alike, or one
-of the group's tables. How large the tables' shares are is one of a few hypotheses, the first of which is mostly "none
-at all". OUT itself decides between them: each is weighed by how likely it makes the days of all subjects, whatever
-their shifts. A regularity that a site does not have thus tells nothing, and nothing is tuned on a sample whose shifts
-are known.
+of the group's tables. The shares of the tables are one of a few hypotheses, the first of which is mostly "no
+regularity". OUT itself decides between the hypotheses: each is weighed by how likely it makes the days of all subjects,
+whatever their shifts. A regularity that a site does not have thus says nothing, and nothing is tuned on a sample whose
+shifts are known.
 """
 
 from __future__ import annotations
@@ -24,19 +24,20 @@ Ints = NDArray[np.int64]
 FIRST = dt.date(1890, 1, 1).toordinal()
 LAST = dt.date(2075, 12, 31).toordinal()
 _SPAN = LAST - FIRST + 1
-_STRAY = 0.1
-_LEAST = 1e-3  # of a day that a regularity rules out, where nothing else is allowed for
+_STRAY_SHARE = 0.1
+_LEAST = 1e-3  # likelihood of a day that a regularity rules out
 _YEAR, _NEAR = 365.25, 30  # days
-_CHUNK = 1 << 22  # numbers held at once
+_CHUNK = 1 << 22  # numbers in memory at once
 
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """The candidates. A subject's shift is base[subject] + offsets[candidate], in days; released = true + shift.
+    """The candidates of all subjects. A subject's shift is base[subject] + offsets[candidate] in days; released = true
+    + shift.
 
-    base: (subjects,), offsets: (candidates,). jitter: by how many days a cluster of events may lie later than its
-    subject's shift says. first: (subjects,), the first released day of what moves by one jitter; None where a subject
-    has many clusters, each with a jitter of its own.
+    base: (subjects,). offsets: (candidates,). jitter: the most days by which a cluster of events may lie later than the
+    subject's shift says. first: (subjects,), the first released day of what moves by one jitter; None if a subject has
+    many clusters, each with its jitter.
     """
 
     base: Ints
@@ -49,19 +50,21 @@ class Grid:
         return len(self.base), len(self.offsets)
 
     def of(self, members: Ints) -> Grid:
-        """The same of some subjects."""
+        """Return the grid of some subjects."""
         return replace(self, base=self.base[members], first=None if self.first is None else self.first[members])
 
     def jitters(self) -> list[tuple[Grid, Floats]]:
-        """Where all days of a subject move by one jitter: each jitter taken off, with its probability (subjects,)."""
+        """Return the grid with each possible jitter taken off, and its probability (subjects,), if a subject has one
+        jitter.
+        """
         assert self.first is not None
         at = (self.first - 1) % 7
         shares = np.zeros((self.jitter + 1, len(self.base)))
         for jitter in range(self.jitter + 1):
             true = (at - jitter) % 7
             ways = sum(((true + other) % 7 < 5) == (true < 5) for other in range(self.jitter + 1))
-            # The day that is seen first may be another than the one that the jitter was chosen for.
-            shares[jitter] = np.where((true < 5) == (at < 5), 1 / ways, 0.0) + _STRAY / (self.jitter + 1)
+            # The first day that is seen may not be the day for which the jitter was chosen.
+            shares[jitter] = np.where((true < 5) == (at < 5), 1 / ways, 0.0) + _STRAY_SHARE / (self.jitter + 1)
         shares /= shares.sum(axis=0)
         plain = replace(self, jitter=0, first=None)
         return [(replace(plain, offsets=self.offsets + jitter), shares[jitter]) for jitter in range(self.jitter + 1)]
@@ -69,11 +72,11 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class Mixture:
-    """Tables, and hypotheses about their shares: (prior probability, share of each table).
+    """Tables of days, and hypotheses about their shares: a prior probability and the share of each table.
 
     A table has a number for each day from FIRST to LAST, with a mean near 1 over the years in which its events may lie.
-    What the shares lack to 1 is the share of "any day alike". habit: the prior probability that each subject keeps to a
-    time of the year of its own, which counts once, and which the tables speak of in one case of two.
+    The rest of the shares belongs to "any day alike". habit: the prior probability that each subject keeps to a
+    personal time of the year, which then counts once, and which the tables describe in one case of two.
     """
 
     tables: tuple[Floats, ...]
@@ -81,18 +84,20 @@ class Mixture:
     habit: float = 0.0
 
 
-def mostly(*tables: Floats, shares: Sequence[float], absent: float = 0.1, habit: float = 0.0) -> Mixture:
-    """A regularity that such events are known to follow, in these shares at most; absent: that they do not at all."""
+def usual_regularity(*tables: Floats, shares: Sequence[float], absent: float = 0.1, habit: float = 0.0) -> Mixture:
+    """Return the mixture of a regularity that such events usually follow. shares: the most of each table. absent:
+    the probability of no regularity.
+    """
     scales = ((0.15, 0.3), (0.2, 0.6), (0.3, 0.85), (0.35, 1.0))
     present = tuple(((1 - absent) * prior, tuple(scale * share for share in shares)) for prior, scale in scales)
     return Mixture(tables, ((absent, (0.0,) * len(tables)), *present), habit)
 
 
-def perhaps(*tables: Floats, odds: Sequence[float] = (1.0,)) -> Mixture:
-    """A regularity that some events follow, and most do not: one of the tables at most.
+def possible_regularity(*tables: Floats, odds: Sequence[float] = (1.0,)) -> Mixture:
+    """Return the mixture of a regularity that a few events follow and most do not: one of the tables at most.
 
-    odds: how likely the tables are beside each other. Tables that are a whole number of weeks apart (firsts and
-    fifteenths of a month) need unlike ones: for each shift under one there is a shift under the other.
+    odds: how likely the tables are in comparison. Tables that are a whole number of weeks apart (firsts and fifteenths
+    of a month) need unlike odds, since each shift under one table has its equal under the other.
     """
     found: list[tuple[float, tuple[float, ...]]] = [(0.8, (0.0,) * len(tables))]
     for i, odd in enumerate(odds):
@@ -103,33 +108,33 @@ def perhaps(*tables: Floats, odds: Sequence[float] = (1.0,)) -> Mixture:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Events of one kind. subjects, days: (events,), sorted by subject; days as released."""
+    """Events of one kind. subjects, days: (events,), sorted by subject; the days are released days."""
 
     subjects: Ints
     days: Ints
 
 
-def days_table(share: Callable[[dt.date], float]) -> Floats:
-    """A table from a function of the day."""
+def table_of_days(share: Callable[[dt.date], float]) -> Floats:
+    """Return a table from a function of the day."""
     return np.array([share(dt.date.fromordinal(day)) for day in range(FIRST, LAST + 1)])
 
 
 @cache
-def parts_of_days() -> tuple[Ints, Ints, Ints, Ints]:
-    """Year, month, day of the month and weekday (Monday 0) of every day of a table."""
+def day_parts() -> tuple[Ints, Ints, Ints, Ints]:
+    """Return year, month, day of the month and weekday (Monday is 0) of every day of a table."""
     days = [dt.date.fromordinal(day) for day in range(FIRST, LAST + 1)]
     found = np.array([(d.year, d.month, d.day, d.weekday()) for d in days], dtype=np.int64)
     return found[:, 0], found[:, 1], found[:, 2], found[:, 3]
 
 
-def blurred(table: Floats, jitter: int) -> Floats:
-    """The table as it looks after a jitter of 0 to so many days that leaves working days working days.
+def with_jitter(table: Floats, jitter: int) -> Floats:
+    """Return the table as a jitter of 0 to this many days, which keeps working days working days, makes it look.
 
-    Relative to any day alike, since such a jitter gathers days before weekends.
+    The result is relative to any day alike, since such a jitter gathers days before weekends.
     """
     if not jitter:
         return table
-    working = parts_of_days()[3] < 5
+    working = day_parts()[3] < 5
     moved, reached, ways = np.zeros_like(table), np.zeros_like(table), np.zeros_like(table)
     allowed = [np.roll(working, -days) == working for days in range(jitter + 1)]
     for lands in allowed:
@@ -141,8 +146,10 @@ def blurred(table: Floats, jitter: int) -> Floats:
 
 
 @dataclass(slots=True)
-class _Read:
-    """A group as read. members: subjects with events, said: (hypotheses, members, candidates), log likelihoods."""
+class _ScoredGroup:
+    """A group with the scores of its subjects. members: subjects with events. said: log likelihoods (hypotheses,
+    members, candidates).
+    """
 
     members: Ints
     said: Floats
@@ -150,16 +157,16 @@ class _Read:
 
 
 class Calendar:
-    """Evidence of groups of events. `weights` has the probability of each hypothesis, a row of each group."""
+    """This evidence scores groups of events. `weights` holds the probability of each hypothesis for each group."""
 
     def __init__(self, grid: Grid, groups: Sequence[tuple[Group, Mixture]]) -> None:
         self._grid = grid
-        self._groups = [_read(group, mixture, grid) for group, mixture in groups if len(group.days)]
+        self._groups = [_score_group(group, mixture, grid) for group, mixture in groups if len(group.days)]
         self.weights = [group.prior for group in self._groups]
 
     def score(self, others: Floats) -> Floats:
-        """Log likelihoods (subjects, candidates). others: the log of what is believed without this evidence."""
-        said = [_mixed(group, weights) for group, weights in zip(self._groups, self.weights, strict=True)]
+        """Return log likelihoods (subjects, candidates). others: the log belief without this evidence."""
+        said = [_weighted_scores(group, weights) for group, weights in zip(self._groups, self.weights, strict=True)]
         total = np.zeros(self._grid.shape)
         for group, rows in zip(self._groups, said, strict=True):
             total[group.members] += rows
@@ -169,46 +176,46 @@ class Calendar:
             belief -= log_sum(belief, 1)[:, None]
             heard = log_sum(group.said + belief[None], 2).sum(axis=1) + np.log(group.prior)
             self.weights[i] = np.exp(heard - log_sum(heard, 0))
-            said[i] = _mixed(group, self.weights[i])
+            said[i] = _weighted_scores(group, self.weights[i])
             total[group.members] += said[i]
         return total
 
 
-def _read(group: Group, mixture: Mixture, grid: Grid) -> _Read:
+def _score_group(group: Group, mixture: Mixture, grid: Grid) -> _ScoredGroup:
     members = np.unique(group.subjects)
     at = Group(np.searchsorted(members, group.subjects), group.days)
     within = grid.of(members)
     jitter = grid.jitter if grid.first is None else 0
-    tables = np.vstack([np.ones(_SPAN), *(blurred(table, jitter) for table in mixture.tables)])
+    tables = np.vstack([np.ones(_SPAN), *(with_jitter(table, jitter) for table in mixture.tables)])
     said = np.zeros((len(mixture.hypotheses), *within.shape))
     for i, (_, shares) in enumerate(mixture.hypotheses):
         mixed = np.array([1 - sum(shares), *shares]) @ tables
         logs = np.log(np.maximum(mixed, _LEAST))
         if grid.first is None:
-            add_up(said[i], at, within, logs)
+            add_scores(said[i], at, within, logs)
         else:
-            said[i] = _by_jitters(at, within, logs)
+            said[i] = _scores_over_jitters(at, within, logs)
     prior = np.array([prior for prior, _ in mixture.hypotheses])
     if mixture.habit:
-        own = _own_season(at)[:, None]
+        own = _season_habit(at)[:, None]
         once = said[-1] / np.bincount(at.subjects)[:, None]
         said = np.concatenate([said, np.array([own + once, np.broadcast_to(own, once.shape)])])
         prior = np.r_[prior * (1 - mixture.habit), mixture.habit / 2, mixture.habit / 2]
-    return _Read(members, said, prior)
+    return _ScoredGroup(members, said, prior)
 
 
-def _by_jitters(group: Group, grid: Grid, table: Floats) -> Floats:
-    """What the table says where all days of a subject have one jitter, which is not known."""
+def _scores_over_jitters(group: Group, grid: Grid, table: Floats) -> Floats:
+    """Return what the table says if all days of a subject have one unknown jitter."""
     found = np.full(grid.shape, -np.inf)
     for moved, share in grid.jitters():
         said = np.zeros(grid.shape)
-        add_up(said, group, moved, table)
+        add_scores(said, group, moved, table)
         np.logaddexp(found, said + np.log(share)[:, None], out=found)
     return found
 
 
-def _own_season(group: Group) -> Floats:
-    """How much likelier each subject's days are by the subject's other days of the year, as a log likelihood."""
+def _season_habit(group: Group) -> Floats:
+    """Return how much likelier each subject's days are by the subject's other days of the year, as a log likelihood."""
     found = np.zeros(int(group.subjects.max()) + 1)
     for subject in range(len(found)):
         days = group.days[group.subjects == subject] % _YEAR
@@ -220,28 +227,28 @@ def _own_season(group: Group) -> Floats:
     return found
 
 
-def _mixed(group: _Read, weights: Floats) -> Floats:
+def _weighted_scores(group: _ScoredGroup, weights: Floats) -> Floats:
     return log_sum(group.said + np.log(np.maximum(weights, 1e-300))[:, None, None], 0)
 
 
 def log_sum(values: Floats, axis: int) -> Floats:
-    """The log of the sum of exponentials along an axis."""
+    """Return the log of the sum of exponentials along an axis."""
     top = values.max(axis=axis, keepdims=True)
     found: Floats = np.squeeze(top, axis) + np.log(np.exp(values - top).sum(axis=axis))
     return found
 
 
-def true_days(group: Group, grid: Grid, part: slice) -> Ints:
-    """The index in a table (events, candidates) of the true day of each event under each candidate."""
+def true_day_indices(group: Group, grid: Grid, part: slice) -> Ints:
+    """Return the index in a table (events, candidates) of the true day of each event under each candidate."""
     days = group.days[part] - grid.base[group.subjects[part]] - FIRST
     found: Ints = np.clip(days[:, None] - grid.offsets[None, :], 0, _SPAN - 1)
     return found
 
 
-def add_up(total: Floats, group: Group, grid: Grid, table: Floats) -> None:
-    """Add to each subject's candidates what the table says of the subject's events."""
+def add_scores(total: Floats, group: Group, grid: Grid, table: Floats) -> None:
+    """Add to each subject's candidates what the table says about the subject's events."""
     for part in _chunks(len(group.days), len(grid.offsets)):
-        rows = table[true_days(group, grid, part)]
+        rows = table[true_day_indices(group, grid, part)]
         subjects = group.subjects[part]
         starts = np.flatnonzero(np.r_[True, subjects[1:] != subjects[:-1]])
         total[subjects[starts]] += np.add.reduceat(rows, starts, axis=0)
@@ -252,13 +259,15 @@ def _chunks(events: int, candidates: int) -> list[slice]:
     return [slice(start, min(start + size, events)) for start in range(0, events, size)]
 
 
-def grouped(cues: Mapping[str, set[tuple[int, int]]], jitter: int) -> dict[str, Group]:
-    """Subjects and days of each group, sorted. With a jitter, a cluster of days counts once, by its first day."""
+def group_events(cues: Mapping[str, set[tuple[int, int]]], jitter: int) -> dict[str, Group]:
+    """Return subjects and days of each group, sorted. With a jitter, a cluster of days counts once, by its first
+    day.
+    """
     found: dict[str, Group] = {}
     for name, pairs in cues.items():
         ordered = sorted(pairs)
         if jitter:
-            ordered = first_of_clusters(ordered, jitter)
+            ordered = first_events_of_clusters(ordered, jitter)
         rows = np.array(ordered, dtype=np.int64).reshape(-1, 2)
         found[name] = Group(rows[:, 0], rows[:, 1])
     return found
@@ -267,8 +276,8 @@ def grouped(cues: Mapping[str, set[tuple[int, int]]], jitter: int) -> dict[str, 
 _Event = TypeVar("_Event", bound=tuple[int, ...])
 
 
-def first_of_clusters(ordered: list[_Event], jitter: int) -> list[_Event]:
-    """Of sorted events (subject, day, ...) those that lie more than the jitter behind the one before."""
+def first_events_of_clusters(ordered: list[_Event], jitter: int) -> list[_Event]:
+    """Return the sorted events (subject, day, ...) that lie more than the jitter after the event before."""
     return [
         event
         for i, event in enumerate(ordered)

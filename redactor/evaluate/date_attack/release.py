@@ -1,7 +1,7 @@
-"""Reads OUT as a recipient does: whose record it is, and every date in it, with its place, its time and its codes.
+"""Read OUT as a recipient does: whose record it is, and every date in it with its place, its time and its codes.
 
-Nothing but the files of OUT is used. A record belongs to the patient whom it is about, by the reference that it has to
-a Patient, or by a column of a table; a record of nobody, or of several patients, is left out.
+Only the files of OUT are used. A record belongs to the patient to whom it refers, or whom a column of a table names;
+records of nobody and of several patients are left out.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Any
 import msgspec
 
 from redactor.errors import EvaluationError
-from redactor.evaluate.date_attack.stamps import Stamp, on_the_wall, read_stamp
+from redactor.evaluate.date_attack.stamps import Stamp, read_stamp, with_written_day
 from redactor.run.intake.files import list_inputs
 from redactor.run.intake.raw_records import Reader
 from redactor.run.output.manifest import MANIFEST
@@ -29,24 +29,25 @@ _SUBJECT_COLUMNS = ("patientid", "personid", "subjectid", "patient", "person", "
 _PATIENT = re.compile(r"(?:^|/)(Patient/[A-Za-z0-9.-]{1,64})(?:/|$)|^(Patient\?.+)$")
 _SITE = re.compile(r"Organization/[A-Za-z0-9.-]{1,64}")
 _NOT_TEXT = frozenset({"display", "unit", "system", "url", "reference", "code", "id", "fullUrl", "profile", "family"})
-_TEXT = re.compile(r"[0-9]|holiday|christmas|thanksgiving|easter|hallowe", re.IGNORECASE)
-_TAG = re.compile(r"<[^>]{0,200}>")
+_MAY_HOLD_DATE = re.compile(r"[0-9]|holiday|christmas|thanksgiving|easter|hallowe", re.IGNORECASE)
+_MARKUP_TAG = re.compile(r"<[^>]{0,200}>")
 _ACUTE = frozenset({"IMP", "ACUTE", "NONAC", "EMER", "OBSENC", "SS"})
 _MAX_DEPTH = 40
 _MAX_CELL = 1 << 27
-# The dates that say when a record happened, the surest first.
-_OWN_DAYS = """
+# The elements that say when the event of a record happened, the surest first.
+_EVENT_DAY_PATHS = """
 onsetDateTime onsetPeriod.start occurrenceDateTime performedDateTime performedPeriod.start effectiveDateTime
 effectivePeriod.start period.start start authoredOn date sent recordedDate
 """.split()  # noqa: SIM905
-_OWN_COLUMN = re.compile(r"^row\.(?:[a-z_]+_)?(?:start_?)?date(?:time)?$")
+_EVENT_DAY_COLUMN = re.compile(r"^row\.(?:[a-z_]+_)?(?:start_?)?date(?:time)?$")
 
 
 @dataclass(slots=True)
 class Entry:
-    """A record of a subject. codes: with a prefix for ICD and CVX ("10:U07.1", "9:486", "cvx:208"), else bare.
+    """A record of a subject.
 
-    at: file and line in OUT. acute: an encounter that no calendar stops. day: when it happened, as released. site: the
+    at: file and line in OUT. codes: with a prefix for ICD and CVX ("10:U07.1", "9:486", "cvx:208"), else bare. acute:
+    whether it is an encounter at a time that no calendar decides. day: the released day of its event. site: the
     organisation that it names first.
     """
 
@@ -62,7 +63,7 @@ class Entry:
 
 @dataclass(slots=True)
 class Life:
-    """A subject of OUT. kin: (name, day of birth) of people whom the records of the subject name with both."""
+    """A subject of OUT with its records. kin: (name, day of birth) of people whom these records name with both."""
 
     subject: str
     entries: list[Entry] = field(default_factory=list)
@@ -71,9 +72,9 @@ class Life:
 
 @dataclass(frozen=True, slots=True)
 class Release:
-    """OUT as read. dates: what the manifest says of its date policy. as_of: the day that it states, if it does.
+    """The content of OUT. dates: the date policy that the manifest states. as_of: the day that it states, if any.
 
-    Whoever states a date policy leaves clock times as the wall showed them, with "Z" for the zone.
+    A release that states a date policy keeps clock times of the place, with "Z" for the zone.
     """
 
     lives: tuple[Life, ...]
@@ -82,20 +83,20 @@ class Release:
 
 
 def read_release(out: Path, max_record_bytes: int) -> Release:
-    """Every subject of OUT that has a date. Raises EvaluationError where there is none."""
+    """Read every subject of OUT that has a date. Raises EvaluationError if there is none."""
     if not out.is_dir():
         raise EvaluationError("OUT is no folder; give the folder OUT of a run")
-    manifest = _manifest(out)
+    manifest = _read_manifest(out)
     lives: dict[str, Life] = {}
     files = [f for f in list_inputs(out) if f.kind in ("ndjson", "json", "csv", "parquet") and f.name != MANIFEST]
     for file in files:
         bundle: dict[str, str] = {}
         if file.kind == "json":
             assert file.path is not None
-            bundle = _full_urls(file.path)
-        for line, record in enumerate(_records(Reader(file, max_record_bytes))):
+            bundle = _patients_by_full_url(file.path)
+        for line, record in enumerate(_read_records(Reader(file, max_record_bytes))):
             if isinstance(record, Mapping):
-                _take(record, (file.number, line), bundle, lives)
+                _add_record(record, (file.number, line), bundle, lives)
     found = tuple(life for life in lives.values() if any(e.stamps or e.texts for e in life.entries))
     if not found:
         raise EvaluationError("OUT holds no dates of subjects; give the folder OUT of a run whose profile shifts dates")
@@ -103,13 +104,13 @@ def read_release(out: Path, max_record_bytes: int) -> Release:
     if isinstance(dates, Mapping):
         for life in found:
             for entry in life.entries:
-                entry.stamps = [on_the_wall(stamp) for stamp in entry.stamps]
-                _date(entry)
+                entry.stamps = [with_written_day(stamp) for stamp in entry.stamps]
+                _set_event_day(entry)
     as_of = manifest.get("as_of")
     return Release(found, dates if isinstance(dates, Mapping) else {}, as_of if isinstance(as_of, str) else "")
 
 
-def _manifest(out: Path) -> Mapping[str, Any]:
+def _read_manifest(out: Path) -> Mapping[str, Any]:
     try:
         read = msgspec.json.decode((out / MANIFEST).read_bytes())
     except (OSError, msgspec.DecodeError):
@@ -117,7 +118,7 @@ def _manifest(out: Path) -> Mapping[str, Any]:
     return read if isinstance(read, Mapping) else {}
 
 
-def _records(reader: Reader) -> Iterator[Any]:
+def _read_records(reader: Reader) -> Iterator[Any]:
     csv.field_size_limit(min(sys.maxsize, _MAX_CELL))
     for raw in reader.records():
         if raw.error is None and raw.data and raw.part != "bundle":
@@ -127,8 +128,8 @@ def _records(reader: Reader) -> Iterator[Any]:
                 yield None
 
 
-def _full_urls(path: Path) -> dict[str, str]:
-    """Patient/id by the full URL of a Bundle's entry."""
+def _patients_by_full_url(path: Path) -> dict[str, str]:
+    """Return Patient/id by the full URL of each entry of a Bundle."""
     try:
         read = msgspec.json.decode(path.read_bytes())
     except (msgspec.DecodeError, RecursionError):
@@ -142,75 +143,81 @@ def _full_urls(path: Path) -> dict[str, str]:
     return found
 
 
-def _take(record: Mapping[str, Any], at: tuple[int, int], bundle: Mapping[str, str], lives: dict[str, Life]) -> None:
+def _add_record(
+    record: Mapping[str, Any], at: tuple[int, int], bundle: Mapping[str, str], lives: dict[str, Life]
+) -> None:
     kind = record.get("resourceType")
     if not isinstance(kind, str):
-        _take_row(record, at, lives)
+        _add_row(record, at, lives)
         return
     entry = Entry(kind, at)
     patients: set[str] = set()
-    _walk(record, kind, entry, patients, bundle, 0)
-    subject = _subject(record, kind, patients, bundle)
+    _collect(record, kind, entry, patients, bundle, 0)
+    subject = _subject_of_resource(record, kind, patients, bundle)
     if subject is None:
         return
     cls = record.get("class")
     entry.acute = kind == "Encounter" and isinstance(cls, Mapping) and cls.get("code") in _ACUTE
-    _date(entry)
+    _set_event_day(entry)
     life = lives.setdefault(subject, Life(subject))
     life.entries.append(entry)
     if kind in ("Patient", "RelatedPerson"):
         life.kin.extend(_named_births(record, entry))
 
 
-def subject_of(record: Mapping[str, Any], bundle: Mapping[str, str] = MappingProxyType({})) -> str | None:
-    """The subject of a FHIR record or of a table's row, as `read_release` names it. None for a record of nobody."""
+def subject_of_record(record: Mapping[str, Any], bundle: Mapping[str, str] = MappingProxyType({})) -> str | None:
+    """Return the subject of a FHIR record or of a table's row, as `read_release` names it; None for a record of
+    nobody.
+    """
     kind = record.get("resourceType")
     if not isinstance(kind, str):
         return _subject_of_row(record)
     patients: set[str] = set()
-    _walk(record, kind, Entry(kind, (0, 0)), patients, bundle, 0)
-    return _subject(record, kind, patients, bundle)
+    _collect(record, kind, Entry(kind, (0, 0)), patients, bundle, 0)
+    return _subject_of_resource(record, kind, patients, bundle)
 
 
-def _subject(record: Mapping[str, Any], kind: str, patients: set[str], bundle: Mapping[str, str]) -> str | None:
+def _subject_of_resource(
+    record: Mapping[str, Any], kind: str, patients: set[str], bundle: Mapping[str, str]
+) -> str | None:
     if kind == "Patient":
         return f"Patient/{record.get('id')}"
     for key in _SUBJECT_KEYS:
         named = record.get(key)
         for one in named if isinstance(named, list) else (named,):
             reference = one.get("reference") if isinstance(one, Mapping) else None
-            if isinstance(reference, str) and (patient := _patient(reference, bundle)) is not None:
+            if isinstance(reference, str) and (patient := _patient_of_reference(reference, bundle)) is not None:
                 return patient
     return next(iter(patients)) if len(patients) == 1 else None
 
 
-def _patient(reference: str, bundle: Mapping[str, str]) -> str | None:
+def _patient_of_reference(reference: str, bundle: Mapping[str, str]) -> str | None:
     found = _PATIENT.search(reference)
     return (found[1] or found[2]) if found else bundle.get(reference)
 
 
-def _date(entry: Entry) -> None:
-    best = len(_OWN_DAYS) + 1
+def _set_event_day(entry: Entry) -> None:
+    best = len(_EVENT_DAY_PATHS) + 1
     for stamp in entry.stamps:
-        if stamp.precision > 2 and (rank := _rank(stamp.path)) < best:
+        if stamp.precision > 2 and (rank := _path_rank(stamp.path)) < best:
             best, entry.day = rank, stamp.day
 
 
-def _rank(path: str) -> int:
+def _path_rank(path: str) -> int:
     own = path.partition(".")[2]
-    if own in _OWN_DAYS:
-        return _OWN_DAYS.index(own)
-    return len(_OWN_DAYS) + (_OWN_COLUMN.match(path) is None)
+    if own in _EVENT_DAY_PATHS:
+        return _EVENT_DAY_PATHS.index(own)
+    return len(_EVENT_DAY_PATHS) + (_EVENT_DAY_COLUMN.match(path) is None)
 
 
-def _walk(
+def _collect(
     node: Mapping[str, Any], path: str, entry: Entry, patients: set[str], bundle: Mapping[str, str], depth: int
 ) -> None:
     if depth > _MAX_DEPTH:
         return
     code = node.get("code")
     if isinstance(code, str):
-        entry.codes.add(_coded(node.get("system"), code))
+        entry.codes.add(_prefixed_code(node.get("system"), code))
     data = node.get("data")
     if isinstance(data, str) and isinstance(node.get("contentType"), str):
         readable = read_attachment(node["contentType"], data)
@@ -219,25 +226,25 @@ def _walk(
     for key, value in node.items():
         for item in value if isinstance(value, list) else (value,):
             if isinstance(item, str):
-                _leaf(item, key, path, entry, patients, bundle)
+                _collect_leaf(item, key, path, entry, patients, bundle)
             elif isinstance(item, Mapping):
-                _walk(item, f"{path}.{key}", entry, patients, bundle, depth + 1)
+                _collect(item, f"{path}.{key}", entry, patients, bundle, depth + 1)
 
 
-def _leaf(value: str, key: str, path: str, entry: Entry, patients: set[str], bundle: Mapping[str, str]) -> None:
+def _collect_leaf(value: str, key: str, path: str, entry: Entry, patients: set[str], bundle: Mapping[str, str]) -> None:
     if key == "reference":
-        patient = _patient(value, bundle)
+        patient = _patient_of_reference(value, bundle)
         if patient is not None:
             patients.add(patient)
         elif not entry.site and (site := _SITE.search(value)) is not None:
             entry.site = site[0]
     elif value[:4].isdigit() and (stamp := read_stamp(value, f"{path}.{key}")) is not None:
         entry.stamps.append(stamp)
-    elif len(value) > 7 and " " in value and key not in _NOT_TEXT and _TEXT.search(value):
-        entry.texts.append(_TAG.sub(" ", value) if key == "div" else value)
+    elif len(value) > 7 and " " in value and key not in _NOT_TEXT and _MAY_HOLD_DATE.search(value):
+        entry.texts.append(_MARKUP_TAG.sub(" ", value) if key == "div" else value)
 
 
-def _coded(system: object, code: str) -> str:
+def _prefixed_code(system: object, code: str) -> str:
     system = system.lower() if isinstance(system, str) else ""
     if "icd-10" in system or "icd10" in system or "6.90" in system:
         return f"10:{code}"
@@ -257,19 +264,19 @@ def _named_births(record: Mapping[str, Any], entry: Entry) -> Iterator[tuple[str
 # --- tables -----------------------------------------------------------------------------------------------------------
 
 
-def _plain(column: str) -> str:
+def _plain_column(column: str) -> str:
     return "".join(c for c in column.lower() if c.isalnum())
 
 
 def _subject_of_row(row: Mapping[str, Any]) -> str | None:
-    columns = {_plain(name): value for name, value in row.items()}
+    columns = {_plain_column(name): value for name, value in row.items()}
     for name in _SUBJECT_COLUMNS:
         if (value := columns.get(name)) not in (None, ""):
             return f"Patient/{value}"
     return None
 
 
-def _take_row(row: Mapping[str, Any], at: tuple[int, int], lives: dict[str, Life]) -> None:
+def _add_row(row: Mapping[str, Any], at: tuple[int, int], lives: dict[str, Life]) -> None:
     subject = _subject_of_row(row)
     if subject is None:
         return
@@ -279,15 +286,15 @@ def _take_row(row: Mapping[str, Any], at: tuple[int, int], lives: dict[str, Life
             continue
         if (stamp := read_stamp(value, f"row.{column.lower()}")) is not None:
             entry.stamps.append(stamp)
-        elif len(value) < 16 and (system := _system(column)):
-            entry.codes.add(_coded(system, value))
-        elif " " in value and _TEXT.search(value):
+        elif len(value) < 16 and (system := _code_system(column)):
+            entry.codes.add(_prefixed_code(system, value))
+        elif " " in value and _MAY_HOLD_DATE.search(value):
             entry.texts.append(value)
-    _date(entry)
+    _set_event_day(entry)
     lives.setdefault(subject, Life(subject)).entries.append(entry)
 
 
-def _system(column: str) -> str:
+def _code_system(column: str) -> str:
     name = column.lower()
     if "cvx" in name or "vaccine" in name:
         return "cvx"

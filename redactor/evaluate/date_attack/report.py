@@ -1,4 +1,7 @@
-"""Report."""
+"""Attack a release and report the figures: candidates left, how sure the best guess is, and how often it is right.
+
+The true shifts come from a file, or from the original records beside the release; no key is needed.
+"""
 
 from __future__ import annotations
 
@@ -13,9 +16,9 @@ import msgspec
 import numpy as np
 
 from redactor.errors import EvaluationError
-from redactor.evaluate.date_attack.attack import EVIDENCES, LEVELS, Guess, Setup, attack
+from redactor.evaluate.date_attack.attack import EVIDENCES, LEVELS, Guess, Setup, run_attack
 from redactor.evaluate.date_attack.calendar import Floats
-from redactor.evaluate.date_attack.release import Release, read_release, subject_of
+from redactor.evaluate.date_attack.release import Release, read_release, subject_of_record
 from redactor.evaluate.date_attack.stamps import read_stamp
 from redactor.evaluate.date_attack.units import Units
 from redactor.evaluate.release_pairs import record_pairs
@@ -23,20 +26,21 @@ from redactor.evaluate.release_pairs import record_pairs
 WEEK = 7
 
 
-Shifts = Mapping[str, Sequence[tuple[int | None, int]]]
-"""Subject -> (day in OUT, days by which a date of that day lies later than in the original: whole weeks). The day is
-None where the shift is known without one.
+ShiftsBySubject = Mapping[str, Sequence[tuple[int | None, int]]]
+"""For each subject the days in OUT with their shift in days, which is whole weeks.
+
+The day is None if the shift is known without a day.
 """
 
 
-def true_shifts(truth: Path, out: Path, max_record_bytes: int) -> Shifts:
-    """The shifts of all dates that can be matched; a jitter of less than a week is taken off.
+def true_shifts(truth: Path, out: Path, max_record_bytes: int) -> ShiftsBySubject:
+    """Return the shifts of all dates that can be matched, without a jitter of less than a week.
 
-    truth: the input of the run, or a JSON object {"Patient/id in OUT": days}. Of an input, records are matched with
-    those of OUT as `redactor.evaluate.release_pairs` does. Raises EvaluationError where nothing can be matched.
+    truth: the input of the run, or a JSON object {"Patient/id in OUT": days}. Records of an input are matched with
+    those of OUT by `redactor.evaluate.release_pairs`. Raises EvaluationError if nothing can be matched.
     """
     if truth.is_file() and truth.suffix == ".json":
-        return _from_json(truth)
+        return _read_shifts(truth)
     if not truth.exists():
         raise EvaluationError("the truth is not there; give the input of the run, or a JSON file of days by subject")
     found: dict[str, list[tuple[int | None, int]]] = defaultdict(list)
@@ -45,28 +49,33 @@ def true_shifts(truth: Path, out: Path, max_record_bytes: int) -> Shifts:
             continue
         for before, after in zip(pair.before.parts, pair.after.parts, strict=True):
             if isinstance(before, Mapping) and isinstance(after, Mapping):
-                subject = subject_of(after)
+                subject = subject_of_record(after)
                 if subject is not None:
-                    found[subject].extend(_moved(before, after))
+                    found[subject].extend(_shifts_of_elements(before, after))
     if not any(found.values()):
         raise EvaluationError("no date of the input has its like in OUT; give the input of the run that wrote OUT")
     return found
 
 
-def of_units(shifts: Shifts, subjects: Sequence[str], units: Units) -> Floats:
-    """The median shift of each unit in days (units,); NaN where none is known."""
-    of: dict[int, list[int]] = defaultdict(list)
+def shifts_of_units(shifts: ShiftsBySubject, subjects: Sequence[str], units: Units) -> Floats:
+    """Return the median shift of each unit in days, (units,); NaN if none is known."""
+    shifts_by_unit: dict[int, list[int]] = defaultdict(list)
     for number, name in enumerate(subjects):
         for day, moved in shifts.get(name, ()):
             if day is None:
                 for unit in np.flatnonzero(units.subjects == number):
-                    of[int(unit)].append(moved)
-            elif (unit_of := units.find(number, day)) is not None:
-                of[unit_of].append(moved)
-    return np.array([sorted(of[i])[len(of[i]) // 2] if i in of else np.nan for i in range(len(units))])
+                    shifts_by_unit[int(unit)].append(moved)
+            elif (unit_of_day := units.find(number, day)) is not None:
+                shifts_by_unit[unit_of_day].append(moved)
+    return np.array(
+        [
+            sorted(shifts_by_unit[i])[len(shifts_by_unit[i]) // 2] if i in shifts_by_unit else np.nan
+            for i in range(len(units))
+        ]
+    )
 
 
-def _from_json(path: Path) -> Shifts:
+def _read_shifts(path: Path) -> ShiftsBySubject:
     try:
         read = msgspec.json.decode(path.read_bytes(), type=dict[str, int])
     except (msgspec.DecodeError, msgspec.ValidationError):
@@ -74,8 +83,8 @@ def _from_json(path: Path) -> Shifts:
     return {name if "/" in name or "?" in name else f"Patient/{name}": [(None, days)] for name, days in read.items()}
 
 
-def _moved(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[tuple[int, int]]:
-    """The day in OUT of each date, and its distance from the same element of the other record, in whole weeks."""
+def _shifts_of_elements(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[tuple[int, int]]:
+    """Yield the day in OUT of each date, and its distance from the same element of the other record, in whole weeks."""
     for key, value in after.items():
         other = before.get(key)
         ours = value if isinstance(value, list) else [value]
@@ -84,30 +93,31 @@ def _moved(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[tupl
             continue
         for one, two in zip(theirs, ours, strict=True):
             if isinstance(one, Mapping) and isinstance(two, Mapping):
-                yield from _moved(one, two)
+                yield from _shifts_of_elements(one, two)
             elif isinstance(one, str) and isinstance(two, str):
-                a, b = _day(one), _day(two)
+                a, b = _written_day(one), _written_day(two)
                 if a is not None and b is not None:
                     yield b, (b - a) // WEEK * WEEK
 
 
-def _day(value: str) -> int | None:
-    """The day as written; a clock time of another zone does not move it."""
+def _written_day(value: str) -> int | None:
+    """Return the day as written; the clock time of another zone does not move it."""
     stamp = read_stamp(value, "")
     if stamp is None or stamp.precision < 3:
         return None
     return dt.date.fromisoformat(value[:10]).toordinal() if value[4:5] == "-" else stamp.day
 
 
-_STATED = {"jitter": "jitter_days", "drift": "drift_weeks", "gap": "gap_days", "episode": "episode_days"}
-_MOST_DRIFTING = 200  # subjects that are attacked where shifts drift: those of the first ids, which are drawn by key
+_MANIFEST_FIELDS = {"jitter": "jitter_days", "drift": "drift_weeks", "gap": "gap_days", "episode": "episode_days"}
+_MOST_DRIFTING_SUBJECTS = 200  # subjects with the first ids, which are drawn by key
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
-    """What the attack found. subjects: as OUT names them. guesses: by evidence, "together" last.
+class AttackResult:
+    """The result of an attack.
 
-    left_out: subjects that were not attacked, because a drift is costly to follow.
+    subjects: as OUT names them. guesses: by evidence, "together" last. left_out: the number of subjects that were not
+    attacked, because a drift is costly to follow.
     """
 
     subjects: tuple[str, ...]
@@ -119,10 +129,11 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """One evidence over all subjects. left: candidates in the 95 % credible set, median and 5th percentile.
+    """The figures of one evidence over all subjects.
 
-    best: the mean posterior of the best guess. right: the share of right best guesses, of `known` subjects whose true
-    shift is known; None without a truth.
+    left_median, left_low: median and 5th percentile of the candidates in the 95 % credible set. best: the mean
+    posterior of the best guess. right: the share of right best guesses among the `known` subjects whose true shift is
+    known; None without a truth.
     """
 
     name: str
@@ -145,53 +156,53 @@ def read_attack(
     weeks: int | None = None,
     end: dt.date | None = None,
     names: Sequence[str] = EVIDENCES,
-) -> Result:
-    """Read OUT and attack it. What is not given is taken from OUT's manifest. Raises EvaluationError."""
+) -> AttackResult:
+    """Read OUT and attack it. Parameters that are not given are taken from OUT's manifest. Raises EvaluationError."""
     release = read_release(out, max_record_bytes)
-    setup = _setup(release, level, {"jitter": jitter, "drift": drift, "gap": gap, "episode": episode})
-    setup = replace(setup, weeks=weeks, end=end or _as_of(release))
+    setup = _setup_of(release, level, {"jitter": jitter, "drift": drift, "gap": gap, "episode": episode})
+    setup = replace(setup, weeks=weeks, end=end or _stated_as_of(release))
     if setup.level == "far" and setup.end is None:
         newest = max(path.stat().st_mtime for path in out.iterdir() if path.is_file())
         setup = replace(setup, end=dt.datetime.fromtimestamp(newest, dt.UTC).date())
     lives = sorted(release.lives, key=lambda life: life.subject)
-    lives, left_out = (lives[:_MOST_DRIFTING], lives[_MOST_DRIFTING:]) if setup.drift else (lives, [])
-    guesses = attack(lives, setup, names)
+    lives, left_out = (lives[:_MOST_DRIFTING_SUBJECTS], lives[_MOST_DRIFTING_SUBJECTS:]) if setup.drift else (lives, [])
+    guesses = run_attack(lives, setup, names)
     candidates = next(iter(guesses.values())).posterior.shape[1]
-    return Result(tuple(life.subject for life in lives), setup, candidates, guesses, len(left_out))
+    return AttackResult(tuple(life.subject for life in lives), setup, candidates, guesses, len(left_out))
 
 
-def _setup(release: Release, level: str | None, given: Mapping[str, int | None]) -> Setup:
-    told = release.dates
-    level = level or str(told.get("level", LEVELS[0]))
+def _setup_of(release: Release, level: str | None, given: Mapping[str, int | None]) -> Setup:
+    stated_policy = release.dates
+    level = level or str(stated_policy.get("level", LEVELS[0]))
     if level not in LEVELS:
         raise EvaluationError(f"dates do not leave shifted at the level {level}; give --level {'|'.join(LEVELS)}")
-    stated = {name: told.get(field) for name, field in _STATED.items()} if level == "visits" else {}
+    stated = {name: stated_policy.get(field) for name, field in _MANIFEST_FIELDS.items()} if level == "visits" else {}
     found = stated | {name: value for name, value in given.items() if value is not None}
     known: dict[str, Any] = {name: value for name, value in found.items() if isinstance(value, int)}
     return Setup(level, **known)
 
 
-def _as_of(release: Release) -> dt.date | None:
+def _stated_as_of(release: Release) -> dt.date | None:
     try:
         return dt.date.fromisoformat(release.as_of)
     except ValueError:
         return None
 
 
-def figures(result: Result, truth: Path | None, out: Path, max_record_bytes: int) -> list[Figures]:
-    """A row of each evidence, the last of all together. truth: as `true_shifts` takes it."""
+def attack_figures(result: AttackResult, truth: Path | None, out: Path, max_record_bytes: int) -> list[Figures]:
+    """Return a row for each evidence, the last for all together. truth: as for `true_shifts`."""
     known = true_shifts(truth, out, max_record_bytes) if truth is not None else None
     days = None
     if known is not None:
         units = next(iter(result.guesses.values())).units
-        days = of_units(known, result.subjects, units)
+        days = shifts_of_units(known, result.subjects, units)
         if np.isnan(days).all():
             raise EvaluationError("the truth names no subject of OUT; give the input of the run that wrote OUT")
-    return [_figures(name, guess, days) for name, guess in result.guesses.items()]
+    return [_figures_of_guess(name, guess, days) for name, guess in result.guesses.items()]
 
 
-def _figures(name: str, guess: Guess, days: np.ndarray[tuple[int], np.dtype[np.float64]] | None) -> Figures:
-    left = guess.left()
+def _figures_of_guess(name: str, guess: Guess, days: np.ndarray[tuple[int], np.dtype[np.float64]] | None) -> Figures:
+    left = guess.candidates_left()
     right, known = None, 0
     if days is not None:
         each = guess.right(days)

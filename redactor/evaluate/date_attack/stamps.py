@@ -1,4 +1,4 @@
-"""One date of a record as a recipient sees it: its place, its day, and its clock time where it has one."""
+"""Read one date of a record as a recipient sees it: its place, its day, and its clock time if it has one."""
 
 from __future__ import annotations
 
@@ -12,16 +12,17 @@ _ISO = re.compile(
 )
 _US = re.compile(r"([0-9]{1,2})/([0-9]{1,2})/([0-9]{4})(?: ([0-9]{1,2}):([0-9]{2})(?::([0-9]{2}))?)?")
 _BIRTH = re.compile(r"birth|born|\bdob\b", re.IGNORECASE)
-_HOUR = 3600
-_HOME = -6 * _HOUR  # of US clocks, roughly: with it a moment of UTC between 6:00 and 24:00 local falls on its day
-DAY = 86_400
+_HOUR_SECONDS = 3600
+_US_OFFSET = -6 * _HOUR_SECONDS  # roughly: with it a moment between 6:00 and 24:00 local time falls on its local day
+DAY_SECONDS = 86_400
 
 
 class Stamp(NamedTuple):
-    """day: a proleptic ordinal, local as far as known. precision: 1 year, 2 month, 3 day, 4 with a clock time.
+    """A date of a record.
 
-    second: of the local day where `offset` is known (minutes from UTC, other than zero), else of the day in UTC; None
-    without a clock time. A midnight counts as none. moment: seconds since day 0, in UTC where that is known.
+    day: a proleptic ordinal, local as far as known. precision: 1 year, 2 month, 3 day, 4 with a clock time. second: the
+    second of the local day if `offset` is known (minutes from UTC, other than zero), else of the day in UTC; None
+    without a clock time, and midnight counts as none. moment: seconds since day 0, in UTC if that is known.
     """
 
     path: str
@@ -33,15 +34,15 @@ class Stamp(NamedTuple):
 
 
 def is_birth(path: str) -> bool:
-    """Whether a date of this place is somebody's birth."""
+    """Tell whether the date at this path is somebody's birth."""
     return _BIRTH.search(path) is not None
 
 
 def read_stamp(value: str, path: str) -> Stamp | None:
-    """A date of ISO 8601 or of US form; None for anything else. A year or a month counts as its middle."""
+    """Read a date of ISO 8601 or of US form; None for any other value. A year or a month counts as its middle."""
     found = _ISO.fullmatch(value)
     if found is None:
-        return _us(value, path)
+        return _read_us_form(value, path)
     year, month, day, hour, minute, second, zone = found.groups()
     if month is None:
         # Four digits alone are a year in FHIR's own elements, and mostly something else in a text.
@@ -53,11 +54,11 @@ def read_stamp(value: str, path: str) -> Stamp | None:
     ordinal = date.toordinal()
     if hour is None:
         return Stamp(path, ordinal, 3 if day else 2)
-    clock = int(hour) * _HOUR + int(minute) * 60 + float(second or 0)
+    clock = int(hour) * _HOUR_SECONDS + int(minute) * 60 + float(second or 0)
     return _with_clock(path, ordinal, clock, zone)
 
 
-def _us(value: str, path: str) -> Stamp | None:
+def _read_us_form(value: str, path: str) -> Stamp | None:
     found = _US.fullmatch(value)
     if found is None:
         return None
@@ -68,7 +69,7 @@ def _us(value: str, path: str) -> Stamp | None:
         return None
     if hour is None:
         return Stamp(path, ordinal, 3)
-    return _with_clock(path, ordinal, int(hour) * _HOUR + int(minute) * 60 + float(second or 0), None)
+    return _with_clock(path, ordinal, int(hour) * _HOUR_SECONDS + int(minute) * 60 + float(second or 0), None)
 
 
 def _with_clock(path: str, ordinal: int, clock: float, zone: str | None) -> Stamp:
@@ -78,13 +79,15 @@ def _with_clock(path: str, ordinal: int, clock: float, zone: str | None) -> Stam
         offset = (int(zone[1:3]) * 60 + int(zone[-2:])) * (-1 if zone[0] == "-" else 1)
     if clock == 0:
         return Stamp(path, ordinal, 3)
-    moment = ordinal * DAY + clock - offset * 60
+    moment = ordinal * DAY_SECONDS + clock - offset * 60
     if offset:
         return Stamp(path, ordinal, 4, clock, offset, moment)
-    day = ordinal if zone is None else int((moment + _HOME) // DAY)
+    day = ordinal if zone is None else int((moment + _US_OFFSET) // DAY_SECONDS)
     return Stamp(path, day, 4, clock, None, moment)
 
 
-def on_the_wall(stamp: Stamp) -> Stamp:
-    """The stamp where "Z" stands beside a local time: its day is the one that is written."""
-    return stamp._replace(day=int(stamp.moment // DAY)) if stamp.precision == 4 and stamp.offset is None else stamp
+def with_written_day(stamp: Stamp) -> Stamp:
+    """Return the stamp with the day as written, for releases in which "Z" stands beside a local time."""
+    return (
+        stamp._replace(day=int(stamp.moment // DAY_SECONDS)) if stamp.precision == 4 and stamp.offset is None else stamp
+    )

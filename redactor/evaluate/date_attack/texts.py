@@ -1,7 +1,7 @@
-"""Dates in the released texts of a subject, with what their written form tells.
+"""Read the dates in the released texts of a subject, with what their written form shows.
 
-A shift re-renders a date. What it cannot hide is read here: the padding of numbers, the words around what was a named
-holiday, names of holidays that stayed, and weekdays that do not agree with their date.
+A shift writes a date anew. It cannot hide the padding of numbers, the words around a former holiday, the names of
+holidays that stayed, and weekdays that do not agree with their date.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from redactor.dates.parse import parse
 from redactor.evaluate.date_attack.release import Entry
 
 _WEEKDAY = re.compile(rf"\b({WEEKDAY_PATTERN})\b", re.IGNORECASE)
-_FESTIVE = re.compile(
+_FESTIVE_WORD = re.compile(
     r"\s*(?:weekend|dinner|party|holidays?|week|break|eve|parade|fireworks|gathering)\b", re.IGNORECASE
 )
 _MONTH_DAY = frozenset({"month_day", "month_day_word", "day_word_month"})
@@ -28,19 +28,20 @@ _MAX_TEXT = 200_000
 
 @dataclass(frozen=True, slots=True)
 class Padded:
-    """A date of numbers. shown: whether a number below ten has a zero in front; there is one."""
+    """A date in numbers of which at least one is below ten. shown: whether that number is padded with a zero."""
 
     day: int
     shown: bool
 
 
 @dataclass(slots=True)
-class Note:
-    """What a text tells. day: of its record, as released. Days are proleptic ordinals, as released.
+class NoteDates:
+    """The dates of a text. All days are proleptic ordinals, as released.
 
-    whole: days with year and without a clock time. yearless: (day, festive) of a month's name and a day alone, as a
-    named holiday is re-rendered. named: days of holidays whose names stayed, in the note's year. padded: as above.
-    strays: by how many days other full dates lie apart from the note's.
+    day: the day of its record. whole: days with year and without a clock time. yearless: (day, festive) of a month's
+    name and a day alone, the form in which a named holiday is written anew. named: days of holidays whose names stayed,
+    in the note's year. padded: dates in numbers. strays: the days by which other full dates lie apart from the note's
+    day.
     """
 
     day: int
@@ -51,24 +52,24 @@ class Note:
     strays: list[int] = field(default_factory=list)
 
 
-def read_notes(entry: Entry) -> Iterator[Note]:
-    """The texts of a record that has a day of its own."""
+def read_note_dates(entry: Entry) -> Iterator[NoteDates]:
+    """Yield the dates of each text of a record that has a day."""
     if entry.day is None:
         return
     reference = dt.date.fromordinal(entry.day)
     for text in entry.texts:
-        note = Note(entry.day)
+        note = NoteDates(entry.day)
         text = text[:_MAX_TEXT]
         for found in find(text):
             value = text[found.start : found.end]
             if found.holiday:
-                _holiday(note, value, reference)
+                _add_holiday(note, value, reference)
             else:
-                _date(note, value, text[found.end : found.end + 16], reference)
+                _add_date(note, value, text[found.end : found.end + 16], reference)
         yield note
 
 
-def _holiday(note: Note, value: str, reference: dt.date) -> None:
+def _add_holiday(note: NoteDates, value: str, reference: dt.date) -> None:
     holiday = read_holiday(value)
     if holiday is None or holiday.year:
         return
@@ -77,16 +78,16 @@ def _holiday(note: Note, value: str, reference: dt.date) -> None:
         note.named.append(min(days, key=lambda day: abs((day - reference).days)).toordinal())
 
 
-def _date(note: Note, value: str, after: str, reference: dt.date) -> None:
+def _add_date(note: NoteDates, value: str, after: str, reference: dt.date) -> None:
     parsed = parse(value, reference, True)
     if parsed is None or len(parsed.dates) != 1 or parsed.dates[0].precision != 4:
         return
     parts, day = parsed.dates[0], parsed.days[0].toordinal()
     if parts.year is None:
-        # A month and a day of around the note: the year that brings it nearest.
-        day = _nearest(parsed.days[0], reference).toordinal()
+        # A month and day without a year lies in the year that brings it nearest to the note.
+        day = _nearest_year(parsed.days[0], reference).toordinal()
         if parsed.form in _MONTH_DAY and _WEEKDAY.match(value) is None and "ord" not in parts.fields:
-            note.yearless.append((day, _FESTIVE.match(after) is not None or parsed.form != "month_day"))
+            note.yearless.append((day, _FESTIVE_WORD.match(after) is not None or parsed.form != "month_day"))
     elif _CLOCK.search(value) is None:
         note.whole.append(day)
     if parts.year is not None:
@@ -97,7 +98,7 @@ def _date(note: Note, value: str, after: str, reference: dt.date) -> None:
             note.padded.append(Padded(day, all(len(n) == 2 for n in numbers)))
 
 
-def _nearest(day: dt.date, reference: dt.date) -> dt.date:
+def _nearest_year(day: dt.date, reference: dt.date) -> dt.date:
     near = [day]
     for year in (reference.year - 1, reference.year, reference.year + 1):
         try:

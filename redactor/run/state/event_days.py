@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Iterable
 
 from redactor.entities import Entity
-from redactor.policy.date_shift import TIMED
+from redactor.policy.date_shift import TIMED_SUFFIX
 from redactor.run.contracts import PATIENT
 from redactor.run.state.known_entries import Entries, load
 from redactor.run.state.known_versions import Kept, ScopeVersions, Versions
@@ -105,6 +105,6 @@ def _packed(days: Iterable[str]) -> str:
 def _unpacked(packed: str) -> tuple[str, ...]:
     at, out = 0, []
     for step in packed.split():
-        at += int(step.removesuffix(TIMED))
-        out.append(dt.date.fromordinal(at).isoformat() + (TIMED if step.endswith(TIMED) else ""))
+        at += int(step.removesuffix(TIMED_SUFFIX))
+        out.append(dt.date.fromordinal(at).isoformat() + (TIMED_SUFFIX if step.endswith(TIMED_SUFFIX) else ""))
     return tuple(out)

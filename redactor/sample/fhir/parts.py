@@ -1,4 +1,4 @@
-"""The datatypes that resources share: names, addresses, contact points, identifiers, references, codings."""
+"""Build the datatypes that resources share: names, addresses, contact points, identifiers, references, codings."""
 
 from __future__ import annotations
 
@@ -15,40 +15,43 @@ Tree = dict[str, Any]
 
 NPI = "http://hl7.org/fhir/sid/us-npi"
 SNOMED, LOINC, RXNORM = "http://snomed.info/sct", "http://loinc.org", "http://www.nlm.nih.gov/research/umls/rxnorm"
-_HL7 = "http://terminology.hl7.org/CodeSystem/"
-_CORE = "http://hl7.org/fhir/us/core/StructureDefinition/"
-_EXT = "http://hl7.org/fhir/StructureDefinition/"
+_HL7_SYSTEM = "http://terminology.hl7.org/CodeSystem/"
+_US_CORE = "http://hl7.org/fhir/us/core/StructureDefinition/"
+_HL7_EXTENSION = "http://hl7.org/fhir/StructureDefinition/"
 
 
-def hl7(system: str, code: str, display: str | None = None) -> Tree:
-    """A Coding of a terminology.hl7.org system."""
-    return {"system": _HL7 + system, "code": code} | ({"display": display} if display else {})
+def hl7_coding(system: str, code: str, display: str | None = None) -> Tree:
+    """Return a Coding of a terminology.hl7.org system."""
+    return {"system": _HL7_SYSTEM + system, "code": code} | ({"display": display} if display else {})
 
 
 def concept(system: str, code: str, display: str, text: Piece | None = None) -> Tree:
-    """A CodeableConcept with one coding."""
+    """Return a CodeableConcept with one coding."""
     return {"coding": [{"system": system, "code": code, "display": display}], "text": text or display}
 
 
-def core(name: str) -> str:
-    """The URL of a us-core extension or profile."""
-    return _CORE + name
+def us_core_url(name: str) -> str:
+    """Return the URL of a us-core extension or profile."""
+    return _US_CORE + name
 
 
-def ext(name: str) -> str:
-    """The URL of an HL7 core extension."""
-    return _EXT + name
+def extension_url(name: str) -> str:
+    """Return the URL of an HL7 core extension."""
+    return _HL7_EXTENSION + name
 
 
 def human_name(name: Name, entity: Entity, subject: str, *, use: str = "official", prefix: str = "") -> Tree:
-    """A HumanName; a particle in the family name is repeated in the primitive's extension."""
+    """Return a HumanName; a particle in the family name is repeated in the primitive's extension."""
     given = [mark(name.given, entity, subject)]
     if name.middle:
         given.append(mark(name.middle, entity, subject))
     tree: Tree = {"use": use, "family": mark(name.family, entity, subject), "given": given}
     if " " in name.family:
-        own = {"url": ext("humanname-own-name"), "valueString": mark(name.family.split()[-1], entity, subject)}
-        tree["_family"] = {"extension": [own]}
+        own_name = {
+            "url": extension_url("humanname-own-name"),
+            "valueString": mark(name.family.split()[-1], entity, subject),
+        }
+        tree["_family"] = {"extension": [own_name]}
     if prefix:
         tree["prefix"] = [prefix]
     if name.suffix:
@@ -56,8 +59,8 @@ def human_name(name: Name, entity: Entity, subject: str, *, use: str = "official
     return tree
 
 
-def place(address: Address, subject: str, *, geolocated: bool = True, text: bool = False) -> Tree:
-    """An Address, with the geolocation extension."""
+def build_address(address: Address, subject: str, *, geolocated: bool = True, text: bool = False) -> Tree:
+    """Return an Address, with the geolocation extension."""
     lines = [mark(x, Entity.STREET, subject) for x in (address.line, address.unit) if x]
     tree: Tree = {"extension": [geolocation(address, subject)]} if geolocated else {}
     if text:
@@ -72,56 +75,58 @@ def place(address: Address, subject: str, *, geolocated: bool = True, text: bool
     }
 
 
-def number(value: float, subject: str) -> MarkedNumber:
-    """A coordinate as a JSON number with the given digits."""
+def coordinate(value: float, subject: str) -> MarkedNumber:
+    """Return a coordinate as a JSON number with the given digits."""
     return MarkedNumber(Decimal(str(value)), Entity.LOCATION, subject)
 
 
 def geolocation(address: Address, subject: str) -> Tree:
-    """The geolocation extension."""
+    """Return the geolocation extension."""
     return {
-        "url": ext("geolocation"),
+        "url": extension_url("geolocation"),
         "extension": [
-            {"url": "latitude", "valueDecimal": number(address.latitude, subject)},
-            {"url": "longitude", "valueDecimal": number(address.longitude, subject)},
+            {"url": "latitude", "valueDecimal": coordinate(address.latitude, subject)},
+            {"url": "longitude", "valueDecimal": coordinate(address.longitude, subject)},
         ],
     }
 
 
-def phone(rng: random.Random, ten: str, subject: str, use: str = "home", system: str = "phone") -> Tree:
-    """A ContactPoint for a telephone or fax."""
+def phone_contact(rng: random.Random, ten: str, subject: str, use: str = "home", system: str = "phone") -> Tree:
+    """Return a ContactPoint for a telephone or a fax."""
     entity = Entity.FAX_NUMBER if system == "fax" else Entity.TELEPHONE_NUMBER
     return {"system": system, "value": mark(phone_text(rng, ten), entity, subject), "use": use}
 
 
-def email(address: str, subject: str, use: str = "home") -> Tree:
-    """A ContactPoint for e-mail."""
+def email_contact(address: str, subject: str, use: str = "home") -> Tree:
+    """Return a ContactPoint for e-mail."""
     return {"system": "email", "value": mark(address, Entity.EMAIL, subject), "use": use}
 
 
-def identifier(system: Piece, value: str, entity: Entity, subject: str, code: str = "", display: str = "") -> Tree:
-    """An Identifier; code is from HL7 table 0203."""
-    tree: Tree = {"type": {"coding": [hl7("v2-0203", code, display)]}} if code else {}
+def build_identifier(
+    system: Piece, value: str, entity: Entity, subject: str, code: str = "", display: str = ""
+) -> Tree:
+    """Return an Identifier. code: a type of HL7 table 0203."""
+    tree: Tree = {"type": {"coding": [hl7_coding("v2-0203", code, display)]}} if code else {}
     return tree | {"system": system, "value": mark(value, entity, subject)}
 
 
 def site_url(site: Site, path: str) -> Marked:
-    """A URL on a site's host."""
+    """Return a URL on a site's host."""
     return mark(f"{site.base}/{path}", Entity.URL, site.subject)
 
 
-def meta(rng: random.Random, site: Site, stamp: str, profile: str = "") -> Tree:
-    """Resource.meta with the host that sent it."""
+def build_meta(rng: random.Random, site: Site, stamp: str, profile: str = "") -> Tree:
+    """Return Resource.meta with the host that sent the resource."""
     tree: Tree = {"versionId": str(rng.randrange(1, 9)), "lastUpdated": mark(stamp, Entity.DATE, None)}
     if rng.random() < 0.3:
         tree["source"] = site_url(site, "export")
     if profile:
-        tree["profile"] = [core(profile)]
+        tree["profile"] = [us_core_url(profile)]
     return tree
 
 
-def doctor_ref(rng: random.Random, doctor: Doctor) -> Tree:
-    """A reference to a clinician in one of the usual forms, mostly with the name as display."""
+def doctor_reference(rng: random.Random, doctor: Doctor) -> Tree:
+    """Return a reference to a clinician in one of the usual forms, mostly with the name as display."""
     form = rng.randrange(10)
     tree: Tree
     if form < 5:
@@ -129,7 +134,7 @@ def doctor_ref(rng: random.Random, doctor: Doctor) -> Tree:
     elif form < 7:
         tree = {"reference": join(f"Practitioner?identifier={NPI}|", mark(doctor.npi, Entity.ID, doctor.subject))}
     elif form < 8:
-        tree = {"identifier": identifier(NPI, doctor.npi, Entity.ID, doctor.subject)}
+        tree = {"identifier": build_identifier(NPI, doctor.npi, Entity.ID, doctor.subject)}
     else:
         base = mark(doctor.site.base, Entity.URL, doctor.site.subject)
         tree = {"reference": join(base, f"/{doctor.subject}")}
@@ -138,16 +143,16 @@ def doctor_ref(rng: random.Random, doctor: Doctor) -> Tree:
     return tree
 
 
-def site_ref(site: Site) -> Tree:
-    """A reference to an organisation, with its name as display."""
+def site_reference(site: Site) -> Tree:
+    """Return a reference to an organisation, with its name as display."""
     return {"reference": site.subject, "display": mark(site.name, site.entity, site.subject)}
 
 
-def location_ref(site: Site) -> Tree:
-    """A reference to a site's Location, with its name as display."""
+def location_reference(site: Site) -> Tree:
+    """Return a reference to a site's Location, with its name as display."""
     return {"reference": f"Location/{site.location}", "display": mark(site.name, site.entity, site.subject)}
 
 
-def narrative(*body: Piece) -> Tree:
-    """A generated Narrative; the body is XHTML already."""
+def build_narrative(*body: Piece) -> Tree:
+    """Return a generated Narrative; the body is XHTML already."""
     return {"status": "generated", "div": join('<div xmlns="http://www.w3.org/1999/xhtml">', *body, "</div>")}

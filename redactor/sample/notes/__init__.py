@@ -1,1 +1,3 @@
-"""Clinical notes with exact marks. `kinds.KINDS` are the types, `writer.write` writes one."""
+"""This package writes clinical notes with exact marks. `kinds.KINDS` are the types; `writer.write_note` writes a
+note.
+"""

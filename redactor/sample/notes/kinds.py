@@ -1,10 +1,12 @@
-"""Kinds."""
+"""Define all types of note in the sink by their templates: those of a hospital stay, and those written outside the
+wards.
+"""
 
 from __future__ import annotations
 
-from redactor.sample.notes.writer import Kind
+from redactor.sample.notes.writer import NoteKind
 
-ADMISSION = Kind(
+ADMISSION = NoteKind(
     "admission",
     "34117-2",
     "History and physical note",
@@ -46,7 +48,7 @@ ADMISSION = Kind(
     ),
 )
 
-DISCHARGE = Kind(
+DISCHARGE = NoteKind(
     "discharge",
     "18842-5",
     "Discharge summary",
@@ -80,7 +82,7 @@ DISCHARGE = Kind(
     ),
 )
 
-OPERATIVE = Kind(
+OPERATIVE = NoteKind(
     "operative",
     "11504-8",
     "Surgical operation note",
@@ -114,7 +116,7 @@ OPERATIVE = Kind(
     ),
 )
 
-NURSING = Kind(
+NURSING = NoteKind(
     "nursing",
     "34746-8",
     "Nurse note",
@@ -139,7 +141,7 @@ NURSING = Kind(
     "\n",
 )
 
-ED_TRIAGE = Kind(
+ED_TRIAGE = NoteKind(
     "ed-triage",
     "54094-8",
     "Emergency department Triage note",
@@ -163,7 +165,7 @@ ED_TRIAGE = Kind(
     "\n",
 )
 
-RADIOLOGY = Kind(
+RADIOLOGY = NoteKind(
     "radiology",
     "18748-4",
     "Diagnostic imaging study",
@@ -190,7 +192,7 @@ RADIOLOGY = Kind(
     ),
 )
 
-PATHOLOGY = Kind(
+PATHOLOGY = NoteKind(
     "pathology",
     "11526-1",
     "Pathology study",
@@ -212,7 +214,7 @@ PATHOLOGY = Kind(
 )
 
 
-PROGRESS = Kind(
+PROGRESS = NoteKind(
     "progress",
     "11506-3",
     "Progress note",
@@ -236,7 +238,7 @@ PROGRESS = Kind(
     "\n",
 )
 
-CONSULT = Kind(
+CONSULT = NoteKind(
     "consult",
     "11488-4",
     "Consult note",
@@ -262,7 +264,7 @@ CONSULT = Kind(
     ),
 )
 
-TELEPHONE = Kind(
+TELEPHONE = NoteKind(
     "telephone",
     "34748-4",
     "Telephone encounter Note",
@@ -282,7 +284,7 @@ TELEPHONE = Kind(
     "\n",
 )
 
-LETTER = Kind(
+LETTER = NoteKind(
     "referral-letter",
     "57133-1",
     "Referral note",
@@ -307,7 +309,7 @@ LETTER = Kind(
     ),
 )
 
-PORTAL = Kind(
+PORTAL = NoteKind(
     "portal-message",
     "68834-1",
     "Patient message",
@@ -326,7 +328,7 @@ PORTAL = Kind(
     ),
 )
 
-SOCIAL_WORK = Kind(
+SOCIAL_WORK = NoteKind(
     "social-work",
     "28653-4",
     "Social work Note",
@@ -351,7 +353,7 @@ SOCIAL_WORK = Kind(
     ),
 )
 
-TELEHEALTH = Kind(
+TELEHEALTH = NoteKind(
     "telehealth",
     "75496-0",
     "Telehealth Note",
@@ -369,7 +371,7 @@ TELEHEALTH = Kind(
 )
 
 
-INPATIENT: tuple[Kind, ...] = (ADMISSION, DISCHARGE, OPERATIVE, NURSING, ED_TRIAGE)
-OUTPATIENT: tuple[Kind, ...] = (PROGRESS, CONSULT, TELEPHONE, LETTER, PORTAL, SOCIAL_WORK, TELEHEALTH)
-REPORTS: tuple[Kind, ...] = (RADIOLOGY, PATHOLOGY)
-KINDS: tuple[Kind, ...] = INPATIENT + OUTPATIENT + REPORTS
+INPATIENT: tuple[NoteKind, ...] = (ADMISSION, DISCHARGE, OPERATIVE, NURSING, ED_TRIAGE)
+OUTPATIENT: tuple[NoteKind, ...] = (PROGRESS, CONSULT, TELEPHONE, LETTER, PORTAL, SOCIAL_WORK, TELEHEALTH)
+REPORTS: tuple[NoteKind, ...] = (RADIOLOGY, PATHOLOGY)
+KINDS: tuple[NoteKind, ...] = INPATIENT + OUTPATIENT + REPORTS

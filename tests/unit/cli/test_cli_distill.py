@@ -211,7 +211,7 @@ def test_commands_that_cannot_run_say_what_to_do(place: Path, tmp_path: Path, wr
     corpus, held, out = place / "gold.jsonl", place / "held.jsonl", tmp_path / "out"
     begun = tmp_path / "begun"
     if wrong == "train other":
-        training_corpus.prepare(begun, Material(corpus=held), kit.tokenizer(), lambda n: None)
+        training_corpus.prepare_corpus(begun, Material(corpus=held), kit.tokenizer(), lambda n: None)
     args = {
         "label exists": ["label", plain, held, *voter],
         "label none": ["label", tmp_path / "absent.jsonl", out, *voter],
@@ -236,11 +236,11 @@ def test_training_material_is_made_once_and_kept_with_the_run(tmp_path: Path) ->
     write_examples(tmp_path / "other.jsonl", kit.examples(13))
     made = Material(tmp_path / "twelve.jsonl")
     read: list[int] = []
-    first, about = training_corpus.prepare(tmp_path, made, kit.tokenizer(), read.append)
+    first, about = training_corpus.prepare_corpus(tmp_path, made, kit.tokenizer(), read.append)
     assert about["examples"] == 12 and about["by_source"] == {"made": 12} and read
     read.clear()
-    again, same = training_corpus.prepare(tmp_path, made, kit.tokenizer(), read.append)
+    again, same = training_corpus.prepare_corpus(tmp_path, made, kit.tokenizer(), read.append)
     assert not read and same == about and (again.ids == first.ids).all() and (again.labels == first.labels).all()
-    assert len(training_corpus.texts(tmp_path)) == 12 and training_corpus.texts(tmp_path / "absent") == []
+    assert len(training_corpus.kept_texts(tmp_path)) == 12 and training_corpus.kept_texts(tmp_path / "absent") == []
     with pytest.raises(MaterialError, match="new folder"):
-        training_corpus.prepare(tmp_path, Material(tmp_path / "other.jsonl"), kit.tokenizer(), read.append)
+        training_corpus.prepare_corpus(tmp_path, Material(tmp_path / "other.jsonl"), kit.tokenizer(), read.append)

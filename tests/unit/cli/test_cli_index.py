@@ -174,7 +174,7 @@ def test_forget_shows_people_what_is_left_to_do(home: Path) -> None:
 def test_forget_shows_people_what_is_left_to_do_in_the_home_of_a_stream(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("redactor.cli.index._to_stream", lambda *_: lambda _: None)
+    monkeypatch.setattr("redactor.cli.index._stream_publisher", lambda *_: lambda _: None)
     monkeypatch.setenv("REDACTOR_STREAMS__SERVERS", "127.0.0.1:1")
     done = call("forget", "--subject", PATIENT, "--yes")
     assert "retractions.jsonl" in done.stderr and "opt_out" not in done.stderr
@@ -218,7 +218,7 @@ def test_every_command_has_an_example() -> None:
 def test_forget_says_that_a_stream_withholds_an_id_of_which_nothing_is_known(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("redactor.cli.index._to_stream", lambda *_: lambda _: None)
+    monkeypatch.setattr("redactor.cli.index._stream_publisher", lambda *_: lambda _: None)
     monkeypatch.setenv("REDACTOR_STREAMS__SERVERS", "127.0.0.1:1")
     done = call("forget", "--subject", "mistyped", "--yes", code=1)
     assert "the stream withholds records of this id" in done.stderr and "mistyped" not in done.output

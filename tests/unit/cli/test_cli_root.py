@@ -17,7 +17,7 @@ import typer
 from typer.testing import CliRunner
 
 import redactor.cli
-from redactor.cli.root import COMMANDS, app, load
+from redactor.cli.root import COMMANDS, app, load_command
 
 HEAVY = {
     "pydantic",
@@ -56,7 +56,7 @@ def test_the_root_lists_every_module_that_is_a_command() -> None:
 
 def test_the_root_shows_the_docstring_of_each_command_module() -> None:
     for name, text in COMMANDS.items():
-        assert load(name).help.split("\n\n")[0] == text
+        assert load_command(name).help.split("\n\n")[0] == text
 
 
 def test_help_lists_the_commands_and_runs_none() -> None:
@@ -87,7 +87,7 @@ def test_the_collector_is_switched_on_again_once_a_command_is_imported(monkeypat
     names = ("freeze", "enable")
     collector = {name: partial(called.append, name) for name in names} | {"isenabled": lambda: False}
     monkeypatch.setattr("redactor.cli.root.gc", SimpleNamespace(**collector))
-    load("keys")
+    load_command("keys")
     assert called == ["freeze", "enable"]
 
 

@@ -21,7 +21,7 @@ from redactor.distill.examples import Example
 from redactor.engine import read_all
 from redactor.entities import Entity
 from redactor.errors import ModelError, SettingsError
-from redactor.evaluate.spans import Document, Labelled, Report, evaluate
+from redactor.evaluate.spans import Document, Labelled, Report, evaluate_documents
 from redactor.sample.marked import Near
 from redactor.settings import load_settings
 from redactor.text import Note, Reading
@@ -85,7 +85,7 @@ def report(detectors: Sequence[Detector], examples: list[Example]) -> Report:
         )
         for e, r in zip(examples, readings, strict=True)
     ]  # fmt: skip
-    return evaluate(documents, mapped={n.value: None for n in Near} | {Entity.OCCUPATION.value: None})
+    return evaluate_documents(documents, mapped={n.value: None for n in Near} | {Entity.OCCUPATION.value: None})
 
 
 def test_the_model_is_small_enough_to_ship() -> None:

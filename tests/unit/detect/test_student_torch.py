@@ -29,7 +29,7 @@ from redactor.detect.student.weights import Linear, read_weights  # noqa: E402
 from redactor.detect.student.word_traits import TRAITS  # noqa: E402
 from redactor.distill import export, model  # noqa: E402
 from redactor.distill import train as training  # noqa: E402
-from redactor.distill.dataset import encode  # noqa: E402
+from redactor.distill.dataset import encode_corpus  # noqa: E402
 from redactor.errors import ModelError, SettingsError  # noqa: E402
 from redactor.settings import load_settings  # noqa: E402
 from redactor.text import Note, Reading  # noqa: E402
@@ -51,15 +51,15 @@ BESIDE = 30  # characters from a difference at which the word that made it may s
 def random_one(tmp_path_factory: pytest.TempPathFactory) -> tuple[model.Student, Path]:
     """A student in which every number is random, that of a norm or a bias too, and its export."""
     place = tmp_path_factory.mktemp("random")
-    student, tokenizer = model.build(kit.encoder(place / "encoder"), dropout=0.0)
+    student, tokenizer = model.build_student(kit.encoder(place / "encoder"), dropout=0.0)
     torch.manual_seed(3)
     with torch.no_grad():
         for name, p in student.named_parameters():
             large = name.startswith("head") or "query" in name or "key" in name  # otherwise attention is nearly uniform
             p.add_(torch.randn_like(p) * (0.6 if large else 0.1))
-    model.save(student, tokenizer, place / "trained", {})
+    model.save_student(student, tokenizer, place / "trained", {})
     texts = [e.text for e in kit.examples(60)]
-    return student.eval(), export.export(place / "trained", place / "student", texts, "random", "1")
+    return student.eval(), export.export_student(place / "trained", place / "student", texts, "random", "1")
 
 
 @pytest.fixture(scope="module")
@@ -69,8 +69,8 @@ def trained(tmp_path_factory: pytest.TempPathFactory) -> Path:
     config = training.TrainConfig(
         encoder=kit.encoder(place / "encoder"), sequences=600, rate=3e-3, budget=300, seed=5, average=0.2
     )
-    made = training.train(config, encode(kit.examples(120), kit.tokenizer()), place / "training")
-    return export.export(made, place / "student", [e.text for e in kit.examples(60)], "tiny", "7")
+    made = training.train_student(config, encode_corpus(kit.examples(120), kit.tokenizer()), place / "training")
+    return export.export_student(made, place / "student", [e.text for e in kit.examples(60)], "tiny", "7")
 
 
 def network(folder: Path, device: str = "cpu") -> TorchNetwork:

@@ -27,7 +27,7 @@ TINY = training.TrainConfig(sequences=60, rate=3e-3, budget=300)
 def _soft_corpus(count: int) -> dataset.Corpus:
     """The teacher gives a third to a city for the first piece of every third example, whatever the other labels say."""
     examples = list(kit.examples(count))
-    plain = dataset.encode(examples, kit.tokenizer())
+    plain = dataset.encode_corpus(examples, kit.tokenizer())
     soft = {}
     for i in range(0, count, 3):
         gold = plain.labels[plain.at[i] : plain.at[i + 1]]
@@ -35,27 +35,27 @@ def _soft_corpus(count: int) -> dataset.Corpus:
         rows[0] = rows[0] * 2 / 3
         rows[0, label_set.LABELS.index("B-CITY")] += 1 / 3
         soft[examples[i].id] = rows
-    return dataset.encode(examples, kit.tokenizer(), soft)
+    return dataset.encode_corpus(examples, kit.tokenizer(), soft)
 
 
 def test_every_part_is_left_out_once_a_seed_and_sizes_stay_below_the_whole() -> None:
-    todo = ablate.runs(1000, True, 2, [200, 500, 1000, 5000, 200])
+    todo = ablate.plan_runs(1000, True, 2, [200, 500, 1000, 5000, 200])
     assert len(todo) == len(set(todo)) == 2 * (4 + 2)
     assert {r.size for r in todo if r.variant != ablate.FULL} == {1000}
     assert [r.size for r in todo if r.variant == ablate.FULL] == [1000, 200, 500] * 2
-    assert ablate.NO_SOFT not in {r.variant for r in ablate.runs(1000, False, 1, [])}
+    assert ablate.NO_SOFT not in {r.variant for r in ablate.plan_runs(1000, False, 1, [])}
     assert len({r.name for r in todo}) == len(todo)
 
 
 def test_a_subset_holds_whole_examples_and_other_ones_for_each_seed() -> None:
     corpus = _soft_corpus(30)
-    some = ablate.subset(corpus, 10, seed=1)
+    some = ablate.random_subset(corpus, 10, seed=1)
     assert len(some) == 10 and some.weights is not None and some.weights.any()
     rows = {corpus.ids[a:b].tobytes() for a, b in zip(corpus.at[:-1], corpus.at[1:], strict=True)}
     assert {some.ids[a:b].tobytes() for a, b in zip(some.at[:-1], some.at[1:], strict=True)} <= rows
     assert len(some.ids) == len(some.labels) == some.at[-1]
-    assert not np.array_equal(some.ids, ablate.subset(corpus, 10, seed=2).ids)
-    np.testing.assert_array_equal(ablate.subset(corpus, 30, seed=3).ids, corpus.ids)
+    assert not np.array_equal(some.ids, ablate.random_subset(corpus, 10, seed=2).ids)
+    np.testing.assert_array_equal(ablate.random_subset(corpus, 30, seed=3).ids, corpus.ids)
 
 
 def test_each_run_is_trained_as_its_name_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -66,11 +66,13 @@ def test_each_run_is_trained_as_its_name_says(tmp_path: Path, monkeypatch: pytes
         out.mkdir(parents=True)
         return out
 
-    monkeypatch.setattr(ablate, "train", train)
-    monkeypatch.setattr(ablate, "measure", lambda folder, held: dict.fromkeys(ablate.COLUMNS, 0.5))
+    monkeypatch.setattr(ablate, "train_student", train)
+    monkeypatch.setattr(ablate, "measure_student", lambda folder, held: dict.fromkeys(ablate.COLUMNS, 0.5))
     corpus = _soft_corpus(30)
     config = replace(TINY, gamma=2.0, crf=0.5)
-    ablate.ablate(tmp_path, corpus, list(kit.examples(3)), config, ablate.runs(30, True, 1, [10]), lambda *_: None)
+    ablate.run_ablation(
+        tmp_path, corpus, list(kit.examples(3)), config, ablate.plan_runs(30, True, 1, [10]), lambda *_: None
+    )
     assert {name: (c.gamma, c.crf, len(m), m.weights is not None) for name, (c, m) in seen.items()} == {
         "full-30-0": (2.0, 0.5, 30, True),
         "without-crf-30-0": (2.0, 0.0, 30, True),
@@ -83,7 +85,7 @@ def test_each_run_is_trained_as_its_name_says(tmp_path: Path, monkeypatch: pytes
 
 def test_finished_runs_are_kept_and_an_interrupted_ablation_goes_on(tmp_path: Path) -> None:
     encoder = kit.encoder(tmp_path / "encoder")
-    corpus, held = dataset.encode(kit.examples(40), kit.tokenizer()), list(kit.examples(12))
+    corpus, held = dataset.encode_corpus(kit.examples(40), kit.tokenizer()), list(kit.examples(12))
     config, todo = replace(TINY, encoder=encoder), [Run(ablate.FULL, 40, 0), Run(ablate.NO_CRF, 40, 0)]
     out = tmp_path / "out"
 
@@ -92,37 +94,37 @@ def test_finished_runs_are_kept_and_an_interrupted_ablation_goes_on(tmp_path: Pa
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        ablate.ablate(out, corpus, held, config, todo, stop)
+        ablate.run_ablation(out, corpus, held, config, todo, stop)
     first = out / "runs" / "full-40-0.json"
     assert [p.name for p in (out / "runs").iterdir()] == [first.name] and not (out / "ablation.json").exists()
     kept = json.loads(first.read_text())
     first.write_text(json.dumps(kept | {"figures": kept["figures"] | {"recall": 0.125}}))
-    summary = ablate.ablate(out, corpus, held, config, todo, lambda *_: None)
+    summary = ablate.run_ablation(out, corpus, held, config, todo, lambda *_: None)
     assert summary["variants"]["full"]["recall"] == {"mean": 0.125, "sd": None}
     assert summary == json.loads((out / "ablation.json").read_text())
     assert set(summary["variants"]) == {"full", "without CRF"} and summary["documents"] == 12
     assert not (out / "work").exists()
     with pytest.raises(AblationError, match="new folder"):
-        ablate.ablate(out, corpus, held[1:], config, todo, lambda *_: None)
+        ablate.run_ablation(out, corpus, held[1:], config, todo, lambda *_: None)
     with pytest.raises(AblationError, match="new folder"):
-        ablate.ablate(out, corpus, held, replace(config, sequences=61), todo, lambda *_: None)
+        ablate.run_ablation(out, corpus, held, replace(config, sequences=61), todo, lambda *_: None)
 
 
 def test_figures_ignore_look_alikes_and_unknown_ranges(tmp_path: Path) -> None:
     encoder = kit.encoder(tmp_path / "encoder")
-    corpus = dataset.encode(kit.examples(120), kit.tokenizer())
-    folder = training.train(replace(TINY, encoder=encoder, sequences=600), corpus, tmp_path / "run")
+    corpus = dataset.encode_corpus(kit.examples(120), kit.tokenizer())
+    folder = training.train_student(replace(TINY, encoder=encoder, sequences=600), corpus, tmp_path / "run")
     held = list(kit.examples(40))
-    good = ablate.measure(folder, held)
+    good = ablate.measure_student(folder, held)
     assert good["recall"] > 0.95 and good["precision"] > 0.9 and good["whole"] > 0.9
     assert good["f1"] == pytest.approx(2 * good["recall"] * good["precision"] / (good["recall"] + good["precision"]))
     # The same names labelled as years: none should be found, and each is a false alarm.
     years = [replace(e, spans=tuple((a, b, "YEAR") for a, b, _ in e.spans)) for e in held]
-    missing = ablate.measure(folder, years)
+    missing = ablate.measure_student(folder, years)
     assert math.isnan(missing["recall"]) and missing["precision"] == 0 and missing["alarms"] > 50
     # Where the label is unknown, finding them is neither right nor wrong.
     unknown = [replace(e, spans=(), masked=tuple((a, b) for a, b, _ in e.spans)) for e in held]
-    assert ablate.measure(folder, unknown)["alarms"] < missing["alarms"] / 4
+    assert ablate.measure_student(folder, unknown)["alarms"] < missing["alarms"] / 4
 
 
 def test_means_and_deviations_are_over_seeds() -> None:
@@ -131,11 +133,11 @@ def test_means_and_deviations_are_over_seeds() -> None:
 
     runs = {Run(ablate.FULL, 100, 0): figures(0.9), Run(ablate.FULL, 100, 1): figures(0.94)}
     runs |= {Run(ablate.FULL, 50, 0): figures(0.8), Run(ablate.NO_CRF, 100, 0): figures(0.7)}
-    summary = ablate.summarise(runs, 100)
+    summary = ablate.summarize_runs(runs, 100)
     assert summary["variants"]["full"]["recall"] == {"mean": 0.92, "sd": pytest.approx(0.028284)}
     assert summary["variants"]["without CRF"]["recall"] == {"mean": 0.7, "sd": None}
     assert list(summary["sizes"]) == ["50", "100"] and summary["sizes"]["100"]["runs"] == 2
-    text = ablate.tables(summary | {"sequences": 10, "documents": 5})
+    text = ablate.markdown_tables(summary | {"sequences": 10, "documents": 5})
     assert "| full | 92.0 ± 2.8 | 50.0 ± 0.0 |" in text and "| 50 | 80.0 | 50.0 |" in text
     assert all(line.count("|") == 8 for line in text.splitlines() if line.startswith("|"))
 
@@ -143,9 +145,9 @@ def test_means_and_deviations_are_over_seeds() -> None:
 @pytest.mark.parametrize("a", [0.97, 0.985])
 def test_the_limit_of_a_power_law_is_found(a: float) -> None:
     sizes = [500.0, 1000.0, 2000.0, 5000.0, 15000.0]
-    assert ablate.limit(sizes, [a - 2.0 * n**-0.5 for n in sizes]) == pytest.approx(a, abs=1e-6)
-    assert ablate.limit(sizes, [0.9, 0.8, 0.7, 0.6, 0.5]) is None
-    assert ablate.limit(sizes[:2], [0.8, 0.9]) is None
+    assert ablate.fitted_limit(sizes, [a - 2.0 * n**-0.5 for n in sizes]) == pytest.approx(a, abs=1e-6)
+    assert ablate.fitted_limit(sizes, [0.9, 0.8, 0.7, 0.6, 0.5]) is None
+    assert ablate.fitted_limit(sizes[:2], [0.8, 0.9]) is None
 
 
 SERIES = [

@@ -9,7 +9,7 @@ import pytest
 torch = pytest.importorskip("torch", reason="NOT TESTED: torch is absent (extra `train`)")
 
 from redactor.distill import label_set  # noqa: E402
-from redactor.distill.crf import ILLEGAL, Crf, Scores, marginals, viterbi  # noqa: E402
+from redactor.distill.crf import ILLEGAL, Crf, Scores, best_sequences, label_marginals  # noqa: E402
 from redactor.distill.label_set import LABELS  # noqa: E402
 
 SIZE = len(LABELS)
@@ -47,7 +47,7 @@ def ragged(seed: int) -> tuple[torch.Tensor, torch.Tensor]:
 def test_decoding_and_marginals_of_ragged_sequences_are_those_of_all_paths(seed: int) -> None:
     crf, (emissions, live) = random_crf(seed), ragged(seed)
     scores = Scores(*(s.detach() for s in crf.scores()))
-    best, shares = viterbi(emissions, live, scores), marginals(emissions, live, scores)
+    best, shares = best_sequences(emissions, live, scores), label_marginals(emissions, live, scores)
     for row, length in enumerate((3, 2, 1)):
         paths = every_path(emissions[row, :length], scores)
         wanted = [int(i) for i in torch.unravel_index(paths.argmax(), paths.shape)]
@@ -114,8 +114,8 @@ def test_no_path_goes_from_one_class_into_the_inside_of_another() -> None:
         may = {i for i in range(SIZE) if float(scores.transitions[i, j]) > ILLEGAL}
         assert may == ({LABELS.index("B" + name[1:]), j} if name.startswith("I-") else set(range(SIZE)))
     emissions = 30 * torch.randn(4, 50, SIZE)
-    found = viterbi(emissions, torch.ones(4, 50, dtype=torch.bool), scores)
-    first, follows = label_set.legal()
+    found = best_sequences(emissions, torch.ones(4, 50, dtype=torch.bool), scores)
+    first, follows = label_set.legal_transitions()
     for row in found.tolist():
         assert first[row[0]] and all(follows[a, b] for a, b in itertools.pairwise(row))
 

@@ -34,15 +34,17 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     config = training.TrainConfig(
         encoder=kit.encoder(place / "encoder"), sequences=600, rate=3e-3, budget=300, seed=5, average=0.2
     )
-    trained = training.train(config, dataset.encode(kit.examples(120), kit.tokenizer()), place / "training")
-    return trained, exporting.export(trained, place / "student", TEXTS, "tiny", "7")
+    trained = training.train_student(
+        config, dataset.encode_corpus(kit.examples(120), kit.tokenizer()), place / "training"
+    )
+    return trained, exporting.export_student(trained, place / "student", TEXTS, "tiny", "7")
 
 
 def test_the_export_is_read_by_the_runtime_and_holds_the_learnt_scores(made: tuple[Path, Path]) -> None:
     trained, folder = made
     assert {p.name for p in folder.iterdir()} == {CARD, TOKENIZER, WEIGHTS}
     card = load_card(folder)
-    scores = model.load(trained)[0].crf.scores()
+    scores = model.load_student(trained)[0].crf.scores()
     assert card.labels == label_set.LABELS and (card.window, card.stride) == (254, 190)
     np.testing.assert_allclose(card.transitions, scores.transitions.detach().numpy(), atol=1e-5)
     np.testing.assert_allclose(card.start, scores.start.detach().numpy(), atol=1e-5)
@@ -62,7 +64,7 @@ def test_the_runtime_finds_what_was_trained(made: tuple[Path, Path]) -> None:
 
 def test_int8_stays_near_the_trained_network(made: tuple[Path, Path]) -> None:
     trained, folder = made
-    figures = exporting.fidelity(trained, folder, TEXTS)
+    figures = exporting.measure_fidelity(trained, folder, TEXTS)
     assert figures.pieces > 400 and 0 < figures.largest < 1.0
     assert figures.decoded >= 0.995 and figures.found >= 0.99
 
@@ -72,15 +74,19 @@ def test_an_export_is_read_back_as_the_student_it_came_from(made: tuple[Path, Pa
     for window in exporting.first_windows(kit.tokenizer(), TEXTS[:9]):
         ids, *others = (torch.from_numpy(values)[None] for values in window)
         with torch.no_grad():
-            wanted, got = (model.load(path)[0](ids, torch.ones_like(ids), *others) for path in (trained, folder))
+            wanted, got = (
+                model.load_student(path)[0](ids, torch.ones_like(ids), *others) for path in (trained, folder)
+            )
         assert (wanted - got).abs().max() < 0.02 * (wanted.max() - wanted.min())
         assert (wanted.argmax(dim=2) == got.argmax(dim=2)).all()
 
 
 def test_training_goes_on_from_an_export(made: tuple[Path, Path], tmp_path: Path) -> None:
     config = training.TrainConfig(encoder=str(made[1]), sequences=20, rate=1e-5, budget=300)
-    further = training.train(config, dataset.encode(kit.examples(40), kit.tokenizer()), tmp_path / "further")
-    again = exporting.export(further, tmp_path / "student", TEXTS, "tiny", "8")
+    further = training.train_student(
+        config, dataset.encode_corpus(kit.examples(40), kit.tokenizer()), tmp_path / "further"
+    )
+    again = exporting.export_student(further, tmp_path / "student", TEXTS, "tiny", "8")
     wanted = list(kit.examples(30))  # so few steps at so small a rate learn nothing new
     found = Student(again).detect([Note(e.id, e.text) for e in wanted])
     assert [[(s.start, s.end) for s in r.spans] for r in found] == [[(a, b) for a, b, _ in e.spans] for e in wanted]
@@ -90,7 +96,7 @@ def test_a_damaged_export_is_not_trained_on(made: tuple[Path, Path], tmp_path: P
     shutil.copytree(made[1], tmp_path / "student")
     (tmp_path / "student" / WEIGHTS).write_bytes(b"nothing")
     with pytest.raises(ValueError, match=WEIGHTS):
-        model.build(str(tmp_path / "student"))
+        model.build_student(str(tmp_path / "student"))
 
 
 def test_weights_and_word_embeddings_are_int8_and_the_head_is_not(made: tuple[Path, Path]) -> None:
@@ -123,7 +129,7 @@ def test_a_changed_file_is_refused(made: tuple[Path, Path], tmp_path: Path) -> N
 
 def test_export_without_text_says_so(made: tuple[Path, Path], tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="no text"):
-        exporting.export(made[0], tmp_path / "x", ["", "  "], "tiny", "7")
+        exporting.export_student(made[0], tmp_path / "x", ["", "  "], "tiny", "7")
 
 
 def test_thresholds_follow_from_what_a_miss_is_worth(made: tuple[Path, Path]) -> None:
@@ -133,9 +139,11 @@ def test_thresholds_follow_from_what_a_miss_is_worth(made: tuple[Path, Path]) ->
     easy = calibrate.calibrate(made[1], held, 10)
     hard = calibrate.calibrate(made[1], doubtful, 10)
     person = easy.classes["PERSON"]
-    assert person.threshold == calibrate.GRID[0] and person.made == person.right == person.gold == person.found == 60
+    assert (
+        person.threshold == calibrate.THRESHOLDS[0] and person.made == person.right == person.gold == person.found == 60
+    )
     assert hard.classes["PERSON"].made == 60 and hard.classes["PERSON"].right == hard.classes["PERSON"].gold == 30
-    assert not easy.classes["CITY"].calibrated and easy.classes["CITY"].threshold == exporting.UNCALIBRATED
+    assert not easy.classes["CITY"].calibrated and easy.classes["CITY"].threshold == exporting.UNCALIBRATED_THRESHOLD
     assert easy.loss_after <= easy.loss_before and "CLOCK" not in easy.classes
     # A model that is confident and wrong half the time must be made less confident.
     assert hard.temperature > easy.temperature and hard.loss_after < hard.loss_before

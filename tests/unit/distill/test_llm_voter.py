@@ -14,7 +14,7 @@ torch = pytest.importorskip("torch", reason="NOT TESTED: torch is absent (extra 
 pytest.importorskip("openai", reason="NOT TESTED: openai is absent (extra `llm`)")
 
 from redactor.cli.root import app  # noqa: E402
-from redactor.distill.llm_voter import LlmVoter, label_of  # noqa: E402
+from redactor.distill.llm_voter import LlmVoter, label_of_span  # noqa: E402
 from redactor.distill.teacher import Ballot, Vote  # noqa: E402
 from redactor.entities import Entity  # noqa: E402
 from redactor.errors import LabelsError  # noqa: E402
@@ -150,7 +150,7 @@ def test_only_what_the_student_learns_is_asked_for(server: ScriptedServer, model
 )
 def test_look_alikes_are_votes_for_their_own_class(found: str, entity: Entity, label: str) -> None:
     text = f"on {found} ok"
-    assert label_of(text, Span(3, 3 + len(found), entity)) == label
+    assert label_of_span(text, Span(3, 3 + len(found), entity)) == label
 
 
 def _label(place: Path, out: str, *more: object) -> Result:

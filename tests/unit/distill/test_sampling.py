@@ -19,7 +19,7 @@ runner = CliRunner()
 
 
 def _column(texts: list[str], name: str) -> list[float]:
-    return [float(v) for v in note_features.features(texts)[:, note_features.FEATURES.index(name)]]
+    return [float(v) for v in note_features.measure_features(texts)[:, note_features.FEATURES.index(name)]]
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_mean_similarity_is_the_mean_cosine_of_tf_idf_with_every_other_note() ->
 
 def test_robust_z_is_in_median_deviations_and_survives_columns_of_one_value() -> None:
     values = np.array([[1.0, 0.0, 7.0], [2.0, 0.0, 7.0], [3.0, 0.0, 7.0], [4.0, 0.0, 7.0], [100.0, 10.0, 7.0]])
-    z = note_features.robust_z(values)
+    z = note_features.robust_z_scores(values)
     assert z[:, 0] == pytest.approx((values[:, 0] - 3) / 1.4826)
     assert z[4, 1] == pytest.approx(10 / (1.2533 * 2))
     assert (z[:, 2] == 0).all()
@@ -76,7 +76,7 @@ def test_robust_z_is_in_median_deviations_and_survives_columns_of_one_value() ->
     [([90, 9, 1], 10, [8, 1, 1]), ([5, 5], 4, [2, 2]), ([1, 1], 9, [1, 1]), ([10, 1, 1], 2, [1, 1, 0]), ([], 3, [])],
 )
 def test_shares_follow_the_sizes_and_leave_no_stratum_out(sizes: list[int], count: int, expected: list[int]) -> None:
-    assert sampling.shares(sizes, count) == expected
+    assert sampling.proportional_shares(sizes, count) == expected
 
 
 def _notes() -> list[SourceNote]:
@@ -92,18 +92,18 @@ def _notes() -> list[SourceNote]:
 
 def test_a_sample_holds_a_tenth_of_outliers_and_the_strata_in_proportion() -> None:
     notes = _notes()
-    got = sampling.sample(notes, 30, seed=3)
+    got = sampling.stratified_sample(notes, 30, seed=3)
     assert len(got.chosen) == len(set(got.chosen)) == 30
     assert got.strata == 2
     assert {17, 55, 120} == set(got.outliers)
     usual = Counter(notes[i].fields["note_type"] for i in got.chosen if i not in got.outliers)
     assert usual == {"progress": 24, "operative": 3}
-    assert got == sampling.sample(notes, 30, seed=3)
-    assert got.chosen != sampling.sample(notes, 30, seed=4).chosen
+    assert got == sampling.stratified_sample(notes, 30, seed=3)
+    assert got.chosen != sampling.stratified_sample(notes, 30, seed=4).chosen
 
 
 def test_a_sample_larger_than_the_source_contains_all_notes() -> None:
-    assert sampling.sample(_notes(), 1000, seed=1).chosen == tuple(range(200))
+    assert sampling.stratified_sample(_notes(), 1000, seed=1).chosen == tuple(range(200))
 
 
 def test_a_cover_holds_every_stratum_with_few_notes() -> None:
@@ -111,14 +111,14 @@ def test_a_cover_holds_every_stratum_with_few_notes() -> None:
     rare = {100: ("M", "b", "progress"), 200: ("F", "c", "operative"), 300: ("M", "a", "letter")}
     for i, (sex, race, kind) in rare.items():
         notes[i] = SourceNote(f"n{i}", "x" * 100, {"sex": sex, "race": race, "type": kind})
-    got = sampling.cover(notes, 4, seed=1, by=["sex", "race", "type"])
+    got = sampling.greedy_cover(notes, 4, seed=1, by=["sex", "race", "type"])
     assert set(rare) < set(got.chosen)
     assert got.covered == got.strata
 
 
 def test_a_cover_evens_out_what_chance_would_leave_uneven() -> None:
     notes = [SourceNote(f"n{i}", "x" * (10 + i), {"kind": "rare" if i % 20 == 0 else "common"}) for i in range(400)]
-    got = sampling.cover(notes, 20, seed=1, by=["kind"])
+    got = sampling.greedy_cover(notes, 20, seed=1, by=["kind"])
     held = Counter(notes[i].fields["kind"] for i in got.chosen)
     assert held == {"rare": 10, "common": 10}
     lengths = Counter(i // 80 for i in got.chosen)

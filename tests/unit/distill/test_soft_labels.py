@@ -18,9 +18,9 @@ from redactor.distill import dataset, label_set  # noqa: E402
 from redactor.distill import soft_labels as labelling  # noqa: E402
 from redactor.distill import train as training  # noqa: E402
 from redactor.distill.examples import Example, read_examples, write_examples  # noqa: E402
-from redactor.distill.export import export  # noqa: E402
+from redactor.distill.export import export_student  # noqa: E402
 from redactor.distill.soft_labels import SoftLabels  # noqa: E402
-from redactor.distill.teacher import Ballot, Taught, Vote, projected  # noqa: E402
+from redactor.distill.teacher import Ballot, TaughtLabels, Vote, project_rows  # noqa: E402
 from redactor.distill.voters import LocalModel, LocalVoter, Marginals  # noqa: E402
 from redactor.errors import ExamplesError, LabelsError  # noqa: E402
 from redactor.text import Note  # noqa: E402
@@ -52,7 +52,7 @@ class Counting:
     stops_after: int = 10**9
     read: list[str] = field(default_factory=list)
 
-    def teach(self, texts: Sequence[str], tokenizer: Tokenizer) -> list[Taught]:
+    def teach(self, texts: Sequence[str], tokenizer: Tokenizer) -> list[TaughtLabels]:
         out = []
         for text, pieces in zip(texts, features.encode(tokenizer, texts), strict=True):
             if len(self.read) >= self.stops_after:
@@ -61,7 +61,7 @@ class Counting:
             rows = np.zeros((len(pieces), len(label_set.LABELS)), dtype=np.float32)
             rows[:, O] = 1
             rows[0, [O, B_PERSON]] = 0.5
-            out.append(Taught(rows, 7, 0.5))
+            out.append(TaughtLabels(rows, 7, 0.5))
         return out
 
 
@@ -94,14 +94,14 @@ def test_distributions_move_to_the_pieces_of_another_tokenizer() -> None:
     rows[1, [I_PERSON, O]] = 0.6, 0.4
     rows[2, [I_PERSON, B_PERSON, O]] = 0.5, 0.25, 0.25
     source = _pieces((0, 2), (2, 4), (5, 8))
-    joined = projected(rows, source, _pieces((0, 4), (5, 8)))
+    joined = project_rows(rows, source, _pieces((0, 4), (5, 8)))
     assert joined[0, [O, B_PERSON, I_PERSON]] == pytest.approx([0.3, 0.7, 0.0])
     np.testing.assert_allclose(joined[1], rows[2])
-    split = projected(rows, source, _pieces((0, 1), (1, 4), (5, 8)))
+    split = project_rows(rows, source, _pieces((0, 1), (1, 4), (5, 8)))
     assert split[0, [O, B_PERSON, I_PERSON]] == pytest.approx([0.2, 0.8, 0.0])
     # The second piece shares a character with the name's first piece, but the name does not start in it.
     assert split[1, [O, B_PERSON, I_PERSON]] == pytest.approx([0.3, 0.0, 0.7])
-    assert projected(rows, source, source) is rows
+    assert project_rows(rows, source, source) is rows
 
 
 def _corpus(path: Path, count: int) -> Path:
@@ -141,7 +141,9 @@ def test_gold_takes_precedence_and_only_unknown_ranges_get_soft_labels(tmp_path:
         def vote(self, texts: Sequence[str]) -> list[Vote]:
             return [Vote(tuple(s for s in self.says.spans if s[1] <= len(t)), 1) for t in texts]
 
-    done = labelling.label(path, tmp_path / "out.jsonl", Ballot([ForEach(v) for v in voters]), kit.tokenizer(), _quiet)
+    done = labelling.write_soft_labels(
+        path, tmp_path / "out.jsonl", Ballot([ForEach(v) for v in voters]), kit.tokenizer(), _quiet
+    )
     assert (done.examples, done.gold, done.labelled, done.tokens) == (4, 1, 3, 12)
     soft = SoftLabels(tmp_path / "out.jsonl", kit.tokenizer())
     assert set(soft) == {"a", "c", "d"}
@@ -151,8 +153,8 @@ def test_gold_takes_precedence_and_only_unknown_ranges_get_soft_labels(tmp_path:
     assert (soft["a"][:3].max(axis=1) == 1).all()
     assert soft["a"][3, [b_doctor, O]] == pytest.approx([0.5, 0.5])
     assert soft["c"][0, B_PERSON] == pytest.approx(0.25)
-    opened = list(labelling.unmasked(read_examples(path), soft))
-    corpus = dataset.encode(opened, kit.tokenizer(), soft)
+    opened = list(labelling.unmask_labelled(read_examples(path), soft))
+    corpus = dataset.encode_corpus(opened, kit.tokenizer(), soft)
     assert dataset.UNKNOWN not in corpus.labels
     assert corpus.weights is not None and (corpus.weights[4:7] == 0).all()  # the example that is annotated in full
     assert "farid" not in (tmp_path / "out.jsonl").read_text()
@@ -160,7 +162,7 @@ def test_gold_takes_precedence_and_only_unknown_ranges_get_soft_labels(tmp_path:
 
 def test_a_text_without_gold_or_votes_is_left_out(tmp_path: Path) -> None:
     examples = list(read_examples(_corpus(tmp_path / "in.jsonl", 9)))
-    kept = list(labelling.unmasked(examples, {}))
+    kept = list(labelling.unmask_labelled(examples, {}))
     assert [e.id for e in kept] == ["e1", "e2", "e4", "e5", "e7", "e8"]
     assert kept[0].masked and kept == [e for e in examples if e.spans]
 
@@ -173,16 +175,16 @@ def _quiet(done: int, of: int) -> None:
 def test_an_interrupted_run_resumes_to_the_same_bytes(tmp_path: Path, stops_after: int) -> None:
     source = _corpus(tmp_path / "in.jsonl", 600)  # 400 of them to be labelled
     one = Counting()
-    whole = labelling.label(source, tmp_path / "whole.jsonl", one, kit.tokenizer(), _quiet)
+    whole = labelling.write_soft_labels(source, tmp_path / "whole.jsonl", one, kit.tokenizer(), _quiet)
     target, part = tmp_path / "out.jsonl", tmp_path / ".out.jsonl.part"
     with pytest.raises(KeyboardInterrupt):
-        labelling.label(source, target, Counting(stops_after=stops_after), kit.tokenizer(), _quiet)
+        labelling.write_soft_labels(source, target, Counting(stops_after=stops_after), kit.tokenizer(), _quiet)
     assert not target.exists()
     with part.open("ab") as torn:
         torn.write(b'{"id":"e1","pie')
     rest = Counting()
     ticks: list[tuple[int, int]] = []
-    done = labelling.label(source, target, rest, kit.tokenizer(), lambda n, of: ticks.append((n, of)))
+    done = labelling.write_soft_labels(source, target, rest, kit.tokenizer(), lambda n, of: ticks.append((n, of)))
     assert target.read_bytes() == (tmp_path / "whole.jsonl").read_bytes()
     assert replace(done, resumed=0) == whole and (whole.tokens, whole.cost) == (2800, 200.0)
     assert done.resumed + len(rest.read) == 400 and (done.resumed > 0) is (stops_after >= 128)
@@ -193,18 +195,18 @@ def test_a_run_of_another_teacher_or_corpus_is_not_resumed(tmp_path: Path) -> No
     source = _corpus(tmp_path / "in.jsonl", 300)
     target = tmp_path / "out.jsonl"
     with pytest.raises(KeyboardInterrupt):
-        labelling.label(source, target, Counting(stops_after=150), kit.tokenizer(), _quiet)
+        labelling.write_soft_labels(source, target, Counting(stops_after=150), kit.tokenizer(), _quiet)
     with pytest.raises(LabelsError, match="voters"):
-        labelling.label(source, target, Counting(about=("counting 2",)), kit.tokenizer(), _quiet)
+        labelling.write_soft_labels(source, target, Counting(about=("counting 2",)), kit.tokenizer(), _quiet)
     _corpus(source, 301)
     with pytest.raises(LabelsError, match="corpus"):
-        labelling.label(source, target, Counting(), kit.tokenizer(), _quiet)
+        labelling.write_soft_labels(source, target, Counting(), kit.tokenizer(), _quiet)
 
 
 def test_labels_of_another_tokenizer_and_invalid_files_are_refused(tmp_path: Path) -> None:
     source = _corpus(tmp_path / "in.jsonl", 9)
     target = tmp_path / "out.jsonl"
-    labelling.label(source, target, Counting(), kit.tokenizer(), _quiet)
+    labelling.write_soft_labels(source, target, Counting(), kit.tokenizer(), _quiet)
     other = kit.tokenizer()
     other.add_tokens(["chest"])
     with pytest.raises(LabelsError, match="encoder"):
@@ -239,19 +241,19 @@ def test_an_id_that_stands_twice_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "in.jsonl"
     path.write_text('{"id": 1, "text": "boris"}\n{"id": "1", "text": "anna"}\n')
     with pytest.raises(ExamplesError, match="duplicate id"):
-        labelling.label(path, tmp_path / "out.jsonl", Counting(), kit.tokenizer(), _quiet)
+        labelling.write_soft_labels(path, tmp_path / "out.jsonl", Counting(), kit.tokenizer(), _quiet)
 
 
 @pytest.fixture(scope="module")
 def folders(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     """Two students of tiny sentences, on encoders of different weights; the second saw less."""
     place = tmp_path_factory.mktemp("voters")
-    corpus = dataset.encode(kit.examples(120), kit.tokenizer())
+    corpus = dataset.encode_corpus(kit.examples(120), kit.tokenizer())
     out = []
     for seed, sequences in ((0, 600), (1, 200)):
         encoder = kit.encoder(place / f"encoder{seed}", seed)
         config = replace(TINY, encoder=encoder, sequences=sequences, seed=seed)
-        out.append(training.train(config, corpus, place / f"run{seed}"))
+        out.append(training.train_student(config, corpus, place / f"run{seed}"))
     return out
 
 
@@ -269,7 +271,7 @@ def test_a_trained_model_votes_for_what_it_finds(folders: list[Path]) -> None:
 
 
 def test_an_exported_model_votes_too(folders: list[Path], tmp_path: Path) -> None:
-    exported = LocalModel(export(folders[0], tmp_path / "model", TEXTS, "tiny", "1"))
+    exported = LocalModel(export_student(folders[0], tmp_path / "model", TEXTS, "tiny", "1"))
     assert exported.version.startswith("1-")
     assert [v.spans for v in LocalVoter(exported).vote(TEXTS)] == [
         v.spans for v in LocalVoter(LocalModel(folders[0])).vote(TEXTS)
@@ -302,8 +304,8 @@ def test_a_soft_teacher_is_the_mean_of_its_models(folders: list[Path]) -> None:
 
 def test_a_model_trained_without_the_crf_decodes_each_piece_by_itself(folders: list[Path], tmp_path: Path) -> None:
     config = replace(TINY, encoder=str(folders[0].parents[1] / "encoder0"), sequences=60, crf=0.0)
-    corpus = dataset.encode(kit.examples(60), kit.tokenizer())
-    model = LocalModel(training.train(config, corpus, tmp_path))
+    corpus = dataset.encode_corpus(kit.examples(60), kit.tokenizer())
+    model = LocalModel(training.train_student(config, corpus, tmp_path))
     ((_, rows),) = model.marginals(["anna seen"])
     ((_, logits),) = model.decoded(["anna seen"], lambda found, _: list(found))
     powers = np.exp(logits.astype(np.float64))
@@ -311,7 +313,7 @@ def test_a_model_trained_without_the_crf_decodes_each_piece_by_itself(folders: l
 
 
 def test_readings_are_those_of_the_runtime(folders: list[Path], tmp_path: Path) -> None:
-    exported = export(folders[0], tmp_path / "model", [e.text for e in kit.examples(60)], "tiny", "1")
+    exported = export_student(folders[0], tmp_path / "model", [e.text for e in kit.examples(60)], "tiny", "1")
     detected = Student(exported).detect([Note(str(i), text) for i, text in enumerate(TEXTS)])
     read = list(LocalModel(folders[0]).read(TEXTS, 0.5))
     assert sum(len(r.spans) for r in read) == 61

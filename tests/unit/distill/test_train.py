@@ -13,10 +13,10 @@ torch = pytest.importorskip("torch", reason="NOT TESTED: torch is absent (extra 
 
 from redactor.distill import dataset, label_set, model  # noqa: E402
 from redactor.distill import train as training  # noqa: E402
-from redactor.distill.crf import Crf, viterbi  # noqa: E402
+from redactor.distill.crf import Crf, best_sequences  # noqa: E402
 from redactor.distill.dataset import UNKNOWN  # noqa: E402
 from redactor.distill.examples import Example  # noqa: E402
-from redactor.distill.train import Goal, label_weights, loss  # noqa: E402
+from redactor.distill.train import LossWeights, batch_loss, label_weights  # noqa: E402
 from redactor.entities import Entity  # noqa: E402
 from redactor.sample.marked import Near  # noqa: E402
 from tests.unit.distill import tiny_models as kit  # noqa: E402
@@ -32,13 +32,16 @@ def test_training_labels_have_classes_and_look_alikes_are_not_emitted() -> None:
     assert {label_set.KIND_OF[n.value] for n in Near}.isdisjoint(emitted)
     assert label_set.KIND_OF["MEDICAL_RECORD_NUMBER"] == label_set.Kind.ID and label_set.KIND_OF["RACE"] is None
     for kind in label_set.Kind:
-        assert LABELS[label_set.begin(kind)] == f"B-{kind}" and LABELS[label_set.begin(kind) + 1] == f"I-{kind}"
+        assert (
+            LABELS[label_set.begin_index(kind)] == f"B-{kind}"
+            and LABELS[label_set.begin_index(kind) + 1] == f"I-{kind}"
+        )
 
 
 def test_an_inside_label_without_a_beginning_becomes_one() -> None:
     o, b, i, other = (LABELS.index(x) for x in ("O", "B-CITY", "I-CITY", "I-DATE"))
     given = np.array([i, i, o, i, b, i, other, UNKNOWN, i], dtype=np.int8)
-    assert label_set.repaired(given).tolist() == [b, i, o, b, b, i, other - 1, UNKNOWN, i]
+    assert label_set.with_repaired_labels(given).tolist() == [b, i, o, b, b, i, other - 1, UNKNOWN, i]
 
 
 def pieces_of(corpus: dataset.Corpus) -> list[str]:
@@ -48,39 +51,39 @@ def pieces_of(corpus: dataset.Corpus) -> list[str]:
 def test_pieces_take_the_labels_of_the_characters_they_share() -> None:
     text = "Seen by Anna Xyz, Boris 12"
     spans = ((8, 16, "DOCTOR"), (18, 23, "PATIENT"))
-    made = dataset.encode([Example("1", "k", "s", text, spans, ((24, 26),))], kit.tokenizer())
+    made = dataset.encode_corpus([Example("1", "k", "s", text, spans, ((24, 26),))], kit.tokenizer())
     assert pieces_of(made) == ["O", "O", "B-DOCTOR", *["I-DOCTOR"] * 3, "O", "B-PERSON", "?", "?"]
     with pytest.raises(ValueError, match="NOBODY"):
-        dataset.encode([Example("1", "k", "s", text, ((0, 4, "NOBODY"),))], kit.tokenizer())
+        dataset.encode_corpus([Example("1", "k", "s", text, ((0, 4, "NOBODY"),))], kit.tokenizer())
 
 
 def long_corpus(words: int = 900) -> dataset.Corpus:
     body = " ".join(kit.WORDS[i % len(kit.WORDS)] for i in range(words))
     at = [i for i in range(0, len(body), 90) if body[i - 1] == " "]
     spans = tuple((i, i + len(body[i : i + 40].rsplit(" ", 1)[0]), "ORGANIZATION") for i in at)
-    return dataset.encode(
+    return dataset.encode_corpus(
         [Example("a", "k", "s", body, spans), Example("b", "k", "s", "anna seen", ())], kit.tokenizer()
     )
 
 
 def test_windows_cover_every_piece_once_with_new_borders_each_epoch_and_keep_entities_whole() -> None:
     corpus = long_corpus()
-    first, again, second = (dataset.cuts(corpus, seed=1, epoch=e) for e in (0, 0, 1))
+    first, again, second = (dataset.cut_windows(corpus, seed=1, epoch=e) for e in (0, 0, 1))
     assert (first == again).all() and first.tolist() != second.tolist()
     for bounds in (first, second):
         covered = [i for a, b in bounds for i in range(a, b)]
         assert covered == list(range(len(corpus.ids)))
         assert (bounds[:, 1] - bounds[:, 0]).max() <= dataset.WINDOW
-        assert not label_set.is_inside(corpus.labels[bounds[:, 0]]).any()
+        assert not label_set.are_inside(corpus.labels[bounds[:, 0]]).any()
 
 
 def test_batches_stay_within_their_budget_and_hold_what_the_corpus_holds() -> None:
     corpus = long_corpus()
-    bounds = dataset.cuts(corpus, 0, 0)
-    plan = dataset.plan(bounds, 400, 0, 0)
-    marks = dataset.special(kit.tokenizer())
+    bounds = dataset.cut_windows(corpus, 0, 0)
+    plan = dataset.plan_batches(bounds, 400, 0, 0)
+    marks = dataset.special_pieces(kit.tokenizer())
     assert sorted(map(tuple, np.concatenate(plan).tolist())) == sorted(map(tuple, bounds.tolist()))
-    for chosen, batch in zip(plan, dataset.batches(corpus, marks, plan), strict=True):
+    for chosen, batch in zip(plan, dataset.iterate_batches(corpus, marks, plan), strict=True):
         assert batch.ids.size <= 400 or len(batch.ids) == 1
         for row, (a, b) in enumerate(chosen):
             n = b - a
@@ -91,8 +94,8 @@ def test_batches_stay_within_their_budget_and_hold_what_the_corpus_holds() -> No
 
 
 def test_a_window_that_begins_within_a_span_begins_it() -> None:
-    corpus = dataset.encode([Example("1", "k", "s", "xyz seen", ((0, 3, "CITY"),))], kit.tokenizer())
-    batch = dataset.collate(corpus, np.array([[1, 4]]), dataset.special(kit.tokenizer()))
+    corpus = dataset.encode_corpus([Example("1", "k", "s", "xyz seen", ((0, 3, "CITY"),))], kit.tokenizer())
+    batch = dataset.make_batch(corpus, np.array([[1, 4]]), dataset.special_pieces(kit.tokenizer()))
     assert [LABELS[i] for i in batch.labels[0]] == ["B-CITY", "I-CITY", "O"]
 
 
@@ -101,16 +104,16 @@ def test_soft_labels_survive_storage_and_leave_masks_and_other_examples_alone(tm
     rows[0, [0, LABELS.index("I-PERSON")]] = 0.25, 0.75
     rows[1, 0] = 1
     soft = [Example("s", "k", "s", "anna seen", (), ((5, 9),)), Example("h", "k", "s", "boris", ((0, 5, "PERSON"),))]
-    dataset.encode(soft, kit.tokenizer(), {"s": rows}).save(tmp_path / "corpus.npz")
+    dataset.encode_corpus(soft, kit.tokenizer(), {"s": rows}).save(tmp_path / "corpus.npz")
     corpus = dataset.Corpus.load(tmp_path / "corpus.npz")
     assert pieces_of(corpus) == ["B-PERSON", "?", "B-PERSON"]
-    batch = dataset.collate(corpus, np.array([[0, 2], [2, 3]]), dataset.special(kit.tokenizer()))
+    batch = dataset.make_batch(corpus, np.array([[0, 2], [2, 3]]), dataset.special_pieces(kit.tokenizer()))
     assert batch.kept is not None and batch.weights is not None
     shares = {LABELS[k]: round(float(w), 3) for k, w in zip(batch.kept[0, 0], batch.weights[0, 0], strict=True) if w}
     assert shares == {"I-PERSON": 0.75, "O": 0.25}
     assert not batch.weights[0, 1].any() and not batch.weights[1].any()
     with pytest.raises(ValueError, match="soft labels"):
-        dataset.encode(soft, kit.tokenizer(), {"h": rows})
+        dataset.encode_corpus(soft, kit.tokenizer(), {"h": rows})
 
 
 def test_the_focal_loss_is_that_of_the_formula_and_leaves_out_what_is_masked() -> None:
@@ -121,17 +124,17 @@ def test_the_focal_loss_is_that_of_the_formula_and_leaves_out_what_is_masked() -
     assert [LABELS[i] for i in weights.gt(1).nonzero().flatten()] == ["B-DOCTOR", "I-DOCTOR"]
     q = emissions.softmax(2)[0]
     wanted = -((1 - q[0, 0]) ** 2 * q[0, 0].log() + 2 * (1 - q[1, 3]) ** 2 * q[1, 3].log()) / 2
-    got = loss(emissions, known, live, None, Crf(), Goal(2.0, 0.0, weights))
+    got = batch_loss(emissions, known, live, None, Crf(), LossWeights(2.0, 0.0, weights))
     torch.testing.assert_close(got.total, wanted)
 
     kept, shares = torch.tensor([[[0, 3], [0, 0], [0, 3]]]), torch.tensor([[[0.4, 0.6], [0.0, 0.0], [0.5, 0.5]]])
-    spread = loss(emissions, known, live, (kept, shares), Crf(), Goal(2.0, 0.0, torch.ones(len(LABELS))))
+    spread = batch_loss(emissions, known, live, (kept, shares), Crf(), LossWeights(2.0, 0.0, torch.ones(len(LABELS))))
     both = 0.4 * (1 - q[0, 0]) ** 2 * q[0, 0].log() + 0.6 * (1 - q[0, 3]) ** 2 * q[0, 3].log()
     torch.testing.assert_close(spread.total, -(both + (1 - q[1, 3]) ** 2 * q[1, 3].log()) / 2)
 
 
 def test_case_gaps_and_traits_change_nothing_until_they_are_learnt(tmp_path: Path) -> None:
-    student, _ = model.build(kit.encoder(tmp_path))
+    student, _ = model.build_student(kit.encoder(tmp_path))
     student.eval()
     ids, ones = torch.tensor([[2, 7, 9, 3]]), torch.ones(1, 4, dtype=torch.long)
     plain = student.encoder(input_ids=ids, attention_mask=ones).last_hidden_state
@@ -149,18 +152,18 @@ def trained(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str, datase
     """A student trained on tiny sentences without interruption, with its encoder's folder and its corpus."""
     place = tmp_path_factory.mktemp("training")
     encoder = kit.encoder(place / "encoder")
-    corpus = dataset.encode(kit.examples(120), kit.tokenizer())
-    return training.train(replace(TINY, encoder=encoder), corpus, place / "whole"), encoder, corpus
+    corpus = dataset.encode_corpus(kit.examples(120), kit.tokenizer())
+    return training.train_student(replace(TINY, encoder=encoder), corpus, place / "whole"), encoder, corpus
 
 
 def test_training_learns_to_find_names(trained: tuple[Path, str, dataset.Corpus]) -> None:
     folder, _, corpus = trained
-    student, tokenizer, card = model.load(folder)
-    batch = dataset.collate(corpus, dataset.cuts(corpus, 0, 0), dataset.special(tokenizer))
+    student, tokenizer, card = model.load_student(folder)
+    batch = dataset.make_batch(corpus, dataset.cut_windows(corpus, 0, 0), dataset.special_pieces(tokenizer))
     inputs = [torch.from_numpy(x) for x in (batch.ids, batch.attention, batch.shapes, batch.gaps, batch.traits)]
     live = torch.from_numpy(batch.live)
     with torch.no_grad():
-        found = viterbi(student(*inputs)[:, 1:-1], live, student.crf.scores())
+        found = best_sequences(student(*inputs)[:, 1:-1], live, student.crf.scores())
     right = (found == torch.from_numpy(batch.labels)) | ~live
     assert right.float().mean() > 0.98 and (found == LABELS.index("B-PERSON")).sum() >= 110
     entries = [json.loads(line) for line in (folder.parent / "log.jsonl").read_text().splitlines()]
@@ -170,7 +173,7 @@ def test_training_learns_to_find_names(trained: tuple[Path, str, dataset.Corpus]
 
 def test_word_embeddings_stay_as_they_were(trained: tuple[Path, str, dataset.Corpus]) -> None:
     folder, encoder, _ = trained
-    before, after = (m.state_dict() for m in (model.build(encoder)[0], model.load(folder)[0]))
+    before, after = (m.state_dict() for m in (model.build_student(encoder)[0], model.load_student(folder)[0]))
     moved = {name for name in after if not torch.equal(before[name], after[name])}
     assert "encoder.embeddings.word_embeddings.weight" not in moved
     assert {"encoder.encoder.layer.0.output.dense.weight", "shapes.weight", "crf.transitions"} <= moved
@@ -190,12 +193,12 @@ def test_interrupted_training_ends_with_the_same_weights(
             raise StopHereError
 
     with pytest.raises(StopHereError):
-        training.train(config, corpus, tmp_path, stop)
+        training.train_student(config, corpus, tmp_path, stop)
     assert (tmp_path / "checkpoint.pt").is_file()
     with pytest.raises(ValueError, match="another configuration"):
-        training.train(replace(config, gamma=1.0), corpus, tmp_path)
-    resumed = model.load(training.train(config, corpus, tmp_path))[0].state_dict()
-    whole = model.load(folder)[0].state_dict()
+        training.train_student(replace(config, gamma=1.0), corpus, tmp_path)
+    resumed = model.load_student(training.train_student(config, corpus, tmp_path))[0].state_dict()
+    whole = model.load_student(folder)[0].state_dict()
     assert resumed.keys() == whole.keys()
     assert all(torch.equal(resumed[name], whole[name]) for name in whole)
     assert not (tmp_path / "checkpoint.pt").exists()
@@ -207,10 +210,10 @@ def test_a_share_of_the_student_that_training_began_with_is_kept(
     begun, _, corpus = trained
     config = replace(TINY, encoder=str(begun), sequences=60)
     plain, kept = (
-        model.load(training.train(replace(config, keep=keep), corpus, tmp_path / name))[0].state_dict()
+        model.load_student(training.train_student(replace(config, keep=keep), corpus, tmp_path / name))[0].state_dict()
         for keep, name in ((0.0, "plain"), (0.25, "kept"))
     )
-    before = model.load(begun)[0].state_dict()
+    before = model.load_student(begun)[0].state_dict()
     name = "crf.transitions"
     assert not torch.allclose(plain[name], before[name], atol=1e-6)
     assert torch.allclose(kept[name], 0.25 * before[name] + 0.75 * plain[name], atol=1e-6)
@@ -220,11 +223,11 @@ def test_a_student_of_other_labels_is_refused(trained: tuple[Path, str, dataset.
     card = json.loads((trained[0] / "model.json").read_text())
     (tmp_path / "model.json").write_text(json.dumps(card | {"labels": card["labels"][:-1]}))
     with pytest.raises(ValueError, match="other labels"):
-        model.load(tmp_path)
+        model.load_student(tmp_path)
 
 
 def test_training_can_start_from_the_shipped_student() -> None:
-    student, tokenizer = model.build("shipped")
+    student, tokenizer = model.build_student("shipped")
     (found,) = dataset.features.encode(tokenizer, ["Spoke with Oluwaseun this morning."])
     ids, *others = (torch.from_numpy(x)[None] for x in found.window(0, len(found)))
     with torch.no_grad():

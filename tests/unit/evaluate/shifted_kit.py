@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from redactor.dates import find, shift_fhir, shift_text, utc_fhir
-from redactor.evaluate.date_attack.release import subject_of
+from redactor.evaluate.date_attack.release import subject_of_record
 
 Json = dict[str, Any]
 Move = Callable[[str], str | None]
@@ -29,7 +29,7 @@ def read(root: Path) -> list[Json]:
 def draw_shifts(records: Iterable[Json], seed: int, weeks: int = 52) -> dict[str, int]:
     """Days by subject: whole weeks within +-weeks, never zero."""
     rng = random.Random(seed)
-    subjects = sorted({s for r in records if (s := subject_of(r)) is not None})
+    subjects = sorted({s for r in records if (s := subject_of_record(r)) is not None})
     return {s: 7 * rng.choice([w for w in range(-weeks, weeks + 1) if w]) for s in subjects}
 
 
@@ -55,7 +55,7 @@ def released(
     out.mkdir(parents=True)
     files: dict[str, list[str]] = {}
     for record in records:
-        subject = subject_of(record) or ""
+        subject = subject_of_record(record) or ""
         own, days = apart.get(subject, {}), shifts.get(subject, 0)
         texts = next(_days(record), dt.date.min)  # move as the record does
         moved = _moved(
@@ -74,7 +74,7 @@ def _jitters(records: list[Json], most: int, drift: int, gap: int, episode: int)
     """Days by subject and true day."""
     days: dict[str, set[dt.date]] = defaultdict(set)
     for record in records:
-        days[subject_of(record) or ""].update(_days(record))
+        days[subject_of_record(record) or ""].update(_days(record))
     rng, found = random.Random("jitter"), {}
     for subject, own in days.items():
         moves: dict[dt.date, int] = {}

@@ -8,7 +8,7 @@ import pytest
 
 from audio.intervals import Interval
 from audio.words import RATE
-from redactor.evaluate.audio import AudioReport, Judged, Miss, Passage, audio_report
+from redactor.evaluate.audio import AudioReport, Judged, Miss, Passage, measure_mutes
 
 HUNDREDTH = RATE // 100
 
@@ -29,7 +29,7 @@ def report(
     kept: list[Interval] | None = None,
     length: int = 1000,
 ) -> AudioReport:
-    return audio_report([Judged(length * HUNDREDTH, passages, other or [], mutes, voice or [], kept or [])])
+    return measure_mutes([Judged(length * HUNDREDTH, passages, other or [], mutes, voice or [], kept or [])])
 
 
 def test_recall_of_time_and_of_whole_passages() -> None:
@@ -104,7 +104,7 @@ def test_groups() -> None:
 def test_figures_are_over_all_recordings_and_not_means_of_each() -> None:
     long = Judged(9000 * HUNDREDTH, phi((100, 200), (300, 500)), [], times((100, 500)), [], [])
     short = Judged(1000 * HUNDREDTH, phi((100, 200)), [], [], [], [])
-    got = audio_report([long, short])
+    got = measure_mutes([long, short])
     assert got.time_recall.value == pytest.approx(3 / 4)
     assert got.leaked.value == pytest.approx(1 * 36)
 
@@ -115,7 +115,7 @@ def test_nothing_to_measure() -> None:
     assert isnan(got.over_mute.value)
     assert got.leaked.value == 0
     assert isnan(got.before[50])
-    assert isnan(audio_report([]).leaked.value)
+    assert isnan(measure_mutes([]).leaked.value)
 
 
 def test_a_passage_without_length_is_refused() -> None:

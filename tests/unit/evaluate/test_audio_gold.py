@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from redactor.errors import EvaluationError
-from redactor.evaluate.audio import GoldPassage, GoldRecording, GoldWord, gold_entities, read_set
+from redactor.evaluate.audio import GoldPassage, GoldRecording, GoldWord, entities_by_gold, read_recordings
 
 
 def gold(text: str) -> GoldRecording:
@@ -37,18 +37,18 @@ def gold(text: str) -> GoldRecording:
 def test_recognised_words_take_the_entity_of_the_gold_word_in_whose_place_they_stand(
     said: str, heard: str, entities: list[str]
 ) -> None:
-    assert gold_entities(heard.split(), gold(said)) == entities
+    assert entities_by_gold(heard.split(), gold(said)) == entities
 
 
 def test_exact_counts_only_words_that_were_heard_right() -> None:
-    assert gold_entities(["and", "lee", "called"], gold("[Ann Lee] called"), exact=True) == ["", "E0", ""]
+    assert entities_by_gold(["and", "lee", "called"], gold("[Ann Lee] called"), exact=True) == ["", "E0", ""]
 
 
 def test_a_set_is_read_in_order_of_names(tmp_path: Path) -> None:
     for name in ("b", "a"):
         (tmp_path / f"{name}.wav").write_bytes(b"")
         (tmp_path / f"{name}.gold.json").write_bytes(msgspec.json.encode(gold("[Ann] called")))
-    found = list(read_set(tmp_path))
+    found = list(read_recordings(tmp_path))
     assert [path.name for path, _ in found] == ["a.wav", "b.wav"]
     assert found[0][1] == gold("[Ann] called")
 
@@ -70,7 +70,7 @@ def test_a_set_that_is_not_whole_is_refused(tmp_path: Path, files: dict[str, byt
     for name, content in files.items():
         (tmp_path / name).write_bytes(content)
     with pytest.raises(EvaluationError):
-        list(read_set(tmp_path))
+        list(read_recordings(tmp_path))
 
 
 @pytest.mark.parametrize("content", [b"no JSON", b'{"words": [], "phi": [{"start": 2, "end": 2, "entity": "DATE"}]}'])
@@ -88,6 +88,6 @@ def test_an_error_numbers_the_recording_and_names_no_file(tmp_path: Path, conten
 
 def refusal(folder: Path) -> str:
     with pytest.raises(EvaluationError) as error:
-        list(read_set(folder))
+        list(read_recordings(folder))
     assert "Jane" not in str(error.value) and "Quist" not in str(error.value)
     return str(error.value)

@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from redactor.cli.evaluate import app
 from redactor.entities import Entity
-from redactor.evaluate.clean import Cause, Read, clean_report
+from redactor.evaluate.clean import Cause, CleanText, count_false_alarms
 from redactor.text import Span
 
 TEXTS = [
@@ -22,7 +22,7 @@ TEXTS = [
 def test_alarms_are_counted_by_detector_rule_and_entity() -> None:
     phone = Span(0, 4, Entity.TELEPHONE_NUMBER, None, "weak", ("patterns:us-phone", "student"))
     name = Span(5, 12, Entity.PERSON, 0.4, "strong", ("student",))
-    report = clean_report([Read("1", "four words and more", (phone, name)), Read("2", "two words", ())])
+    report = count_false_alarms([CleanText("1", "four words and more", (phone, name)), CleanText("2", "two words", ())])
     assert report.causes == (
         (Cause("patterns+student", "us-phone", "TELEPHONE_NUMBER"), 1),
         (Cause("student", "", "PERSON"), 1),

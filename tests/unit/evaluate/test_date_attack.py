@@ -14,7 +14,7 @@ import pytest
 from redactor.dates import shift_fhir
 from redactor.errors import EvaluationError
 from redactor.evaluate.date_attack.attack import EVIDENCES
-from redactor.evaluate.date_attack.report import Figures, figures, of_units, read_attack, true_shifts
+from redactor.evaluate.date_attack.report import Figures, attack_figures, read_attack, shifts_of_units, true_shifts
 from redactor.sample import write_sink
 from redactor.sample.calendar_life import working_day
 from tests.unit.evaluate import planted_kit as planted
@@ -29,7 +29,7 @@ def attacked(out: Path, shifts: dict[str, int], names: Sequence[str] = EVIDENCES
     truth = out.with_suffix(".json")
     truth.write_text(json.dumps(shifts))
     result = read_attack(out, LIMIT, names=names, **more)  # type: ignore[arg-type]
-    return {figure.name: figure for figure in figures(result, truth, out, LIMIT)}
+    return {figure.name: figure for figure in attack_figures(result, truth, out, LIMIT)}
 
 
 def lives(root: Path, patients: int, seed: int) -> list[kit.Json]:
@@ -196,7 +196,7 @@ def test_a_drift_is_followed_along_the_life(tmp_path: Path) -> None:
 
     def together(drift: int) -> Figures:
         result = read_attack(out, LIMIT, names=names, level="visits", jitter=3, drift=drift)
-        return figures(result, tmp_path / "in" / "records", out, LIMIT)[-1]
+        return attack_figures(result, tmp_path / "in" / "records", out, LIMIT)[-1]
 
     followed, not_followed = together(12), together(0)
     assert followed.right is not None and not_followed.right is not None
@@ -211,7 +211,7 @@ def test_truth_is_read_from_matched_dates(tmp_path: Path) -> None:
     source = tmp_path / "in" / "records"
     out = kit.released(records, tmp_path / "out", shifts, jitter=3)
     result = read_attack(out, LIMIT, names=["births"])
-    days = of_units(true_shifts(source, out, LIMIT), result.subjects, result.guesses["births"].units)
+    days = shifts_of_units(true_shifts(source, out, LIMIT), result.subjects, result.guesses["births"].units)
     assert dict(zip(result.subjects, days, strict=True)) == shifts
 
 

@@ -15,7 +15,7 @@ from redactor.cli.root import app
 from redactor.detect.student import Student
 from redactor.detect.student.drift import Profile, ProfileFile, to_profile
 from redactor.distill import drift_profile
-from redactor.evaluate.drift import NoteDrift, drift_report, frechet, read_drift
+from redactor.evaluate.drift import NoteDrift, frechet_distance, measure_notes, summarize_drift
 from tests.unit.detect import student_kit as kit
 from tests.unit.detect.test_student_drift import FOREIGN, note, usual
 
@@ -42,36 +42,36 @@ def test_the_frechet_distance_of_independent_scores_is_that_of_their_deviations(
     rng = np.random.default_rng(1)
     rows = rng.normal(size=(400, 2)) * [2, 1] + [3, 0]
     own = np.cov(rows, rowvar=False)
-    got = frechet(_profile([0, 0], [1, 1]), list(rows))
+    got = frechet_distance(_profile([0, 0], [1, 1]), list(rows))
     values = np.linalg.eigvalsh(own)
     wanted = (rows.mean(axis=0) ** 2).sum() + ((np.sqrt(values) - 1) ** 2).sum()
     assert got == pytest.approx(wanted)
     mean = rows.mean(axis=0)
     same = _profile(mean.tolist(), [1, 1])
-    assert frechet(same, [mean + v for v in ([1, 0], [-1, 0], [0, 1], [0, -1])]) == pytest.approx(
+    assert frechet_distance(same, [mean + v for v in ([1, 0], [-1, 0], [0, 1], [0, -1])]) == pytest.approx(
         2 * (np.sqrt(2 / 3) - 1) ** 2
     )
-    assert frechet(same, []) is None and frechet(same, [mean]) is None
+    assert frechet_distance(same, []) is None and frechet_distance(same, [mean]) is None
 
 
 def test_the_divergence_is_zero_for_equal_words_and_one_for_others() -> None:
     profile = _profile([0, 0], [1, 1])
-    assert drift_report(profile, [_note({"a": 6, "b": 2, "x": 1}), _note({"y": 1})]).divergence == pytest.approx(0)
-    only = drift_report(profile, [_note({"a": 5})]).divergence
+    assert summarize_drift(profile, [_note({"a": 6, "b": 2, "x": 1}), _note({"y": 1})]).divergence == pytest.approx(0)
+    only = summarize_drift(profile, [_note({"a": 5})]).divergence
     # Shares 1, 0, 0 and 0.6, 0.2, 0.2; their mean is 0.8, 0.1, 0.1.
     wanted = (np.log2(1 / 0.8) + 0.6 * np.log2(0.6 / 0.8) + 0.4 * np.log2(0.2 / 0.1)) / 2
     assert only == pytest.approx(wanted)
-    assert drift_report(profile, [_note({})]).divergence is None
+    assert summarize_drift(profile, [_note({})]).divergence is None
 
 
 def test_usual_notes_are_near_and_foreign_ones_far(model: Path) -> None:
     student, rng = Student(model, drift=True), random.Random(3)
     profile = student.profile
     assert profile is not None
-    near = read_drift(student, profile, [(str(i), t, "near") for i, t in enumerate(usual(300, 9))])
-    far = read_drift(student, profile, [(f"f{i}", note(rng, FOREIGN), "far") for i in range(40)])
-    short = read_drift(student, profile, [("s", "cough", "near")])
-    one, other = drift_report(profile, [*near, *short]), drift_report(profile, far)
+    near = measure_notes(student, profile, [(str(i), t, "near") for i, t in enumerate(usual(300, 9))])
+    far = measure_notes(student, profile, [(f"f{i}", note(rng, FOREIGN), "far") for i in range(40)])
+    short = measure_notes(student, profile, [("s", "cough", "near")])
+    one, other = summarize_drift(profile, [*near, *short]), summarize_drift(profile, far)
     assert one.strange.value < 0.04 and one.short == 1 and one.notes == 301
     assert other.strange.value == 1 and other.by_words == 40 and other.short == 0
     assert one.divergence is not None and other.divergence is not None and one.divergence < 0.01 < other.divergence

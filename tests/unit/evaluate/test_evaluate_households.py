@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from redactor.errors import EvaluationError
-from redactor.evaluate.households import HouseholdReport, measure
+from redactor.evaluate.households import HouseholdReport, measure_households
 from redactor.settings import load_settings
 from tests.unit import golden_pseudonyms
 
@@ -45,7 +45,7 @@ def measured(folder: Path, tmp_path: Path) -> HouseholdReport:
     settings = load_settings(
         profile="hips", home=tmp_path / "home", keyring=str(tmp_path / "keys.json"), detectors=detectors
     )
-    return measure(folder, settings)
+    return measure_households(folder, settings)
 
 
 def lines(record: str, *names: tuple[str, str, str, str], **more: Any) -> list[dict[str, Any]]:

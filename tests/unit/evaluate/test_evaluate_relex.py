@@ -10,7 +10,7 @@ import pytest
 from redactor.entities import Entity
 from redactor.evaluate.relex import Pair, Rewritten, coherence, consistency, preservation, stability
 from redactor.evaluate.relex_clinical import Case, model_consistency
-from redactor.evaluate.relex_rules import attributes, coherent
+from redactor.evaluate.relex_rules import attribute_rules, coherence_rules
 from redactor.text import Note, Reading, Span
 
 E = Entity
@@ -99,7 +99,7 @@ def test_spans_that_overlap_or_lie_outside_are_refused(spans):
     ],
 )
 def test_each_attribute_is_kept_or_lost_as_a_reader_would_say(original, standin, entity, rule, held):
-    assert attributes(Pair("d", original, standin, entity)).get(rule) is held
+    assert attribute_rules(Pair("d", original, standin, entity)).get(rule) is held
 
 
 # --- Entity preservation ----------------------------------------------------------------------------------------------
@@ -193,7 +193,7 @@ def test_entities_without_a_stand_in_are_not_judged():
     ],
 )  # fmt: skip
 def test_each_coherence_rule_agrees_with_a_reader(before, original, standin, after, entity, rule, held):
-    assert coherent(Pair("d", original, standin, entity, None, before, after))[rule] is held
+    assert coherence_rules(Pair("d", original, standin, entity, None, before, after))[rule] is held
 
 
 def test_the_score_is_the_mean_share_of_rules_that_hold():

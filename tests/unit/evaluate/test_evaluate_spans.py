@@ -11,8 +11,15 @@ import pytest
 from typer.testing import CliRunner
 
 from redactor.cli.root import app
-from redactor.evaluate.bootstrap import ratios
-from redactor.evaluate.spans import IGNORED, Document, Labelled, category, compare, evaluate
+from redactor.evaluate.bootstrap import ratio_intervals
+from redactor.evaluate.spans import (
+    IGNORED,
+    Document,
+    Labelled,
+    category_of_label,
+    compare_predictions,
+    evaluate_documents,
+)
 
 
 def doc(text: str, gold: list[tuple[int, int, str]], pred: list[tuple[int, int, str]], id_: str = "a") -> Document:
@@ -26,7 +33,7 @@ GOLD = [(0, 7, "PATIENT"), (9, 11, "AGE"), (16, 22, "CITY")]
 
 def test_eighty_percent_of_the_characters_count() -> None:
     # The name's first 6 of 7 characters (86 %) are enough, 4 of the town's 6 (67 %) are not; the age is missed.
-    r = evaluate([doc(TEXT, GOLD, [(0, 6, "PERSON"), (18, 22, "STATE")])])
+    r = evaluate_documents([doc(TEXT, GOLD, [(0, 6, "PERSON"), (18, 22, "STATE")])])
     assert (r.recall.above, r.recall.below) == (1, 3)
     # Both predictions lie inside gold spans, so neither is a false alarm.
     assert (r.precision.above, r.precision.below) == (2, 2)
@@ -38,7 +45,7 @@ def test_eighty_percent_of_the_characters_count() -> None:
 
 
 def test_predictions_cover_a_span_together() -> None:
-    r = evaluate([doc(TEXT, GOLD[:1], [(0, 3, "DOCTOR"), (4, 7, "PATIENT")])])
+    r = evaluate_documents([doc(TEXT, GOLD[:1], [(0, 3, "DOCTOR"), (4, 7, "PATIENT")])])
     assert r.recall.value == 1  # 6 of 7 characters
     assert r.typed_recall.value == 0  # of its own type, 3 of 7
     assert r.whole.value == 1
@@ -46,9 +53,9 @@ def test_predictions_cover_a_span_together() -> None:
 
 def test_exact_and_overlap() -> None:
     predicted = [(0, 7, "PATIENT"), (9, 12, "AGE"), (21, 22, "CITY")]
-    exact = evaluate([doc(TEXT, GOLD, predicted)], "exact")
+    exact = evaluate_documents([doc(TEXT, GOLD, predicted)], "exact")
     assert (exact.recall.above, exact.precision.above, exact.precision.below) == (1, 1, 3)
-    overlap = evaluate([doc(TEXT, GOLD, predicted)], "overlap")
+    overlap = evaluate_documents([doc(TEXT, GOLD, predicted)], "overlap")
     assert (overlap.recall.above, overlap.precision.above) == (3, 3)
 
 
@@ -58,7 +65,7 @@ def test_false_alarms_and_whole_documents() -> None:
         doc("No acute distress at all", [], [(3, 8, "PERSON")], "b"),
         doc(TEXT, GOLD, [], "c"),
     ]
-    r = evaluate(documents)
+    r = evaluate_documents(documents)
     assert (r.whole.above, r.whole.below) == (1, 2)  # a document without gold is not among them
     assert (r.alarms.above, r.alarms.below) == (1, 15)
     assert r.alarms.value == pytest.approx(1000 / 15)
@@ -68,12 +75,14 @@ def test_false_alarms_and_whole_documents() -> None:
 
 
 def test_a_label_mapped_to_nothing_is_neither_right_nor_wrong() -> None:
-    r = evaluate([doc("Dr. Lee, 45", [(0, 3, "TITLE"), (4, 7, "DOCTOR")], [(0, 3, "PERSON")])], mapped={"TITLE": None})
+    r = evaluate_documents(
+        [doc("Dr. Lee, 45", [(0, 3, "TITLE"), (4, 7, "DOCTOR")], [(0, 3, "PERSON")])], mapped={"TITLE": None}
+    )
     assert (r.recall.above, r.recall.below, r.precision.below) == (0, 1, 0)
 
 
 def test_empty_input_gives_no_figures_and_no_error() -> None:
-    r = evaluate([doc("", [], [])])
+    r = evaluate_documents([doc("", [], [])])
     assert math.isnan(r.recall.value)
     assert math.isnan(r.alarms.low)
 
@@ -84,21 +93,21 @@ def test_empty_input_gives_no_figures_and_no_error() -> None:
      ("HOSPITAL", "HOSPITAL"), ("MASK", "MASK")],
 )  # fmt: skip
 def test_categories(label: str, is_called: str) -> None:
-    assert category(label) == is_called
-    assert category("X", {"X": label}) == is_called
-    assert category(label, {label: None}) == IGNORED
+    assert category_of_label(label) == is_called
+    assert category_of_label("X", {"X": label}) == is_called
+    assert category_of_label(label, {label: None}) == IGNORED
 
 
 def test_the_bootstrap_over_two_documents() -> None:
     # One document 0 of 1, the other 1 of 1: a resample has a ratio of 0, 1/2 or 1 with probabilities 1/4, 1/2, 1/4.
-    low, high = ratios(np.array([[0.0], [1.0]]), np.array([[1.0], [1.0]]))
+    low, high = ratio_intervals(np.array([[0.0], [1.0]]), np.array([[1.0], [1.0]]))
     assert (low[0], high[0]) == (0.0, 1.0)
     # Two hundred documents, a tenth of them missed: within two standard errors, sqrt(0.09 / 200), of 0.9.
     above = np.array([[0.0 if i < 20 else 1.0] for i in range(200)])
-    low, high = ratios(above, np.ones((200, 1)))
+    low, high = ratio_intervals(above, np.ones((200, 1)))
     assert low[0] == pytest.approx(0.9 - 1.96 * math.sqrt(0.09 / 200), abs=0.01)
     assert high[0] == pytest.approx(0.9 + 1.96 * math.sqrt(0.09 / 200), abs=0.01)
-    again = ratios(above, np.ones((200, 1)))
+    again = ratio_intervals(above, np.ones((200, 1)))
     assert (again[0][0], again[1][0]) == (low[0], high[0])
 
 
@@ -113,13 +122,13 @@ def test_a_comparison_pairs_the_documents() -> None:
         easy = [doc(TEXT, GOLD, [(s, e, "ID") for s, e, _ in GOLD[:hits_of_easy]], f"e{i}") for i in range(20)]
         return [*easy, *(doc(TEXT, GOLD, [], f"h{i}") for i in range(20))]
 
-    gains = compare(found(3), found(2))
+    gains = compare_predictions(found(3), found(2))
     assert gains["recall"].value == pytest.approx(1 / 6)
     assert 0.1 < gains["recall"].low < gains["recall"].high < 0.25
-    assert evaluate(found(3)).recall.high - evaluate(found(3)).recall.low > 0.25
+    assert evaluate_documents(found(3)).recall.high - evaluate_documents(found(3)).recall.low > 0.25
     assert gains["whole"].value == pytest.approx(0.5)
     assert gains["alarms"].value == gains["alarms"].high == 0
-    assert compare(found(2), found(3))["recall"].value == -gains["recall"].value
+    assert compare_predictions(found(2), found(3))["recall"].value == -gains["recall"].value
 
 
 def test_the_command_compares_predictions(tmp_path: Path) -> None:

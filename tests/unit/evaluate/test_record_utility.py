@@ -20,7 +20,7 @@ from redactor.evaluate.record_utility import (
     UNITS,
     VALUES,
     RecordUtility,
-    record_utility,
+    compare_records,
 )
 from redactor.evaluate.release_pairs import record_pairs
 
@@ -52,7 +52,7 @@ def write(path: Path, *records: Any) -> None:
 
 
 def report(before: Path, after: Path, audit: Path | None = None) -> RecordUtility:
-    return record_utility(record_pairs(before, after, LIMIT, audit), 100)
+    return compare_records(record_pairs(before, after, LIMIT, audit), 100)
 
 
 def lost(found: RecordUtility) -> dict[str, int]:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from redactor.llm.answers import Fault, Read, read_answer, strict
+from redactor.llm.answers import Fault, ParsedAnswer, read_answer, strict_schema
 
 ONE = {"type": "object", "properties": {"id": {"type": "string", "enum": ["a1", "b2"]}, "clear": {"type": "boolean"}}}
 MANY = {"type": "object", "properties": {"found": {"type": "array", "maxItems": 3, "items": ONE}}}
@@ -36,7 +36,7 @@ def of(schema: dict[str, Any]) -> dict[str, Any]:
     ],
 )
 def test_the_answer_is_found(content: str) -> None:
-    assert read_answer(content, ONE) == Read(YES)
+    assert read_answer(content, ONE) == ParsedAnswer(YES)
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_the_answer_is_found(content: str) -> None:
     ],
 )
 def test_two_answers_are_none(content: str) -> None:
-    assert read_answer(content, ONE) == Read(None, Fault.AMBIGUOUS)
+    assert read_answer(content, ONE) == ParsedAnswer(None, Fault.AMBIGUOUS)
 
 
 @pytest.mark.parametrize(
@@ -117,12 +117,12 @@ def test_what_is_no_json_is_no_answer(content: str) -> None:
 )
 def test_schemas(value: object, schema: dict[str, Any], fits: bool) -> None:
     assert read_answer(json.dumps({"x": value}), of(schema)) == (
-        Read({"x": value}) if fits else Read(None, Fault.MISFIT)
+        ParsedAnswer({"x": value}) if fits else ParsedAnswer(None, Fault.MISFIT)
     )
 
 
 def test_what_is_alike_becomes_what_was_asked_for() -> None:
-    assert read_answer('{"X": " name "}', of({"type": "string", "enum": ["NAME"]})) == Read({"x": "NAME"})
+    assert read_answer('{"X": " name "}', of({"type": "string", "enum": ["NAME"]})) == ParsedAnswer({"x": "NAME"})
     found = read_answer('{"x": 3.0}', of({"type": "integer"})).data
     assert found is not None
     assert type(found["x"]) is int
@@ -130,13 +130,13 @@ def test_what_is_alike_becomes_what_was_asked_for() -> None:
 
 
 def test_an_empty_object_does_not_say_that_nothing_was_found() -> None:
-    assert read_answer("{}", MANY) == Read(None, Fault.MISFIT)
-    assert read_answer('{"found": []}', MANY) == Read({"found": []})
+    assert read_answer("{}", MANY) == ParsedAnswer(None, Fault.MISFIT)
+    assert read_answer('{"found": []}', MANY) == ParsedAnswer({"found": []})
     assert read_answer('{"found": [{"id": "a1", "clear": true}, {"id"', MANY).data is None
 
 
 def test_the_strict_form_of_a_schema() -> None:
-    made = strict(MANY)
+    made = strict_schema(MANY)
     assert made["required"] == ["found"]
     assert made["properties"]["found"]["items"]["additionalProperties"] is False
     assert "required" not in MANY

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from redactor.errors import SettingsError
-from redactor.llm.endpoints import endpoint
+from redactor.llm.endpoints import endpoint_from_settings
 from redactor.settings import LlmSettings
 
 KEY = "sk-Zebulon"
@@ -31,7 +31,7 @@ def settings(base_url: str, **more: object) -> LlmSettings:
     ],
 )
 def test_this_machine_needs_no_leave(url: str, base_url: str, host: str) -> None:
-    found = endpoint(settings(url))
+    found = endpoint_from_settings(settings(url))
     assert (found.base_url, found.host, found.remote, found.headers) == (base_url, host, False, {})
 
 
@@ -55,9 +55,9 @@ def test_localhost_is_this_machine(monkeypatch: pytest.MonkeyPatch, addresses: l
     monkeypatch.setattr(socket, "getaddrinfo", resolve)
     if refused:
         with pytest.raises(SettingsError, match=r"127\.0\.0\.1"):
-            endpoint(settings("http://localhost:8000/v1"))
+            endpoint_from_settings(settings("http://localhost:8000/v1"))
     else:
-        assert not endpoint(settings("http://LocalHost:8000/v1")).remote
+        assert not endpoint_from_settings(settings("http://LocalHost:8000/v1")).remote
 
 
 def test_a_localhost_that_nobody_knows_can_be_sent_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -65,7 +65,7 @@ def test_a_localhost_that_nobody_knows_can_be_sent_nothing(monkeypatch: pytest.M
         raise socket.gaierror
 
     monkeypatch.setattr(socket, "getaddrinfo", resolve)
-    assert not endpoint(settings("http://localhost:8000/v1")).remote
+    assert not endpoint_from_settings(settings("http://localhost:8000/v1")).remote
 
 
 @pytest.mark.parametrize(
@@ -88,14 +88,16 @@ def test_a_localhost_that_nobody_knows_can_be_sent_nothing(monkeypatch: pytest.M
     ],
 )
 def test_other_machines_need_leave_and_https(url: str) -> None:
-    assert endpoint(settings(url.replace("http:", "https:"), allow_remote=True, allow_hosts=_hosts(url))).remote
+    assert endpoint_from_settings(
+        settings(url.replace("http:", "https:"), allow_remote=True, allow_hosts=_hosts(url))
+    ).remote
     for more in ({}, {"allow_remote": True}, {"allow_hosts": _hosts(url)}):
         with pytest.raises(SettingsError, match="allow_") as e:
-            endpoint(settings(url.replace("http:", "https:"), **more))
+            endpoint_from_settings(settings(url.replace("http:", "https:"), **more))
         assert _hosts(url)[0] not in str(e.value)
     if url.startswith("http:"):
         with pytest.raises(SettingsError, match="https"):
-            endpoint(settings(url, allow_remote=True, allow_hosts=_hosts(url)))
+            endpoint_from_settings(settings(url, allow_remote=True, allow_hosts=_hosts(url)))
 
 
 def _hosts(url: str) -> tuple[str]:
@@ -159,7 +161,7 @@ def _hosts(url: str) -> tuple[str]:
 )
 def test_what_two_parsers_may_read_in_two_ways_is_refused(url: str) -> None:
     with pytest.raises(SettingsError, match="base_url") as e:
-        endpoint(settings(url, allow_remote=True, allow_hosts=("evil.com", "127.0.0.1", url)))
+        endpoint_from_settings(settings(url, allow_remote=True, allow_hosts=("evil.com", "127.0.0.1", url)))
     assert "Zebulon" not in str(e.value)
     assert "evil" not in str(e.value)
 
@@ -183,30 +185,30 @@ def test_what_two_parsers_may_read_in_two_ways_is_refused(url: str) -> None:
 def test_only_the_host_itself_is_allowed(allowed: str, may: bool) -> None:
     given = settings("https://llm.example.org:8443/v1", allow_remote=True, allow_hosts=("other", allowed))
     if may:
-        assert endpoint(given).remote
+        assert endpoint_from_settings(given).remote
     else:
         with pytest.raises(SettingsError, match="allow_hosts"):
-            endpoint(given)
+            endpoint_from_settings(given)
 
 
 def test_a_key_comes_from_its_variable(monkeypatch: pytest.MonkeyPatch) -> None:
     given = settings("http://127.0.0.1/v1", api_key_env="LLM_KEY")
     monkeypatch.setenv("LLM_KEY", f" {KEY}\n")
-    found = endpoint(given)
+    found = endpoint_from_settings(given)
     assert found.headers == {"authorization": f"Bearer {KEY}"}
     assert KEY not in repr(found)
     for wrong in ("", " ", f"{KEY} {KEY}", f"{KEY}\r\nx: y", f"{KEY}é"):
         monkeypatch.setenv("LLM_KEY", wrong)
         with pytest.raises(SettingsError, match="api_key_env") as e:
-            endpoint(given)
+            endpoint_from_settings(given)
         assert KEY not in str(e.value)
     monkeypatch.delenv("LLM_KEY")
     with pytest.raises(SettingsError, match="is not set"):
-        endpoint(given)
+        endpoint_from_settings(given)
 
 
 @pytest.mark.parametrize("given", [KEY, "sk_Zebulon", "", "A=B", "Ä"])
 def test_a_key_in_the_place_of_its_variable_is_not_shown(given: str) -> None:
     with pytest.raises(SettingsError, match="api_key_env") as e:
-        endpoint(settings("http://127.0.0.1/v1", api_key_env=given))
+        endpoint_from_settings(settings("http://127.0.0.1/v1", api_key_env=given))
     assert "Zebulon" not in str(e.value)

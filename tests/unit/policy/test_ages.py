@@ -2,14 +2,14 @@
 
 import pytest
 
-from redactor.policy.safe_harbor import over_89_text
+from redactor.policy.safe_harbor import age_up_to_89
 
 
 @pytest.mark.parametrize(
     "value", ["45", "45-year-old", "89", "89 y/o", "89.9", "six months", "mid-forties", "1000 weeks", "89½", "44 + 4"]
 )
 def test_up_to_89_stays(value: str) -> None:
-    assert over_89_text(value) == value
+    assert age_up_to_89(value) == value
 
 
 @pytest.mark.parametrize(
@@ -35,13 +35,13 @@ def test_up_to_89_stays(value: str) -> None:
     ],
 )
 def test_over_89_shows_the_limit_alone(value: str, shown: str) -> None:
-    assert over_89_text(value) == shown
+    assert age_up_to_89(value) == shown
 
 
 def test_a_structured_unit_counts() -> None:
-    assert over_89_text("1100", "mo") == "90+"
-    assert over_89_text("1000", "mo") == "1000"
+    assert age_up_to_89("1100", "mo") == "90+"
+    assert age_up_to_89("1000", "mo") == "1000"
 
 
 def test_text_that_is_not_an_age_is_not_shown() -> None:
-    assert over_89_text("elderly") is None
+    assert age_up_to_89("elderly") is None

@@ -4,12 +4,12 @@ import pytest
 
 from redactor.entities import PLACES, Entity
 from redactor.lexicon import places
-from redactor.policy.place_evidence import surely_place
+from redactor.policy.place_evidence import is_surely_place
 from redactor.text import Mention
 
 
 def stays(before: str, value: str, after: str, entity: Entity, contested: bool = False) -> bool:
-    return surely_place(Mention(value, entity, before=before, after=after, contested=contested))
+    return is_surely_place(Mention(value, entity, before=before, after=after, contested=contested))
 
 
 @pytest.mark.parametrize(

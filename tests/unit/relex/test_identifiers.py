@@ -144,8 +144,8 @@ def test_short_values_change(value: str) -> None:
 
 VALID: dict[str, tuple[Callable[[random.Random], str], Callable[[str], bool]]] = {
     "card": (checked_numbers.card, check_digits.card),
-    "imei": (lambda rng: _luhn("35" + drawn.digits(rng, 12)), imei.is_valid),
-    "mrn with a check digit": (lambda rng: _luhn(drawn.digits(rng, 6)), luhn.is_valid),
+    "imei": (lambda rng: _luhn("35" + drawn.random_digits(rng, 12)), imei.is_valid),
+    "mrn with a check digit": (lambda rng: _luhn(drawn.random_digits(rng, 6)), luhn.is_valid),
     "npi": (drawn.npi, check_digits.npi),
     "dea": (lambda rng: drawn.dea(rng, "Smith"), lambda v: v[0] in "ABFM" and check_digits.dea(v)),
     "nhs": (checked_numbers.nhs, nhs.is_valid),
@@ -155,8 +155,8 @@ VALID: dict[str, tuple[Callable[[random.Random], str], Callable[[str], bool]]] =
     "mbi": (checked_numbers.mbi, check_digits.mbi),
     "ssn": (lambda rng: f"{rng.randrange(1, 650):03d}-{rng.randrange(1, 99):02d}-{rng.randrange(1, 9999):04d}",
             check_digits.ssn),
-    "gtin": (drawn.gtin, lambda v: _gtin(v)),
-    "uuid": (drawn.uuid, lambda v: uuid.UUID(v).version == 4 and uuid.UUID(v).variant == uuid.RFC_4122),
+    "gtin": (drawn.device_identifier, lambda v: _gtin(v)),
+    "uuid": (drawn.random_uuid, lambda v: uuid.UUID(v).version == 4 and uuid.UUID(v).variant == uuid.RFC_4122),
     "bic": (checked_numbers.swift, lambda v: bool(re.fullmatch(r"[A-Z]{4}(US|GB|DE|FR|CH|ES)[A-Z0-9]{2}(...)?", v))),
 }  # fmt: skip
 
@@ -213,8 +213,8 @@ def test_four_digits_by_themselves() -> None:
 
 @pytest.mark.parametrize(
     "make",
-    [lambda rng: drawn.pattern(rng, "#######"), lambda rng: f"{rng.randrange(10**8):08d}", drawn.ssn,
-     lambda rng: drawn.pattern(rng, "@@#######"), lambda rng: drawn.digits(rng, 6),
+    [lambda rng: drawn.fill_pattern(rng, "#######"), lambda rng: f"{rng.randrange(10**8):08d}", drawn.ssn,
+     lambda rng: drawn.fill_pattern(rng, "@@#######"), lambda rng: drawn.random_digits(rng, 6),
      lambda rng: f"{rng.randrange(10**4):04d}", drawn.npi],
 )  # fmt: skip
 def test_no_two_numbers_share_a_standin(make: Callable[[random.Random], str]) -> None:
@@ -232,16 +232,16 @@ def test_another_key_gives_other_numbers() -> None:
 
 
 DRAWN: dict[str, Callable[[random.Random], str]] = {
-    "mrn of digits": lambda rng: drawn.pattern(rng, "########"),
-    "mrn with zeros": lambda rng: drawn.pattern(rng, "00######"),
-    "mrn with its system's letter": lambda rng: drawn.pattern(rng, "E#########"),
-    "mrn with a label": lambda rng: drawn.pattern(rng, "MRN-#######"),
-    "mrn with letters": lambda rng: drawn.pattern(rng, "@@######"),
-    "account": lambda rng: drawn.digits(rng, 9),
-    "plan": lambda rng: drawn.pattern(rng, "###########@"),
+    "mrn of digits": lambda rng: drawn.fill_pattern(rng, "########"),
+    "mrn with zeros": lambda rng: drawn.fill_pattern(rng, "00######"),
+    "mrn with its system's letter": lambda rng: drawn.fill_pattern(rng, "E#########"),
+    "mrn with a label": lambda rng: drawn.fill_pattern(rng, "MRN-#######"),
+    "mrn with letters": lambda rng: drawn.fill_pattern(rng, "@@######"),
+    "account": lambda rng: drawn.random_digits(rng, 9),
+    "plan": lambda rng: drawn.fill_pattern(rng, "###########@"),
     "ssn": drawn.ssn,
     "npi": drawn.npi,
-    "card": drawn.card,
+    "card": drawn.card_number,
     "vin": drawn.vin,
 }
 

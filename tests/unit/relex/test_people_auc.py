@@ -143,7 +143,7 @@ def test_the_classifier_finds_stand_ins_that_do_not_keep_the_population():
 def test_names_of_many_origins_hide_less_well(kind):
     # The synthetic people have names from two dozen short lists, all equally frequent, including words and eponyms that
     # are never stand-ins. No real population is like this, so this bounds the loss for a site with such people.
-    rng, pool = random.Random(13), synth.load()
+    rng, pool = random.Random(13), synth.load_pools()
     originals: list[str] = []
     while len(originals) < N:
         origin = pool.origin(rng)

@@ -11,7 +11,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from redactor.cli.messages import console
-from redactor.cli.run import _print
+from redactor.cli.run import _print_summary
 from redactor.run.contracts import Summary
 from redactor.settings import LlmPrices
 from schemas.documents.approvals import Approvals
@@ -46,7 +46,7 @@ def patients(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> Desk:
 
 def _said(summary: Summary) -> str:
     with console().capture() as captured:
-        _print(summary, LlmPrices())
+        _print_summary(summary, LlmPrices())
     return captured.get()
 
 

@@ -9,7 +9,7 @@ from redactor.entities import Entity
 from redactor.errors import AnswersUnavailableError
 from redactor.keys import DerivedKey
 from redactor.llm.cache import Entry, MemoryAnswers
-from redactor.llm.completions import texts
+from redactor.llm.completions import estimated_texts
 from redactor.llm.contract import Answer, Failure, Request
 from redactor.llm.prompts import estimate_tokens
 from redactor.text import Note, Reading, Span
@@ -226,9 +226,9 @@ def test_nothing_of_a_note_is_in_instructions_or_schema_and_found_identifiers_ar
 def test_short_texts_of_one_subject_share_a_request_and_others_do_not() -> None:
     """A text may make a model answer wrongly for all that it sees with it."""
     llm = ByRange(lambda id, text: clear(id))
-    texts = [f"Came with Ilkar, number {i}.{' word' * 80 * (i == 6)}" for i in range(7)]
+    estimated_texts = [f"Came with Ilkar, number {i}.{' word' * 80 * (i == 6)}" for i in range(7)]
     subjects = ["a", "a", "b", None, None, "a", "a"]
-    notes = [Note(str(i), t, s) for i, (t, s) in enumerate(zip(texts, subjects, strict=True))]
+    notes = [Note(str(i), t, s) for i, (t, s) in enumerate(zip(estimated_texts, subjects, strict=True))]
     cascade(llm).begin(notes, [[reading(n, doubts=["Ilkar"])] for n in notes]).result()
     shared = [[n for n in range(7) if f"number {n}." in r.content] for r in llm.requests]
     assert sorted(shared) == [[0, 1, 5], [2], [3], [4], [6]]
@@ -240,7 +240,7 @@ def test_a_request_has_a_bound() -> None:
     readings = [[reading(n, doubts=[f"Ilkar{i}"])] for i, n in enumerate(notes)]
     outs = cascade(llm, context_tokens=4_096).begin(notes, readings).result()
     assert len(llm.asked) == 100
-    sizes = [estimate_tokens(*texts(r, None)) + r.most_tokens for r in llm.requests]  # as the client counts
+    sizes = [estimate_tokens(*estimated_texts(r, None)) + r.most_tokens for r in llm.requests]  # as the client counts
     assert 2_900 < max(sizes) <= 4_096
     assert len(llm.requests) < 25
     assert all(dict(o.reading.second) == {"asked": 1, "cleared": 1} for o in outs)
