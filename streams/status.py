@@ -1,4 +1,4 @@
-"""What follows from an observation of a stream: what waits for what, and what a person does about it. No I/O.
+"""This module concludes from an observation of a stream what waits for what, and what a person does about it.
 
 One observation cannot tell a slow process from a stuck one: where processes run, records count as flowing.
 """
@@ -19,7 +19,7 @@ _JOIN = 180.0  # seconds after which a process that runs is in its group
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something that waits or is to be known. code: for machines. do: what a person does; "" where nothing helps."""
+    """Holds one finding about a stream. code: for machines. do: what a person does; "" if nothing helps."""
 
     stage: str
     code: str
@@ -29,7 +29,7 @@ class Finding:
 
 
 def findings(seen: Observation) -> list[Finding]:
-    """What waits for what, by stage, in the order of the flow."""
+    """Returns what waits for what, by stage, in the order of the flow."""
     found = [*_router(seen), *_ingest(seen), *_known(seen), *_workers(seen)]
     for exporter in seen.exporters:
         found += _exporter(seen, exporter)
@@ -84,8 +84,9 @@ def _queue(seen: Observation, queue: Queue, stage: str, what: str, who: str, com
 
 
 def outside(seen: Observation, queue: Queue, kind: str) -> list[Process]:
-    """Processes of this home that run and are not in their group: they have not joined it yet, or Kafka has heard
-    nothing of them for a session.
+    """Returns the running processes of this home that are not in their consumer group.
+
+    They have not joined it yet, or Kafka has heard nothing of them for a session.
     """
     members = {member.name for member in queue.members}
     return [p for p in _of(seen, kind) if p.runs and p.status.name not in members]
@@ -328,7 +329,7 @@ def _number(count: int, what: str) -> str:
 
 
 def duration(seconds: float) -> str:
-    """For people: "40 s", "12 min", "7 h", "3 days"."""
+    """Writes seconds for people: "40 s", "12 min", "7 h", "3 days"."""
     if seconds < 120:
         return f"{max(0, seconds):.0f} s"
     if seconds < 7200:
