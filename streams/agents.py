@@ -62,7 +62,7 @@ class Prepared:
     harvest_failed: int = 0
 
 
-def joined(parts: Iterable[Prepared]) -> Prepared:
+def join_prepared(parts: Iterable[Prepared]) -> Prepared:
     """Joins several parts into one, in order; each message of known values is kept once."""
     all_parts = list(parts)
     known = {m.key: m for part in all_parts for m in part.known}
@@ -74,7 +74,7 @@ def joined(parts: Iterable[Prepared]) -> Prepared:
     )
 
 
-def packed(message: EhrMessage) -> RawRecord:
+def pack_message(message: EhrMessage) -> RawRecord:
     """Packs a message as the record that the pool takes."""
     return RawRecord(message.value or b"", f"{message.partition}:{message.offset}")
 
@@ -84,7 +84,7 @@ def _unpacked(raw: RawRecord) -> EhrMessage:
     return EhrMessage(int(partition), int(offset), raw.data)
 
 
-def stage(settings: Settings, schema_name: str | None) -> Stage[Prepared]:
+def preparation_stage(settings: Settings, schema_name: str | None) -> Stage[Prepared]:
     """Returns the work of the second process, for a pool. schema_name: of records that do not name a schema."""
     return Stage(partial(build_preparer, pickle.dumps(settings), schema_name), prepare_work)
 
@@ -266,20 +266,20 @@ class Router:
 
     def prepare(self, messages: Sequence[EhrMessage]) -> Prepared:
         """Reads and harvests messages in the other process; nothing is sent. Raises StoppedError after a signal."""
-        results = self._call([packed(message) for message in messages])
-        return joined(
+        results = self._call([pack_message(message) for message in messages])
+        return join_prepared(
             Prepared([self._ehr.broken(message, result)], [], [], 1) if isinstance(result, str) else result
             for message, result in zip(messages, results, strict=False)  # there may be one result for all
         )
 
-    def _of(self, prepared: Prepared, known: int) -> tuple[list[Message], int]:
+    def _encode(self, prepared: Prepared, known: int) -> tuple[list[Message], int]:
         """Returns the messages of phi.raw.v1, and the number of records with an error."""
         try:
-            return self._messages.of(prepared.raws, prepared.keys, known)
+            return self._messages.encode_all(prepared.raws, prepared.keys, known)
         except Exception:
-            return self._one_by_one(prepared, known)
+            return self._encode_one_by_one(prepared, known)
 
-    def _one_by_one(self, prepared: Prepared, known: int) -> tuple[list[Message], int]:
+    def _encode_one_by_one(self, prepared: Prepared, known: int) -> tuple[list[Message], int]:
         """Encodes record by record, so that a record that cannot be encoded goes without its content."""
         found: list[Message] = []
         unread = 0
@@ -287,10 +287,10 @@ class Router:
         for raw in prepared.raws:
             own = [next(keys)] if raw.error is None else []
             try:
-                messages, errors = self._messages.of([raw], own, known)
+                messages, errors = self._messages.encode_all([raw], own, known)
             except Exception as e:
                 bare = RawRecord(b"", raw.position, error=Reason.INTERNAL, where=type(e).__name__)
-                messages, errors = self._messages.of([bare], [], known)
+                messages, errors = self._messages.encode_all([bare], [], known)
             found += messages
             unread += errors
         return found, unread
@@ -304,7 +304,7 @@ class Router:
         if self._sender is None:
             self._sender = self._new_sender().__enter__()
         known = self._publish_known(self._sender, prepared.known)
-        messages, unread = self._of(prepared, known)
+        messages, unread = self._encode(prepared, known)
         self._sender.send(self._raw_topic, messages)
         self._sender.flush()
         return unread

@@ -69,7 +69,7 @@ def read_record(
         return SourceRecord(partition, offset, key or b"", size, raw), True
 
 
-def cut(records: Iterable[SourceRecord], limits: BatchLimits) -> Iterator[list[SourceRecord]]:
+def cut_batches(records: Iterable[SourceRecord], limits: BatchLimits) -> Iterator[list[SourceRecord]]:
     """Cuts consecutive records into batches. A record that is larger than a limit is a batch by itself."""
     batch: list[SourceRecord] = []
     size = text = 0

@@ -240,7 +240,7 @@ class Ingest:
         sent = _Sent()
         fault: Reason | FileReason | None = None
         for chunk in self._with_fates(files):
-            messages, unread = self._messages.of(chunk.raws, self._keys_of(_readable(chunk), keys), known)
+            messages, unread = self._messages.encode_all(chunk.raws, self._keys_of(_readable(chunk), keys), known)
             sender.send(self._raw_topic, messages)
             sent.records += len(chunk.raws)
             sent.unread += unread
@@ -324,7 +324,7 @@ def ingest_folder(
         raise RunError("home lies in the folder that is read; name folders apart from each other")
     if not watch and (source / LOCK).exists():
         raise RunError("this is a drop folder: read it with --watch; its folders done and failed are no input")
-    notes, key = Notes.of(settings, keyring), keyring.internal("content-number")
+    notes, key = Notes.from_settings(settings, keyring), keyring.internal("content-number")
     with ExitStack() as stack:
         sink: Sink
         if watch:

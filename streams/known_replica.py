@@ -34,7 +34,7 @@ from redactor.settings import Settings
 from streams.connection import ASK, Consumer, client_options, largest_message
 from streams.known_topic import KnownMessages, apply
 from streams.processes import ProcessFile, process_file, stream_name
-from streams.topic_ids import replaced, topic_ids
+from streams.topic_ids import replaced_topic_error, topic_ids
 from streams.topics import KNOWN, name_of
 
 _LARGEST = 32_000  # values of a step: three to four seconds, in which no message is applied
@@ -161,7 +161,7 @@ class KnownReplica:
         """Raises TopicError if this host has read a topic with another id under this name."""
         store = self._opened()
         if store is not None and store.topic_id(self._topic) not in ("", topic_id):
-            raise replaced(self._topic, self._what_to_do())
+            raise replaced_topic_error(self._topic, self._what_to_do())
 
     def _what_to_do(self) -> str:
         head = known_head_path(self._settings)
@@ -224,13 +224,13 @@ class KnownReplica:
                     own_id = await self._topic_id(consumer)
                     known_id = await run(lambda: store.topic_id(self._topic))
                     if known_id not in ("", own_id):
-                        raise replaced(self._topic, self._what_to_do())
+                        raise replaced_topic_error(self._topic, self._what_to_do())
                     asked = time.monotonic()
                     while True:
                         messages = await self._next(consumer, packing)
                         if time.monotonic() - asked >= ASK:
                             if await self._topic_id(consumer) != own_id:
-                                raise replaced(self._topic, self._what_to_do())
+                                raise replaced_topic_error(self._topic, self._what_to_do())
                             asked = time.monotonic()
                         if messages:
                             await run(partial(self._commit, store, messages, own_id))

@@ -87,7 +87,7 @@ class KnownMessages:
         self._key = keyring.internal("known-message-key")
         self._sealer = Sealer(keyring)
 
-    def of_batch(self, batch: HarvestBatch) -> Iterator[KnownMessage]:
+    def from_harvest(self, batch: HarvestBatch) -> Iterator[KnownMessage]:
         """Yields the messages of the values and links of a harvested batch."""
         version = keys_version()
         for scope, person, values, indexed in batch.values:

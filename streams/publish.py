@@ -48,9 +48,9 @@ class RecordKeys:
         self, keys: MessageKeys, registry: Registry, pseudonyms: RecordPseudonyms, canonical: Callable[[str], str]
     ) -> None:
         self._keys, self._registry, self._pseudonyms, self._canonical = keys, registry, pseudonyms, canonical
-        self._of_subject = lru_cache(maxsize=_CACHE)(lambda subject: keys.of_record(subject, ""))
+        self._of_subject = lru_cache(maxsize=_CACHE)(lambda subject: keys.for_record(subject, ""))
 
-    def of(self, raw: RawRecord, record: RecordIn | None = None) -> bytes:
+    def key_of(self, raw: RawRecord, record: RecordIn | None = None) -> bytes:
         """Returns the message key of a record; a record that cannot be read has the key of its position.
 
         No content of a record makes it raise. record: the same record, if it is parsed already.
@@ -102,12 +102,12 @@ class RecordKeys:
         return unread_key(self._keys, self._pseudonyms, raw)
 
     def _of_resource(self, kind: str, name: str) -> bytes:
-        return self._keys.of_record(None, self._pseudonyms.resource_key(kind, name))
+        return self._keys.for_record(None, self._pseudonyms.resource_key(kind, name))
 
 
 def unread_key(keys: MessageKeys, pseudonyms: RecordPseudonyms, raw: RawRecord) -> bytes:
     """Returns the message key of a record that cannot be read, by its position."""
-    return keys.of_record(None, pseudonyms.resource_key("", raw.position))
+    return keys.for_record(None, pseudonyms.resource_key("", raw.position))
 
 
 def build_record_keys(settings: Settings, keyring: Keyring, registry: Registry) -> RecordKeys:
@@ -146,7 +146,7 @@ def build_worker(pickled: bytes) -> PublishWorker:
 def key_work(worker: object, raws: Sequence[RawRecord]) -> list[bytes | str]:
     """Returns the message key of each record."""
     keys = cast(PublishWorker, worker).keys
-    return [keys.of(raw) for raw in raws]
+    return [keys.key_of(raw) for raw in raws]
 
 
 class Harvested(NamedTuple):
@@ -177,12 +177,12 @@ def harvest_and_key_work(worker: object, raws: Sequence[RawRecord]) -> list[Harv
                 record = parsed(raw)
             except RecordError:
                 failed += 1
-            keys.append(own.keys.of(raw, record))
+            keys.append(own.keys.key_of(raw, record))
             if record is not None:
                 yield record
 
     batch = own.harvester.harvest_records(records())
-    return [Harvested(list(own.known.of_batch(batch)), failed + batch.failed, keys)]
+    return [Harvested(list(own.known.from_harvest(batch)), failed + batch.failed, keys)]
 
 
 def fill_keys(
@@ -205,7 +205,9 @@ class RecordMessages:
         self._partitions = streams.partitions
         self._keys, self._pseudonyms = MessageKeys(keyring), record_keys(settings, keyring)
 
-    def of(self, raws: Iterable[RawRecord], results: Iterable[bytes | str], known: int) -> tuple[list[Message], int]:
+    def encode_all(
+        self, raws: Iterable[RawRecord], results: Iterable[bytes | str], known: int
+    ) -> tuple[list[Message], int]:
         """Returns the messages of the records in order, and the number of records with an error.
 
         A deletion that names no patient has a message in each partition. results: keys of the records without an error,

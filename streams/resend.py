@@ -48,7 +48,7 @@ class Resender:
         self._raws = RawMessages(keyring, self._raw_topic, streams.max_record_bytes)
         self._messages = KnownMessages(keyring, name_of(streams, KNOWN))
         keys = MessageKeys(keyring)
-        self._key = lru_cache(maxsize=_CACHE)(lambda scope: keys.of_record(scope, "").decode("ascii"))
+        self._key = lru_cache(maxsize=_CACHE)(lambda scope: keys.for_record(scope, "").decode("ascii"))
         self._known = TopicPartition(name_of(streams, KNOWN), 0)
         self._stack = AsyncExitStack()
         self._consumer: Consumer | None = None

@@ -69,7 +69,7 @@ class MessageKeys:
     def __init__(self, keyring: Keyring) -> None:
         self._key = keyring.internal("message-key")
 
-    def of_record(self, subject: str | None, resource_key: str) -> bytes:
+    def for_record(self, subject: str | None, resource_key: str) -> bytes:
         """Returns 32 ASCII characters of [a-z2-7] by the subject, or by the resource if the record has no subject."""
         if subject is not None:
             return self._key.token("subject", subject).encode("ascii")

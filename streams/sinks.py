@@ -38,7 +38,7 @@ class Notes:
     order: Callable[[str], bytes]
 
     @classmethod
-    def of(cls, settings: Settings, keyring: Keyring) -> Notes:
+    def from_settings(cls, settings: Settings, keyring: Keyring) -> Notes:
         """Builds the names and order of notes as a run of these settings does. Raises SettingsError."""
         names = read_note_names(settings.notes, read_crosswalk(settings.crosswalk))
         return cls(names, note_order(keyring, settings.recipient))

@@ -78,18 +78,18 @@ def _queue(seen: Observation, queue: Queue, stage: str, what: str, who: str, com
         )
     elif without:
         waiting = f"{_partitions(without)}: {left:,} {what}"
-        yield _without_members(seen, outside(seen, queue, who), stage, who, waiting, command)
+        yield _without_members(seen, ungrouped_processes(seen, queue, who), stage, who, waiting, command)
     if served and queue.waiting > left:
         yield Finding(stage, "working", f"{queue.waiting - left:,} {what} wait; {_number(len(alive), who)} at work")
 
 
-def outside(seen: Observation, queue: Queue, kind: str) -> list[Process]:
+def ungrouped_processes(seen: Observation, queue: Queue, kind: str) -> list[Process]:
     """Returns the running processes of this home that are not in their consumer group.
 
     They have not joined it yet, or Kafka has heard nothing of them for a session.
     """
     members = {member.name for member in queue.members}
-    return [p for p in _of(seen, kind) if p.runs and p.status.name not in members]
+    return [p for p in _processes_of_kind(seen, kind) if p.runs and p.status.name not in members]
 
 
 def _without_members(
@@ -134,7 +134,7 @@ def _router(seen: Observation) -> Iterator[Finding]:
 
 def _ingest(seen: Observation) -> Iterator[Finding]:
     yield from _phases(seen, "ingest")
-    for process in _of(seen, "ingest"):
+    for process in _processes_of_kind(seen, "ingest"):
         status = process.status
         if process.runs and status.phase in ("known-values", "records"):
             yield Finding("ingest", "publishing", f"{status.name} is publishing {status.phase.replace('-', ' ')}")
@@ -148,8 +148,8 @@ def _ingest(seen: Observation) -> Iterator[Finding]:
 
 
 def _known(seen: Observation) -> Iterator[Finding]:
-    writers = [p for p in _of(seen, "known-writer") if p.runs]
-    failed = [p for p in _of(seen, "known-writer") if not p.runs and p.status.phase == FAILED]
+    writers = [p for p in _processes_of_kind(seen, "known-writer") if p.runs]
+    failed = [p for p in _processes_of_kind(seen, "known-writer") if not p.runs and p.status.phase == FAILED]
     if failed and not writers:
         yield _person(
             "known values",
@@ -196,7 +196,7 @@ def _workers(seen: Observation) -> Iterator[Finding]:
     yield from _queue(seen, seen.raw, "workers", "records", "worker", "redactor streams worker")
     yield from _deadline(seen, seen.raw.oldest, "workers", "records that no worker has taken")
     yield from _phases(seen, "worker")
-    for process in _of(seen, "worker"):
+    for process in _processes_of_kind(seen, "worker"):
         status = process.status
         if process.runs and status.phase == "service-away":
             index = f" at {seen.index}" if seen.index else ""
@@ -288,14 +288,14 @@ def _exporter(seen: Observation, exporter: Exporter) -> Iterator[Finding]:
 
 
 def _phases(seen: Observation, kind: str) -> Iterator[Finding]:
-    for process in _of(seen, kind):
+    for process in _processes_of_kind(seen, kind):
         if process.runs and process.status.phase == "kafka-away":
             stage = "workers" if kind == "worker" else kind
             yield Finding(stage, "kafka-away", _waits_for_kafka(process.status.name, seen, process.status))
 
 
 def _ended(seen: Observation, kind: str, stage: str) -> Iterator[Finding]:
-    for process in filter(_died, _of(seen, kind)):
+    for process in filter(_died, _processes_of_kind(seen, kind)):
         text = f"{process.status.name} ended unexpectedly {_ago(seen, process.status)}"
         yield Finding(stage, f"{kind}-ended", text, "see its last message, and start it again")
 
@@ -304,7 +304,7 @@ def _waits_for_kafka(who: str, seen: Observation, status: ProcessStatus) -> str:
     return f"{who} has waited for Kafka since {duration(seen.at - status.since)}; it tries again within 30 seconds"
 
 
-def _of(seen: Observation, kind: str) -> list[Process]:
+def _processes_of_kind(seen: Observation, kind: str) -> list[Process]:
     return [p for p in seen.processes if p.status.kind == kind]
 
 

@@ -138,7 +138,7 @@ async def topic_ids(client: AIOKafkaClient, names: Sequence[str]) -> dict[str, s
     return found
 
 
-def replaced(name: str, do: str) -> TopicError:
+def replaced_topic_error(name: str, do: str) -> TopicError:
     """Returns the error for a topic that has another id than before. do: as in SameTopics."""
     return TopicError(
         f"{name} is not the topic that was used before: it was deleted and created again, or streams.servers names "
@@ -160,9 +160,9 @@ class SameTopics:
 
     async def check(self, client: AIOKafkaClient) -> None:
         """Raises TopicError if a topic was created again, and errors as `topic_ids` and `compare` do."""
-        self.compare(await self.found(client))
+        self.compare(await self.fetch_ids(client))
 
-    async def found(self, client: AIOKafkaClient) -> dict[str, str]:
+    async def fetch_ids(self, client: AIOKafkaClient) -> dict[str, str]:
         """Returns the present ids of the topics, which `compare` takes."""
         return await topic_ids(client, self._names)
 
@@ -172,7 +172,7 @@ class SameTopics:
             self._ids = self._kept()
         changed = [name for name, own in found.items() if self._ids.get(name, own) != own]
         if changed:
-            raise replaced(", ".join(changed), self._do)
+            raise replaced_topic_error(", ".join(changed), self._do)
         if found.items() <= self._ids.items():
             return
         self._ids = {**self._ids, **found}

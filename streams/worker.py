@@ -22,7 +22,7 @@ from aiokafka.errors import KafkaError
 from redactor.errors import ForgedMessageError, RunError, ServiceUnavailableError, TopicError
 from redactor.keys import Keyring
 from redactor.settings import StreamsSettings
-from streams.batches import BatchLimits, BatchProcessor, SourceRecord, cut, read_record
+from streams.batches import BatchLimits, BatchProcessor, SourceRecord, cut_batches, read_record
 from streams.connection import ANSWER, ASK, Consumer, client_options, pause, producer_options, retry_pause
 from streams.envelope import Envelope, Envelopes
 from streams.known_replica import KnownReplica
@@ -209,7 +209,7 @@ class _Session(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka has
 
     async def _check_topics(self) -> None:
         """Raises TopicError if a topic is another than that of this session, or of this host's known values."""
-        found = await self._same.found(self._producer.client)
+        found = await self._same.fetch_ids(self._producer.client)
         self._same.compare(found)
         self._replica.check_topic(found[name_of(self._config.streams, KNOWN)])
 
@@ -309,7 +309,7 @@ class _Session(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka has
             lane = self._lanes[place] = _Lane(self, place, following)
         self._count_lost(records[0].offset - lane.following)
         lane.following = records[-1].offset + 1
-        for batch in cut(records, self._config.limits):
+        for batch in cut_batches(records, self._config.limits):
             self._in_flight += sum(record.size for record in batch)
             lane.add(batch)
 
