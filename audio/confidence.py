@@ -1,7 +1,7 @@
-"""Which words were surely spoken where they stand. All others count as not heard, so that the voice there is a gap.
+"""This module tells which words were surely spoken at their times; voice under any other word counts as a gap.
 
 RedactOR (A.5) takes voice without words for a gap. That is too weak: recognisers put words of low probability, loops
-and hallucinations over what they did not understand.
+and hallucinations over sound that they did not understand.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from audio.words import Word
 _LEAST_PROBABILITY = 0.3
 
 _LEAST_VOICE = samples(0.05)
-"""Of voice in the time of a word; half its length for shorter words."""
+"""The least voice in the time of a word; for shorter words half their length."""
 
 _LONGEST_VOICE = samples(0.6)
 _LONGEST_LETTER = samples(0.1)
-"""A word holds at most this much voice, and this much more for each character. One that was stretched hides others."""
+"""A word holds at most `_LONGEST_VOICE` of voice, and this much more for each character. A longer word hides others."""
 
 _BURST_WORDS = 8
 _BURST = samples(0.5)
-"""Nobody says so many words in so short a time."""
+"""Nobody says `_BURST_WORDS` words in so short a time."""
 
 _LONGEST_LOOP = 12
-"""Words in one round of a repetition."""
+"""The greatest number of words in one round of a repetition."""
 
 _ROUNDS = 4
 _ROUNDS_OF_SENTENCE = 3
@@ -35,8 +35,11 @@ _SENTENCE = 4
 
 
 def confident(words: Sequence[Word], placed: Sequence[Place], voice: Sequence[Interval]) -> list[bool]:
-    """For each word whether it has a probability of 0.3 or more, a time of its own, voice in it but not more than it
-    can hold, and is part of no repetition and of no burst."""
+    """Tells for each word whether it was surely heard.
+
+    Such a word has a probability of 0.3 or more, an exact time, voice in that time but not more than the word can hold,
+    and is part of no repetition and of no burst.
+    """
     heard = Coverage(voice)
     looping = _looping([plain(word.text) for word in words])
     hurried = _hurried(placed)
@@ -52,7 +55,7 @@ def confident(words: Sequence[Word], placed: Sequence[Place], voice: Sequence[In
 
 
 def plain(text: str) -> str:
-    """Letters and digits alone, in lower case."""
+    """Returns the letters and digits of a text in lower case."""
     return "".join(filter(str.isalnum, text.casefold()))
 
 
@@ -63,7 +66,7 @@ def _fits(word: Word, time: Interval, heard: Coverage) -> bool:
 
 
 def _looping(texts: Sequence[str]) -> set[int]:
-    """The positions of words in a phrase that is repeated at once, its first round too."""
+    """Returns the positions of the words of phrases that are repeated at once, the first round included."""
     found: set[int] = set()
     for length in range(1, _LONGEST_LOOP + 1):
         rounds = _ROUNDS_OF_SENTENCE if length >= _SENTENCE else _ROUNDS
@@ -79,8 +82,10 @@ def _looping(texts: Sequence[str]) -> set[int]:
 
 
 def _hurried(placed: Sequence[Place]) -> set[int]:
-    """The positions of words that follow each other faster than anybody speaks: recognisers crowd what they made up
-    into the end of a stretch."""
+    """Returns the positions of words that follow each other faster than anybody speaks.
+
+    Recognisers crowd invented words into the end of a stretch.
+    """
     found: set[int] = set()
     for first in range(len(placed) - _BURST_WORDS + 1):
         burst = placed[first : first + _BURST_WORDS]

@@ -1,4 +1,4 @@
-"""Decoding, packet by packet, with damage found, counted and filled with silence.
+"""This module decodes recordings packet by packet; damage is found, counted and filled with silence.
 
 Listening and rewriting both read these blocks, so a sample has one position everywhere: the first sample that the
 decoder gives is 0. Memory is bounded by a block of about a second.
@@ -17,13 +17,13 @@ import numpy.typing as npt
 from av.error import EOFError as EndOfFile
 from av.error import FFmpegError
 
-from audio.media import MAX_CHANNELS, MAX_SECONDS, Recording, opened
+from audio.media import MAX_CHANNELS, MAX_SECONDS, Recording, open_media
 from audio.windows import in_range
 from audio.words import RATE, Samples
 from redactor.errors import DamagedMediaError, UnsupportedMediaError
 
 Pcm = npt.NDArray[Any]
-"""(channels, samples) in the decoder's own type: uint8, int16, int32, float32 or float64."""
+"""Samples as (channels, samples) in the decoder's type: uint8, int16, int32, float32 or float64."""
 Ranges = tuple[tuple[int, int], ...]
 """Half-open ranges of samples, in order, at the recording's rate."""
 _KINDS: dict[str, np.dtype[Any]] = {
@@ -42,7 +42,7 @@ _MAX_READ_ERRORS = 1000
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """start: position of the first sample, at the recording's rate."""
+    """Holds consecutive samples. start: position of the first sample, at the recording's rate."""
 
     start: int
     pcm: Pcm
@@ -50,12 +50,12 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Decoded:
-    """What a whole decode found.
+    """Holds the survey of a recording that was decoded in whole: its length and its damage.
 
-    samples: length, filled holes included. frame: samples of the longest frame. errors: packets that could not be read
-    or decoded. holes: jumps of the time stamps. damaged: where sound is missing or doubtful; an empty range marks a
-    place at which something is gone and nothing was filled. missing: seconds by which the sound is shorter than the
-    container's header says (0.0: not shorter, or no claim).
+    samples: length, filled holes included. frame: samples of the longest frame. errors: number of packets that could
+    not be read or decoded. holes: number of jumps of the time stamps. damaged: ranges in which sound is missing or
+    doubtful; an empty range marks a place at which sound is gone and nothing was filled. missing: seconds by which the
+    sound is shorter than the container's header says; 0.0 if it is not shorter, or if the header says nothing.
     """
 
     recording: Recording
@@ -73,9 +73,14 @@ class Decoded:
 
 @dataclass(slots=True)
 class Decoder:
-    """Iterate once over the blocks; then `result` says what was found.
+    """Decodes a recording: iterate once over its blocks, then read `result`, the survey.
 
-    Raises `DamagedMediaError` (no sound at all, time stamps beyond reason) or `UnsupportedMediaError` while iterating.
+        decoder = Decoder(path)
+        for block in decoder:
+            ...
+        decoder.result.damaged
+
+    Iterating raises DamagedMediaError (no sound at all, time stamps beyond reason) or UnsupportedMediaError.
     """
 
     path: Path
@@ -90,7 +95,7 @@ class Decoder:
     """Where packets end that failed since the last good frame, on the stream's clock."""
 
     def __iter__(self) -> Iterator[Block]:
-        with opened(self.path) as (container, recording):
+        with open_media(self.path) as (container, recording):
             yield from _gathered(self._pieces(container, recording), recording.rate)
             if not self._frame:
                 raise DamagedMediaError("no sound can be decoded")
@@ -106,7 +111,7 @@ class Decoder:
                 missing = 0.0
         if recording.cut_off:
             self._damaged.append((self._at, self._at))
-        damaged = joined(self._damaged)
+        damaged = join_ranges(self._damaged)
         return Decoded(recording, self._at, self._frame, self._errors, self._holes, damaged, missing)
 
     def _pieces(self, container: Any, recording: Recording) -> Iterator[Pcm]:
@@ -162,7 +167,7 @@ class Decoder:
         self._broken_until = int((packet.pts + (packet.duration or 0)) * scale)
 
     def _placed(self, frame: Any, recording: Recording) -> Iterator[Pcm]:
-        """The samples of a frame, with silence before it where its time stamp is later than the sound so far."""
+        """Yields the samples of a frame, after silence if the frame's time stamp is later than the sound so far."""
         if not frame.samples:
             return
         if frame.pts is not None:
@@ -207,7 +212,7 @@ class Decoder:
 
 
 def planes_of(frame: Any) -> Pcm:
-    """The samples of a frame, (channels, samples)."""
+    """Returns the samples of a decoded frame as (channels, samples)."""
     channels = frame.layout.nb_channels
     if channels == 1:
         # Most recordings have one channel, and `to_ndarray` takes as long as to decode it.
@@ -222,11 +227,13 @@ def planes_of(frame: Any) -> Pcm:
 
 
 def silence(recording: Recording, samples: int) -> Pcm:
+    """Returns silent samples of the recording's format on all its channels."""
     quiet = 128 if recording.sample_format == "u8" else 0
     return np.full((recording.channels, samples), quiet, _KINDS[recording.sample_format])
 
 
-def joined(ranges: Iterable[tuple[int, int]]) -> Ranges:
+def join_ranges(ranges: Iterable[tuple[int, int]]) -> Ranges:
+    """Returns the union of sample ranges, in order; empty ranges, which mark damaged places, are kept."""
     joined: list[tuple[int, int]] = []
     for start, end in sorted(ranges):
         if joined and start <= joined[-1][1]:
@@ -237,7 +244,7 @@ def joined(ranges: Iterable[tuple[int, int]]) -> Ranges:
 
 
 def _gathered(pieces: Iterable[Pcm], least: int) -> Iterator[Block]:
-    """Blocks of at least `least` samples, the last one aside."""
+    """Yields blocks of at least `least` samples; only the last block may be shorter."""
     start = size = 0
     held: list[Pcm] = []
     for piece in pieces:
@@ -251,7 +258,7 @@ def _gathered(pieces: Iterable[Pcm], least: int) -> Iterator[Block]:
 
 
 def survey(path: Path) -> Decoded:
-    """Decode all of `path` and keep no sound."""
+    """Decodes a recording to its end and returns its survey without keeping any sound."""
     decoder = Decoder(path)
     for _ in decoder:
         pass
@@ -260,7 +267,7 @@ def survey(path: Path) -> Decoded:
 
 
 def as_float(pcm: Pcm) -> npt.NDArray[np.float32]:
-    """The samples in [-1, 1]; what is no number becomes 0."""
+    """Converts samples to float32 in [-1, 1]; samples that are no number become 0."""
     if pcm.dtype == np.uint8:
         sound = (pcm.astype(np.float32) - 128) / 128
     elif pcm.dtype.kind == "i":
@@ -270,11 +277,11 @@ def as_float(pcm: Pcm) -> npt.NDArray[np.float32]:
     return np.asarray(sound, np.float32)
 
 
-def for_listening(blocks: Iterable[Block], recording: Recording, channel: int | None = None) -> Iterator[Samples]:
-    """The same sound as 16 kHz mono: one channel, or the mean of all.
+def as_16khz_mono(blocks: Iterable[Block], recording: Recording, channel: int | None = None) -> Iterator[Samples]:
+    """Yields the sound of one channel, or the mean of all channels, as 16 kHz mono.
 
-    Sample n stands at second n / 16000 of the recording. Channels of opposite phase cancel in the mean; where they are
-    separate speakers, hear each.
+    Sample n stands at second n / 16000 of the recording. Channels of opposite phase cancel in the mean; if channels are
+    separate speakers, hear each channel.
     """
     resampler = av.AudioResampler(format="flt", layout="mono", rate=RATE)
     taken = given = 0

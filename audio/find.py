@@ -1,4 +1,4 @@
-"""From what was heard to what is muted, and to the words that may leave."""
+"""This module finds what is muted in a recording, and the words that may leave, in what was heard."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from heapq import merge
 
-from audio.gaps import Gap, find_gaps, gaps_to_mute, spoken
+from audio.gaps import Gap, confident_words, find_gaps, select_gaps_to_mute
 from audio.intervals import Interval, joined, samples, within, without
 from audio.rewrite import DAMAGE_MARGIN
 from audio.steps import Found, Heard, Mute, Options, Process, Step
-from audio.timeline import located, muted, muted_strictly
-from audio.transcript import Conversation, Passage, conversation, said
+from audio.timeline import locate_phi, strict_mutes, widen_mutes
+from audio.transcript import Conversation, Passage, conversation, redacted_parts
 from audio.words import RATE
 from redactor.engine import Redacted
 from redactor.errors import UnreadTranscriptError
@@ -20,8 +20,11 @@ from redactor.errors import UnreadTranscriptError
 
 @dataclass(frozen=True, slots=True)
 class Phi:
-    """PHI of a transcript. passages: in order. times: of each track, where it is spoken, before any margin. mutes: the
-    same for a report, as (track, time, entity, score)."""
+    """Holds the PHI of a transcript.
+
+    passages: in order. times: for each track, the intervals in which PHI is spoken, before any margin. mutes: the same
+    for a report, as (track, interval, entity, score).
+    """
 
     passages: Sequence[Passage]
     times: Sequence[Sequence[Interval]]
@@ -29,14 +32,14 @@ class Phi:
 
 
 def find(heard: Heard, process: Process, options: Options) -> Found:
-    """Read the transcript, find the time of its PHI, and everything else that must be muted.
+    """Reads the transcript with the detectors, and finds the stretches to mute and the words that may leave.
 
-    `process` is called once, with the whole transcript: turns in order of time, a line each. PHI that it keeps as it is
-    (a profile's `keep`) stays audible. Raises UnreadTranscriptError where it could not read all of it, TimelineError
-    where PHI has no place in the recording.
+    `process` is called once, with the whole transcript: turns in order of time, a line each. PHI that `process` keeps
+    (a profile's `keep`) stays audible. Raises UnreadTranscriptError if the transcript was not read in whole,
+    TimelineError if PHI has no place in the recording.
     """
     talk = conversation(heard.voices, heard.length)
-    redacted = read(talk, process)
+    redacted = read_transcript(talk, process)
     phi = find_phi(talk, redacted)
     damage = _damaged(heard)
     tones = [[(tone.start, tone.end) for tone in voices.tones] for voices in heard.voices]
@@ -44,19 +47,21 @@ def find(heard: Heard, process: Process, options: Options) -> Found:
     gaps = _gaps(talk, without_words)
     heard_words = list(
         merge(
-            *(spoken(track.words, track.placed, track.sure) for track in talk.tracks),
+            *(confident_words(track.words, track.placed, track.sure) for track in talk.tracks),
             key=lambda word: (word.start, word.end),
         )
     )
     said_or_dialled = [time for times in (*phi.times, *tones) for time in times]
     judge = None if without_words or options.strict else options.judge
-    to_mute = gaps_to_mute([gap for _, gap in gaps], heard_words, [*damage, *said_or_dialled], judge)
+    to_mute = select_gaps_to_mute([gap for _, gap in gaps], heard_words, [*damage, *said_or_dialled], judge)
 
     found = [_mute(time, heard, options.margin, "words", entity, score) for _, time, entity, score in phi.mutes]
     found += [_mute((gap.start, gap.end), heard, options.margin, "gap") for gap in to_mute]
     found += [_mute(time, heard, options.margin, "tone") for times in tones for time in times]
     found += [_mute(time, heard, 0, "damage") for time in damage]
-    stretches = muted([*said_or_dialled, *((gap.start, gap.end) for gap in to_mute)], heard.length, options.margin)
+    stretches = widen_mutes(
+        [*said_or_dialled, *((gap.start, gap.end) for gap in to_mute)], heard.length, options.margin
+    )
     stretches = joined([*stretches, *damage])
     if options.strict:
         whole = _strictly(talk, phi, stretches, heard.length)
@@ -66,15 +71,15 @@ def find(heard: Heard, process: Process, options: Options) -> Found:
     channels = [voices.channels for voices in heard.voices]
     return Found(
         mutes=tuple(sorted(found, key=lambda mute: (mute.start, mute.end, mute.step, mute.entity or ""))),
-        muted=seconds(stretches),
-        said=tuple(said(talk, phi.passages, phi.times, hidden, gaps, channels)),
+        muted=to_seconds(stretches),
+        said=tuple(redacted_parts(talk, phi.passages, phi.times, hidden, gaps, channels)),
         without_words=without_words,
         entities=dict(sorted(redacted.entities.items())),
     )
 
 
-def read(talk: Conversation, process: Process) -> Redacted:
-    """Raises UnreadTranscriptError where the transcript was not read in whole."""
+def read_transcript(talk: Conversation, process: Process) -> Redacted:
+    """Reads the transcript with the detectors. Raises UnreadTranscriptError if they did not read all of it."""
     redacted = process(talk.transcript.text)
     if not redacted.complete:
         raise UnreadTranscriptError(redacted.why)
@@ -82,8 +87,10 @@ def read(talk: Conversation, process: Process) -> Redacted:
 
 
 def find_phi(talk: Conversation, redacted: Redacted) -> Phi:
-    """The words of the spans that were replaced, and when they are spoken. Raises TimelineError for a span outside the
-    transcript, or with a word that cannot be located."""
+    """Returns the words of the replaced spans, and the intervals in which they are spoken.
+
+    Raises TimelineError for a span outside the transcript, or with a word that cannot be located.
+    """
     text = talk.transcript.text
     passages = []
     for span, replacement in zip(redacted.spans, redacted.replacements, strict=True):
@@ -92,7 +99,8 @@ def find_phi(talk: Conversation, redacted: Redacted) -> Phi:
             passages.append(Passage(span.start, span.end, words, replacement, span.entity.value, span.score))
     positions = talk.of_tracks({position for passage in passages for position in passage.words})
     times = [
-        located(track.placed, own, track.sure, track.voice) for track, own in zip(talk.tracks, positions, strict=True)
+        locate_phi(track.placed, own, track.sure, track.voice)
+        for track, own in zip(talk.tracks, positions, strict=True)
     ]
     return Phi(passages, times, _with_entities(talk, passages, times))
 
@@ -100,7 +108,7 @@ def find_phi(talk: Conversation, redacted: Redacted) -> Phi:
 def _with_entities(
     talk: Conversation, passages: Iterable[Passage], times: Sequence[Sequence[Interval]]
 ) -> list[tuple[int, Interval, str, float | None]]:
-    """Each stretch of PHI once for each kind of PHI in it, with the highest score."""
+    """Returns each stretch of PHI once for each kind of PHI in it, with the highest score."""
     starts = [[start for start, _ in own] for own in times]
     found: dict[tuple[int, Interval, str], float | None] = {}
     for passage in passages:
@@ -115,17 +123,17 @@ def _with_entities(
 
 
 def _gaps(talk: Conversation, without_words: bool) -> list[tuple[int, Gap]]:
-    """(track, gap) of all tracks, numbered in order of time. Without words all voice is a gap, however short."""
+    """Returns (track, gap) of all tracks, numbered in order of time; without words all voice is a gap."""
     found = []
     for number, track in enumerate(talk.tracks):
-        gaps = find_gaps(track.voice, spoken(track.words, track.placed, track.sure))
+        gaps = find_gaps(track.voice, confident_words(track.words, track.placed, track.sure))
         times = track.voice if without_words else [(gap.start, gap.end) for gap in gaps]
         found += [(start, end, number) for start, end in times]
     return [(track, Gap(str(number), start, end)) for number, (start, end, track) in enumerate(sorted(found), start=1)]
 
 
 def _damaged(heard: Heard) -> list[Interval]:
-    """The damaged stretches with their margin, as they are muted."""
+    """Returns the damaged stretches with their margin, as they are muted."""
     rate, margin = heard.decoded.recording.rate, samples(DAMAGE_MARGIN)
     ranges = ((start * RATE // rate - margin, -(-end * RATE // rate) + margin) for start, end in heard.decoded.damaged)
     return within(ranges, [(0, heard.length)])
@@ -140,7 +148,7 @@ def _strictly(talk: Conversation, phi: Phi, stretches: Sequence[Interval], lengt
     for track, own in zip(talk.tracks, positions, strict=True):
         of_phi.update(before + index for index in own)
         before += len(track.placed)
-    return muted_strictly(stretches, placed, of_phi, sure, length)
+    return strict_mutes(stretches, placed, of_phi, sure, length)
 
 
 def _mute(
@@ -150,5 +158,6 @@ def _mute(
     return Mute(start / RATE, end / RATE, entity, step, score)
 
 
-def seconds(intervals: Iterable[Interval]) -> tuple[tuple[float, float], ...]:
+def to_seconds(intervals: Iterable[Interval]) -> tuple[tuple[float, float], ...]:
+    """Converts intervals in samples to (start, end) in seconds."""
     return tuple((start / RATE, end / RATE) for start, end in intervals)

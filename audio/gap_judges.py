@@ -10,7 +10,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
 from audio.confidence import plain
-from audio.gaps import Gap, Spoken, marked
+from audio.gaps import Gap, Spoken, with_gap_marks
 from audio.intervals import Coverage, Interval, samples
 from redactor.detect.cascade.injection import speaks_to_a_model
 from redactor.detect.cascade.questions import Question, passages_of
@@ -23,10 +23,10 @@ _LONGEST = samples(1.0)
 
 _TURN = samples(10)
 _TURN_WORDS = 12
-"""What counts as the turn before: so many words, no longer ago than that."""
+"""The last twelve words within ten seconds count as the turn before a gap."""
 
 _LEAST_WORDS = 3
-"""With fewer words before it nothing tells what a gap is about."""
+"""With fewer words before a gap nothing tells its subject."""
 
 _CUE_WORDS = 8
 _WORDS_AFTER = 3
@@ -55,7 +55,7 @@ _LEADS = _words("""
     a an the my your his her their our this that is was am are im hes shes at in from by with to of near and or
     hi hello hey dear thanks
 """)
-"""Directly before a gap these say that it holds what they announce."""
+"""Directly before a gap these words say that it holds what they announce."""
 
 _AFTER = _words("""
     street road avenue lane drive court boulevard hospital clinic pharmacy county university school church
@@ -64,8 +64,11 @@ _AFTER = _words("""
 
 
 class GapRules:
-    """Keeps a short gap in ordinary talk: no cue and no question before it, nothing that an address or a name goes on
-    with behind it, no PHI near."""
+    """Clears short gaps in ordinary talk.
+
+    Before such a gap stands no cue and no question, behind it nothing that continues an address or a name, and no PHI
+    is near.
+    """
 
     version = "1"
 
@@ -108,10 +111,11 @@ _MASK = "[PHI]"
 
 
 class LlmGapJudge:
-    """Keeps a gap only if the LLM says explicitly of its id that it holds no PHI. No answer, an answer for another id,
-    and two that differ keep nothing. Nothing is kept in a transcript that speaks to a model.
+    """Asks an LLM about each gap, and clears a gap only if the LLM says explicitly of its id that it holds no PHI.
 
-    asker: with the prompt `PROMPT`. subject: whose answers these are, to be forgotten with the subject.
+    No answer, an answer for another id, and two answers that differ clear nothing. Nothing is cleared in a transcript
+    that speaks to a model. asker: a judge of the cascade with the prompt `PROMPT`. subject: the patient whose answers
+    these are, to be forgotten with the patient.
     """
 
     def __init__(self, asker: Judge, subject: str | None) -> None:
@@ -120,7 +124,7 @@ class LlmGapJudge:
 
     def without_phi(self, gaps: Sequence[Gap], spoken: Sequence[Spoken], phi: Sequence[Interval]) -> list[str]:
         words = _masked(spoken, phi)
-        text = marked(words, gaps)
+        text = with_gap_marks(words, gaps)
         if speaks_to_a_model(" ".join(word.text for word in spoken)):
             return []
         note = Note("", text, self._subject)
@@ -131,7 +135,7 @@ class LlmGapJudge:
 
 
 def _masked(spoken: Sequence[Spoken], phi: Sequence[Interval]) -> list[Spoken]:
-    """The words, each run of those that touch PHI as one mask."""
+    """Returns the words, with each run of words that touch PHI as one mask."""
     hidden = Coverage(phi)
     words: list[Spoken] = []
     for word in spoken:
@@ -145,7 +149,7 @@ def _masked(spoken: Sequence[Spoken], phi: Sequence[Interval]) -> list[Spoken]:
 
 
 def _questions(text: str, gaps: Sequence[Gap]) -> list[Question]:
-    """One about the mark of each gap, in order of time."""
+    """Returns a question about the mark of each gap, in order of time."""
     questions = []
     position = 0
     for gap in sorted(gaps, key=lambda gap: gap.start):

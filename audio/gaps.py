@@ -1,4 +1,4 @@
-"""Gaps: voice of which no word was surely heard, and which of them are muted (RedactOR 3.2, A.5, B.3).
+"""This module finds gaps: voice without a word that was surely heard (RedactOR 3.2, A.5, B.3).
 
 A gap is muted unless a judge says for its id that it holds no PHI.
 """
@@ -14,15 +14,15 @@ from audio.timeline import Place
 from audio.words import RATE, Word
 
 LEAST = samples(0.2)
-"""A shorter stretch is no gap."""
+"""A shorter stretch, in samples, is no gap."""
 
 NEAR_PHI = samples(0.5)
-"""Nobody is asked about a gap this close to PHI: it is muted."""
+"""A gap that is closer to PHI, in samples, is muted without asking the judge."""
 
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """id: unique in the recording. start, end: samples at `RATE`, the end exclusive."""
+    """Holds one gap. id: unique in the recording. start, end: samples at `RATE`, the end exclusive."""
 
     id: str
     start: int
@@ -30,13 +30,13 @@ class Gap:
 
     @property
     def mark(self) -> str:
-        """As it stands in a transcript, in minutes and seconds."""
+        """Returns the mark of the gap in a transcript, with its times in minutes and seconds."""
         return f"<human_timestamp_({_clock(self.start * 100 // RATE)} - {_clock(-(-self.end * 100 // RATE))})>"
 
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
-    """A word that was surely heard. start, end: samples at `RATE`."""
+    """Holds a word that was surely heard. start, end: samples at `RATE`."""
 
     text: str
     start: int
@@ -44,14 +44,18 @@ class Spoken:
 
 
 class Judge(Protocol):
+    """Decides which gaps hold no PHI."""
+
     def without_phi(self, gaps: Sequence[Gap], spoken: Sequence[Spoken], phi: Sequence[Interval]) -> Collection[str]:
-        """The ids of those gaps that hold no PHI; whatever is unsure is left out. spoken: in order of time. phi: where
-        PHI was found."""
+        """Returns the ids of the gaps that hold no PHI; a gap of which the judge is unsure is left out.
+
+        spoken: the confident words, in order of time. phi: the intervals in which PHI was found.
+        """
         ...
 
 
-def spoken(words: Sequence[Word], placed: Sequence[Place], confident: Sequence[bool]) -> list[Spoken]:
-    """The words that were surely heard, in order of time."""
+def confident_words(words: Sequence[Word], placed: Sequence[Place], confident: Sequence[bool]) -> list[Spoken]:
+    """Returns the words that were surely heard, in order of time."""
     heard = [
         Spoken(word.text, *place.intervals[0])
         for word, place, sure in zip(words, placed, confident, strict=True)
@@ -61,17 +65,19 @@ def spoken(words: Sequence[Word], placed: Sequence[Place], confident: Sequence[b
 
 
 def find_gaps(voice: Sequence[Interval], heard: Sequence[Spoken]) -> list[Gap]:
-    """The stretches of 0.2 s or more with voice and without a word that was surely heard, in order."""
+    """Returns the stretches of 0.2 s or more with voice and without a word that was surely heard, in order."""
     unheard = without(voice, ((word.start, word.end) for word in heard))
     stretches = [(start, end) for start, end in unheard if end - start >= LEAST]
     return [Gap(str(number), start, end) for number, (start, end) in enumerate(stretches, start=1)]
 
 
-def gaps_to_mute(
+def select_gaps_to_mute(
     gaps: Sequence[Gap], heard: Sequence[Spoken], phi: Sequence[Interval], judge: Judge | None = None
 ) -> list[Gap]:
-    """All gaps but those that are 0.5 s or more from PHI and of which the judge says that they hold none. No judge: all
-    gaps. phi: where PHI was found, before any margin."""
+    """Returns all gaps but those that the judge clears of PHI and that are 0.5 s or more from PHI.
+
+    Without a judge all gaps are muted. phi: the intervals in which PHI was found, before any margin.
+    """
     if judge is None:
         return list(gaps)
     near = Coverage((start - NEAR_PHI, end + NEAR_PHI) for start, end in phi)
@@ -82,9 +88,11 @@ def gaps_to_mute(
     return [gap for gap in gaps if gap.id not in kept]
 
 
-def marked(heard: Sequence[Spoken], gaps: Sequence[Gap]) -> str:
-    """The words that were surely heard, with the mark of each gap where it stands among them. A word holds no angle
-    brackets, so that none looks like a mark."""
+def with_gap_marks(heard: Sequence[Spoken], gaps: Sequence[Gap]) -> str:
+    """Returns the surely heard words as a text, with the mark of each gap at its time.
+
+    Angle brackets are taken out of words, so that no word looks like a mark.
+    """
     texts = [(word.start, word.text.replace("<", "").replace(">", "")) for word in heard]
     marks = [(gap.start, gap.mark) for gap in gaps]
     return " ".join(text for _, text in sorted(texts + marks, key=lambda part: part[0]))

@@ -1,7 +1,8 @@
-"""The words of a whole recording, heard in stretches of at most 30 seconds, in bounded memory.
+"""This module hears the words of a whole recording in stretches of at most 30 seconds, in bounded memory.
 
-A stretch begins and ends in a pause. Where voice goes on for longer without one, the next stretch begins before the end
-of the last, so that each word lies whole in one of them; what both heard is joined without losing a word.
+A stretch begins and ends in a pause. If voice goes on for longer without a pause, the next stretch begins before the
+end of the last, so that each word lies whole in one of them. The words that both stretches heard are joined without
+losing a word.
 """
 
 from __future__ import annotations
@@ -18,22 +19,22 @@ from audio.intervals import Interval, samples
 from audio.words import MOST_SECONDS, RATE, Recognizer, Samples, Word
 
 _LEAD = samples(0.2)
-"""Heard before and after voice, where the pause is twice as long: recognisers cut off sounds at the edges."""
+"""Sound heard before and after voice if the pause is twice as long: recognisers cut off sounds at the edges."""
 
 _MOST = samples(MOST_SECONDS) - 2 * _LEAD
 
 _LATE = samples(6)
-"""A stretch ends at the longest pause in this last part of it, else at the last pause before."""
+"""A stretch ends at the longest pause in its last 6 seconds, else at the last pause before them."""
 
 OVERLAP = samples(3)
 
 _SAME_TIME = 0.3
-"""Seconds. The same word heard twice has times no further apart."""
+"""The greatest distance, in seconds, between the times of a word that was heard twice."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """Of samples. overlaps: it begins before the end of the last one."""
+    """Holds a stretch that is heard at once, in samples. overlaps: it begins before the end of the stretch before."""
 
     start: int
     end: int
@@ -41,10 +42,10 @@ class Stretch:
 
 
 def hear(blocks: Iterable[Samples], recognizer: Recognizer, voice: Sequence[Interval]) -> list[Word]:
-    """The words of a recording, or of one channel of it, in order; times are those of the recording.
+    """Returns the words of one channel of a recording in order, with times of the recording.
 
-    blocks: its sound from the first sample on, mono at `RATE`, in any sizes; all are read. voice: where voice is, in
-    order and disjoint; nothing else is heard. Holds 30 seconds and a block at a time.
+    blocks: its sound from the first sample on, mono at `RATE`, in any sizes; all of it is read. voice: the intervals
+    with voice, in order and disjoint; nothing else is heard. At most 30 seconds and a block are held at a time.
     """
     words: list[Word] = []
     before = since = 0
@@ -63,7 +64,7 @@ def hear(blocks: Iterable[Samples], recognizer: Recognizer, voice: Sequence[Inte
 
 
 def stretches(voice: Sequence[Interval]) -> list[Stretch]:
-    """What is heard at a time, in order."""
+    """Plans the stretches that are heard one at a time, in order, from the intervals with voice."""
     planned: list[Stretch] = []
     ends = [end for _, end in voice]
     first = 0
@@ -83,7 +84,9 @@ def stretches(voice: Sequence[Interval]) -> list[Stretch]:
 
 
 def _last(voice: Sequence[Interval], ends: Sequence[int], first: int, limit: int) -> int | None:
-    """The last interval of the stretch that begins with the first; None if that one goes on beyond the limit."""
+    """Returns the index of the last interval of the stretch that begins with `first`; None if `first` goes beyond the
+    limit.
+    """
     fitting = bisect_right(ends, limit) - 1
     if fitting < first:
         return None
@@ -94,7 +97,9 @@ def _last(voice: Sequence[Interval], ends: Sequence[int], first: int, limit: int
 
 
 def _lead(voice: Sequence[Interval], index: int) -> int:
-    """How much of the pause before an interval, or behind the last one, is heard with the voice at either side."""
+    """Returns the part of the pause before an interval, or behind the last interval, that is heard with the voice
+    beside it.
+    """
     if index == len(voice):
         return _LEAD
     pause = voice[index][0] - (voice[index - 1][1] if index else -voice[index][0])
@@ -132,11 +137,11 @@ def _moved(word: Word, seconds: float) -> Word:
 
 
 def joined_words(before: Sequence[Word], after: Sequence[Word], overlap: tuple[float, float]) -> list[Word]:
-    """The words of a stretch and of the next one that overlaps with it. overlap: in seconds.
+    """Joins the words of two consecutive stretches that overlap. overlap: start and end in seconds.
 
     They are joined behind a word that both heard, the nearest to the middle of the overlap, else in the middle. A word
-    that one of them heard on the other side of that is taken too, unless others cover its time: where they differ, a
-    word is rather taken twice than lost.
+    that one of them heard on the other side is taken too, unless other words cover its time: where the stretches
+    differ, a word is rather taken twice than lost.
     """
     begin, end = overlap
     tail = _first_behind(before, begin)
@@ -158,12 +163,12 @@ def joined_words(before: Sequence[Word], after: Sequence[Word], overlap: tuple[f
 
 
 def _first_behind(words: Sequence[Word], seconds: float, since: int = 0) -> int:
-    """The position of the first word, from `since` on, that ends after that time."""
+    """Returns the position of the first word, from `since` on, that ends after `seconds`."""
     return next((index for index in range(since, len(words)) if _time(words[index])[1] > seconds), len(words))
 
 
 def _is_covered(word: Word, others: Iterable[Word]) -> bool:
-    """Whether others take up half of its time. A word without time is not covered."""
+    """Tells whether other words take up half of the time of a word. A word without time is not covered."""
     if word.start is None or word.end is None:
         return False
     timed = [other for other in others if other.start is not None]
@@ -172,7 +177,10 @@ def _is_covered(word: Word, others: Iterable[Word]) -> bool:
 
 
 def _shared(tail: Sequence[Word], after: Sequence[Word], middle: float) -> tuple[int, int] | None:
-    """The positions of a word that is in both, in the longest passage that is; of several the one at the same time."""
+    """Returns the positions of a word that both stretches heard, in the longest passage that they share.
+
+    If several words qualify, the nearest to the middle is taken. None means that the stretches share no word.
+    """
 
     def same(i: int, j: int) -> bool:
         return (
@@ -204,7 +212,7 @@ def _middle(word: Word) -> float:
 
 
 def _time(word: Word) -> tuple[float, float]:
-    """Its own, else that of its segment."""
+    """Returns the time of a word, or the time of its segment if the word has none."""
     if word.start is None or word.end is None:
         return word.segment
     return word.start, word.end

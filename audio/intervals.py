@@ -1,4 +1,6 @@
-"""Sets of intervals on the time axis of a recording, counted in samples so that the arithmetic is exact."""
+"""This module computes with sets of intervals on the time axis of a recording, in samples, so that the results are
+exact.
+"""
 
 from __future__ import annotations
 
@@ -9,15 +11,19 @@ from itertools import accumulate
 from audio.words import RATE
 
 Interval = tuple[int, int]
-"""First sample and the one after the last, at `RATE` samples a second."""
+"""The first sample, and the sample after the last, at `RATE` samples a second."""
 
 
 def samples(seconds: float) -> int:
+    """Converts seconds to the nearest number of samples at `RATE`."""
     return round(seconds * RATE)
 
 
 def joined(intervals: Iterable[Interval], gap: int = 0) -> list[Interval]:
-    """The union, in order and disjoint. Intervals that touch or are less than `gap` samples apart become one."""
+    """Returns the union of the intervals, in order and disjoint.
+
+    Intervals that touch or are less than `gap` samples apart become one; empty intervals are left out.
+    """
     union: list[Interval] = []
     for start, end in sorted(intervals):
         if start >= end:
@@ -30,7 +36,7 @@ def joined(intervals: Iterable[Interval], gap: int = 0) -> list[Interval]:
 
 
 def without(intervals: Iterable[Interval], removed: Iterable[Interval]) -> list[Interval]:
-    """What of `intervals` is not in `removed`, in order and disjoint."""
+    """Returns the parts of `intervals` that are not in `removed`, in order and disjoint."""
     left: list[Interval] = []
     holes = joined(removed)
     first = 0
@@ -54,18 +60,18 @@ def _from(holes: Sequence[Interval], first: int, end: int) -> Iterable[Interval]
 
 
 def within(intervals: Iterable[Interval], bounds: Iterable[Interval]) -> list[Interval]:
-    """What of `intervals` is also in `bounds`, in order and disjoint."""
+    """Returns the parts of `intervals` that are also in `bounds`, in order and disjoint."""
     inside = joined(intervals)
     return without(inside, without(inside, bounds))
 
 
 def total(intervals: Iterable[Interval]) -> int:
-    """How many samples disjoint intervals hold."""
+    """Returns the number of samples in disjoint intervals."""
     return sum(end - start for start, end in intervals)
 
 
 class Coverage:
-    """How much of an interval a set of intervals holds, in logarithmic time."""
+    """Tells, in logarithmic time, how many samples of an interval a set of intervals covers."""
 
     def __init__(self, intervals: Iterable[Interval]) -> None:
         self._union = joined(intervals)
@@ -73,7 +79,7 @@ class Coverage:
         self._before = list(accumulate((end - start for start, end in self._union), initial=0))
 
     def held(self, interval: Interval) -> int:
-        """In samples."""
+        """Returns the number of samples of `interval` that the set covers."""
         start, end = interval
         return self._until(end) - self._until(start)
 

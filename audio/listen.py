@@ -15,7 +15,7 @@ import av
 import numpy as np
 import numpy.typing as npt
 
-from audio.decode import Block, Decoded, Decoder, Pcm, as_float, for_listening
+from audio.decode import Block, Decoded, Decoder, Pcm, as_16khz_mono, as_float
 from audio.hearing import hear
 from audio.intervals import Interval
 from audio.media import Recording, probe
@@ -26,23 +26,27 @@ from audio.words import Recognizer, Word
 from redactor.errors import DamagedMediaError
 
 _REST = 10 ** (-40 / 10)
-"""The power of what is left of a channel when the other one is taken away, as a share of its own: -40 dB."""
+"""The greatest power of the remainder when one channel is taken away from another, as a share of the power: -40 dB."""
 
 _INAUDIBLE = 10 ** (-80 / 10)
-"""Power of a rest in which no voice is found."""
+"""The power of a remainder in which no voice is found."""
 
 _MOST_GAIN = 4.0
-"""A channel that is fainter than this on the other one is heard itself."""
+"""A channel that is fainter than this on another channel is heard by itself."""
 
 
 class Alike:
-    """Compares all channels, block by block. Two are alike if in every block one is the other, up to its loudness and
-    its sign: what is said on the one is heard on the other."""
+    """Compares all channels of a recording block by block, to find those that sound alike.
+
+    Two channels are alike if in every block one equals the other up to its loudness and its sign: all speech on the one
+    is then heard on the other.
+    """
 
     def __init__(self, channels: int) -> None:
         self._alike = np.ones((channels, channels), bool)
 
     def feed(self, pcm: Pcm) -> None:
+        """Compares the channels in the next block of samples."""
         if len(self._alike) == 1 or not pcm.shape[1]:
             return
         sound = as_float(pcm)
@@ -51,7 +55,9 @@ class Alike:
         self._alike &= self._explained(products, powers, pcm.shape[1])
 
     def groups(self) -> list[tuple[int, ...]]:
-        """The channels in groups of those that are like the first one of their group; each channel once, in order."""
+        """Returns the channels in groups that sound like the first channel of the group; each channel stands once, in
+        order.
+        """
         groups: list[list[int]] = []
         for channel in range(len(self._alike)):
             group = next((own for own in groups if self._alike[own[0], channel]), None)
@@ -64,7 +70,7 @@ class Alike:
     def _explained(
         self, products: npt.NDArray[np.float64], powers: npt.NDArray[np.float64], samples: int
     ) -> npt.NDArray[np.bool_]:
-        """[i, j]: whether channel i holds all of channel j."""
+        """Returns a matrix whose element [i, j] tells whether channel i holds all of channel j."""
         by = np.where(powers > 0, powers, 1.0)[:, None]
         gain = np.where(powers[:, None] > 0, products / by, 0.0)
         rest = powers[None, :] - gain * products
@@ -78,36 +84,39 @@ class Alike:
 
 @dataclass(frozen=True, slots=True)
 class _Sounds:
-    """The voice and the tones of one channel."""
+    """Holds the voice and the tones of one channel."""
 
     voice: tuple[Interval, ...]
     tones: tuple[Tone, ...]
 
 
 def listen(path: Path, recognizer: Recognizer, options: Options) -> Heard:
-    """Decode `path` and hear each of its channels; channels that sound alike are heard once.
+    """Decodes a recording and hears each of its channels; channels that sound alike are heard once.
 
-    The first pass finds voice and tones on the first channel, a second one on those that differ from it. Words are
-    heard in another one for each channel, since what a recogniser is given ends where voice does. Raises MediaError
-    where the recording cannot be decoded, OSError where it cannot be read.
+    The first pass finds voice and tones on the first channel, a second pass on the channels that differ from it. Words
+    are heard in one more pass a channel, because recognisers are given the stretches with voice alone. Raises
+    MediaError if the recording cannot be decoded, OSError if it cannot be read.
     """
     decoded, groups, sounds = _survey(path, options.detector)
     voices = []
     for channels, own in zip(groups, sounds, strict=True):
-        words = words_on(path, decoded, channels[0], recognizer, own.voice)
+        words = hear_words(path, decoded, channels[0], recognizer, own.voice)
         voices.append(Voices(channels, words, own.voice, own.tones))
     language, probability = _language([word for own in voices for word in own.words])
     return Heard(decoded, tuple(voices), language, probability, versions(recognizer, options.detector))
 
 
-def words_on(
+def hear_words(
     path: Path, decoded: Decoded, channel: int, recognizer: Recognizer, voice: Sequence[Interval]
 ) -> tuple[Word, ...]:
-    """The words where `voice` is on one channel of `path`, whose survey is `decoded`."""
+    """Hears the words in `voice` on one channel of a recording, whose survey is `decoded`.
+
+    Raises DamagedMediaError if the recording no longer decodes as it did.
+    """
     if not voice:
         return ()
     decoder = Decoder(path)
-    blocks = for_listening(decoder, decoded.recording, channel)
+    blocks = as_16khz_mono(decoder, decoded.recording, channel)
     words = tuple(hear(blocks, recognizer, voice))
     if decoder.result != decoded:
         raise DamagedMediaError("the recording no longer decodes as it did")
@@ -115,7 +124,7 @@ def words_on(
 
 
 def _language(words: Sequence[Word]) -> tuple[str | None, float | None]:
-    """The language of most words, and its mean probability over all words that have a language."""
+    """Returns the language of most words, and its mean probability over the words in this language."""
     told = [word.language for word in words if word.language is not None]
     if not told:
         return None, None
@@ -125,13 +134,13 @@ def _language(words: Sequence[Word]) -> tuple[str | None, float | None]:
 
 
 def versions(recognizer: Recognizer, detector: VoiceDetector) -> dict[str, str]:
-    """Of what decodes and hears."""
+    """Returns the versions of the recogniser, the voice detector and the decoding libraries, by name."""
     libraries = {name: ".".join(map(str, version)) for name, version in sorted(av.library_versions.items())}
     return {"recognizer": f"{recognizer.name} {recognizer.version}", "voice": detector.version, **libraries}
 
 
 def _survey(path: Path, detector: VoiceDetector) -> tuple[Decoded, list[tuple[int, ...]], list[_Sounds]]:
-    """The channels in groups that sound alike, and the sounds of the first one of each group.
+    """Returns the survey, the channels in groups that sound alike, and the sounds of the first channel of each group.
 
     The first channel is heard while all are compared, so that a recording whose channels are alike is decoded once.
     """
@@ -151,10 +160,10 @@ def _survey(path: Path, detector: VoiceDetector) -> tuple[Decoded, list[tuple[in
 def _sounds(
     path: Path, recording: Recording, channels: Sequence[int], detector: VoiceDetector, feed: Callable[[Pcm], None]
 ) -> tuple[Decoded, list[_Sounds]]:
-    """In one pass, which also gives all channels to `feed`."""
+    """Finds voice and tones of some channels in one pass, which also gives all channels to `feed`."""
     decoder = Decoder(path)
     copies = tee(_given(decoder, feed), len(channels))
-    listeners = [for_listening(blocks, recording, channel) for channel, blocks in zip(channels, copies, strict=True)]
+    listeners = [as_16khz_mono(blocks, recording, channel) for channel, blocks in zip(channels, copies, strict=True)]
     voices = [detector.listen() for _ in channels]
     tones = [Tones() for _ in channels]
     # In step, so that `tee` holds a block or two: all channels have the same rate.

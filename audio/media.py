@@ -26,9 +26,11 @@ _STREAMED = (0, 0xFFFFFFFF)
 
 @dataclass(frozen=True, slots=True)
 class Chunks:
-    """claimed: bytes of sound in all data chunks by their headers, with whatever follows the last chunk and is none;
-    None where a header states no size, as in a file that was written to a pipe. It is more than what the file holds
-    where the file was cut off, and more than what a decoder finds where a header states too little. fmt: content of
+    """Holds what the chunks of a WAV file say about its sound.
+
+    claimed: bytes of sound in all data chunks by their headers, with any bytes behind the last chunk that are no chunk;
+    None if a header states no size, as in a file that was written to a pipe. The number is greater than the bytes in
+    the file if the file was cut off, and greater than the decoded bytes if a header states too little. fmt: content of
     the format chunk. data: (offset, size) of each data chunk as far as the file goes.
     """
 
@@ -37,8 +39,8 @@ class Chunks:
     data: tuple[tuple[int, int], ...]
 
 
-def chunks_of(path: Path) -> Chunks | None:
-    """None where `path` is no WAV file."""
+def read_wav_chunks(path: Path) -> Chunks | None:
+    """Reads the chunks of a WAV file; None if `path` is no WAV file."""
     length = path.stat().st_size
     with path.open("rb") as file:
         kind = file.read(12)
@@ -74,7 +76,7 @@ def _walk(file: BinaryIO, length: int, is_rf64: bool) -> Chunks:
 
 
 class JoinedData(io.RawIOBase):
-    """A WAV file with one data chunk, made of all those of `file`. Its header states no size."""
+    """Presents a WAV file with several data chunks as a file with one data chunk, whose header states no size."""
 
     def __init__(self, file: BinaryIO, chunks: Chunks) -> None:
         self._file = file
@@ -138,12 +140,12 @@ _OPTIONS = {
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """The facts of a file with one stream of sound.
+    """Holds the facts of a media file with one stream of sound.
 
-    container, codec, layout: FFmpeg's names. rate: samples a second. sample_format: of the decoded samples, without the
-    "p" of planar formats. bits: of a sample where they are fewer than the format holds (24 in s32), else 0. bit_rate:
-    of the stream, 0 where unknown. claimed: seconds by the container's header; None where it states none, and where
-    FFmpeg guesses. cut_off: the end that the container requires is missing (Ogg's last page).
+    container, codec, layout: FFmpeg's names. rate: samples a second. sample_format: the format of decoded samples,
+    without the "p" of planar formats. bits: bits of a sample if they are fewer than the format holds (24 in s32), else
+    0. bit_rate: of the stream, 0 if unknown. claimed: seconds by the container's header; None if the header states
+    none, or if FFmpeg guesses. cut_off: the end that the container requires is missing (the last page of Ogg).
     """
 
     container: str
@@ -163,20 +165,23 @@ class Recording:
 
 
 def probe(path: Path) -> Recording:
-    """Raises `DamagedMediaError` or `UnsupportedMediaError`; OSError where the file cannot be read at all."""
-    with opened(path) as (_, recording):
+    """Reads the facts of a media file without decoding its sound.
+
+    Raises DamagedMediaError, UnsupportedMediaError, or OSError if the file cannot be read at all.
+    """
+    with open_media(path) as (_, recording):
         return recording
 
 
 @contextmanager
-def opened(path: Path) -> Iterator[tuple[Any, Recording]]:
-    """The open container of `path` and its facts."""
+def open_media(path: Path) -> Iterator[tuple[Any, Recording]]:
+    """Opens a media file and yields its container and facts; closes it at the end. Raises like `probe`."""
     with path.open("rb") as file:
         head = file.read(12)
         if not head:
             raise DamagedMediaError("the file is empty")
         file.seek(0)
-        chunks = chunks_of(path)
+        chunks = read_wav_chunks(path)
         content = JoinedData(file, chunks) if chunks is not None and len(chunks.data) > 1 else file
         try:
             container = av.open(content, "r", options=_OPTIONS, metadata_errors="replace")
@@ -217,7 +222,7 @@ def _facts(container: Any, path: Path, chunks: Chunks | None) -> Recording:
 
 
 def _bits(context: Any) -> int:
-    """Bits of a FLAC or ALAC sample by the header that the container carries (0: no header)."""
+    """Returns the bits of a FLAC or ALAC sample by the header that the container carries; 0 without a header."""
     header = context.extradata or b""
     if context.name == "flac" and len(header) >= 14:
         return int((header[12] & 1) << 4 | header[13] >> 4) + 1
@@ -255,7 +260,7 @@ def _claimed_seconds(container: Any, stream: Any, path: Path, chunks: Chunks | N
 
 
 def _has_frame_count(path: Path) -> bool:
-    """Whether an MP3 file has a Xing, Info or VBRI frame, which states the number of frames."""
+    """Tells whether an MP3 file has a Xing, Info or VBRI frame, which states the number of frames."""
     with path.open("rb") as file:
         head = file.read(10)
         if head.startswith(b"ID3"):
@@ -270,7 +275,7 @@ def _has_frame_count(path: Path) -> bool:
 
 
 def _has_last_page(path: Path) -> bool:
-    """Whether the last page of an Ogg file says that the stream ends there (RFC 3533, section 6)."""
+    """Tells whether the last page of an Ogg file says that the stream ends there (RFC 3533, section 6)."""
     with path.open("rb") as file:
         file.seek(max(0, path.stat().st_size - _MAX_OGG_PAGE))
         tail = file.read()

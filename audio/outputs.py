@@ -23,7 +23,7 @@ _LINE = 42
 _LINES = 2
 _PAUSE = 1.0
 _LONGEST = 7.0
-"""Seconds, and characters a line, as broadcasters have them."""
+"""Seconds of a cue, and characters a line, as broadcasters have them."""
 
 _ENDS = (".", "?", "!", "。", "？", "！", "।", "؟")
 _CLOSING = "\"')]»”’"
@@ -31,7 +31,9 @@ _CLOSING = "\"')]»”’"
 
 @dataclass(frozen=True, slots=True)
 class Cue:
-    """start, end: milliseconds. lines: one or two, without markup. channel: the first one on which it was heard."""
+    """Holds one caption. start, end: milliseconds. lines: one or two, without markup. channel: the first on which it
+    was heard.
+    """
 
     start: int
     end: int
@@ -40,7 +42,7 @@ class Cue:
 
 
 def webvtt(said: Sequence[Said], speakers: Mapping[int, str]) -> bytes:
-    """speakers: de-identified names or roles by channel."""
+    """Writes the redacted transcript as WebVTT (W3C). speakers: de-identified names or roles by channel."""
     blocks = ["WEBVTT\n"]
     for cue in cues(said):
         text = "\n".join(escape(line, quote=False) for line in cue.lines)
@@ -51,8 +53,10 @@ def webvtt(said: Sequence[Said], speakers: Mapping[int, str]) -> bytes:
 
 
 def subrip(said: Sequence[Said], speakers: Mapping[int, str]) -> bytes:
-    """speakers: de-identified names or roles by channel. SubRip has no escapes, and players read tags in angle
-    brackets: they become square ones."""
+    """Writes the redacted transcript as SubRip. speakers: de-identified names or roles by channel.
+
+    SubRip has no escapes, and players read tags in angle brackets, so they become square brackets.
+    """
     blocks = []
     for number, cue in enumerate(cues(said), start=1):
         speaker = " ".join(speakers.get(cue.channel, "").split())
@@ -63,13 +67,16 @@ def subrip(said: Sequence[Said], speakers: Mapping[int, str]) -> bytes:
 
 
 def cues(said: Sequence[Said]) -> list[Cue]:
-    """In order of time."""
+    """Cuts the transcript into captions, in order of time.
+
+    A cue ends with a sentence, a pause, a change of channel or when it is full. It has at most two lines.
+    """
     found = [cue for parts in _sentences(said) for cue in _cue(parts)]
     return sorted(found, key=lambda cue: (cue.start, cue.end, cue.channel))
 
 
 def _sentences(said: Sequence[Said]) -> Iterator[list[Said]]:
-    """The parts of each cue."""
+    """Yields the parts of each cue."""
     parts: list[Said] = []
     for part in said:
         if parts and (_ends(parts[-1], part, parts[0].start) or len(_lines([*parts, part])) > _LINES):
@@ -95,7 +102,7 @@ def _lines(parts: Sequence[Said]) -> list[str]:
 
 
 def _cue(parts: Sequence[Said]) -> Iterator[Cue]:
-    """One cue, or several where one part alone has more than two lines: they share its time."""
+    """Yields one cue, or several that share the time of one part that has more than two lines."""
     lines = _lines(parts)
     start = round(min(part.start for part in parts) * 1000)
     end = max(round(max(part.end for part in parts) * 1000), start + 1)
@@ -115,10 +122,10 @@ FORMAT = "redacted-transcript/1"
 
 
 def document(heard: Heard, found: Found, versions: Mapping[str, str], speakers: Mapping[int, str]) -> bytes:
-    """UTF-8, with a line break at the end.
+    """Writes the redacted transcript as a JSON document in UTF-8, with a line break at the end. Times are seconds.
 
-    versions: of whatever redacted the text, by name; those of `heard` are added. speakers: de-identified names or roles
-    by channel. Times are seconds from the beginning.
+    versions: of the software that redacted the text, by name; the versions of `heard` are added. speakers:
+    de-identified names or roles by channel.
     """
     decoded = heard.decoded
     content = {
@@ -173,7 +180,7 @@ def document(heard: Heard, found: Found, versions: Mapping[str, str], speakers: 
 
 
 def _text(said: Sequence[Said]) -> str:
-    """A line each turn."""
+    """Returns the transcript as text, a line for each turn."""
     turns = groupby(said, key=lambda part: part.channels)
     return "\n".join(" ".join(part.text for part in turn) for _, turn in turns)
 
@@ -183,12 +190,13 @@ def _seconds(time: float) -> float:
 
 
 PARTS = 1200
+"""The greatest number of parts into which the length of a recording is divided."""
 _LEVELS_PER_SECOND = 10
 """Levels a second that are kept until the length is known."""
 
 
 class Envelope:
-    """The greatest level on any channel over time. Feed all samples, in blocks of any sizes."""
+    """Measures the greatest level on any channel over time. Feed all samples, in blocks of any sizes."""
 
     def __init__(self, rate: int) -> None:
         self._step = max(1, rate // _LEVELS_PER_SECOND)
@@ -208,7 +216,7 @@ class Envelope:
         self._at += len(loudest)
 
     def levels(self) -> tuple[float, ...]:
-        """In at most `PARTS` parts of nearly equal length, in [0, 1], with three decimals."""
+        """Returns the levels, in [0, 1] with three decimals, of at most `PARTS` parts of nearly equal length."""
         bounds = np.linspace(0, len(self._levels), min(PARTS, len(self._levels)) + 1).astype(int).tolist()
         return tuple(round(max(self._levels[first:last]), 3) for first, last in pairwise(bounds))
 
@@ -227,8 +235,11 @@ _STEPS = (1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800)
 
 
 def waveform(envelope: Sequence[float], seconds: float, found: Found) -> bytes:
-    """An SVG image without scripts, fonts or references. envelope: of the redacted recording, from its beginning to its
-    end at `seconds`. Nothing is drawn of a part of it that is muted as a whole."""
+    """Draws the loudness of a redacted recording and its mutes as an SVG image without scripts, fonts or references.
+
+    envelope: levels of the redacted recording, from its beginning to its end at `seconds`. No level is drawn of a part
+    that is muted as a whole.
+    """
     shapes = [shape for step in _COLOURS for shape in _mutes(found.mutes, step, seconds)]
     body = "".join(
         [
@@ -251,7 +262,7 @@ def _x(time: float, seconds: float) -> float:
 
 
 def _legend(found: Found) -> list[str]:
-    """The steps that muted something, with their colours."""
+    """Returns the shapes of the legend: the steps that muted something, with their colours."""
     shapes, x = [], _LEFT
     for step, (colour, meaning) in _COLOURS.items():
         if any(mute.step == step for mute in found.mutes):
@@ -262,7 +273,7 @@ def _legend(found: Found) -> list[str]:
 
 
 def _mutes(mutes: Sequence[Mute], step: str, seconds: float) -> list[str]:
-    """The stretches that a step muted, at least a pixel wide; those that would touch are drawn as one."""
+    """Draws the stretches that a step muted, at least a pixel wide; stretches that would touch are drawn as one."""
     colour, _ = _COLOURS[step]
     pixel = int(seconds / _WIDTH * RATE) + 1
     own = joined(((samples(mute.start), samples(mute.end)) for mute in mutes if mute.step == step), pixel)
@@ -277,7 +288,7 @@ def _mutes(mutes: Sequence[Mute], step: str, seconds: float) -> list[str]:
 
 
 def _outline(envelope: Sequence[float], muted: Sequence[tuple[float, float]], seconds: float) -> str:
-    """The levels as one bar a part, up and down from the middle."""
+    """Returns the path of the levels: one bar for each part, up and down from the middle."""
     middle = _TOP + _HEIGHT / 2
     parts, stretches = [], iter([*muted, (seconds, seconds)])
     start, end = next(stretches)

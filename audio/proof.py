@@ -17,22 +17,24 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from audio.decode import Block, Decoded, Decoder, Pcm, Ranges, as_float, for_listening
-from audio.find import find_phi, read, seconds
+from audio.decode import Block, Decoded, Decoder, Pcm, Ranges, as_16khz_mono, as_float
+from audio.find import find_phi, read_transcript, to_seconds
 from audio.intervals import Coverage, Interval, joined, samples, within, without
-from audio.listen import words_on
-from audio.media import LOSSLESS, opened
+from audio.listen import hear_words
+from audio.media import LOSSLESS, open_media
 from audio.outputs import Envelope
 from audio.rewrite import Filling, as_format, muted_ranges, overlaps, target_of, tone_hertz
 from audio.steps import Found, Heard, Mute, Options, Process, Said, Voices
-from audio.timeline import muted
-from audio.transcript import conversation, mark
+from audio.timeline import widen_mutes
+from audio.transcript import conversation, gap_mark
 from audio.vad import VoiceDetector
 from audio.words import RATE, Recognizer
 from redactor.errors import UnverifiedError
 
 LOUDEST = 10 ** (-40 / 20)
-"""RMS of 50 ms in a muted span of a lossy codec: MP3 leaves -48 dBFS there, Opus -52, of what stands beside it."""
+"""The greatest RMS of 50 ms in a muted span of a lossy codec: MP3 leaves -48 dBFS of the sound beside the span, Opus
+-52.
+"""
 CORRELATION = 0.3
 _EDGE = 0.05
 _WINDOW = 0.05
@@ -51,9 +53,12 @@ _A_LAW_SILENCE = 8
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """muted: proven ranges, in samples. loudest: highest RMS found in them (0.0 in lossless formats without a tone).
-    correlation: highest with the original in one of them. rewritten: its survey. envelope: its greatest levels, in
-    parts of equal length (see `Envelope`)."""
+    """Holds the measurements of a successful proof.
+
+    muted: proven ranges, in samples. loudest: highest RMS in them (0.0 in lossless formats without a tone).
+    correlation: highest correlation with the original in a range. rewritten: survey of the rewritten recording.
+    envelope: its greatest levels, in parts of equal length (see `Envelope`).
+    """
 
     muted: Ranges
     loudest: float
@@ -69,11 +74,11 @@ def prove(
     spans: Sequence[tuple[float, float]],
     filling: Filling = Filling.SILENCE,
 ) -> Proof:
-    """Hold `rewritten` against `original`, of which `decoded` is the survey.
+    """Proves that `rewritten` is `original` with the spans muted; `decoded` is the survey of the original.
 
-    Every span and every damaged place is muted on every channel. The duration is kept, to the sample where the codec is
+    Every span and every damaged place is muted on every channel. The duration is kept, to the sample if the codec is
     lossless and to a frame elsewhere. Lossless formats keep each sample outside the spans. The file holds one stream
-    and no tags. Raises UnverifiedError, or another MediaError where a file cannot be decoded.
+    and no tags. Raises UnverifiedError, or another MediaError if a file cannot be decoded.
     """
     ranges = muted_ranges(decoded, spans)
     _check_container(rewritten)
@@ -89,7 +94,7 @@ def prove(
         if exact:
             _check_kept(as_format(old, target.sample_format), new, start, ranges)
         for first, last in overlaps(ranges, start, start + old.shape[1]):
-            check.muted(first, old[:, first - start : last - start], new[:, first - start : last - start])
+            check.check_part(first, old[:, first - start : last - start], new[:, first - start : last - start])
     if before.result != decoded or after.result is None:
         raise UnverifiedError("the original no longer decodes as it did")
     _check_length(decoded, after.result, exact)
@@ -100,7 +105,7 @@ def _check_container(path: Path) -> None:
     with path.open("rb") as file:
         if file.read(3) == b"ID3":
             raise UnverifiedError("the rewritten recording holds tags")
-    with opened(path) as (container, _):
+    with open_media(path) as (container, _):
         if len(container.streams) != 1 or container.chapters():
             raise UnverifiedError("the rewritten recording holds more than one stream of sound")
         for tags in (container.metadata, container.streams[0].metadata):
@@ -121,7 +126,7 @@ def _check_length(before: Decoded, after: Decoded, exact: bool) -> None:
 
 
 def _check_kept(old: Pcm, new: Pcm, start: int, ranges: Ranges) -> None:
-    """Outside of `ranges` no sample differs."""
+    """Raises UnverifiedError if a sample outside of `ranges` differs."""
     length = old.shape[1]
     edges = [start, *(edge for part in overlaps(ranges, start, start + length) for edge in part), start + length]
     for index, (first, last) in enumerate(pairwise(edges)):
@@ -132,6 +137,8 @@ def _check_kept(old: Pcm, new: Pcm, start: int, ranges: Ranges) -> None:
 
 @dataclass(slots=True)
 class _Check:
+    """Checks the muted ranges part by part, and collects the loudness and the correlation of each."""
+
     ranges: Ranges
     rate: int
     filling: Filling
@@ -141,8 +148,8 @@ class _Check:
     _sums: dict[tuple[int, int], npt.NDArray[np.float64]] = field(default_factory=dict)
     """range, -> of each channel the sums of old * new, old * old, new * new."""
 
-    def muted(self, start: int, old: Pcm, new: Pcm) -> None:
-        """Check a part of one muted range, whose first sample stands at `start`."""
+    def check_part(self, start: int, old: Pcm, new: Pcm) -> None:
+        """Checks a part of one muted range, whose first sample stands at `start`."""
         if self.exact and self.filling is Filling.SILENCE:
             silent = 128 if new.dtype == np.uint8 else 0
             allowed = _A_LAW_SILENCE if self.encoder == "pcm_alaw" else 0
@@ -172,7 +179,9 @@ class _Check:
         self._sums[whole] = self._sums.get(whole, 0) + sums
 
     def highest_correlation(self) -> float:
-        """Raises UnverifiedError where a muted span still follows the original."""
+        """Returns the highest correlation with the original. Raises UnverifiedError if a muted span still follows the
+        original.
+        """
         highest = 0.0
         for (first, last), (cross, old, new) in self._sums.items():
             audible = new > (last - first) * _INAUDIBLE**2
@@ -185,7 +194,7 @@ class _Check:
 
 
 def _without_tone(sound: npt.NDArray[np.float64], start: int, rate: int) -> npt.NDArray[np.float64]:
-    """What is left when the tone, in the phase and at the level that fit best, is taken away."""
+    """Subtracts the filling tone in the phase and at the level that fit best."""
     phase = 2 * np.pi * tone_hertz(rate) * np.arange(start, start + sound.shape[1]) / rate
     waves = np.stack([np.sin(phase), np.cos(phase)])
     weights, *_ = np.linalg.lstsq(waves.T, sound.T, rcond=None)
@@ -194,7 +203,9 @@ def _without_tone(sound: npt.NDArray[np.float64], start: int, rate: int) -> npt.
 
 
 def _side_by_side(before: Decoder, after: Decoder) -> Iterator[tuple[int, Pcm, Pcm]]:
-    """(position, samples, samples) of both at once, as long as both last; both are decoded to their ends."""
+    """Yields (position, samples, samples) of both recordings at once, as long as both last; both are decoded to their
+    ends.
+    """
     left, right = iter(before), iter(after)
     old: Block | None = next(left, None)
     new: Block | None = next(right, None)
@@ -218,7 +229,10 @@ _AROUND = samples(15)
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """PHI that is still heard: its time on one of the `Voices`, outside of what is muted, before any margin."""
+    """Holds PHI that is still heard in a redacted recording.
+
+    voices: index of the `Voices` on which it is heard. time: its interval outside of what is muted, before any margin.
+    """
 
     voices: int
     time: Interval
@@ -226,11 +240,12 @@ class Finding:
     score: float | None
 
 
-def in_samples(stretches: Sequence[tuple[float, float]]) -> list[Interval]:
+def to_samples(stretches: Sequence[tuple[float, float]]) -> list[Interval]:
+    """Converts (start, end) in seconds to joined intervals in samples."""
     return joined((samples(start), samples(end)) for start, end in stretches)
 
 
-def hear_again(
+def find_audible_phi(
     rewritten: Path,
     decoded: Decoded,
     heard: Heard,
@@ -239,21 +254,21 @@ def hear_again(
     recognizer: Recognizer,
     process: Process,
 ) -> list[Finding]:
-    """The PHI that is heard within 15 s of `around` in `rewritten`, whose survey is `decoded`.
+    """Returns the PHI that is heard within 15 s of `around` in `rewritten`, whose survey is `decoded`.
 
-    silent: all that is muted. Words are looked for where the original has voice. PHI that is
-    heard in silence alone is none: recognisers hear words there.
+    silent: all that is muted. Words are looked for where the original has voice. PHI that is heard in silence alone
+    does not count, because recognisers hear words there.
     """
     windows = within(joined((start - _AROUND, end + _AROUND) for start, end in around), [(0, heard.length)])
     voices: list[Voices] = []
     for before in heard.voices:
         voice = tuple(within(without(before.voice, silent), windows))
-        words = words_on(rewritten, decoded, before.channels[0], recognizer, voice)
+        words = hear_words(rewritten, decoded, before.channels[0], recognizer, voice)
         voices.append(Voices(before.channels, words, voice, ()))
     talk = conversation(voices, heard.length)
     if not talk.order:
         return []
-    phi = find_phi(talk, read(talk, process))
+    phi = find_phi(talk, read_transcript(talk, process))
     audible = [Coverage(own.voice) for own in voices]
     return [
         Finding(track, part, entity, score)
@@ -263,13 +278,13 @@ def hear_again(
     ]
 
 
-def left_voice(
+def has_voice_left(
     rewritten: Path, decoded: Decoded, heard: Heard, silent: Sequence[Interval], detector: VoiceDetector
 ) -> bool:
-    """Whether voice is found outside of `silent` on one of the channels that were heard."""
+    """Tells whether voice is found outside of `silent` on one of the channels that were heard."""
     for voices in heard.voices:
         listening, at = detector.listen(), 0
-        for block in for_listening(Decoder(rewritten), decoded.recording, voices.channels[0]):
+        for block in as_16khz_mono(Decoder(rewritten), decoded.recording, voices.channels[0]):
             block = block.copy()
             for start, end in overlaps(tuple(silent), at, at + block.size):
                 block[start - at : end - at] = 0  # what fills it is proven
@@ -280,8 +295,8 @@ def left_voice(
     return False
 
 
-def widened(found: Found, findings: Sequence[Finding], heard: Heard, options: Options) -> Found:
-    """With the findings muted too. Words in them leave the transcript, which marks a gap there."""
+def with_findings_muted(found: Found, findings: Sequence[Finding], heard: Heard, options: Options) -> Found:
+    """Returns `found` with the findings muted too. Words in them leave the transcript, which marks a gap there."""
     margin = samples(options.margin)
     mutes = [
         Mute(
@@ -293,7 +308,7 @@ def widened(found: Found, findings: Sequence[Finding], heard: Heard, options: Op
         )
         for finding in findings
     ]
-    stretches = muted([finding.time for finding in findings], heard.length, options.margin)
+    stretches = widen_mutes([finding.time for finding in findings], heard.length, options.margin)
     said = found.said
     for number, voices in enumerate(heard.voices):
         times = joined(finding.time for finding in findings if finding.voices == number)
@@ -301,7 +316,7 @@ def widened(found: Found, findings: Sequence[Finding], heard: Heard, options: Op
     return msgspec.structs.replace(
         found,
         mutes=tuple(sorted([*found.mutes, *mutes], key=lambda mute: (mute.start, mute.end, mute.step))),
-        muted=seconds(joined([*in_samples(found.muted), *stretches])),
+        muted=to_seconds(joined([*to_samples(found.muted), *stretches])),
         said=said,
     )
 
@@ -313,9 +328,9 @@ def _without_words(said: tuple[Said, ...], times: Sequence[Interval], channels: 
     for part in said:
         if part.channels == channels:
             while waiting and waiting[-1][0] / RATE <= part.start:
-                parts.append(mark(*waiting.pop(), channels))
+                parts.append(gap_mark(*waiting.pop(), channels))
             if part.kind == "word" and hidden.held((samples(part.start), samples(part.end))):
                 continue
         parts.append(part)
-    parts.extend(mark(*time, channels) for time in reversed(waiting))
+    parts.extend(gap_mark(*time, channels) for time in reversed(waiting))
     return tuple(parts)

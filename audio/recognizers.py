@@ -19,17 +19,17 @@ from redactor.errors import ModelError, SettingsError
 from redactor.settings import AudioSettings
 
 _FRAMES = 100
-"""A second."""
+"""Frames a second."""
 
 _LEAST_SAMPLES = 2 * RATE // _FRAMES
-"""It fails on less than a frame."""
+"""Pocketsphinx fails on less than a frame, so shorter sound has no words."""
 
 _VARIANT = re.compile(r"\(\d+\)$")
-"""Which pronunciation of a word was heard."""
+"""Matches the number by which pocketsphinx tells which pronunciation of a word was heard."""
 
 
 class SphinxRecognizer:
-    """Raises ModelError where pocketsphinx is not installed."""
+    """Recognises English with pocketsphinx. Raises ModelError if pocketsphinx is not installed."""
 
     name = "pocketsphinx"
     for_release = False
@@ -47,7 +47,7 @@ class SphinxRecognizer:
             ) from None
 
     def hear(self, samples: Samples) -> list[Word]:
-        """The words of at most `MOST_SECONDS`, in lower case and without punctuation."""
+        """Returns the words of at most `MOST_SECONDS` of sound, in lower case and without punctuation."""
         if len(samples) > MOST_SECONDS * RATE:
             raise ValueError(f"a recogniser hears at most {MOST_SECONDS} seconds at a time")
         if len(samples) < _LEAST_SAMPLES:
@@ -75,7 +75,10 @@ _SPHINX = "pocketsphinx"
 
 
 def open_recognizer(settings: AudioSettings, threads: int) -> Recognizer:
-    """threads: of a CPU. Raises SettingsError or ModelError, with what to do, unless all that it needs is there."""
+    """Opens the recogniser that the settings name, to run on this number of CPU threads.
+
+    Raises SettingsError or ModelError, with what to do, if a setting, a library or a model file is missing.
+    """
     if settings.model is None:
         raise SettingsError(
             "recordings need audio.model: the folder of a Whisper model in the format of CTranslate2, or "

@@ -1,5 +1,6 @@
-"""Redacting a recording: listen, find, then rewrite and prove. Steps of their own, so that a caller can keep a journal
-of them; without sound that leaves the last one is left out.
+"""This module redacts a recording in steps: listen, find, then rewrite and prove.
+
+Callers run the steps one by one, so that they can keep a journal; if no sound leaves, the last step is left out.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from pathlib import Path
 
 from audio.find import find
 from audio.listen import listen
-from audio.proof import Proof, hear_again, in_samples, left_voice, prove, widened
+from audio.proof import Proof, find_audible_phi, has_voice_left, prove, to_samples, with_findings_muted
 from audio.rewrite import Target, rewrite
 from audio.steps import Found, Heard, Mute, Options, Process, Said, Voices
 from audio.words import Recognizer
@@ -32,9 +33,9 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Sound:
-    """A redacted recording that was proven.
+    """Holds a redacted recording that was proven.
 
-    found: with the mutes that hearing it again added, and without the words in them: outputs are made of this one.
+    found: with the mutes that hearing the recording again added, and without the words in them; outputs are made of it.
     """
 
     target: Target
@@ -45,12 +46,12 @@ class Sound:
 def rewrite_proven(
     path: Path, out: Path, heard: Heard, found: Found, recognizer: Recognizer, process: Process, options: Options
 ) -> Sound:
-    """Write `path` to `out` with everything muted that was found, prove it, and hear it again around each mute.
+    """Writes `path` to `out` with everything in `found` muted, proves the result, and hears it again around each mute.
 
-    PHI that is still heard is muted too, once, from the original, and everything is proven again: heard from the
-    beginning, since a recogniser that is given a shorter part of the same sound hears other words in it. Raises
-    UnverifiedError where PHI is heard even then, voice is left in a recording without words, or the proof fails; then
-    there is no file at `out`. Raises MediaError, TimelineError, UnreadTranscriptError and OSError like the steps.
+    PHI that is still heard is muted too, once, from the original, and everything is proven again from the beginning,
+    since a recogniser that is given a shorter part of the same sound hears other words in it. Raises UnverifiedError if
+    PHI is heard even then, if voice is left in a recording without words, or if the proof fails; then there is no file
+    at `out`. Raises MediaError, TimelineError, UnreadTranscriptError and OSError like the steps.
     """
     if out.exists() and out.samefile(path):
         raise ValueError("a recording cannot be rewritten in its place")
@@ -64,19 +65,19 @@ def rewrite_proven(
 def _rewrite_proven(
     path: Path, out: Path, heard: Heard, found: Found, recognizer: Recognizer, process: Process, options: Options
 ) -> Sound:
-    around = in_samples(found.muted)
+    around = to_samples(found.muted)
     silent = around
     for is_last in (False, True):
         target = rewrite(path, out, heard.decoded, found.muted, options.filling)
         proof = prove(path, out, heard.decoded, found.muted, options.filling)
-        if found.without_words and left_voice(out, proof.rewritten, heard, silent, options.detector):
+        if found.without_words and has_voice_left(out, proof.rewritten, heard, silent, options.detector):
             raise UnverifiedError("voice is left in a recording without words")
-        findings = hear_again(out, proof.rewritten, heard, silent, around, recognizer, process)
+        findings = find_audible_phi(out, proof.rewritten, heard, silent, around, recognizer, process)
         if not findings:
             return Sound(target, proof, found)
         if is_last:
             break
-        found = widened(found, findings, heard, options)
-        silent = in_samples(found.muted)
+        found = with_findings_muted(found, findings, heard, options)
+        silent = to_samples(found.muted)
         around = [*around, *(finding.time for finding in findings)]
     raise UnverifiedError("PHI is heard in the redacted recording")

@@ -22,7 +22,7 @@ import numpy as np
 from av.codec.context import Flags
 from av.error import FFmpegError
 
-from audio.decode import Decoded, Decoder, Pcm, Ranges, as_float, joined
+from audio.decode import Decoded, Decoder, Pcm, Ranges, as_float, join_ranges
 from audio.media import MAX_CHANNELS, Recording
 from redactor.errors import DamagedMediaError, SpanError
 
@@ -35,14 +35,17 @@ _TONE_LEVEL = 0.05
 
 
 class Filling(StrEnum):
+    """Names the sound that replaces muted sound."""
+
     SILENCE = "silence"
     TONE = "tone"
 
 
 def muted_ranges(decoded: Decoded, spans: Sequence[tuple[float, float]]) -> Ranges:
-    """The samples of `spans` (seconds, from the first sample) and of what is damaged, joined where they touch.
+    """Converts `spans` (seconds from the first sample) and the damaged ranges to the ranges of samples that are muted.
 
-    Raises SpanError for a span that does not lie within the recording: a span that mutes nothing must not pass.
+    Ranges that touch are joined. Raises SpanError for a span that does not lie within the recording: a span that mutes
+    nothing must not pass.
     """
     rate, length = decoded.recording.rate, decoded.samples
     ranges = []
@@ -55,11 +58,11 @@ def muted_ranges(decoded: Decoded, spans: Sequence[tuple[float, float]]) -> Rang
         ranges.append((first, last))
     margin = math.ceil(DAMAGE_MARGIN * rate)
     ranges += [(max(0, start - margin), min(length, end + margin)) for start, end in decoded.damaged]
-    return joined(ranges)
+    return join_ranges(ranges)
 
 
 def overlaps(ranges: Ranges, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """The parts of `ranges` within [start, end), in order."""
+    """Yields the parts of `ranges` within [start, end), in order."""
     for index in range(bisect_right(ranges, start, key=itemgetter(1)), len(ranges)):
         first, last = ranges[index]
         if first >= end:
@@ -68,11 +71,12 @@ def overlaps(ranges: Ranges, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 
 def tone_hertz(rate: int) -> float:
+    """Returns the frequency of the filling tone for a sampling rate."""
     return min(1000.0, rate / 8)
 
 
-def filled(pcm: Pcm, start: int, ranges: Ranges, rate: int, filling: Filling) -> Pcm:
-    """A copy of `pcm`, whose first sample stands at `start`, with `ranges` filled on every channel."""
+def fill_muted(pcm: Pcm, start: int, ranges: Ranges, rate: int, filling: Filling) -> Pcm:
+    """Returns a copy of `pcm`, whose first sample stands at `start`, with `ranges` filled on every channel."""
     result = pcm.copy()
     for first, last in overlaps(ranges, start, start + pcm.shape[1]):
         result[:, first - start : last - start] = _filler(pcm.dtype, first, last, rate, filling)
@@ -80,7 +84,7 @@ def filled(pcm: Pcm, start: int, ranges: Ranges, rate: int, filling: Filling) ->
 
 
 def _filler(dtype: np.dtype[np.generic], first: int, last: int, rate: int, filling: Filling) -> Pcm:
-    """Samples of one channel. The phase of the tone depends on the position alone."""
+    """Returns filling samples of one channel. The phase of the tone depends on the position alone."""
     if filling is Filling.SILENCE:
         wave = np.zeros(last - first)
     else:
@@ -102,12 +106,14 @@ _LOSSY = {"mp3": ("libmp3lame", "fltp"), "aac": ("aac", "fltp"), "opus": ("libop
 _ENCODER_OPTIONS: Mapping[str, Mapping[str, str]] = {"mp3": {"compression_level": "7"}}
 """LAME's default takes 1.6 times as long for speech."""
 _BIT_RATE = 64_000
-"""A channel, where the source does not say."""
+"""Bits a second for each channel, if the source does not say."""
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """How a recording is written: names of FFmpeg for the encoder, the container, its sample format and layout."""
+    """Says how a recording is written, by FFmpeg's names of the encoder, the container, the sample format and the
+    layout.
+    """
 
     encoder: str
     container: str
@@ -123,7 +129,7 @@ class Target:
 
 
 def target_of(recording: Recording) -> Target:
-    """The codec of the recording where it can be written, else FLAC."""
+    """Chooses the codec of the recording if FFmpeg can write it, else FLAC."""
     layout = _LAYOUTS[recording.channels] if recording.layout.endswith("channels") else recording.layout
     same = _same_codec(recording, layout)
     if same is not None and _opens(same):
@@ -178,11 +184,10 @@ def rewrite(
     spans: Sequence[tuple[float, float]],
     filling: Filling = Filling.SILENCE,
 ) -> Target:
-    """Write `source` to `out`, muted in `spans` (seconds) and around what `decoded`, its survey, found damaged.
+    """Writes `source` to `out`, muted in `spans` (seconds) and around the damage that its survey `decoded` lists.
 
-    Equal input gives equal bytes. The file is on the disk when this returns; after an error there is none. Raises
-    SpanError, MediaError (also where `source` no longer decodes as it did), OSError. An older file at `out`
-    is replaced.
+    Equal input gives equal bytes. The file is on the disk when this returns; after an error there is no file. An older
+    file at `out` is replaced. Raises SpanError, MediaError (also if `source` no longer decodes as it did), OSError.
     """
     if out.exists() and out.samefile(source):
         raise ValueError("a recording cannot be rewritten in its place")
@@ -215,7 +220,7 @@ def _encode(
         stream = container.add_stream(target.encoder, rate=target.rate)
         _set_up(stream.codec_context, target)
         for block in decoder:
-            pcm = filled(as_format(block.pcm, target.sample_format), block.start, ranges, target.rate, filling)
+            pcm = fill_muted(as_format(block.pcm, target.sample_format), block.start, ranges, target.rate, filling)
             container.mux(stream.encode(_frame(pcm, target, block.start)))
         container.mux(stream.encode(None))
 
@@ -235,7 +240,7 @@ def _frame(pcm: Pcm, target: Target, start: int) -> Any:
 
 
 def as_format(pcm: Pcm, sample_format: str) -> Pcm:
-    """The samples in the type of `sample_format`; the same samples where they have it already."""
+    """Converts samples to the type of `sample_format`; returns the same samples if they have it already."""
     dtype = av.AudioFormat(sample_format).packed.name
     wanted = {"u8": "u1", "s16": "i2", "s32": "i4", "flt": "f4", "dbl": "f8"}[dtype]
     if pcm.dtype == np.dtype(wanted):

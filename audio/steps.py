@@ -21,10 +21,10 @@ from redactor.engine import Redacted
 
 
 class Voices(msgspec.Struct, frozen=True):
-    """What was heard on one channel, and on all that sound like it.
+    """Holds what was heard on one channel, and on all channels that sound like it.
 
-    channels: their positions in the recording, from 0; the first one was heard. words: in the order of the recogniser.
-    voice: where voice is, in samples at `RATE`, in order and disjoint. tones: of telephone keys.
+    channels: their positions in the recording, from 0; the first was heard. words: in the order of the recogniser.
+    voice: intervals with voice, in samples at `RATE`, in order and disjoint. tones: tones of telephone keys.
     """
 
     channels: tuple[int, ...]
@@ -34,9 +34,12 @@ class Voices(msgspec.Struct, frozen=True):
 
 
 class Heard(msgspec.Struct, frozen=True):
-    """decoded: facts of the recording, its length and damage. language: what the recogniser takes it for, and how sure
-    it is, from 0 to 1; None where it does not tell. voices: one for each channel that differs from those before it.
-    versions: of what decoded and heard, by name."""
+    """Holds what was heard in a recording: all that the later steps need, without the sound. It contains PHI.
+
+    decoded: survey of the recording. language: code of the recording's language, with its probability; None if the
+    recogniser does not tell. voices: one for each channel that differs from the channels before it. versions: of the
+    software that decoded and heard, by name.
+    """
 
     decoded: Decoded
     voices: tuple[Voices, ...]
@@ -46,24 +49,24 @@ class Heard(msgspec.Struct, frozen=True):
 
     @property
     def length(self) -> int:
-        """In samples at `RATE`."""
+        """Returns the length in samples at `RATE`."""
         return -(-self.decoded.samples * RATE // self.decoded.recording.rate)
 
 
 def encode_heard(heard: Heard) -> bytes:
-    """Equal values give equal bytes."""
+    """Encodes to msgpack; equal values give equal bytes."""
     return msgspec.msgpack.encode(heard, enc_hook=_plain, order="deterministic")
 
 
 def _plain(number: object) -> object:
-    """Recognisers give times as numbers of numpy."""
+    """Converts a number of numpy, which recognisers give as times, to a plain number."""
     if isinstance(number, np.number):
         return number.item()
     raise NotImplementedError
 
 
 def decode_heard(data: bytes) -> Heard:
-    """Raises msgspec.DecodeError for anything that `encode_heard` did not give."""
+    """Decodes the result of `encode_heard`. Raises msgspec.DecodeError for any other bytes."""
     return msgspec.msgpack.decode(data, type=Heard)
 
 
@@ -71,11 +74,12 @@ Step = Literal["words", "gap", "tone", "damage", "strict", "verified"]
 
 
 class Mute(msgspec.Struct, frozen=True):
-    """A stretch that is muted on every channel.
+    """Holds a stretch that is muted on every channel.
 
-    start, end: seconds, with the margin. entity: name of the kind of PHI, None where it is not known. step: what found
-    it: words of PHI, voice without words that were surely heard, a tone of a telephone key, damage, strict mode (no
-    confident speech), or hearing the redacted recording again. confidence: the score of the PHI, None without one.
+    start, end: seconds, with the margin. entity: name of the kind of PHI, None if it is not known. step: the step that
+    found it: words of PHI, voice without words that were surely heard, a tone of a telephone key, damage, strict mode
+    (no confident speech), or hearing the redacted recording again. confidence: the score of the PHI, None without a
+    score.
     """
 
     start: float
@@ -86,10 +90,10 @@ class Mute(msgspec.Struct, frozen=True):
 
 
 class Said(msgspec.Struct, frozen=True):
-    """A part of the redacted transcript.
+    """Holds a part of the redacted transcript.
 
-    text: a word; what takes the place of PHI, which may be several words; or the mark of a gap. start, end: seconds.
-    channels: on which it was heard, from 0. kind: which of these it is. entity: of the PHI that was replaced.
+    text: a word; the replacement of PHI, which may be several words; or the mark of a gap. start, end: seconds.
+    channels: on which the part was heard, from 0. kind: word, PHI or gap. entity: of the PHI that was replaced.
     """
 
     text: str
@@ -101,9 +105,12 @@ class Said(msgspec.Struct, frozen=True):
 
 
 class Found(msgspec.Struct, frozen=True):
-    """mutes: in order; they may overlap. muted: the same as disjoint stretches (start, end) in seconds. said: the
-    redacted transcript, turn by turn. without_words: no word was surely heard. entities: how many spans of each kind
-    were found."""
+    """Holds what was found in a recording: the stretches to mute, and the words that may leave. It contains no PHI.
+
+    mutes: in order; they may overlap. muted: the same as disjoint stretches (start, end) in seconds. said: the parts of
+    the redacted transcript, turn by turn. without_words: no word was surely heard. entities: number of spans of each
+    kind.
+    """
 
     mutes: tuple[Mute, ...]
     muted: tuple[tuple[float, float], ...]
@@ -114,14 +121,18 @@ class Found(msgspec.Struct, frozen=True):
 
 Process = Callable[[str], Redacted]
 """Reads a text with the detectors and replaces what they find, in the context of the recording (its patient, date and
-known values): a closure over `Engine.process`."""
+known values): a closure over `Engine.process`.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """detector: finds voice. margin: seconds muted on both sides of what is found. strict: mute all but confident
-    speech without PHI. judge: decides which gaps stay audible; None mutes all. filling: what takes the place of muted
-    sound."""
+    """Holds the options of redacting a recording.
+
+    detector: finds voice. margin: seconds muted on both sides of a finding. strict: mute all but confident speech
+    without PHI. judge: decides which gaps stay audible; None mutes all gaps. filling: the sound that replaces muted
+    sound.
+    """
 
     detector: VoiceDetector
     margin: float = MARGIN

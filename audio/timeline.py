@@ -1,4 +1,4 @@
-"""Where the words of a transcript stand in the recording, and what must be muted for them.
+"""This module locates the words of a transcript in the recording, and widens the time of PHI words to what is muted.
 
 Recognisers give times that cannot be taken as they are. Whisper cuts long words at pauses: a number spoken from 2.0 to
 5.5 s came back as 5.06-5.44 s, which no margin covers. A PHI word therefore grows over adjoining voice that no other
@@ -37,15 +37,18 @@ _TOLERANCE = samples(0.05)
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a word may be heard. exact: the word has a time of its own that nothing contradicts; otherwise `intervals`
-    holds its segment. No intervals: it cannot be located in the recording."""
+    """Holds the intervals in which a word may be heard.
+
+    exact: the word has a time of its own that nothing contradicts; otherwise `intervals` holds its segment. A word
+    without intervals cannot be located in the recording.
+    """
 
     intervals: tuple[Interval, ...]
     exact: bool
 
 
-def places(words: Sequence[Word], voice: Sequence[Interval], length: int) -> list[Place]:
-    """The place of each word in a recording of `length` samples with `voice`.
+def place_words(words: Sequence[Word], voice: Sequence[Interval], length: int) -> list[Place]:
+    """Locates each word in a recording of `length` samples with `voice`.
 
     Words without time, out of order in their segment, outside it, outside the recording or far from any voice take
     their segment, in addition to the time that they claim.
@@ -67,7 +70,7 @@ def places(words: Sequence[Word], voice: Sequence[Interval], length: int) -> lis
 
 
 def _time(start: float | None, end: float | None) -> Interval | None:
-    """In samples, rounded outward; None if it is no time."""
+    """Converts seconds to samples, rounded outward; None if the two are no interval of time."""
     if start is None or end is None or not (math.isfinite(start) and math.isfinite(end)) or end <= start:
         return None
     return math.floor(start * RATE), math.ceil(end * RATE)
@@ -84,8 +87,10 @@ def _holds(outer: Interval | None, time: Interval | None) -> bool:
 
 
 def _in_order(times: Sequence[Interval | None]) -> list[bool]:
-    """Whether each time begins neither before an earlier one nor after a later one: of two in the wrong order either
-    may be wrong."""
+    """Tells for each time whether it begins neither before an earlier nor after a later time.
+
+    Of two times in the wrong order either may be wrong.
+    """
     latest_before = list(accumulate((time[0] if time else -1 for time in times), max, initial=-1))
     backwards = (time[0] if time else math.inf for time in reversed(times))
     earliest_after = list(accumulate(backwards, min, initial=math.inf))[::-1]
@@ -95,18 +100,18 @@ def _in_order(times: Sequence[Interval | None]) -> list[bool]:
     ]
 
 
-def located(
+def locate_phi(
     placed: Sequence[Place], phi: set[int], confident: Sequence[bool], voice: Sequence[Interval]
 ) -> list[Interval]:
-    """The time of the PHI words, grown, before any margin.
+    """Returns the intervals of the PHI words, grown over adjoining voice, before any margin.
 
-    placed: the place of each word. phi: positions of PHI words. confident: whether each word is trusted to have been
-    spoken where it stands; only such words, and only those that are no PHI, stop the growth. voice: where voice is.
+    placed: the place of each word. phi: positions of the PHI words. confident: whether each word is trusted to have
+    been spoken at its place; only trusted words that are no PHI stop the growth. voice: the intervals with voice.
     Raises TimelineError if a PHI word cannot be located: it would stay audible.
     """
     if any(not placed[index].intervals for index in phi):
         raise TimelineError("a word that must be muted cannot be located in the recording")
-    claims = _Claims(claimed(placed, phi, confident))
+    claims = _Claims(claimed_intervals(placed, phi, confident))
     spoken = _Voice(voice)
     grown = []
     for start, end in joined(interval for index in phi for interval in placed[index].intervals):
@@ -115,8 +120,8 @@ def located(
     return joined(grown)
 
 
-def claimed(placed: Sequence[Place], phi: set[int], confident: Sequence[bool]) -> Iterator[Interval]:
-    """The times of the words that are trusted and no PHI."""
+def claimed_intervals(placed: Sequence[Place], phi: set[int], confident: Sequence[bool]) -> Iterator[Interval]:
+    """Yields the intervals of the trusted words that are no PHI."""
     for index, place in enumerate(placed):
         if place.exact and confident[index] and index not in phi:
             yield from place.intervals
@@ -131,7 +136,10 @@ class _Claims:
         self._ends = [end for _, end in union]
 
     def around(self, start: int, end: int) -> tuple[int, int]:
-        """Where growth stops to the left and to the right; at the interval itself where a claim overlaps its edge."""
+        """Returns the samples at which growth stops to the left and to the right.
+
+        It stops at the interval itself if a claim overlaps its edge.
+        """
         before = bisect_left(self._starts, start) - 1
         after = bisect_right(self._ends, end)
         first = min(self._ends[before], start) if before >= 0 else 0
@@ -149,7 +157,7 @@ class _Voice:
         self._first, self._last = [start for start, _ in stretches], [end for _, end in stretches]
 
     def beginning(self, start: int, least: int) -> int:
-        """Where voice begins that leads to `start` without a longer pause, at `least` at the earliest."""
+        """Returns where the voice begins that leads to `start` without a longer pause, at `least` at the earliest."""
         index = bisect_left(self._first, start) - 1
         if index < 0 or self._last[index] < start - PAUSE:
             return start
@@ -158,7 +166,7 @@ class _Voice:
         return start if index == len(self._ends) else min(start, max(least, self._starts[index]))
 
     def ending(self, end: int, most: int) -> int:
-        """Where voice ends that `end` leads to without a longer pause, at `most` at the latest."""
+        """Returns where the voice ends to which `end` leads without a longer pause, at `most` at the latest."""
         index = bisect_right(self._last, end)
         if index == len(self._last) or self._first[index] > end + PAUSE:
             return end
@@ -167,10 +175,13 @@ class _Voice:
         return end if index < 0 else max(end, min(most, self._ends[index]))
 
 
-def muted(intervals: Iterable[Interval], length: int, margin: float = MARGIN) -> list[Interval]:
-    """What is muted in a recording of `length` samples: each interval widened by `margin` seconds on both sides, joined
-    with those nearby. Raises TimelineError for an interval that is empty or not within the recording, which would mute
-    less than it says, and ValueError for a margin outside `MARGINS`."""
+def widen_mutes(intervals: Iterable[Interval], length: int, margin: float = MARGIN) -> list[Interval]:
+    """Widens each interval by `margin` seconds on both sides and joins those nearby, within a recording of `length`
+    samples.
+
+    Raises TimelineError for an interval that is empty or not within the recording, which would mute less than it says,
+    and ValueError for a margin outside `MARGINS`.
+    """
     if not MARGINS[0] <= margin <= MARGINS[1]:
         raise ValueError(f"the margin must be from {MARGINS[0]} to {MARGINS[1]} seconds")
     widened = []
@@ -181,9 +192,9 @@ def muted(intervals: Iterable[Interval], length: int, margin: float = MARGIN) ->
     return joined(widened, JOIN)
 
 
-def muted_strictly(
+def strict_mutes(
     mutes: Sequence[Interval], placed: Sequence[Place], phi: set[int], confident: Sequence[bool], length: int
 ) -> list[Interval]:
-    """What strict mode mutes: all but confident speech that is no PHI. mutes: what `muted` gave, which wins."""
-    kept = within(joined(claimed(placed, phi, confident), BRIDGE), [(0, length)])
+    """Returns what strict mode mutes: everything but confident speech that is no PHI. mutes: muted in any case."""
+    kept = within(joined(claimed_intervals(placed, phi, confident), BRIDGE), [(0, length)])
     return joined([*without([(0, length)], kept), *mutes])

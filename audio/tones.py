@@ -1,4 +1,4 @@
-"""DTMF: the tones of a telephone's keys. They spell numbers (a PIN, a date of birth, a card) and must be muted.
+"""This module finds the tones of a telephone's keys (DTMF), which spell numbers such as a PIN and must be muted.
 
 A tone is the sum of one low and one high frequency (ITU-T Q.23, Q.24). Their powers are computed at these frequencies
 alone, as Goertzel's algorithm does, for all frames of a window in one matrix product.
@@ -41,15 +41,15 @@ _DISTINCT = 4.0
 """How many times stronger each frequency must be than the next of its group (6 dB)."""
 
 _LEAST_POWER = 1e-6
-"""Of a frame's samples: -60 dBFS."""
+"""The least mean power of the samples of a frame with a tone: -60 dBFS."""
 
 _LEAST_FRAMES = 3
-"""In a row, with the same key: 45 ms, or 40 ms with frames that hold the tone in part."""
+"""Frames in a row with the same key that make a tone: 45 ms, or 40 ms with frames that hold the tone in part."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tone:
-    """key: 0-9, A-D, * or #. start, end: samples at `RATE`, the end exclusive."""
+    """Holds one tone. key: 0-9, A-D, * or #. start, end: samples at `RATE`, the end exclusive."""
 
     key: str
     start: int
@@ -84,7 +84,7 @@ class Tones:
             self._hear(window)
 
     def finish(self) -> list[Tone]:
-        """All tones, in order."""
+        """Returns all tones, in order."""
         for window in self._windows.finish():
             self._hear(window)
         self._end_run()
@@ -99,7 +99,7 @@ class Tones:
             self._frames += 1
 
     def _keys(self, frames: np.ndarray) -> np.ndarray:
-        """The key of each frame; -1 for none."""
+        """Returns the key of each frame; -1 stands for no key."""
         powers = self._powers(frames)
         low, high = np.sort(powers[:, :4], axis=1), np.sort(powers[:, 4:], axis=1)
         heard = (
@@ -115,7 +115,7 @@ class Tones:
         return np.where(heard, keys, -1)
 
     def _powers(self, frames: np.ndarray) -> np.ndarray:
-        """frames x 8: the power at each frequency."""
+        """Returns the power of each frame at each of the 8 frequencies, shaped frames x 8."""
         # A larger product would be spread over threads, which take longer to wait for each other than to compute.
         parts = np.ascontiguousarray(frames).reshape(-1, min(len(frames), _TOGETHER), _FRAME)
         each = (parts @ self._basis) ** 2
@@ -123,7 +123,7 @@ class Tones:
         return powers
 
     def _band(self, frames: np.ndarray) -> np.ndarray:
-        """frames: the power between 600 and 1800 Hz."""
+        """Returns the power of each frame between 600 and 1800 Hz."""
         first, last = (round(frequency * _FRAME / RATE) for frequency in (600, 1800))
         spectrum = np.fft.rfft(frames * self._window, axis=1)[:, first : last + 1]
         band: np.ndarray = (spectrum.real**2 + spectrum.imag**2).sum(axis=1)

@@ -15,15 +15,17 @@ from audio.confidence import confident
 from audio.gaps import LEAST, Gap
 from audio.intervals import Coverage, Interval, samples, without
 from audio.steps import Said, Voices
-from audio.timeline import Place, places
+from audio.timeline import Place, place_words
 from audio.words import RATE, Word
 from redactor.errors import TimelineError
 
 
 @dataclass(frozen=True, slots=True)
 class Transcript:
-    """text: the words with a space or a line break between two. starts, ends: offsets of each word in it, in Python
-    characters."""
+    """Holds the heard words as one text with a space or a line break between two words.
+
+    starts, ends: offsets of each word in the text, in Python characters.
+    """
 
     words: tuple[Word, ...]
     text: str
@@ -31,8 +33,11 @@ class Transcript:
     ends: tuple[int, ...]
 
     def words_in(self, start: int, end: int) -> range:
-        """The positions of all words with a character in [start, end). Raises TimelineError for a span that is empty,
-        lies outside the text or touches no word: whatever it means would stay audible."""
+        """Returns the positions of all words with a character in [start, end) of the text.
+
+        Raises TimelineError for a span that is empty, lies outside the text or touches no word, because its PHI would
+        stay audible.
+        """
         if not 0 <= start < end <= len(self.text):
             raise TimelineError("a passage lies outside the transcript")
         words = range(bisect_right(self.ends, start), bisect_left(self.starts, end))
@@ -42,7 +47,7 @@ class Transcript:
 
 
 def transcript(words: Sequence[Word], turns: Collection[int] = ()) -> Transcript:
-    """turns: positions of words that begin a line."""
+    """Builds the transcript of words in this order. turns: positions of words that begin a line."""
     starts: list[int] = []
     ends: list[int] = []
     pieces: list[str] = []
@@ -60,12 +65,13 @@ def transcript(words: Sequence[Word], turns: Collection[int] = ()) -> Transcript
 
 _PAUSE = samples(2.0)
 """A turn ends with a longer silence on its channel, if another channel speaks then. Numbers are spoken with shorter
-ones, and must not be torn apart by the "yes" of the listener."""
+silences, and must not be torn apart by the "yes" of the listener.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """The words of one of the `Voices`, each with its place and whether it was surely heard."""
+    """Holds the words of one of the `Voices`, each with its place and whether it was surely heard."""
 
     words: Sequence[Word]
     voice: Sequence[Interval]
@@ -75,8 +81,11 @@ class Track:
 
 @dataclass(frozen=True, slots=True)
 class Conversation:
-    """order: (track, position in it) of each word of the transcript. turns: positions in the transcript at which the
-    channel changes, with 0."""
+    """Holds the words of all channels in the order in which they are read, turn by turn.
+
+    order: (track, position in the track) of each word of the transcript. turns: positions in the transcript at which
+    the channel changes, with 0.
+    """
 
     tracks: Sequence[Track]
     order: Sequence[tuple[int, int]]
@@ -84,7 +93,7 @@ class Conversation:
     transcript: Transcript
 
     def of_tracks(self, positions: Sequence[int] | set[int]) -> list[set[int]]:
-        """Positions in the transcript as positions in each track."""
+        """Converts positions in the transcript to positions in each track."""
         found: list[set[int]] = [set() for _ in self.tracks]
         for position in positions:
             track, index = self.order[position]
@@ -93,10 +102,12 @@ class Conversation:
 
 
 def conversation(voices: Sequence[Voices], length: int) -> Conversation:
-    """length: of the recording, in samples at `RATE`."""
+    """Orders the words of all channels into one transcript, turn by turn. length: of the recording, in samples at
+    `RATE`.
+    """
     tracks = []
     for voice in voices:
-        placed = places(voice.words, voice.voice, length)
+        placed = place_words(voice.words, voice.voice, length)
         tracks.append(Track(voice.words, voice.voice, placed, confident(voice.words, placed, voice.voice)))
     turns = sorted(
         (start, number, first, last) for number, track in enumerate(tracks) for start, first, last in _utterances(track)
@@ -112,8 +123,10 @@ def conversation(voices: Sequence[Voices], length: int) -> Conversation:
 
 
 def _utterances(track: Track) -> Iterator[tuple[int, int, int]]:
-    """(time, first word, word after the last) of each stretch without a longer pause; times never go backwards, so that
-    the words of a track keep their order."""
+    """Yields (time, first word, word after the last) of each stretch of words without a longer pause.
+
+    Times never go backwards, so that the words of a track keep their order.
+    """
     first = since = until = 0
     for index, place in enumerate(track.placed):
         if not place.exact:
@@ -131,7 +144,7 @@ def _utterances(track: Track) -> Iterator[tuple[int, int, int]]:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """PHI at [start, end) of a transcript. words: those that it touches."""
+    """Holds PHI at [start, end) of a transcript, with its replacement. words: positions of the words it touches."""
 
     start: int
     end: int
@@ -141,7 +154,7 @@ class Passage:
     score: float | None
 
 
-def said(
+def redacted_parts(
     talk: Conversation,
     passages: Sequence[Passage],
     phi: Sequence[Sequence[Interval]],
@@ -149,9 +162,11 @@ def said(
     gaps: Sequence[tuple[int, Gap]],
     channels: Sequence[tuple[int, ...]],
 ) -> Iterator[Said]:
-    """The parts of the transcript, turn by turn. phi: of each track, the times of the passages. hidden: of each track,
-    other times whose words are left out. gaps: (track, gap) in order of time; what of them is PHI has no mark.
-    channels: of each track."""
+    """Yields the parts of the redacted transcript, turn by turn.
+
+    phi: of each track, the times of the passages. hidden: of each track, other times whose words are left out. gaps:
+    (track, gap) in order of time; the part of a gap that is PHI has no mark. channels: of each track.
+    """
     waiting = [deque(own) for own in _outside(gaps, phi)]
     left_out = [Coverage([*own, *other]) for own, other in zip(phi, hidden, strict=True)]
     for at, part, is_turn in _parts(talk, passages, left_out, channels):
@@ -162,7 +177,7 @@ def said(
 
 
 def _outside(gaps: Sequence[tuple[int, Gap]], phi: Sequence[Sequence[Interval]]) -> Iterator[list[Interval]]:
-    """Of each track, the gaps without the PHI in them."""
+    """Yields, for each track, the gaps without the PHI in them."""
     for track, times in enumerate(phi):
         own = [(gap.start, gap.end) for number, gap in gaps if number == track]
         yield [(start, end) for start, end in without(own, times) if end - start >= LEAST] if times else own
@@ -171,17 +186,17 @@ def _outside(gaps: Sequence[tuple[int, Gap]], phi: Sequence[Sequence[Interval]])
 def _marks(
     waiting: Sequence[deque[Interval]], tracks: Sequence[int], until: float, channels: Sequence[tuple[int, ...]]
 ) -> Iterator[Said]:
-    """The gaps of these tracks that begin before `until`, a time in seconds."""
+    """Yields the marks of the gaps of these tracks that begin before `until`, a time in seconds."""
     due = []
     for track in tracks:
         while waiting[track] and waiting[track][0][0] < until * RATE:
             due.append((waiting[track].popleft(), track))
     for (start, end), track in sorted(due):
-        yield mark(start, end, channels[track])
+        yield gap_mark(start, end, channels[track])
 
 
-def mark(start: int, end: int, channels: tuple[int, ...]) -> Said:
-    """The mark of a gap of these samples."""
+def gap_mark(start: int, end: int, channels: tuple[int, ...]) -> Said:
+    """Returns the part of the transcript that marks a gap of these samples."""
     return Said(Gap("", start, end).mark, start / RATE, end / RATE, channels, "gap")
 
 
@@ -191,7 +206,7 @@ def _parts(
     left_out: Sequence[Coverage],
     channels: Sequence[tuple[int, ...]],
 ) -> Iterator[tuple[int, Said, bool]]:
-    """(track, part, whether it is the first of a turn)."""
+    """Yields (track, part, whether the part is the first of a turn) for words and replaced passages."""
     spoken = [Coverage(track.voice) for track in talk.tracks]
     groups = {group[0].words[0]: group for group in _grouped(passages)}
     position, is_turn = 0, True
@@ -214,12 +229,12 @@ def _parts(
 
 
 def _is_hidden(time: Interval, hidden: Coverage) -> bool:
-    """At least half of it."""
+    """Tells whether at least half of the time is hidden."""
     return 2 * hidden.held(time) >= time[1] - time[0]
 
 
 def _grouped(passages: Sequence[Passage]) -> Iterator[list[Passage]]:
-    """Passages that share words together: "Ann/Bob" is one word with two of them."""
+    """Yields the passages in groups that share words: "Ann/Bob" is one word with two passages."""
     group: list[Passage] = []
     for passage in passages:
         if group and passage.words[0] > group[-1].words[-1]:
@@ -233,7 +248,9 @@ def _grouped(passages: Sequence[Passage]) -> Iterator[list[Passage]]:
 def _replaced(
     talk: Conversation, spoken: Sequence[Coverage], group: Sequence[Passage], words: range, channels: tuple[int, ...]
 ) -> Said | None:
-    """What takes the place of the words of a group; None where no voice is at any of them: nobody said them."""
+    """Returns the replacement of the words of a group; None if no voice is at any of the words, because nobody said
+    them.
+    """
     text, at = talk.transcript.text, talk.transcript.starts[words[0]]
     pieces = []
     for passage in group:
@@ -252,7 +269,7 @@ def _replaced(
 
 
 def _said(text: str, times: Sequence[Interval], channels: tuple[int, ...], entity: str | None = None) -> Said:
-    """A word holds no angle brackets, so that none looks like the mark of a gap."""
+    """Returns a word or a replacement as a part of the transcript, without angle brackets, which mark gaps."""
     plain = text if entity else text.replace("<", "").replace(">", "")
     start, end = min(start for start, _ in times), max(end for _, end in times)
     return Said(plain, start / RATE, end / RATE, channels, "phi" if entity else "word", entity)

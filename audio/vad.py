@@ -1,9 +1,9 @@
-"""Where voice is. Errs towards voice: what is not taken for voice is never muted as a gap.
+"""This module finds voice in sound, and errs towards voice: sound that is not taken for voice is never muted as a gap.
 
-The union of two detectors: silero-vad with low thresholds on samples whose quiet stretches are brought to one level (it
-misses quiet and whispered voice), and energy well above the noise. Silero on the samples as they are would double the
-cost and find nothing more: loud stretches are not changed. Sources at 8 kHz are read at `RATE` like all others:
-silero's model for 8 kHz scores high voices lower.
+The result is the union of two detectors: silero-vad with low thresholds on samples whose quiet stretches are brought to
+one level (it misses quiet and whispered voice), and energy well above the noise. Running silero on the unchanged
+samples too would double the cost and find nothing more, since loud stretches are not changed. Sources at 8 kHz are read
+at `RATE` like all others: silero's model for 8 kHz scores high voices lower.
 """
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ _START, _STOP = 0.16, 0.1
 """Voice starts at this score of silero and lasts until one below the second. Its own defaults are 0.5 and 0.35."""
 
 _LEAST_FRAMES = 2
-"""A shorter stretch (under 64 ms) is dropped."""
+"""A shorter run of frames (under 64 ms) is dropped."""
 
 _PAD = samples(0.08)
 
 _LEVEL = 0.05
-"""The root mean square that quiet samples are brought to."""
+"""The root mean square to which quiet samples are brought."""
 
 _MOST_GAIN = 100.0
 _OVER_NOISE = 10 ** (10 / 20)
@@ -60,7 +60,10 @@ _NOISE_WINDOWS = 5
 
 
 class VoiceDetector:
-    """silero-vad's network. Raises ModelError if it cannot be loaded: without it no gap would be found."""
+    """Loads silero-vad's network, with which any number of recordings can be searched for voice.
+
+    Raises ModelError if the network cannot be loaded: without it no gap would be found.
+    """
 
     def __init__(self, model: Path | None = None) -> None:
         check_telemetry_off()
@@ -80,17 +83,20 @@ class VoiceDetector:
         """Changes with the model."""
 
     def listen(self) -> Voice:
+        """Returns a new search for the voice in one recording, to be fed block by block."""
         return Voice(self._session)
 
     def voice(self, recording: Samples) -> list[Interval]:
-        """Of a recording that is in memory, mono at `RATE`."""
+        """Returns the intervals with voice of a recording that is in memory, mono at `RATE`."""
         voice = self.listen()
         voice.feed(recording)
         return voice.finish()
 
 
 def _shipped() -> Path:
-    """The model file in the package silero_vad, which is not imported: that would load torch."""
+    """Returns the path of the model file in the package silero_vad, which is not imported because that would load
+    torch.
+    """
     package = find_spec("silero_vad")
     if package is None or not package.submodule_search_locations:
         raise ModelError("voice cannot be detected without silero-vad; install clinical-redactor[audio]")
@@ -98,8 +104,10 @@ def _shipped() -> Path:
 
 
 class Voice:
-    """Finds the voice in one recording in bounded memory: feed all blocks, mono at `RATE`, then finish. The result is
-    the same for any sizes of blocks."""
+    """Finds the voice in one recording in bounded memory: feed all blocks, mono at `RATE`, then finish.
+
+    The result is the same for any sizes of blocks.
+    """
 
     def __init__(self, session: ort.InferenceSession) -> None:
         self._windows = Windows((_FRAMES + _AROUND) * _FRAME, _FRAMES * _FRAME)
@@ -113,7 +121,7 @@ class Voice:
             self._hear(window)
 
     def finish(self) -> list[Interval]:
-        """Where voice is, in order and disjoint, padded by 80 ms on both sides."""
+        """Returns the intervals with voice, in order and disjoint, padded by 80 ms on both sides."""
         for window in self._windows.finish():
             self._hear(window)
         length = self._windows.received
@@ -132,7 +140,7 @@ class Voice:
 
 
 class _Silero:
-    """Scores of consecutive windows; carries the network's state and context over."""
+    """Scores consecutive windows; carries the network's state and context over from window to window."""
 
     def __init__(self, session: ort.InferenceSession) -> None:
         self._session = session
@@ -152,15 +160,18 @@ _GLIDE = np.linspace(0.0, 1.0, _FRAME, dtype=np.float32)
 
 
 class _Level:
-    """Brings quiet samples to one level. The gain of a frame follows the loudest one around it and glides from frame
-    to frame, so that no border between windows is heard."""
+    """Brings quiet samples to one level.
+
+    The gain of a frame follows the loudest frame around it and glides from frame to frame, so that no border between
+    windows is heard.
+    """
 
     def __init__(self) -> None:
         self._before = np.zeros(_AROUND, np.float32)
         self._gain = 1.0
 
     def bring(self, frames: _Floats, levels: _Floats) -> _Floats:
-        """levels: of these frames and of the `_AROUND` ones behind them."""
+        """Returns the frames at the common level. levels: of these frames and of the `_AROUND` frames behind them."""
         around = np.concatenate([self._before, levels])
         self._before = levels[_FRAMES - _AROUND : _FRAMES].copy()
         loudest = np.lib.stride_tricks.sliding_window_view(around, 2 * _AROUND + 1).max(axis=1)
@@ -173,20 +184,22 @@ class _Level:
 
 
 class _Noise:
-    """Tells frames from the noise of the last ten seconds."""
+    """Tells frames apart from the noise of the last ten seconds."""
 
     def __init__(self) -> None:
         self._last: deque[_Floats] = deque(maxlen=_NOISE_WINDOWS)
 
     def exceeded(self, levels: _Floats) -> _Floats:
-        """1 where a frame is much louder than the noise, else 0."""
+        """Returns 1 for each frame that is much louder than the noise, else 0."""
         self._last.append(levels.copy())
         noise = float(np.percentile(np.concatenate(self._last), _NOISE_SHARE))
         return (levels > max(noise * _OVER_NOISE, _LEAST_LEVEL)).astype(np.float32)
 
 
 class _Runs:
-    """Stretches of frames with a score from `_START` on, until one is under `_STOP`."""
+    """Collects the runs of frames that begin with a score of `_START` or more and end before the first score under
+    `_STOP`.
+    """
 
     def __init__(self) -> None:
         self._frames = 0

@@ -23,16 +23,16 @@ from redactor.errors import ModelError, SettingsError
 _NEEDED = ("model.bin", "config.json", "tokenizer.json")
 _VOCABULARIES = ("vocabulary.json", "vocabulary.txt")
 _OPTIONAL = ("preprocessor_config.json",)
-"""Models that read 80 mel bands are published without it."""
+"""Models that read 80 mel bands are published without this file."""
 
 _SPECIAL_TOKENS = ("<|endoftext|>", "<|startoftranscript|>", "<|transcribe|>", "<|startofprev|>", "<|notimestamps|>")
 
 
 def checked_digest(folder: Path) -> str:
-    """The SHA-256 over the names and contents of all files that the model consists of, in hexadecimal.
+    """Returns the SHA-256, in hexadecimal, over the names and contents of all files of a model.
 
     Raises ModelError if the folder or a file is missing, or if the tokenizer belongs to another model. Without
-    tokenizer.json faster-whisper would download one.
+    tokenizer.json faster-whisper would download a tokenizer.
     """
     if not folder.is_dir():
         raise ModelError("audio.model names no folder; give the folder of a Whisper model in the format of CTranslate2")
@@ -57,7 +57,7 @@ def _digest(path: Path) -> str:
 
 
 def _check_tokenizer(tokenizer: Path, vocabulary: Path) -> None:
-    """The tokens that control the decoder have the same numbers in both files."""
+    """Raises ModelError unless the tokens that control the decoder have the same numbers in both files."""
     ids = {token["content"]: token["id"] for token in json.loads(tokenizer.read_bytes())["added_tokens"]}
     text = vocabulary.read_text(encoding="utf-8")
     tokens = json.loads(text) if vocabulary.suffix == ".json" else text.removesuffix("\n").split("\n")
@@ -74,21 +74,23 @@ _COMPUTE_TYPES = {"cpu": "int8", "cuda": "float16"}
 _BEAMS = 5
 
 _NO_SPEECH, _LEAST_LOG_PROBABILITY = 0.6, -1.0
-"""A stretch that the model takes for no speech and whose text it finds this improbable has no words (Radford et al.,
-Robust Speech Recognition via Large-Scale Weak Supervision, 4.5)."""
+"""A stretch has no words if the model takes it for no speech with the first probability and gives its text less than
+the second log probability (Radford et al., Robust Speech Recognition via Large-Scale Weak Supervision, 4.5).
+"""
 
 _WITHOUT_SPACES = frozenset({"ja", "lo", "my", "th", "yue", "zh"})
-"""Written without spaces: what has none before it is a word of its own."""
+"""Languages that are written without spaces: a token without a space before it is a word of its own."""
 
 _LEAST_SAMPLES = 400
-"""The window of the spectrum. Of less nothing is heard."""
+"""The window of the spectrum, in samples. Shorter sound has no words."""
 
 
 class WhisperRecognizer:
-    """name: of the library. version: of the library, the settings of the decoder and all files of the model.
+    """Recognises speech with a Whisper model on a CPU or a GPU.
 
-    languages: in which words may be written; one of them is chosen for each stretch. threads: of a CPU; words, times
-    and probabilities were measured to be the same for 1, 2 and 4, so that they are no part of the version. Raises
+    languages: the languages in which words may be written; one of them is chosen for each stretch. threads: the number
+    of CPU threads; words, times and probabilities were measured to be the same for 1, 2 and 4, so that the number is no
+    part of the version. `version` covers the libraries, the settings of the decoder and all files of the model. Raises
     ModelError or SettingsError if the model cannot be used on this device or for these languages.
     """
 
@@ -150,8 +152,11 @@ class WhisperRecognizer:
         self.version = hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
 
     def hear(self, samples: Samples) -> list[Word]:
-        """The words of at most `MOST_SECONDS`. All of what was heard together has the same `language`; where that is
-        surely not one of the languages in which words may be written, their probability is 0."""
+        """Returns the words of at most `MOST_SECONDS` of sound.
+
+        All words that were heard together have the same `language`. If that is surely none of the languages in which
+        words may be written, the probability of the words is 0.
+        """
         if len(samples) > MOST_SECONDS * RATE:
             raise ValueError(f"a recogniser hears at most {MOST_SECONDS} seconds at a time")
         if len(samples) < _LEAST_SAMPLES:
@@ -183,7 +188,7 @@ class WhisperRecognizer:
         return self._model.hf_tokenizer, self._model.model.is_multilingual, "transcribe", code
 
     def _language(self, encoded: Any) -> tuple[Language | None, str]:
-        """The likeliest language of all, and the likeliest one in which words may be written."""
+        """Returns the likeliest of all languages, and the likeliest language in which words may be written."""
         if not self._model.model.is_multilingual:
             return None, "en"
         [ranked] = self._model.model.detect_language(encoded)
@@ -194,13 +199,13 @@ class WhisperRecognizer:
 
 
 def _padded(features: Any, frames: int) -> Any:
-    """What the model reads at a time: as many frames as it was trained on, the rest of them empty."""
+    """Pads the features with silence to the number of frames that the model was trained on."""
     heard = features[:, : min(frames, features.shape[1] - 1)]
     return np.pad(heard, [(0, 0), (0, frames - heard.shape[1])])
 
 
 def _suppressed(tokenizer: Any) -> list[int]:
-    """Descriptions of sounds, and tokens that control the decoder."""
+    """Returns the ids of the tokens that describe sounds or control the decoder."""
     control = (
         tokenizer.transcribe,
         tokenizer.translate,
@@ -213,7 +218,7 @@ def _suppressed(tokenizer: Any) -> list[int]:
 
 
 def _words(segments: Sequence[Any], length: float, language: Language | None, apart: bool) -> list[Word]:
-    """apart: words that follow each other without a space are not one word."""
+    """Returns the words of all segments. apart: words that follow each other without a space are not one word."""
     spoken = [segment for segment in segments if segment.words]
     words: list[Word] = []
     for index, segment in enumerate(spoken):
@@ -226,8 +231,11 @@ def _words(segments: Sequence[Any], length: float, language: Language | None, ap
 
 
 def _joined(heard: Iterable[Any], stretch: tuple[float, float], language: Language | None, apart: bool) -> list[Word]:
-    """The library gives "555-0142" as two words, the second without a space before it: they are one. Its time is that
-    of all parts, its probability that of the least probable one."""
+    """Joins the pieces of a word that the library gives apart, such as "555-0142" in two words, the second without a
+    space.
+
+    The joined word has the time of all parts and the probability of the least probable part.
+    """
     parts: list[list[Any]] = []
     for word in heard:
         if parts and not apart and not word.word.startswith(" "):

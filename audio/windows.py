@@ -1,4 +1,6 @@
-"""Cuts a stream of samples into windows whose borders depend on the stream alone, whatever blocks it arrives in."""
+"""This module cuts a stream of samples into windows whose borders depend on the stream alone, not on the arriving
+blocks.
+"""
 
 from __future__ import annotations
 
@@ -14,17 +16,18 @@ _Kind = TypeVar("_Kind", np.float32, np.float64)
 
 
 def in_range(sound: npt.NDArray[_Kind]) -> npt.NDArray[_Kind]:
-    """The samples in [-1, 1]; what is no number becomes 0. The same array where nothing is to be changed."""
+    """Returns the samples in [-1, 1], with 0 for samples that are no number."""
     if not sound.size or np.abs(sound).max() <= 1.0:  # not so where a sample is no number
         return sound
     return np.clip(np.nan_to_num(sound, nan=0.0, posinf=1.0, neginf=-1.0), -1.0, 1.0)
 
 
 class Windows:
-    """Windows of `size` samples, one every `hop` samples from the first; the last ones are filled with silence.
+    """Cuts sound into windows of `size` samples, one every `hop` samples from the first; the last windows end with
+    silence.
 
-    Whoever computes on such windows gives the same result for any sizes of blocks: also a matrix product may round
-    differently when it has another number of rows. Holds less than `size` samples and a block at a time.
+    Computations on these windows give the same result for any sizes of blocks: even a matrix product may round
+    differently when it has another number of rows. At most `size` samples and a block are held at a time.
     """
 
     def __init__(self, size: int, hop: int) -> None:
@@ -34,8 +37,11 @@ class Windows:
         self.received = 0
 
     def feed(self, samples: Samples) -> Iterator[Samples]:
-        """The windows that are full. Samples that are no number count as silence, others are cut to [-1, 1]: one bad
-        sample of a floating-point file must not spoil what is computed from all later ones."""
+        """Takes the next block and yields the windows that are full.
+
+        Samples that are no number count as silence, others are cut to [-1, 1]: one bad sample of a floating-point file
+        must not spoil the values computed from all later samples.
+        """
         clean = in_range(np.asarray(samples, np.float32))
         self.received += len(clean)
         pending = np.concatenate([self._pending, clean])
@@ -46,7 +52,7 @@ class Windows:
         self._pending = pending[position:].copy()
 
     def finish(self) -> Iterator[Samples]:
-        """The windows at the end, which begin before the last sample."""
+        """Yields the windows at the end, which begin before the last sample."""
         pending, self._pending = self._pending, np.zeros(0, np.float32)
         for position in range(0, len(pending), self._hop):
             rest = pending[position : position + self._size]

@@ -10,17 +10,19 @@ import numpy as np
 import numpy.typing as npt
 
 RATE = 16_000
-"""Samples a second of what recognisers and voice detectors read: mono, float32 in [-1, 1]."""
+"""The sampling rate, in samples a second, of the sound that recognisers and voice detectors read: mono, float32 in [-1,
+1].
+"""
 
 MOST_SECONDS = 30
-"""The longest stretch that a recogniser hears at a time."""
+"""The longest stretch, in seconds, that a recogniser hears at a time."""
 
 Samples = npt.NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """code: of ISO 639, as "en". probability: in [0, 1]."""
+    """Names a spoken language by its ISO 639 code, such as "en", with its probability in [0, 1]."""
 
     code: str
     probability: float
@@ -28,12 +30,12 @@ class Language:
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word as it was heard.
+    """Holds one word as a recogniser heard it.
 
-    text: with its punctuation, without spaces around it. start, end: seconds from the beginning of the recording; None
-    where the recogniser gives no time. probability: in [0, 1]. segment: seconds of the stretch in which it was heard.
-    language: the likeliest one of the samples that were heard together, whatever language the words were written in;
-    None where the recogniser knows a single language.
+    text: the word with its punctuation, without spaces around it. start, end: seconds from the beginning of the
+    recording; None if the recogniser gives no time. probability: of the word, in [0, 1]. segment: start and end, in
+    seconds, of the stretch in which the word was heard. language: the likeliest language of the samples that were heard
+    together, whatever language the words are written in; None if the recogniser knows a single language.
     """
 
     text: str
@@ -45,40 +47,45 @@ class Word:
 
 
 class Recognizer(Protocol):
-    """Speech recognition. Deterministic: the same samples give the same words."""
+    """Recognises speech deterministically: the same samples give the same words."""
 
     @property
     def name(self) -> str: ...
 
     @property
     def version(self) -> str:
-        """Changes whenever the same samples could be heard differently."""
+        """Changes whenever the same samples could give other words."""
         ...
 
     @property
     def for_release(self) -> bool:
-        """Whether what it hears is good enough to leave. False: for tests and demonstrations."""
+        """Tells whether the words are good enough to leave; False means that the recogniser is for tests and
+        demonstrations.
+        """
         ...
 
     def hear(self, samples: Samples) -> Sequence[Word]:
-        """The words of at most `MOST_SECONDS`, in order; times are those of `samples`."""
+        """Returns the words of at most `MOST_SECONDS` of sound, in order; their times count from the first sample."""
         ...
 
 
 _SURE = 0.5
-"""A stretch is in another language if that one has this probability. Of noise and of single words recognisers name any
-language, with less."""
+"""The least probability at which a stretch counts as being in another language. Recognisers name any language, with
+less probability, for noise and for single words.
+"""
 
 _MOST_SHARE = 0.1
-"""Of the words of a recording, in another language."""
+"""The greatest share of the words of a recording that may be in another language."""
 
 
 def is_other(language: Language | None, languages: Collection[str]) -> bool:
-    """Whether what was heard is surely in none of these languages."""
+    """Tells whether the heard language is surely none of the given languages."""
     return language is not None and language.code not in languages and language.probability >= _SURE
 
 
 def in_another_language(words: Iterable[Word], languages: Collection[str]) -> bool:
-    """Whether more than a tenth of the words was heard in stretches that are surely in none of these languages."""
+    """Tells whether more than a tenth of the words was heard in stretches that are surely in none of the given
+    languages.
+    """
     others = [is_other(word.language, languages) for word in words]
     return sum(others) > _MOST_SHARE * len(others)

@@ -27,7 +27,7 @@ from typing import Any
 import av
 import numpy as np
 
-from audio.decode import Decoder, for_listening
+from audio.decode import Decoder, as_16khz_mono
 from audio.hearing import hear
 from audio.media import probe
 from audio.recognizers import SphinxRecognizer
@@ -52,7 +52,7 @@ def _speech() -> Samples:
     """A few minutes at most; it is repeated."""
     paths = sorted(path for path in (SHARED / "audio").rglob("*") if path.suffix in {".wav", ".flac"})
     if paths:
-        return np.concatenate([part for path in paths for part in for_listening(Decoder(path), probe(path))])
+        return np.concatenate([part for path in paths for part in as_16khz_mono(Decoder(path), probe(path))])
     seconds = np.arange(60 * RATE) / RATE
     loudness = np.clip(np.sin(2 * np.pi * 0.4 * seconds), 0, 1) * (1 + np.sin(2 * np.pi * 4 * seconds))
     voice = sum(np.sin(2 * np.pi * 140 * k * seconds) / k for k in range(1, 9))

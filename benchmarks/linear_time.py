@@ -16,7 +16,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from audio.timeline import Place, located
+from audio.timeline import Place, locate_phi
 from audio.words import RATE
 from benchmarks.common import Figure, tell
 from redactor.detect import Detector
@@ -65,7 +65,7 @@ def _resolve(piece: str, count: int) -> object:
 def _located(_: str, count: int) -> object:
     """No word is trusted, so that each of thousands grows over all of the voice."""
     voice = [(index * RATE, index * RATE + RATE // 2) for index in range(count)]
-    return located([Place((interval,), True) for interval in voice], set(range(0, count, 7)), [False] * count, voice)
+    return locate_phi([Place((interval,), True) for interval in voice], set(range(0, count, 7)), [False] * count, voice)
 
 
 def _passed(piece: str, count: int) -> object:

@@ -42,16 +42,18 @@ from streams.sender import Message, Sender
 from streams.topics import RAW, name_of
 
 Call = Callable[[Sequence[RawRecord]], Sequence["Prepared | str"]]
-"""Prepares messages, as `Pool.call` does: one result for all of them or, where that fails, one for each. A str says
-what a message broke.
+"""Prepares messages, as `Pool.call` does: one result for all messages or, if that fails, one for each. A str says what
+a message broke.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """What is to be published of some messages. keys: of the records without an error, in order; a str says what
-    broke. known: each message once. harvest_failed: records of which no known values could be taken, and values that
-    are too large for the topic.
+    """Holds everything that is to be published of some messages.
+
+    keys: message keys of the records without an error, in order; a str says what broke. known: messages of known
+    values, each once. harvest_failed: number of records of which no known values could be taken, and of values that are
+    too large for the topic.
     """
 
     raws: list[RawRecord]
@@ -60,8 +62,8 @@ class Prepared:
     harvest_failed: int = 0
 
 
-def joined(parts: Iterable[Prepared]) -> Prepared:
-    """The same as one, in order."""
+def join_prepared(parts: Iterable[Prepared]) -> Prepared:
+    """Joins several parts into one, in order; each message of known values is kept once."""
     all_parts = list(parts)
     known = {m.key: m for part in all_parts for m in part.known}
     return Prepared(
@@ -72,8 +74,8 @@ def joined(parts: Iterable[Prepared]) -> Prepared:
     )
 
 
-def packed(message: EhrMessage) -> RawRecord:
-    """A message as the pool takes it."""
+def pack_message(message: EhrMessage) -> RawRecord:
+    """Packs a message as the record that the pool takes."""
     return RawRecord(message.value or b"", f"{message.partition}:{message.offset}")
 
 
@@ -82,19 +84,19 @@ def _unpacked(raw: RawRecord) -> EhrMessage:
     return EhrMessage(int(partition), int(offset), raw.data)
 
 
-def stage(settings: Settings, schema_name: str | None) -> Stage[Prepared]:
-    """For a pool. schema_name: of records that do not name theirs."""
+def preparation_stage(settings: Settings, schema_name: str | None) -> Stage[Prepared]:
+    """Returns the work of the second process, for a pool. schema_name: of records that do not name a schema."""
     return Stage(partial(build_preparer, pickle.dumps(settings), schema_name), prepare_work)
 
 
 def build_preparer(pickled: bytes, schema_name: str | None) -> _Preparer:
-    """pickled: the settings."""
+    """Builds the preparer in the second process from the pickled settings."""
     settings: Settings = pickle.loads(pickled)  # noqa: S301 - the main process wrote it
     return _Preparer(settings, Keyring.load(settings.keyring), schema_name, build_worker(pickled))
 
 
 def prepare_work(preparer: object, messages: Sequence[RawRecord]) -> list[Prepared | str]:
-    """One result for all messages."""
+    """Prepares all messages together and returns a list with the one result."""
     return [cast(_Preparer, preparer).prepare([_unpacked(message) for message in messages])]
 
 
@@ -134,18 +136,18 @@ class _Preparer:
 _REMEMBERED_SECONDS, _REMEMBERED_KEYS = 60.0, 200_000
 
 Report = Callable[[str], None]
-"""Called with a phase: "routing", "kafka-away", "beginning-again"."""
+"""A callback that is given a phase: "routing", "kafka-away", "beginning-again"."""
 
 
 class Arrived(NamedTuple):
-    """generation: of the consumer group when the message was fetched."""
+    """Holds a message and the generation of the consumer group in which it was fetched."""
 
     message: EhrMessage
     generation: int
 
 
 class Inbox:
-    """Messages that the agent has taken and nobody has published yet. It is full at `most_bytes`."""
+    """Holds the messages that the agent has taken and that are not published yet; it is full at `most_bytes`."""
 
     def __init__(self, most_bytes: int, progress: Callable[[], None]) -> None:
         self._most_bytes, self._progress = most_bytes, progress
@@ -155,7 +157,7 @@ class Inbox:
         self._has_room.set()
 
     async def take(self, stream: AsyncIterable[Any]) -> None:
-        """The agent. stream: of Faust's events."""
+        """Takes all events of Faust's stream; waits while the inbox is full. This is the agent."""
         async for event in stream:
             found = event.message
             self._held.append(Arrived(EhrMessage(found.partition, found.offset, found.value), found.generation_id))
@@ -168,7 +170,9 @@ class Inbox:
             await self._has_room.wait()
 
     async def batch(self, most: int, most_bytes: int, wait: float) -> list[Arrived]:
-        """The next messages, in order, as soon as there is one; [] after `wait` seconds. At least one, of any size."""
+        """Returns the next messages in order, as soon as there is one; [] after `wait` seconds. At least one message,
+        of any size.
+        """
         if not self._held:
             self._has_more.clear()
             with suppress(TimeoutError):
@@ -188,9 +192,10 @@ class Inbox:
 
 @dataclass(slots=True)
 class Routed:
-    """What was acknowledged. records: unread ones included. unread: records with an error. known: values and links.
+    """Counts what was published and acknowledged.
 
-    harvest_failed: records of which no known values could be taken, and values that are too large for the topic.
+    records: unread records included. unread: records with an error. known: values and links. harvest_failed: records of
+    which no known values could be taken, and values that are too large for the topic.
     """
 
     messages: int = 0
@@ -201,10 +206,10 @@ class Routed:
 
 
 class Router:
-    """Publishes messages: first everybody's known values, then, when they are acknowledged, the records.
+    """Publishes messages: first all known values, then, when these are acknowledged, the records.
 
-    Not for use by several threads at a time. call: prepares messages in another process. sender: makes a connected
-    sender.
+    An instance is not for use by several threads at a time. call: prepares messages in another process. sender: makes a
+    connected sender.
     """
 
     def __init__(
@@ -229,9 +234,9 @@ class Router:
         self.routed = Routed()
 
     def route(self, messages: Sequence[EhrMessage]) -> None:
-        """Return when everything is acknowledged, however often Kafka goes away. No content of a message raises.
+        """Publishes messages and returns when all is acknowledged, however often Kafka goes away.
 
-        Raises TopicError, and StoppedError after a signal.
+        No content of a message raises. Raises TopicError, and StoppedError after a signal.
         """
         prepared = self.prepare(messages)
         tries = 0
@@ -252,7 +257,7 @@ class Router:
         self.routed.harvest_failed += prepared.harvest_failed
 
     def close(self) -> None:
-        """End the connection. The next message makes another."""
+        """Ends the connection; the next message makes another."""
         if self._sender is not None:
             sender, self._sender = self._sender, None
             sender.__exit__(None, None, None)
@@ -260,32 +265,32 @@ class Router:
     # -- what a message holds
 
     def prepare(self, messages: Sequence[EhrMessage]) -> Prepared:
-        """Read and harvest. Nothing is sent. Raises StoppedError after a signal."""
-        results = self._call([packed(message) for message in messages])
-        return joined(
+        """Reads and harvests messages in the other process; nothing is sent. Raises StoppedError after a signal."""
+        results = self._call([pack_message(message) for message in messages])
+        return join_prepared(
             Prepared([self._ehr.broken(message, result)], [], [], 1) if isinstance(result, str) else result
             for message, result in zip(messages, results, strict=False)  # there may be one result for all
         )
 
-    def _of(self, prepared: Prepared, known: int) -> tuple[list[Message], int]:
-        """The messages of phi.raw.v1, and how many records have an error."""
+    def _encode(self, prepared: Prepared, known: int) -> tuple[list[Message], int]:
+        """Returns the messages of phi.raw.v1, and the number of records with an error."""
         try:
-            return self._messages.of(prepared.raws, prepared.keys, known)
+            return self._messages.encode_all(prepared.raws, prepared.keys, known)
         except Exception:
-            return self._one_by_one(prepared, known)
+            return self._encode_one_by_one(prepared, known)
 
-    def _one_by_one(self, prepared: Prepared, known: int) -> tuple[list[Message], int]:
-        """The same where a record cannot be encoded: that one goes without its content."""
+    def _encode_one_by_one(self, prepared: Prepared, known: int) -> tuple[list[Message], int]:
+        """Encodes record by record, so that a record that cannot be encoded goes without its content."""
         found: list[Message] = []
         unread = 0
         keys = iter(prepared.keys)
         for raw in prepared.raws:
             own = [next(keys)] if raw.error is None else []
             try:
-                messages, errors = self._messages.of([raw], own, known)
+                messages, errors = self._messages.encode_all([raw], own, known)
             except Exception as e:
                 bare = RawRecord(b"", raw.position, error=Reason.INTERNAL, where=type(e).__name__)
-                messages, errors = self._messages.of([bare], [], known)
+                messages, errors = self._messages.encode_all([bare], [], known)
             found += messages
             unread += errors
         return found, unread
@@ -293,17 +298,21 @@ class Router:
     # -- what is sent
 
     def _publish(self, prepared: Prepared) -> int:
-        """Give how many records have an error. Raises BrokerUnavailableError, TopicError."""
+        """Sends known values, then records; returns the number of records with an error. Raises BrokerUnavailableError,
+        TopicError.
+        """
         if self._sender is None:
             self._sender = self._new_sender().__enter__()
         known = self._publish_known(self._sender, prepared.known)
-        messages, unread = self._of(prepared, known)
+        messages, unread = self._encode(prepared, known)
         self._sender.send(self._raw_topic, messages)
         self._sender.flush()
         return unread
 
     def _publish_known(self, sender: Sender, messages: Sequence[KnownMessage]) -> int:
-        """Send values and links, and then, when they are acknowledged, a join. Gives the position records need."""
+        """Sends values and links and, when these are acknowledged, a join; returns the position that the
+        records need.
+        """
         new = [m for m in messages if m.key not in self._remembered()]
         self._known.send(sender, new)
         joined = self._known.join(sender)
@@ -312,7 +321,10 @@ class Router:
         return joined
 
     def _remembered(self) -> dict[bytes, None]:
-        """What need not be sent again. Not for long: it must come again after its patient was forgotten."""
+        """Returns the keys that need not be sent again.
+
+        They are kept for a minute: a value must come again after its patient was forgotten.
+        """
         now = time.monotonic()
         if now - self._sent_since > _REMEMBERED_SECONDS or len(self._sent) > _REMEMBERED_KEYS:
             self._sent, self._sent_since = {}, now

@@ -1,8 +1,8 @@
-"""The router: a Faust app that reads ehr.in.v1 and publishes what it holds.
+"""This module runs the router: a Faust app that reads ehr.in.v1 and publishes the records of its messages.
 
 Faust reads, and its agent hands messages over. Offsets are committed here, when everything that comes of a batch is
-acknowledged: Faust's own acknowledgements also count messages whose agent failed. What Faust has skipped in a rebalance
-comes again, since a gap in the offsets is compared with the topic.
+acknowledged, because Faust's acknowledgements also count messages whose agent failed. Messages that Faust skips in a
+rebalance come again, since a gap in the offsets is compared with the topic.
 """
 
 from __future__ import annotations
@@ -45,15 +45,17 @@ _NEVER = 10 * 365 * 24 * 3600.0  # seconds
 
 
 class _BeginAgainError(Exception):
-    """Faust has stopped, or has left out messages: the session begins again at the committed offsets."""
+    """Faust has stopped or left out messages, so the session begins again at the committed offsets."""
 
 
 @dataclass(frozen=True, slots=True)
 class RouterConfig:
-    """One router. instance: its name in the group, the same after a restart. folder: Faust creates it, and leaves it
-    empty. batch_messages, batch_bytes: a batch ends with the message that reaches either. drain: end when all that
-    ehr.in.v1 holds at the start is published. skip_lost: go on behind messages that Kafka deleted unread.
-    topics: where the ids of the topics are kept that were published to.
+    """Configures one router.
+
+    instance: name in the group, the same after a restart. folder: Faust creates it, and leaves it empty.
+    batch_messages, batch_bytes: a batch ends with the message that reaches either. drain: end when all that ehr.in.v1
+    holds at the start is published. skip_lost: go on behind messages that Kafka deleted unread. topics: file for the
+    ids of the topics that were published to.
     """
 
     streams: StreamsSettings
@@ -67,9 +69,9 @@ class RouterConfig:
 
 
 def log_by_type_and_place(show: Callable[[str], None]) -> None:
-    """Show of Faust's and Kafka's log only errors, each once, and of these only type and place.
+    """Shows only the errors of Faust's and Kafka's log, each once, by type and place alone.
 
-    Their text quotes messages, and so PHI.
+    Their messages may quote what a topic holds.
     """
     handler = _TypeAndPlace(show)
     threading.excepthook = lambda raised: show(f"{raised.exc_type.__name__} in a thread")
@@ -101,9 +103,9 @@ async def route_topic(
     progress: Callable[[], None],
     assigned: set[int],
 ) -> None:
-    """Route until `stop` is set. While Kafka is away it waits, and goes on at what was committed.
+    """Routes ehr.in.v1 until `stop` is set; while Kafka is away it waits, and goes on at the committed offsets.
 
-    progress: called when something was taken or published. assigned: kept up to date with the partitions of this
+    progress: called when a message was taken or published. assigned: kept up to date with the partitions of this
     router. Raises RunError with the number of messages that were lost, TopicError, and StoppedError after a signal.
     """
     tries = 0
@@ -122,7 +124,7 @@ async def route_topic(
 
 
 def build_app(config: RouterConfig, inbox: Inbox) -> faust.App:
-    """An app whose one agent fills the inbox. It creates no topic, has no table and no web server."""
+    """Builds a Faust app whose one agent fills the inbox. It creates no topic, has no table and no web server."""
     streams = config.streams
     app = faust.App(
         router_group(streams),
@@ -176,7 +178,7 @@ def _credentials(options: dict[str, Any]) -> SASLCredentials | SSLCredentials | 
 
 
 class _Session:
-    """One Faust app, from the committed offsets on."""
+    """Runs one Faust app from the committed offsets on."""
 
     def __init__(
         self,
@@ -224,7 +226,9 @@ class _Session:
                         await self._skip_deleted()
 
     async def _check_topics(self) -> None:
-        """Raise TopicError where what was published is gone, and begin again where ehr.in.v1 is another topic."""
+        """Raises TopicError if the topics that were published to are gone; begins again if ehr.in.v1 is
+        another topic.
+        """
         await self._published_to.check(self._offsets.client)
         try:
             await self._read_from.check(self._offsets.client)
@@ -245,7 +249,7 @@ class _Session:
         self._assigned.update(place.partition for place in self._app.consumer.assignment())
 
     async def _route(self, batch: Sequence[Arrived]) -> None:
-        """Publish a batch, then commit. Messages of an earlier generation come again."""
+        """Publishes a batch, then commits. Messages of an earlier generation come again."""
         generation = self._app.consumer_generation_id
         by_partition: dict[int, list[EhrMessage]] = {}
         for arrived in batch:
@@ -271,7 +275,9 @@ class _Session:
         await self._commit(following)
 
     async def _start(self, n: int) -> int:
-        """Where a partition goes on. Raises RunError if messages were deleted before they were read."""
+        """Returns the offset at which a partition goes on. Raises RunError if messages were deleted before they were
+        read.
+        """
         begin, following = (await self._offsets.begins()).get(n), (await self._offsets.following()).get(n)
         if begin is None or following is None:  # a partition that was added meanwhile
             raise _BeginAgainError
@@ -286,9 +292,9 @@ class _Session:
             )
 
     async def _skip_deleted(self) -> bool:
-        """Go on behind messages that Kafka deleted where none came behind them. Nothing is being routed.
+        """Goes on behind messages that Kafka deleted if none came behind them. Nothing is being routed meanwhile.
 
-        Returns False if other routers have to, or this one when it has the partitions. Raises RunError as `_start`.
+        Returns False if the partitions of other routers are concerned. Raises RunError as `_start`.
         """
         self._looked = time.monotonic()
         begins, following = await self._offsets.begins(), await self._offsets.following()
@@ -299,7 +305,7 @@ class _Session:
         return late <= self._assigned
 
     async def _check_gaps(self, n: int, start: int, offsets: Sequence[int]) -> None:
-        """Raise where Faust or Kafka has left out messages. Other gaps come of transactions and compaction."""
+        """Raises an error if Faust or Kafka has left out messages. Other gaps come of transactions and compaction."""
         if offsets[-1] - start + 1 == len(offsets):
             return
         self._refuse_lost((await self._offsets.begins()).get(n, start) - start)
@@ -308,7 +314,10 @@ class _Session:
             raise _BeginAgainError
 
     async def _commit(self, following: dict[int, int]) -> None:
-        """A partition that is no longer assigned is left out: its messages come again, to its next router."""
+        """Commits the next offset of each partition.
+
+        A partition that is no longer assigned is left out: its messages come again, to its next router.
+        """
         consumer: Any = self._app.consumer  # commits any offset, though Faust's types do not say so
         await consumer._commit({TP(self._topic, n): offset for n, offset in following.items()})
         if self._app.should_stop:
@@ -317,6 +326,6 @@ class _Session:
 
 
 async def is_waiting(streams: StreamsSettings, assigned: Collection[int]) -> bool:
-    """Whether messages wait to be published; where partitions are assigned, in those."""
+    """Tells whether messages wait to be published; if partitions are assigned, only in those."""
     async with EhrOffsets(streams) as offsets:
         return bool(await offsets.waiting(await offsets.ends(), assigned))

@@ -1,4 +1,4 @@
-"""What a worker does with records of phi.raw.v1, apart from Kafka: batches in, one envelope for each record out."""
+"""This module processes batches of records from phi.raw.v1 without Kafka: one envelope comes out for each record."""
 
 from __future__ import annotations
 
@@ -18,14 +18,17 @@ from streams.envelope import Envelope
 from streams.raw_topic import NO_ORIGIN, NO_POSITION, RawMessages
 
 Call = Callable[[Sequence[RawRecord]], Sequence[Processed | str]]
-"""Processes records without an error, as `Pool.call` does: one result for each, in order."""
+"""Processes records without an error, as `Pool.call` does, and returns one result for each, in order."""
 # A long string, from its first quote. Escaped quotes cut it: this is an estimate.
 _LONG_TEXT = re.compile(rb'"[^"]{80,}')
 
 
 @dataclass(frozen=True, slots=True)
 class SourceRecord:
-    """A record of phi.raw.v1. key: of its message. size: bytes that it holds in memory. The others as in RawMessage."""
+    """Holds a record of phi.raw.v1.
+
+    key: message key. size: bytes that the record holds in memory. known, origin: as in RawMessage.
+    """
 
     partition: int
     offset: int
@@ -38,7 +41,7 @@ class SourceRecord:
 
 @dataclass(frozen=True, slots=True)
 class BatchLimits:
-    """Where a batch ends. size in bytes; text: characters of long strings, which models read slowly."""
+    """Limits a batch. size: bytes. text: characters of long strings, which models read slowly."""
 
     records: int
     size: int
@@ -48,9 +51,10 @@ class BatchLimits:
 def read_record(
     messages: RawMessages, partition: int, offset: int, key: bytes | None, value: bytes | None
 ) -> tuple[SourceRecord, bool]:
-    """The record of a message, and whether it is authentic. One that is not is an error of its own, without content.
+    """Decodes a message and tells whether it is authentic.
 
-    Its offset gets an envelope all the same, under an empty key: its own may be a name or a record number in the clear.
+    A forged message becomes a record with an error and without content. Its offset gets an envelope all the same, under
+    an empty key, because its key may be a name or a record number in the clear.
     """
     size = len(value or b"")
     try:
@@ -65,8 +69,8 @@ def read_record(
         return SourceRecord(partition, offset, key or b"", size, raw), True
 
 
-def cut(records: Iterable[SourceRecord], limits: BatchLimits) -> Iterator[list[SourceRecord]]:
-    """Batches of consecutive records. A record that is larger than a limit is a batch of its own."""
+def cut_batches(records: Iterable[SourceRecord], limits: BatchLimits) -> Iterator[list[SourceRecord]]:
+    """Cuts consecutive records into batches. A record that is larger than a limit is a batch by itself."""
     batch: list[SourceRecord] = []
     size = text = 0
     for record in records:
@@ -86,7 +90,7 @@ def _text_size(data: bytes) -> int:
 
 
 class BatchProcessor:
-    """Processes batches. fingerprint: of the configuration, which each envelope names."""
+    """Processes batches of records. fingerprint: of the configuration, which each envelope names."""
 
     def __init__(self, call: Call, keyring: Keyring, fingerprint: str) -> None:
         self._call = call
@@ -94,10 +98,10 @@ class BatchProcessor:
         self._fingerprint = fingerprint
 
     def process(self, batch: Sequence[SourceRecord], reached: int = NO_POSITION) -> list[Envelope]:
-        """One envelope for each record, in order, whatever becomes of it.
+        """Returns one envelope for each record, in order, whatever becomes of the record.
 
         reached: the position of phi.known.v1 up to which known values are searched for. Raises ServiceUnavailableError
-        if a service was away; nothing of the batch counts then.
+        if a service was away; then nothing of the batch counts.
         """
         raws = [_alone(record.raw) for record in batch]
         results = self._call([raw for raw in raws if raw.error is None]) if raws else []
@@ -119,12 +123,14 @@ class BatchProcessor:
 
 
 def _alone(raw: RawRecord) -> RawRecord:
-    """The record apart from its Bundle: an entry that deletes becomes a deletion notice."""
+    """Takes a record out of its Bundle: an entry that deletes becomes a deletion notice."""
     return replace(raw, is_request=False, last=False) if raw.part == "entry" else raw
 
 
 def _without_bundle(raw: RawRecord, done: Processed) -> Processed:
-    """What leaves of a record by itself: nothing of a Bundle's head, and of an entry its resource alone."""
+    """Removes the Bundle from the result: the head of a Bundle leaves nothing, and an entry leaves its
+    resource alone.
+    """
     if raw.part == "bundle":
         return replace(done, payload=None)
     return replace(done, entry=None) if raw.part == "entry" else done

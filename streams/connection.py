@@ -29,7 +29,7 @@ _OVERHEAD = 64 * 1024  # bytes of key, headers, seal and envelope around a recor
 
 
 def client_options(streams: StreamsSettings) -> dict[str, Any]:
-    """Keyword arguments for a client of aiokafka. Raises SettingsError; the message shows no password."""
+    """Returns keyword arguments for a client of aiokafka. Raises SettingsError; the message shows no password."""
     if streams.servers is None:
         raise SettingsError('streams.servers is not set; name Kafka\'s servers, for example "kafka.example:9092"')
     protocol = ("SASL_" if streams.mechanism else "") + ("SSL" if streams.tls else "PLAINTEXT")
@@ -48,14 +48,17 @@ def client_options(streams: StreamsSettings) -> dict[str, Any]:
 
 
 def largest_message(streams: StreamsSettings) -> int:
-    """Bytes of a message that may hold the largest record: zstd can add to what it cannot compress."""
+    """Returns the bytes of a message that may hold the largest record: zstd can add to data that it cannot
+    compress.
+    """
     return streams.max_record_bytes + streams.max_record_bytes // 128 + _OVERHEAD
 
 
 def producer_options(streams: StreamsSettings) -> dict[str, Any]:
-    """Keyword arguments for every producer: idempotent, each message on all copies in sync before it counts as sent.
+    """Returns keyword arguments for a producer: idempotent, with each message on all in-sync copies before it counts as
+    sent.
 
-    Never transactional: the offsets of a topic then have no gaps.
+    Producers are never transactional, so that the offsets of a topic have no gaps.
     """
     return client_options(streams) | {
         "enable_idempotence": True,
@@ -67,12 +70,12 @@ def producer_options(streams: StreamsSettings) -> dict[str, Any]:
 
 
 def retry_pause(tries: int) -> float:
-    """Seconds to wait before another try. tries: how many have failed since the first."""
+    """Returns the seconds to wait before another try. tries: number of tries that have failed since the first."""
     return _PAUSES[min(tries, len(_PAUSES) - 1)]
 
 
 async def pause(stop: threading.Event, tries: int) -> None:
-    """Wait `retry_pause(tries)` seconds, or until stop is set."""
+    """Waits `retry_pause(tries)` seconds, or until `stop` is set."""
     left = retry_pause(tries)
     while left > 0 and not stop.is_set():
         await asyncio.sleep(min(left, 0.2))
@@ -80,10 +83,13 @@ async def pause(stop: threading.Event, tries: int) -> None:
 
 
 class Consumer(AIOKafkaConsumer):  # type: ignore[misc]  # aiokafka has no types
-    """aiokafka's consumer, which can be stopped while the broker is away."""
+    """Extends aiokafka's consumer, so that it can be stopped while the broker is away."""
 
     async def stop(self) -> None:
-        """Stop. aiokafka cancels its fetches; one that rests after an error lets the cancellation out to the caller."""
+        """Stops the consumer and its client.
+
+        aiokafka cancels its fetches; a fetch that rests after an error lets the cancellation out to the caller.
+        """
         task = asyncio.current_task()
         asked = task.cancelling() if task is not None else 0
         try:
@@ -95,7 +101,7 @@ class Consumer(AIOKafkaConsumer):  # type: ignore[misc]  # aiokafka has no types
 
 
 def _tls(streams: StreamsSettings) -> ssl.SSLContext:
-    """Certificates and host names are always verified."""
+    """Builds the TLS context; certificates and host names are always verified."""
     try:
         context = ssl.create_default_context(cafile=streams.ca_certs)
     except (OSError, ssl.SSLError):
@@ -127,7 +133,9 @@ def _password(streams: StreamsSettings) -> str:
 
 @asynccontextmanager
 async def admin(streams: StreamsSettings) -> AsyncIterator[AIOKafkaAdminClient]:
-    """A connected admin client. Raises SettingsError or BrokerUnavailableError, also for what is done with it."""
+    """Yields a connected admin client. Raises SettingsError, or BrokerUnavailableError, also for errors of the
+    block.
+    """
     client = AIOKafkaAdminClient(**client_options(streams))
     try:
         await client.start()
@@ -149,9 +157,10 @@ _MOST_TRIES = 2  # for the length of pauses
 async def wait_for_kafka(
     streams: StreamsSettings, stop: threading.Event, is_away: Callable[[], None], seconds: float
 ) -> bool:
-    """Wait until Kafka answers, or for some seconds: then the caller's own first question says what is wrong.
+    """Waits until Kafka answers, at most for this number of seconds; returns False if `stop` was set.
 
-    is_away: called after the first try that failed. False where `stop` was set. Raises SettingsError.
+    After a reboot services come up in any order. If Kafka does not answer in time, the caller's first question says
+    what is wrong. is_away: called after the first try that failed. Raises SettingsError.
     """
     until = time.monotonic() + seconds
     tries = 0

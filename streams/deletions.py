@@ -24,7 +24,7 @@ from streams.sealed import partition_of
 
 
 def deleted_resource(raw: RawRecord, aliases: Mapping[str, str]) -> tuple[str, str] | None:
-    """Type and id of the resource that an entry without a resource deletes. None of anything else.
+    """Returns type and id of the resource that a Bundle entry without a resource deletes; None for any other record.
 
     aliases: as in RawRecord. Raises RecordError for an entry that cannot be read.
     """
@@ -40,7 +40,7 @@ def deleted_resource(raw: RawRecord, aliases: Mapping[str, str]) -> tuple[str, s
 
 
 def goes_everywhere(raw: RawRecord) -> bool:
-    """Whether a copy of the record goes into every partition."""
+    """Tells whether a copy of the record goes into every partition: it is a deletion that names no patient."""
     try:
         deleted = deleted_resource(raw, {})  # producers and workers must decide alike, and aliases do not all travel
     except (RecordError, RecursionError):
@@ -49,7 +49,7 @@ def goes_everywhere(raw: RawRecord) -> bool:
 
 
 class PendingDeletions:
-    """The pending deletions of the resources of one commit, to which it adds what changes."""
+    """Holds the pending deletions of the resources of one commit, and adds their changes to the commit."""
 
     def __init__(
         self, journal: Journal, commit: Commit, prior: PriorReleases, partitions: int, resource_keys: Iterable[str]
@@ -60,9 +60,10 @@ class PendingDeletions:
             self._of.setdefault(one.resource_key, {})[one.record_id] = one
 
     def takes(self, key: bytes, envelope: Envelope, done: Processed) -> bool:
-        """False for a copy of a deletion that counts nowhere. key: of the message. done: its outcome here.
+        """Tells whether a record counts; False for a copy of a deletion that counts nowhere.
 
-        Of all copies one counts: the first that leaves, or, where none does, that in the partition of the key.
+        key: message key. done: outcome of the record at this exporter. Of all copies one counts: the first that leaves
+        or, if none leaves, the copy in the partition of the key.
         """
         if not envelope.everywhere:
             return True
@@ -90,7 +91,7 @@ class PendingDeletions:
         self._commit.pending_deletions[changed.resource_key, changed.record_id] = changed
 
     def is_under_way(self, envelope: Envelope) -> bool:
-        """Whether this is the copy of a pending deletion that its partition did not have yet: it was not published
+        """Tells whether this is a copy of a pending deletion that its partition did not have yet, not one published
         again.
         """
         done = envelope.processed
@@ -98,14 +99,14 @@ class PendingDeletions:
         return envelope.everywhere and found is not None and envelope.partition not in found.came
 
     def is_deleted(self, envelope: Envelope) -> bool:
-        """Whether a deletion has left that was published after this version of its resource."""
+        """Tells whether a deletion has left that was published after this version of its resource."""
         pending = self._of.get(envelope.processed.resource_key)
         return pending is not None and any(
             one.has_left and envelope.partition not in one.came for one in pending.values()
         )
 
     def withhold_deleted(self, envelope: Envelope, done: Processed) -> Processed:
-        """A version that would leave behind its deletion is withheld. Published again, it is a duplicate."""
+        """Withholds a version that would leave behind its deletion. Published again, the version is a duplicate."""
         if done.outcome is not Outcome.RELEASED or not self.is_deleted(envelope):
             return done
         return replace(done, outcome=Outcome.WITHHELD, reason=Reason.SUPERSEDED, payload=None, entry=None)

@@ -34,7 +34,7 @@ _MOST_VALUES = 100_000  # in one message, of JSON that stands alone
 
 
 class EhrMessage(NamedTuple):
-    """value: None of a message without one."""
+    """Holds a message of ehr.in.v1; its value is None if the message has none."""
 
     partition: int
     offset: int
@@ -42,7 +42,7 @@ class EhrMessage(NamedTuple):
 
 
 class EhrMessages:
-    """Splits messages into raw records. schema_name: of records that do not name theirs.
+    """Splits messages of ehr.in.v1 into raw records. schema_name: of records that do not name a schema.
 
     The number of a message follows from its place in the topic and its value. A message that is read again gives the
     same positions, and two messages with the same value give two: of a row without an id, nothing else tells whether
@@ -55,9 +55,9 @@ class EhrMessages:
         self._limit, self._schema = settings.max_record_bytes, schema_name
 
     def records(self, message: EhrMessage) -> list[RawRecord]:
-        """The records of a message, at least one, in order. One with an error if the message cannot be read.
+        """Returns the records of a message in order, at least one; one with an error if the message cannot be read.
 
-        Nothing a message holds raises.
+        No content of a message raises.
         """
         value, number = message.value or b"", self._number(message)
         try:
@@ -73,7 +73,7 @@ class EhrMessages:
         return found or [self._unread(number, value, Reason.MALFORMED, "empty")]
 
     def broken(self, message: EhrMessage, where: str) -> RawRecord:
-        """The message as one record with an error, without reading it. where: what its reader became."""
+        """Returns the message as one record with an error, without reading it. where: what its reader became."""
         reason = Reason.TIMED_OUT if where == Reason.TIMED_OUT.value else Reason.INTERNAL
         return self._unread(self._number(message), message.value or b"", reason, where)
 
@@ -82,7 +82,10 @@ class EhrMessages:
         return self._key.number(NUMBERS, "message", self._topic, str(message.partition), str(message.offset), digest)
 
     def _read(self, number: int, value: bytes) -> list[RawRecord] | Reason:
-        """Values that are no objects are not taken apart: a message of a million commas is one record."""
+        """Reads the records of a value.
+
+        Values that are no objects are not taken apart: a message of a million commas is one record.
+        """
         file = InputFile(number, None, "-", "json", "", "", len(value), 0)
         found: list[RawRecord] = []
         values, only_objects = 0, True
@@ -103,7 +106,9 @@ class EhrMessages:
 
 
 def _is_in_wire_format(value: bytes) -> bool:
-    """Whether a serializer of a schema registry wrote the message. JSON in UTF-32 begins with two zero bytes, too."""
+    """Tells whether a serializer of a schema registry wrote the message. JSON in UTF-32 begins with two zero bytes,
+    too.
+    """
     return value[:2] == _WIRE_FORMAT and len(value) > 5 and value[4:7] != b"\x00\x00\x00"
 
 
@@ -113,7 +118,10 @@ _FETCH_BYTES = 256 * 1024
 
 
 class EhrOffsets:
-    """An async context manager. Its methods raise KafkaError or BrokerUnavailableError."""
+    """Reads the offsets of ehr.in.v1 and of the routers' group; an async context manager.
+
+    Its methods raise KafkaError or BrokerUnavailableError.
+    """
 
     def __init__(self, streams: StreamsSettings) -> None:
         self._streams, self._topic = streams, name_of(streams, EHR_IN)
@@ -148,21 +156,23 @@ class EhrOffsets:
 
     @property
     def client(self) -> AIOKafkaClient:
-        """For other questions to Kafka."""
+        """Returns the connected client, for other questions to Kafka."""
         return self._consumer._client
 
     async def begins(self) -> dict[int, int]:
-        """The first offset of each partition that Kafka still holds."""
+        """Returns the first offset that Kafka still holds, by partition."""
         return {p.partition: n for p, n in (await self._consumer.beginning_offsets(self._places)).items()}
 
     async def ends(self) -> dict[int, int]:
-        """The offset of each partition that the next message gets."""
+        """Returns the offset that the next message gets, by partition."""
         return {p.partition: n for p, n in (await self._consumer.end_offsets(self._places)).items()}
 
     async def following(self) -> dict[int, int]:
-        """The offset at which routers go on, of each partition: below the first one if messages were deleted unread.
+        """Returns the offset at which routers go on, by partition; below the first offset if messages were deleted
+        unread.
 
-        Without a committed offset, or with one beyond the end of a topic that was created again, it is the first one.
+        Without a committed offset, or with an offset beyond the end of a topic that was created again, it is the first
+        offset.
         """
         begins, ends = await self.begins(), await self.ends()
         async with admin(self._streams) as client:
@@ -171,11 +181,13 @@ class EhrOffsets:
         return {n: committed[n] if 0 <= committed.get(n, -1) <= ends[n] else begins[n] for n in begins}
 
     async def held(self, partition: int, start: int, end: int) -> list[int]:
-        """The offsets in [start, end) that hold a message. Transactions leave gaps."""
+        """Returns the offsets in [start, end) that hold a message. Transactions leave gaps."""
         return [offset async for offset in self._messages(partition, start, end)]
 
     async def waiting(self, ends: Mapping[int, int], partitions: Collection[int] = ()) -> list[int]:
-        """The partitions that hold a message below `ends` that is not published yet. partitions: only among these."""
+        """Returns the partitions that hold a message below `ends` that is not published yet. partitions: look only in
+        these.
+        """
         begins, following = await self.begins(), await self.following()
         found = []
         for n, end in ends.items():

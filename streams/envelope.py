@@ -31,12 +31,12 @@ _LARGEST = 1 << 30
 
 @dataclass(frozen=True, slots=True)
 class Envelope:
-    """What became of one record.
+    """Says what became of one record of phi.raw.v1.
 
     partition, offset: of the record in phi.raw.v1. known: the position of phi.known.v1 that the worker had reached; -1
-    if the record needs none, and does not wait for its patient. fingerprint: of the worker's configuration, as the
-    journal of a run has it. origin: as in RawMessage. everywhere: the record is one of the
-    copies of a deletion that names no patient.
+    if the record needs no known values, and does not wait for its patient. fingerprint: of the worker's configuration,
+    as the journal of a run has it. origin: as in RawMessage. everywhere: the record is a copy of a deletion that names
+    no patient.
     """
 
     partition: int
@@ -49,7 +49,7 @@ class Envelope:
 
 
 class _Body(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """The order of the fields is the format: a change needs another format byte."""
+    """Fixes the format by the order of its fields: a change needs another format byte."""
 
     partition: int
     offset: int
@@ -82,9 +82,9 @@ _of_record: Callable[[object], tuple[Any, ...]] = attrgetter(*_FIELDS)
 
 
 class Envelopes:
-    """Encodes and decodes envelopes of one topic. Not for use by several threads at a time.
+    """Encodes and decodes the envelopes of one topic, named in full, with the prefix.
 
-    topic: the whole name, with the prefix.
+    An instance is not for use by several threads at a time.
     """
 
     def __init__(self, keyring: Keyring, topic: str) -> None:
@@ -98,12 +98,15 @@ class Envelopes:
         self._decompress = zstandard.ZstdDecompressor().decompress
 
     def encode(self, key: bytes, envelope: Envelope) -> bytes:
-        """The value of a message. key: of the message, the same as that of the record."""
+        """Returns the value of a message. key: message key, the same as that of the record."""
         body = self._compress(self._encode(_to_body(envelope)))
         return _FORMAT + self._mac(self._authenticated(key, body)) + body
 
     def decode(self, key: bytes | None, value: bytes | None) -> Envelope:
-        """The inverse of encode. Raises ForgedMessageError for anything that `encode` did not make for this key."""
+        """Returns the envelope of a message.
+
+        Raises ForgedMessageError for a value that `encode` did not make for this key.
+        """
         if key is None or value is None or value[:1] != _FORMAT:
             raise self._forged()
         mac, body = value[1 : 1 + _MAC_BYTES], value[1 + _MAC_BYTES :]
@@ -138,7 +141,11 @@ def _from_body(body: _Body) -> Envelope:
 
 
 class Verdict(Enum):
-    """NEXT: take it. DUPLICATE: it was taken before. AHEAD: one before it is missing, and it comes again with that."""
+    """Says what to do with an envelope.
+
+    NEXT: take it. DUPLICATE: it was taken before. AHEAD: an envelope before it is missing, and it comes again with
+    that.
+    """
 
     NEXT = "next"
     DUPLICATE = "duplicate"
@@ -146,18 +153,25 @@ class Verdict(Enum):
 
 
 class SourceMarks:
-    """The next offset of each source partition. marks: partition -> next offset; 0 for one that is not named."""
+    """Keeps the next offset of each partition of phi.raw.v1, and judges by it which envelopes the exporter takes.
+
+    Workers commit an offset after the acknowledgements of all envelopes before it. A worker that died or lost its
+    partitions leaves envelopes that its successor sends again: they have lower offsets. An envelope of a higher offset
+    was sent by a worker that lost an earlier envelope; that worker then commits nothing, and its successor sends both.
+
+    marks: next offset by partition; 0 for a partition that is not named.
+    """
 
     def __init__(self, marks: Mapping[int, int]) -> None:
         self._next = dict(marks)
         self._ahead: dict[int, int] = {}  # partition -> the lowest offset that was too high
 
     def next_offset(self, partition: int) -> int:
-        """The offset that is taken next."""
+        """Returns the offset of the envelope that is taken next."""
         return self._next.get(partition, 0)
 
     def judge(self, partition: int, offset: int) -> Verdict:
-        """What to do with the envelope of this record. NEXT moves the mark behind it."""
+        """Judges the envelope of the record at this offset; NEXT moves the mark behind it."""
         expected = self.next_offset(partition)
         if offset < expected:
             return Verdict.DUPLICATE
@@ -169,15 +183,16 @@ class SourceMarks:
         return Verdict.NEXT
 
     def lost(self, partition: int, settled: int) -> range:
-        """The offsets that will never come, if there are any.
+        """Returns the offsets whose envelopes will never come.
 
-        settled: every envelope of a lower offset stands in deid.v1 at a place that was read, or never will: what
-        workers had committed, or Kafka has deleted of phi.raw.v1, before the end of deid.v1 was looked up and read.
+        settled: every envelope of a lower offset stands in deid.v1 at a place that was read, or never will: the offset
+        that workers had committed, or up to which Kafka has deleted phi.raw.v1, before the end of deid.v1 was looked up
+        and read.
         """
         expected = self.next_offset(partition)
         return range(expected, max(expected, min(settled, self._ahead.get(partition, settled))))
 
     def skip(self, partition: int, offset: int) -> None:
-        """Give up everything below the offset, which is taken next."""
+        """Gives up all envelopes below the offset, which is taken next."""
         self._next[partition] = offset
         self._ahead.pop(partition, None)

@@ -1,4 +1,4 @@
-"""Takes envelopes of deid.v1 and delivers what they release into OUT: the exporter without its connection to Kafka.
+"""This module delivers released records into OUT from the envelopes of deid.v1, without the connection to Kafka.
 
 A batch is committed as a chunk of a run is: the part of the open delivery, the audit, the quarantine, and last one
 transaction of the journal, which also holds the mark of each source partition and lets go the quarantine entries of
@@ -40,10 +40,11 @@ SourcePlace = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class ExportConfig:
-    """One exporter. topic: the whole name of deid.v1. fingerprint: of the configuration whose envelopes are released.
+    """Configures one exporter.
 
-    delivery_bytes, delivery_seconds: a delivery is closed when it has this size, or its first record this age.
-    hold_seconds, processes_unseen: as in HeldRecords.
+    topic: full name of deid.v1. fingerprint: of the configuration whose envelopes are released. delivery_bytes,
+    delivery_seconds: a delivery is closed when it has this size, or its first record this age. hold_seconds,
+    processes_unseen: as in HeldRecords.
     """
 
     out: Path
@@ -62,7 +63,7 @@ class ExportConfig:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A message of deid.v1."""
+    """Holds a message of deid.v1."""
 
     partition: int
     offset: int
@@ -72,7 +73,9 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """An envelope that was taken. read: the offset of its message in deid.v1. key: of that message."""
+    """Holds an envelope that was taken. read: offset of its message in deid.v1. key: message key. done:
+    outcome here.
+    """
 
     read: int
     key: bytes
@@ -85,9 +88,15 @@ class Taken:
 
 
 class Exporter:
-    """A context manager that holds the lock of the state. One thread calls, in turns: take, commit, deliver_if_due.
+    """Takes envelopes and delivers records into OUT; a context manager that holds the lock of the state.
 
-    forged: messages that were not written under the keyring; nothing of them is used.
+    One thread calls, in turns: take, commit, deliver_if_due. forged: number of messages that were not written under the
+    keyring; nothing of them is used.
+
+        with Exporter(config) as exporter:
+            taken = exporter.take(messages)
+            exporter.commit(taken, payloads)
+            exporter.deliver_if_due()
     """
 
     def __init__(self, config: ExportConfig, clock: Callable[[], float] = time.monotonic) -> None:
@@ -137,7 +146,7 @@ class Exporter:
         self._resume()
 
     def _resume(self) -> None:
-        """Complete the delivery that an earlier process was placing, and go on with the open one."""
+        """Completes the delivery that an earlier process was placing, and goes on with the open delivery."""
         for number in self._journal.numbers("read"):
             self._place(number)
         done = self._journal.numbers("done")
@@ -159,15 +168,15 @@ class Exporter:
     # -- messages
 
     def position(self, partition: int) -> int:
-        """The offset in deid.v1 at which to read on: behind the last envelope that was taken and committed."""
+        """Returns the offset in deid.v1 at which to read on, behind the last envelope that was taken and committed."""
         return self._read[partition]
 
     def next_offset(self, partition: int) -> int:
-        """The offset of phi.raw.v1 whose envelope is taken next."""
+        """Returns the offset of phi.raw.v1 whose envelope is taken next."""
         return self._marks.next_offset(partition)
 
     def take(self, messages: Iterable[Message]) -> list[Taken]:
-        """What is new of the messages. Each must be committed, or the process must end."""
+        """Returns the envelopes of the messages that are new. Each must be committed, or the process must end."""
         return [taken for message in messages if (taken := self._take(message)) is not None]
 
     def _take(self, message: Message) -> Taken | None:
@@ -192,7 +201,7 @@ class Exporter:
         )
 
     def commit(self, taken: Sequence[Taken], payloads: Mapping[SourcePlace, RawRecord]) -> None:
-        """Make what was taken durable. payloads: of the quarantined records, those that phi.raw.v1 still holds.
+        """Makes taken envelopes durable. payloads: of the quarantined records, those that phi.raw.v1 still holds.
 
         A record that leaves behind the deletion of its resource leaves with the next delivery.
         """
@@ -270,11 +279,11 @@ class Exporter:
     # -- what is lost
 
     def lost(self, partition: int, settled: int) -> int:
-        """How many records of the partition will never come. settled: as SourceMarks.lost has it."""
+        """Returns the number of records of the partition that will never come. settled: as in SourceMarks.lost."""
         return len(self._marks.lost(partition, settled))
 
     def skip_lost(self, partition: int, settled: int) -> None:
-        """Go on behind the records that were lost, and count them. deid.v1 is to be read again from `position`."""
+        """Goes on behind the lost records and counts them. deid.v1 is to be read again from `position`."""
         lost = self._marks.lost(partition, settled)
         self._marks.skip(partition, lost.stop)
         commit = Commit(self._number, self._progress, self._audit.at)
@@ -286,12 +295,12 @@ class Exporter:
     # -- deliveries
 
     def deliver_if_due(self) -> None:
-        """Close the delivery when its first record has the age of the configuration."""
+        """Closes the delivery when its first record has the age of the configuration."""
         if self._since is not None and self._clock() - self._since >= self._config.delivery_seconds:
             self.deliver()
 
     def deliver(self) -> None:
-        """Close the open delivery and place it in OUT; one without records stays open."""
+        """Closes the open delivery and places it in OUT; a delivery without records stays open."""
         if not self._has_records():
             return
         self._journal.commit(Commit(self._number, self._progress, self._audit.at, status="read"))
@@ -301,7 +310,7 @@ class Exporter:
         self._open_delivery()
 
     def finish(self) -> None:
-        """Deliver what is there, and let the manifest count what did not leave, too."""
+        """Delivers the remaining records, and lets the manifest count the records that did not leave, too."""
         self.deliver()
         self._write_manifest()
 
@@ -320,16 +329,16 @@ class Exporter:
 
     @property
     def open_delivery(self) -> int:
-        """The number of the delivery that holds records and is not closed; 0 if there is none."""
+        """Returns the number of the delivery that holds records and is not closed; 0 if there is none."""
         return self._number if self._has_records() else 0
 
     def outcomes(self) -> dict[str, int]:
-        """How many records had which outcome, over the life of the state."""
+        """Returns the number of records by outcome, over the life of the state."""
         return self._journal.counts("outcome")
 
 
 def needing_payload(taken: Iterable[Taken]) -> Iterator[SourcePlace]:
-    """The records whose content the quarantine keeps."""
+    """Yields the places of the records whose content the quarantine keeps."""
     return (one.place for one in taken if one.done.outcome is Outcome.QUARANTINED)
 
 
@@ -338,13 +347,15 @@ def _mark_name(partition: int) -> str:
 
 
 def _mark(journal: Journal, partition: int) -> tuple[int, int]:
-    """The next offset of the source partition, and the position in deid.v1."""
+    """Returns the next offset of the source partition, and the position in deid.v1."""
     following, read = (journal.get(_mark_name(partition)) or "0 0").split()
     return int(following), int(read)
 
 
 def _check_empty(out: Path) -> None:
-    """Raise RunError where a new state would deliver into a folder that is in use; one that cannot be listed passes."""
+    """Raises RunError if a new state would deliver into a folder that is in use; a folder that cannot be
+    listed passes.
+    """
     try:
         in_use = any(out.iterdir())
     except PermissionError:

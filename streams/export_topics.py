@@ -1,4 +1,6 @@
-"""The exporter's connection to Kafka: reads deid.v1 from the exporter's positions, and finds out what was lost."""
+"""This module connects the exporter to Kafka: it reads deid.v1 from the exporter's positions and finds lost
+records.
+"""
 
 from __future__ import annotations
 
@@ -35,12 +37,14 @@ _DO = (
 
 T = TypeVar("T")
 Report = Callable[[str], None]
-"""Called often, with what the exporter does: "exporting", "kafka-away"."""
+"""A callback that is given often what the exporter does: "exporting", "kafka-away"."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Settled:
-    """What stands below `offsets` of phi.raw.v1 stands below `ends` in deid.v1, or nowhere. Both by partition."""
+    """Says that envelopes below `offsets` of phi.raw.v1 stand below `ends` in deid.v1, or nowhere. Both by
+    partition.
+    """
 
     offsets: dict[int, int]
     ends: dict[int, int]
@@ -56,11 +60,11 @@ async def export(
     drain: bool = False,
     skip_lost: bool = False,
 ) -> None:
-    """Export until `stop` is set.
+    """Exports until `stop` is set.
 
     drain: also end, after a delivery, when all that phi.raw.v1 holds at the start has left. skip_lost: go on behind
     records that are lost; otherwise RunError says how many. Raises TopicError, BrokerUnavailableError, and StoppedError
-    where it should drain and `stop` came first.
+    if it should drain and `stop` came first.
     """
     await check_topics(streams, (RAW, KNOWN, DEID))
     async with AsyncExitStack() as stack:
@@ -108,7 +112,7 @@ class _Loop:
         stack.callback(asking.cancel)
 
     async def _check_topics(self) -> None:
-        """Raise TopicError where the topics are not those of the state, or hold less than was taken."""
+        """Raises TopicError if the topics are not those of the state, or hold less than was taken."""
         taken = {p.partition: self._exporter.next_offset(p.partition) for p in self._places}
         read = {p.partition: self._exporter.position(p.partition) for p in self._places}
         await self._same.check(self._consumer._client)
@@ -119,7 +123,9 @@ class _Loop:
                 raise TopicError(f"partition {n} of the topics holds less than was exported of it. {_DO}")
 
     async def _ask_kafka(self) -> None:
-        """Ask whether Kafka is there: a consumer that gets nothing cannot tell, and tries again by itself."""
+        """Asks in a loop whether Kafka answers: a consumer that gets nothing cannot tell, and tries again by
+        itself.
+        """
         while True:
             await asyncio.sleep(ASK)
             try:
@@ -162,7 +168,7 @@ class _Loop:
         await self._look_for_losses()
 
     async def _patiently(self, ask: Callable[[], Awaitable[T]], stop: threading.Event) -> T:
-        """Ask however long Kafka is away: what was taken must be committed."""
+        """Repeats a question however long Kafka is away, because envelopes that were taken must be committed."""
         while True:
             try:
                 return await ask()
@@ -174,7 +180,9 @@ class _Loop:
                 await asyncio.sleep(ASK)
 
     async def _look_for_losses(self) -> None:
-        """Compare what workers have committed with what was taken, once deid.v1 is read to where it ended then."""
+        """Compares the offsets that workers committed with those taken, once deid.v1 is read to where it ended
+        then.
+        """
         if self._settled is not None:
             if await self._has_read(self._settled):
                 settled, self._settled = self._settled, None

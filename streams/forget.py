@@ -1,4 +1,5 @@
-"""Lets every home that follows phi.known.v1 forget a patient for good, and removes the patient's values from the topic.
+"""This module lets every home that follows phi.known.v1 forget a patient, and removes the patient's values from the
+topic.
 
 Three steps, each acknowledged before the next: an erasure, so that no home stores or releases anything of the patient
 from here on; an empty message under the key of each of the patient's values and links, so that compaction removes them;
@@ -38,7 +39,7 @@ _REPEAT = "repeat the command when Kafka answers: until then other homes and the
 
 
 def catch_up(settings: Settings, keyring: Keyring) -> None:
-    """Read phi.known.v1 to its end into the home, so that it knows the patient as the stream does.
+    """Reads phi.known.v1 to its end into the home, so that the home knows the patient as the stream does.
 
     Raises BrokerUnavailableError, TopicError or ForgedMessageError.
     """
@@ -46,7 +47,9 @@ def catch_up(settings: Settings, keyring: Keyring) -> None:
 
 
 def publish(settings: Settings, keyring: Keyring, erasure: Erasure) -> None:
-    """Carry out all steps. Returns when the home has erased the patient too. Raises as `catch_up`."""
+    """Publishes the erasure in three steps and returns when this home has erased the patient too. Raises as
+    `catch_up`.
+    """
     try:
         _publish(settings, keyring, erasure)
     except BrokerUnavailableError as e:
@@ -76,7 +79,7 @@ def _publish(settings: Settings, keyring: Keyring, erasure: Erasure) -> None:
 
 @dataclass(slots=True)
 class _Found:
-    """keys: of the messages that hold values and links. erasure: with what earlier ones of the patient named."""
+    """Holds the keys of the messages with values and links, and the erasure with the names of earlier erasures."""
 
     erasure: Erasure
     keys: dict[bytes, None] = field(default_factory=dict)
@@ -130,7 +133,7 @@ def _note(found: _Found, key: bytes, change: Change) -> None:
 
 
 def _joined(one: Erasure, earlier: Erasure) -> Erasure:
-    """One erasure of what both name. The names of the household are those that it has now."""
+    """Joins two erasures of a patient. The household keeps the names that it has now."""
     heirs = {h.scope: h for h in (*earlier.heirs, *one.heirs)}
     return replace(
         one,
@@ -165,7 +168,7 @@ async def _catch_up(settings: Settings, keyring: Keyring) -> None:
 
 
 async def _follow(settings: Settings, keyring: Keyring, offset: int) -> None:
-    """Return when the home has applied the message at this offset, by this process or another."""
+    """Returns when the home has applied the message at this offset, by this process or another."""
     async with KnownReplica(settings, keyring).running() as replica:
         reached, since = -1, time.monotonic()
         while (position := replica.position) <= offset:

@@ -27,12 +27,17 @@ from streams.envelope import Envelope
 from streams.raw_topic import NO_ORIGIN
 
 HOLD_CLOCK = "hold_clock"
-"""Where the journal has it."""
+"""The key of the hold clock in the journal."""
 _MOST_BETWEEN = 3_600.0  # seconds
 
 
 class HoldClock:
-    """stored: what `stored` gave in the last process; None at first."""
+    """Counts how long the records of an exporter's quarantine have waited, whatever the clock of its host does.
+
+    While the exporter runs, the monotonic clock counts. Between two processes the wall clock does, but at most an hour
+    of it: a wall clock that jumps ahead lets no record go early, a clock that jumps back only makes it wait longer.
+    stored: the result of `stored` in the last process; None at first.
+    """
 
     def __init__(
         self,
@@ -46,18 +51,20 @@ class HoldClock:
         self._before = seconds + min(max(wall() - at, 0.0), _MOST_BETWEEN)
 
     def now(self) -> int:
-        """Seconds since the state began, as far as they count."""
+        """Returns the seconds since the state began, as far as they count."""
         return int(self._before + max(self._monotonic() - self._began, 0.0))
 
     def stored(self) -> str:
-        """What the next process goes on with."""
+        """Returns the text from which the next process goes on."""
         return f"{self.now()} {int(self._wall())}"
 
 
 @dataclass(slots=True)
 class Version:
-    """A version in quarantine. file, first: where it first came, as in Header. was_superseded: by one that left before
-    this commit. is_overtaken: by one that leaves with it.
+    """Holds a version of a resource that is in quarantine.
+
+    file, first: place at which it first came, as in Header. was_superseded: by a version that left before this commit.
+    is_overtaken: by a version that leaves with it.
     """
 
     file: int
@@ -71,8 +78,14 @@ class Version:
 
 
 class Versions:
-    """The versions that one commit meets, and their order. headers: of all entries of the commit's resources that are
-    not released, purged ones included: who purged a version did not make it the latest.
+    """Orders the versions of the resources that one commit meets.
+
+    A version is as old as the first message that brought it: published again, it does not become a later version. In
+    one partition the offset of that message is its age. Of two partitions nothing tells which version is later; a
+    version that leaves counts as later than a version in quarantine.
+
+    headers: of all entries of the commit's resources that are not released, purged entries included: who purged a
+    version did not make it the latest.
     """
 
     def __init__(self, headers: Iterable[Header], commit: Commit, prior: PriorReleases) -> None:
@@ -97,33 +110,33 @@ class Versions:
             self._of_resource.setdefault(resource_key, []).append(version)
 
     def first(self, record_id: str, file: int, turn: int) -> int:
-        """The turn at which the version first came."""
+        """Returns the turn at which the version first came."""
         return min((v.first for v in self._of_record.get(record_id, ()) if v.file == file), default=turn)
 
     def is_superseded(self, record_id: str) -> bool:
-        """Whether the version is in quarantine, and a later one has left."""
+        """Tells whether the version is in quarantine, and a later version has left."""
         return any(v.is_superseded for v in self._of_record.get(record_id, ()))
 
     def is_overtaken(self, entry: str) -> bool:
-        """Whether a later version leaves with this commit."""
+        """Tells whether a later version leaves with this commit."""
         return entry in self._of_entry and self._of_entry[entry].is_overtaken
 
     def is_kept_back(self, entry: str) -> bool:
-        """Whether a later version has left, with this commit or before."""
+        """Tells whether a later version has left, with this commit or before."""
         return self._of_entry[entry].is_superseded
 
     def is_behind(self, resource_key: str, file: int, first: int) -> bool:
-        """Whether a later version of the same partition has left."""
+        """Tells whether a later version of the same partition has left."""
         place = self._place(resource_key)
         return place is not None and place[0] == file and place[1] > first
 
     def hold(self, entry: str, record_id: str, resource_key: str, file: int, first: int) -> None:
-        """Note a new entry."""
+        """Notes a new entry."""
         superseded = self.is_superseded(record_id) or self.is_behind(resource_key, file, first)
         self._add(entry, record_id, resource_key, Version(file, first, superseded))
 
     def leave(self, resource_key: str, file: int, first: int) -> None:
-        """Note a version that leaves."""
+        """Notes a version that leaves; the versions before it are overtaken."""
         before = self._place(resource_key)
         latest = max(first, before[1]) if before is not None and before[0] == file else first
         self._commit.latest_places[resource_key] = file, latest
@@ -132,7 +145,7 @@ class Versions:
                 version.is_overtaken = True
 
     def _place(self, resource_key: str) -> tuple[int, int] | None:
-        """File and first turn of the latest version that has left."""
+        """Returns file and first turn of the latest version that has left."""
         return self._commit.latest_places.get(resource_key) or self._prior.latest_places.get(resource_key)
 
 
@@ -144,8 +157,9 @@ _PAGE = 1_000  # entries that are looked up at a time
 
 
 class Copy(NamedTuple):
-    """A record to be sent into phi.raw again. entry: of the quarantine. known: the least position of phi.known that it
-    needs. origin: as in RawMessage.
+    """Holds a record that is to be sent into phi.raw again.
+
+    entry: id of its quarantine entry. known: the least position of phi.known that it needs. origin: as in RawMessage.
     """
 
     entry: str
@@ -157,11 +171,11 @@ class Copy(NamedTuple):
 
 
 class HeldRecords:
-    """The quarantine of an exporter, as far as its records can still leave.
+    """Manages the entries of an exporter's quarantine whose records can still leave.
 
-    hold_seconds: after which a record does not wait for its patient any more, if processes_unseen.
-    read_from: the position of phi.known from which on values of the patients that are waited for may come. read_to: up
-    to where they were looked for; -1 to begin again at read_from.
+    hold_seconds: after which a record does not wait for its patient any more, if processes_unseen. read_from: the
+    position of phi.known from which on values of awaited patients may come. read_to: position up to which they were
+    looked for; -1 to begin again at read_from.
     """
 
     def __init__(
@@ -175,18 +189,18 @@ class HeldRecords:
 
     @classmethod
     def open(cls, store: QuarantineStore, journal: Journal, hold_seconds: float, processes_unseen: bool) -> HeldRecords:
-        """Bring the quarantine up to the journal, which an earlier process may have been killed between."""
+        """Brings the quarantine up to the journal, because an earlier process may have been killed between the two."""
         store.mark_released(journal.released_entries())
         return cls(store, journal, HoldClock(journal.get(HOLD_CLOCK)), hold_seconds, processes_unseen)
 
     # -- what comes
 
     def begin(self, commit: Commit, prior: PriorReleases, resource_keys: Iterable[str]) -> Settling:
-        """Take part in a commit. resource_keys: of its records."""
+        """Returns the settling of one commit. resource_keys: of the records of the commit."""
         return Settling(self._store, self.entries, commit, prior, resource_keys, self._clock.now())
 
     def note(self, commit: Commit, held: Sequence[Entry]) -> None:
-        """Add to the commit from where on phi.known must be read for what is held by it."""
+        """Adds to the commit the position from which phi.known must be read for the records that it holds."""
         reached = [e.known + 1 for e in held if e.reason == _UNSEEN and e.status == "held"]
         if reached:
             others = [self.read_from] if self.entries.exist_unseen() else []
@@ -199,14 +213,16 @@ class HeldRecords:
     # -- what goes again
 
     def due(self) -> list[str]:
-        """Some of the entries that go again without waiting for values: a person asked for it, or the time is over."""
+        """Returns some of the entries that go again without waiting for values: a person asked for it, or the time is
+        over.
+        """
         found = self.entries.asked(_PAGE)
         if not found and self._processes_unseen:
             found = self.entries.overdue(self._clock.now() - self._hold_seconds, _PAGE)
         return found
 
     def copies(self, entries: Iterable[str], *, values_came: bool) -> Iterator[Copy]:
-        """What to send of entries. Those that were purged meanwhile are left out."""
+        """Yields the records of entries as they are sent again. Entries that were purged meanwhile are left out."""
         for entry in entries:
             header = self._store.header(entry)
             try:
@@ -219,13 +235,15 @@ class HeldRecords:
             yield Copy(entry, header.file - 1, key, raw, header.known, header.turn - 1)
 
     def advance(self, position: int) -> None:
-        """Note that nobody waits for a value below this position of phi.known, and how long the rest has waited."""
+        """Notes that no record waits for a value below this position of phi.known, and how long the others
+        have waited.
+        """
         self.read_from = position
         self._journal.put(**{_READ_FROM: str(position), HOLD_CLOCK: self._clock.stored()})
 
 
 class Settling:
-    """What one commit does to entries that are in the quarantine already. now: of the hold clock."""
+    """Settles what one commit does to entries that are in the quarantine already. now: time of the hold clock."""
 
     def __init__(
         self,
@@ -243,7 +261,9 @@ class Settling:
         self._identified: dict[str, Processed] = {}  # entries of what turned out to be versions that are superseded
 
     def takes(self, envelope: Envelope, done: Processed) -> bool:
-        """False for a copy that counts nowhere. The entry of any other copy is let go."""
+        """Tells whether a record counts; False for a copy that counts nowhere. The entry of any other copy is
+        let go.
+        """
         if envelope.origin == NO_ORIGIN:
             return True
         entry = entry_id(envelope.partition + 1, envelope.origin + 1)
@@ -261,8 +281,9 @@ class Settling:
         return True
 
     def _is_unexpectedly_old(self, header: Header, done: Processed) -> bool:
-        """Whether a later version has left, and the entry could not say so to who released it: it broke the worker,
-        which did not tell of what it is a version.
+        """Tells whether a later version has left, unknown to the person who released the entry.
+
+        The record broke the worker, which did not tell of which resource it is a version.
         """
         return (
             done.outcome in _LEFT
@@ -272,7 +293,7 @@ class Settling:
         )
 
     def withhold_superseded(self, envelope: Envelope, done: Processed) -> Processed:
-        """A version that is in quarantine, and superseded, does not leave because it was published again."""
+        """Withholds a superseded version that is in quarantine and was published again."""
         if (
             done.outcome not in _LEFT
             or (envelope.partition, envelope.offset) in self._origins
@@ -286,13 +307,13 @@ class Settling:
         return done.record_id in self._prior.record_ids or done.record_id in self._commit.released_ids
 
     def refuse_left(self, done: Processed) -> Processed:
-        """A record that is quarantined although it left before is a duplicate."""
+        """Makes a duplicate of a record that is quarantined although it left before."""
         if done.outcome is not Outcome.QUARANTINED or not self._has_left(done):
             return done
         return structs.replace(done, outcome=Outcome.DUPLICATE, reason=None, where="", payload=None, entry=None)
 
     def note(self, envelope: Envelope, done: Processed) -> None:
-        """Note what leaves."""
+        """Notes a record that leaves."""
         if done.outcome in _LEFT and done.resource_key:
             self._versions.leave(done.resource_key, envelope.partition + 1, self._first(envelope, done.record_id))
 
@@ -303,7 +324,7 @@ class Settling:
         return self._versions.first(record_id, envelope.partition + 1, envelope.offset + 1)
 
     def entry(self, envelope: Envelope, key: bytes, done: Processed, raw: RawRecord | None) -> Entry:
-        """A quarantine entry. Its file is the source partition and its turn the offset, each from 1."""
+        """Returns a quarantine entry. Its file is the source partition and its turn the offset, each from 1."""
         partition, offset = envelope.partition, envelope.offset
         origin = self._origins.get((partition, offset))
         of = origin if origin is not None and not done.resource_key else done  # a copy that broke the worker has no key
@@ -324,7 +345,8 @@ class Settling:
         )
 
     def finish(self, held: Sequence[Entry]) -> tuple[list[Entry], list[Entry | Header]]:
-        """What of the new entries is to be kept, and which, old or new, are duplicates: their record ids have left.
+        """Returns the new entries to keep, and the entries, old or new, that are duplicates because their record ids
+        have left.
 
         Entries of which a later version has left are superseded.
         """
@@ -362,5 +384,5 @@ class Settling:
 
 
 def as_duplicate(entry: Entry | Header) -> tuple[str, Processed]:
-    """Where the record of an entry stood in phi.raw, and its outcome."""
+    """Returns the place of an entry's record in phi.raw, and its outcome as a duplicate."""
     return f"{entry.file - 1}:{entry.turn - 1}", Processed(Outcome.DUPLICATE, entry.record_id, entry.resource_key)

@@ -48,7 +48,12 @@ _IN_MEMORY = 1 << 20  # bytes
 
 
 class KeySpool:
-    """A context manager. All records are added before the first key is taken, in the same order."""
+    """Keeps the message keys of the first pass on disk until the second pass needs them; a context manager.
+
+    The keys are keyed hashes, which tell nothing of the input. Each lies beside a checksum of its record, so that a
+    file that was changed between the passes gives no record the key of another. All records are added before the first
+    key is taken, in the same order.
+    """
 
     def __init__(self) -> None:
         self._file = tempfile.SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115 - closed by __exit__
@@ -61,12 +66,14 @@ class KeySpool:
         self._file.close()
 
     def add(self, raws: Sequence[RawRecord], keys: Sequence[bytes | None]) -> None:
-        """Add the next records. Each key has 32 bytes; None if it is not known."""
+        """Adds the next records. Each key has 32 bytes; None if it is not known."""
         pack = _ENTRY.pack
         self._file.write(b"".join([pack(_checksum(r), k or _NO_KEY) for r, k in zip(raws, keys, strict=True)]))
 
     def take(self, raws: Sequence[RawRecord]) -> list[bytes | None]:
-        """The keys of the next records. None if the key is not known, or the record not the one that was added."""
+        """Returns the keys of the next records; None if a key is not known, or the record is not the one that was
+        added.
+        """
         if not self._is_written:
             self._file.seek(0)
             self._is_written = True
@@ -93,10 +100,10 @@ _PUBLISHED = (
 
 @dataclass(slots=True)
 class Published:
-    """What was acknowledged. files: finished. records: unread ones included. unread: records with an error.
+    """Counts what was published and acknowledged.
 
-    known: values and links. harvest_failed: records of which no known values could be taken, and values that are too
-    large for the topic.
+    files: finished files. records: unread records included. unread: records with an error. known: values and links.
+    harvest_failed: records of which no known values could be taken, and values that are too large for the topic.
     """
 
     files: int = 0
@@ -108,7 +115,7 @@ class Published:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """What an ingest is doing.
+    """Says what an ingest is doing.
 
     phase: "known-values", "records", "kafka-away" or "idle". detail: why Kafka is away.
     """
@@ -120,7 +127,7 @@ class State:
 
 @dataclass(slots=True)
 class _Sent:
-    """Files whose records are sent and not all acknowledged, each with its fault."""
+    """Holds the files whose records are sent and not all acknowledged, each with its fault."""
 
     files: list[tuple[InputFile, Reason | FileReason | None]] = field(default_factory=list)
     records: int = 0
@@ -131,7 +138,7 @@ class Ingest:
     """Publishes the files of a sink.
 
     report: called after each chunk and change of phase. stop: set by a signal. sender: makes a connected sender. check:
-    raises TopicError where topics are missing, or are others than those of the sink's journal.
+    raises TopicError if topics are missing, or are others than those of the sink's journal.
     """
 
     def __init__(
@@ -163,7 +170,7 @@ class Ingest:
         self.published = Published()
 
     def run(self) -> Published:
-        """Publish what the sink holds, until nothing more can come. Raises StoppedError after a signal."""
+        """Publishes the files of the sink until no more can come. Raises StoppedError after a signal."""
         self._check()
         while True:
             self._publish_all(self._sink.scan())
@@ -174,7 +181,7 @@ class Ingest:
             self._sink.wait()
 
     def _publish_all(self, files: Sequence[InputFile]) -> None:
-        """Publish the files of a scan, however often Kafka goes away."""
+        """Publishes the files of a scan, however often Kafka goes away."""
         left = {f.number: f for f in files}
         tries = 0
         while left:
@@ -188,7 +195,7 @@ class Ingest:
                 tries += 1
 
     def _publish(self, left: dict[int, InputFile]) -> None:
-        """Both passes. Files that are finished are taken out of `left`."""
+        """Runs both passes. Finished files are taken out of `left`."""
         files = list(left.values())
         with self._sender() as sender, KeySpool() as keys:
             known = self._publish_known(sender, files, keys)
@@ -197,9 +204,9 @@ class Ingest:
     # -- first pass
 
     def _publish_known(self, sender: Sender, files: Sequence[InputFile], keys: KeySpool) -> int:
-        """Send all values and links, and then, when they are acknowledged, a join. Returns the join's offset.
+        """Sends all values and links and, when these are acknowledged, a join; returns the join's offset.
 
-        keys: is given the keys of the records.
+        keys: is given the message keys of the records.
         """
         sent: dict[bytes, None] = {}
         count = failed = 0
@@ -233,7 +240,7 @@ class Ingest:
         sent = _Sent()
         fault: Reason | FileReason | None = None
         for chunk in self._with_fates(files):
-            messages, unread = self._messages.of(chunk.raws, self._keys_of(_readable(chunk), keys), known)
+            messages, unread = self._messages.encode_all(chunk.raws, self._keys_of(_readable(chunk), keys), known)
             sender.send(self._raw_topic, messages)
             sent.records += len(chunk.raws)
             sent.unread += unread
@@ -249,11 +256,13 @@ class Ingest:
         self._finish(sender, sent, left)
 
     def _keys_of(self, raws: Sequence[RawRecord], keys: KeySpool) -> list[bytes | str]:
-        """The keys of the first pass, and those of the records that it failed on or did not see."""
+        """Returns the message keys of the first pass, and computes those of the records that it failed on or did not
+        see.
+        """
         return fill_keys(raws, keys.take(raws), partial(self._pool.call, self._keys))
 
     def _finish(self, sender: Sender, sent: _Sent, left: dict[int, InputFile]) -> None:
-        """Await every acknowledgement, then finish the files that were sent whole."""
+        """Awaits every acknowledgement, then finishes the files that were sent whole."""
         sender.flush()
         if sent.files:
             self._check()  # what was sent to other topics must not count as published
@@ -288,7 +297,7 @@ def _readable(chunk: Chunk) -> list[RawRecord]:
 
 
 def _fault(last: RawRecord) -> Reason | FileReason | None:
-    """Why the rest of the file was not read, as its last record says."""
+    """Returns why the rest of the file was not read, as its last record says."""
     return last.error if last.position.endswith(":end") else None
 
 
@@ -301,7 +310,7 @@ def ingest_folder(
     settle_seconds: float,
     report: Callable[[State], None],
 ) -> Published:
-    """Publish a file or folder, or with watch what comes into a drop folder, until a signal.
+    """Publishes a file or folder, or with `watch` the files that come into a drop folder, until a signal.
 
     Raises SettingsError, SchemaError, RunError (StoppedError after a signal), TopicError or BrokerUnavailableError.
     """
@@ -315,7 +324,7 @@ def ingest_folder(
         raise RunError("home lies in the folder that is read; name folders apart from each other")
     if not watch and (source / LOCK).exists():
         raise RunError("this is a drop folder: read it with --watch; its folders done and failed are no input")
-    notes, key = Notes.of(settings, keyring), keyring.internal("content-number")
+    notes, key = Notes.from_settings(settings, keyring), keyring.internal("content-number")
     with ExitStack() as stack:
         sink: Sink
         if watch:
@@ -342,7 +351,9 @@ def _check(streams: StreamsSettings, same: SameTopics) -> None:
 
 
 def _state(settings: Settings, keyring: Keyring, schema_name: str | None) -> Path:
-    """Where finished contents are journaled: under home, for these topics, source, recipient and schema alone."""
+    """Returns the folder, under home, of the journal of finished contents for these topics, source, recipient and
+    schema.
+    """
     streams = settings.streams
     names = (streams.servers or "", streams.prefix, settings.source, settings.recipient, schema_name or "")
     state = settings.home / "streams" / keyring.internal("journal").token("ingest", *names)[:16]

@@ -34,7 +34,7 @@ from redactor.settings import Settings
 from streams.connection import ASK, Consumer, client_options, largest_message
 from streams.known_topic import KnownMessages, apply
 from streams.processes import ProcessFile, process_file, stream_name
-from streams.topic_ids import replaced, topic_ids
+from streams.topic_ids import replaced_topic_error, topic_ids
 from streams.topics import KNOWN, name_of
 
 _LARGEST = 32_000  # values of a step: three to four seconds, in which no message is applied
@@ -42,13 +42,17 @@ _PAUSES = 4  # packing takes at most a fifth of the time
 
 
 class PackedStore(Protocol):
-    """What is packed: a `KnownStore`."""
+    """A store whose site can be packed: a `KnownStore`."""
 
     def pack_site(self, scope: str, unpacked: int, largest: int | None) -> bool: ...
 
 
 class SitePacking:
-    """Packs the site of a scope step by step, after commits. clock: gives seconds."""
+    """Packs the known values of a host's site in short steps beside the applied messages. clock: gives seconds.
+
+    Readers find all values whether they are packed or not (redactor/run/state/site_tables.py). Packing spares each
+    reader memory, and the time to prepare unpacked values.
+    """
 
     def __init__(self, scope: str, clock: Callable[[], float] = time.monotonic) -> None:
         self._scope, self._clock = scope, clock
@@ -56,15 +60,15 @@ class SitePacking:
         self._not_before = 0.0
 
     def note_commit(self) -> None:
-        """Values may have come."""
+        """Notes a commit, with which values may have come."""
         self._is_open = True
 
     def is_due(self) -> bool:
-        """Whether a step may have something to do, and the last one is long enough ago."""
+        """Tells whether a step may have something to do, and the last step is long enough ago."""
         return self._is_open and self._clock() >= self._not_before
 
     def step(self, store: PackedStore) -> None:
-        """Pack some values, if more than a few are unpacked."""
+        """Packs some values, if more than a few are unpacked."""
         begin = self._clock()
         self._is_open = store.pack_site(self._scope, FEW, _LARGEST)
         end = self._clock()
@@ -86,9 +90,9 @@ class _LockedError(Exception):
 
 
 class KnownReplica:
-    """Follows the topic while `running`.
+    """Follows phi.known.v1 while `running`, and keeps the host's copy of it.
 
-    position: the offset of the next message that this host has not applied. is_writer: this process applies messages.
+    position: offset of the next message that this host has not applied. is_writer: this process applies messages.
     """
 
     def __init__(self, settings: Settings, keyring: Keyring) -> None:
@@ -103,7 +107,7 @@ class KnownReplica:
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[Self]:
-        """Apply the topic in the background."""
+        """Applies the topic in the background while the block runs."""
         following = asyncio.create_task(self._follow())
         following.add_done_callback(self._note_failure)
         try:
@@ -117,14 +121,14 @@ class KnownReplica:
 
     @property
     def position(self) -> int:
-        """What this host has applied and committed, whichever of its processes did."""
+        """Returns the position that this host has applied and committed, by whichever of its processes."""
         store = self._opened()
         if store is not None:
             self._reached = store.position(self._topic)
         return self._reached
 
     def _opened(self) -> KnownStore | None:
-        """The store to read; None while the writer has not made it."""
+        """Returns the store for reading; None while the writer has not made it."""
         if self._reader is None:
             self._reader = self._open()
         return self._reader
@@ -141,21 +145,23 @@ class KnownReplica:
             return None  # an empty store that is being made looks like a changed one
 
     async def wait_for(self, known: int) -> None:
-        """Return when the message at this offset is applied, -1 at once. Raises what has stopped the reader."""
+        """Returns when the message at this offset is applied, for -1 at once. Raises the error that has stopped the
+        reader.
+        """
         while self._reached <= known and self.position <= known:
             self.check()
             await asyncio.sleep(_POLL)
 
     def check(self) -> None:
-        """Raise what has stopped the reader: ForgedMessageError, TopicError, RunError."""
+        """Raises the error that has stopped the reader, if any: ForgedMessageError, TopicError, RunError."""
         if self._failed is not None:
             raise self._failed
 
     def check_topic(self, topic_id: str) -> None:
-        """Raise TopicError where this host has read another topic than this one under its name."""
+        """Raises TopicError if this host has read a topic with another id under this name."""
         store = self._opened()
         if store is not None and store.topic_id(self._topic) not in ("", topic_id):
-            raise replaced(self._topic, self._what_to_do())
+            raise replaced_topic_error(self._topic, self._what_to_do())
 
     def _what_to_do(self) -> str:
         head = known_head_path(self._settings)
@@ -188,8 +194,10 @@ class KnownReplica:
                 self.is_writer = False
 
     async def _write_until_service_ends(self, file: ProcessFile) -> None:
-        """Returns, after a pause, when Kafka is away, the disk is full, or known.db or llm.db is locked. The file says
-        so until messages come. Raises RunError where only a person can help.
+        """Applies messages; returns, after a pause, when Kafka is away, the disk is full, or known.db or llm.db is
+        locked.
+
+        The process file says so until messages come. Raises RunError if only a person can help.
         """
         try:
             await self._write(file)
@@ -204,7 +212,7 @@ class KnownReplica:
         await asyncio.sleep(_RETRY)
 
     async def _write(self, file: ProcessFile) -> None:
-        """Apply messages until cancelled. The store is used in one thread of its own."""
+        """Applies messages until cancelled. The store is used in a single thread."""
         with ThreadPoolExecutor(1, "known") as thread:
             run = partial(_in_thread, thread)
             path, head = known_values_path(self._settings), known_head_path(self._settings)
@@ -216,13 +224,13 @@ class KnownReplica:
                     own_id = await self._topic_id(consumer)
                     known_id = await run(lambda: store.topic_id(self._topic))
                     if known_id not in ("", own_id):
-                        raise replaced(self._topic, self._what_to_do())
+                        raise replaced_topic_error(self._topic, self._what_to_do())
                     asked = time.monotonic()
                     while True:
                         messages = await self._next(consumer, packing)
                         if time.monotonic() - asked >= ASK:
                             if await self._topic_id(consumer) != own_id:
-                                raise replaced(self._topic, self._what_to_do())
+                                raise replaced_topic_error(self._topic, self._what_to_do())
                             asked = time.monotonic()
                         if messages:
                             await run(partial(self._commit, store, messages, own_id))
@@ -259,7 +267,7 @@ class KnownReplica:
             await consumer.stop()
 
     async def _next(self, consumer: Consumer, packing: SitePacking) -> list[Message]:
-        """What is to be committed: a second of messages, or less at the topic's end. None when packing is due."""
+        """Returns the messages to commit: a second of them, or fewer at the topic's end; none when packing is due."""
         found: list[Message] = []
         partition, since = TopicPartition(self._topic, 0), 0.0
         while True:
@@ -284,7 +292,7 @@ class KnownReplica:
             apply(store, changes)
 
     def _erase_answers(self, erasures: Sequence[Erasure]) -> None:
-        """Erase what LLMs answered about the texts of patients to forget. Raises AnswersUnavailableError."""
+        """Erases the answers of LLMs about the texts of patients to forget. Raises AnswersUnavailableError."""
         create = self._settings.llm is not None  # a worker may be about to store some
         if erasures and (answers := open_answers(self._settings, self._keyring, create=create)) is not None:
             with closing(answers):
@@ -294,7 +302,9 @@ class KnownReplica:
 
 
 async def _in_thread(thread: ThreadPoolExecutor, call: Callable[[], T]) -> T:
-    """Use the store. Raises DiskFullError, _LockedError, and RunError where home cannot be read or written."""
+    """Uses the store in its thread. Raises DiskFullError, _LockedError, and RunError if home cannot be read or
+    written.
+    """
     try:
         return await asyncio.get_running_loop().run_in_executor(thread, call)
     except OSError as e:

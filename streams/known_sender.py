@@ -24,9 +24,9 @@ _FETCH_BYTES = 64 * 1024
 
 
 async def check_keyring(streams: StreamsSettings, keyring: Keyring) -> None:
-    """Open the first message of phi.known.v1. An empty topic passes, and one that this user may only write.
+    """Opens the first message of phi.known.v1 to check that the topic was written under this keyring.
 
-    Raises ForgedMessageError, BrokerUnavailableError.
+    An empty topic passes, and a topic that this user may only write. Raises ForgedMessageError, BrokerUnavailableError.
     """
     topic = name_of(streams, KNOWN)
     place = TopicPartition(topic, 0)
@@ -58,7 +58,10 @@ async def check_keyring(streams: StreamsSettings, keyring: Keyring) -> None:
 
 
 class KnownSender:
-    """Not for use by several threads at a time. The senders that it is given may change in between."""
+    """Sends values, links and joins to phi.known.v1.
+
+    An instance is not for use by several threads at a time. The senders that it is given may change between calls.
+    """
 
     def __init__(self, streams: StreamsSettings, keyring: Keyring) -> None:
         self._topic = name_of(streams, KNOWN)
@@ -68,15 +71,16 @@ class KnownSender:
         self._joined: int | None = None
 
     def send(self, sender: Sender, messages: Collection[KnownMessage]) -> None:
-        """Send values and links. Raises as `Sender.send`."""
+        """Sends values and links. Raises as `Sender.send`."""
         sender.send(self._topic, [self._sealed(m) for m in messages])
         self._has_new = self._has_new or bool(messages)
         self._least = min(filter(None, (self._least, least_link(messages))), default=b"")
 
     def join(self, sender: Sender) -> int:
-        """Await all acknowledgements, and send a join if there is anything new. Returns the offset of the last join.
+        """Awaits all acknowledgements, sends a join if values or links are new, and returns the offset of the last
+        join.
 
-        Raises as `Sender.send_last`.
+        Charts are joined to households at joins. Raises as `Sender.send_last`.
         """
         sender.flush()
         if self._has_new or self._joined is None:

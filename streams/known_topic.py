@@ -1,8 +1,8 @@
-"""Messages of phi.known.v1: known values, links between charts, joins, and patients who are forgotten for good.
+"""This module makes and opens the messages of phi.known.v1: known values, links between charts, joins, and erasures.
 
-The topic has one partition and is compacted. A value or link has a key of its own, so that one that is sent again takes
-the place of the earlier one. Charts are joined to households only where the topic says so: the name of a household, and
-with it the stand-ins, depends on what was known when it was joined, and so every host must join at the same messages.
+The topic has one partition and is compacted. A value or link has a key by which a message that is sent again replaces
+the earlier message. Charts are joined to households only where the topic says so: the name of a household, and with it
+the stand-ins, depends on what was known when it was joined, and so every host must join at the same messages.
 
 When a patient is forgotten, an empty message takes the place of each of the patient's values and links: compaction then
 removes them from the topic (streams/forget.py).
@@ -35,7 +35,7 @@ _decode = msgspec.msgpack.Decoder().decode
 
 
 class KnownMessage(NamedTuple):
-    """key: of the message. body: its content, to be sealed. is_link: whether it can join charts."""
+    """Holds a message before it is sealed. is_link: whether it can join charts."""
 
     key: bytes
     body: bytes
@@ -44,7 +44,9 @@ class KnownMessage(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class AddValue:
-    """A known value of a person in a chart, or of a site. indexed: None where this version works it out itself."""
+    """Adds a known value of a person in a chart, or of a site. indexed: None if this version works out the
+    search keys.
+    """
 
     scope: str
     person: bytes
@@ -54,19 +56,19 @@ class AddValue:
 
 @dataclass(frozen=True, slots=True)
 class AddLink:
-    """What identifies a person of a chart in other charts."""
+    """Adds a clue that identifies a person of a chart in other charts."""
 
     clue: PersonClue
 
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """Join the charts that belong together by what came before."""
+    """Joins the charts that belong together by the messages before."""
 
 
 @dataclass(frozen=True, slots=True)
 class Gone:
-    """Stands where a value or link of a forgotten patient stood. It changes nothing. attempt: id of the erasure."""
+    """Takes the place of a value or link of a forgotten patient, and changes nothing. attempt: id of the erasure."""
 
     attempt: bytes
 
@@ -75,9 +77,9 @@ Change = AddValue | AddLink | Join | Erasure | Gone
 
 
 class KnownMessages:
-    """Makes and opens messages of one topic. Not for use by several threads at a time.
+    """Makes and opens the messages of one topic, named in full, with the prefix.
 
-    topic: the whole name, with the prefix.
+    An instance is not for use by several threads at a time.
     """
 
     def __init__(self, keyring: Keyring, topic: str) -> None:
@@ -85,8 +87,8 @@ class KnownMessages:
         self._key = keyring.internal("known-message-key")
         self._sealer = Sealer(keyring)
 
-    def of_batch(self, batch: HarvestBatch) -> Iterator[KnownMessage]:
-        """The values and links of what was harvested."""
+    def from_harvest(self, batch: HarvestBatch) -> Iterator[KnownMessage]:
+        """Yields the messages of the values and links of a harvested batch."""
         version = keys_version()
         for scope, person, values, indexed in batch.values:
             for i, value in enumerate(values):
@@ -104,29 +106,31 @@ class KnownMessages:
             yield KnownMessage(key, _encode((_LINK, scope, person, int(kind), digest, hint)), is_link=True)
 
     def join(self, least_link: bytes) -> KnownMessage:
-        """least_link: the least key of the links since the last join, b"" without any.
+        """Returns the message of a join. least_link: the least key of the links since the last join, b"" without any.
 
-        Compaction keeps the last join of each name. So there are no more of them than links, and where the links come
+        Compaction keeps the last join of each name. So there are no more joins than links, and where the links come
         again, their join comes again behind them.
         """
         return KnownMessage(self._key.token("join", least_link.decode("ascii")).encode(), _encode((_JOIN,)))
 
     def erasure(self, change: Erasure) -> KnownMessage:
-        """The message has a key of its own, as a join has."""
+        """Returns the message of an erasure, under a key that no other erasure has."""
         fields = (change.scopes, change.last, change.emptied, change.people, change.clues, change.heirs, change.former)
         key = self._key.token("erasure", change.id.hex(), str(int(change.last))).encode()
         return KnownMessage(key, _encode((_ERASURE, change.id, *fields)))
 
     def gone(self, key: bytes, attempt: bytes) -> KnownMessage:
-        """key: of the message whose place it takes. attempt: id of the erasure."""
+        """Returns the empty message that takes the place of the message with this key. attempt: id of the erasure."""
         return KnownMessage(key, _encode((_GONE, attempt)))
 
     def seal(self, message: KnownMessage) -> bytes:
-        """The value of the message on the topic."""
+        """Returns the sealed value of the message, as the topic holds it."""
         return self._sealer.seal(self._topic, message.key, message.body)
 
     def open(self, key: bytes | None, value: bytes | None) -> Change:
-        """The inverse of seal. Raises ForgedMessageError for what was not sealed under this keyring for this key."""
+        """Opens a sealed value. Raises ForgedMessageError for a value that was not sealed under this keyring for this
+        key.
+        """
         kind, *fields = _decode(self._sealer.open(self._topic, key, value))
         if kind == _VALUE:
             scope, person, text, entity, role, parts, index = fields
@@ -143,12 +147,12 @@ class KnownMessages:
 
 
 def least_link(messages: Iterable[KnownMessage]) -> bytes:
-    """The least key of the links among messages, b"" without any."""
+    """Returns the least key of the links among messages, b"" without any."""
     return min((m.key for m in messages if m.is_link), default=b"")
 
 
 class Store(Protocol):
-    """What messages are applied to: a `KnownStore`."""
+    """A store to which messages are applied: a `KnownStore`."""
 
     def add(
         self, scope: str, values: Iterable[KnownValue], person: bytes, indexed: Sequence[Indexed] | None
@@ -164,7 +168,7 @@ class Store(Protocol):
 
 
 def apply(store: Store, changes: Iterable[Change]) -> None:
-    """Apply changes in order. Values of one person are added together.
+    """Applies changes to the store in order; values of one person are added together.
 
     Raises ForgedMessageError for messages of an erasure that were sent again: they could erase, or let compaction
     remove, what others' charts were told since.
@@ -225,7 +229,7 @@ def _value(text: str, entity: str, role: str | None, parts: Sequence[Sequence[st
 
 
 def _indexed(stored: tuple[bytes, bytes, str] | None) -> Indexed | None:
-    """None as well for the keys of another version of the lists."""
+    """Returns the stored search keys; None if they are missing or of another version of the lists."""
     if stored is None or stored[0] != keys_version():
         return None
     return Indexed(stored[1], stored[2])

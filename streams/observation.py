@@ -1,4 +1,6 @@
-"""What can be seen of a stream at one time: its topics, the groups that read them, processes and exporters. No I/O."""
+"""This module defines what `streams status` sees of a stream at one time: topics, consumer groups, processes,
+exporters.
+"""
 
 from __future__ import annotations
 
@@ -10,9 +12,10 @@ from streams.processes import ProcessStatus
 
 @dataclass(frozen=True, slots=True)
 class Partition:
-    """A partition as one reader sees it. begin, end: the offsets that Kafka holds. next: the reader's.
+    """Holds a partition as one reader sees it.
 
-    oldest: Unix time at which the broker took the oldest message that waits; None where none does.
+    begin, end: offsets that Kafka holds. next: offset that the reader takes next. oldest: Unix time at which the broker
+    took the oldest waiting message; None if none waits.
     """
 
     number: int
@@ -23,20 +26,21 @@ class Partition:
 
     @property
     def waiting(self) -> int:
-        """Messages that the reader has before it."""
+        """Returns the number of messages that the reader has before it."""
         return max(0, self.end - max(self.begin, self.next))
 
     @property
     def deleted(self) -> int:
-        """Messages that Kafka deleted before the reader took them."""
+        """Returns the number of messages that Kafka deleted before the reader took them."""
         return max(0, self.begin - self.next)
 
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A member of a consumer group. name: of its process, where that is one of this home; else "". host: as Kafka says.
+    """Holds a member of a consumer group.
 
-    runs: False where its process has ended and Kafka waits for it to come back; None on other hosts.
+    name: of its process if that is a process of this home, else "". host: as Kafka says. runs: False if its process has
+    ended and Kafka waits for it to come back; None on other hosts.
     """
 
     name: str
@@ -47,7 +51,7 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class Queue:
-    """A topic and the group that reads it. is_rebalancing: its partitions are being handed out."""
+    """Holds a topic and the group that reads it. is_rebalancing: its partitions are being handed out."""
 
     partitions: tuple[Partition, ...]
     members: tuple[Member, ...] = ()
@@ -55,7 +59,7 @@ class Queue:
 
     @property
     def alive(self) -> list[Member]:
-        """Members that run, or may: Kafka lists one that has ended for 30 seconds more."""
+        """Returns the members that run, or may: Kafka lists a member that has ended for 30 seconds more."""
         return [m for m in self.members if m.runs is not False]
 
     @property
@@ -68,7 +72,7 @@ class Queue:
 
     @property
     def held(self) -> int:
-        """Messages that Kafka holds, processed ones included."""
+        """Returns the number of messages that Kafka holds, processed messages included."""
         return sum(p.end - p.begin for p in self.partitions)
 
     @property
@@ -78,8 +82,9 @@ class Queue:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """Known values. end: the offset that the next message of phi.known.v1 gets. position: up to where this home has
-    read; None where it keeps no copy.
+    """Holds how far this home has read phi.known.v1.
+
+    end: offset that the next message gets. position: offset up to which this home has read; None if it keeps no copy.
     """
 
     end: int
@@ -92,7 +97,7 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Process:
-    """A process of this home, and whether it runs."""
+    """Holds a process of this home, and whether it runs."""
 
     status: ProcessStatus
     runs: bool
@@ -100,13 +105,13 @@ class Process:
 
 @dataclass(frozen=True, slots=True)
 class Exporter:
-    """An exporter by its state.
+    """Holds an exporter by its state.
 
-    problem: why its journal cannot be read; nothing else is known then. deid: deid.v1 as it reads it. taken: the
-    offset of phi.raw.v1 that it takes next. untaken: records that workers have finished and it has not taken. Both by
-    partition. open_*: the delivery that is not closed. opened: Unix
-    time of its first record, where it is known. held: records in quarantine by reason. lost: records given up with
-    --skip-lost. is_ahead: it has taken more than the topics hold.
+    problem: why its journal cannot be read; nothing else is known then. deid: deid.v1 as the exporter reads it. taken:
+    offset of phi.raw.v1 that it takes next, by partition. untaken: number of records that workers have finished and it
+    has not taken, by partition. open_*: the delivery that is not closed. opened: Unix time of its first record, if
+    known. held: number of records in quarantine by reason. lost: number of records given up with --skip-lost. is_ahead:
+    it has taken more than the topics hold.
     """
 
     state: str
@@ -134,12 +139,14 @@ class Exporter:
 
     @property
     def forged(self) -> int:
-        """Messages not written under the keyring, since its process started."""
+        """Returns the number of messages not written under the keyring, since its process started."""
         return self.process.status.counts.get("forged", 0) if self.process is not None else 0
 
     @property
     def gone(self) -> int:
-        """At most so many records have no envelope any more: Kafka deleted it, or it was never written."""
+        """Returns the greatest number of records that may have no envelope: Kafka deleted it, or it was never
+        written.
+        """
         return sum(
             min(self.untaken.get(p.number, 0), p.deleted)
             if p.deleted
@@ -152,9 +159,10 @@ class Exporter:
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """A stream at one time. at: Unix time. router: ehr.in.v1; None where it is not used. raw: phi.raw.v1 and workers.
+    """Holds a stream at one time.
 
-    retention: seconds for which Kafka keeps records. index: the address of the index of stand-ins, without a password.
+    at: Unix time. router: ehr.in.v1; None if it is not used. raw: phi.raw.v1 and its workers. retention: seconds for
+    which Kafka keeps records. index: address of the index of stand-ins, without a password.
     """
 
     at: float

@@ -1,7 +1,7 @@
-"""Looks at a stream without touching it: asks Kafka, and reads the files of this home and of exporters.
+"""This module observes a stream without touching it: it asks Kafka, and reads the files of this home and of exporters.
 
-No message is decrypted, nothing is locked that another process needs, and no group is joined. Databases are opened
-read-only, and their seals are not checked: what is shown here decides nothing.
+No message is decrypted, no lock is taken that another process needs, and no group is joined. Databases are opened
+read-only, and their seals are not checked: no decision rests on what is shown here.
 """
 
 from __future__ import annotations
@@ -49,9 +49,9 @@ T = TypeVar("T")
 
 
 async def observe(settings: Settings, states: Sequence[Path]) -> Observation:
-    """Look once. states: of exporters, besides those that this home knows.
+    """Observes the stream once. states: state folders of exporters, besides those that this home knows.
 
-    Raises BrokerUnavailableError, and TopicError where a topic is missing or has other settings.
+    Raises BrokerUnavailableError, and TopicError if a topic is missing or has other settings.
     """
     streams = settings.streams
     processes = tuple(Process(status, runs) for status, runs in read_processes(settings.home, stream_name(streams)))
@@ -92,7 +92,7 @@ async def observe(settings: Settings, states: Sequence[Path]) -> Observation:
 
 
 class _Broker:
-    """Questions to Kafka. consumer: without a group; it is to be started."""
+    """Asks Kafka. consumer: without a group; it is to be started."""
 
     def __init__(self, streams: StreamsSettings, client: AIOKafkaAdminClient, processes: Sequence[Process]) -> None:
         self._streams, self._client = streams, client
@@ -105,7 +105,7 @@ class _Broker:
         )
 
     async def router(self) -> Queue | None:
-        """None where the topic is missing, or nobody has used it. Its messages are PHI and are not read."""
+        """Observes ehr.in.v1; None if the topic is missing or not used. Its messages are PHI and are not read."""
         name = name_of(self._streams, EHR_IN)
         if name not in await self._client.list_topics():
             return None
@@ -114,7 +114,7 @@ class _Broker:
         return queue if queue.members or any(p.end or p.next for p in queue.partitions) else None
 
     async def queue(self, topic: str, group: str, partitions: int) -> Queue:
-        """A topic with so many partitions, and a group that reads it."""
+        """Observes a topic with this number of partitions, and the group that reads it."""
         offsets = await self._patiently(lambda: self._client.list_consumer_group_offsets(group))
         name = name_of(self._streams, topic)
         committed = {place.partition: said.offset for place, said in offsets.items() if place.topic == name}
@@ -124,21 +124,22 @@ class _Broker:
         return Queue(tuple(found), members, is_rebalancing)
 
     async def bounds(self, topic: str, partitions: int) -> list[tuple[int, int]]:
-        """The first offset that Kafka holds and the offset that comes next, of each partition."""
+        """Returns for each partition the first offset that Kafka holds and the offset that comes next."""
         places = [TopicPartition(name_of(self._streams, topic), n) for n in range(partitions)]
         begins, ends = await self.consumer.beginning_offsets(places), await self.consumer.end_offsets(places)
         return [(begins[place], ends[place]) for place in places]
 
     async def is_ahead(self, exporter: Exporter) -> bool:
-        """Whether an exporter has taken more than the topics hold by now."""
+        """Tells whether an exporter has taken more than the topics hold by now."""
         raw, deid = [await self.bounds(topic, self._streams.partitions) for topic in (RAW, DEID)]
         return any(
             exporter.taken.get(p.number, 0) > raw[p.number][1] or p.next > deid[p.number][1] for p in exporter.deid
         )
 
     async def with_oldest(self, topic: str, partitions: Sequence[Partition]) -> tuple[Partition, ...]:
-        """The partitions with the broker's times of the oldest messages that wait. What does not come in time stays
-        unknown.
+        """Returns the partitions with the broker's times of the oldest waiting messages.
+
+        A time that does not come in time stays unknown.
         """
         name = name_of(self._streams, topic)
         wanted = {TopicPartition(name, p.number): max(p.begin, p.next) for p in partitions if p.waiting}
@@ -156,7 +157,7 @@ class _Broker:
         return tuple(replace(p, oldest=found.get(p.number)) for p in partitions)
 
     async def _members(self, topic: str, group: str) -> tuple[tuple[Member, ...], bool]:
-        """The members of a group, and whether their partitions are being handed out."""
+        """Returns the members of a group, and whether their partitions are being handed out."""
         # One group at a time: aiokafka 0.14.0 cannot take apart an answer of several.
         (answer,) = await self._patiently(lambda: self._client.describe_consumer_groups([group]))
         ((code, _, state, _, _, told, *_),) = answer.groups
@@ -176,7 +177,7 @@ class _Broker:
         return Member(name, host.removeprefix("/"), tuple(partitions), runs)
 
     async def _patiently(self, ask: Callable[[], Awaitable[T]]) -> T:
-        """Ask again while the broker looks for the coordinator of a group, as after its start."""
+        """Repeats a question while the broker looks for the coordinator of a group, as after its start."""
         while True:
             try:
                 return await ask()
@@ -188,7 +189,7 @@ class _Broker:
 
 
 def _known_position(settings: Settings) -> int | None:
-    """How far this home has read phi.known.v1; None where it keeps no copy."""
+    """Returns how far this home has read phi.known.v1; None if it keeps no copy."""
     path = known_values_path(settings)
     if not _is_file(path):
         return None
@@ -201,14 +202,14 @@ def _known_position(settings: Settings) -> int | None:
 
 
 def _states(processes: Iterable[Process], given: Iterable[Path]) -> list[Path]:
-    """The states of exporters that this home has had, and those that are given, each once."""
+    """Returns the state folders of this home's exporters and the given folders, each once."""
     own = [Path(p.status.state) for p in processes if p.status.state]
     found = dict.fromkeys([*(path for path in own if _is_file(path / _JOURNAL)), *(path.resolve() for path in given)])
     return list(found)
 
 
 def _is_file(path: Path) -> bool:
-    """Whether it is a file that this user may know of."""
+    """Tells whether the path is a file that this user may know of."""
     try:
         return path.is_file()
     except OSError:
@@ -249,7 +250,7 @@ def _exporter(state: Path, processes: Iterable[Process], raw: Queue, deid: Seque
 
 
 def _marks(journal: sqlite3.Connection) -> dict[int, tuple[int, int]]:
-    """By partition: the next offset of phi.raw.v1, and the position in deid.v1."""
+    """Returns for each partition the next offset of phi.raw.v1, and the position in deid.v1."""
     found = {}
     for key, value in journal.execute("SELECT key, value FROM meta WHERE key GLOB 'source-[0-9]*'"):
         following, read = value.split()
@@ -268,7 +269,7 @@ def _counts(journal: sqlite3.Connection) -> dict[str, dict[str, int]]:
 
 
 def _held(path: Path) -> dict[str, int]:
-    """Records in quarantine that are neither released nor purged, by reason."""
+    """Counts the records in quarantine that are neither released nor purged, by reason."""
     with closing(connect_read_only(path)) as db:
         kept = "SELECT reason FROM entries WHERE status NOT IN ('released', 'purged')"
         rows = db.execute(f"SELECT reason, count(*) FROM ({kept}) GROUP BY reason ORDER BY reason")  # noqa: S608
@@ -276,6 +277,6 @@ def _held(path: Path) -> dict[str, int]:
 
 
 def _address(index: str) -> str:
-    """The address of an OpenSearch without what may be a secret; "" of an embedded index."""
+    """Returns the address of an OpenSearch without a possible secret; "" for an embedded index."""
     parts = urlsplit(index)
     return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}" if parts.netloc else ""

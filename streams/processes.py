@@ -30,7 +30,10 @@ from redactor.settings import StreamsSettings
 
 @contextmanager
 def own_instance(home: Path, keyring: Keyring, kind: str = "worker") -> Iterator[str]:
-    """A name that no other running process of this home and kind has. Two homes of one host have different names."""
+    """Yields a name in the consumer group that no other running process of this home and kind has.
+
+    The name is the same after a restart, so that no rebalance is needed. Two homes of one host have different names.
+    """
     folder = home / "streams"
     make_own_folder(folder)
     lock, number = lock_first_free(folder, kind)
@@ -42,7 +45,9 @@ def own_instance(home: Path, keyring: Keyring, kind: str = "worker") -> Iterator
 
 
 def lock_first_free(folder: Path, stem: str) -> tuple[int, int]:
-    """Lock the first of "STEM-1.lock", "STEM-2.lock", ... that nobody holds. Returns its descriptor and number."""
+    """Locks the first of "STEM-1.lock", "STEM-2.lock", ... that no process holds; returns its descriptor and
+    number.
+    """
     for number in count(1):
         fd = open_own(folder / f"{stem}-{number}.lock", os.O_RDWR | os.O_CREAT)
         try:
@@ -59,11 +64,11 @@ STARTING, ENDED, FAILED = "starting", "ended", "failed"
 
 
 class ProcessStatus(msgspec.Struct, frozen=True):
-    """A process of a home, as its file tells.
+    """Holds the status of a process of a home, as its file tells.
 
     stream: as `stream_name` gives it. phase: as the process names it; "starting" before the first, "ended" or "failed"
-    after the last. since: when the phase began, Unix time. instance: a worker's name in its group. state: an exporter's
-    folder. counts: what a process counts since its start, by name.
+    after the last. since: Unix time at which the phase began. instance: a worker's name in its group. state: an
+    exporter's folder. counts: counters of the process since its start, by name.
     """
 
     kind: Kind
@@ -77,14 +82,14 @@ class ProcessStatus(msgspec.Struct, frozen=True):
 
 
 class ProcessFile:
-    """The file of this process."""
+    """Writes the status file of this process."""
 
     def __init__(self, path: Path, status: ProcessStatus, clock: Callable[[], float]) -> None:
         self._path, self._status, self._clock = path, status, clock
         self._write()
 
     def tell(self, phase: str, **counts: int) -> None:
-        """Write the file if the phase or the counts have changed."""
+        """Writes the file if the phase or the counts have changed."""
         old = self._status
         if (phase, counts) == (old.phase, old.counts):
             return
@@ -93,7 +98,7 @@ class ProcessFile:
         self._write()
 
     def end(self, phase: str) -> None:
-        """Keep the file, with its last counts, for whoever asks later."""
+        """Writes the last phase; the file stays, with its last counts."""
         phase = ENDED if self._status.phase == STARTING else phase
         self.tell(phase, **self._status.counts)
 
@@ -104,7 +109,7 @@ class ProcessFile:
 
 
 def stream_name(streams: StreamsSettings) -> str:
-    """A name for the topics of a cluster: a digest of its servers, in any order, and the prefix."""
+    """Returns a name for the topics of a cluster: a digest of its servers, in any order, and the prefix."""
     servers = sorted(server.strip() for server in (streams.servers or "").split(","))
     return blake2b("\n".join([*servers, streams.prefix]).encode(), digest_size=8).hexdigest()
 
@@ -118,11 +123,10 @@ def process_file(
     home: Path, kind: Kind, stream: str, *, instance: str = "", state: Path | None = None,
     clock: Callable[[], float] = time.time,
 ) -> Iterator[ProcessFile]:  # fmt: skip
-    """The file of this process while the block runs. It stays after it, with the phase "ended" or "failed".
+    """Yields the status file of this process; it stays after the block, with the phase "ended" or "failed".
 
     stream: as `stream_name` gives it. A process has the first free number of its kind and stream, an exporter that of
-    its state. One that fails before its first
-    phase has told its user so, and counts as ended.
+    its state. A process that fails before its first phase has told its user so, and counts as ended.
     """
     folder = _folder(home)
     make_own_folder(folder)
@@ -148,7 +152,7 @@ def process_file(
 
 
 def _remove_dead(folder: Path, stem: str, own: int) -> None:
-    """Forget processes of this kind or state that do not run: one was started again."""
+    """Removes the files of processes of this kind or state that do not run, because one of them was started again."""
     for path in folder.glob(f"{stem}-*.json"):
         if path.stem != f"{stem}-{own}" and not _runs(path):
             with suppress(OSError):
@@ -156,7 +160,7 @@ def _remove_dead(folder: Path, stem: str, own: int) -> None:
 
 
 def read_processes(home: Path, stream: str) -> list[tuple[ProcessStatus, bool]]:
-    """The processes of a home that use these topics, each with whether it runs, by name."""
+    """Returns the processes of a home that use these topics, each with whether it runs, by name."""
     found = []
     for path in sorted(_folder(home).glob("*.json")):
         runs = _runs(path)
@@ -168,7 +172,7 @@ def read_processes(home: Path, stream: str) -> list[tuple[ProcessStatus, bool]]:
 
 
 def _runs(path: Path) -> bool:
-    """Whether the process of the file holds its lock. A shared lock is taken for the moment of asking."""
+    """Tells whether the process of the file holds its lock. A shared lock is taken for the moment of asking."""
     try:
         fd = os.open(path.with_suffix(".lock"), os.O_RDONLY)
     except OSError:

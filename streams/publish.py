@@ -42,18 +42,18 @@ _CACHE = 4_096  # subjects
 
 
 class RecordKeys:
-    """canonical: the crosswalk."""
+    """Gives raw records their message keys. canonical: maps patient ids by the crosswalk."""
 
     def __init__(
         self, keys: MessageKeys, registry: Registry, pseudonyms: RecordPseudonyms, canonical: Callable[[str], str]
     ) -> None:
         self._keys, self._registry, self._pseudonyms, self._canonical = keys, registry, pseudonyms, canonical
-        self._of_subject = lru_cache(maxsize=_CACHE)(lambda subject: keys.of_record(subject, ""))
+        self._of_subject = lru_cache(maxsize=_CACHE)(lambda subject: keys.for_record(subject, ""))
 
-    def of(self, raw: RawRecord, record: RecordIn | None = None) -> bytes:
-        """The key. A record that cannot be read has that of its position. No content of a record makes it raise.
+    def key_of(self, raw: RawRecord, record: RecordIn | None = None) -> bytes:
+        """Returns the message key of a record; a record that cannot be read has the key of its position.
 
-        record: the same record, where it is parsed already.
+        No content of a record makes it raise. record: the same record, if it is parsed already.
         """
         if raw.error is not None:
             return self._unread(raw)
@@ -102,16 +102,16 @@ class RecordKeys:
         return unread_key(self._keys, self._pseudonyms, raw)
 
     def _of_resource(self, kind: str, name: str) -> bytes:
-        return self._keys.of_record(None, self._pseudonyms.resource_key(kind, name))
+        return self._keys.for_record(None, self._pseudonyms.resource_key(kind, name))
 
 
 def unread_key(keys: MessageKeys, pseudonyms: RecordPseudonyms, raw: RawRecord) -> bytes:
-    """The key of a record that cannot be read: of its position."""
-    return keys.of_record(None, pseudonyms.resource_key("", raw.position))
+    """Returns the message key of a record that cannot be read, by its position."""
+    return keys.for_record(None, pseudonyms.resource_key("", raw.position))
 
 
 def build_record_keys(settings: Settings, keyring: Keyring, registry: Registry) -> RecordKeys:
-    """The keys of records for the recipient and source of the settings."""
+    """Builds the message keys for the recipient and source of the settings."""
     return RecordKeys(
         MessageKeys(keyring),
         registry,
@@ -125,7 +125,7 @@ _PROFILE_OF_HEADS = "hipaa-safe-harbor"
 
 @dataclass(frozen=True, slots=True)
 class PublishWorker:
-    """What a process needs to harvest records and to give them keys."""
+    """Holds what a process needs to harvest records and to give them keys."""
 
     harvester: RecordHarvester
     keys: RecordKeys
@@ -134,7 +134,7 @@ class PublishWorker:
 
 @lru_cache(maxsize=1)
 def build_worker(pickled: bytes) -> PublishWorker:
-    """Built once in each process. pickled: the settings."""
+    """Builds the worker once in each process, from the pickled settings."""
     settings: Settings = pickle.loads(pickled)  # noqa: S301 - the main process wrote it
     keyring = Keyring.load(settings.keyring)
     known = KnownMessages(keyring, name_of(settings.streams, KNOWN))
@@ -144,14 +144,16 @@ def build_worker(pickled: bytes) -> PublishWorker:
 
 
 def key_work(worker: object, raws: Sequence[RawRecord]) -> list[bytes | str]:
-    """The message key of each record."""
+    """Returns the message key of each record."""
     keys = cast(PublishWorker, worker).keys
-    return [keys.of(raw) for raw in raws]
+    return [keys.key_of(raw) for raw in raws]
 
 
 class Harvested(NamedTuple):
-    """Of a batch. known: values and links. failed: records of which no known values could be taken. keys: the message
-    key of each record.
+    """Holds the harvest of a batch.
+
+    known: values and links. failed: number of records of which no known values could be taken. keys: message key of
+    each record.
     """
 
     known: list[KnownMessage]
@@ -160,7 +162,9 @@ class Harvested(NamedTuple):
 
 
 def harvest_and_key_work(worker: object, raws: Sequence[RawRecord]) -> list[Harvested | str]:
-    """One result for all records, each of which is parsed once."""
+    """Harvests all records and gives them message keys, parsing each record once; returns a list with the one
+    result.
+    """
     own = cast(PublishWorker, worker)
     keys: list[bytes] = []
     failed = 0
@@ -173,12 +177,12 @@ def harvest_and_key_work(worker: object, raws: Sequence[RawRecord]) -> list[Harv
                 record = parsed(raw)
             except RecordError:
                 failed += 1
-            keys.append(own.keys.of(raw, record))
+            keys.append(own.keys.key_of(raw, record))
             if record is not None:
                 yield record
 
     batch = own.harvester.harvest_records(records())
-    return [Harvested(list(own.known.of_batch(batch)), failed + batch.failed, keys)]
+    return [Harvested(list(own.known.from_harvest(batch)), failed + batch.failed, keys)]
 
 
 def fill_keys(
@@ -186,14 +190,14 @@ def fill_keys(
     found: Sequence[bytes | None],
     work: Callable[[list[RawRecord]], Iterable[bytes | str]],
 ) -> list[bytes | str]:
-    """The key of each record. work: does `key_work` for those of which none was found."""
+    """Returns the key of each record: the key that was found, else the key that `work` computes."""
     missing = [raw for raw, key in zip(raws, found, strict=True) if key is None]
     again = iter(work(missing) if missing else ())
     return [next(again) if key is None else key for key in found]
 
 
 class RecordMessages:
-    """Makes the messages of phi.raw.v1. Not for use by several threads at a time."""
+    """Makes the messages of phi.raw.v1. An instance is not for use by several threads at a time."""
 
     def __init__(self, settings: Settings, keyring: Keyring) -> None:
         streams = settings.streams
@@ -201,12 +205,13 @@ class RecordMessages:
         self._partitions = streams.partitions
         self._keys, self._pseudonyms = MessageKeys(keyring), record_keys(settings, keyring)
 
-    def of(self, raws: Iterable[RawRecord], results: Iterable[bytes | str], known: int) -> tuple[list[Message], int]:
-        """The messages of the records, in order, and how many records have an error.
+    def encode_all(
+        self, raws: Iterable[RawRecord], results: Iterable[bytes | str], known: int
+    ) -> tuple[list[Message], int]:
+        """Returns the messages of the records in order, and the number of records with an error.
 
-        A deletion that names no patient has one in each partition.
-
-        results: keys of the records without an error, in order; a str says what broke. known: as in RawMessage.
+        A deletion that names no patient has a message in each partition. results: keys of the records without an error,
+        in order; a str says what broke. known: as in RawMessage.
         """
         messages: list[Message] = []
         unread = 0
@@ -226,7 +231,7 @@ class RecordMessages:
 
 
 class BundleFates:
-    """Lets entries of a Bundle that is not released carry its fate, since they part from it in the topic."""
+    """Marks the entries of a Bundle that is not released, since they part from the Bundle in the topic."""
 
     def __init__(self, settings: Settings, keyring: Keyring) -> None:
         self._settings, self._keyring = settings, keyring
@@ -234,7 +239,10 @@ class BundleFates:
         self._blocked: Blocked | None = None  # of the Bundle whose entries come now
 
     def carried_by(self, raws: Iterable[RawRecord]) -> tuple[RawRecord, ...]:
-        """The records, in order. The entries of a Bundle follow its head, here or in the next calls."""
+        """Returns the records in order, each entry with the fate of its Bundle.
+
+        The entries of a Bundle follow its head, in this call or the next calls.
+        """
         found = []
         for raw in raws:
             if raw.part != "entry":
@@ -253,7 +261,10 @@ class BundleFates:
 
 
 def _head_processor(settings: Settings, keyring: Keyring) -> RecordProcessor:
-    """Decides which Bundles are released. A head has no text: neither detectors nor profile change the outcome."""
+    """Builds the processor that decides which Bundles are released.
+
+    A head has no text: neither detectors nor profile change the outcome.
+    """
     light = settings.model_copy(update={"detectors": ("patterns",), "llm": None})
     keys = record_keys(settings, keyring)
     engine = build_engine(light, keyring, load_profile(_PROFILE_OF_HEADS), None)

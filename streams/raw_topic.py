@@ -34,9 +34,10 @@ _COPY_BYTES = 10  # with the origin and a flag
 
 
 class RawMessage(NamedTuple):
-    """known: the offset of the last message of phi.known.v1 that must be applied before the record is processed.
+    """Holds a decoded message of phi.raw.v1.
 
-    origin: of a record that comes again out of an exporter's quarantine, the offset of the message that it copies.
+    known: offset of the last message of phi.known.v1 that must be applied before the record is processed. origin: of a
+    record that comes again out of an exporter's quarantine, the offset of the message that it copies.
     """
 
     raw: RawRecord
@@ -45,9 +46,10 @@ class RawMessage(NamedTuple):
 
 
 class RawMessages:
-    """Encodes and decodes values of one topic. Not for use by several threads at a time.
+    """Encodes and decodes the values of one topic, named in full, with the prefix.
 
-    topic: the whole name, with the prefix. max_record_bytes: of a packed record; a larger one is sent without content.
+    An instance is not for use by several threads at a time. max_record_bytes: of a packed record; a larger record is
+    sent without content.
     """
 
     def __init__(self, keyring: Keyring, topic: str, max_record_bytes: int) -> None:
@@ -55,7 +57,7 @@ class RawMessages:
         self._sealer = Sealer(keyring)
 
     def encode(self, key: bytes, raw: RawRecord, known: int, origin: int = NO_ORIGIN) -> bytes:
-        """The value of a message. key: of the message. `may_be_unseen` travels with an origin alone."""
+        """Returns the value of a message. key: message key. `may_be_unseen` travels with an origin alone."""
         packed = pack(raw)
         if len(packed) > self._limit:
             packed = pack(without_content(raw))
@@ -65,8 +67,10 @@ class RawMessages:
         return self._sealer.seal(self._topic, key, head + packed)
 
     def decode(self, key: bytes | None, value: bytes | None) -> RawMessage:
-        """The inverse of encode. Raises ForgedMessageError for what `encode` did not make for this key, RunError for
-        a record that another version packed.
+        """Returns the record of a message.
+
+        Raises ForgedMessageError for a value that `encode` did not make for this key, RunError for a record that
+        another version packed.
         """
         opened = self._sealer.open(self._topic, key, value)
         known = int.from_bytes(opened[:_POSITION_BYTES], "big", signed=True)
@@ -79,7 +83,9 @@ class RawMessages:
 
 
 def without_content(raw: RawRecord) -> RawRecord:
-    """What is sent of a record that is too large: where it stood, not what it held."""
+    """Returns the record of an error in place of a record that is too large: with its position, without its
+    content.
+    """
     return RawRecord(
         b"", raw.position, raw.schema_name, part=raw.part, last=raw.last, error=Reason.TOO_LARGE, where="topic",
         is_request=raw.is_request, digest=raw.digest, table=raw.table, blocked=raw.blocked,
@@ -91,7 +97,9 @@ _FETCH_BYTES = 256 * 1024
 
 
 class RawSource:
-    """An async context manager. It belongs to no consumer group."""
+    """Fetches records of phi.raw.v1 by offset, for the quarantine; an async context manager that belongs to no consumer
+    group.
+    """
 
     def __init__(self, streams: StreamsSettings, keyring: Keyring) -> None:
         self._topic = name_of(streams, RAW)
@@ -114,15 +122,15 @@ class RawSource:
         await self._consumer.stop()
 
     async def begins(self) -> dict[int, int]:
-        """The first offset of each partition that Kafka still holds. Raises KafkaError."""
+        """Returns the first offset that Kafka still holds, by partition. Raises KafkaError."""
         return {p.partition: n for p, n in (await self._consumer.beginning_offsets(self._places)).items()}
 
     async def ends(self) -> dict[int, int]:
-        """The offset of each partition that the next record gets. Raises KafkaError."""
+        """Returns the offset that the next record gets, by partition. Raises KafkaError."""
         return {p.partition: n for p, n in (await self._consumer.end_offsets(self._places)).items()}
 
     async def fetch(self, places: Iterable[tuple[int, int]]) -> dict[tuple[int, int], RawRecord]:
-        """The records at these partitions and offsets, without those that are deleted or cannot be opened.
+        """Returns the records at these partitions and offsets, without those that are deleted or cannot be opened.
 
         Raises BrokerUnavailableError.
         """

@@ -1,9 +1,9 @@
-"""Sends held records into phi.raw again: those that a person released, and those whose patient is known now.
+"""This module sends held records into phi.raw again: records that a person released, or whose patient is known now.
 
 It reads phi.known from where the first of them began to wait. When a value tells who a patient is, the records go with
-the next join, since households, and with them the stand-ins, follow from that. Nothing of the values is
-kept here: a patient is found by the message key of the records. What is sent is marked when Kafka has acknowledged it;
-killed in between, it is sent again, and the exporter takes one of both.
+the next join, since households, and with them the stand-ins, follow from that. No values are kept here: a patient is
+found by the message key of the records. A sent record is marked when Kafka has acknowledged it; killed in between, it
+is sent again, and the exporter takes one of both.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _CACHE = 4_096  # charts
 
 
 class Resender:
-    """An async context manager. It connects when something waits."""
+    """Sends held records again; an async context manager that connects when a record waits."""
 
     def __init__(self, streams: StreamsSettings, keyring: Keyring, held: HeldRecords) -> None:
         self._streams, self._held = streams, held
@@ -48,7 +48,7 @@ class Resender:
         self._raws = RawMessages(keyring, self._raw_topic, streams.max_record_bytes)
         self._messages = KnownMessages(keyring, name_of(streams, KNOWN))
         keys = MessageKeys(keyring)
-        self._key = lru_cache(maxsize=_CACHE)(lambda scope: keys.of_record(scope, "").decode("ascii"))
+        self._key = lru_cache(maxsize=_CACHE)(lambda scope: keys.for_record(scope, "").decode("ascii"))
         self._known = TopicPartition(name_of(streams, KNOWN), 0)
         self._stack = AsyncExitStack()
         self._consumer: Consumer | None = None
@@ -65,7 +65,9 @@ class Resender:
         await self._stack.aclose()
 
     async def step(self) -> bool:
-        """Send some of what can go. Returns whether there may be more at once. Raises KafkaError and TopicError."""
+        """Sends some of the records that can go; returns whether more may go at once. Raises KafkaError and
+        TopicError.
+        """
         if not self._held.entries.exist():
             return False
         try:
@@ -83,7 +85,7 @@ class Resender:
             raise
 
     async def catch_up(self) -> None:
-        """Send all that can go."""
+        """Sends all records that can go."""
         while await self.step():
             pass
 
@@ -131,7 +133,7 @@ class Resender:
     # -- what goes
 
     async def _send(self, copies: Iterable[Copy], known: int) -> int:
-        """Send records, await every ack, and mark them. Returns how many."""
+        """Sends records, awaits every acknowledgement, marks the records as sent, and returns their number."""
         some: list[Copy] = []
         sent = size = 0
         for copy in copies:
@@ -163,7 +165,7 @@ class Resender:
         self._held.entries.mark_sent({copy.entry: ack.offset for copy, ack in zip(copies, sent, strict=True)})
 
     async def _end(self) -> int:
-        """The offset of phi.known that the next message gets."""
+        """Returns the offset of phi.known that the next message gets."""
         consumer = await self._connected()
         return int((await consumer.end_offsets([self._known]))[self._known])
 

@@ -22,7 +22,7 @@ _PURPOSES = tuple(f"stream\x1f{n:02x}" for n in range(256))
 
 
 class Sealer:
-    """Seals and opens values. Not for use by several threads at a time: it keeps the state of zstd."""
+    """Seals and opens values. An instance is not for use by several threads at a time: it keeps the state of zstd."""
 
     def __init__(self, keyring: Keyring) -> None:
         self._keyring = keyring
@@ -30,12 +30,14 @@ class Sealer:
         self._decompress = zstandard.ZstdDecompressor().decompress
 
     def seal(self, topic: str, key: bytes, value: bytes) -> bytes:
-        """A format byte, then what `Keyring.encrypt` gives. topic: the whole name, with the prefix."""
+        """Returns a format byte and the encrypted value. topic: full name, with the prefix."""
         packed = self._compress(value)
         return _FORMAT + self._keyring.encrypt(_purpose(key), packed, _context(topic, key))
 
     def open(self, topic: str, key: bytes | None, sealed: bytes | None) -> bytes:
-        """The inverse of seal. Raises ForgedMessageError for what `seal` did not make for this topic and key."""
+        """Opens a sealed value. Raises ForgedMessageError for a value that `seal` did not make for this topic
+        and key.
+        """
         if key is None or sealed is None or sealed[:1] != _FORMAT:
             raise _forged(topic)
         try:
@@ -62,21 +64,23 @@ def _forged(topic: str) -> ForgedMessageError:
 
 
 class MessageKeys:
-    """Keyed hashes for message keys, from a key of their own: no released pseudonym equals a message key."""
+    """Derives message keys as keyed hashes, under a key by which no released pseudonym equals a message key."""
 
     def __init__(self, keyring: Keyring) -> None:
         self._key = keyring.internal("message-key")
 
-    def of_record(self, subject: str | None, resource_key: str) -> bytes:
-        """32 characters of [a-z2-7] in ASCII: of the subject, or of the resource if the record has no subject."""
+    def for_record(self, subject: str | None, resource_key: str) -> bytes:
+        """Returns 32 ASCII characters of [a-z2-7] by the subject, or by the resource if the record has no subject."""
         if subject is not None:
             return self._key.token("subject", subject).encode("ascii")
         return self._key.token("resource", resource_key).encode("ascii")
 
 
 def partition_of(key: bytes, partitions: int) -> int:
-    """The partition of a message key, in [0, partitions): its CRC-32 by their number, the same in every release.
+    """Returns the partition of a message key, in [0, partitions): its CRC-32 modulo their number, the same in every
+    release.
 
-    Keys are keyed hashes, so that a checksum spreads them evenly.
+    Every producer sends to it explicitly: Kafka's clients have differing partitioners, and a patient's records in two
+    partitions would lose their order. Keys are keyed hashes, so that a checksum spreads them evenly.
     """
     return zlib.crc32(key) % partitions

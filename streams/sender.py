@@ -1,4 +1,4 @@
-"""An idempotent producer behind calls that block, so that the passes of an ingest need no event loop."""
+"""This module wraps an idempotent producer in blocking calls, so that the passes of an ingest need no event loop."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 
 class Message(NamedTuple):
-    """partition: chosen by the sender."""
+    """Holds a message to send. partition: chosen by the caller."""
 
     key: bytes
     value: bytes
@@ -34,7 +34,7 @@ class Message(NamedTuple):
 
 
 def batches(producer: AIOKafkaProducer, messages: Iterable[Message]) -> list[tuple[int, Any]]:
-    """Partition and batch for `producer.send_batch`, in the order of the messages within each partition.
+    """Packs messages for `producer.send_batch`: (partition, batch), in the order of the messages within each partition.
 
     A batch is acknowledged as a whole. An acknowledgement for each message would cost half of the sending.
     """
@@ -55,11 +55,15 @@ def batches(producer: AIOKafkaProducer, messages: Iterable[Message]) -> list[tup
 
 
 class Sender:
-    """A context manager. The producer runs in an event loop of its own thread.
+    """Sends messages through a producer that runs in an event loop in a thread; a context manager.
 
     `send` returns when the producer has room for the messages: for each partition one batch waits and one is under way.
     After BrokerUnavailableError it is unknown which messages since the last `flush` have arrived: make another Sender
     and send them again.
+
+        with Sender(streams) as sender:
+            sender.send(topic, messages)
+            sender.flush()
     """
 
     def __init__(self, streams: StreamsSettings) -> None:
@@ -85,16 +89,16 @@ class Sender:
         self._end()
 
     def send(self, topic: str, messages: Sequence[Message]) -> None:
-        """Hand messages to the producer. Raises BrokerUnavailableError or TopicError, also for earlier ones."""
+        """Hands messages to the producer. Raises BrokerUnavailableError or TopicError, also for earlier messages."""
         if messages:
             self._call(self._send(topic, messages))
 
     def flush(self) -> None:
-        """Return when every message was acknowledged. Raises BrokerUnavailableError or TopicError."""
+        """Returns when every message was acknowledged. Raises BrokerUnavailableError or TopicError."""
         self._call(self._flush())
 
     def send_last(self, topic: str, message: Message) -> int:
-        """Send a message after all others were acknowledged. Gives its offset."""
+        """Sends a message after all others were acknowledged, and returns its offset."""
         return self._call(self._send_last(topic, message))
 
     async def _start(self) -> None:
@@ -154,7 +158,7 @@ class Sender:
         self._loop.close()
 
     async def _cancel(self) -> None:
-        """End what the producer has left running."""
+        """Ends the tasks that the producer has left running."""
         tasks = asyncio.all_tasks(self._loop) - {asyncio.current_task()}
         for task in tasks:
             task.cancel()

@@ -1,8 +1,8 @@
-"""What an ingest reads: a folder as `redactor run` reads it, or a drop folder. Each content is handed out once.
+"""This module reads the input of an ingest: a folder as `redactor run` reads it, or a drop folder.
 
-The number of a file follows from its content alone, under the keyring: a file under another name, on another host or
-after its state was lost gives the same positions, and so the same record ids. A file that holds one note counts with
-its name, which may say whose note it is.
+Each content is handed out once. The number of a file follows from its content alone, under the keyring: a file under
+another name, on another host or after its state was lost gives the same positions, and so the same record ids. A file
+that holds one note counts with its name, which may say whose note it is.
 """
 
 from __future__ import annotations
@@ -32,40 +32,42 @@ _POLL = 1.0  # seconds, in which a signal is noticed
 
 @dataclass(frozen=True, slots=True)
 class Notes:
-    """How to tell whose note a file is, and the place of a note among others; as `list_inputs` takes them."""
+    """Says how to tell whose note a file is, and the place of a note among others, as `list_inputs` takes them."""
 
     names: NoteNames
     order: Callable[[str], bytes]
 
     @classmethod
-    def of(cls, settings: Settings, keyring: Keyring) -> Notes:
-        """As a run of these settings reads notes. Raises SettingsError."""
+    def from_settings(cls, settings: Settings, keyring: Keyring) -> Notes:
+        """Builds the names and order of notes as a run of these settings does. Raises SettingsError."""
         names = read_note_names(settings.notes, read_crosswalk(settings.crosswalk))
         return cls(names, note_order(keyring, settings.recipient))
 
     def check(self, files: Iterable[InputFile]) -> None:
-        """Raise RunError where it is not certain whose a note of one scan is."""
+        """Raises RunError if it is not certain whose a note of a scan is."""
         check_notes(self.names, note_fields(files))
 
 
 class Sink(Protocol):
-    """A context manager."""
+    """A source of files for an ingest; a context manager."""
 
     def scan(self) -> list[InputFile]:
-        """The files to read, in order: each content that was not finished, once. Their numbers differ."""
+        """Returns the files to read, in order: each content that was not finished, once. Their numbers differ."""
         ...
 
     def finish(self, file: InputFile, fault: Reason | FileReason | None) -> None:
-        """Never hand the content out again. fault: why the rest of the file could not be read."""
+        """Marks the content, so that it is never handed out again. fault: why the rest of the file could not
+        be read.
+        """
         ...
 
     def wait(self) -> None:
-        """Return after a moment, or when there may be more to read."""
+        """Returns after a moment, or when there may be more to read."""
         ...
 
     @property
     def is_watched(self) -> bool:
-        """Whether more can come."""
+        """Tells whether more files can come."""
         ...
 
     def __enter__(self) -> Self: ...
@@ -74,12 +76,12 @@ class Sink(Protocol):
 
 
 def content_number(key: DerivedKey, digest: str, name: str) -> int:
-    """A number in [0, 2**62) for a content, of a note together with its name. digest: SHA-256 in hex."""
+    """Returns a number in [0, 2**62) for a content, of a note together with its name. digest: SHA-256 in hex."""
     return key.number(NUMBERS, *content_identity(digest, name))
 
 
 class PlainFolder:
-    """A file or folder that is read where it lies. Nothing may write to it meanwhile.
+    """Reads a file or folder in its place; no process may write to it meanwhile.
 
     state: a local folder outside of it, for the journal of finished contents.
     """
@@ -121,7 +123,7 @@ class PlainFolder:
 
 
 class DropSink:
-    """A drop folder. A file that could not be read to its end is moved to failed/, with the reason beside it."""
+    """Reads a drop folder. A file that could not be read to its end is moved to failed/, with the reason beside it."""
 
     is_watched = True
 
@@ -159,7 +161,7 @@ class DropSink:
 
 
 def _read(file: InputFile) -> tuple[Version | None, str]:
-    """The version and the digest of a file; of one that cannot be read, a digest of its own."""
+    """Returns the version and the digest of a file; for a file that cannot be read, a digest of its name."""
     assert file.path is not None
     version = _version(file)
     if version is not None and file.kind != "link" and file.path.is_file():

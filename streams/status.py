@@ -1,4 +1,4 @@
-"""What follows from an observation of a stream: what waits for what, and what a person does about it. No I/O.
+"""This module concludes from an observation of a stream what waits for what, and what a person does about it.
 
 One observation cannot tell a slow process from a stuck one: where processes run, records count as flowing.
 """
@@ -19,7 +19,7 @@ _JOIN = 180.0  # seconds after which a process that runs is in its group
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something that waits or is to be known. code: for machines. do: what a person does; "" where nothing helps."""
+    """Holds one finding about a stream. code: for machines. do: what a person does; "" if nothing helps."""
 
     stage: str
     code: str
@@ -29,7 +29,7 @@ class Finding:
 
 
 def findings(seen: Observation) -> list[Finding]:
-    """What waits for what, by stage, in the order of the flow."""
+    """Returns what waits for what, by stage, in the order of the flow."""
     found = [*_router(seen), *_ingest(seen), *_known(seen), *_workers(seen)]
     for exporter in seen.exporters:
         found += _exporter(seen, exporter)
@@ -78,17 +78,18 @@ def _queue(seen: Observation, queue: Queue, stage: str, what: str, who: str, com
         )
     elif without:
         waiting = f"{_partitions(without)}: {left:,} {what}"
-        yield _without_members(seen, outside(seen, queue, who), stage, who, waiting, command)
+        yield _without_members(seen, ungrouped_processes(seen, queue, who), stage, who, waiting, command)
     if served and queue.waiting > left:
         yield Finding(stage, "working", f"{queue.waiting - left:,} {what} wait; {_number(len(alive), who)} at work")
 
 
-def outside(seen: Observation, queue: Queue, kind: str) -> list[Process]:
-    """Processes of this home that run and are not in their group: they have not joined it yet, or Kafka has heard
-    nothing of them for a session.
+def ungrouped_processes(seen: Observation, queue: Queue, kind: str) -> list[Process]:
+    """Returns the running processes of this home that are not in their consumer group.
+
+    They have not joined it yet, or Kafka has heard nothing of them for a session.
     """
     members = {member.name for member in queue.members}
-    return [p for p in _of(seen, kind) if p.runs and p.status.name not in members]
+    return [p for p in _processes_of_kind(seen, kind) if p.runs and p.status.name not in members]
 
 
 def _without_members(
@@ -133,7 +134,7 @@ def _router(seen: Observation) -> Iterator[Finding]:
 
 def _ingest(seen: Observation) -> Iterator[Finding]:
     yield from _phases(seen, "ingest")
-    for process in _of(seen, "ingest"):
+    for process in _processes_of_kind(seen, "ingest"):
         status = process.status
         if process.runs and status.phase in ("known-values", "records"):
             yield Finding("ingest", "publishing", f"{status.name} is publishing {status.phase.replace('-', ' ')}")
@@ -147,8 +148,8 @@ def _ingest(seen: Observation) -> Iterator[Finding]:
 
 
 def _known(seen: Observation) -> Iterator[Finding]:
-    writers = [p for p in _of(seen, "known-writer") if p.runs]
-    failed = [p for p in _of(seen, "known-writer") if not p.runs and p.status.phase == FAILED]
+    writers = [p for p in _processes_of_kind(seen, "known-writer") if p.runs]
+    failed = [p for p in _processes_of_kind(seen, "known-writer") if not p.runs and p.status.phase == FAILED]
     if failed and not writers:
         yield _person(
             "known values",
@@ -195,7 +196,7 @@ def _workers(seen: Observation) -> Iterator[Finding]:
     yield from _queue(seen, seen.raw, "workers", "records", "worker", "redactor streams worker")
     yield from _deadline(seen, seen.raw.oldest, "workers", "records that no worker has taken")
     yield from _phases(seen, "worker")
-    for process in _of(seen, "worker"):
+    for process in _processes_of_kind(seen, "worker"):
         status = process.status
         if process.runs and status.phase == "service-away":
             index = f" at {seen.index}" if seen.index else ""
@@ -287,14 +288,14 @@ def _exporter(seen: Observation, exporter: Exporter) -> Iterator[Finding]:
 
 
 def _phases(seen: Observation, kind: str) -> Iterator[Finding]:
-    for process in _of(seen, kind):
+    for process in _processes_of_kind(seen, kind):
         if process.runs and process.status.phase == "kafka-away":
             stage = "workers" if kind == "worker" else kind
             yield Finding(stage, "kafka-away", _waits_for_kafka(process.status.name, seen, process.status))
 
 
 def _ended(seen: Observation, kind: str, stage: str) -> Iterator[Finding]:
-    for process in filter(_died, _of(seen, kind)):
+    for process in filter(_died, _processes_of_kind(seen, kind)):
         text = f"{process.status.name} ended unexpectedly {_ago(seen, process.status)}"
         yield Finding(stage, f"{kind}-ended", text, "see its last message, and start it again")
 
@@ -303,7 +304,7 @@ def _waits_for_kafka(who: str, seen: Observation, status: ProcessStatus) -> str:
     return f"{who} has waited for Kafka since {duration(seen.at - status.since)}; it tries again within 30 seconds"
 
 
-def _of(seen: Observation, kind: str) -> list[Process]:
+def _processes_of_kind(seen: Observation, kind: str) -> list[Process]:
     return [p for p in seen.processes if p.status.kind == kind]
 
 
@@ -328,7 +329,7 @@ def _number(count: int, what: str) -> str:
 
 
 def duration(seconds: float) -> str:
-    """For people: "40 s", "12 min", "7 h", "3 days"."""
+    """Writes seconds for people: "40 s", "12 min", "7 h", "3 days"."""
     if seconds < 120:
         return f"{max(0, seconds):.0f} s"
     if seconds < 7200:

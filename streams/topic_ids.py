@@ -1,7 +1,7 @@
-"""The ids that Kafka gives topics: one that was deleted and created again under its name has another id.
+"""This module detects topics that were deleted and created again under their name, by the ids that Kafka gives topics.
 
-Offsets mean nothing in another topic: positions, marks and what a journal calls published belong to one id. aiokafka
-knows no version of the Metadata request with ids (KIP-516: version 10, Kafka 2.8), so that version is defined here.
+Offsets mean nothing in another topic: positions, marks and journaled publications belong to one id. aiokafka knows no
+version of the Metadata request with ids (KIP-516: version 10, Kafka 2.8), so that version is defined here.
 """
 
 from __future__ import annotations
@@ -119,9 +119,9 @@ class _MetadataRequest(Request[_MetadataRequestV10]):  # type: ignore[misc]
 
 
 async def topic_ids(client: AIOKafkaClient, names: Sequence[str]) -> dict[str, str]:
-    """The id of each topic, in hex. client: a connected one, of a consumer, a producer or an admin client.
+    """Returns the id of each topic, in hex. client: a connected client of a consumer, a producer or an admin client.
 
-    Raises KafkaError where a topic is missing or Kafka does not answer, TopicError where Kafka has no ids.
+    Raises KafkaError if a topic is missing or Kafka does not answer, TopicError if Kafka has no ids.
     """
     node = client.get_random_node()
     if node is None:
@@ -138,8 +138,8 @@ async def topic_ids(client: AIOKafkaClient, names: Sequence[str]) -> dict[str, s
     return found
 
 
-def replaced(name: str, do: str) -> TopicError:
-    """What is said of a topic that has another id than before. do: as in SameTopics."""
+def replaced_topic_error(name: str, do: str) -> TopicError:
+    """Returns the error for a topic that has another id than before. do: as in SameTopics."""
     return TopicError(
         f"{name} is not the topic that was used before: it was deleted and created again, or streams.servers names "
         f"another cluster. {do}"
@@ -149,8 +149,8 @@ def replaced(name: str, do: str) -> TopicError:
 class SameTopics:
     """Refuses topics that were deleted and created again.
 
-    topics: without the prefix. do: what follows and what a person does, in sentences. file: where ids are kept for the
-    next process; without one, the topics of the first check must stay.
+    topics: without the prefix. do: what follows and what a person does, in sentences. file: keeps the ids for the next
+    process; without a file, the topics of the first check must stay.
     """
 
     def __init__(self, streams: StreamsSettings, topics: Sequence[str], do: str, file: Path | None = None) -> None:
@@ -159,20 +159,20 @@ class SameTopics:
         self._ids: dict[str, str] = {}
 
     async def check(self, client: AIOKafkaClient) -> None:
-        """Raises TopicError where a topic was created again, and as `topic_ids` and `compare` do."""
-        self.compare(await self.found(client))
+        """Raises TopicError if a topic was created again, and errors as `topic_ids` and `compare` do."""
+        self.compare(await self.fetch_ids(client))
 
-    async def found(self, client: AIOKafkaClient) -> dict[str, str]:
-        """What `compare` takes."""
+    async def fetch_ids(self, client: AIOKafkaClient) -> dict[str, str]:
+        """Returns the present ids of the topics, which `compare` takes."""
         return await topic_ids(client, self._names)
 
     def compare(self, found: Mapping[str, str]) -> None:
-        """Raises TopicError, RunError for a damaged file, and OSError."""
+        """Raises TopicError if an id differs from the kept id, RunError for a damaged file, and OSError."""
         if not self._ids:
             self._ids = self._kept()
         changed = [name for name, own in found.items() if self._ids.get(name, own) != own]
         if changed:
-            raise replaced(", ".join(changed), self._do)
+            raise replaced_topic_error(", ".join(changed), self._do)
         if found.items() <= self._ids.items():
             return
         self._ids = {**self._ids, **found}

@@ -1,4 +1,4 @@
-"""The topics, their settings, and the check of both at every start."""
+"""This module defines the topics and their settings, and checks both at every start."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ _AT_LEAST = frozenset({"max.message.bytes", "min.insync.replicas"})
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """A topic as the settings want it. config: Kafka's names of settings and their values.
+    """Holds a topic as the settings want it. config: Kafka's names of settings and their values.
 
-    is_shared: others may have created it, with partitions and settings of their own.
+    is_shared: others may have created it, with partitions and settings of their choice.
     """
 
     name: str
@@ -42,7 +42,7 @@ class Topic:
 
 
 def topics(streams: StreamsSettings) -> tuple[Topic, ...]:
-    """All topics. What integration engines write, what workers read, known values, and envelopes."""
+    """Returns all topics: messages of integration engines, records for workers, known values, and envelopes."""
     common = {
         "max.message.bytes": str(largest_message(streams)),
         "min.insync.replicas": str(max(1, streams.replication - 1)),
@@ -69,28 +69,28 @@ def topics(streams: StreamsSettings) -> tuple[Topic, ...]:
 
 
 def name_of(streams: StreamsSettings, topic: str) -> str:
-    """The whole name of a topic, with the prefix of the settings."""
+    """Returns the full name of a topic, with the prefix of the settings."""
     return streams.prefix + topic
 
 
 def partitions_of(streams: StreamsSettings, topic: str) -> list[TopicPartition]:
-    """The partitions of a topic other than phi.known.v1."""
+    """Returns the partitions of a topic other than phi.known.v1."""
     name = name_of(streams, topic)
     return [TopicPartition(name, n) for n in range(streams.partitions)]
 
 
 def router_group(streams: StreamsSettings) -> str:
-    """The consumer group of the routers, whose committed offsets in ehr.in.v1 say what is published."""
+    """Returns the consumer group of the routers, whose committed offsets in ehr.in.v1 say what is published."""
     return name_of(streams, "routers.v1")
 
 
 def worker_group(streams: StreamsSettings) -> str:
-    """The consumer group of the workers, whose committed offsets in phi.raw.v1 say what is processed."""
+    """Returns the consumer group of the workers, whose committed offsets in phi.raw.v1 say what is processed."""
     return name_of(streams, "workers.v1")
 
 
 async def create_topics(streams: StreamsSettings) -> list[str]:
-    """Create what is missing. Gives the names of the topics that were created.
+    """Creates the missing topics and returns their names.
 
     Raises TopicError, before anything is created, if a topic exists with other settings; BrokerUnavailableError.
     """
@@ -113,7 +113,7 @@ async def create_topics(streams: StreamsSettings) -> list[str]:
 
 
 def _explain(error: type[KafkaError], name: str, streams: StreamsSettings) -> None:
-    """Raise what a person can act on; nothing if another `init` created the topic at the same time."""
+    """Raises an error that a person can act on; nothing if another `init` created the topic at the same time."""
     if error is TopicAlreadyExistsError:
         return
     if error is InvalidReplicationFactorError:
@@ -126,7 +126,7 @@ def _explain(error: type[KafkaError], name: str, streams: StreamsSettings) -> No
 
 
 async def check_topics(streams: StreamsSettings, names: Sequence[str] = (RAW, KNOWN, DEID)) -> None:
-    """Check that topics are as the settings want them, at each start. names: without the prefix.
+    """Checks at each start that topics are as the settings want them. names: without the prefix.
 
     Raises TopicError, which says what to do, or BrokerUnavailableError.
     """
@@ -141,7 +141,7 @@ async def check_topics(streams: StreamsSettings, names: Sequence[str] = (RAW, KN
 
 
 async def _visible(client: AIOKafkaAdminClient, wanted: Sequence[Topic]) -> dict[str, Topic]:
-    """The topics, once every one is known to the broker that is asked: a new one takes a moment."""
+    """Returns the topics, once the broker that is asked knows all of them: a new topic takes a moment."""
     for _ in range(_VISIBLE_TRIES):
         if {t.name for t in wanted} <= set(await client.list_topics()):
             return await _found(client, wanted)
@@ -150,7 +150,7 @@ async def _visible(client: AIOKafkaAdminClient, wanted: Sequence[Topic]) -> dict
 
 
 async def _found(client: AIOKafkaAdminClient, wanted: Sequence[Topic]) -> dict[str, Topic]:
-    """Those of the topics that exist, as they are."""
+    """Returns the wanted topics that exist, as they are."""
     names = set(await client.list_topics()) & {t.name for t in wanted}
     if not names:
         return {}

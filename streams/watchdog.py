@@ -1,6 +1,6 @@
-"""Ends a router that takes nothing although messages wait: a consumer of Faust can stop without an error.
+"""This module ends a router that takes nothing although messages wait: a consumer of Faust can stop without an error.
 
-It runs in a thread with a connection of its own, since whatever stalls may be the event loop.
+It runs in a thread with a connection of its own, since the event loop may be what stalls.
 """
 
 from __future__ import annotations
@@ -16,10 +16,9 @@ from redactor.errors import RedactorError
 
 
 class Watchdog:
-    """A context manager.
+    """Calls `end` once messages have waited for `seconds` without a call of `progress`; a context manager.
 
-    is_waiting: asks Kafka whether messages wait; RedactorError, KafkaError, OSError: it is away. end: called once
-    messages have waited for `seconds` without a call of `progress`.
+    is_waiting: asks Kafka whether messages wait; RedactorError, KafkaError and OSError mean that Kafka is away.
     """
 
     def __init__(self, is_waiting: Callable[[], bool], end: Callable[[], None], seconds: float) -> None:
@@ -37,12 +36,12 @@ class Watchdog:
         self._done.set()
 
     def progress(self) -> None:
-        """Something was taken or published, or is known to wait for Kafka."""
+        """Notes that a message was taken or published, or is known to wait for Kafka."""
         self._count += 1
 
     @contextmanager
     def paused(self) -> Iterator[None]:
-        """For work that has a time limit of its own. Not for several threads at a time."""
+        """Pauses the watch for work that has a time limit. Not for several threads at a time."""
         self._is_paused = True
         try:
             yield

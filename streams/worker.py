@@ -1,8 +1,8 @@
-"""A worker: reads phi.raw.v1, processes batches in a pool, and sends an envelope to deid.v1 for every offset, in order.
+"""This module runs a worker: it reads phi.raw.v1, processes batches in a pool, and sends an envelope for every offset.
 
-Each partition is a lane. Its batches are processed at the same time and finish one after another: envelopes are sent,
-every ack is awaited, then the offset is committed. Killed anywhere, the next worker sends again what was not committed.
-Lanes end when their partitions are taken away.
+Each partition is a lane. Its batches are processed at the same time and finish one after another: envelopes are sent to
+deid.v1 in order, every acknowledgement is awaited, then the offset is committed. Killed anywhere, the next worker sends
+again what was not committed. Lanes end when their partitions are taken away.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from aiokafka.errors import KafkaError
 from redactor.errors import ForgedMessageError, RunError, ServiceUnavailableError, TopicError
 from redactor.keys import Keyring
 from redactor.settings import StreamsSettings
-from streams.batches import BatchLimits, BatchProcessor, SourceRecord, cut, read_record
+from streams.batches import BatchLimits, BatchProcessor, SourceRecord, cut_batches, read_record
 from streams.connection import ANSWER, ASK, Consumer, client_options, pause, producer_options, retry_pause
 from streams.envelope import Envelope, Envelopes
 from streams.known_replica import KnownReplica
@@ -40,12 +40,12 @@ _PROOF = 10.0  # seconds in which a message of phi.known.v1 may prove the keyrin
 _REVOKED = 5.0  # seconds in which a lane may finish what it has when its partition is taken away
 
 Report = Callable[[str], None]
-"""Called with a phase: "working", "kafka-away", "service-away"."""
+"""A callback that is given a phase: "working", "kafka-away", "service-away"."""
 
 
 @dataclass(frozen=True, slots=True)
 class WorkerConfig:
-    """One worker. instance: its name in the group, the same after a restart (static membership).
+    """Configures one worker. instance: its name in the group, the same after a restart (static membership).
 
     drain: end when all that phi.raw.v1 holds at the start is committed. skip_lost: go on behind records that Kafka
     deleted before they were read.
@@ -63,10 +63,10 @@ class WorkerConfig:
 async def work(
     config: WorkerConfig, processor: BatchProcessor, replica: KnownReplica, stop: threading.Event, report: Report
 ) -> None:
-    """Work until `stop` is set. While Kafka is away it waits, and goes on at what was committed.
+    """Works until `stop` is set; while Kafka is away it waits, and goes on at the committed offsets.
 
-    Raises RunError with the number of records that were lost, ForgedMessageError under another keyring than that of
-    the topic, and TopicError.
+    Raises RunError with the number of records that were lost, ForgedMessageError under another keyring than that of the
+    topic, and TopicError.
     """
     tries = 0
     with ThreadPoolExecutor(2 * config.processes, "batch") as threads:
@@ -86,7 +86,9 @@ _Processing = tuple[list[SourceRecord], asyncio.Task[list[Envelope]]]
 
 
 class _Lane:
-    """One partition while it is assigned: batches that are processed, and one task that finishes them in order."""
+    """Finishes the batches of one partition in order, while it is assigned; the batches are processed at the
+    same time.
+    """
 
     def __init__(self, session: _Session, place: TopicPartition, following: int) -> None:
         self.place, self.following = place, following
@@ -97,7 +99,7 @@ class _Lane:
 
     @property
     def processing(self) -> int:
-        """Batches."""
+        """Returns the number of batches that are being processed."""
         return len(self._tasks)
 
     def add(self, batch: list[SourceRecord]) -> None:
@@ -114,7 +116,7 @@ class _Lane:
         return self._task.exception() if self._task.done() and not self._task.cancelled() else None
 
     async def idle(self) -> None:
-        """Return when every batch is committed. After a failure it never does."""
+        """Returns when every batch is committed; after a failure it never does."""
         await self._batches.join()
 
     async def end(self) -> None:
@@ -145,7 +147,7 @@ def _has_succeeded(task: asyncio.Task[list[Envelope]]) -> bool:
 
 
 class _Session(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka has no types
-    """One connection to Kafka, from the committed offsets on."""
+    """Runs one connection to Kafka, from the committed offsets on."""
 
     def __init__(
         self,
@@ -206,13 +208,15 @@ class _Session(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka has
                     return
 
     async def _check_topics(self) -> None:
-        """Raise TopicError where a topic is another one than that of this session, or of this host's known values."""
-        found = await self._same.found(self._producer.client)
+        """Raises TopicError if a topic is another than that of this session, or of this host's known values."""
+        found = await self._same.fetch_ids(self._producer.client)
         self._same.compare(found)
         self._replica.check_topic(found[name_of(self._config.streams, KNOWN)])
 
     async def _ask_kafka(self) -> None:
-        """Ask whether Kafka is there: a consumer that gets nothing cannot tell, and tries again by itself."""
+        """Asks in a loop whether Kafka answers: a consumer that gets nothing cannot tell, and tries again by
+        itself.
+        """
         while True:
             await asyncio.sleep(ASK)
             try:
@@ -257,7 +261,7 @@ class _Session(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka has
                 raise failure
 
     async def _is_busy(self) -> bool:
-        """Whether every process has a batch and another one waits, also after a moment.
+        """Tells whether every process has a batch and another batch waits for it, also after a moment.
 
         Records that are read later come in larger batches.
         """
@@ -276,7 +280,7 @@ class _Session(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka has
         return [read_record(self._messages, m.partition, m.offset, m.key, m.value) for m in messages]
 
     async def _check_keyring(self, read: Collection[list[tuple[SourceRecord, bool]]]) -> None:
-        """Raise ForgedMessageError as long as no message opens: the keyring is another one, and nothing may count.
+        """Raises ForgedMessageError as long as no message opens: the keyring is another one, and nothing may count.
 
         A message of phi.known.v1 that opened proves the keyring too, so that forged messages alone stop no worker.
         """
@@ -295,7 +299,7 @@ class _Session(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka has
             )
 
     async def _following(self, place: TopicPartition) -> int:
-        """The offset behind what was read, or, where nothing was, behind what is committed."""
+        """Returns the offset behind the last record that was read or, if none was, behind the committed records."""
         lane = self._lanes.get(place)
         return lane.following if lane is not None else await self._consumer.committed(place) or 0
 
@@ -305,7 +309,7 @@ class _Session(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka has
             lane = self._lanes[place] = _Lane(self, place, following)
         self._count_lost(records[0].offset - lane.following)
         lane.following = records[-1].offset + 1
-        for batch in cut(records, self._config.limits):
+        for batch in cut_batches(records, self._config.limits):
             self._in_flight += sum(record.size for record in batch)
             lane.add(batch)
 
@@ -317,7 +321,7 @@ class _Session(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka has
             )
 
     async def _look_for_losses(self) -> None:
-        """Find records that Kafka deleted where none came behind them. Nothing is in flight."""
+        """Finds records that Kafka deleted if none came behind them. Nothing is in flight meanwhile."""
         self._looked = time.monotonic()
         for place, begin in (await self._consumer.beginning_offsets(list(self._consumer.assignment()))).items():
             lost = begin - await self._following(place)
@@ -330,7 +334,7 @@ class _Session(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka has
     # -- what becomes of it
 
     async def process(self, batch: list[SourceRecord]) -> list[Envelope]:
-        """The envelopes of a batch, as soon as its known values are here and every service answers."""
+        """Returns the envelopes of a batch, as soon as its known values have come and every service answers."""
         known = max(record.known for record in batch)
         await self._replica.wait_for(known)
         reached = self._replica.position - 1
@@ -348,7 +352,9 @@ class _Session(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka has
                 return envelopes
 
     async def send(self, place: TopicPartition, batch: Sequence[SourceRecord], envelopes: Sequence[Envelope]) -> None:
-        """Send envelopes, await every ack, then commit. Raises KafkaError and TopicError: then nothing is committed."""
+        """Sends envelopes, awaits every acknowledgement, then commits. If it raises KafkaError or TopicError, nothing
+        is committed.
+        """
         await self._check_topics()  # known values of another topic, or none, may be missing in the envelopes
         messages = [
             Message(record.key, self._envelopes.encode(record.key, envelope), place.partition)
@@ -366,7 +372,7 @@ class _Session(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka has
     # -- partitions that come and go
 
     async def on_partitions_revoked(self, revoked: Collection[TopicPartition]) -> None:
-        """Let lanes finish what they have for a moment; what they do not finish is sent again by their successors."""
+        """Lets lanes finish their batches for a moment; unfinished batches are sent again by other workers."""
         self._rebalances += 1
         lanes = [lane for place in revoked if (lane := self._lanes.get(place)) is not None]
         if lanes and not self._stop.is_set():
@@ -376,7 +382,7 @@ class _Session(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka has
         await self._end_lanes()
 
     async def on_partitions_assigned(self, assigned: Collection[TopicPartition]) -> None:
-        """Lanes begin with their first records."""
+        """Does nothing: lanes begin with their first records."""
 
     async def _end_lanes(self) -> None:
         lanes, self._lanes = list(self._lanes.values()), {}

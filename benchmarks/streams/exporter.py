@@ -32,7 +32,7 @@ def _fill(here: Place, fingerprint: str, records: int) -> None:
             messages = []
             for n in range(begin, begin + _CHUNK):
                 partition, offset = n % PARTITIONS, n // PARTITIONS
-                key = keys.of_record(None, str(n))
+                key = keys.for_record(None, str(n))
                 done = Processed(
                     Outcome.RELEASED, f"{n * 7919 % 100_000_007:032d}", f"k{n:031d}", _PAYLOAD,
                     resource_type="Observation", schema="fhir/Observation", rules={"hash": 2, "passThrough": 7},

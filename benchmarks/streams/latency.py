@@ -27,7 +27,7 @@ def raw_messages(here: Place, lines: Iterable[bytes], known: int) -> Iterator[Me
     messages = RecordMessages(here.settings, here.keyring)
     for i, line in enumerate(lines, 1):
         raw = RawRecord(line, f"1:{i}")
-        yield from messages.of([raw], [keys.of(raw)], known)[0]
+        yield from messages.encode_all([raw], [keys.key_of(raw)], known)[0]
 
 
 def publish_known(here: Place, lines: Iterable[bytes]) -> int:

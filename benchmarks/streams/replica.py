@@ -41,7 +41,7 @@ def _publish(here: Place, values: int) -> int:
     messages = KnownMessages(here.keyring, topic)
     with Sender(here.streams) as sender:
         for batch in batches(values):
-            sender.send(topic, [Message(m.key, messages.seal(m), 0) for m in messages.of_batch(batch)])
+            sender.send(topic, [Message(m.key, messages.seal(m), 0) for m in messages.from_harvest(batch)])
         join = messages.join(b"benchmark")
         return sender.send_last(topic, Message(join.key, messages.seal(join), 0)) + 1
 

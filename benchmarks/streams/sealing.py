@@ -31,7 +31,7 @@ def figures() -> list[Figure]:
         keyring = Keyring.load(settings.keyring)
         named, lines = structured_lines(folder)
     sealer, envelopes, keys = Sealer(keyring), Envelopes(keyring, _TOPIC), MessageKeys(keyring)
-    own = [keys.of_record(f"subject {i % 50}", "") for i in range(len(lines))]
+    own = [keys.for_record(f"subject {i % 50}", "") for i in range(len(lines))]
     sealed = [sealer.seal(_TOPIC, key, line) for key, line in zip(own, lines, strict=True)]
     made = [Envelope(0, i, i, "f" * 64, _processed(line)) for i, line in enumerate(lines)]
     encoded = [envelopes.encode(key, envelope) for key, envelope in zip(own, made, strict=True)]
@@ -40,7 +40,7 @@ def figures() -> list[Figure]:
         "open": lambda: [sealer.open(_TOPIC, k, v) for k, v in zip(own, sealed, strict=True)],
         "encode an envelope": lambda: [envelopes.encode(k, v) for k, v in zip(own, made, strict=True)],
         "decode an envelope": lambda: [envelopes.decode(k, v) for k, v in zip(own, encoded, strict=True)],
-        "message key and partition": lambda: [partition_of(keys.of_record(f"s{i}", ""), 12) for i in range(len(own))],
+        "message key and partition": lambda: [partition_of(keys.for_record(f"s{i}", ""), 12) for i in range(len(own))],
     }
     note = f"{named}, {sum(map(len, lines)) // len(lines)} bytes each, best of {times}"
     return [

@@ -12,7 +12,7 @@ from pathlib import Path
 from corpus.engine import catalogue, grammar, note_file
 from corpus.engine.cast import Cast
 from corpus.engine.fields import FIELDS
-from corpus.engine.layouts import held_out_fields, spoken_values
+from corpus.engine.layouts import held_out_parts, spoken_values
 from corpus.engine.note_file import NoteFileError, templates
 
 FOLDERS = ("notes", "phrases", "held_out")
@@ -55,7 +55,7 @@ def _file(path: str, seeds: int) -> Iterator[str]:
     except (TypeError, ValueError, KeyError) as e:
         yield f"a layout refuses what the head gives it: {e}"
         return
-    known = FIELDS.keys() | spoken_values.NAMES | held_out_fields.FIELDS.keys()
+    known = FIELDS.keys() | spoken_values.NAMES | held_out_parts.FIELDS.keys()
     wrong = False
     for name, block in file.sections.items():
         for template in templates(block):

@@ -56,7 +56,7 @@ def router(
     A message is FHIR JSON, a resource or a Bundle, or flat JSON. While Kafka is away, routers wait.
     """
     with require_kafka_client():
-        from streams.agents import Prepared, Router, stage
+        from streams.agents import Prepared, Router, preparation_stage
         from streams.app import RouterConfig, is_waiting, log_by_type_and_place, route_topic
         from streams.known_sender import check_keyring
         from streams.processes import own_instance, process_file, stream_name
@@ -89,7 +89,7 @@ def router(
             watchdog.progress()
             phases.show(phase)
 
-        prepare = stage(settings, schema)
+        prepare = preparation_stage(settings, schema)
 
         def prepared(messages: Sequence[RawRecord]) -> Sequence[Prepared | str]:
             with watchdog.paused():

@@ -173,10 +173,10 @@ def _worker_rows(seen: Observation) -> list[tuple[str, ...]]:
 
 
 def _queue_row(seen: Observation, stage: str, queue: Queue, kind: str) -> tuple[str, ...]:
-    from streams.status import outside
+    from streams.status import ungrouped_processes
 
     counts = [f"{len(queue.alive)} running"] * bool(queue.alive)
-    if missing := outside(seen, queue, kind):
+    if missing := ungrouped_processes(seen, queue, kind):
         counts.append(f"{len(missing)} not in the group")
     state = f"{', '.join(counts) or 'none running'}; Kafka holds {queue.held:,} records"
     return stage, "", f"{queue.waiting:,}", _duration_since(seen, queue.oldest), state

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from audio.decode import Decoder, for_listening
+from audio.decode import Decoder, as_16khz_mono
 from audio.intervals import Coverage, samples, without
 from audio.media import probe
 from audio.proof import LOUDEST, prove
@@ -102,7 +102,7 @@ def test_nothing_sounds_where_phi_was_spoken(tmp_path: Path, name: str) -> None:
     assert all(_whole(made.gold.phi, found))
     loudest = LOUDEST if fmt.suffix == ".mp3" else 0.0
     for channel in range(probe(out).channels):
-        sound = np.concatenate(list(for_listening(Decoder(out), probe(out), channel)))
+        sound = np.concatenate(list(as_16khz_mono(Decoder(out), probe(out), channel)))
         edge = samples(0.05)  # what follows a mute sounds in it for this long in MP3, and when it is resampled
         for passage in made.gold.phi:
             inside = sound[samples(passage.start) + edge : samples(passage.end) - edge]

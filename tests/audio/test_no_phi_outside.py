@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from audio.decode import Decoder, for_listening
+from audio.decode import Decoder, as_16khz_mono
 from audio.media import probe
 from audio.recognizers import SphinxRecognizer
 from audio.words import RATE
@@ -62,7 +62,7 @@ def _traces(content: bytes) -> list[str]:
 
 
 def _heard(path: Path) -> list[str]:
-    sound = np.concatenate(list(for_listening(Decoder(path), probe(path))))
+    sound = np.concatenate(list(as_16khz_mono(Decoder(path), probe(path))))
     return [word.text for word in SphinxRecognizer().hear(sound)]
 
 

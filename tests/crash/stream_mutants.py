@@ -78,7 +78,7 @@ def router_sends_records_first(patch: Patch) -> None:
     def publish(self: Any, prepared: Any) -> int:
         if self._sender is None:
             self._sender = self._new_sender().__enter__()
-        messages, unread = self._of(prepared, NO_POSITION)
+        messages, unread = self._encode(prepared, NO_POSITION)
         self._sender.send(self._raw_topic, messages)
         self._sender.flush()
         self._publish_known(self._sender, prepared.known)

@@ -83,7 +83,7 @@ class Topic:
 
     def fill(self) -> None:
         for n, batch in enumerate(BATCHES):
-            self.send([*self.made.of_batch(batch), self.made.join(b"%d" % n)])
+            self.send([*self.made.from_harvest(batch), self.made.join(b"%d" % n)])
 
     def compacted(self) -> list[tuple[bytes, bytes]]:
         """What compaction leaves: of each key the last message, in the order of offsets; sealed."""
@@ -139,7 +139,7 @@ def test_every_home_and_the_topic_forget(topic: Topic, tmp_path: Path) -> None:
     clean = _republished(topic)
     assert _held(tmp_path / "compacted", clean.streams) == after
     for one in (topic, clean):
-        one.send([*one.made.of_batch(BATCHES[0]), one.made.join(b"late")])
+        one.send([*one.made.from_harvest(BATCHES[0]), one.made.join(b"late")])
         late = _held(tmp_path / f"late{one.name}", one.streams)
         assert late[0][ADA] == set() and late[2][0] == (ADA,)
 

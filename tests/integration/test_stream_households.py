@@ -81,7 +81,7 @@ def _publish(settings: Settings, keyring: Keyring, scans: list[list[Json]]) -> l
     harvester = build_harvester(settings, keyring, build_registry(settings, keyring))
     for number, records in enumerate(scans):
         sent += [
-            *made.of_batch(harvester.harvest(list(map(_raw, records)))),
+            *made.from_harvest(harvester.harvest(list(map(_raw, records)))),
             made.join(b"%d %d" % (len(scans), number)),
         ]
     _send(settings, keyring, sent)
@@ -102,7 +102,7 @@ def _on_two_hosts(homes: list[Settings], keyring: Keyring) -> None:
         catch_up(home, keyring)
     hosts = [build_stream(home).processor() for home in homes]
     keys = _keys(homes[0], keyring)
-    partitions = [partition_of(keys.of(_raw(record)), 3) for record in RECORDS]
+    partitions = [partition_of(keys.key_of(_raw(record)), 3) for record in RECORDS]
     assert len({p for p, r in zip(partitions, RECORDS, strict=True) if r["resourceType"] == "Patient"}) > 1
     first = [hosts[p % 2].process([_raw(r)])[0] for p, r in zip(partitions, RECORDS, strict=True)]
     assert {d.outcome for d in first} == {Outcome.RELEASED}
@@ -128,7 +128,7 @@ def _keyring_of_three_partitions(path: Path, streams: StreamsSettings, bench: Be
         keyring = Keyring.generate()
         keyring.save(path, overwrite=True)
         keys = _keys(_settings(path.parent / "none", path, streams, bench), keyring)
-        of_hosts = {partition_of(keys.of(_raw(p)), 3) % 2 for p in (*FIRST, SECOND[-1])}
+        of_hosts = {partition_of(keys.key_of(_raw(p)), 3) % 2 for p in (*FIRST, SECOND[-1])}
         if len(of_hosts) == 2:
             return keyring
 

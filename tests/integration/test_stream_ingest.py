@@ -77,7 +77,7 @@ class Bench:
 
     def intake(self, source: Path) -> list[RawRecord]:
         """What `redactor run` reads, in order, with the positions of a stream."""
-        key, notes = self.keyring.internal("content-number"), Notes.of(self.settings, self.keyring)
+        key, notes = self.keyring.internal("content-number"), Notes.from_settings(self.settings, self.keyring)
         with PlainFolder(source, self.settings.home / "other", key, notes) as plain:
             numbers = {f.name: f.number for f in plain.scan()}
         found = []

@@ -69,7 +69,7 @@ def test_a_record_waits_for_its_position_and_a_host_goes_on_where_it_stopped(
     async def follow() -> None:
         await create_topics(streams)
         topic, settings = Topic(streams), _settings(tmp_path, streams)
-        first = await topic.send([*topic.made.of_batch(_values("Ada", "Bo")), topic.made.join(b"1")])
+        first = await topic.send([*topic.made.from_harvest(_values("Ada", "Bo")), topic.made.join(b"1")])
         async with asyncio.timeout(60), KnownReplica(settings, KEYRING).running() as replica:
             await replica.wait_for(-1)
             await replica.wait_for(first)
@@ -77,11 +77,11 @@ def test_a_record_waits_for_its_position_and_a_host_goes_on_where_it_stopped(
             waiting = asyncio.create_task(replica.wait_for(first + 2))
             await asyncio.sleep(0.3)
             assert not waiting.done()
-            second = await topic.send([*topic.made.of_batch(_values("Cy")), topic.made.join(b"2")])
+            second = await topic.send([*topic.made.from_harvest(_values("Cy")), topic.made.join(b"2")])
             await waiting
             assert _names(settings) == {"Ada", "Bo", "Cy"}
         forgotten = await topic.send([topic.made.erasure(Erasure(b"1" * 16, ("a",)))])
-        last = await topic.send([*topic.made.of_batch(_values("Di", scope="b")), topic.made.join(b"3")])
+        last = await topic.send([*topic.made.from_harvest(_values("Di", scope="b")), topic.made.join(b"3")])
         async with asyncio.timeout(60), KnownReplica(settings, KEYRING).running() as replica:
             assert replica.position in (second + 1, forgotten + 1, last + 1)
             await replica.wait_for(last)
@@ -98,12 +98,12 @@ def test_one_process_of_a_host_writes_and_another_takes_over(streams: StreamsSet
     async def follow() -> None:
         await create_topics(streams)
         topic, settings = Topic(streams), _settings(tmp_path, streams)
-        first = await topic.send([*topic.made.of_batch(_values("Ada")), topic.made.join(b"1")])
+        first = await topic.send([*topic.made.from_harvest(_values("Ada")), topic.made.join(b"1")])
         async with asyncio.timeout(60), KnownReplica(settings, KEYRING).running() as other:
             async with KnownReplica(settings, KEYRING).running() as replica:
                 await asyncio.gather(replica.wait_for(first), other.wait_for(first))
                 assert replica.is_writer != other.is_writer
-            second = await topic.send([*topic.made.of_batch(_values("Bo")), topic.made.join(b"2")])
+            second = await topic.send([*topic.made.from_harvest(_values("Bo")), topic.made.join(b"2")])
             await other.wait_for(second)
             assert other.is_writer and _names(settings) == {"Ada", "Bo"}
 
@@ -117,7 +117,7 @@ def test_a_forged_message_stops_every_process_with_what_to_do(
     async def follow() -> None:
         await create_topics(streams)
         topic, settings = Topic(streams), _settings(tmp_path, streams)
-        values = list(topic.made.of_batch(_values("Ada", "Bo")))
+        values = list(topic.made.from_harvest(_values("Ada", "Bo")))
         await topic.send(values[:1])
         other = KnownMessages(Keyring.generate() if forged == "keyring" else KEYRING, topic.name)
         sealed: bytes | None = other.seal(values[0])
@@ -153,7 +153,7 @@ def test_a_full_disk_is_waited_out(streams: StreamsSettings, tmp_path: Path, mon
     async def follow() -> None:
         await create_topics(streams)
         topic, settings = Topic(streams), _settings(tmp_path, streams)
-        first = await topic.send([*topic.made.of_batch(_values("Ada")), topic.made.join(b"1")])
+        first = await topic.send([*topic.made.from_harvest(_values("Ada")), topic.made.join(b"1")])
         full = sqlite3.OperationalError("database or disk is full")
         full.sqlite_errorcode, full.sqlite_errorname = sqlite3.SQLITE_FULL, "SQLITE_FULL"
         apply, failures = known_replica.apply, [full, full]
@@ -202,7 +202,7 @@ def test_a_host_packs_its_site_and_readers_find_what_came_since(
         await create_topics(streams)
         topic = Topic(streams)
         staff = _values("Ada Abara", "Bo Brandt", "Cy Cordova", "Di Dubois", scope=site)
-        first = await topic.send([*topic.made.of_batch(staff)])
+        first = await topic.send([*topic.made.from_harvest(staff)])
         async with asyncio.timeout(60), KnownReplica(settings, KEYRING).running() as replica:
             await replica.wait_for(first)
             with KnownStore.open(known_values_path(settings), KEYRING, read_only=True) as reader:
@@ -210,7 +210,7 @@ def test_a_host_packs_its_site_and_readers_find_what_came_since(
                 while not packed(reader):
                     await asyncio.sleep(0.02)
                 more = _values("Ed Eriksen", "Flo Faruqi", scope=site)
-                await replica.wait_for(await topic.send([*topic.made.of_batch(more)]))
+                await replica.wait_for(await topic.send([*topic.made.from_harvest(more)]))
                 assert found(reader) == 6
 
     asyncio.run(follow())

@@ -55,7 +55,7 @@ def test_records_come_back_in_order_without_gaps_and_in_one_partition_a_patient(
 
     keyring = Keyring.generate()
     sealer, topic = Sealer(keyring), name_of(streams, RAW)
-    keys = [MessageKeys(keyring).of_record(f"patient-{n % 7}", "") for n in range(len(RECORDS))]
+    keys = [MessageKeys(keyring).for_record(f"patient-{n % 7}", "") for n in range(len(RECORDS))]
     found = asyncio.run(there_and_back())
     for n in range(streams.partitions):
         offsets = [m.offset for m in found if m.partition == n]
@@ -80,7 +80,7 @@ def test_the_largest_record_passes_even_if_it_cannot_be_compressed(streams: Stre
 
     keyring = Keyring.generate()
     topic, deid = name_of(streams, RAW), name_of(streams, DEID)
-    key, largest = MessageKeys(keyring).of_record(None, "r"), os.urandom(streams.max_record_bytes)
+    key, largest = MessageKeys(keyring).for_record(None, "r"), os.urandom(streams.max_record_bytes)
     envelope = Envelope(0, 0, 0, "f" * 64, Processed(Outcome.RELEASED, "r" * 32, "k" * 32, largest))
     raw, out = asyncio.run(there_and_back())
     assert raw.value is not None and Sealer(keyring).open(topic, raw.key, raw.value) == largest
@@ -92,7 +92,7 @@ def test_the_files_of_the_broker_show_no_identifier(streams: StreamsSettings) ->
     root = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "redactor" / "services"
     logs = next(iter(sorted((root).glob("kafka-*/node/logs"))), None)
     keyring = Keyring.generate()
-    topic, key = name_of(streams, RAW), MessageKeys(keyring).of_record("MRN-4711-0815", "")
+    topic, key = name_of(streams, RAW), MessageKeys(keyring).for_record("MRN-4711-0815", "")
     sealed = Sealer(keyring).seal(topic, key, RECORDS[0])
 
     async def send() -> None:

@@ -30,7 +30,7 @@ from redactor.run.runner import process_work
 from redactor.run.state.known_store import KnownStore
 from redactor.settings import Settings, load_settings
 from redactor.text import KnownValue, Note, Reading
-from streams.batches import BatchLimits, BatchProcessor, Call, SourceRecord, cut, read_record
+from streams.batches import BatchLimits, BatchProcessor, Call, SourceRecord, cut_batches, read_record
 from streams.known_topic import apply
 from streams.raw_topic import RawMessages
 from streams.topics import RAW, name_of
@@ -157,7 +157,7 @@ def _lanes(settings: Settings, bench: Bench) -> list[deque[list[SourceRecord]]]:
             lane = lanes[message.partition]
             lane.append(read_record(messages, message.partition, len(lane), message.key, message.value)[0])
     limits = BatchLimits(_BATCH, settings.batch_bytes)
-    return [deque(cut(lane, limits)) for lane in lanes]
+    return [deque(cut_batches(lane, limits)) for lane in lanes]
 
 
 def _turns(lanes: list[deque[list[SourceRecord]]], lot: random.Random) -> Iterator[list[SourceRecord]]:

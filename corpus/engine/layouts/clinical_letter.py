@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from corpus.engine.cast import Cast
-from corpus.engine.layouts.context_sentences import ANY
-from corpus.engine.layouts.sections import PLAIN, maybe, paragraph
+from corpus.engine.layouts.sections import ANY, PLAIN, maybe, paragraph
 from corpus.engine.layouts.visit_note import closing, copies, foot, letterhead, paged
 from corpus.engine.note_file import read
 from redactor.sample.marked import Marked, join

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from corpus.engine.cast import Cast
-from corpus.engine.layouts.context_sentences import ANY
 from corpus.engine.layouts.label_value_tables import grid
-from corpus.engine.layouts.sections import PLAIN, maybe, paragraph
+from corpus.engine.layouts.sections import ANY, PLAIN, maybe, paragraph
 from corpus.engine.layouts.visit_note import banner, foot, signature, title
 from corpus.engine.note_file import read
 from redactor.sample.marked import Marked, join

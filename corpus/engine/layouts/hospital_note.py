@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from corpus.engine.cast import Cast
-from corpus.engine.layouts.hospital_header import Row, header
-from corpus.engine.layouts.hospital_signature import SIGNED, ending
+from corpus.engine.layouts.hospital_frame import SIGNED, Row, ending, header
 from corpus.engine.layouts.hospital_text import listed, mixed, upper, wrapped
 from corpus.engine.note_file import read
 from corpus.engine.note_type import Write
@@ -131,3 +131,12 @@ def assembled(c: Cast, head: Piece | None, parts: Sequence[Piece], end: Piece | 
     if c.chance(0.05):
         whole = join(*pieces, sep=" ")
     return wrapped(whole, c.rng.randint(58, 96)) if c.chance(0.12) else whole
+
+
+def mother(c: Cast) -> None:
+    woman(c)
+    c.once("patient birth", lambda: c.day - dt.timedelta(days=c.rng.randint(17 * 365, 44 * 365)))
+
+
+def infant(c: Cast) -> None:
+    c.once("patient birth", lambda: c.day - dt.timedelta(days=c.rng.randint(0, c.pick((2, 6, 30, 110)))))

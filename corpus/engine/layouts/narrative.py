@@ -1,12 +1,14 @@
-"""Published prose: lines in narrative order, some left out, in full or as an excerpt."""
+"""These layouts write running prose: published text in narrative order, and sentences about people and diseases."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from corpus.engine.cast import Cast
+from corpus.engine.layouts.hasty_typing import raised
 from corpus.engine.layouts.hospital_text import wrapped
+from corpus.engine.layouts.spoken_values import say
 from corpus.engine.note_file import templates
 from corpus.engine.note_type import Block
 from redactor.sample.marked import Marked, join
@@ -61,5 +63,25 @@ def passages(block: Block, least: int = 1, most: int = 5) -> Callable[[Cast], Ma
         count = min(len(lines), c.rng.randint(least, most))
         sep = c.pick(("\n", "\n\n", " ", "\n— ", "\n* "))
         return join(*(_begun(c.say(x)) for x in c.rng.sample(lines, count)), sep=sep)
+
+    return write
+
+
+_TITLES = (
+    "", "", "", "# {dx}\n\n", "{heading}\n\n", "{proc} for {dx}: a case\n\n", "{pt:full}\n\n", "{town}, {fulldate}\n\n",
+    "{site}\n{heading}\n\n", "Page 2\n\n",
+)  # fmt: skip
+
+
+def mixed_prose(pool: Sequence[str], most: int = 10, by_line: float = 0.2) -> Callable[[Cast], Marked]:
+    """Sentences of the pool as running text, or a line or a paragraph each."""
+
+    def write(c: Cast) -> Marked:
+        chosen = c.rng.sample(list(pool), c.rng.randint(1, min(most, len(pool))))
+        sep = c.pick(("\n", "\n\n")) if c.chance(by_line) else " "
+        whole = join(*(say(c, t) for t in chosen), sep=sep)
+        if c.chance(0.4):
+            whole = join(c.any(*_TITLES), whole)
+        return raised(whole) if c.chance(0.03) else whole
 
     return write

@@ -126,3 +126,15 @@ def paper_slips(*pools: Sequence[str], least: int = 1, most: int = 5) -> Write:
         return hurried(c, note, 0.6) if c.chance(0.12) else note
 
     return write
+
+
+_FACE_TEXT = read("phrases/face_sheet")
+_FACE = _FACE_TEXT.lines("face")
+
+
+def face_sheet(c: Cast) -> Marked:
+    """Labels above their values, in capitals, as a printout has them; a few labels stand above nothing."""
+    ADULT(c)
+    said = [c.say(t) for t in c.rng.sample(_FACE, c.rng.randint(4, len(_FACE)))]
+    head = c.any("REGISTRATION FACE SHEET", "{capsite}\nADMISSION RECORD", "FACE SHEET", "INPATIENT REGISTRATION")
+    return worn(c, join(head, *said, sep=c.pick(("\n", "\n", "\n\n"))))

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from corpus.engine.cast import Cast
-from corpus.engine.layouts.context_sentences import ANY
 from corpus.engine.layouts.label_value_tables import PAPER, SHAPES, chosen, grid, rows, table
-from corpus.engine.layouts.sections import PLAIN, maybe, paragraph
+from corpus.engine.layouts.sections import ANY, PLAIN, maybe, paragraph
 from corpus.engine.layouts.visit_note import PATIENT_ROWS, banner, foot, letterhead, paged, signature, title
 from corpus.engine.note_file import read
 from redactor.sample.marked import Marked, join

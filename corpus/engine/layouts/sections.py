@@ -125,3 +125,14 @@ def _only(c: Cast, p: Part) -> list[Marked]:
 def maybe(c: Cast, p: float, make: Callable[[Cast], Marked]) -> Marked:
     """What make gives, with probability p; else the empty text."""
     return make(c) if c.chance(p) else Marked("")
+
+
+_CONTEXT_TEXT = read("phrases/context_sentences")
+RELATIVES = _CONTEXT_TEXT.lines("relatives")
+WORK = _CONTEXT_TEXT.lines("work")
+PLACES = _CONTEXT_TEXT.lines("places")
+CLINICIANS = _CONTEXT_TEXT.lines("clinicians")
+CONTACTS = _CONTEXT_TEXT.lines("contacts")
+TIMES = _CONTEXT_TEXT.lines("times")
+NAMED = _CONTEXT_TEXT.lines("named")
+ANY = RELATIVES + WORK + PLACES + CLINICIANS + CONTACTS + TIMES + NAMED

@@ -1,12 +1,8 @@
-"""How talk is laid out: who speaks, in many shapes of label or in none, as a person or a machine writes it down.
-
-An exchange is a template whose turns are set off by " // ", each turn behind the letter of who speaks: "D: Name? // P:
-{pt:given}."
-"""
+"""These layouts write transcripts of visits and telephone calls, and give other layouts their turns and typing."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from corpus.engine.cast import Cast
 from corpus.engine.layouts.hasty_typing import bare, lowered, raised, reshaped, slipped
@@ -147,3 +143,98 @@ def some(c: Cast, lines: Sequence[str], least: int, most: int, sep: str = "\n") 
     if c.chance(0.5):
         places.sort()
     return join(*(c.say(lines[i]) for i in places), sep=sep)
+
+
+_TELEPHONE_TEXT = read("notes/calls_dialogues/telephone_talks")
+_LEFT = _TELEPHONE_TEXT.lines("left")
+_WRAPPED = _TELEPHONE_TEXT.lines("wrapped")
+
+
+def telephone_call(first: Sequence[str], pool: Sequence[str], most: int = 12) -> Callable[[Cast], Marked]:
+    """A call as somebody or a machine wrote it down, with the telephone system's lines around it now and then."""
+
+    def write(c: Cast) -> Marked:
+        said = heard(c, transcript(c, pool, 2, c.pick((4, most)), first if c.chance(0.8) else ()))
+        if c.chance(0.3):
+            said = join(some(c, _WRAPPED, 1, 3), "\n", said)
+        return join(said, "\n", c.say(c.pick(_WRAPPED))) if c.chance(0.2) else said
+
+    return write
+
+
+def voicemail(c: Cast) -> Marked:
+    """Messages as a recogniser wrote them: no stops, no capitals; one now and then with its head."""
+    said = some(c, _LEFT, 1, c.pick((1, 2, 5)), c.pick(("\n", "\n\n", " ")))
+    roll = c.rng.random()
+    return lowered(bare(said)) if roll < 0.75 else one_line(said)
+
+
+_VISIT_TEXT = read("notes/calls_dialogues/visit_transcripts")
+_CHAT = _VISIT_TEXT.lines("chat")
+_MIND = _VISIT_TEXT.lines("mind")
+_WORLD = _VISIT_TEXT.lines("world")
+_ASIDE = (
+    "[inaudible {num:1-59}:{num:10-59}]", "[crosstalk]", "(laughs)", "<unk>", "[door opens]", "[PAUSE]", "[phonetic]",
+    "(keyboard)", "[END OF RECORDING]", "~ redacted ~", "[child crying]",
+    "WORDS: {num:900-4000}  CONFIDENCE: 0.{num:71-98}",
+)  # fmt: skip
+_TOPS = _VISIT_TEXT.lines("tops")
+
+
+def room_transcript(first: Sequence[str], *pools: Sequence[str], most: int = 16) -> Callable[[Cast], Marked]:
+    """A transcript of some of the exchanges, a few of everyday talk among them."""
+
+    def write(c: Cast) -> Marked:
+        pool = list(dict.fromkeys([*c.pick(pools), *c.rng.sample(_CHAT, 6)]))
+        long = c.chance(0.12)
+        pool += [*_WORLD, *_MIND] if long else []
+        said = transcript(
+            c, pool, 14 if long else 2, 28 if long else c.pick((5, most, most)), first if c.chance(0.7) else ()
+        )
+        if c.chance(0.3):
+            said = join(said, "\n", c.any(*_ASIDE))
+        said = heard(c, said)
+        return join(c.any(*_TOPS), c.pick(("\n", "\n\n")), said) if c.chance(0.3) else said
+
+    return write
+
+
+_EVERYDAY_TEXT = read("notes/calls_dialogues/everyday_talk")
+VISIT = _EVERYDAY_TEXT.lines("visit")
+CALL = _EVERYDAY_TEXT.lines("call")
+CALL_OPEN = _EVERYDAY_TEXT.lines("call_open")
+SAID = _EVERYDAY_TEXT.lines("said")
+
+
+def visit_talk(c: Cast) -> Marked:
+    """A visit with small talk."""
+    return transcript(c, VISIT, 1, c.pick((2, 4, 8)))
+
+
+# Who answers and who calls.
+_DESK_LINES = (
+    ("Agent", "Customer"), ("Operator", "Caller"), ("AGENT", "CALLER"), ("A", "C"), ("Rep", "Cust"), ("", ""), ("", ""),
+    ("{staff:given}", "{kin:given}"), ("{staff:short}", "{kin:full}"), ("{staff:family_upper}", "{kin:family_upper}"),
+    ("Speaker 1", "Speaker 2"), ("Dispatcher", "Caller"), ("CSR", "MBR"), ("{staff:initials}", "{kin:initials}"),
+)  # fmt: skip
+_AROUND_NAMES = ("{}: ", "{}: ", "{}: ", "[{}] ", "{} - ", "<{}> ", "**{}:** ", "{}\n")
+
+
+def desk_call(c: Cast) -> Marked:
+    """A call to a service desk."""
+    exchanges = c.rng.sample(CALL, c.pick((1, 2, 3, 4, 6, 8)))
+    if c.chance(0.7):
+        exchanges.insert(0, c.pick(CALL_OPEN))
+    who = dict(zip("OC", c.pick(_DESK_LINES), strict=True))
+    before, _, after = c.pick(_AROUND_NAMES).partition("{}")
+    lines = []
+    for letter, said in (turn for exchange in exchanges for turn in turns(exchange)):
+        name = c.say(who[letter])
+        lines.append(join(before, name, after, c.say(said)) if name.text else join(c.pick(("", "- ")), c.say(said)))
+    return heard(c, join(*lines, sep="\n"))
+
+
+def recognized_speech(c: Cast) -> Marked:
+    """Without capitals or stops, as a recogniser or a thumb leaves it."""
+    said = some(c, SAID, 1, c.pick((1, 2, 4, 7)), c.pick(("\n", " ", " ")))
+    return join("[Music] ", said) if c.chance(0.04) else said

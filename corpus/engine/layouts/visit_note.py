@@ -5,9 +5,8 @@ from __future__ import annotations
 import datetime as dt
 
 from corpus.engine.cast import Cast
-from corpus.engine.layouts.context_sentences import ANY
 from corpus.engine.layouts.label_value_tables import SHAPES, chosen, rows, table
-from corpus.engine.layouts.sections import Part, body, maybe
+from corpus.engine.layouts.sections import ANY, Part, body, maybe
 from corpus.engine.note_file import read
 from corpus.engine.note_type import Write
 from redactor.sample.marked import Marked, Piece, join, split_lines

@@ -13,7 +13,7 @@ from corpus.cli import app
 from corpus.engine import catalogue
 from corpus.engine.cast import Cast
 from corpus.engine.fields import FIELDS
-from corpus.engine.layouts.held_out_fields import say
+from corpus.engine.layouts.held_out_parts import say
 from corpus.engine.note_type import NoteType
 from corpus.examples.held_out import validation
 from corpus.tests.kit import assert_exact

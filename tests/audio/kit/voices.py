@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from audio.decode import Decoder, for_listening
+from audio.decode import Decoder, as_16khz_mono
 from audio.media import probe
 from audio.words import RATE, Samples
 
@@ -90,7 +90,7 @@ def _run(*command: str) -> str:
 
 def load(path: Path) -> Samples:
     decoder = Decoder(path)
-    return np.concatenate(list(for_listening(decoder, probe(path))))
+    return np.concatenate(list(as_16khz_mono(decoder, probe(path))))
 
 
 class _Event(ctypes.Structure):

@@ -11,7 +11,7 @@ import pytest
 
 from audio.intervals import samples, without
 from audio.recognizers import open_recognizer
-from audio.timeline import located, muted, places
+from audio.timeline import locate_phi, place_words, widen_mutes
 from audio.words import RATE, Language, Recognizer, Samples
 from redactor.errors import ModelError, SettingsError
 from redactor.settings import AudioSettings
@@ -68,8 +68,8 @@ def test_a_long_digit_word_at_a_pause_is_muted_whole(tmp_path: Path) -> None:
     assert words[number].start is not None and words[number].start > 4
     trusted = [index != number for index in range(len(words))]
     voice = [(samples(0.5), samples(1.5)), (samples(2.0), samples(5.6)), (samples(6.2), samples(6.8))]
-    placed = places(words, voice, samples(8))
-    mutes = muted(located(placed, {number}, trusted, voice), samples(8))
+    placed = place_words(words, voice, samples(8))
+    mutes = widen_mutes(locate_phi(placed, {number}, trusted, voice), samples(8))
     assert without([(samples(2.0), samples(5.5))], mutes) == []
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from audio.confidence import confident
 from audio.intervals import Interval, samples
-from audio.timeline import places
+from audio.timeline import place_words
 from audio.words import Word
 
 LENGTH = samples(60)
@@ -12,7 +12,7 @@ VOICE = [(0, LENGTH)]
 
 
 def trusted(words: list[Word], voice: list[Interval] = VOICE) -> list[bool]:
-    return confident(words, places(words, voice, LENGTH), voice)
+    return confident(words, place_words(words, voice, LENGTH), voice)
 
 
 def word(text: str, start: float | None = 1.0, end: float | None = 1.4, probability: float = 0.9) -> Word:

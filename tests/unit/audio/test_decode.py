@@ -11,7 +11,7 @@ import av
 import numpy as np
 import pytest
 
-from audio.decode import Decoder, for_listening, planes_of, survey
+from audio.decode import Decoder, as_16khz_mono, planes_of, survey
 from audio.media import probe
 from audio.words import RATE
 from redactor.errors import DamagedMediaError, MediaError
@@ -108,7 +108,7 @@ def test_sound_for_listening_keeps_its_times(tmp_path: Path, rate: int) -> None:
     for second in (1, 2):
         sound[0, second * rate] = 0.9
     path = write(tmp_path / "clicks.wav", Format(".wav", "wav", "pcm_s16le", "s16", rate, 1), sound)
-    heard = np.concatenate(list(for_listening(Decoder(path), probe(path))))
+    heard = np.concatenate(list(as_16khz_mono(Decoder(path), probe(path))))
     assert heard.dtype == np.float32
     assert heard.size == -(-sound.shape[1] * RATE // rate)
     for second in (1, 2):
@@ -122,8 +122,8 @@ def test_channels_are_heard_together_or_alone(tmp_path: Path) -> None:
     fmt = FORMATS["pcm16"]
     path = write(tmp_path / "opposite.wav", fmt, np.concatenate([one, -one]))
     recording = probe(path)
-    together = np.concatenate(list(for_listening(Decoder(path), recording)))
-    alone = np.concatenate(list(for_listening(Decoder(path), recording, channel=1)))
+    together = np.concatenate(list(as_16khz_mono(Decoder(path), recording)))
+    alone = np.concatenate(list(as_16khz_mono(Decoder(path), recording, channel=1)))
     assert np.abs(together).max() < 1e-4
     assert np.allclose(alone, -one[0], atol=1e-4)
 
@@ -134,7 +134,7 @@ def test_no_number_in_a_float_file_is_heard_as_silence(tmp_path: Path) -> None:
     sound[0, 300] = np.inf
     fmt = Format(".wav", "wav", "pcm_f32le", "flt", 16000, 1)
     path = write(tmp_path / "nan.wav", fmt, sound)
-    heard = np.concatenate(list(for_listening(Decoder(path), probe(path))))
+    heard = np.concatenate(list(as_16khz_mono(Decoder(path), probe(path))))
     assert np.all(np.abs(heard) <= 1.0)
     assert not heard[100:200].any()
 
@@ -142,7 +142,7 @@ def test_no_number_in_a_float_file_is_heard_as_silence(tmp_path: Path) -> None:
 def test_memory_is_bounded(tmp_path: Path) -> None:
     path = write(tmp_path / "long.wav", FORMATS["mulaw"], np.zeros((2, 8000 * 60)))
     tracemalloc.start()
-    for _ in for_listening(Decoder(path), probe(path)):
+    for _ in as_16khz_mono(Decoder(path), probe(path)):
         pass
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()

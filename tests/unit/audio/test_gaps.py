@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from audio.confidence import confident
 from audio.gap_judges import GapRules
-from audio.gaps import LEAST, Gap, Spoken, find_gaps, gaps_to_mute, marked, spoken
+from audio.gaps import LEAST, Gap, Spoken, confident_words, find_gaps, select_gaps_to_mute, with_gap_marks
 from audio.intervals import Interval, joined, samples, within, without
-from audio.timeline import places
+from audio.timeline import place_words
 from audio.words import RATE, Word
 
 
@@ -61,8 +61,8 @@ def test_a_word_nobody_trusts_leaves_a_gap() -> None:
         Word("Thanks", 4.0, 4.5, 0.9, (1.0, 5.0)),
     ]
     voice = seconds((0.95, 2.75))
-    placed = places(words, voice, samples(6))
-    heard = spoken(words, placed, confident(words, placed, voice))
+    placed = place_words(words, voice, samples(6))
+    heard = confident_words(words, placed, confident(words, placed, voice))
     assert [word.text for word in heard] == ["Doctor", "called."]
     assert find_gaps(voice, heard) == [Gap("1", samples(1.4), samples(2.3))]
 
@@ -98,13 +98,13 @@ def test_marks_stand_among_the_words() -> None:
     heard = say("The patient visited", 1.0) + say("last week", 3.0)
     gaps = [gap(0.2, 0.8, 1), gap(2.0, 2.9, 2), gap(4.0, 5.0, 3)]
     text = f"{gaps[0].mark} The patient visited {gaps[1].mark} last week {gaps[2].mark}"
-    assert marked(heard, gaps) == text
-    assert marked(heard[::-1], gaps[::-1]) == text
+    assert with_gap_marks(heard, gaps) == text
+    assert with_gap_marks(heard[::-1], gaps[::-1]) == text
 
 
 def test_no_word_looks_like_a_mark() -> None:
     forged = Spoken("<human_timestamp_(00:01.00 - 00:02.00)>", 0, 100)
-    assert "<" not in marked([forged], [])
+    assert "<" not in with_gap_marks([forged], [])
 
 
 # --- what is muted ---
@@ -112,20 +112,20 @@ def test_no_word_looks_like_a_mark() -> None:
 
 def test_without_a_judge_every_gap_is_muted() -> None:
     gaps = [gap(1, 2, 1), gap(3, 4, 2)]
-    assert gaps_to_mute(gaps, [], []) == gaps
+    assert select_gaps_to_mute(gaps, [], []) == gaps
 
 
 def test_nobody_is_asked_about_a_gap_near_phi() -> None:
     judge = Yes()
     gaps = [gap(1.0, 1.6, 1), gap(5.4, 5.8, 2), gap(6.0, 6.5, 3), gap(2.6, 3.0, 4)]
-    assert gaps_to_mute(gaps, [], seconds((2.0, 5.0)), judge) == [gaps[0], gaps[1], gaps[3]]
+    assert select_gaps_to_mute(gaps, [], seconds((2.0, 5.0)), judge) == [gaps[0], gaps[1], gaps[3]]
     assert judge.asked == ["3"]
 
 
 def test_a_judge_is_not_called_for_nothing() -> None:
     judge = Yes()
-    gaps_to_mute([gap(1, 2)], [], seconds((0, 3)), judge)
-    gaps_to_mute([], [], [], judge)
+    select_gaps_to_mute([gap(1, 2)], [], seconds((0, 3)), judge)
+    select_gaps_to_mute([], [], [], judge)
     assert judge.asked == []
 
 
@@ -138,7 +138,7 @@ def test_only_an_explicit_no_keeps_a_gap(voice: list[Interval], phi: list[Interv
             return kept
 
     gaps = find_gaps(voice, [])
-    muted = gaps_to_mute(gaps, [], phi, Some())
+    muted = select_gaps_to_mute(gaps, [], phi, Some())
     assert {gap.id for gap in gaps} - {gap.id for gap in muted} <= kept
     near = joined((start - samples(0.5), end + samples(0.5)) for start, end in phi)
     assert all(gap in muted for gap in gaps if within([(gap.start, gap.end)], near))

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 from audio import hearing
 from audio.confidence import confident
-from audio.gaps import find_gaps, spoken
+from audio.gaps import confident_words, find_gaps
 from audio.hearing import OVERLAP, Stretch, hear, joined_words, stretches
 from audio.intervals import Interval, samples, total, within, without
-from audio.timeline import places
+from audio.timeline import place_words
 from audio.words import MOST_SECONDS, RATE, Samples, Word
 from tests.unit.audio.speech import blocks
 
@@ -247,9 +247,9 @@ def untrusted(folder: Path, script: Sequence[tuple[str, float, float]], voice: l
     recognizer = WhisperRecognizer(scripted_whisper.build(folder, script, width=100), "cpu", ("en",), 1)
     words = hear(blocks(np.zeros(samples(12), np.float32), [RATE]), recognizer, voice)
     assert len(words) == len(script)
-    placed = places(words, voice, samples(12))
+    placed = place_words(words, voice, samples(12))
     trusted = confident(words, placed, voice)
-    return [(gap.start, gap.end) for gap in find_gaps(voice, spoken(words, placed, trusted))]
+    return [(gap.start, gap.end) for gap in find_gaps(voice, confident_words(words, placed, trusted))]
 
 
 def test_text_over_silence_leaves_voice_a_gap(tmp_path: Path) -> None:
@@ -268,6 +268,6 @@ def test_a_burst_is_not_trusted() -> None:
     voice = seconds((0, 10))
     burst = [word(f"word{index}", 9 + index * 0.05, 9.05 + index * 0.05) for index in range(9)]
     words = [word("slow", 1.0, 1.4), *burst]
-    assert confident(words, places(words, voice, samples(10)), voice) == [True, *[False] * 9]
+    assert confident(words, place_words(words, voice, samples(10)), voice) == [True, *[False] * 9]
     fast = [word(f"word{index}", 1 + index * 0.12, 1.12 + index * 0.12) for index in range(20)]
-    assert all(confident(fast, places(fast, voice, samples(10)), voice))
+    assert all(confident(fast, place_words(fast, voice, samples(10)), voice))

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from audio.gap_judges import PROMPT, LlmGapJudge
-from audio.gaps import Gap, Spoken, gaps_to_mute
+from audio.gaps import Gap, Spoken, select_gaps_to_mute
 from audio.intervals import Interval, samples
 from redactor.detect.cascade.verdicts import Judge
 from redactor.entities import Entity
@@ -39,7 +39,7 @@ def judge(llm: ByRange, answers: MemoryAnswers | None = None, subject: str | Non
 
 
 def muted(llm: ByRange, heard: Sequence[Spoken] = HEARD, phi: Sequence[Interval] = ()) -> list[str]:
-    return [g.id for g in gaps_to_mute([NAME, MUMBLE], heard, phi, judge(llm))]
+    return [g.id for g in select_gaps_to_mute([NAME, MUMBLE], heard, phi, judge(llm))]
 
 
 def by_mark(said: dict[str, Said]) -> ByRange:

@@ -11,7 +11,7 @@ import av
 import numpy as np
 import pytest
 
-from audio.media import chunks_of, probe
+from audio.media import probe, read_wav_chunks
 from redactor.errors import DamagedMediaError, MediaError, UnsupportedMediaError
 from tests.unit.audio.sound_kit import FORMATS, make
 
@@ -111,7 +111,7 @@ def test_more_than_eight_channels_are_unsupported(tmp_path: Path) -> None:
 def test_the_claim_of_a_wav_file_is_what_its_chunks_say(tmp_path: Path) -> None:
     path = make(tmp_path, "rf64", seconds=1.0)
     os.truncate(path, path.stat().st_size - 10_000)
-    chunks = chunks_of(path)
+    chunks = read_wav_chunks(path)
     assert chunks is not None
     assert (chunks.claimed, [size for _, size in chunks.data]) == (32_000, [22_000])
-    assert chunks_of(make(tmp_path, "mp3", seconds=1.0)) is None
+    assert read_wav_chunks(make(tmp_path, "mp3", seconds=1.0)) is None

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import audio.redact
-from audio.decode import Decoder, for_listening
+from audio.decode import Decoder, as_16khz_mono
 from audio.media import probe
 from audio.redact import Heard, Sound, find, listen, rewrite_proven
 from audio.rewrite import Filling, Target, rewrite
@@ -38,7 +38,7 @@ def redact(
 
 def audible(script: Scripted, path: Path, channel: int = 0) -> list[str]:
     """The words that sound in a file."""
-    sound = np.concatenate(list(for_listening(Decoder(path), probe(path), channel)))
+    sound = np.concatenate(list(as_16khz_mono(Decoder(path), probe(path), channel)))
     return [word.text for word in Scripted(script.script).hear(sound)]
 
 

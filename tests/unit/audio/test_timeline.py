@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from audio.intervals import Interval, joined, samples, without
-from audio.timeline import JOIN, MARGINS, PAUSE, Place, located, muted, muted_strictly, places
+from audio.timeline import JOIN, MARGINS, PAUSE, Place, locate_phi, place_words, strict_mutes, widen_mutes
 from audio.transcript import transcript
 from audio.words import RATE, Word
 from redactor.errors import TimelineError
@@ -28,7 +28,7 @@ def seconds(*intervals: tuple[float, float]) -> list[Interval]:
 def found(
     words: list[Word], phi: set[int], voice: list[Interval], length: int = LENGTH, trusted: list[bool] | None = None
 ) -> list[Interval]:
-    return located(places(words, voice, length), phi, trusted or [True] * len(words), voice)
+    return locate_phi(place_words(words, voice, length), phi, trusted or [True] * len(words), voice)
 
 
 def covers(outer: list[Interval], inner: list[Interval]) -> bool:
@@ -123,7 +123,7 @@ tenths = st.tuples(st.integers(0, 99), st.integers(1, 12)).map(
 @given(st.lists(tenths), st.lists(tenths, max_size=3), tenths)
 def test_growth_agrees_with_growth_by_steps(voice: list[Interval], others: list[Interval], own: Interval) -> None:
     placed = [Place((interval,), True) for interval in [own, *others]]
-    grown = located(placed, {0}, [True] * len(placed), voice)
+    grown = locate_phi(placed, {0}, [True] * len(placed), voice)
     assert grown == [by_steps(own, joined(voice), joined(others))]
 
 
@@ -131,7 +131,7 @@ def test_growth_over_hours() -> None:
     """No word is trusted, so that each of thousands grows over all of the voice. Time: benchmarks/linear_time.py."""
     voice = [(index * RATE, index * RATE + RATE // 2) for index in range(30_000)]
     placed = [Place((interval,), True) for interval in voice]
-    assert located(placed, set(range(0, 30_000, 7)), [False] * 30_000, voice) == [(0, 29_999 * RATE + RATE // 2)]
+    assert locate_phi(placed, set(range(0, 30_000, 7)), [False] * 30_000, voice) == [(0, 29_999 * RATE + RATE // 2)]
 
 
 # --- words without a usable time ---
@@ -161,7 +161,7 @@ def test_a_word_without_usable_time_takes_its_segment(start: float | None, end: 
 
 def test_words_out_of_order_take_their_segment_whichever_is_wrong() -> None:
     words = [word("a", 1.0, 1.2), word("John", 5.0, 5.2), word("b", 2.0, 2.2), word("c", 6.0, 6.2)]
-    placed = places(words, seconds((0, 10)), LENGTH)
+    placed = place_words(words, seconds((0, 10)), LENGTH)
     assert [place.exact for place in placed] == [True, False, False, True]
     assert covers(found(words, {1}, seconds((0, 10))), seconds((1.2, 6.0)))
 
@@ -172,7 +172,7 @@ def test_a_word_far_from_any_voice_takes_its_segment() -> None:
 
 
 def test_times_that_reach_over_the_edge_by_rounding_are_kept() -> None:
-    placed = places([word("John", 9.5, 10.02)], seconds((9, 10)), LENGTH)
+    placed = place_words([word("John", 9.5, 10.02)], seconds((9, 10)), LENGTH)
     assert placed[0].exact
     assert placed[0].intervals == tuple(seconds((9.5, 10)))
 
@@ -189,28 +189,28 @@ def test_a_phi_word_that_cannot_be_located_is_an_error(segment: tuple[float, flo
 
 
 def test_mutes_are_widened_and_joined() -> None:
-    assert muted(seconds((1.0, 2.0), (2.65, 3.0), (9.9, 10.0)), LENGTH) == seconds((0.8, 3.2), (9.7, 10.0))
-    assert muted(seconds((1.0, 2.0), (2.7, 3.0)), LENGTH) == seconds((0.8, 2.2), (2.5, 3.2))
+    assert widen_mutes(seconds((1.0, 2.0), (2.65, 3.0), (9.9, 10.0)), LENGTH) == seconds((0.8, 3.2), (9.7, 10.0))
+    assert widen_mutes(seconds((1.0, 2.0), (2.7, 3.0)), LENGTH) == seconds((0.8, 2.2), (2.5, 3.2))
 
 
 @pytest.mark.parametrize("bad", [(-1, 5), (5, 5), (7, 3), (0, LENGTH + 1), (LENGTH, LENGTH + 9)])
 def test_a_span_outside_the_recording_is_an_error(bad: Interval) -> None:
     with pytest.raises(TimelineError):
-        muted([(0, 5), bad], LENGTH)
+        widen_mutes([(0, 5), bad], LENGTH)
 
 
 @pytest.mark.parametrize("margin", [0.0, 0.09, 0.51, -1.0, float("nan")])
 def test_a_margin_out_of_range_is_refused(margin: float) -> None:
     with pytest.raises(ValueError, match="margin"):
-        muted([], LENGTH, margin)
+        widen_mutes([], LENGTH, margin)
 
 
 def test_strict_mode_keeps_only_confident_speech_that_is_no_phi() -> None:
     words = [word("I", 1.0, 1.4), word("am", 1.5, 2.0), word("John", 2.5, 3.0), word("um", 4.0, 4.5), word("ok", 6, 7)]
     voice = seconds((0.9, 4.6), (5.9, 7.1))
-    placed, trusted = places(words, voice, LENGTH), [True, True, True, False, True]
-    mutes = muted(located(placed, {2}, trusted, voice), LENGTH)
-    strict = muted_strictly(mutes, placed, {2}, trusted, LENGTH)
+    placed, trusted = place_words(words, voice, LENGTH), [True, True, True, False, True]
+    mutes = widen_mutes(locate_phi(placed, {2}, trusted, voice), LENGTH)
+    strict = strict_mutes(mutes, placed, {2}, trusted, LENGTH)
     kept = without([(0, LENGTH)], strict)
     assert kept == seconds((1.0, 1.8), (6.0, 7.0))
 
@@ -233,8 +233,8 @@ def test_mutes_cover_every_phi_word_in_any_order(words: list[Word], voice: list[
     phi = data.draw(st.sets(st.integers(0, len(words) - 1)))
     trusted = data.draw(st.lists(st.booleans(), min_size=len(words), max_size=len(words)))
     margin = data.draw(st.floats(*MARGINS))
-    spans = located(places(words, voice, LENGTH), phi, trusted, voice)
-    mutes = muted(spans, LENGTH, margin)
+    spans = locate_phi(place_words(words, voice, LENGTH), phi, trusted, voice)
+    mutes = widen_mutes(spans, LENGTH, margin)
     for index in phi:
         start, end, segment = words[index].start, words[index].end, words[index].segment
         usable = start is not None and end is not None and -_TOLERATED <= start < end <= LENGTH / RATE
@@ -243,9 +243,9 @@ def test_mutes_cover_every_phi_word_in_any_order(words: list[Word], voice: list[
         assert last is not None
         assert covers(mutes, [(max(round(first * RATE), 0), min(round(last * RATE), LENGTH))])
     shuffled = random.Random(0).sample(spans, len(spans))
-    assert muted(shuffled + shuffled, LENGTH, margin) == mutes
+    assert widen_mutes(shuffled + shuffled, LENGTH, margin) == mutes
     assert joined(mutes, JOIN) == mutes
-    assert located(places(words, voice[::-1], LENGTH), phi, trusted, voice[::-1]) == spans
+    assert locate_phi(place_words(words, voice[::-1], LENGTH), phi, trusted, voice[::-1]) == spans
 
 
 @given(heard_words, voices, st.data())
@@ -255,23 +255,23 @@ def test_more_words_more_margin_or_more_doubt_never_mute_less(
     phi = data.draw(st.sets(st.integers(0, len(words) - 1)))
     trusted = data.draw(st.lists(st.booleans(), min_size=len(words), max_size=len(words)))
     margin, wider = sorted(data.draw(st.tuples(st.floats(*MARGINS), st.floats(*MARGINS))))
-    placed = places(words, voice, LENGTH)
-    mutes = muted(located(placed, phi, trusted, voice), LENGTH, margin)
-    assert covers(muted(located(placed, phi, trusted, voice), LENGTH, wider), mutes)
+    placed = place_words(words, voice, LENGTH)
+    mutes = widen_mutes(locate_phi(placed, phi, trusted, voice), LENGTH, margin)
+    assert covers(widen_mutes(locate_phi(placed, phi, trusted, voice), LENGTH, wider), mutes)
     more = phi | data.draw(st.sets(st.integers(0, len(words) - 1)))
-    assert covers(muted(located(placed, more, trusted, voice), LENGTH, margin), mutes)
+    assert covers(widen_mutes(locate_phi(placed, more, trusted, voice), LENGTH, margin), mutes)
     doubted = [kept and data.draw(st.booleans()) for kept in trusted]
-    assert covers(muted(located(placed, phi, doubted, voice), LENGTH, margin), mutes)
-    assert covers(muted_strictly(mutes, placed, phi, trusted, LENGTH), mutes)
+    assert covers(widen_mutes(locate_phi(placed, phi, doubted, voice), LENGTH, margin), mutes)
+    assert covers(strict_mutes(mutes, placed, phi, trusted, LENGTH), mutes)
 
 
 @given(heard_words, voices)
 def test_strict_mode_keeps_no_sample_that_no_confident_word_holds(words: list[Word], voice: list[Interval]) -> None:
-    placed = places(words, voice, LENGTH)
-    nothing = muted_strictly([], placed, set(), [False] * len(words), LENGTH)
+    placed = place_words(words, voice, LENGTH)
+    nothing = strict_mutes([], placed, set(), [False] * len(words), LENGTH)
     assert nothing == [(0, LENGTH)]
     everything = set(range(len(words)))
-    assert muted_strictly([], placed, everything, [True] * len(words), LENGTH) == [(0, LENGTH)]
+    assert strict_mutes([], placed, everything, [True] * len(words), LENGTH) == [(0, LENGTH)]
 
 
 def test_equal_words_are_told_apart_by_position() -> None:

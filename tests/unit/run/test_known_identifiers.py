@@ -114,7 +114,7 @@ def test_days_of_records_by_an_identifier_are_days_of_the_patient_who_alone_has_
 def test_a_stream_carries_them_as_known_values(path: Path) -> None:
     made = KnownMessages(RING, "t")
     batch = HarvestBatch([PersonValues(MRN, PATIENT, [HERS]), PersonValues(SSN, PATIENT, [HERS, HIS])])
-    messages = list(made.of_batch(batch))
+    messages = list(made.from_harvest(batch))
     assert not any(b"Zorbatine" in made.seal(m) for m in messages)
     with KnownStore.open(path, RING) as store:
         apply(store, [made.open(m.key, made.seal(m)) for m in messages])

@@ -59,7 +59,7 @@ class Stream:
     # -- producers
 
     def key(self, patient: str) -> bytes:
-        return self._keys.of_record(patient, "")
+        return self._keys.for_record(patient, "")
 
     def ingest(self, patient: str, name: str, version: int = 1, partition: int = 0, data: bytes = b"") -> None:
         """A record of a patient with a text."""
@@ -82,7 +82,7 @@ class Stream:
 
     def tell(self, patient: str, value: KnownValue = DOE, person: bytes = PATIENT, joined: bool = True) -> None:
         """A value of a patient, and a join."""
-        self._publish(*self._values.of_batch(HarvestBatch([PersonValues(patient, person, [value])])))
+        self._publish(*self._values.from_harvest(HarvestBatch([PersonValues(patient, person, [value])])))
         if joined:
             self.join()
 

@@ -102,7 +102,7 @@ class Bench:
         return cls(tmp_path / "in", made, keyring)
 
     def sink(self, state: str = "state") -> PlainFolder:
-        notes = Notes.of(self.settings, self.keyring)
+        notes = Notes.from_settings(self.settings, self.keyring)
         return PlainFolder(self.folder, self.settings.home / state, self.keyring.internal("content-number"), notes)
 
     def ingest(self, sink: Sink | None = None) -> Ingest:

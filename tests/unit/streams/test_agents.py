@@ -20,7 +20,7 @@ from redactor.run.harvester import RecordHarvester
 from redactor.run.pool import isolate_failures
 from schemas.engine.records import Reason
 from streams import agents
-from streams.agents import Arrived, Inbox, Prepared, Router, stage
+from streams.agents import Arrived, Inbox, Prepared, Router, preparation_stage
 from streams.ehr_topic import EhrMessage
 from streams.known_topic import AddLink, AddValue, Join
 from streams.publish import BundleFates, RecordKeys, RecordMessages
@@ -55,7 +55,7 @@ def router(bench: Bench, phases: list[str]) -> Iterator[Router]:
 
 def router_of(bench: Bench, report: Callable[[str], None]) -> Router:
     bench.stop = Stop()
-    made = stage(bench.settings, None)
+    made = preparation_stage(bench.settings, None)
     call = partial(isolate_failures, made.work, made.build())
     return Router(
         bench.settings, bench.keyring, call, bench.stop, report, sender=lambda: cast(Sender, bench.topics)
@@ -182,7 +182,7 @@ def test_a_signal_ends_the_wait_for_kafka(bench: Bench, router: Router) -> None:
 
 @pytest.mark.parametrize(
     ("owner", "name"),
-    [(RecordHarvester, "harvest"), (RecordKeys, "of"), (BundleFates, "carried_by"), (RecordMessages, "of")],
+    [(RecordHarvester, "harvest"), (RecordKeys, "key_of"), (BundleFates, "carried_by"), (RecordMessages, "encode_all")],
 )
 def test_no_content_of_a_message_raises(
     bench: Bench, router: Router, monkeypatch: pytest.MonkeyPatch, owner: type, name: str

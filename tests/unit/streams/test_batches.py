@@ -11,7 +11,7 @@ from redactor.errors import ServiceUnavailableError
 from redactor.keys import Keyring
 from redactor.run.contracts import FileReason, Processed, RawRecord
 from schemas.engine.records import Outcome, Reason
-from streams.batches import BatchLimits, BatchProcessor, SourceRecord, cut, read_record
+from streams.batches import BatchLimits, BatchProcessor, SourceRecord, cut_batches, read_record
 from streams.raw_topic import NO_POSITION, RawMessages
 
 KEYRING = Keyring.generate()
@@ -105,7 +105,7 @@ def test_batches_end_at_each_limit() -> None:
     limits = BatchLimits(records=3, size=100, text=200)
 
     def sizes(records: Sequence[SourceRecord]) -> list[int]:
-        batches = list(cut(records, limits))
+        batches = list(cut_batches(records, limits))
         assert [r for b in batches for r in b] == list(records)
         return [len(b) for b in batches]
 

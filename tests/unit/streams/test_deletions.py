@@ -60,7 +60,7 @@ def test_everything_else_goes_to_one_partition(raw: RawRecord) -> None:
 def test_its_copies_are_the_same_message_and_the_order_of_the_others_stays(tmp_path: Path) -> None:
     keyring, settings = Keyring.generate(), Settings(home=tmp_path, streams=StreamsSettings(partitions=3))
     raws = [RawRecord(b"{}", "1:1"), deletion("Observation/o1"), RawRecord(b"{}", "1:2")]
-    messages, unread = RecordMessages(settings, keyring).of(raws, [b"a", b"b", b"c"], 0)
+    messages, unread = RecordMessages(settings, keyring).encode_all(raws, [b"a", b"b", b"c"], 0)
     assert [m.key for m in messages] == [b"a", b"b", b"b", b"b", b"c"] and unread == 0
     assert [m.partition for m in messages] == [partition_of(b"a", 3), 0, 1, 2, partition_of(b"c", 3)]
     assert len({m.value for m in messages}) == 3

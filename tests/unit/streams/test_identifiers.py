@@ -68,15 +68,15 @@ def test_records_that_name_a_patient_by_one_identifier_share_a_key(tmp_path: Pat
     ring = Keyring.load(settings.keyring)
     keys, pseudonyms = build_record_keys(settings, ring, build_registry(settings, ring)), record_keys(settings, ring)
     scope = pseudonyms.identifier_scope(SYSTEM, mrn(1)["value"])
-    expected = MessageKeys(ring).of_record(scope, "")
-    assert {keys.of(raw(record(1, k, named(1, k)))) for k in range(4)} == {expected}
+    expected = MessageKeys(ring).for_record(scope, "")
+    assert {keys.key_of(raw(record(1, k, named(1, k)))) for k in range(4)} == {expected}
     contained = {"contained": [{"resourceType": "Patient", "id": "p", "identifier": [mrn(1)]}]}
-    assert keys.of(raw(record(1, 5, {"reference": "#p"}, **contained))) == expected
-    assert keys.of(raw(record(2, 0, named(2, 0)))) != expected
-    by_id = keys.of(raw(record(1, 0, {"reference": "Patient/P1"})))
-    assert by_id == keys.of(raw(patient(1))) != expected
-    assert keys.of(raw(record(5, 0, named(5, 0)))) == by_id  # the crosswalk has it
-    assert keys.of(raw(record(1, 0, {"identifier": mrn(1), "reference": "Patient/P1"}))) == by_id
+    assert keys.key_of(raw(record(1, 5, {"reference": "#p"}, **contained))) == expected
+    assert keys.key_of(raw(record(2, 0, named(2, 0)))) != expected
+    by_id = keys.key_of(raw(record(1, 0, {"reference": "Patient/P1"})))
+    assert by_id == keys.key_of(raw(patient(1))) != expected
+    assert keys.key_of(raw(record(5, 0, named(5, 0)))) == by_id  # the crosswalk has it
+    assert keys.key_of(raw(record(1, 0, {"identifier": mrn(1), "reference": "Patient/P1"}))) == by_id
 
 
 def test_a_record_waits_for_the_patient_who_has_its_identifier(tmp_path: Path) -> None:

@@ -261,7 +261,7 @@ def test_a_drop_folder_is_emptied_into_done_and_failed(bench: Bench) -> None:
     (bench.folder / "p1.txt").write_text("No show.")
     key = bench.keyring.internal("content-number")
     folder = DropFolder(bench.folder, bench.settings.home / "state", key, settle_seconds=0)
-    sink = DropSink(folder, key, Notes.of(bench.settings, bench.keyring))
+    sink = DropSink(folder, key, Notes.from_settings(bench.settings, bench.keyring))
     bench.stop = Stop(0)
     wait = sink.wait
 

@@ -40,7 +40,7 @@ def _opened(*messages: known_topic.KnownMessage) -> list[Change]:
 
 
 def test_what_was_harvested_comes_back() -> None:
-    found = _opened(*KnownMessages(KEYRING, "t").of_batch(BATCH))
+    found = _opened(*KnownMessages(KEYRING, "t").from_harvest(BATCH))
     values = [c for c in found if isinstance(c, AddValue)]
     assert [(c.scope, c.person, c.value) for c in values] == VALUES
     assert [c.indexed for c in values] == [indexed(NAME), None, indexed(NAME), None]
@@ -48,8 +48,8 @@ def test_what_was_harvested_comes_back() -> None:
 
 
 def test_a_key_shows_nothing_and_is_the_same_for_the_same_value_alone() -> None:
-    messages = list(KnownMessages(KEYRING, "t").of_batch(BATCH))
-    assert [m.key for m in messages] == [m.key for m in KnownMessages(KEYRING, "t").of_batch(BATCH)]
+    messages = list(KnownMessages(KEYRING, "t").from_harvest(BATCH))
+    assert [m.key for m in messages] == [m.key for m in KnownMessages(KEYRING, "t").from_harvest(BATCH)]
     assert len({m.key for m in messages}) == len(messages)
     assert not any(b"Ada" in m.key or b"Ada" in KnownMessages(KEYRING, "t").seal(m) for m in messages)
 
@@ -63,7 +63,7 @@ def test_joins_and_erasures_keep_keys_of_their_own() -> None:
 
 
 def test_search_keys_of_another_version_are_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
-    messages = list(KnownMessages(KEYRING, "t").of_batch(BATCH))
+    messages = list(KnownMessages(KEYRING, "t").from_harvest(BATCH))
     monkeypatch.setattr(known_topic, "keys_version", lambda: b"another.")
     assert all(c.indexed is None for c in _opened(*messages) if isinstance(c, AddValue))
 
@@ -80,7 +80,7 @@ def test_a_forged_message_is_refused(change: str) -> None:
 
 
 def test_a_store_holds_what_the_first_pass_of_a_run_would_give_it(tmp_path: Path) -> None:
-    messages = _opened(*KnownMessages(KEYRING, "t").of_batch(BATCH), KnownMessages(KEYRING, "t").join(b"1"))
+    messages = _opened(*KnownMessages(KEYRING, "t").from_harvest(BATCH), KnownMessages(KEYRING, "t").join(b"1"))
     with KnownStore.open(tmp_path / "a.db", KEYRING) as own, KnownStore.open(tmp_path / "b.db", KEYRING) as run:
         with own.transaction("t", len(messages)):
             apply(own, messages)
@@ -96,7 +96,7 @@ def test_a_store_holds_what_the_first_pass_of_a_run_would_give_it(tmp_path: Path
 
 
 def test_who_is_forgotten_does_not_come_back(tmp_path: Path) -> None:
-    values, other = _opened(*KnownMessages(KEYRING, "t").of_batch(BATCH)), KnownValue("Bo", Entity.PERSON)
+    values, other = _opened(*KnownMessages(KEYRING, "t").from_harvest(BATCH)), KnownValue("Bo", Entity.PERSON)
     with KnownStore.open(tmp_path / "a.db", KEYRING) as store:
         apply(store, [*values, Join(), ERASURE, AddValue("a", PATIENT, other, None), *values, Join()])
         assert "a" in store.forgotten() and "b" not in store.forgotten()

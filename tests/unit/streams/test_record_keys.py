@@ -36,28 +36,30 @@ OBSERVATION = {"resourceType": "Observation", "id": "o1", "subject": {"reference
 
 def test_records_of_a_patient_share_a_key(keys: RecordKeys) -> None:
     row = {"dataType": "clinicalRecord", "patientId": "p1"}
-    assert keys.of(_raw(PATIENT)) == keys.of(_raw(OBSERVATION, "2:9")) == keys.of(_deletion("Patient/p1"))
-    assert keys.of(_raw(row)) != keys.of(_raw(PATIENT | {"id": "p2"}))
+    assert keys.key_of(_raw(PATIENT)) == keys.key_of(_raw(OBSERVATION, "2:9")) == keys.key_of(_deletion("Patient/p1"))
+    assert keys.key_of(_raw(row)) != keys.key_of(_raw(PATIENT | {"id": "p2"}))
 
 
 def test_a_resource_without_a_patient_keeps_its_key_wherever_it_stands(keys: RecordKeys) -> None:
     place = {"resourceType": "Location", "id": "l1", "name": "Ward 3"}
     renamed = place | {"name": "Ward 4"}
-    assert keys.of(_raw(place, "1:1")) == keys.of(_raw(renamed, "2:5")) == keys.of(_deletion("Location/l1"))
-    assert keys.of(_raw(place)) != keys.of(_raw(place | {"id": "l2"}))
+    assert keys.key_of(_raw(place, "1:1")) == keys.key_of(_raw(renamed, "2:5")) == keys.key_of(_deletion("Location/l1"))
+    assert keys.key_of(_raw(place)) != keys.key_of(_raw(place | {"id": "l2"}))
     conditional = "Location?identifier=l1"
-    assert keys.of(_deletion(conditional)) != keys.of(_deletion(conditional, "4:1/1")) != keys.of(_raw(place))
+    assert (
+        keys.key_of(_deletion(conditional)) != keys.key_of(_deletion(conditional, "4:1/1")) != keys.key_of(_raw(place))
+    )
 
 
 def test_a_bundle_has_the_key_of_its_id_or_content(keys: RecordKeys) -> None:
     head = {"resourceType": "Bundle", "type": "batch"}
     named = head | {"id": "b1"}
-    assert keys.of(_raw(named, "1:1", part="bundle")) == keys.of(_raw(named, "2:1", part="bundle"))
+    assert keys.key_of(_raw(named, "1:1", part="bundle")) == keys.key_of(_raw(named, "2:1", part="bundle"))
     first, again, other = (
         _raw(head, position, part="bundle", digest=digest)
         for position, digest in (("1:1", "a"), ("2:1", "a"), ("1:1", "b"))
     )
-    assert keys.of(first) == keys.of(again) != keys.of(other)
+    assert keys.key_of(first) == keys.key_of(again) != keys.key_of(other)
 
 
 @pytest.mark.parametrize(
@@ -77,5 +79,5 @@ def test_a_bundle_has_the_key_of_its_id_or_content(keys: RecordKeys) -> None:
     ids=lambda raw: raw.position,
 )
 def test_what_cannot_be_read_has_a_key_all_the_same(keys: RecordKeys, raw: RawRecord) -> None:
-    assert keys.of(raw) == keys.of(raw)
-    assert len(keys.of(raw)) == 32
+    assert keys.key_of(raw) == keys.key_of(raw)
+    assert len(keys.key_of(raw)) == 32

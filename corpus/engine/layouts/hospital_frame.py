@@ -1,4 +1,4 @@
-"""Headers of hospital notes, in many layouts."""
+"""This module writes the heads and the ends of hospital notes: titles, headers, signatures and page feet."""
 
 from __future__ import annotations
 
@@ -243,3 +243,23 @@ def header(c: Cast, titles: str, extra: Sequence[Row] = (), most: int = 7) -> Ma
     else:
         parts.append(_ruled(c, c.pick(_LAYOUTS)(c, _pairs(c, extra, most))))
     return join(*parts, sep=c.pick(("\n", "\n", "\n\n")))
+
+
+_SIGNATURE_TEXT = read("phrases/hospital_signature")
+SIGNED = _SIGNATURE_TEXT.lines("signed")
+TYPED = _SIGNATURE_TEXT.lines("typed")
+FEET = _SIGNATURE_TEXT.lines("feet")
+
+
+def ending(c: Cast, signs: tuple[str, ...] = SIGNED) -> Marked | None:
+    """The end of a note: signature, transcription lines, page foot; None for nothing."""
+    parts: list[Piece] = []
+    if c.chance(0.85):
+        parts.append(c.any(*signs))
+    if signs is SIGNED and c.chance(0.1):
+        parts.append(c.any(*SIGNED))
+    if c.chance(0.3):
+        parts.append(c.any(*TYPED))
+    if c.chance(0.2):
+        parts.append(c.any(*FEET))
+    return join(*parts, sep=c.pick(("\n", "\n", "\n\n"))) if parts else None

@@ -1,14 +1,20 @@
-"""Dates and ages in columns: growth charts, vaccine cards, dose grids, flowsheets, pedigrees, censuses."""
+"""These layouts write tables, lines and whole documents with dates and ages, and numbers that only look like them."""
 
 from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Sequence
+import textwrap
+from collections.abc import Callable, Sequence
 
 from corpus.engine.cast import Cast
 from corpus.engine.fields import requested_dates_and_ages, written_days
-from corpus.engine.note_file import read
+from corpus.engine.layouts.hasty_typing import hurried
+from corpus.engine.layouts.hospital_text import wrapped
+from corpus.engine.layouts.mixed_lines import laid_out
+from corpus.engine.layouts.sections import PLAIN
+from corpus.engine.note_file import read, templates
+from corpus.engine.note_type import Block
 from redactor.entities import Entity
 from redactor.sample.forms import ordinal_text
 from redactor.sample.marked import Marked, Near, Piece, join, mark
@@ -236,3 +242,61 @@ def census(c: Cast) -> Marked:
     shapes = [c.pick(BEDS)] * 9 if c.chance(0.5) else list(BEDS)
     rows = [c.say(t) for t in c.rng.sample(shapes, c.rng.randint(3, 8))]
     return _framed(c, BED_HEADS, rows, BED_ENDS)
+
+
+def date_lines(*pools: Sequence[str], least: int, most: int, haste: float = 0.15) -> Callable[[Cast], Marked]:
+    """Lines of the pools, none of them twice, some among lines that any note has."""
+
+    def write(c: Cast) -> Marked:
+        drawn = dict.fromkeys(c.pick(c.pick(pools)) for _ in range(c.rng.randint(least, most)))
+        amid = c.pick((0.0, 0.0, 0.3))
+        said: list[Marked] = []
+        for template in drawn:
+            said.append(c.say(varied(c, template)))
+            if c.chance(amid):
+                said.append(c.any(*PLAIN))
+        text = laid_out(c, said) if c.chance(0.8) else join(*said, sep="\n")
+        return hurried(c, text) if c.chance(haste) else text
+
+    return write
+
+
+_STORY_HEADS = ("{0}: ", "{0}:\n", "{1}\n", "{1}: ", "{0}\n", "** {0} **\n", "## {0}\n", "[{0}]\n", "{1} -- ", "")
+_STORY_LAYOUTS = ("prose", "prose", "prose", "prose", "lines", "- ", "numbers")
+
+
+def _laid(c: Cast, said: list[Marked], way: str) -> Marked:
+    if way == "prose" or len(said) == 1:
+        return join(*said, sep=" ")
+    if way == "numbers":
+        return join(*(join(f"{n}. ", x) for n, x in enumerate(said, 1)), sep="\n")
+    return join(*(join("" if way == "lines" else way, x) for x in said), sep="\n")
+
+
+def dated_story(block: Block, low: float, high: float, female: bool | None = None) -> Callable[[Cast], Marked]:
+    """A document in order: "@ Heading" begins a part, "@= " one of a line each; "? " begins what may be left out.
+
+    low, high: the patient's age in years; female: whether the patient is a woman, where it matters.
+    """
+    parts: list[tuple[str, bool, tuple[str, ...]]] = []
+    for text in textwrap.dedent(block).split("\n@")[1:]:
+        head, _, rest = text.partition("\n")
+        parts.append((head.lstrip("= "), head.startswith("="), templates(rest)))
+
+    def write(c: Cast) -> Marked:
+        c.once("patient female", lambda: c.chance(0.5) if female is None else female)
+        c.once("patient birth", lambda: c.day - dt.timedelta(days=int(c.rng.uniform(low, high) * 365.25)))
+        heading, way, keep = c.pick(_STORY_HEADS), c.pick(_STORY_LAYOUTS), c.pick((0.35, 0.6, 0.85, 1.0))
+        out: list[Marked] = []
+        for head, form, lines in parts:
+            said = [c.say(varied(c, t.removeprefix("? "))) for t in lines if not t.startswith("? ") or c.chance(keep)]
+            if not said:
+                continue
+            laid = _laid(c, said, "lines" if form else way)
+            name = heading.format(head, head.upper()) if head else ""
+            out.append(join(name + ("\n" if "\n" in laid.text and name.endswith(": ") else ""), laid))
+        text = join(*out, sep=c.pick(("\n\n", "\n\n", "\n")))
+        text = wrapped(text, c.rng.randint(56, 92)) if c.chance(0.25) else text
+        return hurried(c, text) if c.chance(0.08) else text
+
+    return write
