@@ -129,7 +129,7 @@ VOICEMAIL = _MAIL_TEXT.lines("voicemail")
 
 def _quoted(c: Cast, text: Marked) -> Marked:
     sign = c.pick(("> ", "> ", ">", "| ", ">> ", "   "))
-    return join(*(join(sign, line) for line in lines(text)), sep="\n")
+    return join(*(join(sign, line) for line in split_lines(text)), sep="\n")
 
 
 def mail_thread(c: Cast) -> Marked:
