@@ -72,7 +72,7 @@ class LocalModel:
         self._seen: _ReadTexts | None = None
 
     def card(self, threshold: float) -> runtime.Card:
-        """Return the card for `redactor.detect.student.spans`, as the export would write it, with one threshold for
+        """Return the card for `redactor.detect.student.decoding`, as the export would write it, with one threshold for
         all classes.
         """
         classes = tuple(label_set.Kind)
