@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 from redactor.cli.root import app
 from redactor.evaluate.bootstrap import ratios
 from redactor.evaluate.spans import IGNORED, Document, Labelled, category, compare, evaluate
+from tests.each_row import each_row
 
 
 def doc(text: str, gold: list[tuple[int, int, str]], pred: list[tuple[int, int, str]], id_: str = "a") -> Document:
@@ -78,7 +79,7 @@ def test_empty_input_gives_no_figures_and_no_error() -> None:
     assert math.isnan(r.alarms.low)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("label", "is_called"),
     [("MEDICAL_RECORD_NUMBER", "ID"), ("HCW", "DOCTOR"), ("STREET", "LOCATION"), ("WEB", "WEB"), ("PERSON", "PATIENT"),
      ("HOSPITAL", "HOSPITAL"), ("MASK", "MASK")],
