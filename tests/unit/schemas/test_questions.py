@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from schemas.engine.questions import Question, asked_by_key, asked_by_object, asked_in, names_concept, unit_of_age
+from tests.each_row import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "expected"),
     [
         ("Age", Question.AGE), ("How old are you?", Question.AGE), ("Age at first visit", Question.AGE),
@@ -29,7 +28,7 @@ def test_a_text_asks(text: str, expected: Question) -> None:
     assert asked_in(text) is expected
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("key", "expected"),
     [
         ("latitude", Question.POSITION), ("home_lng", Question.POSITION), ("gps", Question.POSITION),
