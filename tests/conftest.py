@@ -189,7 +189,7 @@ def called() -> Command:
 @pytest.fixture(scope="session")
 def patients() -> int:
     """How many patients the sample sink has. `make proof` asks for the large one."""
-    return 200 if PROOF else 40
+    return 200 if PROOF else 16
 
 
 @pytest.fixture(scope="session")

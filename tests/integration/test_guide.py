@@ -77,6 +77,7 @@ def test_every_command_of_a_page_runs(page: Path, tmp_path: Path, in_process: Co
     run_page(page, tmp_path, {} if page.stem in _WITH_STUDENT else _WITHOUT, in_process)
 
 
+@pytest.mark.slow
 def test_every_command_of_the_page_on_streams_runs(
     streams: StreamsSettings, tmp_path: Path, in_process: Command
 ) -> None:

@@ -131,6 +131,7 @@ def test_a_user_refused_midway_gets_a_message(bench: Bench, keys: Keyring, secur
     index.close()
 
 
+@pytest.mark.slow
 def test_the_command_shows_no_password(
     bench: Bench, secure: Edge, authority: Authority, keyring_path: Path, command: Command, tmp_path: Path
 ) -> None:

@@ -26,7 +26,6 @@ from tests.leak.blind_traps import (
 )
 from tests.leak.conftest import Run
 
-pytestmark = pytest.mark.slow
 PROFILES = ("hipaa-safe-harbor", "hips")
 KEPT = 0.995  # of the facts, at least
 Released = Callable[[str, str], Search]

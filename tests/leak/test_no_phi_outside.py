@@ -17,7 +17,6 @@ from tests.leak import hostile, proof
 from tests.leak.hostile import DEEP, LIMIT, LINES, SECRETS, SSN, Hostile
 from tests.leak.reading import read_gold
 
-pytestmark = pytest.mark.slow
 NAMES = {"PATIENT", "PERSON", "DOCTOR", "HOSPITAL"}
 
 

@@ -18,7 +18,6 @@ from hypothesis import strategies as st
 from redactor.errors import RunError
 from redactor.llm.ledger import NAME, FileLedger, Ledger, MemoryLedger, Totals, Usage
 from redactor.settings import LlmPrices
-from tests.each_row import each_row
 
 
 @pytest.fixture
@@ -60,7 +59,7 @@ def test_a_request_that_used_more_than_its_estimate_counts_in_full(ledger: Ledge
     assert ledger.totals().spent == 5_001 and not ledger.reserve(1)
 
 
-@each_row("used", [Usage(-5, -(10**30)), Usage(10**30, 10**30)])
+@pytest.mark.parametrize("used", [Usage(-5, -(10**30)), Usage(10**30, 10**30)])
 def test_an_endpoint_that_counts_nonsense_breaks_nothing(ledger: Ledger, used: Usage) -> None:
     assert ledger.reserve(10)
     ledger.settle(10, used)

@@ -107,6 +107,7 @@ def told_apart(kind, originals, seed=0, clinicians=False, recorded=True):
     return float(auc(x[~learn] @ w[:-1], y[~learn])), float(auc(trees, y[~learn]))
 
 
+@pytest.mark.slow
 @each_row(
     ("kind", "clinicians", "recorded", "bound"),
     [
