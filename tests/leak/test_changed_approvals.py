@@ -19,9 +19,7 @@ BITS = (1, 0x20, 0xFF)
 
 
 def attacks(data: bytes) -> Iterator[bytes]:
-    """Each field changed, removed and exchanged; lines removed, repeated and reordered; each byte changed (for proof, in
-    three ways).
-    """
+    """Each field changed, removed and exchanged; lines removed, repeated and reordered; each byte changed."""
     lines = data.splitlines(keepends=True)
     entries = [json.loads(line) for line in lines]
     for n, entry in enumerate(entries):
