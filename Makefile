@@ -79,7 +79,8 @@ unit: $(DEV)
 	PYTHONDONTWRITEBYTECODE= $(PYTEST)
 
 # Tests that take ten seconds and more, or guard what rarely changes: processes that are killed, bombs, servers of models,
-# emulated processors, attacks by statistics. CI runs them where the packages changed.
+# an OpenSearch that fails, the commands of the guide, emulated processors, attacks by statistics. CI runs them where the
+# packages changed.
 slow: $(DEV)
 	PYTHONDONTWRITEBYTECODE= $(PYTEST) -m slow
 

@@ -25,7 +25,7 @@ from tests.integration.opensearch_kit import COUNTY, MERCY, Bench
 from tests.integration.tls_kit import HERE, Authority
 from tests.unit.relex.index_contract import HOME, SCOPE
 
-pytestmark = pytest.mark.services
+pytestmark = [pytest.mark.services, pytest.mark.slow]
 
 USER, PASSWORD = "redactor", "pä/ss:wörd@?#%1ł"
 IN_ADDRESS = "p%C3%A4%2Fss%3Aw%C3%B6rd%40%3F%23%251%C5%82"
@@ -131,7 +131,6 @@ def test_a_user_refused_midway_gets_a_message(bench: Bench, keys: Keyring, secur
     index.close()
 
 
-@pytest.mark.slow
 def test_the_command_shows_no_password(
     bench: Bench, secure: Edge, authority: Authority, keyring_path: Path, command: Command, tmp_path: Path
 ) -> None:
