@@ -6,7 +6,7 @@ STAMP := $(VENV)/.stamp
 STREAMS := $(VENV)/.streams-stamp
 DEV := $(VENV)/.dev-stamp
 
-.PHONY: setup lock sbom demo demo-streams test check lint types borders unit test-audio test-corpus test-crash proof student student-anew bench bench-streams bench-memory clean
+.PHONY: setup lock sbom demo demo-streams test check lint types borders unit slow test-audio test-corpus test-crash proof student student-anew bench bench-streams bench-memory clean
 
 setup: $(DEV)
 
@@ -78,6 +78,12 @@ PYTEST = $(BIN)/python -m pytest -n $(PROCESSES) --dist loadfile --no-loadscope-
 unit: $(DEV)
 	PYTHONDONTWRITEBYTECODE= $(PYTEST)
 
+# Tests that take ten seconds and more, or guard what rarely changes: processes that are killed, bombs, servers of models,
+# an OpenSearch that fails, the commands of the guide, emulated processors, attacks by statistics. CI runs them where the
+# packages changed.
+slow: $(DEV)
+	PYTHONDONTWRITEBYTECODE= $(PYTEST) -m slow
+
 # Every test of the training text; `make test` runs those of its engine and one reading of every type.
 test-corpus: $(DEV)
 	$(PYTEST) corpus/tests
@@ -86,11 +92,12 @@ test-corpus: $(DEV)
 test-audio: $(DEV)
 	$(PYTEST) tests/audio
 
-# The leak tests over a sink of 200 patients instead of 40, over all notes of Synthea's ten instead of an eighth, and over
-# the trap records under four profiles instead of two; runs with one, two and three workers and a stream under 200 keyrings
-# instead of two; ten thousand random answers of an LLM; and 300 texts on emulated processors (Debian package qemu-user).
-proof: $(DEV)
-	PROOF=1 $(PYTEST) tests/leak tests/integration/test_llm_servers.py tests/processors
+# All of `make slow`; then the leak tests over a sink of 200 patients instead of 16, over all notes of Synthea's ten instead
+# of an eighth, and over the trap records under four profiles instead of two; runs with one, two and three workers and a
+# stream under 200 keyrings instead of two; a run killed twenty times instead of six; ten thousand random answers of an LLM;
+# and 300 texts on emulated processors (Debian package qemu-user).
+proof: slow
+	PROOF=1 $(PYTEST) -m "" tests/leak tests/crash/test_crash_run.py tests/integration/test_llm_servers.py tests/processors
 
 # Mutants that must not survive, then a stream on a Kafka of its own, in which everything is killed. It prints its seed;
 # CRASH="--seed 7" repeats one, CRASH="--records 6000" is shorter. Needs Java and the jars of `make services`.

@@ -56,10 +56,13 @@ class SchemaFile:
     release: Release = DEFAULT
 
 
-def shipped_files() -> Iterator[SchemaFile]:
-    """Yield the shipped schemas without reading them: a schema's name is its path (a test compares it with
-    the title).
-    """
+@functools.cache
+def shipped_files() -> tuple[SchemaFile, ...]:
+    """Return the shipped schemas, listed once and not read: a schema's name is its path (a test compares titles)."""
+    return tuple(_list_shipped())
+
+
+def _list_shipped() -> Iterator[SchemaFile]:
     for path in sorted(DOCUMENTS.glob("fhir/*/*.json")):
         if path.name != "datatypes.json":
             name = path.relative_to(DOCUMENTS).with_suffix("").as_posix()

@@ -1,4 +1,4 @@
-"""A run that is killed at twenty random points and resumed gives the same result as one that was never killed."""
+"""A run that is killed at six random points (twenty under PROOF=1) and resumed gives the result of one never killed."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ import pytest
 
 from redactor.keys import Keyring
 from redactor.run.state.quarantine import QuarantineStore
+from tests.conftest import PROOF
 
 CHILD = Path(__file__).with_name("crash_child.py")
-KILLS = 20
+KILLS = 20 if PROOF else 6
 RECORDS = 3000
 
 
@@ -94,7 +95,7 @@ def _kill_and_go_on(root: Path, name: str, kills: int, *, careless: bool = False
     return killed
 
 
-def test_a_run_killed_twenty_times_loses_and_duplicates_nothing(root: Path) -> None:
+def test_a_run_killed_many_times_loses_and_duplicates_nothing(root: Path) -> None:
     assert _kill_and_go_on(root, "killed", KILLS) == KILLS
     whole, killed = _all(root, "whole"), _all(root, "killed")
     assert whole.keys() == killed.keys()

@@ -72,11 +72,13 @@ def _in_shell(line: str, folder: Path, told: Mapping[str, str]) -> subprocess.Co
     return subprocess.run(["bash", "-c", line], cwd=folder, env=env, capture_output=True, text=True, check=False)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", PAGES, ids=lambda p: p.stem)
 def test_every_command_of_a_page_runs(page: Path, tmp_path: Path, in_process: Command) -> None:
     run_page(page, tmp_path, {} if page.stem in _WITH_STUDENT else _WITHOUT, in_process)
 
 
+@pytest.mark.slow
 def test_every_command_of_the_page_on_streams_runs(
     streams: StreamsSettings, tmp_path: Path, in_process: Command
 ) -> None:
@@ -86,6 +88,7 @@ def test_every_command_of_the_page_on_streams_runs(
     assert (tmp_path / "deliveries" / "manifest.json").is_file()
 
 
+@pytest.mark.slow
 def test_every_command_of_the_page_on_llms_runs(tmp_path: Path, in_process: Command) -> None:
     with ScriptedServer(oblige, models=("local",)) as server:
         run_page(LLM, tmp_path, _WITHOUT | {"REDACTOR_LLM__BASE_URL": server.url}, in_process)

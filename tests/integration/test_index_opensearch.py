@@ -19,7 +19,7 @@ from relex.index import Entry, Roster
 from relex.index.opensearch import OpenSearchIndex
 from tests.integration.opensearch_edge import CUT, Edge, Request, error, is_bulk
 from tests.integration.opensearch_kit import COUNTY, MERCY, Bench
-from tests.unit.relex.index_contract import CHECKS, HOME, SCOPE, Check, Store
+from tests.unit.relex.index_contract import CHECKS, HOME, SCOPE, Check, Store, eight_processes_agree
 
 pytestmark = pytest.mark.services
 
@@ -28,7 +28,10 @@ def _open(url: str, name: str, keyring: Keyring) -> OpenSearchIndex:
     return OpenSearchIndex.open(url, keyring, index=name)
 
 
-@pytest.mark.parametrize("check", CHECKS, ids=lambda c: c.__name__)
+_SLOW = {eight_processes_agree: pytest.mark.slow}  # `make test` holds it of the embedded index
+
+
+@pytest.mark.parametrize("check", [pytest.param(c, marks=_SLOW.get(c, ()), id=c.__name__) for c in CHECKS])
 def test_contract(check: Check, bench: Bench) -> None:
     check(Store(partial(_open, bench.url, bench.name), lambda: bench.client.indices.refresh(index=bench.name)))
 

@@ -16,7 +16,7 @@ from tests.integration.opensearch_edge import CUT, HANG, Answer, Edge, Request, 
 from tests.integration.opensearch_kit import COUNTY, MERCY, Bench, brief_handle
 from tests.unit.relex.index_contract import HOME, SCOPE
 
-pytestmark = pytest.mark.services
+pytestmark = [pytest.mark.services, pytest.mark.slow]
 
 # -- a store that is down, slow, full or gone
 

@@ -25,7 +25,7 @@ from tests.integration.opensearch_kit import COUNTY, MERCY, Bench
 from tests.integration.tls_kit import HERE, Authority
 from tests.unit.relex.index_contract import HOME, SCOPE
 
-pytestmark = pytest.mark.services
+pytestmark = [pytest.mark.services, pytest.mark.slow]
 
 USER, PASSWORD = "redactor", "pä/ss:wörd@?#%1ł"
 IN_ADDRESS = "p%C3%A4%2Fss%3Aw%C3%B6rd%40%3F%23%251%C5%82"

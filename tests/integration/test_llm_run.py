@@ -19,6 +19,7 @@ from tests.unit.detect.cascade.canary_kit import hidden_id
 from tests.unit.llm.scripted_server import Reply, ScriptedServer, answer, question
 
 _PATIENTS = "6"
+pytestmark = pytest.mark.slow
 
 
 class Fickle:

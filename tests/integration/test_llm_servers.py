@@ -38,6 +38,7 @@ from tests.services.random_llm import Served
 from tests.unit.detect.cascade.canary_kit import hidden_id
 
 DATA = Path(__file__).parents[2] / "benchmarks" / "data"
+pytestmark = pytest.mark.slow
 LIMITS = Limits(0.01, 0.6)
 KEY = DerivedKey(b"k" * 32)
 

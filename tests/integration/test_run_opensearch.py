@@ -12,7 +12,7 @@ from redactor.sample.sink import write_sink
 from tests.conftest import Command
 from tests.integration.opensearch_kit import Bench
 
-pytestmark = pytest.mark.services
+pytestmark = [pytest.mark.services, pytest.mark.slow]
 
 
 def released(out: Path) -> dict[str, bytes]:

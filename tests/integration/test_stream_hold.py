@@ -27,7 +27,7 @@ from streams.known_replica import KnownReplica
 from streams.topics import DEID, create_topics, name_of
 from streams.worker import WorkerConfig, work
 
-pytestmark = pytest.mark.services
+pytestmark = [pytest.mark.services, pytest.mark.slow]
 SECONDS = 120
 
 

@@ -23,7 +23,7 @@ from streams.sender import Message, Sender
 from streams.topics import KNOWN, create_topics, name_of
 from tests.integration.opensearch_kit import Bench
 
-pytestmark = pytest.mark.services
+pytestmark = [pytest.mark.services, pytest.mark.slow]
 Json = dict[str, Any]
 
 

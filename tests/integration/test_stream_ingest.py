@@ -120,7 +120,6 @@ def _assert_each_patients_records_are_in_order(
             last[message.key] = places[raw.position]
 
 
-@pytest.mark.slow
 def test_the_topics_hold_what_a_run_reads_and_the_broker_sees_no_identifier(bench: Bench, sink: Path) -> None:
     source = sink / "records"
     told = json.loads(_ended(bench.ingest(source, "--json", "--workers", "2")))
@@ -190,7 +189,6 @@ def test_nothing_is_lost_when_an_ingest_is_killed(bench: Bench, sink: Path, tmp_
     assert len(bench.raws()[0]) == len(raws)
 
 
-@pytest.mark.slow
 def test_a_drop_folder_is_watched_until_a_signal(bench: Bench, sink: Path, tmp_path: Path) -> None:
     inbox = tmp_path / "inbox"
     inbox.mkdir()

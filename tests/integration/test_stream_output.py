@@ -15,7 +15,7 @@ from redactor.settings import StreamsSettings
 from tests.conftest import Command
 from tests.integration.stream_kit import payloads
 
-pytestmark = [pytest.mark.services, pytest.mark.slow]
+pytestmark = pytest.mark.services
 
 
 def test_the_output_is_that_of_a_run_record_by_record(

@@ -80,6 +80,7 @@ async def _sent(streams: StreamsSettings) -> list[tuple[int, int]]:
     return [(e.partition, e.offset) for e in found]
 
 
+@pytest.mark.slow
 def test_workers_that_join_and_leave_lose_nothing(streams: StreamsSettings, monkeypatch: pytest.MonkeyPatch) -> None:
     """A second joins while the first works, the first leaves, and a third is cancelled in the middle, as if killed."""
     monkeypatch.setattr(worker, "_SESSION_MS", 3_000)

@@ -24,7 +24,7 @@ from streams.topics import EHR_IN, RAW, create_topics, name_of, router_group
 from tests.conftest import Command
 from tests.integration.stream_kit import payloads, read_all
 
-pytestmark = [pytest.mark.services, pytest.mark.slow]
+pytestmark = pytest.mark.services
 
 PLANTED = "Quillfeather"
 POISON = [
@@ -128,6 +128,7 @@ def _ended(process: subprocess.Popen[str], *codes: int) -> tuple[str, str]:
     return out, err
 
 
+@pytest.mark.slow
 def test_what_leaves_is_what_a_run_gives_though_routers_are_killed_before_they_commit(
     streams: StreamsSettings, source: Path, tmp_path: Path, keyring_path: Path, in_process: Command
 ) -> None:

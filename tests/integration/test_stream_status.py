@@ -37,7 +37,7 @@ from streams.topics import DEID, KNOWN, RAW, create_topics, name_of, worker_grou
 from tests.integration.stream_kit import delete_topics
 from tests.unit.streams.export_kit import FINGERPRINT, KEY, KEYRING, config, record
 
-pytestmark = pytest.mark.services
+pytestmark = [pytest.mark.services, pytest.mark.slow]
 
 
 async def _publish(streams: StreamsSettings, topic: str, values: list[bytes], partition: int = 0) -> None:

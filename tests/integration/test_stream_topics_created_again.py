@@ -24,7 +24,7 @@ from streams.worker import WorkerConfig, work
 from tests.integration.stream_kit import delete_topics
 from tests.integration.test_stream_hold import Bench
 
-pytestmark = pytest.mark.services
+pytestmark = [pytest.mark.services, pytest.mark.slow]
 
 
 def patient(name: str) -> dict[str, Any]:

@@ -170,6 +170,7 @@ def test_what_leaves_is_what_a_run_gives(
     assert _count(streams, DEID) == _count(streams, RAW)
 
 
+@pytest.mark.slow
 def test_nothing_is_lost_or_doubled_if_both_are_killed(
     streams: StreamsSettings,
     source: Path,

@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 
 from redactor import Redactor
+from tests.each_row import each_row
 from tests.leak.ages import count_in_other_numbers
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "form", "entity"),
     [
         ("96-QSB-2090", "96", "AGE"),
@@ -22,7 +23,7 @@ def test_part_of_another_number_is_not_an_age(text: str, form: str, entity: str)
     assert count_in_other_numbers(text, form, entity) == 1
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "form", "entity"),
     [
         ("a 96-year-old", "96", "AGE"),
@@ -47,7 +48,7 @@ def redactor(tmp_path_factory: pytest.TempPathFactory) -> Redactor:
     return Redactor(home=home, keyless=True, as_of=dt.date(2026, 3, 1))
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     ["He is 97½.", "Aged 97½", "97½ years", "97 1/2 yo", "97¾", "89 + 5 yrs", "She is 89 + 5 yrs old.", "89+5 y/o"],
 )

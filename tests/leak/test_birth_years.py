@@ -14,6 +14,7 @@ from redactor import Redactor
 from redactor.detect.patterns import Patterns
 from redactor.entities import Entity
 from redactor.text import KnownValue, Note
+from tests.each_row import each_row
 
 AS_OF = dt.date(2026, 3, 1)
 
@@ -24,7 +25,7 @@ def redactor(tmp_path_factory: pytest.TempPathFactory) -> Redactor:
     return Redactor(home=home, keyless=True, as_of=AS_OF)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "DOB: 1926",
@@ -87,7 +88,7 @@ def test_a_year_of_birth_over_89_years_ago_does_not_pass(redactor: Redactor, tex
     assert not any(year in released for year in ("192", "26", "27")), released
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "Born 1980 in a village.",
@@ -141,7 +142,7 @@ def test_a_relatives_birth_in_a_string_alone(tmp_path: Path, keyring_path: Path)
         assert made.record(history | {"bornString": born})["bornString"] == released
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "I/O: PO 400, B 1850, U 1200", "NPO, B 1850 mL", "1. Diet\n   b. 1800 kcal", "A. CHF\nB. 1800 kcal",

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import Command
+from tests.each_row import each_row
 from tests.leak.blind_traps import (
     SETS,
     UNDESCRIBED,
@@ -25,7 +26,6 @@ from tests.leak.blind_traps import (
 )
 from tests.leak.conftest import Run
 
-pytestmark = pytest.mark.slow
 PROFILES = ("hipaa-safe-harbor", "hips")
 KEPT = 0.995  # of the facts, at least
 Released = Callable[[str, str], Search]
@@ -75,8 +75,8 @@ def released(
     return release
 
 
-@pytest.mark.parametrize("profile", PROFILES)
-@pytest.mark.parametrize("name", SETS)
+@each_row("profile", PROFILES)
+@each_row("name", SETS)
 def test_no_planted_value_survives_but_those_that_are_listed(name: str, profile: str, released: Released) -> None:
     is_shifted = profile == "hips"
     traps = [trap for trap in planted(name) if not (is_shifted and trap.is_month)]
@@ -84,8 +84,8 @@ def test_no_planted_value_survives_but_those_that_are_listed(name: str, profile:
     assert {trap.key for trap in left} == known(name, profile, "planted")
 
 
-@pytest.mark.parametrize("profile", PROFILES)
-@pytest.mark.parametrize("name", SETS)
+@each_row("profile", PROFILES)
+@each_row("name", SETS)
 def test_no_fact_is_lost_but_those_that_are_listed(name: str, profile: str, released: Released) -> None:
     lost = released(name, profile).lost(facts(name))
     assert {fact.key for fact in lost} == known(name, profile, "fact")

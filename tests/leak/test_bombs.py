@@ -19,6 +19,7 @@ from redactor.keys import Keyring
 
 MEGABYTE = 1024 * 1024
 CHILD = Path(__file__).with_name("bombs_child.py")
+pytestmark = pytest.mark.slow
 
 
 def varint(number: int) -> bytes:

@@ -6,11 +6,10 @@ import base64
 import json
 from typing import Any
 
-import pytest
-
 from redactor.run.intake.bundles import split_bundle
 from redactor.run.worker import RecordProcessor
 from schemas.engine.records import Outcome
+from tests.each_row import each_row
 from tests.unit.record_kit import KEYS, Words, make
 
 NAME = "Quenlivar"
@@ -114,13 +113,13 @@ def written(data: Json) -> str:
     return b"".join(part or b"" for d in done for part in (d.payload, d.entry)).decode().lower()
 
 
-@pytest.mark.parametrize("data", BUNDLES)
+@each_row("data", BUNDLES)
 def test_no_place_of_a_bundle_lets_a_name_leave(data: Json) -> None:
     out = written(data)
     assert NAME.lower() not in out
     assert DATA.lower() not in out
 
 
-@pytest.mark.parametrize("data", RESOURCES)
+@each_row("data", RESOURCES)
 def test_no_place_of_a_resource_in_a_bundle_lets_a_name_leave(data: Json) -> None:
     assert NAME.lower() not in written(bundle("collection", {"resource": data}))

@@ -21,6 +21,7 @@ from redactor.keys import Keyring
 from schemas.engine import json_codec
 from schemas.engine.key_names import key_meaning
 from schemas.engine.records import Outcome
+from tests.each_row import each_row
 
 Json = dict[str, Any]
 DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
@@ -81,7 +82,7 @@ BOOKKEEPING: list[Json] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("record", BOOKKEEPING, ids=lambda r: r["resourceType"])
+@each_row("record", BOOKKEEPING)
 def test_bookkeeping_is_withheld(redactor: Redactor, record: Json) -> None:
     assert list(days(leaves(redactor, record))) == []
 
@@ -107,7 +108,7 @@ FILLERS = """
 """
 
 
-@pytest.mark.parametrize("filler", FILLERS.split())
+@each_row("filler", FILLERS.split())
 def test_a_filler_leaves_as_nothing(redactor: Redactor, filler: str) -> None:
     record = {
         "resourceType": "Condition",
@@ -119,7 +120,7 @@ def test_a_filler_leaves_as_nothing(redactor: Redactor, filler: str) -> None:
     assert "onsetDateTime" not in leaves(redactor, record)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("key", "is_administrative"),
     [
         ("load_dt", True), ("lastUpdatedAt", True), ("COVERAGE_START_DATE", True), ("paid_date", True),

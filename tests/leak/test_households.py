@@ -17,7 +17,6 @@ from redactor.keys.keyring_file import FORMAT
 from redactor.run.runner import run
 from redactor.settings import Settings, load_settings
 
-pytestmark = pytest.mark.slow
 WAYS = 14  # to say who belongs together
 KEYRINGS = 8
 

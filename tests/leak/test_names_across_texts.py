@@ -6,8 +6,6 @@ import base64
 import json
 from typing import Any
 
-import pytest
-
 from redactor.detect.known import Known
 from redactor.detect.patterns import Patterns
 from redactor.engine import Engine
@@ -16,6 +14,7 @@ from redactor.policy.tag_replacer import TagReplacer
 from schemas.engine import json_codec
 from schemas.engine.apply import Applier, ApplyOptions
 from schemas.engine.records import Outcome, RecordIn
+from tests.each_row import each_row
 from tests.unit.record_kit import KEYS, REGISTRY, RING
 
 # "Okonjo" alone has no cue, and the rules do not know the name; "Patient: Ngozi Okonjo" introduces it.
@@ -84,7 +83,7 @@ SHAPES: dict[str, dict[str, Any]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("record", SHAPES.values(), ids=SHAPES)
+@each_row("record", SHAPES.values())
 def test_a_name_found_once_is_found_in_the_whole_record(record: dict[str, Any]) -> None:
     (out,) = release(record)
     assert "Okonjo" not in out

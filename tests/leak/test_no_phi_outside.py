@@ -12,11 +12,11 @@ from typing import Any
 import ahocorasick_rs
 import pytest
 
+from tests.each_row import each_row
 from tests.leak import hostile, proof
 from tests.leak.hostile import DEEP, LIMIT, LINES, SECRETS, SSN, Hostile
 from tests.leak.reading import read_gold
 
-pytestmark = pytest.mark.slow
 NAMES = {"PATIENT", "PERSON", "DOCTOR", "HOSPITAL"}
 
 
@@ -74,7 +74,7 @@ def test_broken_lines_are_quarantined_by_number_and_the_rest_is_processed(ran: R
     assert DEEP == 10_000 and sum(reason == "too-deep" for _, reason in LINES) == 1
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("part", "expected"),
     [("empty", []), (".pdf", ["unreadable-input"]), ("report.", ["unreadable-input"]),
      ("bomb", ["too-large", "decompression-bomb"]),
@@ -171,7 +171,7 @@ def test_quarantine_headers_need_no_key_and_payloads_do(ran: Ran, planted: set[s
     assert shown.stdout.rstrip("\n").encode() == LINES[2][0]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("args", "env"),
     [
         (("run", "{root}/Zebulon Quackenbush", "{root}/o"), {}),

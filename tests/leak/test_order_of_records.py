@@ -13,7 +13,6 @@ import pytest
 from tests.conftest import PROOF, Command
 from tests.leak.sittings import Sitting, differences, keyring, read_once
 
-pytestmark = pytest.mark.slow
 __all__ = ["read_once"]
 _PATIENTS, _SEED = (20, 5) if PROOF else (6, 8)
 

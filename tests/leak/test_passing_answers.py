@@ -11,6 +11,7 @@ from redactor.engine import Engine
 from redactor.policy.profiles import load_profile
 from redactor.policy.tag_replacer import TagReplacer
 from schemas.engine.apply import Applier, ApplyOptions
+from tests.each_row import each_row
 from tests.leak.passing import Json, observation, released, said, samples
 from tests.unit.record_kit import KEYS, RING, Words
 
@@ -39,7 +40,7 @@ QUESTIONS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", QUESTIONS)
+@each_row("name", QUESTIONS)
 def test_what_is_asked_decides_what_a_number_is(applier: Applier, name: str) -> None:
     planted = set(re.findall(r"[0-9]{3,}", said({k: v for k, v in QUESTIONS[name].items() if k != "code"})))
     kept = set(
@@ -130,7 +131,7 @@ AGES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("fields", AGES)
+@each_row("fields", AGES)
 def test_an_age_over_89_is_withheld_in_any_shape(applier: Applier, fields: Json) -> None:
     safe = Applier(
         applier._registry,

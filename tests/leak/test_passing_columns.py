@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import json
 
-import pytest
-
 from schemas.engine import json_codec
 from schemas.engine.apply import Applier
 from schemas.engine.records import Outcome
+from tests.each_row import each_row
 from tests.leak.passing import ROW, Json, result
 
 ROWS = [
@@ -72,7 +71,7 @@ ROWS = [
 ]
 
 
-@pytest.mark.parametrize("fields", ROWS)
+@each_row("fields", ROWS)
 def test_what_identifies_somebody_does_not_pass_in_a_column(applier: Applier, fields: Json) -> None:
     out = result(applier, ROW | fields)
     assert out.outcome is Outcome.RELEASED and out.data is not None
@@ -92,7 +91,7 @@ ORDINARY_ROWS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("fields", ORDINARY_ROWS)
+@each_row("fields", ORDINARY_ROWS)
 def test_ordinary_columns_pass(applier: Applier, fields: Json) -> None:
     out = result(applier, ROW | fields)
     assert out.data is not None

@@ -7,10 +7,9 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-import pytest
-
 from schemas.engine import json_codec
 from schemas.engine.apply import Applier
+from tests.each_row import each_row
 from tests.leak.passing import Json, observation, released, result, said, samples
 
 RXNORM, CPT = "http://www.nlm.nih.gov/research/umls/rxnorm", "http://www.ama-assn.org/go/cpt"
@@ -104,7 +103,7 @@ RAW = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", RAW)
+@each_row("name", RAW)
 def test_what_identifies_somebody_does_not_pass_as_a_number_or_code(applier: Applier, name: str) -> None:
     planted = set(re.findall(r"[0-9]{3,}", json.dumps(RAW[name])))
     kept = set(re.findall(r"[0-9]{3,}", said(released(applier, observation(**RAW[name])))))
@@ -146,7 +145,7 @@ ORDINARY = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("fields", ORDINARY)
+@each_row("fields", ORDINARY)
 def test_ordinary_values_pass_unchanged(applier: Applier, fields: Json) -> None:
     got = released(applier, observation(**fields))
     assert {key: got.get(key) for key in fields} == fields
@@ -163,7 +162,7 @@ NUMBERS = [
 ]
 
 
-@pytest.mark.parametrize(("kind", "fields"), NUMBERS)
+@each_row(("kind", "fields"), NUMBERS)
 def test_a_number_without_a_unit_is_no_longitude(applier: Applier, kind: str, fields: Callable[[Any], Json]) -> None:
     record = {"resourceType": kind, "id": "r1", "status": "active"}
     assert "123.8447" not in said(released(applier, record | fields(-123.8447)))

@@ -12,7 +12,6 @@ from tests.conftest import Command
 from tests.leak.sittings import Sitting, differences, keyring
 from tests.unit.run.identifier_kit import Json, day_of, mrn, name_of, patient, sink
 
-pytestmark = pytest.mark.slow
 _PATIENTS = 30
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-import pytest
-
 from redactor.detect.known import Known
 from redactor.engine import Engine
 from redactor.entities import Entity
@@ -14,6 +12,7 @@ from redactor.keys import Keyring
 from redactor.policy.profiles import load_profile
 from redactor.policy.tag_replacer import TagReplacer
 from redactor.text import Note, Reading, Span
+from tests.each_row import each_row
 from tests.leak.place_traps import TRAPS, Trap
 
 _MARKED = re.compile(r"\[([A-Z_]+):([^\]]*)\]")
@@ -46,7 +45,7 @@ def released(trap: Trap, profile: str = "limited-dataset") -> str:
     return texts[0].text
 
 
-@pytest.mark.parametrize("trap", TRAPS, ids=lambda trap: trap.marked[:60])
+@each_row("trap", TRAPS)
 def test_what_is_no_place_becomes_a_tag(trap: Trap) -> None:
     text = released(trap)
     assert not [word for word in trap.gone if word in text], text

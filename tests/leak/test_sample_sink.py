@@ -17,7 +17,6 @@ from tests.leak import ages, links, proof, search, times, validity
 from tests.leak.conftest import PROFILES, Run
 from tests.leak.reading import Gold, Release, read_gold
 
-pytestmark = pytest.mark.slow
 TOKEN = re.compile(r"(?<![a-z0-9])[a-z2-7]{32}(?![a-z0-9])|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
@@ -128,7 +127,7 @@ def test_references_keep_their_targets(profile: str, releases: dict[str, Release
     assert not wrong, Counter(re.sub(r"\.\d+", "", w) for w in wrong).most_common(20)
     assert seen["relative"] > 100 * patients
     for form in ("urn", "absolute", "conditional", "contained"):
-        assert seen[form] > 2.5 * patients, f"the sink has too few {form} references to prove anything"
+        assert seen[form] > 2 * patients, f"the sink has too few {form} references to prove anything"
     assert seen["ifNoneExist"] > patients / 20 and 0 < seen["to what did not leave"] < patients / 2
 
 

@@ -13,6 +13,7 @@ import pytest
 from redactor.evaluate.date_attack.report import Figures, attack_figures, read_attack, true_shifts
 from redactor.policy.profiles import load_profile
 from redactor.sample import write_sink
+from tests.each_row import each_row
 from tests.leak.conftest import Run
 from tests.leak.reading import Release
 
@@ -47,7 +48,7 @@ def test_the_shift_of_a_life_changes_along_it(release: Release) -> None:
     assert sum(len(weeks) > 4 for weeks in lives) > 5
 
 
-@pytest.mark.parametrize("name", GONE)
+@each_row("name", GONE)
 def test_it_tells_nothing(found: dict[str, Figures], name: str) -> None:
     assert found[name].best == pytest.approx(CHANCE, abs=0.003)
     assert found[name].left_low >= 95

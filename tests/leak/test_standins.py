@@ -13,7 +13,6 @@ from tests.leak import links, search
 from tests.leak.conftest import Run
 from tests.leak.reading import Gold, Json, Pair, Release
 
-pytestmark = pytest.mark.slow
 Name = tuple[tuple[str, ...], str]
 
 

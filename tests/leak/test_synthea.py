@@ -23,7 +23,6 @@ from tests.leak import links, proof, times, validity
 from tests.leak.conftest import Run
 from tests.leak.reading import Release
 
-pytestmark = pytest.mark.slow
 # Publishers of terminologies and profiles: their names do not identify a hospital.
 PUBLISHERS = {
     "hl7.org", "terminology.hl7.org", "loinc.org", "snomed.info", "nucc.org", "www.nlm.nih.gov", "www.nubc.org",

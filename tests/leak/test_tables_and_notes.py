@@ -16,6 +16,7 @@ from schemas.engine import json_codec
 from schemas.engine.apply import Applier, ApplyOptions
 from schemas.engine.markup import read
 from schemas.engine.records import RecordIn
+from tests.each_row import each_row
 from tests.unit.record_kit import KEYS, RING, Words
 
 AS_OF = dt.date(2025, 3, 9)
@@ -31,7 +32,7 @@ def shifting() -> Applier:
     return Applier(Registry(), Engine([Words()], tags), KEYS, ApplyOptions())
 
 
-@pytest.mark.parametrize(
+@each_row(
     "filler", ["9999-12-31", "9999-12-31T23:59:59Z", "2999-12-31", "2099-12-31", "12/31/2099", "1970-01-01", "1/1/1970",
                "1900-01-01", "1899-12-30", "1753-01-01", "0001-01-01", "1800-01-01"],
 )  # fmt: skip
@@ -42,7 +43,7 @@ def test_the_date_for_no_date_does_not_show_the_shift(shifting: Applier, filler:
     assert out.data["visit_end_date"] in (filler, None)
 
 
-@pytest.mark.parametrize("number", [".5", "-.04", ".004", "0.30000000000000004", "1.0E-5", "-8.2", "110000", "1.2e4"])
+@each_row("number", [".5", "-.04", ".004", "0.30000000000000004", "1.0E-5", "-8.2", "110000", "1.2e4"])
 def test_a_result_of_a_table_stays_as_it_is_written(shifting: Applier, number: str) -> None:
     row = {
         "dataType": "omop_measurement", "measurement_id": "1", "person_id": "101", "measurement_concept_id": "3000963",

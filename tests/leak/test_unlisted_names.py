@@ -12,6 +12,7 @@ import pytest
 from redactor import Redactor
 from redactor.keys import Keyring
 from schemas.engine import json_codec
+from tests.each_row import each_row
 
 Json = dict[str, Any]
 NAMES = ("Brackwhistle", "Oyelunderay", "Zemblanovsky", "McThornquill")
@@ -97,7 +98,7 @@ def release(redactor: Redactor, *records: Json) -> list[str]:
     return [json.dumps(json.loads(json_codec.encode(out.data)), ensure_ascii=False) for out in outs]
 
 
-@pytest.mark.parametrize("place", PLACES)
+@each_row("place", PLACES)
 def test_a_name_on_no_list_is_found_in_a_short_text(redactor: Redactor, place: str) -> None:
     records = [PLACES[place](name) for name in NAMES]
     assert not [name for name, out in zip(NAMES, release(redactor, *records), strict=True) if name in out]
@@ -108,7 +109,7 @@ def test_terms_and_words_in_title_case_stay(redactor: Redactor) -> None:
     assert not [text for text, out in zip(KEPT, release(redactor, *records), strict=True) if text not in out]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("value", "left"),
     [
         (
@@ -125,14 +126,13 @@ def test_terms_and_words_in_title_case_stay(redactor: Redactor) -> None:
         ({"valueString": "home SSID: QuillNest5G"}, "Quill"),
         ({"valueString": 'paired to Wi-Fi network "QuillNest"'}, "Quill"),
     ],
-    ids=str,
 )
 def test_numbers_and_networks_that_tell_somebody_do_not_pass(redactor: Redactor, value: Json, left: str) -> None:
     (out,) = release(redactor, _plain("Observation", subject=SUBJECT, code={"text": "latitude"}, **value))
     assert left not in out
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "left"),
     [
         ("Pat1ent Gi1burn seen today.", "Gi1burn"),

@@ -19,7 +19,6 @@ import pytest
 from redactor.evaluate.households import HouseholdReport, measure_households
 from tests.leak.test_households import settings
 
-pytestmark = pytest.mark.slow
 _MARK = re.compile(r"⟦(\w+)\.(\w+)\.([gf]):([^⟧]*)⟧")
 _PARTS = {"g": "given", "f": "family"}
 Json = dict[str, Any]

@@ -20,6 +20,7 @@ from tests.processors.emulation import ROOT, EmulationError, Processor, aarch64,
 FILES = ("handwritten.jsonl", "shorthand.jsonl", "handwritten-2.jsonl", "speech.jsonl", "handwritten-3.jsonl")
 HASWELL = pytest.param(partial(x86_64, "Haswell"), id="AVX2")
 OTHERS = [pytest.param(partial(x86_64, "Nehalem"), id="no AVX"), pytest.param(aarch64, id="aarch64")]
+pytestmark = pytest.mark.slow
 
 
 def texts() -> list[str]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from redactor.lexicon import names
 from schemas.engine.terminology_data import units, words
 from schemas.engine.units import MAX_LENGTH, check_unit, check_written_unit
+from tests.each_row import each_row
 
 UNITS = units()
 METRIC, OTHER = sorted(UNITS.metric), sorted(UNITS.other - {"10*", "10^"})
@@ -59,7 +59,7 @@ def test_no_number_in_groups_passes(groups: list[str]) -> None:
     assert check_unit("/".join(groups)) is not True
 
 
-@pytest.mark.parametrize("form", ["{%s}", "mg{%s}/dL", "{%s}/min", "{J_%s}", "{%s_score}"])
+@each_row("form", ["{%s}", "mg{%s}/dL", "{%s}/min", "{J_%s}", "{%s_score}"])
 def test_no_annotation_passes_with_a_name(form: str) -> None:
     listed = [*list(names.census("family"))[:1500], *list(names.census("female"))[:500]]
     asked = [name.title() for name in listed if name.lower() not in words()]

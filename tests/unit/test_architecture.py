@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path, PurePath
 
-import pytest
+from tests.each_row import each_row
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "architecture.md").read_text("utf-8")
@@ -43,7 +43,7 @@ def test_every_module_is_named() -> None:
     assert sorted(unnamed) == []
 
 
-@pytest.mark.parametrize("name", PAGES)
+@each_row("name", PAGES)
 def test_a_page_has_a_drawing_a_way_in_five_steps_a_table_and_recipes(name: str) -> None:
     page = PAGES[name]
     assert f"(architecture/{name}.md)" in PAGE

@@ -10,7 +10,7 @@ import re
 import tokenize
 from pathlib import Path
 
-import pytest
+from tests.each_row import each_row
 
 ROOT = Path(__file__).parents[2]
 SKIPPED = frozenset({".venv", ".git", "node_modules", "CHANGELOG.md"})  # a changelog may name what is gone
@@ -27,7 +27,7 @@ def _paths(text: str) -> set[str]:
     return {word for span in spans for word in span.split() if PATH.fullmatch(word)}
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+@each_row("page", PAGES)
 def test_paths_and_links_of_a_page_exist(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     missing = sorted(p for p in _paths(text) if not any(list(base.glob(p.rstrip("/"))) for base in (ROOT, page.parent)))

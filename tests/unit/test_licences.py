@@ -10,6 +10,7 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from tests.each_row import each_row
 from tests.unit.base_packages import ROOT, base_packages
 
 PERMISSIVE = re.compile(
@@ -27,7 +28,7 @@ def licence(package: str) -> str:
     return "; ".join(filter(None, stated)) or (about.get("License") or "").strip().partition("\n")[0]
 
 
-@pytest.mark.parametrize("package", sorted(base_packages()))
+@each_row("package", sorted(base_packages()))
 def test_a_package_of_the_base_install_may_be_used_commercially(package: str) -> None:
     stated = licence(package)
     choices = [part for part in re.split(r"\bOR\b|;", stated) if PERMISSIVE.search(part) and not COPYLEFT.search(part)]

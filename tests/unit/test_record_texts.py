@@ -11,6 +11,7 @@ from redactor.engine import Engine
 from redactor.entities import Entity, Role
 from redactor.record_texts import RecordTexts, Rewrite
 from redactor.text import Mention, Note, Reading, Span
+from tests.each_row import each_row
 
 
 class Introduced:
@@ -73,7 +74,7 @@ def test_a_name_with_a_low_score_is_not_searched_for(score: float) -> None:
     assert texts_of(["CT Okonjo", "Mr. Okonjo"], detector=Introduced(score)) == [["CT Okonjo", "Mr. [PERSON]"]]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("title", "body"),
     [
         ("Will follow up", "Mr. Will came"),
@@ -112,7 +113,7 @@ def test_rewrites_take_their_place_beside_what_was_found() -> None:
     )  # fmt: skip
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("start", "end", "expected"),
     [
         (4, 10, "Mr. NEW"),  # the same range

@@ -23,6 +23,7 @@ from redactor.sample import SinkSummary, numbers, write_sink
 from redactor.sample.marked import encode, escape, fill_template, join, mark, split_lines
 from redactor.sample.notes import wrap
 from redactor.sample.notes.kinds import KINDS
+from tests.each_row import each_row
 
 REQUIRED = {
     "Patient", "RelatedPerson", "Practitioner", "PractitionerRole", "Organization", "Location", "Coverage", "Encounter",
@@ -253,7 +254,7 @@ def test_a_sink_is_never_overwritten(tmp_path: Path) -> None:
         write_sink(tmp_path / "none", 0, 1)
 
 
-@pytest.mark.parametrize("seed", range(20))
+@each_row("seed", range(20))
 def test_numbers_carry_their_check_digits(seed: int) -> None:
     rng = random.Random(seed)
     npi = numbers.npi(rng)

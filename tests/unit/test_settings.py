@@ -9,6 +9,7 @@ import pytest
 
 from redactor.errors import SettingsError
 from redactor.settings import AudioSettings, StreamsSettings, load_settings
+from tests.each_row import each_row
 
 
 @pytest.fixture(autouse=True)
@@ -70,7 +71,7 @@ def stream(**given: object) -> StreamsSettings:
 SECRET = "gr8secret!"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("given", "said"),
     [
         ({"servers": "kafka"}, "host:port"),
@@ -117,7 +118,7 @@ def test_the_password_of_streams_is_in_no_text_made_of_the_settings(monkeypatch:
     assert SECRET not in repr(settings) + str(settings) + settings.model_dump_json()
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("given", "said"),
     [
         ({"margin": 0.09}, "audio.margin"),

@@ -1,11 +1,10 @@
 """The Unicode fold, from outside."""
 
-import pytest
-
 from redactor.unicode_fold import fold, label_key
+from tests.each_row import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "folded"),
     [
         ("１２３−４５６７", "123-4567"),

@@ -14,6 +14,7 @@ from corpus.engine.grammar import choose
 from corpus.engine.words import every_template, sections, words
 from redactor.entities import Entity
 from redactor.sample.marked import Marked, Piece, fill_template
+from tests.each_row import each_row
 
 _LISTS = [(file, name) for file in ("terms", "drugs", "eponyms", "phrases") for name in sections(file)]
 _OTHERS = {
@@ -33,7 +34,7 @@ def _cast(seed: int, **split: str) -> Cast:
     return Cast(random.Random(seed), _ALL, **split)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("name", sorted(FIELDS))
+@each_row("name", sorted(FIELDS))
 def test_fields_give_finished_text(name: str) -> None:
     spec = {"num": ":2-9", "dec": ":0.5-1.25"}.get(name, "")
     for seed in range(60):
@@ -52,7 +53,7 @@ def test_each_template_can_be_said_and_marks_nothing(file: str) -> None:
             assert not re.search(r"[{}]|~(?!\d)|\[\[|\]\]", said.text), said.text
 
 
-@pytest.mark.parametrize(("file", "name"), _LISTS)
+@each_row(("file", "name"), _LISTS)
 def test_lists_hold_no_entry_twice_and_none_that_is_empty(file: str, name: str) -> None:
     held = words(file, name)
     assert all(held)

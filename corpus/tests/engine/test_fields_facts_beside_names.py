@@ -12,6 +12,7 @@ from corpus.engine.fields import FIELDS
 from corpus.tests.kit import assert_exact
 from redactor.entities import Entity
 from redactor.sample.marked import Marked
+from tests.each_row import each_row
 
 FACTS = [
     (path, section)
@@ -26,7 +27,7 @@ def said(template: str, times: int = 80) -> list[Marked]:
     return [Cast(random.Random(f"facts {seed}"), FIELDS).say(template) for seed in range(times)]
 
 
-@pytest.mark.parametrize(("path", "section"), FACTS)
+@each_row(("path", "section"), FACTS)
 def test_no_fact_holds_a_mark(path: str, section: str) -> None:
     for template in note_file.read(path).lines(section):
         note = Cast(random.Random(template), FIELDS).say(template)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import re
 
-import pytest
 from stdnum import iban, luhn
 from stdnum.gb import nhs
 from stdnum.us import rtn
@@ -14,6 +13,7 @@ from corpus.engine.cast import Cast
 from corpus.engine.fields import FIELDS, checked_numbers, contacts, numbers
 from redactor.entities import Entity
 from redactor.sample.marked import Marked, Near
+from tests.each_row import each_row
 
 ENTITIES = {
     "mrn": Entity.MEDICAL_RECORD_NUMBER, "acct": Entity.FIN, "visit": Entity.FIN, "ssn": Entity.SSN_OR_TAXPAYER,
@@ -66,8 +66,8 @@ def test_every_field_of_the_contract_is_there() -> None:
     assert ENTITIES.keys() <= numbers.FIELDS.keys() | contacts.FIELDS.keys()
 
 
-@pytest.mark.parametrize("field", sorted(numbers.FIELDS.keys() | contacts.FIELDS.keys()))
-@pytest.mark.parametrize("spec", ["", ":labelled"])
+@each_row("field", sorted(numbers.FIELDS.keys() | contacts.FIELDS.keys()))
+@each_row("spec", ["", ":labelled"])
 def test_one_mark_covers_the_value_and_nothing_else(field: str, spec: str) -> None:
     for said in drawn(f"{{{field}{spec}}}", 120):
         found = [m for m in said.marks if m.entity is not Entity.STATE]
@@ -81,13 +81,13 @@ def test_one_mark_covers_the_value_and_nothing_else(field: str, spec: str) -> No
             assert not re.search(r"[a-wyz0-9]", said.text[: mark.start] + said.text[mark.end :], re.IGNORECASE), said
 
 
-@pytest.mark.parametrize("field", HELD)
+@each_row("field", HELD)
 def test_a_note_has_one_such_number(field: str) -> None:
     for said in drawn(f"{{{field}}} and {{{field}:labelled}} and {{{field}}}", 40):
         assert len({m.value for m in said.marks if m.entity is ENTITIES[field]}) == 1, said
 
 
-@pytest.mark.parametrize("field", ["accession", "id", "serial", "uuid"])
+@each_row("field", ["accession", "id", "serial", "uuid"])
 def test_such_numbers_are_new_at_each_use(field: str) -> None:
     for said in drawn(f"{{{field}}} {{{field}}}", 40):
         assert len({m.value for m in said.marks}) == 2, said
@@ -118,7 +118,7 @@ def test_check_digits_hold() -> None:
         assert nhs.is_valid(checked_numbers.nhs(rng))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("field", "least"),
     [("mrn", 110), ("id", 700), ("accession", 70), ("acct", 45), ("plan", 90), ("caseno", 60), ("serial", 80),
      ("license", 45), ("plate", 35), ("room", 20), ("phone", 60), ("pager", 12), ("email", 150)],
@@ -127,7 +127,7 @@ def test_shapes_are_many(field: str, least: int) -> None:
     assert len({shape(value) for value in values(field, 1500)}) >= least
 
 
-@pytest.mark.parametrize("field", ["mrn", "acct", "plan", "id", "phone"])
+@each_row("field", ["mrn", "acct", "plan", "id", "phone"])
 def test_labels_are_many(field: str) -> None:
     labels = {said.text[: said.marks[0].start] for said in drawn(f"{{{field}:labelled}}", 1500)}
     assert len(labels) >= 350

@@ -13,6 +13,7 @@ from corpus.engine.fields.spellings import FORMS
 from redactor.entities import Entity
 from redactor.lexicon.build.name_origins import latin
 from redactor.sample.marked import Marked
+from tests.each_row import each_row
 
 DOCTORS = ("dr", "dr2", "dr3", "dr4", "pcp", "surgeon", "nurse", "nurse2", "staff", "newdr", "author")
 OTHERS = ("kin", "kin2", "kin3", "friend", "someone", "lawyer", "officer", "teacher")
@@ -32,7 +33,7 @@ def outside(said: Marked) -> str:
     return "".join([*out, text[at:]])
 
 
-@pytest.mark.parametrize("role", ROLES)
+@each_row("role", ROLES)
 def test_role_decides_the_entity(role: str) -> None:
     expected = Entity.PATIENT if role == "pt" else Entity.DOCTOR if role in DOCTORS else Entity.PERSON
     for seed in range(60):
@@ -41,7 +42,7 @@ def test_role_decides_the_entity(role: str) -> None:
         assert all(m.value == said.text[m.start : m.end] == m.value.strip() for m in said.marks), said
 
 
-@pytest.mark.parametrize("spec", sorted(FORMS))
+@each_row("spec", sorted(FORMS))
 def test_every_form_is_one_name_for_every_role(spec: str) -> None:
     for seed in range(80):
         c = cast(seed)
@@ -149,7 +150,7 @@ def test_breadth() -> None:
     assert 2 <= native <= 60
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("native", "romanised"),
     [
         ("Кузнецов", "Kuznetsov"), ("Παπαδόπουλος", "Papadopoulos"), ("김", "Gim"), ("영희", "Yeong-Hui"),

@@ -6,12 +6,11 @@ import random
 import re
 from collections import Counter
 
-import pytest
-
 from corpus.engine.cast import Cast, Split, held_out
 from corpus.engine.fields import FIELDS, organisations, places
 from redactor.entities import Entity
 from redactor.sample.marked import Marked, Near
+from tests.each_row import each_row
 
 PARTS = frozenset({Entity.STREET, Entity.CITY, Entity.COUNTY, Entity.STATE, Entity.ZIP, Entity.COUNTRY})
 KINDS = {
@@ -40,7 +39,7 @@ def part(said: Marked, entity: Entity) -> list[str]:
     return [m.value for m in said.marks if m.entity is entity]
 
 
-@pytest.mark.parametrize("field", ["address", "address:block", "address:nozip", "citystate"])
+@each_row("field", ["address", "address:block", "address:nozip", "citystate"])
 def test_nothing_but_punctuation_of_an_address_is_unmarked(field: str) -> None:
     for said in drawn(f"{{{field}}}", 500):
         assert not re.search(r"\w", outside(said)), said
@@ -76,7 +75,7 @@ def test_an_article_is_no_part_of_a_name() -> None:
         assert not any(m.value.startswith("the ") for m in said.marks), said
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("field", "allowed"),
     [("place", {Entity.LOCATION, Entity.STREET, Entity.ORGANIZATION}), ("country", {Entity.COUNTRY}),
      ("town", {Entity.CITY}), ("city", {Entity.CITY}), ("county", {Entity.COUNTY}), ("state", {Entity.STATE}),
@@ -103,8 +102,8 @@ def test_training_holds_a_tenth_of_all_towns_back() -> None:
     assert 0.4 < sum(unseen) / len(unseen) < 0.7
 
 
-@pytest.mark.parametrize("field", sorted(KINDS))
-@pytest.mark.parametrize("spec", ["", ":alias", ":abbr", ":upper", ":block", ":name"])
+@each_row("field", sorted(KINDS))
+@each_row("spec", ["", ":alias", ":abbr", ":upper", ":block", ":name"])
 def test_an_organisation_is_marked_as_what_it_is(field: str, spec: str) -> None:
     for said in drawn(f"{{{field}{spec}}}", 60):
         first = said.marks[0]
@@ -125,7 +124,7 @@ def test_an_organisation_is_the_same_all_over_a_note_and_a_new_one_is_new() -> N
         assert len({first, *new}) >= 2
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("field", "least"),
     [("site", 750), ("clinic", 850), ("nursinghome", 850), ("employer", 700), ("school", 700), ("pharmacy", 500),
      ("church", 700), ("firm", 850), ("place", 700), ("town", 600), ("address", 990), ("dept", 400), ("abroad", 500)],

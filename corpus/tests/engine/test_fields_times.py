@@ -6,12 +6,11 @@ import datetime as dt
 import random
 import re
 
-import pytest
-
 from corpus.engine.cast import Cast
 from corpus.engine.fields import ages, people, times, written_days
 from redactor.entities import Entity
 from redactor.sample.marked import Marked, Near
+from tests.each_row import each_row
 
 FIELDS = {**people.FIELDS, **times.FIELDS}
 DATED = ("date", "fulldate", "numdate", "textdate", "shortdate", "month", "monthonly", "daterange", "holiday")
@@ -36,7 +35,7 @@ def outside(piece: Marked) -> str:
     return "".join([*out, piece.text[at:]])
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("fields", "entities"),
     [
         (DATED, {Entity.DATE}), (("dob",), {Entity.BIRTH_DATE_TIME}), (AGED, {Entity.AGE}),
@@ -52,7 +51,7 @@ def test_what_is_marked(fields: tuple[str, ...], entities: set[Entity | Near]) -
         assert all(m.value == p.text[m.start : m.end] == m.value.strip() for p in found for m in p.marks), field
 
 
-@pytest.mark.parametrize("field", PLAIN)
+@each_row("field", PLAIN)
 def test_what_is_plain(field: str) -> None:
     assert not any(piece.marks for piece in said(field, 300))
 
@@ -63,7 +62,7 @@ def test_week_days_and_articles_stay_outside_of_dates() -> None:
         assert re.fullmatch(r"(the |\(?[A-Za-z]+\.?\)?,? | \([A-Za-z]+\.?\))*", outside(piece)), piece
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("shape", "text"),
     [
         ("{m}/{d}", "4/3"), ("{mm}/{dd}/{yy}", "04/03/23"), ("{y}-{mm}-{dd}", "2023-04-03"),
@@ -152,7 +151,7 @@ def test_babies_are_young_all_over_the_note() -> None:
         assert c.say("{age}").text == "1"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("n", "text"),
     [(0, "zero"), (7, "seven"), (13, "thirteen"), (45, "forty-five"), (90, "ninety"), (101, "one hundred one")],
 )

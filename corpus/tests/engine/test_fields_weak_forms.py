@@ -14,6 +14,7 @@ from corpus.engine.layouts.shorthand import shorthand_note, shorthand_rows
 from corpus.tests.kit import assert_exact
 from redactor.entities import Entity
 from redactor.sample.marked import Marked, Near
+from tests.each_row import each_row
 
 ENTITIES = {
     "wkglue": {Entity.DOCTOR}, "wkshort:pt": {Entity.PATIENT}, "wkshort:other": {Entity.PATIENT},
@@ -29,7 +30,7 @@ def drawn(template: str, times: int = 60) -> list[Marked]:
     return [Cast(random.Random(f"weak {seed}"), FIELDS).say(template) for seed in range(times)]
 
 
-@pytest.mark.parametrize("field", ENTITIES)
+@each_row("field", ENTITIES)
 def test_a_field_marks_its_entity_to_the_character(field: str) -> None:
     said = drawn(f"{{{field}}}")
     for note in said:

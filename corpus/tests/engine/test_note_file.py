@@ -14,6 +14,7 @@ from corpus.engine import catalogue, note_file
 from corpus.engine.cast import Cast
 from corpus.engine.fields import FIELDS
 from corpus.engine.note_file import NoteFileError, parse, templates
+from tests.each_row import each_row
 
 TRAVEL = """+++
 [[type]]
@@ -76,7 +77,7 @@ def test_sections_are_found_here_and_in_other_files(root: Path) -> None:
         file.block("absent")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "said"),
     [
         ("+++\n[[type]]\n== a\nb\n", "no closing line"),

@@ -15,6 +15,7 @@ from audio.timeline import locate_phi, place_words, widen_mutes
 from audio.words import RATE, Language, Recognizer, Samples
 from redactor.errors import ModelError, SettingsError
 from redactor.settings import AudioSettings
+from tests.each_row import each_row
 from tests.unit.audio import scripted_whisper
 from tests.unit.audio.speech import speech
 
@@ -165,7 +166,7 @@ def test_the_version_follows_the_languages(tmp_path: Path) -> None:
     assert whisper(model, ("en", "es")).version == whisper(model, ("es", "en")).version != whisper(model).version
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("given", "said"),
     [
         ({}, "the folder of a Whisper model"),

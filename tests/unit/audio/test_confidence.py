@@ -1,11 +1,10 @@
 from __future__ import annotations
 
-import pytest
-
 from audio.confidence import confident
 from audio.intervals import Interval, samples
 from audio.timeline import place_words
 from audio.words import Word
+from tests.each_row import each_row
 
 LENGTH = samples(60)
 VOICE = [(0, LENGTH)]
@@ -27,7 +26,7 @@ def test_an_ordinary_word_is_trusted() -> None:
     assert trusted([word("cough,"), word("I", 1.5, 1.6), word("2", 1.7, 1.9)]) == [True, True, True]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "doubtful",
     [
         word("cough", probability=0.29),
@@ -58,7 +57,7 @@ def test_a_word_with_a_pause_in_it_is_trusted() -> None:
     assert trusted([word("is", 1.0, 4.0)], [(samples(3.6), samples(5.0))]) == [True]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "no no no no",
@@ -72,6 +71,6 @@ def test_loops_are_not_trusted(text: str) -> None:
     assert trusted(words) == [True, True, *[False] * (len(words) - 3), True]
 
 
-@pytest.mark.parametrize("text", ["no no no", "very very good", "thank you thank you", "it is what it is"])
+@each_row("text", ["no no no", "very very good", "thank you thank you", "it is what it is"])
 def test_ordinary_repetition_is_trusted(text: str) -> None:
     assert all(trusted(said(text)))

@@ -12,6 +12,7 @@ from audio.gaps import LEAST, Gap, Spoken, confident_words, find_gaps, select_ga
 from audio.intervals import Interval, joined, samples, within, without
 from audio.timeline import place_words
 from audio.words import RATE, Word
+from tests.each_row import each_row
 
 
 def seconds(*intervals: tuple[float, float]) -> list[Interval]:
@@ -158,7 +159,7 @@ def test_a_gap_in_ordinary_talk_is_kept() -> None:
     assert kept("the cough started after it rained, then got much worse overnight")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("before", "after"),
     [
         ("good morning, my name is", "nice to meet you"),

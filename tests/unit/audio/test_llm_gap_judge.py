@@ -3,7 +3,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,6 +14,7 @@ from redactor.entities import Entity
 from redactor.llm.cache import MemoryAnswers
 from redactor.llm.contract import Answer, Failure
 from redactor.llm.prompts import load_prompt
+from tests.each_row import each_row
 from tests.unit.detect.cascade.llm_kit import KEY, ByRange, Replies, Said, clear, phi
 
 
@@ -61,7 +61,7 @@ def test_gaps_are_matched_by_time_in_whatever_order_they_come() -> None:
     assert judge(llm).without_phi([MUMBLE, NAME], HEARD, ()) == ["2"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "said", [None, {"verdict": "maybe"}, {"verdict": True}, {}, [clear("aaaaaaaaaa")], Failure.DOWN, Failure.UNSURE]
 )
 def test_silence_and_nonsense_mute(said: Said) -> None:
@@ -72,7 +72,7 @@ def test_two_answers_for_one_gap_mute_it() -> None:
     assert muted(ByRange(lambda id, text: [clear(id), phi(id)])) == ["1", "2"]
 
 
-@pytest.mark.parametrize("data", [None, {}, {"answers": "none"}, {"answers": [1, None, {"id": 3}]}])
+@each_row("data", [None, {}, {"answers": "none"}, {"answers": [1, None, {"id": 3}]}])
 def test_answers_of_another_form_mute(data: dict[str, object] | None) -> None:
     assert muted(Replies(lambda request: Answer(data))) == ["1", "2"]
 

@@ -12,6 +12,7 @@ from audio.timeline import JOIN, MARGINS, PAUSE, Place, locate_phi, place_words,
 from audio.transcript import transcript
 from audio.words import RATE, Word
 from redactor.errors import TimelineError
+from tests.each_row import each_row
 
 LENGTH = samples(10)
 SEGMENT = (0.0, 10.0)
@@ -46,7 +47,7 @@ def test_offsets_lead_to_whole_words() -> None:
     assert [*heard.words_in(0, 3), *heard.words_in(17, 23)] == [0, 2]
 
 
-@pytest.mark.parametrize("span", [(-1, 2), (3, 3), (5, 4), (0, 99), (3, 4)])
+@each_row("span", [(-1, 2), (3, 3), (5, 4), (0, 99), (3, 4)])
 def test_a_span_that_touches_no_word_is_an_error(span: tuple[int, int]) -> None:
     with pytest.raises(TimelineError) as error:
         transcript([word("one", 0, 1), word("two", 1, 2)]).words_in(*span)
@@ -137,7 +138,7 @@ def test_growth_over_hours() -> None:
 # --- words without a usable time ---
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("start", "end"),
     [
         (None, None),
@@ -177,7 +178,7 @@ def test_times_that_reach_over_the_edge_by_rounding_are_kept() -> None:
     assert placed[0].intervals == tuple(seconds((9.5, 10)))
 
 
-@pytest.mark.parametrize("segment", [(20.0, 30.0), (3.0, 3.0), (float("nan"), 2.0), (-5.0, -1.0)])
+@each_row("segment", [(20.0, 30.0), (3.0, 3.0), (float("nan"), 2.0), (-5.0, -1.0)])
 def test_a_phi_word_that_cannot_be_located_is_an_error(segment: tuple[float, float]) -> None:
     words = [word("John", None, None, segment), word("said", 1.0, 1.4)]
     assert found(words, {1}, seconds((0.9, 1.5))) == seconds((0.9, 1.5))
@@ -193,13 +194,13 @@ def test_mutes_are_widened_and_joined() -> None:
     assert widen_mutes(seconds((1.0, 2.0), (2.7, 3.0)), LENGTH) == seconds((0.8, 2.2), (2.5, 3.2))
 
 
-@pytest.mark.parametrize("bad", [(-1, 5), (5, 5), (7, 3), (0, LENGTH + 1), (LENGTH, LENGTH + 9)])
+@each_row("bad", [(-1, 5), (5, 5), (7, 3), (0, LENGTH + 1), (LENGTH, LENGTH + 9)])
 def test_a_span_outside_the_recording_is_an_error(bad: Interval) -> None:
     with pytest.raises(TimelineError):
         widen_mutes([(0, 5), bad], LENGTH)
 
 
-@pytest.mark.parametrize("margin", [0.0, 0.09, 0.51, -1.0, float("nan")])
+@each_row("margin", [0.0, 0.09, 0.51, -1.0, float("nan")])
 def test_a_margin_out_of_range_is_refused(margin: float) -> None:
     with pytest.raises(ValueError, match="margin"):
         widen_mutes([], LENGTH, margin)

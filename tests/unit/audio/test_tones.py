@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from audio.intervals import samples as in_samples
 from audio.tones import Tone, Tones
 from audio.words import RATE, Samples
+from tests.each_row import each_row
 from tests.unit.audio.speech import blocks, load, recordings
 
 KEYS = "123A456B789C*0#D"
@@ -40,12 +41,12 @@ def heard(samples: Samples, sizes: tuple[int, ...] = (RATE,)) -> list[Tone]:
     return tones.finish()
 
 
-@pytest.mark.parametrize("decibels", [60, 20, 10, 6, 3, 0])
+@each_row("decibels", [60, 20, 10, 6, 3, 0])
 def test_every_key_is_heard_in_noise(decibels: float) -> None:
     assert "".join(tone.key for tone in heard(noisy(dialled(KEYS), decibels))) == KEYS
 
 
-@pytest.mark.parametrize("off", [-0.018, -0.015, 0.015, 0.018])
+@each_row("off", [-0.018, -0.015, 0.015, 0.018])
 def test_every_key_is_heard_off_its_frequency(off: float) -> None:
     assert "".join(tone.key for tone in heard(noisy(dialled(KEYS, off=off), 10))) == KEYS
 

@@ -15,6 +15,7 @@ from audio.intervals import Interval, samples, total, within
 from audio.vad import VoiceDetector
 from audio.words import RATE, Samples
 from redactor.errors import ModelError
+from tests.each_row import each_row
 from tests.unit.audio.speech import blocks, speech
 
 pytestmark = pytest.mark.skipif(find_spec("silero_vad") is None, reason="needs the extra audio")
@@ -91,7 +92,7 @@ def test_steady_noise_is_no_voice(detector: VoiceDetector, decibels: float) -> N
     assert total(detector.voice(noise(10, decibels))) < samples(0.3)
 
 
-@pytest.mark.parametrize("length", [0, 1, 511, 512, RATE])
+@each_row("length", [0, 1, 511, 512, RATE])
 def test_silence_of_any_length_is_no_voice(detector: VoiceDetector, length: int) -> None:
     assert detector.voice(np.zeros(length, np.float32)) == []
 

@@ -12,6 +12,7 @@ from typer.testing import CliRunner
 
 from redactor.cli.keys import app
 from redactor.keys import Keyring
+from tests.each_row import each_row
 
 runner = CliRunner()
 
@@ -137,6 +138,6 @@ def test_a_folder_without_rights_is_an_error_without_a_traceback(tmp_path: Path)
     assert "file permissions" in told
 
 
-@pytest.mark.parametrize("command", ["init", "rotate", "new-epoch", "show"])
+@each_row("command", ["init", "rotate", "new-epoch", "show"])
 def test_help_has_an_example(command: str) -> None:
     assert f"redactor keys {command}" in _run(command, "--help")

@@ -20,6 +20,7 @@ from redactor.policy.profiles import load_profile
 from redactor.settings import load_settings
 from redactor.text import Note, Reading, Span
 from schemas.documents.registry import Registry
+from tests.each_row import each_row
 
 runner = CliRunner()
 
@@ -156,7 +157,7 @@ def test_samples_that_cannot_be_read_are_counted() -> None:
     assert "Zebulon" not in shown
 
 
-@pytest.mark.parametrize("content", [None, "", "Zebulon", '["Zebulon"]', "[]"])
+@each_row("content", [None, "", "Zebulon", '["Zebulon"]', "[]"])
 def test_missing_samples_are_an_error(content: str | None) -> None:
     if content is not None:
         Path("none.ndjson").write_text(content)
@@ -289,6 +290,6 @@ def test_the_error_of_a_broken_document_names_its_path() -> None:
     assert "note_text: a field needs a rule" in _run("show", "records/ours", code=2)
 
 
-@pytest.mark.parametrize("command", ["list", "show", "infer", "lint", "approve", "withdraw"])
+@each_row("command", ["list", "show", "infer", "lint", "approve", "withdraw"])
 def test_help_has_an_example(command: str) -> None:
     assert f"redactor schema {command}" in " ".join(_run(command, "--help").split())

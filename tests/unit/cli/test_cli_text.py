@@ -9,6 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from redactor.cli.root import app
+from tests.each_row import each_row
 
 RUN = CliRunner()
 
@@ -136,7 +137,7 @@ COMMANDS = (
 )
 
 
-@pytest.mark.parametrize("command", COMMANDS.split(", "))
+@each_row("command", COMMANDS.split(", "))
 def test_every_command_has_help_with_an_example(command: str) -> None:
     done = RUN.invoke(app, [*command.split(), "--help"])
     assert done.exit_code == 0

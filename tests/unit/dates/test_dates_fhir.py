@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import datetime as dt
 
-import pytest
-
 from redactor.dates import latest_date, shift_fhir, utc_fhir, year_fhir
+from tests.each_row import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("value", "days", "expected"),
     [
         ("2024-03-04", 28, "2024-04-01"),
@@ -26,7 +25,7 @@ def test_shifted(value: str, days: int, expected: str) -> None:
     assert shift_fhir(value, days) == expected
 
 
-@pytest.mark.parametrize(
+@each_row(
     "value",
     [
         "", "garbage", "2023-02-30", "2023-13", "0000", "24-03-04", "2024-3-4", "2024-03-04 ", "2024-03-04\n", "٢٠٢٤",
@@ -61,7 +60,7 @@ def test_newest_event() -> None:
     assert latest_date(b"\xff not json") is None
 
 
-@pytest.mark.parametrize(
+@each_row(
     "raw",
     [
         b'{"resourceType":"Appointment","start":"2041-01-01T00:00:00Z","created":"2022-05-06"}',

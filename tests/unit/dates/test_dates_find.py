@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-import pytest
-
 from redactor.dates import FoundDate, find, shift_text
+from tests.each_row import each_row
 
 
 def texts(text: str) -> list[str]:
     return [text[f.start : f.end] for f in find(text)]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "date",
     [
         "3/4/2024", "03-04-24", "4.3.2024", "2024/03/04", "2024-03-04", "20240304", "20240304143000", "4-Mar-2024",
@@ -27,14 +26,14 @@ def texts(text: str) -> list[str]:
         "twenty-first of March, 2024", "March-May 2024", "Sun Mar 03 2024 10:22:33 GMT-0500",
     ],
 )  # fmt: skip
-@pytest.mark.parametrize("frame", ["{}", "Seen {}, doing well.", "x:{}\nnext", "({})", "é {} ü"])
+@each_row("frame", ["{}", "Seen {}, doing well.", "x:{}\nnext", "({})", "é {} ü"])
 def test_found_whole_and_strong(date: str, frame: str) -> None:
     text = frame.format(date)
     at = text.index(date)
     assert find(text) == [FoundDate(at, at + len(date), weak=False)]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "date",
     [
         "Christmas", "Christmas Eve 2023", "New Year's Day", "New Year's Eve", "Thanksgiving", "Easter 2024",
@@ -48,7 +47,7 @@ def test_holidays(date: str) -> None:
     assert find(text) == [FoundDate(8, 8 + len(date), weak=False, holiday=True)]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "date"),
     [
         ("seen on 3/24 at clinic", "3/24"),
@@ -74,7 +73,7 @@ def test_weak_forms_need_their_context(text: str, date: str) -> None:
     assert find(text) == [FoundDate(at, at + len(date), weak=True)]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "BP 120/80", "strength 4/5 in both legs", "5/5 strength", "1/2 tab daily", "3/10 pain", "pain 3/10 today",
@@ -110,9 +109,7 @@ def test_impossible_dates_are_found_and_cannot_be_shifted() -> None:
         assert shift_text(text, 28) is None
 
 
-@pytest.mark.parametrize(
-    "unit", ["1/", ".", "/", " ", "1", "11/", "1/1 ", "11/11/11 ", "on 1/1 ", "Mar 1 ", "é1/", "a."]
-)
+@each_row("unit", ["1/", ".", "/", " ", "1", "11/", "1/1 ", "11/11/11 ", "on 1/1 ", "Mar 1 ", "é1/", "a."])
 def test_long_repetitions_are_read_in_order_without_overlap(unit: str) -> None:
     found = find((unit * 30_000)[:30_000] + "\n03/04/2024")
     assert found[-1].end - found[-1].start == 10

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import datetime as dt
 
-import pytest
-
 from redactor.dates import generalize_text, parse_day, shift_text, year_of
+from tests.each_row import each_row
 
 REFERENCE = dt.date(2024, 6, 1)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("value", "days", "expected"),
     [
         ("3/4/2024", 28, "4/1/2024"),
@@ -92,7 +91,7 @@ def test_order_of_day_and_month() -> None:
     assert parse_day("3/4/2024", month_first=False) == dt.date(2024, 4, 3)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("value", "day"),
     [
         ("Christmas 2023", (2023, 12, 25)),
@@ -129,9 +128,7 @@ def test_holidays_become_a_month_and_day() -> None:
     assert shift_text("Ramadan 2024", 7) is None
 
 
-@pytest.mark.parametrize(
-    "value", ["", "hello", "02/30/2024", "13/13/2024", "2023-02-29", "0/4/2024", "9" * 500, "5/5/5/5"]
-)
+@each_row("value", ["", "hello", "02/30/2024", "13/13/2024", "2023-02-29", "0/4/2024", "9" * 500, "5/5/5/5"])
 def test_values_that_are_not_dates_give_none(value: str) -> None:
     assert shift_text(value, 7) is None
     assert parse_day(value) is None
@@ -142,7 +139,7 @@ def test_leaving_the_calendar_gives_none() -> None:
     assert shift_text("12/30/9999", 7) is None
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("value", "year"),
     [
         ("3/4/2024", "2024"), ("04MAR24", "2024"), ("3/4/50", "1950"), ("March 4", None), ("3/24", None),

@@ -19,6 +19,7 @@ from redactor.entities import Entity
 from redactor.errors import ModelError, SettingsError
 from redactor.settings import load_settings
 from redactor.text import Note, Reading
+from tests.each_row import each_row
 from tests.unit.detect.checkpoint_kit import KINDS, write_checkpoint
 from tests.unit.detect.student_kit import write_model
 
@@ -69,7 +70,7 @@ def found(detector: Checkpoint, text: str) -> list[tuple[str, Entity]]:
 # --- what is found --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@each_row("kind", KINDS)
 def test_known_words_are_found_under_the_presets_entities(made: Made, kind: str) -> None:
     k = KINDS[kind]
     assert found(made(kind), TEXT) == [("Ann Smith", k.person), ("Boyle", k.doctor), ("March", Entity.DATE)]
@@ -78,8 +79,8 @@ def test_known_words_are_found_under_the_presets_entities(made: Made, kind: str)
     assert (reading.cleared, reading.doubts, reading.complete) == ((), (), True)
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize(
+@each_row("kind", KINDS)
+@each_row(
     "text",
     [
         "🙂🙂 Ann Smith 🙂",
@@ -97,19 +98,19 @@ def test_offsets_are_characters_of_the_original_text(made: Made, kind: str, text
     assert found(made(kind), text) == [("Ann Smith", KINDS[kind].person)]
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@each_row("kind", KINDS)
 def test_begin_and_end_labels_separate_adjacent_entities_and_plain_labels_do_not(made: Made, kind: str) -> None:
     wanted = ["Boyle", "Boyle"] if KINDS[kind].parts else ["Boyle Boyle"]
     assert [value for value, _ in found(made(kind), "word Boyle Boyle word")] == wanted
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("text", ["", " \n\t", "\u200b", "word"])
+@each_row("kind", KINDS)
+@each_row("text", ["", " \n\t", "\u200b", "word"])
 def test_nothing_is_found_in_empty_texts(made: Made, kind: str, text: str) -> None:
     assert one(made(kind), text) == Reading()
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@each_row("kind", KINDS)
 def test_a_special_token_written_in_a_note_is_text(made: Made, kind: str) -> None:
     text = "[CLS][SEP] [PAD] <s></s> Ann Smith <pad>"
     net = made(kind)._network
@@ -144,15 +145,13 @@ def test_a_name_is_found_anywhere_in_a_megabyte(made: Made) -> None:
     assert starts == [0, 4 + len(filler), len(text) - 3]
 
 
-@pytest.mark.parametrize(
-    ("kind", "length"), [("bert", 200_000), ("roberta", 200_000), ("privacy", 9_000), ("deberta", 9_000)]
-)
+@each_row(("kind", "length"), [("bert", 200_000), ("roberta", 200_000), ("privacy", 9_000), ("deberta", 9_000)])
 def test_one_endless_word_is_read(made: Made, kind: str, length: int) -> None:
     text = "x" * length + " Ann Smith"
     assert found(made(kind), text) == [("Ann Smith", KINDS[kind].person)]
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@each_row("kind", KINDS)
 def test_a_window_alone_gives_the_same_bits_as_in_any_batch(folder: Folder, kind: str) -> None:
     net = network.Network(folder(kind, rigged=False), 2, "cpu")
     rng = np.random.default_rng(5)
@@ -163,7 +162,7 @@ def test_a_window_alone_gives_the_same_bits_as_in_any_batch(folder: Folder, kind
     assert all(np.ptp(a) > 1e-4 for a in alone)  # it says something of them
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@each_row("kind", KINDS)
 def test_a_reading_does_not_depend_on_the_batch(folder: Folder, kind: str) -> None:
     labels = KINDS[kind].preset
     together, apart = (Checkpoint(folder(kind, rises=1.5), labels, threads=t) for t in (2, 1))

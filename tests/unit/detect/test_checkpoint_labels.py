@@ -10,10 +10,11 @@ from redactor.detect.checkpoint import preset_names
 from redactor.detect.checkpoint.labels import load_labels, read_labels
 from redactor.entities import FROM_AIMI, FROM_SHIELD, Entity
 from redactor.errors import ModelError
+from tests.each_row import each_row
 from tests.unit.detect.checkpoint_kit import KINDS
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@each_row("kind", KINDS)
 def test_presets_know_every_label_of_their_models(kind: str) -> None:
     labels = read_labels(KINDS[kind].labels, load_labels(KINDS[kind].preset))
     outside = [n for n, c in zip(KINDS[kind].labels, labels.column, strict=True) if c < 0]
@@ -27,7 +28,7 @@ def test_presets_agree_with_the_taxonomys_maps() -> None:
     assert {k: shield[k] for k in FROM_SHIELD} == FROM_SHIELD
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("names", "begins", "ends"),
     [
         ("O PER", "", ""),
@@ -57,7 +58,7 @@ def test_a_label_takes_precedence_over_its_class() -> None:
     assert [labels.entities[c] for c in labels.column[1:]] == [Entity.AGE, Entity.ID]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("names", "meaning", "message"),
     [
         (["O", "B-PER", "I-PER", "B-ORG", "I-ORG"], {"PER": Entity.PERSON}, "B-ORG"),

@@ -7,6 +7,7 @@ import pytest
 from redactor.detect.clinical_terms import drop_clinical_terms
 from redactor.entities import Entity
 from redactor.text import Span
+from tests.each_row import each_row
 
 RULE = Span(0, 1, Entity.PERSON, None, "weak", ("patterns:listed-name",))
 
@@ -17,7 +18,7 @@ def kept(text: str, value: str, score: float, entity: Entity = Entity.DOCTOR, *o
     return span in drop_clinical_terms(text, [span, *others])
 
 
-@pytest.mark.parametrize("value", ["Klebsiella", "Eliquis", "verzenio", "R-CHOP", "E. coli", "Trikafta 100/50"])
+@each_row("value", ["Klebsiella", "Eliquis", "verzenio", "R-CHOP", "E. coli", "Trikafta 100/50"])
 def test_drugs_organisms_genes_and_tests_are_no_names(value: str) -> None:
     assert not kept(f"then {value} again", value, 0.85)
     assert kept(f"then {value} again", value, 0.92)
@@ -29,15 +30,13 @@ def test_three_letters_may_be_initials(value: str) -> None:
     assert kept(f"then {value} again", value, 0.5)
 
 
-@pytest.mark.parametrize("value", ["Tinel", "Lhermitte's", "von Graefe", "Binet", "Burkitt", "Argyll Robertson"])
+@each_row("value", ["Tinel", "Lhermitte's", "von Graefe", "Binet", "Burkitt", "Argyll Robertson"])
 def test_eponyms_are_no_names_unless_the_model_is_rather_sure(value: str) -> None:
     assert not kept(f"{value} positive", value, 0.55)
     assert kept(f"{value} positive", value, 0.65)
 
 
-@pytest.mark.parametrize(
-    "value", ["Okonjo", "JS", "TH", "Parkinson", "Lewis", "Tinel Okonjo", "Klebsiella Jones", "Kidd"]
-)
+@each_row("value", ["Okonjo", "JS", "TH", "Parkinson", "Lewis", "Tinel Okonjo", "Klebsiella Jones", "Kidd"])
 def test_names_initials_and_eponyms_that_are_frequent_names_are_kept(value: str) -> None:
     assert kept(f"seen by {value} today", value, 0.25)
 
@@ -68,7 +67,7 @@ def test_a_variant_is_no_number_whatever_found_it(text: str, value: str) -> None
     assert drop_clinical_terms("441763 " + text, [id_beside]) == [id_beside]
 
 
-@pytest.mark.parametrize("entity", [Entity.HOSPITAL, Entity.CITY, Entity.ID, Entity.DATE])
+@each_row("entity", [Entity.HOSPITAL, Entity.CITY, Entity.ID, Entity.DATE])
 def test_other_entities_are_kept(entity: Entity) -> None:
     assert kept("at Tinel now", "Tinel", 0.3, entity)
 

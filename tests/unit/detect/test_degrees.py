@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import re
 
-import pytest
-
 from redactor.detect.found_names import degrees_behind
 from redactor.lexicon.titles import role_class, role_class_of
 from schemas.fhir_build.codes import PASSING
+from tests.each_row import each_row
 
 _NAME = re.compile(r"(?:Dr\. )?(?:J\. K\. |Jane |John )?Roe(?: III)?")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "behind"),
     [
         ("Jane Roe, MD, FACS on rounds", ", MD, FACS"),
@@ -57,7 +56,7 @@ def test_no_degree_behind_the_limit_counts() -> None:
     assert text[: degrees_behind(text, 0, len("Jane Roe"), text.index("RN"))] == "Jane Roe, BSN"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("degrees", "role"),
     [
         (("do", "mph"), "MD"), (("mbbs",), "MD"), (("phd", "md"), "MD"), (("bsn", "rn"), "RN"), (("lpn",), "RN"),

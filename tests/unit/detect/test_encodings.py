@@ -5,9 +5,8 @@ from __future__ import annotations
 import base64
 from itertools import pairwise
 
-import pytest
-
 from redactor.detect.encodings import find_encoded
+from tests.each_row import each_row
 
 NAME = "John Smith"
 
@@ -24,7 +23,7 @@ def decoded(text: str) -> str:
     return " ".join((out + text[at:]).split())
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "John%20Smith", "%4A%6F%68%6E%20Smith", "John+Smith", "%u004aohn%20Smith",
@@ -44,7 +43,7 @@ def test_a_name_is_read_in_any_encoding(text: str) -> None:
     assert decoded(f"seen: {text}, 5 mg").replace(" ,", ",") == f"seen: {NAME}, 5 mg"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "expected"),
     [
         ("J=C3=B6rg M=C3=BCller", "Jörg Müller"),
@@ -66,7 +65,7 @@ def test_other_encoded_texts(text: str, expected: str | None) -> None:
         assert decoded(text) == expected
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "HR 72 68 70 74 80 BP 120/80", "10 20 30 40 50 60", "2019-04-12T10:33:00", "555-123-4567", "45504652",
@@ -81,7 +80,7 @@ def test_clean_text_is_not_decoded(text: str) -> None:
     assert find_encoded(text) == []
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "expected"),
     [
         ("seen I s o l d e today", "seen Isolde today"), ("t.a.n.i.g.a.w.a", "Tanigawa"), ("H*I*D*E*Y*O", "HIDEYO"),

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from redactor.detect.file_names import find_file_names, login_folders, split
+from tests.each_row import each_row
 
 
 def read(text: str) -> str:
@@ -17,7 +16,7 @@ def read(text: str) -> str:
     return " ".join((out + text[at:]).split())
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "expected"),
     [
         ("see scan_Smith_John_1952-03-14.pdf.", "see scan Smith John 1952-03-14 ."),
@@ -40,7 +39,7 @@ def test_file_names_read_as_words(text: str, expected: str) -> None:
     assert read(text) == expected
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "ct_chest_final.pdf", "Discharge_Summary.pdf", "lab_report_2.pdf", "Guest_family: she is fine",
@@ -54,7 +53,7 @@ def test_ordinary_words_are_not_split(text: str) -> None:
     assert find_file_names(text) == []
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "login"),
     [
         (r"C:\Users\nokonjo\x.pdf", "nokonjo"),

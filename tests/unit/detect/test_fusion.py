@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import pytest
-
 from redactor.detect.fusion import BY_FORM, drop_doubtful_in_field, drop_names_in_dates, fuse
 from redactor.detect.known import Known
 from redactor.detect.patterns import catalogue
 from redactor.engine import read_all
 from redactor.entities import Entity, Role
 from redactor.text import KnownValue, Note, Reading, Span
+from tests.each_row import each_row
 
 
 def weak(start: int, end: int, *sources: str) -> Span:
@@ -39,7 +38,7 @@ def test_every_rule_that_goes_by_form_exists() -> None:
     assert {rule.removeprefix("patterns:") for rule in BY_FORM} <= catalogue.rule_names()
 
 
-@pytest.mark.parametrize(
+@each_row(
     "span",
     [
         weak(10, 21),  # reaches out of it
@@ -99,7 +98,7 @@ def span(text: str, part: str, source: str, score: float | None = None, entity: 
     return Span(start, start + len(part), entity, score, "strong", (source,))
 
 
-@pytest.mark.parametrize("source", ["known", "site", "decoded", "patterns:titled-name"])
+@each_row("source", ["known", "site", "decoded", "patterns:titled-name"])
 def test_known_values_terms_of_the_site_and_cues_count_in_a_field(source: str) -> None:
     assert in_field("hodgkin lymphoma", span("hodgkin lymphoma", "hodgkin", source)) == ["hodgkin"]
 

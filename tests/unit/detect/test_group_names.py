@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from redactor.detect.patterns import Patterns
 from redactor.text import Note
+from tests.each_row import each_row
 
 
 def found(text: str) -> set[str]:
@@ -13,7 +12,7 @@ def found(text: str) -> set[str]:
     return {text[s.start : s.end] for s in reading.spans if s.strength == "strong"}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "name"),
     [
         ("Pettibone slot", "Pettibone"), ("Coulibaly-family", "Coulibaly"), ("Diarra trio", "Diarra"),
@@ -27,7 +26,7 @@ def test_a_surname_of_a_group(text: str, name: str) -> None:
     assert name in found(text)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "strong family history",

@@ -12,6 +12,7 @@ from redactor.detect.known.search_keys import keyed
 from redactor.detect.resolver import resolve
 from redactor.entities import Entity, Role
 from redactor.text import KnownValue, Note
+from tests.each_row import each_row
 
 
 def name(*parts: tuple[str, str], entity: Entity = Entity.PATIENT) -> KnownValue:
@@ -38,7 +39,7 @@ def test_known_fits_the_detector_protocol() -> None:
     assert Known().detect([Note("n", "Nothing is known.")])[0].spans == ()
 
 
-@pytest.mark.parametrize(
+@each_row(
     "written",
     ["John Whitcombe", "Whitcombe, John", "Whitcombe John", "John A. Whitcombe", "J. Whitcombe", "J Whitcombe",
      "Whitcombe, J.", "Whitcombe, J", "J.A. Whitcombe", "JOHN ADAM WHITCOMBE", "john  whitcombe", "John\nWhitcombe",
@@ -52,9 +53,7 @@ def test_any_order_of_parts_and_initials_is_one_strong_name(written: str) -> Non
     assert covered.startswith(written.rstrip(".")) and entity is Entity.PATIENT and strength == "strong"
 
 
-@pytest.mark.parametrize(
-    "written", ["Whit-\ncombe", "Whit-\r\n   combe", "Whitcombe's", "WHITCOMBE", "jwhitcombe", "Johnny"]
-)
+@each_row("written", ["Whit-\ncombe", "Whit-\r\n   combe", "Whitcombe's", "WHITCOMBE", "jwhitcombe", "Johnny"])
 def test_single_parts_are_found_broken_possessive_joined_and_as_nicknames(written: str) -> None:
     text = f"The chart says {written} was here."
     (covered,) = found(text, JOHN)
@@ -66,7 +65,7 @@ def test_common_words_are_not_marked(text: str) -> None:
     assert found(text, GRACE, person("Hope", "May")) == {}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "covered"),
     [("Mrs. Young called.", "Young"), ("Patient: Grace denies pain.", "Grace"), ("Grace reports pain.", "Grace"),
      ("her daughter Grace drove", "Grace"), ("G. Young was seen", "G. Young"), ("Young, Grace", "Young, Grace"),
@@ -76,7 +75,7 @@ def test_common_words_in_the_context_of_a_name_are_found(text: str, covered: str
     assert covered in found(text, GRACE)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "seen"),
     [("We discussed it with Dawn and left", True), ("Came with them (Dawn) again", True), ("Up before dawn", False),
      ("Dawn came early", False), ("DAWN OF DAY", False), ("at the Dawn Clinic", False)],
@@ -87,7 +86,7 @@ def test_a_subjects_name_that_is_a_word_counts_where_only_a_name_is_capitalised(
     assert "Dawn" not in found(text, site=(dawn,))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "covered"),
     [('core, 2 o\'clock, labeled "Rule". GROSS', "Rule"), ("Rule, your results are back", "Rule"),
      ("\nDear Rule,\nI", "Rule"),
@@ -99,7 +98,7 @@ def test_a_subjects_own_name_set_apart_is_found(text: str, covered: str) -> None
     assert set(found(text, person("Catherine", "Rule"), person("Min", "Oh"))) == {covered}
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     ["5 ng/ml of Oh", "The Rule of nines", "in the Cath Lab", "(see rule 9)", "rule, your", "labs - Rule out MI"],
 )
@@ -107,7 +106,7 @@ def test_such_words_elsewhere_are_not_marked(text: str) -> None:
     assert found(text, person("Catherine", "Rule"), person("Min", "Oh")) == {}
 
 
-@pytest.mark.parametrize("written", ["B.M. da Mota", "Seen by da Mota", "(Ibrahim el-Sayed)", "DA MOTA"])
+@each_row("written", ["B.M. da Mota", "Seen by da Mota", "(Ibrahim el-Sayed)", "DA MOTA"])
 def test_lower_case_particles_are_part_of_the_name(written: str) -> None:
     site = (person("Bruno", "da Mota", entity=Entity.DOCTOR), person("Ibrahim", "el-Sayed", entity=Entity.DOCTOR))
     covered = "".join(found(f"End.\n\n{written}", site=site))
@@ -123,7 +122,7 @@ def test_a_month_next_to_a_name_is_not_part_of_it() -> None:
     assert "May" not in found("Whitcombe may return. In May he will.", JOHN, person("May", "Whitcombe"))
 
 
-@pytest.mark.parametrize("slip", ["Whitcmobe", "Whitcome", "Whitccombe", "Whitvombe", "Ehitcombe", "Whitcomb"])
+@each_row("slip", ["Whitcmobe", "Whitcome", "Whitccombe", "Whitvombe", "Ehitcombe", "Whitcomb"])
 def test_a_misspelling_of_a_long_rare_name_is_weak(slip: str) -> None:
     assert found(f"Per {slip} today", JOHN) == {slip: (Entity.PATIENT, "weak")}
 
@@ -133,13 +132,13 @@ def test_two_edits_lower_case_and_short_names_do_not_match(other: str) -> None:
     assert found(f"Per {other} today", JOHN) == {}
 
 
-@pytest.mark.parametrize("written", ["O'Neil", "ONeil", "O Neil", "O’Neil", "O-Neil"])
+@each_row("written", ["O'Neil", "ONeil", "O Neil", "O’Neil", "O-Neil"])
 def test_apostrophes_are_optional(written: str) -> None:
     for recorded in ("O'Neil", "ONeil"):
         assert written in found(f"Saw {written} again", person("Sean", recorded))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("recorded", "written"),
     [("Smith-Larue", "Larue"), ("Smith-Larue", "Smith Larue"), ("Smith-Larue", "SmithLarue"), ("van der Berg", "Berg"),
      ("van der Berg", "VanDerBerg"), ("García Márquez", "Garcia"), ("Müller", "Mueller"), ("Müller", "Muller"),
@@ -199,7 +198,7 @@ def test_many_sets_of_values_do_not_mix() -> None:
         assert [text[s.start : s.end] for s in spans] == [known[0].parts[1][1]]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "parts"),
     [("Dr. Chelsey293 Simonis280", (("given", "Chelsey293"), ("family", "Simonis280"))),
      ("Doe, John", (("given", "John"), ("family", "Doe"))),
@@ -222,7 +221,7 @@ def test_split_name(text: str, parts: tuple[tuple[str, str], ...]) -> None:
 DOE_PARTS = (("given", "JOHN"), ("given", "Q"), ("family", "DOE"))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "parts"),
     [
         ("DOE^JOHN^Q", DOE_PARTS),
@@ -281,18 +280,16 @@ def test_long_values_are_found_whole_and_told_apart_by_their_ends() -> None:
     assert found(f"Token {long}, {long}z9, {long}y88.", *values) == {}
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text", ["CT Thorax Whitc.", "Topogramm Whitco. / Arm", "MRI (Whitcom.)", "Whitc., left arm", "scan Whitc.\nnext"]
 )
-@pytest.mark.parametrize("known", [(JOHN,), keyed((JOHN, GRACE)), keyed([JOHN] * 12)])
+@each_row("known", [(JOHN,), keyed((JOHN, GRACE)), keyed([JOHN] * 12)])
 def test_a_name_that_is_cut_short_at_the_end_of_a_field(text: str, known: Sequence[KnownValue]) -> None:
     (reading,) = Known().detect([Note("n", text, known=known)])
     assert [text[s.start : s.end][:5] for s in reading.spans] == ["Whitc"]
 
 
-@pytest.mark.parametrize(
-    "text", ["CT Thorax Whitc", "hernia of Whitc. The arm", "whitc.", "CT Whi.", "white.", "Whitcombesque."]
-)
+@each_row("text", ["CT Thorax Whitc", "hernia of Whitc. The arm", "whitc.", "CT Whi.", "white.", "Whitcombesque."])
 def test_what_is_not_cut_short(text: str) -> None:
     (reading,) = Known().detect([Note("n", text, known=(JOHN,))])
     assert reading.spans == ()

@@ -13,6 +13,7 @@ from redactor.detect.known.matcher import Matcher
 from redactor.detect.known.search_text import SearchText
 from redactor.entities import Entity, Role
 from redactor.text import KnownValue, Note
+from tests.each_row import each_row
 
 NOTES = Path(__file__).resolve().parents[4] / "shared" / "data" / "clinical_notes_ccby.jsonl"
 FAMILIES = [
@@ -30,8 +31,8 @@ def found(text: str, *known: KnownValue, site: tuple[KnownValue, ...] = ()) -> s
     return {text[s.start : s.end] for s in reading.spans}
 
 
-@pytest.mark.parametrize("name", ["Young", "Long", "Rash", "Cough", "Gall", "Flower", "Couch", "Wheeze"])
-@pytest.mark.parametrize(
+@each_row("name", ["Young", "Long", "Rash", "Cough", "Gall", "Flower", "Couch", "Wheeze"])
+@each_row(
     "written",
     ["Mr. {0} was here", "seen by Dr. {0} today", "{0}, Zeb", "Zeb {0}", "Z. {0}", "{0}, Z.", "Patient: {0}\n",
      "Name: {0}, age 45", "PCP {0}, MD", "Thank you,\n{0}", "ZEB {1}", "Mrs {0} reports"],
@@ -41,7 +42,7 @@ def test_an_ordinary_word_counts_beside_a_title_a_name_or_a_label(name: str, wri
     assert any(name.lower() in t.lower() for t in taken)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "text"),
     [
         ("Long", "long history of cough"), ("Cough", "long history of cough"), ("Young", "a young man"),
@@ -60,14 +61,14 @@ def test_an_ordinary_word_is_not_taken_out_of_clinical_text(name: str, text: str
     assert not found(text, site=(person("Adam", name, Entity.DOCTOR),))
 
 
-@pytest.mark.parametrize("city", ["Home", "Normal", "Hope", "Reading", "Mobile", "Orange"])
+@each_row("city", ["Home", "Normal", "Hope", "Reading", "Mobile", "Orange"])
 def test_a_town_that_is_a_word_counts_after_a_preposition_or_beside_a_place(city: str) -> None:
     address = KnownValue(f"{city}, KS", Entity.ADDRESS, None, (("city", city), ("state", "KS")))
     assert found(f"lives in {city} with her son", address) and found(f"{city}, KS", address)
     assert not found(f"{city.lower()} exam, discharged {city.lower()}. {city} visit.", address)
 
 
-@pytest.mark.parametrize("name", ["Whitcombe", "Smith", "Wang", "Anna"])
+@each_row("name", ["Whitcombe", "Smith", "Wang", "Anna"])
 def test_a_name_that_is_no_word_still_counts_anywhere(name: str) -> None:
     assert found(f"spoke with {name.lower()} today", person("Zeb", name)) == {name.lower()}
 
@@ -85,7 +86,7 @@ def test_clinical_notes_lose_nothing_to_surnames_that_are_words() -> None:
                     assert not [text[s.start : s.end] for s in spans if text[s.start : s.end].islower()]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("value", "text", "expected"),
     [
         (KnownValue("P O Box 4", Entity.ADDRESS), "PO intake fair, 40 mg PO", set()),

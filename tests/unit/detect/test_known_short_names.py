@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 import unicodedata
 
-import pytest
-
 from redactor.detect.known import Known, SiteKnown
 from redactor.detect.known.search_keys import keyed
 from redactor.detect.patterns.detector import Patterns
 from redactor.engine import read_all
 from redactor.entities import Entity, Role
 from redactor.text import KnownValue, Note
+from tests.each_row import each_row
 
 FAMILIES = [
     "Lê",
@@ -71,8 +70,8 @@ def left(text: str, known: KnownValue, *, site: bool = False) -> set[str]:
     return set(re.findall(r"[^\W_]+", text))
 
 
-@pytest.mark.parametrize("site", [False, True])
-@pytest.mark.parametrize("family", FAMILIES)
+@each_row("site", [False, True])
+@each_row("family", FAMILIES)
 def test_two_parts_of_one_name_are_a_name_in_every_order(family: str, site: bool) -> None:
     known = person("Hùng", family)
     for form in BESIDE:
@@ -80,20 +79,20 @@ def test_two_parts_of_one_name_are_a_name_in_every_order(family: str, site: bool
             assert left(f"Seen by {name} today", known, site=site) <= {"Seen", "by", "today", "X", "Van"}, name
 
 
-@pytest.mark.parametrize("family", FAMILIES)
+@each_row("family", FAMILIES)
 def test_one_short_part_is_a_name_behind_a_title(family: str) -> None:
     for form in TITLED:
         assert len(found(f"Seen: {written(form, 'Hùng', family)} today", person("Hùng", family))) == 1, form
 
 
-@pytest.mark.parametrize("given", ["Ben", "Al", "Van", "An", "Bo"])
+@each_row("given", ["Ben", "Al", "Van", "An", "Bo"])
 def test_a_given_name_that_is_a_particle(given: str) -> None:
     known = person(given, "Whitcombe")
     for name in (f"{given} Whitcombe", f"Whitcombe, {given}", f"Mr. {given}"):
         assert left(f"Called {name} today", known) <= {"Called", "Mr", "today"}, name
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("given", "family", "text"),
     [
         ("Hùng", "Lê", "Le Van Hung"), ("Hùng", "Lê", "mr le hung"), ("Hùng", "Lê", "le, hung"),
@@ -108,7 +107,7 @@ def test_other_forms_of_short_names(given: str, family: str, text: str) -> None:
     assert left(f"Review of {text} today", person(given, family)) <= {"Review", "of", "today", "Mr", "mr"}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("given", "family", "text"),
     [
         ("An", "Do", "i had the nurse do an x-ray"),
@@ -136,7 +135,7 @@ def test_short_words_stay_in_clinical_text(given: str, family: str, text: str) -
     assert found(text, person(given, family, Entity.DOCTOR), site=True) == []
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     ["Lê, Hùng: follow-up", "Appointment of Le, Hung", "EXAM: CT HEAD  PATIENT: LE, HUNG  DOB", "LE^HUNG",
      "Dear Lê Hùng,\nyour result", "Mr. Le called", "Follow-up visit for Lê, Hùng"],

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from redactor.detect.known import Known, SiteKnown
 from redactor.entities import Entity, Role
 from redactor.text import KnownValue, Note
+from tests.each_row import each_row
 
 
 def person(given: str, family: str, entity: Entity = Entity.PATIENT) -> KnownValue:
@@ -19,7 +18,7 @@ def found(text: str, *known: KnownValue, site: tuple[KnownValue, ...] = ()) -> l
     return [text[s.start : s.end] for s in detector.detect([Note("n", text, known=known)])[0].spans]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     ["Rm 412-B\nWill prefers to be called by it.", "No pain. Will declined the shot.", "Home. Will spends days in bed.",
      "Stable. Will c/o pain.", "Well. Will and his wife left.", "Ok. Will's cough is worse.", "Seen. Will went home.",
@@ -29,7 +28,7 @@ def test_a_name_that_is_a_verb_is_found_where_it_is_a_name(text: str) -> None:
     assert found(text, person("Will", "Bustos")) == ["Will"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     ["Pain better. Will follow up in a week.", "Will you call me?", "Will need refills.", "Plan:\nWill discuss this.",
      "Stable. Will always bleed.", "Will assess again. Will focus on gait. Will process", "Will c-section", "she will",
@@ -39,7 +38,7 @@ def test_the_verb_is_not_marked(text: str) -> None:
     assert found(text, person("Will", "Bustos")) == []
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "covered"),
     [("my daughter is well (301.555.0161). CT", "CT"), ("Best, CT\n\n--- Reply", "CT"), ("Pt CT c/o pain.", "CT"),
      ("Call me.\n- CT", "CT"), ("Thank you!\nCWT", "CWT")],
@@ -48,7 +47,7 @@ def test_initials_of_the_subject_are_found_where_people_sign(text: str, covered:
     assert found(text, person("Chayton Wi", "Two Bulls")) == [covered]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text", ["CT chest. CT of the head, then CT.", "He had a CT\ntoday", "PT CT", "Exam. CT done.", "Best, ct", "CT"]
 )
 def test_the_same_letters_elsewhere_are_not_marked(text: str) -> None:
@@ -63,7 +62,7 @@ def test_initials_of_staff_count_only_at_the_end() -> None:
         assert found(text, site=site) == []
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "seen"),
     [("Jackson-Pratt drain in place", False), ("a Jackson-Pratt\nbulb", False), ("Jackson-Pratt drained", True),
      ("Jackson Pratt drain", True), ("for Jackson-Pratt, drain", True)],
@@ -74,7 +73,7 @@ def test_the_name_of_a_device_is_not_a_person(text: str, seen: bool) -> None:
         assert bool(found(text, patient)) is seen
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     ["last four digits are 5397", "SSN, last 4 digits: 5397", "5397 (last 4 SSN)", "5397 as last four of it",
      "SSN ends with 5397"],

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from redactor.detect.known.value_index import SiteIndex, ValueIndex, ValueIndexes, folded_words
 from redactor.entities import Entity, Role
 from redactor.text import KnownValue
+from tests.each_row import each_row
 
 ADDRESS = (("line", "12345 Quay Street"), ("city", "Emporia"), ("state", "Kansas"), ("postalCode", "66801-1234"))
 VALUES = (
@@ -26,7 +25,7 @@ VALUES = (
 OWN = ValueIndex(VALUES)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "digits",
     ["12345", "999945397", "5558107203", "15558107203", "8107203", "442079460958", "2079460958", "19270521",
      "5211927", "21051927", "1927141", "668011234", "8765432"],
@@ -35,13 +34,13 @@ def test_identifiers_count_wherever_they_stand(digits: str) -> None:
     assert OWN.has_number(digits, labelled=True)
 
 
-@pytest.mark.parametrize("digits", ["270521", "52127", "210527", "10003", "15566", "654321"])
+@each_row("digits", ["270521", "52127", "210527", "10003", "15566", "654321"])
 def test_short_dates_and_plain_ids_count_where_nothing_labels_the_number(digits: str) -> None:
     assert OWN.has_number(digits, labelled=False)
     assert not OWN.has_number(digits, labelled=True)
 
 
-@pytest.mark.parametrize("number", [1344902400, 1344902400_000, 1344902400_000_000, 1344902400 - 14 * 3600, 1344988799])
+@each_row("number", [1344902400, 1344902400_000, 1344902400_000_000, 1344902400 - 14 * 3600, 1344988799])
 def test_a_time_on_the_day_of_birth_counts_in_any_unit_and_zone(number: int) -> None:
     assert OWN.has_number(str(number), labelled=False)  # seconds before 1970, without the sign
     assert OWN.has_number(str(number), labelled=True) is (number % 900 == 0)
@@ -52,7 +51,7 @@ def test_a_birth_in_the_first_days_of_1970_makes_no_short_number_known() -> None
     assert not any(index.has_number(n, labelled=False) for n in ("12345", "86400", "172800", "86400000"))
 
 
-@pytest.mark.parametrize(
+@each_row(
     "digits",
     ["", "12", "1927", "4711", "5397", "345", "120", "250000", "55581072", "2023", "765432", "66801123", "1345075300"],
 )

@@ -9,8 +9,6 @@ import itertools
 import string
 from collections.abc import Callable
 
-import pytest
-
 from redactor.detect.inner_texts import inner_texts
 from redactor.detect.known import Known
 from redactor.detect.patterns import Patterns
@@ -18,6 +16,7 @@ from redactor.detect.spoken import spoken_view
 from redactor.engine import read_all
 from redactor.entities import Entity, Role
 from redactor.text import KnownValue, Note
+from tests.each_row import each_row
 from tests.unit.operations import BOUND, growth
 
 SHORT = 1_000  # characters
@@ -57,25 +56,25 @@ def note(text: str) -> Note:
     return Note("n", text, "s", known=KNOWN)
 
 
-@pytest.mark.parametrize("piece", PIECES)
+@each_row("piece", PIECES)
 def test_patterns_read_a_repeated_piece_in_linear_time(piece: str) -> None:
     patterns = Patterns()
     assert growth(lambda text: patterns.detect([note(text)]), repeated(piece), SHORT) < BOUND
 
 
-@pytest.mark.parametrize("piece", PIECES)
+@each_row("piece", PIECES)
 def test_known_values_are_found_in_a_repeated_piece_in_linear_time(piece: str) -> None:
     """A patient's own name a thousand times was compared with each one before it: 6 s for 100 KB."""
     known = Known()
     assert growth(lambda text: known.detect([note(text)]), repeated(piece), SHORT) < BOUND
 
 
-@pytest.mark.parametrize("piece", PIECES)
+@each_row("piece", PIECES)
 def test_what_stands_within_a_text_is_made_readable_in_linear_time(piece: str) -> None:
     assert growth(lambda text: (inner_texts(note(text)), spoken_view.__wrapped__(text)), repeated(piece), SHORT) < BOUND
 
 
-@pytest.mark.parametrize("make, piece", [*((repeated, p) for p in OWN_NAMES), *((different, p) for p in PLENTY)])
+@each_row("make, piece", [*((repeated, p) for p in OWN_NAMES), *((different, p) for p in PLENTY)])
 def test_spans_are_resolved_trimmed_and_found_again_in_linear_time(
     make: Callable[[str], Callable[[int], str]], piece: str
 ) -> None:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from redactor.detect.patterns import Patterns
 from redactor.lexicon import places
 from redactor.lexicon.build.us_places import us_places
 from redactor.text import Note
+from tests.each_row import each_row
 
 
 def towns(text: str, rule: str) -> list[str]:
@@ -15,7 +14,7 @@ def towns(text: str, rule: str) -> list[str]:
     return [text[s.start : s.end] for s in reading.spans if f"patterns:{rule}" in s.sources]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "town"),
     [
         ("She grew up in Ten Sleep and moved.", "Ten Sleep"),
@@ -29,7 +28,7 @@ def test_a_place_of_the_list_behind_a_preposition(text: str, town: str) -> None:
     assert towns(text, "listed-town") == [town]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "Ten Sleep",
@@ -50,7 +49,7 @@ def test_it_is_weak_so_that_the_student_can_clear_it() -> None:
     assert [s.strength for s in reading.spans] == ["weak"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "found"),
     [
         ("lives in Ten Sleep, WY", ["Ten Sleep"]),

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from redactor.detect.patterns import Patterns
 from redactor.entities import Entity
 from redactor.text import Note
+from tests.each_row import each_row
 
 E = Entity
 
@@ -16,7 +15,7 @@ def found(text: str) -> set[tuple[str, Entity]]:
     return {(text[s.start : s.end], s.entity) for s in reading.spans if s.strength == "strong"}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "value", "entity"),
     [
         ("leave at desk, buzzer 3K-9921#", "3K-9921#", E.ID), ("gate code is 8830", "8830", E.ID),
@@ -42,7 +41,7 @@ def test_a_code_is_found_behind_its_word(text: str, value: str, entity: Entity) 
     assert any(value in got and of is entity for got, of in found(text))
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "ICD-10 C50.4", "stage T2N1M0", "HLA-B27 positive", "SARS-CoV-2", "CD20 positive", "marker CA-125 high",

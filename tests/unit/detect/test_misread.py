@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from redactor.detect.encodings import misread_words
+from tests.each_row import each_row
 
 
 def readings(text: str) -> list[str]:
     return [r.new for r in misread_words(text)]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "read"),
     [
         ("Pat1ent Gi1burn", ["Patient", "Gilburn"]),
@@ -28,7 +28,7 @@ def test_a_word_with_digits_reads_as_one(text: str, read: list[str]) -> None:
     assert readings(text) == read
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "CYP2D6", "SCN5A", "H1N1", "HbA1c", "CDKN2A", "A1cNow", "Omega3", "Type2", "Rocephin1g", "Day3of", "5days",

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from redactor.detect.patterns import Patterns
 from redactor.detect.resolver import resolve
 from redactor.entities import NAMES, Entity
 from redactor.text import Note
+from tests.each_row import each_row
 from tests.unit.operations import ending
 
 PATTERNS = Patterns()
@@ -22,7 +21,7 @@ def people(text: str) -> list[str]:
     return [value for value, entity in found(text) if entity in NAMES]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "names"),
     [
         ("Images of patient^DOE^JOHN^Q were sent.", ["DOE^JOHN^Q"]),
@@ -73,7 +72,7 @@ def test_a_name_with_carets_is_found(text: str, names: list[str]) -> None:
     assert [n for n in names if n not in got] == []
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "number", "name"),
     [
         ("Attending 1234567^SMITH^ADAM^^^DR^MD^^NPI", "1234567", "SMITH^ADAM^^^DR^MD"),
@@ -97,7 +96,7 @@ def test_a_number_alone_with_subcomponents_of_a_reader_is_found() -> None:
     assert any("77" in value and entity is Entity.ID for value, entity in got)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "WBC 4.5 x 10^9/L, platelets 250 x10^3/uL.",
@@ -133,7 +132,7 @@ def test_codes_and_exponents_name_nobody(text: str) -> None:
     assert people(text) == []
 
 
-@pytest.mark.parametrize("word", ["a" * 60 + "1", "a." * 60 + "1", "a-a" * 60 + "1", "a'" * 60 + "1", "A " * 60 + "1"])
+@each_row("word", ["a" * 60 + "1", "a." * 60 + "1", "a-a" * 60 + "1", "a'" * 60 + "1", "A " * 60 + "1"])
 def test_a_word_that_is_no_name_is_told_at_once(word: str) -> None:
     """Thirty letters and a digit kept a worker for minutes, forty for days."""
     with ending():

@@ -8,6 +8,7 @@ from redactor.detect.patterns import Patterns
 from redactor.detect.resolver import resolve
 from redactor.entities import Entity
 from redactor.text import Note
+from tests.each_row import each_row
 
 PATTERNS = Patterns()
 
@@ -17,7 +18,7 @@ def found(text: str) -> list[tuple[str, Entity]]:
     return [(text[s.start : s.end], s.entity) for s in spans]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "value", "entity"),
     [
         ("SSN: 219-09-9999", "219-09-9999", Entity.SSN_OR_TAXPAYER),
@@ -76,7 +77,7 @@ def test_an_identifier_is_found_under_its_type(text: str, value: str, entity: En
     assert (value, entity) in found(text)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "BP 120/80, HR 72, RR 16, T 98.6, SpO2 98% on RA",
@@ -95,7 +96,7 @@ def test_measurements_and_terminology_are_not_identifiers(text: str) -> None:
     assert found(text) == []
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "value"),
     [
         ("a 45-year-old man", "45-year-old"),
@@ -120,7 +121,7 @@ def test_an_age_is_found_with_its_unit(text: str, value: str) -> None:
     assert (value, Entity.AGE) in found(text)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "HR (95), RR, 95, and",
@@ -135,7 +136,7 @@ def test_a_duration_is_not_an_age(text: str) -> None:
     assert Entity.AGE not in [entity for _, entity in found(text)]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "entity"),
     [
         ("DOB: 03/04/1950", Entity.BIRTH_DATE_TIME),
@@ -159,7 +160,7 @@ def test_a_cue_decides_between_number_and_date() -> None:
     assert Entity.MEDICAL_RECORD_NUMBER in {s.entity for s in spans}
 
 
-@pytest.mark.parametrize(
+@each_row(
     "written",
     ["SSN last 4: 5397", "SSN last four digits are 5397", "last 4: 5397", "Last four 5397", "last 4 of her SSN is 5397",
      "SSN ending 5397", "last four of social security number: 5397", "XXXXX5397", "***-**-5397", "•••-••-5397",
@@ -172,7 +173,7 @@ def test_the_last_four_digits_of_an_ssn(written: str) -> None:
     assert any(s.entity is Entity.SSN_OR_TAXPAYER and s.start <= at and at + 4 <= s.end for s in spans)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     ["the last 4 years, 2019 on", "last four doses of 1500 mg", "last 4 weeks 1200", "张先生今天来了2019", "Rm 5397"],
 )
@@ -181,7 +182,7 @@ def test_other_four_digit_numbers_are_not_marked(text: str) -> None:
     assert Entity.SSN_OR_TAXPAYER not in {s.entity for s in spans}
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     ["logged into the chart as charge nurse", "log in as usual", "kept a log in the app as BP130", "signed on as DNR",
      "vital signs on admission as SpO2 98", "user of IV drugs x10", "login failed", "user name unknown"],

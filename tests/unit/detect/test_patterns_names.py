@@ -8,6 +8,7 @@ from redactor.detect.patterns import Patterns
 from redactor.detect.resolver import resolve
 from redactor.entities import NAMES, Entity
 from redactor.text import Note
+from tests.each_row import each_row
 
 PATTERNS = Patterns()
 
@@ -21,7 +22,7 @@ def people(text: str) -> list[str]:
     return [value for value, entity in found(text) if entity in NAMES]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "name"),
     [
         ("Seen by Dr. Adam Wilson today", "Adam Wilson"),
@@ -51,7 +52,7 @@ def test_a_name_is_found(text: str, name: str) -> None:
     assert name in people(text)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "name"),
     [
         ("a salve of tante Rozenwyn", "Rozenwyn"), ("lives with abuela Xochiquetza", "Xochiquetza"),
@@ -64,20 +65,20 @@ def test_a_word_on_no_list_is_a_name_behind_kin_of_another_language(text: str, n
     assert (name, "strong") in [(text[s.start : s.end], s.strength) for s in reading.spans]
 
 
-@pytest.mark.parametrize("text", ["tante Mammakarzinom", "madre Asthma", "hija Metformin", "nonna sana", "OMA NKDA"])
+@each_row("text", ["tante Mammakarzinom", "madre Asthma", "hija Metformin", "nonna sana", "OMA NKDA"])
 def test_terms_behind_kin_are_no_names(text: str) -> None:
     (reading,) = PATTERNS.detect([Note("n", text)])
     assert not [s for s in reading.spans if s.strength == "strong"]
 
 
-@pytest.mark.parametrize("name", ["Still", "Just", "To", "He", "Over", "Stroke"])
+@each_row("name", ["Still", "Just", "To", "He", "Over", "Stroke"])
 def test_behind_a_title_that_ends_no_sentence_any_word_is_a_surname(name: str) -> None:
     assert people(f"Discussed with Mrs. {name} at length.") == [name]
     assert people(f"Mr. {name}'s wound is dry.") == [name]
     assert people(f"Stable.\nDr. {name} saw him today.") == [name]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "Rocky Mountain spotted fever is less likely.",
@@ -91,7 +92,7 @@ def test_a_name_before_the_thing_that_it_names_is_none(text: str) -> None:
     assert people(text) == []
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "He called the Dr. Then he left.",
@@ -112,7 +113,7 @@ def test_the_parts_of_a_strong_name_are_found_again() -> None:
     assert people(text).count("Ana") == 1
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "Parkinson disease, Crohn's disease, Hodgkin lymphoma",
@@ -139,7 +140,7 @@ def test_an_address_is_found_in_its_parts() -> None:
     assert "Apt 4" in street
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "value", "entity"),
     [
         ("send to P.O. Box 442", "P.O. Box 442", Entity.STREET),
@@ -169,7 +170,7 @@ def test_a_place_or_an_organisation_is_found(text: str, value: str, entity: Enti
     assert (value, entity) in found(text)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "referred to the Pain Clinic and the emergency department",
@@ -183,7 +184,7 @@ def test_generic_places_are_not_marked(text: str) -> None:
     assert found(text) == []
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "value", "strength"),
     [
         ("Patient: Okey. They should be there.", "Okey", "weak"),

@@ -14,6 +14,7 @@ from redactor.detect.patterns.rule import Doc, Rules
 from redactor.entities import Entity
 from redactor.settings import SettingsError, load_settings
 from redactor.text import Note
+from tests.each_row import each_row
 
 DOCS = Path(__file__).parents[3] / "docs" / "guide"
 
@@ -39,7 +40,7 @@ def test_each_rule_has_a_name_of_its_own() -> None:
     assert all(re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", name) for name in names)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "value", "rule"),
     [
         ("fields 650-555-1234 here", "650-555-1234", "us-phone"),
@@ -107,7 +108,7 @@ def test_the_guide_names_rules_that_exist() -> None:
     assert named and named <= rule_names()
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "name"),
     [
         ("home SSID: quillnest", None),

@@ -6,14 +6,13 @@ import base64
 import re
 from collections.abc import Sequence
 
-import pytest
-
 from redactor.detect.known import Known
 from redactor.detect.patterns import Patterns
 from redactor.detect.readable import readable, readable_texts
 from redactor.engine import read_all
 from redactor.entities import Entity, Role
 from redactor.text import KnownValue, Note, Reading, Span
+from tests.each_row import each_row
 
 
 class Finds:
@@ -40,7 +39,7 @@ def redacted(text: str) -> str:
     return text
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "expected"),
     [
         ("a %4Fkonjo, 5%20mg", "a [PERSON], 5%20mg"),
@@ -111,7 +110,7 @@ NOTES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("text", NOTES)
+@each_row("text", NOTES)
 def test_the_rules_find_names_in_encodings_and_file_names(text: str) -> None:
     (reading,) = read_all([Patterns()], [Note("n", text)])
     for s in reversed(reading.spans):
@@ -129,6 +128,6 @@ CLEAN = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("text", CLEAN)
+@each_row("text", CLEAN)
 def test_clinical_text_stays(text: str) -> None:
     assert read_all([Patterns()], [Note("n", text)])[0].spans == ()

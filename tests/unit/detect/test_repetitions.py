@@ -8,6 +8,7 @@ from redactor.detect.readable import readable_texts
 from redactor.detect.repetitions import find_repetitions, structured_terms
 from redactor.entities import Entity, Role
 from redactor.text import Mention, Span
+from tests.each_row import each_row
 
 
 def again(text: str, value: str, entity: Entity = Entity.PERSON, score: float | None = None) -> list[str]:
@@ -40,7 +41,7 @@ def test_numbers_are_found_again_and_short_ones_are_not() -> None:
     assert again("ID 4417. Na 4417.", "4417", Entity.ID) == []
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "seen"),
     [
         ("Okonjo came. Okónjo, OKONJO, okonjo, oKonjo", ["Okónjo", "OKONJO"]),
@@ -58,7 +59,7 @@ def test_a_name_is_found_again_in_any_spelling(text: str, seen: list[str]) -> No
     assert [text[s.start : s.end] for s in find_repetitions(text, [first], readable_texts(text))] == seen
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("score", "sources", "seen"),
     [(0.99, ("student",), 0), (None, ("patterns:x",), 1), (None, ("known",), 1), (0.99, ("patterns:x", "student"), 1)],
 )
@@ -86,7 +87,7 @@ def test_of_a_name_of_ordinary_words_only_the_whole_is_searched_for() -> None:
     assert terms("Young", part="family", family="Young") == []
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("value", "entity"),
     [("1983", Entity.BIRTH_DATE_TIME), ("Mercy", Entity.HOSPITAL), ("12", Entity.ID), ("Boston", Entity.CITY)],
 )

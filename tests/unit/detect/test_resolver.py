@@ -5,6 +5,7 @@ import pytest
 from redactor.detect.resolver import resolve
 from redactor.entities import Entity
 from redactor.text import Span
+from tests.each_row import each_row
 
 
 def spans(text: str, *found: tuple[int, int, Entity]) -> list[tuple[str, Entity]]:
@@ -67,7 +68,7 @@ def test_a_value_within_a_much_longer_one_does_not_give_the_label() -> None:
     assert labelled(text, student(0, 20, Entity.ID), known(0, 5, Entity.PATIENT)) == [(text, Entity.ID)]
 
 
-@pytest.mark.parametrize("kept", [Entity.STATE, Entity.CITY, Entity.AGE, Entity.COUNTRY, Entity.OCCUPATION])
+@each_row("kept", [Entity.STATE, Entity.CITY, Entity.AGE, Entity.COUNTRY, Entity.OCCUPATION])
 def test_a_merge_turns_no_masked_entity_into_one_that_a_profile_keeps(kept: Entity) -> None:
     assert labelled("Virginia", student(0, 8, Entity.PERSON), known(0, 8, kept)) == [("Virginia", Entity.PERSON)]
 

@@ -19,6 +19,7 @@ from redactor.engine import read_all
 from redactor.entities import Entity
 from redactor.errors import SiteError
 from redactor.text import Note, Reading, Span, Strength
+from tests.each_row import each_row
 
 
 def found(terms: SiteTerms, text: str) -> list[tuple[str, Entity, str]]:
@@ -42,7 +43,7 @@ def test_lone_surrogates_are_read() -> None:
     assert [v for v, _, _ in found(terms, "\ud800 pavilion N12 \udfff")] == ["pavilion", "N12"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("terms", "known", "word"),
     [
         (SiteTerms(patterns=(SitePattern("p", "(", Entity.ID),)), (), "re2"),

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import pytest
 from typer.testing import CliRunner
 
 from redactor.cli.root import app
@@ -13,6 +12,7 @@ from redactor.detect.steps import OPTIONAL, STEPS
 from redactor.engine import explain_all, read_all
 from redactor.entities import Entity
 from redactor.text import Note, Reading, Span
+from tests.each_row import each_row
 
 RUN = CliRunner()
 
@@ -70,7 +70,7 @@ def test_words_are_completed_by_a_step_of_their_own() -> None:
     assert ("resolve", "Thistle", "Thistlewood") in _explained("Thistlewood left", ("Thistle", Entity.PERSON, 0.99))
 
 
-@pytest.mark.parametrize("name", sorted(OPTIONAL))
+@each_row("name", sorted(OPTIONAL))
 def test_explanations_and_readings_agree_whatever_is_left_out(name: str) -> None:
     detectors = [_Says(("Roe K 4.1", Entity.PERSON, 0.9), ("Verzenio", Entity.PERSON, 0.5))]
     notes = [Note("1", "Jane Roe K 4.1, Verzenio. Roe again."), Note("2", "nothing here"), Note("3", "")]

@@ -17,6 +17,7 @@ from redactor.detect.student.features import Gap, Shape, encode, windows
 from redactor.entities import Entity
 from redactor.errors import ModelError
 from redactor.text import Note, Reading
+from tests.each_row import each_row
 from tests.unit.detect.student_kit import LABELS, card, write_model
 
 
@@ -76,7 +77,7 @@ def test_a_reading_does_not_depend_on_the_batch(student: Student, texts: list[st
     assert together == fresh
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "",

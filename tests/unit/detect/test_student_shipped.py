@@ -25,6 +25,7 @@ from redactor.evaluate.spans import Document, Labelled, Report, evaluate_documen
 from redactor.sample.marked import Near
 from redactor.settings import load_settings
 from redactor.text import Note, Reading
+from tests.each_row import each_row
 from tests.margin import THRESHOLDS, thresholds_moved
 
 
@@ -115,7 +116,7 @@ def test_another_model_in_place_of_the_shipped_one_is_refused_unless_settings_na
     assert named.detect([Note("n", "saw Oluwaseun in clinic")])[0].spans == ()
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "name"),
     [
         ("Spoke with Oluwaseun this morning, pain is better.", "Oluwaseun"),
@@ -131,7 +132,7 @@ def test_names_without_a_rule_are_found(student: Student, text: str, name: str) 
     assert any(s.start <= at and at + len(name) <= s.end for s in reading.spans)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "BP 120/80, HR 72, SpO2 98% on RA. Strength 5/5 throughout, GCS 15.",

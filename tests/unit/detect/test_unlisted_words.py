@@ -8,6 +8,7 @@ from redactor.detect.fusion import drop_doubtful_in_field, fuse
 from redactor.detect.patterns import Patterns
 from redactor.entities import Entity
 from redactor.text import Note, Reading, TextKind
+from tests.each_row import each_row
 
 RULE = "patterns:unlisted-word"
 
@@ -17,7 +18,7 @@ def found(text: str, kind: TextKind = TextKind.PHRASE, patterns: Patterns | None
     return [text[s.start : s.end] for s in reading.spans if RULE in s.sources]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "name"),
     [
         ("wound vac change per Brackwhistle", "Brackwhistle"),
@@ -46,7 +47,7 @@ def test_it_is_found_in_short_texts_of_records_alone(kind: TextKind) -> None:
     assert found(f"{text}\nand more", kind) == []
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "Guardrail pads", "Kosher, Low-Sodium", "Titrating Heparin", "Klebsiella", "Alabama", "Heberden's nodes",
@@ -67,7 +68,7 @@ def test_names_for_computers_are_read_in_small_letters(text: str, name: str) -> 
     assert [(text[s.start : s.end], s.strength) for s in reading.spans if RULE in s.sources] == [(name, "strong")]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     ["nsclc-followup", "post-op-day", "cbc-w-diff", "neoadjuvant-chemo", "tki-abl1", "fasting_glucose", "follow-up",
      "brackwhistle fever", "user-friendly-name", "pembrolizumab-q3w"],
@@ -76,30 +77,28 @@ def test_names_for_computers_of_words_and_abbreviations_are_none(text: str) -> N
     assert found(text) == []
 
 
-@pytest.mark.parametrize("text", ["Walla Walla", "Cut Bank", "Truth or Consequences."])
-@pytest.mark.parametrize("kind", [TextKind.CLINICAL, TextKind.PHRASE])
+@each_row("text", ["Walla Walla", "Cut Bank", "Truth or Consequences."])
+@each_row("kind", [TextKind.CLINICAL, TextKind.PHRASE])
 def test_a_short_text_that_is_nothing_but_a_town_is_one(text: str, kind: TextKind) -> None:
     (reading,) = Patterns().detect([Note("n", text, kind=kind)])
     (whole,) = [text[s.start : s.end] for s in drop_doubtful_in_field(text, reading.spans) if s.entity is Entity.CITY]
     assert whole == text.rstrip(".")
 
 
-@pytest.mark.parametrize(
-    "text", ["Ann Arbor", "Normal", "Surgery", "cut bank", "Walla Walla fever", "Skilled Nursing", "New Home"]
-)
+@each_row("text", ["Ann Arbor", "Normal", "Surgery", "cut bank", "Walla Walla fever", "Skilled Nursing", "New Home"])
 def test_terms_and_single_words_are_no_towns(text: str) -> None:
     (reading,) = Patterns().detect([Note("n", text, kind=TextKind.CLINICAL)])
     assert not [s for s in reading.spans if "patterns:town-alone" in s.sources]
 
 
-@pytest.mark.parametrize("text", ["okafor", "Winterbottom", "SILVERSTEIN.", "hollis"])
-@pytest.mark.parametrize("kind", [TextKind.CLINICAL, TextKind.PHRASE])
+@each_row("text", ["okafor", "Winterbottom", "SILVERSTEIN.", "hollis"])
+@each_row("kind", [TextKind.CLINICAL, TextKind.PHRASE])
 def test_a_short_text_that_is_nothing_but_a_listed_name_is_one(text: str, kind: TextKind) -> None:
     (reading,) = Patterns().detect([Note("n", text, kind=kind)])
     assert [text[s.start : s.end] for s in fuse([reading, Reading(cleared=((0, len(text)),))])] == [text.rstrip(".")]
 
 
-@pytest.mark.parametrize("text", ["Hope", "Will", "metformin", "asthma", "Gram", "okafor brace", "Ely"])
+@each_row("text", ["Hope", "Will", "metformin", "asthma", "Gram", "okafor brace", "Ely"])
 def test_a_lone_word_that_means_something_else_is_no_name(text: str) -> None:
     (reading,) = Patterns().detect([Note("n", text, kind=TextKind.CLINICAL)])
     assert not [s for s in reading.spans if "patterns:name-alone" in s.sources]

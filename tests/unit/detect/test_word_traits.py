@@ -9,9 +9,10 @@ from tokenizers import Tokenizer
 from redactor.detect.student import detector
 from redactor.detect.student.features import encode, trait_bits
 from redactor.detect.student.word_traits import TRAITS, Trait, traits_of, traits_of_text
+from tests.each_row import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("word", "trait"),
     [
         ("FOLFOX", Trait.DRUG), ("metformin", Trait.DRUG), ("MRSA", Trait.ORGANISM), ("troponin", Trait.GENE),
@@ -27,7 +28,7 @@ def test_a_word_has_the_traits_of_the_lists_that_hold_it(word: str, trait: Trait
     assert Trait(traits_of(word)) & trait
 
 
-@pytest.mark.parametrize("word", ["", "4.1", "...", "x" * 41, "_"])
+@each_row("word", ["", "4.1", "...", "x" * 41, "_"])
 def test_what_is_no_word_has_none(word: str) -> None:
     assert traits_of(word) == 0
 

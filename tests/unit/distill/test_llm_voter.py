@@ -24,6 +24,7 @@ from redactor.llm.client import Client  # noqa: E402
 from redactor.llm.ledger import MemoryLedger  # noqa: E402
 from redactor.settings import LlmPrices, LlmSettings  # noqa: E402
 from redactor.text import Span  # noqa: E402
+from tests.each_row import each_row  # noqa: E402
 from tests.unit.detect.cascade.canary_kit import hidden_entity  # noqa: E402
 from tests.unit.distill import tiny_models as kit  # noqa: E402
 from tests.unit.llm.scripted_server import Reply, ScriptedServer, answer, error, question  # noqa: E402
@@ -134,7 +135,7 @@ def test_only_what_the_student_learns_is_asked_for(server: ScriptedServer, model
     assert "PATIENT" in asked and "MARITAL_STATUS, PARENTHOOD" not in asked.rpartition("Report these types")[2]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("found", "entity", "label"),
     [
         ("2019", Entity.DATE, "YEAR"),

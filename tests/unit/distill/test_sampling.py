@@ -14,6 +14,7 @@ from redactor.cli.root import app
 from redactor.distill import note_features, sampling
 from redactor.distill.note_sources import SourceNote, read_notes
 from redactor.errors import NotesError
+from tests.each_row import each_row
 
 runner = CliRunner()
 
@@ -22,7 +23,7 @@ def _column(texts: list[str], name: str) -> list[float]:
     return [float(v) for v in note_features.measure_features(texts)[:, note_features.FEATURES.index(name)]]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "text", "value"),
     [
         ("text_length", "ab 12", 5),
@@ -71,7 +72,7 @@ def test_robust_z_is_in_median_deviations_and_survives_columns_of_one_value() ->
     assert (z[:, 2] == 0).all()
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("sizes", "count", "expected"),
     [([90, 9, 1], 10, [8, 1, 1]), ([5, 5], 4, [2, 2]), ([1, 1], 9, [1, 1]), ([10, 1, 1], 2, [1, 1, 0]), ([], 3, [])],
 )

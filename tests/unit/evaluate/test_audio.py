@@ -9,6 +9,7 @@ import pytest
 from audio.intervals import Interval
 from audio.words import RATE
 from redactor.evaluate.audio import AudioReport, Judged, Miss, Passage, measure_mutes
+from tests.each_row import each_row
 
 HUNDREDTH = RATE // 100
 
@@ -47,7 +48,7 @@ def test_passages_that_overlap_count_their_time_once() -> None:
     assert (got.all_or_nothing.above, got.all_or_nothing.below) == (1, 2)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("mute", "whole"),
     [((101, 199), True), ((101.5, 200), False), ((100, 198.5), False), ((90, 150), False), ((0, 1000), True)],
 )

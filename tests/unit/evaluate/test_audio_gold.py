@@ -7,6 +7,7 @@ import pytest
 
 from redactor.errors import EvaluationError
 from redactor.evaluate.audio import GoldPassage, GoldRecording, GoldWord, entities_by_gold, read_recordings
+from tests.each_row import each_row
 
 
 def gold(text: str) -> GoldRecording:
@@ -20,7 +21,7 @@ def gold(text: str) -> GoldRecording:
     return GoldRecording(tuple(words), tuple(passages))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("said", "heard", "entities"),
     [
         ("my name is [Ann Lee] today", "my name is ann lee today", ["", "", "", "E0", "E0", ""]),

@@ -148,6 +148,7 @@ def test_last_days_of_a_live_record_lie_near_the_end_of_the_release(tmp_path: Pa
     assert np.median(away) < 70  # days; whoever knows nothing is 180 away
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("jitter", [0, 3])
 def test_the_attack_is_as_sure_as_it_is_right(jitter: int, tmp_path: Path) -> None:
     best, right = [], []
@@ -162,6 +163,7 @@ def test_the_attack_is_as_sure_as_it_is_right(jitter: int, tmp_path: Path) -> No
     assert np.mean(best) == pytest.approx(np.mean(right), abs=0.15)  # 60 subjects: two standard deviations
 
 
+@pytest.mark.slow
 def test_a_shift_to_another_century_is_told_by_what_belongs_to_one_decade(tmp_path: Path) -> None:
     records = lives(tmp_path / "in", 12, 7)
     rng = random.Random(1)
@@ -188,6 +190,7 @@ def test_the_manifest_names_level_and_jitter(tmp_path: Path) -> None:
         read_attack(out, LIMIT)
 
 
+@pytest.mark.slow
 def test_a_drift_is_followed_along_the_life(tmp_path: Path) -> None:
     records = lives(tmp_path / "in", 16, 8)
     shifts = kit.draw_shifts(records, 1)

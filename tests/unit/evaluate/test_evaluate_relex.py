@@ -12,6 +12,7 @@ from redactor.evaluate.relex import Pair, Rewritten, coherence, consistency, pre
 from redactor.evaluate.relex_clinical import Case, model_consistency
 from redactor.evaluate.relex_rules import attribute_rules, coherence_rules
 from redactor.text import Note, Reading, Span
+from tests.each_row import each_row
 
 E = Entity
 
@@ -61,7 +62,7 @@ def test_spans_that_overlap_or_lie_outside_are_refused(spans):
 # --- Attributes -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("original", "standin", "entity", "rule", "held"),
     [
         ("Dr. Emily Carter", "Dr. Karen Chang", E.DOCTOR, "title", True),
@@ -145,7 +146,7 @@ def test_entities_without_a_stand_in_are_not_judged():
 # --- Contextual coherence ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("before", "original", "standin", "after", "entity", "rule", "held"),
     [
         ("is an ", "Illinois", "Ohio", " native", E.CITY, "article", True),

@@ -20,6 +20,7 @@ from redactor.evaluate.spans import (
     compare_predictions,
     evaluate_documents,
 )
+from tests.each_row import each_row
 
 
 def doc(text: str, gold: list[tuple[int, int, str]], pred: list[tuple[int, int, str]], id_: str = "a") -> Document:
@@ -87,7 +88,7 @@ def test_empty_input_gives_no_figures_and_no_error() -> None:
     assert math.isnan(r.alarms.low)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("label", "is_called"),
     [("MEDICAL_RECORD_NUMBER", "ID"), ("HCW", "DOCTOR"), ("STREET", "LOCATION"), ("WEB", "WEB"), ("PERSON", "PATIENT"),
      ("HOSPITAL", "HOSPITAL"), ("MASK", "MASK")],

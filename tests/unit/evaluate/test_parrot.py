@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import math
 
-import pytest
 from typer.testing import CliRunner
 
 from redactor.cli.root import app
 from redactor.evaluate.parrot import Attacker, NoteName, attack, name_words, with_misses
+from tests.each_row import each_row
 
 SHOWN = frozenset({"chang", "kevin", "okafor"})
 
@@ -71,7 +71,7 @@ def test_the_command_prints_the_three_side_by_side() -> None:
     ]
 
 
-@pytest.mark.parametrize("missed", ["", "none", "0", "101", "1;2"])
+@each_row("missed", ["", "none", "0", "101", "1;2"])
 def test_percentages_are_checked(missed: str) -> None:
     told = CliRunner().invoke(app, ["evaluate", "parrot", "--missed", missed])
     assert told.exit_code == 2 and "--missed needs percentages" in told.output

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from redactor.lexicon.acronyms import acronym, acronyms, is_clinical_acronym
+from tests.each_row import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "short"),
     [
         ("Massachusetts General Hospital", "MGH"),
@@ -24,7 +23,7 @@ def test_an_acronym_of_a_name(name: str, short: str) -> None:
     assert acronym(name, acronyms(name)[short]) == short
 
 
-@pytest.mark.parametrize("name", ["Mayo Clinic", "MGH", "", "the clinic", "Mercy"])
+@each_row("name", ["Mayo Clinic", "MGH", "", "the clinic", "Mercy"])
 def test_a_short_name_has_none(name: str) -> None:
     assert acronyms(name) == {}
 

@@ -6,10 +6,9 @@ import re
 from collections import Counter
 from collections.abc import Callable
 
-import pytest
-
 from redactor.lexicon import data_files, medicine, names
 from redactor.lexicon.words import common_words, plain, word_set, words
+from tests.each_row import each_row
 
 Words = frozenset[str]
 
@@ -66,14 +65,14 @@ _PHRASES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("file", medicine.FILES)
+@each_row("file", medicine.FILES)
 def test_a_file_is_sorted_and_in_plain_form(file: str) -> None:
     entries = [line.removesuffix("~") for line in data_files.lines(file)]
     assert entries == sorted(set(entries))
     assert [e for e in entries if e != plain(" ".join(e.split())) or not e] == []
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("listed", "least", "known"),
     [
         (medicine.abbreviations, 3_000, _ABBREVIATIONS),
@@ -95,7 +94,7 @@ def test_phrases_are_the_entries_of_several_words() -> None:
     assert all(" " in phrase for phrase in medicine.phrases())
 
 
-@pytest.mark.parametrize("file", medicine.FILES)
+@each_row("file", medicine.FILES)
 def test_frequent_surnames_are_marked(file: str) -> None:
     family = names.census("family")
     marked = medicine.frequent_names()
@@ -105,7 +104,7 @@ def test_frequent_surnames_are_marked(file: str) -> None:
         assert entry in marked or family.get(entry, 0.0) < 0.003
 
 
-@pytest.mark.parametrize("file", medicine.FILES)
+@each_row("file", medicine.FILES)
 def test_frequent_given_names_are_marked(file: str) -> None:
     shares = Counter[str](names.census("female"))
     shares.update(names.census("male"))
@@ -113,18 +112,18 @@ def test_frequent_given_names_are_marked(file: str) -> None:
     assert given.intersection(data_files.lines(file)) == set()
 
 
-@pytest.mark.parametrize("name", ["miller", "jackson", "boston", "wilson"])
+@each_row("name", ["miller", "jackson", "boston", "wilson"])
 def test_a_frequent_name_is_one(name: str) -> None:
     assert name in medicine.eponyms() & medicine.frequent_names()
 
 
-@pytest.mark.parametrize("name", ["allegra", "ella", "yasmin", "lewis", "kidd", "april", "ada", "newport", "salmon"])
+@each_row("name", ["allegra", "ella", "yasmin", "lewis", "kidd", "april", "ada", "newport", "salmon"])
 def test_a_drug_an_organism_or_a_gene_that_is_a_name_is_marked(name: str) -> None:
     assert name in medicine.drugs() | medicine.organisms() | medicine.genes()
     assert name in medicine.frequent_names()
 
 
-@pytest.mark.parametrize("file", medicine.FILES)
+@each_row("file", medicine.FILES)
 def test_entries_hold_letters_digits_and_signs_of_abbreviations_only(file: str) -> None:
     entry = re.compile(r"[^\W_][\w'/&+.,:%()#-]*( [\w'/&+.%-]+)*~?")
     assert [line for line in data_files.lines(file) if not entry.fullmatch(line)] == []

@@ -9,6 +9,7 @@ import pytest
 
 from redactor.lexicon import names, words
 from redactor.lexicon.wordlists import listed, word_set
+from tests.each_row import each_row
 
 
 @pytest.mark.parametrize(("part", "count"), [("female", 4275), ("male", 1219), ("family", 88799)])
@@ -26,7 +27,7 @@ def test_lists_hold_plain_lower_case() -> None:
     assert "smith" in names.plain_family()
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("upper", "written"), [("mcdonald", "McDonald"), ("obrien", "O'Brien"), ("orourke", "O'Rourke"), ("mcgo", "Mcgo")]
 )
 def test_census_names_as_their_bearers_write_them(upper: str, written: str) -> None:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from redactor.lexicon import names
 from redactor.lexicon.nomenclature import is_nomenclature
+from tests.each_row import each_row
 
 _HGVS = (
     "c.1652G>A", "c.35delG", "c.1521_1523del", "c.1521_1523delCTT", "c.76_77insT", "c.5266dup", "c.-124C>T",
@@ -52,12 +51,12 @@ _OBSTETRIC = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("text", _HGVS + _IDS_AND_ALLELES + _GENES + _KARYOTYPES + _STAGES + _OBSTETRIC)
+@each_row("text", _HGVS + _IDS_AND_ALLELES + _GENES + _KARYOTYPES + _STAGES + _OBSTETRIC)
 def test_a_term_of_a_notation_is_one(text: str) -> None:
     assert is_nomenclature(text)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         # numbers of records, accessions, specimens, insurers
@@ -94,7 +93,7 @@ def test_a_term_within_a_sentence_is_none() -> None:
     assert not is_nomenclature("BRCA1 carrier John Smith")
 
 
-@pytest.mark.parametrize("part", ["46,XX,", "c.1", "t(9;22)", "arr(", "*1/", "p.(", "T1", "pT2N1", "G2P", "A"])
+@each_row("part", ["46,XX,", "c.1", "t(9;22)", "arr(", "*1/", "p.(", "T1", "pT2N1", "G2P", "A"])
 def test_a_long_text_is_none(part: str) -> None:
     """Linear time: benchmarks/linear_time.py."""
     assert not is_nomenclature(part * 20_000)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import datetime as dt
 
-import pytest
-
 from redactor.lexicon import public_dates
+from tests.each_row import each_row
 
 
 def test_holidays_are_observed_on_working_days() -> None:
@@ -21,7 +20,7 @@ def test_holidays_are_observed_on_working_days() -> None:
         assert 5 <= sum(share == 1.0 for share in closed.values()) <= 8
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("day", "ahead"),
     [("2024-03-09", False), ("2024-03-10", True), ("2024-11-02", True), ("2024-11-03", False), ("2005-04-02", False),
      ("2005-04-03", True), ("2005-10-30", False), ("1985-04-28", True), ("1985-04-27", False)],

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from redactor.lexicon.scales import is_scale, may_begin_scale, sure_scale
+from tests.each_row import each_row
 
 
 def _ask(line: str) -> bool:
@@ -14,7 +13,7 @@ def _ask(line: str) -> bool:
     return is_scale(span, before, after)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "line",
     [
         "Strength [4/5] throughout", "power [3/5] in the left leg", "strength in the right leg [4/5].",
@@ -39,7 +38,7 @@ def test_a_measure(line: str) -> None:
     assert _ask(line)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "line",
     [
         "[3/5/2024]", "Seen [3/5/24]", "strength improved on [3/5]", "seen on [3/5]", "seen [3/5] by the team",
@@ -66,7 +65,7 @@ def test_the_span_and_its_context_are_read_up_to_a_limit() -> None:
     assert not is_scale(" " * 500_000, "strength ", "")
 
 
-@pytest.mark.parametrize(
+@each_row(
     "scale",
     ["2+/4", "E4 V5 M6", "ASA III", "NYHA II-III", "Mallampati class 2", "x5d", "q6w", "POD 2", "DOL #3", "36+4 weeks",
      "A2F3", "M1 E0 S1 T2", "18G", "14 Fr", "1:160", "C5/6"],

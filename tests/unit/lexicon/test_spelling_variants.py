@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
-
 from redactor.lexicon import data_files
 from redactor.lexicon.names import canonical
 from redactor.lexicon.spelling_variants import is_feminine_of, listed_spellings, may_be_spelled
+from tests.each_row import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("written", "name"),
     [
         ("mohammed", "muhammad"), ("hussein", "hussain"), ("yousef", "yusuf"), ("sergey", "sergei"),
@@ -25,7 +24,7 @@ def test_spellings_of_one_name(written: str, name: str) -> None:
     assert may_be_spelled(written, name) and may_be_spelled(name, written)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("a", "b"),
     [
         ("hussain", "hassan"), ("maria", "mario"), ("eric", "erica"), ("mina", "nina"), ("harris", "harrison"),

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
-
 from redactor.lexicon import names
 from redactor.lexicon.data_files import words
 from redactor.lexicon.vocabulary import is_word
+from tests.each_row import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     "word",
     [
         "kosher",
@@ -28,7 +27,7 @@ def test_words_their_forms_and_compounds_are_known(word: str) -> None:
     assert is_word(word)
 
 
-@pytest.mark.parametrize("word", ["brackwhistle", "zemblanovsky", "brackwhistle-type", "oyelunderay's"])
+@each_row("word", ["brackwhistle", "zemblanovsky", "brackwhistle-type", "oyelunderay's"])
 def test_names_on_no_list_are_not(word: str) -> None:
     assert not is_word(word)
 

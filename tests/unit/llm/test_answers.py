@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from redactor.llm.answers import Fault, ParsedAnswer, read_answer, strict_schema
+from tests.each_row import each_row
 
 ONE = {"type": "object", "properties": {"id": {"type": "string", "enum": ["a1", "b2"]}, "clear": {"type": "boolean"}}}
 MANY = {"type": "object", "properties": {"found": {"type": "array", "maxItems": 3, "items": ONE}}}
@@ -20,7 +20,7 @@ def of(schema: dict[str, Any]) -> dict[str, Any]:
     return {"type": "object", "properties": {"x": schema}}
 
 
-@pytest.mark.parametrize(
+@each_row(
     "content",
     [
         '{"id": "a1", "clear": true}',
@@ -39,7 +39,7 @@ def test_the_answer_is_found(content: str) -> None:
     assert read_answer(content, ONE) == ParsedAnswer(YES)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "content",
     [
         '{"id": "a1", "clear": true, "clear": false}',
@@ -54,7 +54,7 @@ def test_two_answers_are_none(content: str) -> None:
     assert read_answer(content, ONE) == ParsedAnswer(None, Fault.AMBIGUOUS)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "content",
     [
         "",
@@ -82,7 +82,7 @@ def test_what_is_no_json_is_no_answer(content: str) -> None:
     assert read_answer(content, ONE).data is None
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("value", "schema", "fits"),
     [
         ("a", {"type": "string"}, True),

@@ -20,6 +20,7 @@ from redactor.errors import AnswersMismatchError, AnswersUnavailableError
 from redactor.files import sqlite
 from redactor.keys import DerivedKey, Keyring
 from redactor.llm.cache import AnswerCache, AnswerStore, Entry, MemoryAnswers, answer_key
+from tests.each_row import each_row
 
 KEYS = Keyring.generate()
 
@@ -76,7 +77,7 @@ def test_memory_is_bounded() -> None:
     assert list(answers.get([key(n) for n in range(100)])) == [key(n) for n in range(90, 100)]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "other",
     [
         ("p", "ab", "c"),

@@ -15,6 +15,7 @@ from redactor.errors import SettingsError
 from redactor.llm import exchange
 from redactor.llm.contract import Answer, Failure
 from redactor.llm.ledger import Usage
+from tests.each_row import each_row
 from tests.unit.llm.client_kit import DOWN, GOOD, PHI, Book, ask, client, request
 from tests.unit.llm.scripted_server import Reply, ScriptedServer, answer, error, in_turn, question, text
 
@@ -70,7 +71,7 @@ def test_no_requests_have_no_answers() -> None:
         assert llm.ask([]).result(60) == []
 
 
-@pytest.mark.parametrize(
+@each_row(
     "content",
     [
         "",
@@ -90,7 +91,6 @@ def test_no_requests_have_no_answers() -> None:
         '{"answers": [{"id": "a1", "clear": true, "clear": false}]}',
         None,
     ],
-    ids=range(16),
 )
 def test_an_answer_that_cannot_be_used_is_repaired_once(content: str | None) -> None:
     with ScriptedServer(lambda asked: text(content)) as server, client(server.url) as llm:
@@ -121,7 +121,7 @@ def test_what_stands_around_an_answer_costs_no_second_request(content: str) -> N
     assert len(server.asked) == 1
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("reply", "failure"),
     [
         (text(None, refusal="I cannot help with that."), Failure.UNSURE),
@@ -143,7 +143,7 @@ def test_what_is_final_is_asked_once(reply: Reply, failure: Failure) -> None:
     assert len(server.asked) == 1
 
 
-@pytest.mark.parametrize(
+@each_row(
     "body",
     [
         b"",
@@ -158,7 +158,6 @@ def test_what_is_final_is_asked_once(reply: Reply, failure: Failure) -> None:
         b"[" * 100_000,
         b'{"choices": [{"message": {"content": "{}"}}], "usage": {"prompt_tokens": 1e400}}',
     ],
-    ids=range(11),
 )
 def test_a_reply_that_is_no_completion_is_asked_for_twice(body: bytes) -> None:
     with ScriptedServer(lambda asked: Reply(body=body)) as server, client(server.url, book := Book()) as llm:

@@ -10,6 +10,7 @@ import pytest
 from redactor.errors import SettingsError
 from redactor.llm.endpoints import endpoint_from_settings
 from redactor.settings import LlmSettings
+from tests.each_row import each_row
 
 KEY = "sk-Zebulon"
 
@@ -18,7 +19,7 @@ def settings(base_url: str, **more: object) -> LlmSettings:
     return LlmSettings(base_url=base_url, model="m", **more)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("url", "base_url", "host"),
     [
         ("http://127.0.0.1:8000/v1", "http://127.0.0.1:8000/v1", "127.0.0.1:8000"),
@@ -68,7 +69,7 @@ def test_a_localhost_that_nobody_knows_can_be_sent_nothing(monkeypatch: pytest.M
     assert not endpoint_from_settings(settings("http://localhost:8000/v1")).remote
 
 
-@pytest.mark.parametrize(
+@each_row(
     "url",
     [
         "http://localhost.evil.com/v1",
@@ -105,7 +106,7 @@ def _hosts(url: str) -> tuple[str]:
     return (host if host.startswith("[") else host.split(":")[0],)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "url",
     [
         "",
@@ -166,7 +167,7 @@ def test_what_two_parsers_may_read_in_two_ways_is_refused(url: str) -> None:
     assert "evil" not in str(e.value)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("allowed", "may"),
     [
         ("llm.example.org", True),
@@ -207,7 +208,7 @@ def test_a_key_comes_from_its_variable(monkeypatch: pytest.MonkeyPatch) -> None:
         endpoint_from_settings(given)
 
 
-@pytest.mark.parametrize("given", [KEY, "sk_Zebulon", "", "A=B", "Ä"])
+@each_row("given", [KEY, "sk_Zebulon", "", "A=B", "Ä"])
 def test_a_key_in_the_place_of_its_variable_is_not_shown(given: str) -> None:
     with pytest.raises(SettingsError, match="api_key_env") as e:
         endpoint_from_settings(settings("http://127.0.0.1/v1", api_key_env=given))

@@ -5,9 +5,8 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 
-import pytest
-
 from redactor.llm.retries import Pace, retry_after
+from tests.each_row import each_row
 
 
 def test_delays_grow_to_an_end_and_differ() -> None:
@@ -22,7 +21,7 @@ def test_what_an_endpoint_asks_for_is_not_undercut() -> None:
     assert 30 <= Pace().delay(1, 30) < 31
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("header", "seconds"),
     [
         (None, None),

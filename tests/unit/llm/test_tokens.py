@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from redactor.llm.prompts import estimate_tokens
+from tests.each_row import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "least"),
     [
         ("", 0),

@@ -1,18 +1,17 @@
 """Ages over 89 become 90+, whatever their spelling; others stay."""
 
-import pytest
-
 from redactor.policy.safe_harbor import age_up_to_89
+from tests.each_row import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     "value", ["45", "45-year-old", "89", "89 y/o", "89.9", "six months", "mid-forties", "1000 weeks", "89½", "44 + 4"]
 )
 def test_up_to_89_stays(value: str) -> None:
     assert age_up_to_89(value) == value
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("value", "shown"),
     [
         ("90", "90+"),

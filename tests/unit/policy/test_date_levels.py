@@ -17,6 +17,7 @@ from redactor.errors import ProfileError
 from redactor.policy.profiles import Profile, load_profile, parse_profile
 from redactor.policy.tag_replacer import TagReplacer
 from redactor.text import Action, Mention
+from tests.each_row import each_row
 from tests.unit.golden_pseudonyms import keyring
 
 RING = keyring(2)
@@ -180,7 +181,7 @@ WRONG: list[Any] = [
 ]
 
 
-@pytest.mark.parametrize("dates", WRONG)
+@each_row("dates", WRONG)
 def test_a_wrong_policy_is_refused(dates: Any) -> None:
     with pytest.raises(ProfileError, match="dates"):
         parse_profile({"profile": "p", "version": "1", "default": "tag", "dates": dates})
@@ -212,7 +213,7 @@ def test_actions_may_not_contradict_the_level() -> None:
         )
 
 
-@pytest.mark.parametrize("action", ["shift", "keep", "generalize", "surrogate"])
+@each_row("action", ["shift", "keep", "generalize", "surrogate"])
 def test_dates_of_administration_never_leave_where_dates_shift(action: str) -> None:
     of_dates: dict[str, Any] = {"dates": {"level": "far"}}
     for document in (of_dates, {"actions": {"DATE": "shift"}}):

@@ -12,6 +12,7 @@ from redactor.engine import Engine
 from redactor.policy.profiles import parse_profile
 from redactor.policy.tag_replacer import TagReplacer
 from redactor.text import Note
+from tests.each_row import each_row
 from tests.unit.golden_pseudonyms import keyring
 
 RING = keyring(2)
@@ -38,7 +39,7 @@ def test_an_iso_date_in_a_note_stays_one() -> None:
         assert re.search(r"\b\d{4}-\d\d-\d\d\b", released("Seen on 2023-12-19, earlier on 9/4/2023.", f"s{n}"))
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "Seen over Thanksgiving weekend 2023.", "Came home for Christmas dinner.", "Fell during the Labor Day parade.",

@@ -1,18 +1,17 @@
 """What confirms a place in a text; the notes of tests/leak/place_traps.py are the attack on it."""
 
-import pytest
-
 from redactor.entities import PLACES, Entity
 from redactor.lexicon import places
 from redactor.policy.place_evidence import is_surely_place
 from redactor.text import Mention
+from tests.each_row import each_row
 
 
 def stays(before: str, value: str, after: str, entity: Entity, contested: bool = False) -> bool:
     return is_surely_place(Mention(value, entity, before=before, after=after, contested=contested))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("before", "value", "after", "entity"),
     [
         ("lives in ", "Lincoln", ".", Entity.CITY),
@@ -40,7 +39,7 @@ def test_a_place_stays(before: str, value: str, after: str, entity: Entity) -> N
     assert not stays(before, value + "q", after, entity)
 
 
-@pytest.mark.parametrize("entity", sorted(PLACES))
+@each_row("entity", sorted(PLACES))
 def test_nothing_around_a_word_makes_it_a_place(entity: Entity) -> None:
     for before in ("lives in ", "zip: ", "Boston, MA "):
         assert not stays(before, "Okonkwo", ", NE 68502", entity)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
-
 from redactor.entities import Entity
 from redactor.text import Mention
 from relex.identity import names
 from relex.identity.people import Context, Person
 from relex.parts import Part, joined
+from tests.each_row import each_row
 
 F, G, L, N = "family", "given", "letter", "number"
 
@@ -21,7 +20,7 @@ def parts(value: str, context: Context | None = None) -> tuple[list[tuple[str, s
     return found, "".join(p for p in pieces.items if isinstance(p, str))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("value", "expected", "stays"),
     [
         ("DOE^JANE", [(F, "doe"), (G, "jane")], "^"),

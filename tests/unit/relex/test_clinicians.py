@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from itertools import islice
 
-import pytest
-
 from redactor.entities import Entity, Role
 from redactor.lexicon.names import key_of
 from redactor.text import Mention
@@ -16,6 +14,7 @@ from relex.identity import names
 from relex.identity.people import Context, Person
 from relex.parts import Kind, Part, Pieces
 from relex.prf import KeyedChoice
+from tests.each_row import each_row
 
 PEOPLE = People()
 
@@ -43,7 +42,7 @@ def written(value: str, n: int = 0, context: Context = HERE) -> str:
     return replaced(PEOPLE.split(mention, context), n)
 
 
-@pytest.mark.parametrize("n", range(5))
+@each_row("n", range(5))
 def test_every_form_of_a_clinicians_name_agrees(n: int) -> None:
     given, family = written("Dr. John Doe", n).removeprefix("Dr. ").split()
     assert written("Doe, John", n) == f"{family}, {given}"
@@ -53,7 +52,7 @@ def test_every_form_of_a_clinicians_name_agrees(n: int) -> None:
     assert written("DOE^JOHN^^^DR", n) == f"{family.upper()}^{given.upper()}^^^DR"
 
 
-@pytest.mark.parametrize("n", range(5))
+@each_row("n", range(5))
 def test_either_of_two_surnames_names_the_clinician(n: int) -> None:
     given, *families = written("Dr. Ana Barros Ramos", n).removeprefix("Dr. ").split()
     assert written("Dr. Ana Barros", n) == f"Dr. {given} {families[0]}"
@@ -99,7 +98,7 @@ def test_no_band_of_surnames_is_small() -> None:
 SURNAMES = ("smith", "young", "nguyen", "zzyzx", "de la cruz", "kowalska", "иванова", "王", "ጸሐይ")
 
 
-@pytest.mark.parametrize("name", SURNAMES)
+@each_row("name", SURNAMES)
 def test_candidates_of_a_surname_have_one_initial_and_are_many(name: str) -> None:
     part = Part(Kind.FAMILY, name, name, "clinician")
     for n in range(3):

@@ -5,16 +5,13 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-import pytest
-
 from redactor.entities import Entity
+from tests.each_row import each_row
 from tests.unit.relex.contact_details import ENTITIES, parts, standin
 
 
-@pytest.mark.parametrize("entity", ENTITIES)
-@pytest.mark.parametrize(
-    "value", ["\U0001f642", "x", "7", "\u738b\u5c0f\u660e", "\u0645\u062d\u0645\u062f", "@@@ :// x"]
-)
+@each_row("entity", ENTITIES)
+@each_row("value", ["\U0001f642", "x", "7", "\u738b\u5c0f\u660e", "\u0645\u062d\u0645\u062f", "@@@ :// x"])
 def test_every_piece_has_a_stand_in(value: str, entity: Entity) -> None:
     got = standin(value, entity)
     assert got != value and value not in got
@@ -24,7 +21,7 @@ def test_every_piece_has_a_stand_in(value: str, entity: Entity) -> None:
         }
 
 
-@pytest.mark.parametrize("entity", ENTITIES)
+@each_row("entity", ENTITIES)
 def test_a_ten_kilobyte_value_is_one_part(entity: Entity) -> None:
     for value in ("A1b2-" * 2_000, "a at " * 2_000, "a.b/@" * 2_000):
         assert len(parts(value, entity)) == 1

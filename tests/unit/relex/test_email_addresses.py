@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import re
 
-import pytest
-
 from redactor.entities import Entity
 from relex.generators._shared.spelling import ascii_spelling
 from relex.identity.people import Context
 from relex.parts import Kind, Level, Part
+from tests.each_row import each_row
 from tests.unit.relex.contact_details import CHOICE, RULES, parts, split, standin
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("value", "expected"),
     [("john.doe82@gmail.com", [("given", "john"), ("family", "doe"), ("number", "82"), ("domain", "gmail.com")]),
      ("jdoe@mgh.org", [("letter", "j"), ("family", "doe"), ("domain", "mgh.org")]),
@@ -52,7 +51,7 @@ def test_names_in_addresses_have_neither_accents_nor_spaces() -> None:
     assert ascii_spelling(Part(Kind.FAMILY, "doe", "DOE"), "O'Neil") == "ONEIL"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("value", "level"),
     [("adam.wilson@mgh.org", Level.SITE), ("awilson@mgh.org", Level.SITE), ("john.wilson@mgh.org", None),
      ("jdoe@mgh.org", None), ("sunny@mgh.org", None), ("info@mgh.org", None)],
@@ -61,7 +60,7 @@ def test_addresses_of_site_staff_belong_to_the_site(value: str, level: Level | N
     assert split(value, Entity.EMAIL).level is level
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("value", "entity"),
     [("bill.smith@x.com", Entity.EMAIL), ("Page", Entity.USERNAME), ("admin", Entity.USERNAME),
      ("p.lane@x.com", Entity.EMAIL), ("page", Entity.TELEPHONE_NUMBER)],
@@ -87,7 +86,7 @@ def test_a_domain_has_one_stand_in_under_an_example_domain() -> None:
     assert len({next(RULES.candidates(Part(Kind.DOMAIN, n, n), CHOICE)) for n in names}) == 2_000
 
 
-@pytest.mark.parametrize(
+@each_row(
     "value",
     [
         '"john doe"@mgh.org',

@@ -5,6 +5,7 @@ import pytest
 from relex.generators._shared.frequency_bands import FrequencyBands, cut_at_ranks
 from relex.prf import KeyedChoice
 from relex.text_forms import folded
+from tests.each_row import each_row
 
 NAMES = [f"Name {n:04d}" for n in range(600)]
 BANDS = FrequencyBands(cut_at_ranks(NAMES, (20, 100)))
@@ -20,7 +21,7 @@ def test_cut_leaves_no_band_empty():
     assert BANDS.sizes == (20, 80, 500)
 
 
-@pytest.mark.parametrize("rank", [0, 19, 20, 99, 100, 599])
+@each_row("rank", [0, 19, 20, 99, 100, 599])
 def test_walk_visits_the_pool_once_without_the_original_nearest_bands_first(rank):
     found = list(BANDS.candidates(folded(NAMES[rank]), choice()))
     assert sorted([*found, NAMES[rank]]) == NAMES

@@ -22,6 +22,7 @@ from relex.generators.identifiers import Identifiers
 from relex.identity.people import Context
 from relex.parts import Kind, Part, joined
 from relex.prf import KeyedChoice
+from tests.each_row import each_row
 from tests.unit.relex.ngram_auc import auc
 
 NUMBERS = Identifiers()
@@ -49,7 +50,7 @@ def canonicals(value: str, entity: Entity = Entity.ID) -> list[str]:
     return [item.canonical for item in pieces(value, entity) if isinstance(item, Part)]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("one", "other"),
     [("12-345-678", "12345678"), ("ab 12.34", "AB1234"), ("\uff11\uff12\uff13\uff14", "1234"),
      ("MRN-0012345", "0012345"), ("mrn# 0012345", "0012345"), ("xxx-xx-1234", "1234"), ("\u2116 77123", "77123"),
@@ -86,7 +87,7 @@ def test_a_word_that_starts_like_a_label_is_not_a_label(value: str) -> None:
     assert len(pieces(value)) == 1
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("value", "expected"),
     [("S24-1234", r"[A-Z]2[0-4]-\d{4}"), ("19-CV-01234", r"1[5-9]-CV-0\d{4}"),
      ("CLM-2017-089906", r"CLM-201[5-9]-\d{6}"),
@@ -108,7 +109,7 @@ def test_a_licence_plate_has_no_label() -> None:
     assert pieces("PT 48213")[0] == "PT "
 
 
-@pytest.mark.parametrize("value", ["", " ", "---", "\n"])
+@each_row("value", ["", " ", "---", "\n"])
 def test_values_without_content_are_not_replaced(value: str) -> None:
     assert standin(value) == value
 
@@ -132,7 +133,7 @@ def test_ten_kilobytes() -> None:
     assert sum(a == b for a, b in zip(got, other, strict=False) if a != "-") < 2_500, "each block hangs on the whole"
 
 
-@pytest.mark.parametrize("value", ["7", "x", "42", "ab", "4711", "\u738b\u5c0f\u660e"])
+@each_row("value", ["7", "x", "42", "ab", "4711", "\u738b\u5c0f\u660e"])
 def test_short_values_change(value: str) -> None:
     part = pieces(value)[0]
     assert isinstance(part, Part)
@@ -169,7 +170,7 @@ def _gtin(value: str) -> bool:
     return sum(int(c) * (1, 3)[i % 2] for i, c in enumerate(reversed(value))) % 10 == 0
 
 
-@pytest.mark.parametrize("sort", sorted(VALID))
+@each_row("sort", sorted(VALID))
 def test_valid_numbers_stay_valid_and_do_not_collide(sort: str) -> None:
     make, valid = VALID[sort]
     rng = random.Random(8)
@@ -181,7 +182,7 @@ def test_valid_numbers_stay_valid_and_do_not_collide(sort: str) -> None:
     assert len({re.sub(r"\W", "", g) for g in got}) == len({re.sub(r"\W", "", v) for v in values})
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("body", "valid"),
     [("4111111111111112", check_digits.card), ("1234567894", check_digits.npi), ("AB1234567", check_digits.dea),
      ("1M8GDM9A9KP042788", check_digits.vin), ("DE89370400440532013001", check_digits.iban),
@@ -211,7 +212,7 @@ def test_four_digits_by_themselves() -> None:
     assert standin("xxx-xx-1234")[7:] == standin("1234") != "1234"
 
 
-@pytest.mark.parametrize(
+@each_row(
     "make",
     [lambda rng: drawn.fill_pattern(rng, "#######"), lambda rng: f"{rng.randrange(10**8):08d}", drawn.ssn,
      lambda rng: drawn.fill_pattern(rng, "@@#######"), lambda rng: drawn.random_digits(rng, 6),
@@ -246,7 +247,7 @@ DRAWN: dict[str, Callable[[random.Random], str]] = {
 }
 
 
-@pytest.mark.parametrize("sort", sorted(DRAWN))
+@each_row("sort", sorted(DRAWN))
 def test_a_leaked_number_does_not_stand_out(sort: str) -> None:
     rng = random.Random(3)
     originals = sorted({DRAWN[sort](rng) for _ in range(1_200)})

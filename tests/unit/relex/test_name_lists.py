@@ -4,6 +4,7 @@ import pytest
 
 from relex.generators._names import name_pools
 from relex.parts import Kind
+from tests.each_row import each_row
 
 
 @pytest.mark.parametrize("kind", [Kind.GIVEN, Kind.FAMILY])
@@ -24,7 +25,7 @@ def test_columns_read_as_names():
     assert len(list(some)) == len(some)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("kind", "key", "origin"),
     [
         (Kind.GIVEN, "grazyna", "slavic"), (Kind.GIVEN, "nkiruka", "african"), (Kind.GIVEN, "xiaoming", "chinese"),
@@ -49,7 +50,7 @@ def test_stand_ins_are_plain_capitalised_names():
 ORIGINS = ("chinese", "vietnamese", "korean", "indian", "arabic", "slavic", "italian", "african")
 
 
-@pytest.mark.parametrize("origin", ORIGINS)
+@each_row("origin", ORIGINS)
 def test_large_origins_have_enough_stand_ins(origin):
     family = [name for name in name_pools.names(Kind.FAMILY) if name.fit and name.origin == origin]
     assert len(family) >= 60

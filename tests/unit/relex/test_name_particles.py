@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import pytest
-
 from redactor.entities import Entity
 from redactor.text import Mention
 from relex.identity import names
 from relex.identity.people import Context
 from relex.parts import Part
+from tests.each_row import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("value", "expected", "literals"),
     [
         ("Son Nguyen", ["son", "nguyen"], " "),

@@ -25,6 +25,7 @@ from relex.identity.context import HouseholdNames
 from relex.index.embedded import EmbeddedIndex
 from relex.relexicalizer import Relexicalizer
 from relex.strategy import RuleStrategy
+from tests.each_row import each_row
 from tests.unit.golden_pseudonyms import keyring
 from tests.unit.relex.spellings import Marked, Standin, known_value, marked, matches, table, tidy
 
@@ -119,9 +120,7 @@ def test_the_lists_are_long_enough() -> None:
     assert sum(len(row["mentions"]) for row in APART) + len(ORDINARY) > 85
 
 
-@pytest.mark.parametrize(
-    ("name", "text", "answer"), SPELLINGS, ids=[f"{n}-{marked(t).mention}" for n, t, _ in SPELLINGS]
-)
+@each_row(("name", "text", "answer"), SPELLINGS)
 def test_a_spelling_gets_the_parts_of_the_persons_stand_in(
     households: dict[str, Household], name: str, text: str, answer: str
 ) -> None:
@@ -140,10 +139,9 @@ def simple_households(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict
         index.close()
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "text"),
     [(name, text) for name, text, _ in SPELLINGS if name in CLINICIANS],
-    ids=[f"{n}-{marked(t).mention}" for n, t, _ in SPELLINGS if n in CLINICIANS],
 )
 def test_a_clinician_is_one_given_and_one_family_name_in_every_spelling(
     simple_households: dict[str, Household], name: str, text: str
@@ -162,7 +160,7 @@ def test_a_clinician_is_one_given_and_one_family_name_in_every_spelling(
     assert words in ([], [own[0][0] + own[1][0]]), words
 
 
-@pytest.mark.parametrize(("name", "text"), LIMITS)
+@each_row(("name", "text"), LIMITS)
 def test_a_spelling_beyond_the_rules_reveals_no_name(households: dict[str, Household], name: str, text: str) -> None:
     """These get a stand-in that is not the person's: one more person in the release, and nothing of the original."""
     got = households[name].replacement(name, marked(text))
@@ -196,7 +194,7 @@ def _words_of(standin: Standin) -> set[str]:
     return {w.casefold() for w in _WORD.findall(" ".join([*names, *(n.replace("-", "") for n in names)]))}
 
 
-@pytest.mark.parametrize(("name", "text", "answer"), SPELLINGS, ids=[f"{n}-{t}" for n, t, _ in SPELLINGS])
+@each_row(("name", "text", "answer"), SPELLINGS)
 def test_a_spelling_is_found(households: dict[str, Household], name: str, text: str, answer: str) -> None:
     """By known values and patterns together: the number before a name, say, is no known value."""
     where = marked(text)
@@ -211,7 +209,7 @@ def test_a_spelling_is_found(households: dict[str, Household], name: str, text: 
     assert bool(missed) == (text in PEOPLE[name].get("undetected", ())), missed
 
 
-@pytest.mark.parametrize(("person", "text"), ORDINARY)
+@each_row(("person", "text"), ORDINARY)
 def test_words_that_are_somebodys_name_elsewhere_are_not_found(person: dict[str, Any], text: str) -> None:
     known = (known_value(person),)
     assert Known().detect([Note("n", text, "p1", known=known)])[0].spans == ()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from redactor.detect.known import split_name
 from redactor.entities import Entity, Role
 from redactor.lexicon.nicknames import may_be_one_name, root_of, short_forms
@@ -12,6 +10,7 @@ from relex.identity import names
 from relex.identity.clinicians import CLINICIAN
 from relex.identity.people import Context, Person
 from relex.parts import Kind, Level, Part, Pieces, joined
+from tests.each_row import each_row
 
 
 def known(given: str, family: str, role: Role) -> KnownValue:
@@ -106,19 +105,19 @@ TWENTY_MORE = {
 }
 
 
-@pytest.mark.parametrize("value", [*ELEVEN, *TWENTY_MORE])
+@each_row("value", [*ELEVEN, *TWENTY_MORE])
 def test_every_spelling_has_the_parts_of_one_person(value: str) -> None:
     assert parts(value) == (ELEVEN | TWENTY_MORE)[value]
     assert split(value).level is Level.HOUSEHOLD
 
 
-@pytest.mark.parametrize("value", ["John Doe", "DOE, JOHN", "Doe's", "J. Doe", "Johnny Doe", "Doe John"])
+@each_row("value", ["John Doe", "DOE, JOHN", "Doe's", "J. Doe", "Johnny Doe", "Doe John"])
 def test_without_a_household_the_name_lists_give_the_same_parts(value: str) -> None:
     assert set(parts(value, EMPTY)) <= {GIVEN, FAMILY, J}
     assert FAMILY in parts(value, EMPTY)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("value", "expected", "literals"),
     [
         (
@@ -163,7 +162,7 @@ def test_names_of_many_shapes(value: str, expected: list[tuple[str, str]], liter
     assert "".join(x for x in split(value, EMPTY).items if isinstance(x, str)) == literals
 
 
-@pytest.mark.parametrize("value", ["", " ", "😀", "---", "Dr.", "x" * 10_000, "Doe " * 2_500, "-'" * 5_000, "\u200f"])
+@each_row("value", ["", " ", "😀", "---", "Dr.", "x" * 10_000, "Doe " * 2_500, "-'" * 5_000, "\u200f"])
 def test_any_text_is_split_into_pieces(value: str) -> None:
     split(value)
 
@@ -178,7 +177,7 @@ def test_a_doctor_with_the_patients_name_is_recognised_if_the_site_has_one() -> 
     assert split("Dr. Peter Doe", HOME).level is Level.SITE
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("value", "entity", "level"),
     [
         ("Adam Wilson", Entity.PERSON, Level.SITE),
@@ -216,7 +215,7 @@ def test_a_lone_surname_is_that_of_the_doctor_named_in_full_in_the_note() -> Non
     assert split("Zimmer", context(JOHN)).level is Level.HOUSEHOLD
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("value", "expected"),
     [("Thomas", "given"), ("Doe", "family"), ("Zxqwy", "family"), ("Mr. Thomas", "family"), ("Sister Mary", "given")],
 )
@@ -263,7 +262,7 @@ def test_structured_name_parts_agree_with_the_full_name() -> None:
     assert got == [("given", "maryjo"), ("letter", "b"), ("family", "cruz"), ("family", "oneil")] == parts(text, EMPTY)
 
 
-@pytest.mark.parametrize("name", ["Doctor", "Child", "Born", "Do", "Van", "De", "Miss", "Ma", "Junior", "and", "Or"])
+@each_row("name", ["Doctor", "Child", "Born", "Do", "Van", "De", "Miss", "Ma", "Junior", "and", "Or"])
 def test_a_field_of_a_name_holds_no_title(name: str) -> None:
     for part in ("family", "given"):
         leaf = Mention(name, Entity.PATIENT, "p1", Role.PATIENT, f"Patient.name.{part}", part, ((part, name),))
@@ -311,7 +310,7 @@ def test_a_misspelling_is_matched_only_next_to_the_other_name() -> None:
     assert parts("Susan Wislon", context(note=note))[1] == ("family", "wilson")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("a", "b", "same"),
     [
         ((("john",), ("doe",)), (("johnny",), ("doe",)), True),
@@ -367,7 +366,7 @@ def test_part_kinds_are_those_of_the_contract() -> None:
     assert kinds == {Kind.FAMILY, Kind.GIVEN, Kind.LETTER}
 
 
-@pytest.mark.parametrize("behind", ["  DOB", " MRN#", " Foundation", " Memorial Hospital", " Medical Center", " Inc."])
+@each_row("behind", ["  DOB", " MRN#", " Foundation", " Memorial Hospital", " Medical Center", " Inc."])
 def test_credentials_after_a_name_are_not_part_of_it(behind: str) -> None:
     name = names.split_mention(Mention("Jane Roe", Entity.PERSON, "s"), Context())
     more = names.split_mention(Mention(f"Jane Roe{behind}", Entity.PERSON, "s"), Context())

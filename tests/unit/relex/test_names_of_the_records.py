@@ -14,6 +14,7 @@ from relex.identity.people import Context
 from relex.index.embedded import EmbeddedIndex
 from relex.parts import Kind, Level, Part
 from relex.strategy import RuleStrategy
+from tests.each_row import each_row
 from tests.unit.relex.test_relexicalizer import RING, FakeKnownValues, standins
 
 RULES = RuleStrategy()
@@ -54,9 +55,7 @@ def test_a_surname_that_was_taken_for_an_organisation_has_the_stand_in_of_the_fi
     assert set(others) == {new} and possessive == f"{new}'s" and new != family
 
 
-@pytest.mark.parametrize(
-    "value", ["Temple University Hospital", "Temple Clinic", "temple", "Temple, PA", "Christina", "Okafor"]
-)
+@each_row("value", ["Temple University Hospital", "Temple Clinic", "temple", "Temple, PA", "Christina", "Okafor"])
 def test_another_name_that_was_taken_for_an_organisation_stays_one(value: str) -> None:
     """A name of several words is an institution's, and neither given names nor the staff's are the household's."""
     clinician = person("Ann", "Okafor", Role.CLINICIAN)

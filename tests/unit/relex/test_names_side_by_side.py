@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from redactor.entities import Role
 from relex.identity.name_parser import parse_name
 from relex.identity.people import Person
+from tests.each_row import each_row
 from tests.unit.relex.test_names import EMPTY, WILSON, context, known, parts, split
 
 TAMMY = known("Tammy", "Jenkins", Role.RELATIVE)
@@ -16,7 +15,7 @@ HOME = context(TAMMY, KYLIE, ADEYEMI, WILSON)
 _TAMMY, _KYLIE, _JENKINS = ("given", "tammy"), ("given", "kylie"), ("family", "jenkins")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("value", "expected"),
     [
         ("Tammy, Kylie Jenkins", [_TAMMY, _KYLIE, _JENKINS]),
@@ -53,7 +52,7 @@ CHILD = known("Sara", "Abebe", Role.PATIENT)
 PATRONYMIC = context(FATHER, CHILD)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("value", "kind"),
     [("Abebe", "given"), ("Abebe's", "given"), ("ABEBE", "given"), ("Ms. Abebe", "family"), ("Abebe, Sara", "family"),
      ("Sara Abebe", "family"), ("Abebe Tesfaye", "given")],

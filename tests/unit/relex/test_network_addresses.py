@@ -9,10 +9,11 @@ import pytest
 
 from redactor.entities import Entity
 from relex.parts import Part
+from tests.each_row import each_row
 from tests.unit.relex.contact_details import CHOICE, RULES, split, standin
 
 
-@pytest.mark.parametrize("value", ["10.1.2.3", "192.0.2.41", "10.1.2.3:8080", "10.0.0.0/24", "999.1.2"])
+@each_row("value", ["10.1.2.3", "192.0.2.41", "10.1.2.3:8080", "10.0.0.0/24", "999.1.2"])
 def test_ip_stand_ins_are_documentation_addresses(value: str) -> None:
     got = standin(value, Entity.IP_ADDRESS)
     address = ipaddress.ip_address(re.split("[:/]", got)[0])

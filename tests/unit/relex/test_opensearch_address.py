@@ -6,9 +6,10 @@ import pytest
 
 from redactor.keys import Keyring
 from relex.index.opensearch import OpenSearchIndex
+from tests.each_row import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("url", "settings", "says"),
     [
         ("https://redactor:s3cr/et@host:9200", {}, "%2F"),

@@ -18,6 +18,7 @@ from relex.identity.context import HouseholdNames
 from relex.index.embedded import EmbeddedIndex
 from relex.relexicalizer import Relexicalizer
 from relex.strategy import RuleStrategy
+from tests.each_row import each_row
 
 MGH = "Massachusetts General Hospital"
 
@@ -93,7 +94,7 @@ def test_an_acronym_without_a_name_has_other_letters(tmp_path: Path) -> None:
         assert len(got) == 3 and got != "MGH"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "found"),
     [
         (f"Transferred from {MGH} (MGH). At MGH she improved.", 2),

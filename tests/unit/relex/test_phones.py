@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import re
 
-import pytest
-
 from redactor.entities import Entity
 from redactor.lexicon.area_codes import like
 from relex.parts import Kind, Part
+from tests.each_row import each_row
 from tests.unit.relex.contact_details import CHOICE, RULES, parts, phone, standin
 
 
-@pytest.mark.parametrize(
+@each_row(
     "value",
     ["(617) 734-1234", "617-734-1234", "617.734.1234", "6177341234", "+1 617 734 1234", "1-617-734-1234",
      "+16177341234", "001-617-734-1234", "617/734-1234", "617\u2013734\u20131234", "\u0666\u0661\u0667 7341234"],
@@ -32,7 +31,7 @@ def test_seven_digits_agree_with_ten() -> None:
 MOUNTAINS = r"(208|303|307|385|406|435|480|505|520|575|602|623|702|719|720|725|775|801|928|970|983|986)-555-01\d\d"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("value", "shape"),
     [("1-800-FLOWERS", r"1-8(33|44|55|66|77|88)-55501\d\d"), ("1-877-MED-1234", r"1-8\d\d-555-01\d\d"),
      ("+44 (0)20 7123 4567", r"\+44 \(0\)20 7946 0\d{3}"), ("+447911123456", r"\+447700900\d{3}"),

@@ -16,6 +16,7 @@ from relex.parts import Kind, Part, joined
 from relex.prf import KeyedChoice
 from relex.strategy import RuleStrategy
 from relex.text_forms import folded
+from tests.each_row import each_row
 from tests.unit.relex.ngram_auc import auc
 
 RULES = RuleStrategy()
@@ -60,7 +61,7 @@ def test_an_address_in_a_text_has_the_parts_of_the_structured_one() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("value", "form"),
     [
         ("1425 N. Oak St, Apt 4B", r"[1-9]\d{3} N\. (?!Oak)[A-Z][\w' ]+ St, Apt [1-9][A-Z]"),
@@ -105,7 +106,7 @@ def test_spellings_of_a_town_share_a_stand_in() -> None:
     }
 
 
-@pytest.mark.parametrize("town", ["springfield|IL", "chicago|IL", "wilmington|DE", "cheyenne|WY", "lyon|.FR"])
+@each_row("town", ["springfield|IL", "chicago|IL", "wilmington|DE", "cheyenne|WY", "lyon|.FR"])
 def test_a_town_becomes_another_of_its_state(town: str) -> None:
     part = Part(Kind.CITY, town, "")
     where = town.partition("|")[2]
@@ -137,7 +138,7 @@ def test_zip_codes_keep_their_state_and_differ() -> None:
 STATES_WITH_ZIPS = [state for state in STATES if zip_starts_of(state)]
 
 
-@pytest.mark.parametrize("state", [*STATES_WITH_ZIPS, "AE", "AP", "AA"])
+@each_row("state", [*STATES_WITH_ZIPS, "AE", "AP", "AA"])
 def test_every_zip_stand_in_begins_with_digits_of_its_state(state: str) -> None:
     starts = zip_starts_of(state)
     for start in {starts[0], starts[len(starts) // 2], starts[-1]}:
@@ -150,7 +151,7 @@ def test_every_zip_stand_in_begins_with_digits_of_its_state(state: str) -> None:
             assert areas <= set(starts) - {start}
 
 
-@pytest.mark.parametrize("code", ["00000", "62704", "00112", "34399"])
+@each_row("code", ["00000", "62704", "00112", "34399"])
 def test_a_zip_code_gets_digits_of_the_state_beside_it(code: str) -> None:
     for key in range(6):
         choice = KeyedChoice(b"none%d" % key)
@@ -194,7 +195,7 @@ def test_counties_keep_their_kind_and_state() -> None:
     assert parts_of("Co. Mayo", Entity.COUNTY)[0].surface == "Mayo"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("value", "form"),
     [
         ("Room 12", r"Room (?!12)\d\d"),
@@ -258,7 +259,7 @@ def test_words_before_a_post_code_stay(value: str) -> None:
     assert replaced(value, Entity.ZIP) == value.replace("62704", replaced("62704", Entity.ZIP))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("value", "entity"),
     [
         ("Springfield IL", Entity.CITY),
@@ -303,7 +304,7 @@ def test_a_sign_after_a_house_number_is_written_once() -> None:
     assert re.fullmatch(r"\d+° \w+ St", replaced("12° Elm St", Entity.STREET))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("value", "form"),
     [
         ("100 State Street, Albany, NY 12207", r"\d{3} (?!State)[\w' ]+ Street, (?!Albany)[\w' .-]+, NY 1\d{4}"),
@@ -329,7 +330,7 @@ def test_a_generic_street_name_is_a_name_and_a_numbered_route_is_not(value: str,
     assert re.fullmatch(form, replaced(value, Entity.ADDRESS))
 
 
-@pytest.mark.parametrize(
+@each_row(
     "name", [f"{a} {b}" for a in ("State", "Market", "Church", "Farm", "Old", "Mill") for b in ("St", "Road", "Lane")]
 )
 def test_generic_street_names_are_replaced(name: str) -> None:
@@ -337,7 +338,7 @@ def test_generic_street_names_are_replaced(name: str) -> None:
         assert any(part.surface in name for part in parts_of(value, Entity.STREET) if part.kind is Kind.STREET)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("value", "towns_in_it"),
     [
         ("Mobile", ["mobile|AL"]),
@@ -373,7 +374,7 @@ def test_towns_are_replaced_and_the_state_after_one_stays() -> None:
             assert [part.surface for part in parts_of(value, Entity.LOCATION)] == [name], value
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("value", "town"),
     [
         ("12 Elm St, Lebanon", "Lebanon"),

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from redactor.entities import Entity, Role
 from redactor.policy.profiles import parse_profile, read_profile
 from redactor.policy.tag_replacer import TagReplacer
@@ -19,6 +17,7 @@ from relex.index.embedded import EmbeddedIndex
 from relex.parts import Kind, Part, Pieces
 from relex.relexicalizer import Relexicalizer
 from relex.strategy import RuleStrategy
+from tests.each_row import each_row
 from tests.unit.golden_pseudonyms import keyring
 
 RING = keyring(2)
@@ -43,7 +42,7 @@ def split(value: str, context: Context = HERE, entity: Entity = Entity.DOCTOR) -
     return outline(People().split(Mention(value, entity, "p1", Role.CLINICIAN), context))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("value", "expected"),
     [
         ("Dr. Mary-Ann K. van den Berg-Smith, MD, FACS", "Dr. <G:maryann|k|smith> <F:berg>, MD"),
@@ -69,7 +68,7 @@ def test_a_clinician_is_one_given_and_one_family_name(value: str, expected: str)
     assert split(value) == expected
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("value", "expected"),
     [
         ("Dr. Peter-Paul R. von Trapp-Miller, DO, FACOG", "Dr. <G:peterpaul> <F:trapp>, MD"),

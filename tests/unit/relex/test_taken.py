@@ -23,6 +23,7 @@ from relex.prf import KeyedChoice
 from relex.relexicalizer import Relexicalizer
 from relex.strategy import RuleStrategy
 from relex.taken import Taken
+from tests.each_row import each_row
 from tests.unit.golden_pseudonyms import keyring
 
 RING = keyring(2)
@@ -32,7 +33,7 @@ def given(name: str, recorded: bool = True, subkind: str = "") -> Part:
     return Part(Kind.GIVEN, name, name, subkind, recorded)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("one", "other"),
     [("Gregory", "Greg"), ("Greg", "Gregory"), ("Bill", "William"), ("Steve", "Steven"), ("Kathleen", "Kathy")],
 )

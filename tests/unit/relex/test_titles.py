@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import pytest
-
 from redactor.entities import Entity, Role
 from redactor.text import Mention
 from relex.identity import names
 from relex.identity.people import Context
 from relex.parts import Part
+from tests.each_row import each_row
 
 WIDE = Mention("75 MG. Dr. Philbin", Entity.DOCTOR, "p1", Role.CLINICIAN)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "value", ["Dr. Raymond Garrett", "Dr. Garrett", WIDE.value, "Ann Lee, Mrs. Lee", "seen by Mr. Ray", "PROF. Wu"]
 )
 def test_a_title_with_a_full_stop_is_no_name_wherever_it_stands(value: str) -> None:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-import pytest
-
 from redactor.entities import Entity, Role
 from redactor.text import KnownValue, Mention
 from relex.identity import names
@@ -13,6 +11,7 @@ from relex.identity.people import Context
 from relex.parts import Kind, Part, joined
 from relex.prf import KeyedChoice
 from relex.strategy import RuleStrategy
+from tests.each_row import each_row
 
 RULES = RuleStrategy()
 _KEPT = ("St", "DC", "MS")  # a particle, and states that read as credentials
@@ -41,7 +40,7 @@ TOWNS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("value", TOWNS)
+@each_row("value", TOWNS)
 def test_a_town_in_a_text_is_a_town(value: str) -> None:
     assert kinds(value) == {Kind.CITY}
     state = re.search(r"[A-Z]{2}$", value)
@@ -54,7 +53,7 @@ def test_a_town_with_its_zip_code_is_an_address() -> None:
     assert kinds("Las Vegas, NV 89101") == {Kind.CITY, Kind.ZIP}
 
 
-@pytest.mark.parametrize(
+@each_row(
     "value",
     ["Salisbury, MD", "Houston, DO", "Lincoln", "Paris", "Austin", "Charlotte", "Jackson", "Madison Lee", "Doe, JA",
      "Dallas Smith", "SF", "NY", "Springfield, John", "Washington, George", "Dr. Boston", "Phoenix"],
@@ -71,7 +70,7 @@ def test_a_known_person_is_a_person() -> None:
     assert kinds("Schenectady", context=home) == kinds("Schenectady", context=site) == {Kind.FAMILY}
 
 
-@pytest.mark.parametrize("value", [*TOWNS, "WORCESTER", "boston", "NYC", "Wilkes-Barre", "Truth or Consequences"])
+@each_row("value", [*TOWNS, "WORCESTER", "boston", "NYC", "Wilkes-Barre", "Truth or Consequences"])
 def test_a_town_in_a_field_for_names_gets_the_shape_of_a_name(value: str) -> None:
     """Letters with the case and separators of a name: no two capitals that are nobody's, no run without a vowel."""
     for part in ("family", "given"):

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 
-import pytest
-
 from redactor.entities import Entity
+from tests.each_row import each_row
 from tests.unit.relex.contact_details import parts, standin
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("value", "shape"),
     [("https://www.mgh.org/patients/john-doe?id=12345",
       r"https://www\.\w+\.example\.org/patients/robert-ohara\?id=\d{5}"),

@@ -9,6 +9,7 @@ import pytest
 from redactor.errors import RunError, SettingsError
 from redactor.run.note_names import NoteNames, check_notes, count_without_patient, read_note_names
 from redactor.settings import NotesSettings
+from tests.each_row import each_row
 
 PATTERN = r"(?P<note>(?P<patient>[^_/]+)_[0-9]+)_(?P<date>[0-9-]+)(?:_(?P<type>[a-z]+))?[.]txt"
 
@@ -35,7 +36,7 @@ def test_a_pattern_that_no_name_matches_reads_the_whole_path() -> None:
     assert "patient_id" not in by_folder.fields("b.txt")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("written", "date_format", "date"),
     [("20210304", None, "2021-03-04"), ("2021-03-04", None, "2021-03-04"), ("04-03-2021", "%d-%m-%Y", "2021-03-04"),
      ("04-03-2021", None, "04-03-2021"), ("99-99-2021", "%d-%m-%Y", "99-99-2021")],
@@ -83,7 +84,7 @@ def test_a_sidecar_that_leaves_the_patient_open_is_refused(tmp_path: Path, text:
         names(sidecar=sidecar(tmp_path, text))
 
 
-@pytest.mark.parametrize("pattern", ["(", "(?P<name>.*)", "(?P<note>.*)", "(?P<patient>a)(?P<mrn>b)"])
+@each_row("pattern", ["(", "(?P<name>.*)", "(?P<note>.*)", "(?P<patient>a)(?P<mrn>b)"])
 def test_a_pattern_that_cannot_be_used_is_refused_without_its_text(pattern: str) -> None:
     with pytest.raises(SettingsError, match=r"notes\.name_pattern") as told:
         names(name_pattern=pattern)

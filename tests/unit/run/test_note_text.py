@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import base64
 
-import pytest
-
 from redactor.run.contracts import FileReason
 from redactor.run.intake.note_text import foreign_format, read_note
 from schemas.engine.records import Reason
+from tests.each_row import each_row
 
 NAME = "Seen: Señor Muñoz, 37 °C – “stable”"
 
 
-@pytest.mark.parametrize(
+@each_row(
     "data",
     [NAME.encode("utf-8"), NAME.encode("utf-8-sig"), NAME.encode("utf-16"), b"\xfe\xff" + NAME.encode("utf-16-be"),
      NAME.encode("utf-16-le"), NAME.encode("utf-16-be"), NAME.encode("utf-32"), NAME.encode("cp1252")],
@@ -22,7 +21,7 @@ def test_every_usual_encoding_gives_the_same_text(data: bytes) -> None:
     assert read_note(data, ".txt", "windows-1252") == NAME
 
 
-@pytest.mark.parametrize(
+@each_row(
     "data",
     [
         b"\x81\x8d\xff",
@@ -38,7 +37,7 @@ def test_what_is_of_no_encoding_is_refused(data: bytes) -> None:
     assert got == ((Reason.BAD_ENCODING, ".txt") if data else "")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "encoding"),
     [("Señor Muñoz", "cp850"), ("José visto hoy", "cp437"), ("José visto hoy", "mac_roman"), ("Jürg Zürn", "cp437"),
      ("Lech Wałęsa", "cp1250"), ("Lech Wałęsa", "iso8859-2"), ("Иванов", "cp1251"), ("Иванов", "koi8-r"),
@@ -48,7 +47,7 @@ def test_a_name_in_another_code_page_is_not_garbled(text: str, encoding: str) ->
     assert read_note(text.encode(encoding), ".txt", "windows-1252") == (Reason.BAD_ENCODING, ".txt")
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     ["Señor Muñoz, naïve façade, Grüße, Œuvre", "mean±SD 5 µg, 37 °C, mm² and m³/h, ½ tablet, 5 £, ¿qué?",
      "“a” – ‘b’…™",
@@ -84,7 +83,7 @@ def test_a_meta_element_cannot_name_a_codec_of_python() -> None:
     assert read_note(page, ".html", "windows-1252") == (Reason.BAD_ENCODING, ".html")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("data", "suffix", "reason"),
     [
         (b"MSH|^~\\&|A|B", ".hl7", FileReason.HL7_V2),
@@ -119,15 +118,13 @@ def test_data_that_no_detector_can_read_is_refused() -> None:
     assert read_note(b'{"resourceType": "Patient"}', ".html", "windows-1252") == (FileReason.UNREADABLE, "encoded-data")
 
 
-@pytest.mark.parametrize(
-    "text", ["<!-- a -->" * 400, "<!--" * 1000, "<?" * 2000, " " * 4000 + "x", "<!-- " + "-" * 4000]
-)
+@each_row("text", ["<!-- a -->" * 400, "<!--" * 1000, "<?" * 2000, " " * 4000 + "x", "<!-- " + "-" * 4000])
 def test_no_beginning_of_a_file_is_slow_to_tell(text: str) -> None:
     assert foreign_format(text.encode(), ".txt") is None
     assert isinstance(read_note(f"{text} seen".encode(), ".txt", "windows-1252"), str)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "shown",
     ["<textarea>seen</textarea>Vexholm", "<select><option>well<option>Vexholm<option>ill</select>", "well<xmp>Vexholm",
      "<button>sign</button>Vexholm<button>send</button>", "<fieldset><legend>Name</legend>Vexholm</fieldset>",
@@ -138,7 +135,7 @@ def test_controls_stand_apart_from_the_words_around_them(shown: str) -> None:
     assert isinstance(got, str) and "Vexholm" in got.split()
 
 
-@pytest.mark.parametrize("shown", ["Vex<wbr>holm", "V<mark>exholm", "V<o:p>ex</o:p>holm", "<nobr>V</nobr>exholm"])
+@each_row("shown", ["Vex<wbr>holm", "V<mark>exholm", "V<o:p>ex</o:p>holm", "<nobr>V</nobr>exholm"])
 def test_inline_elements_do_not_split_a_word(shown: str) -> None:
     got = read_note(f"<html><body><p>{shown}</p></body></html>".encode(), ".html", "windows-1252")
     assert isinstance(got, str) and "Vexholm" in got

@@ -22,6 +22,7 @@ from redactor.run.intake.lines import lines
 from redactor.run.intake.raw_records import Reader
 from redactor.run.output.folder import join_entry
 from schemas.engine.records import Reason
+from tests.each_row import each_row
 
 LIMIT = 10_000
 _json = st.recursive(
@@ -278,7 +279,7 @@ def test_an_escaped_resource_type_is_still_a_bundle() -> None:
     assert [r.part for r in split_bundle(data, "1:1", None) or []] == ["bundle", "entry"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("data", "errors"),
     [
         (bundle(3, {"resource": 4}), [None, Reason.WRONG_TYPE, Reason.WRONG_TYPE]),

@@ -13,10 +13,11 @@ import pytest
 from redactor.run.contracts import FileReason
 from redactor.run.output.durable_files import describe, place
 from redactor.run.recordings.batch import file_of, list_recordings, paired
+from tests.each_row import each_row
 from tests.unit.run.recordings_kit import heard, process, released, send
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("recording", "sidecar"),
     [
         ("visit.wav", "visit.json"),

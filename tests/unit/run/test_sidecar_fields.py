@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from redactor.run.sidecar_fields import normal_fields
 from schemas.engine.records import Reason, RecordError
+from tests.each_row import each_row
 
 _keys = st.sampled_from(
     [
@@ -45,7 +46,7 @@ def test_any_object_is_read_or_refused_whatever_the_order_of_its_keys(data: dict
     assert normal_fields(dict(reversed(data.items()))).keys() == once.keys()
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("written", "field", "value"),
     [
         ({"Patient ID": "p1"}, "patient_id", "p1"),
@@ -88,7 +89,7 @@ def test_a_spelling_is_the_field_of_the_schema(written: dict[str, Any], field: s
     assert normal_fields(found) == found
 
 
-@pytest.mark.parametrize(
+@each_row(
     "written",
     [
         {"patient_id": "p1", "pid": "p2"},

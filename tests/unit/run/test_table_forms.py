@@ -18,6 +18,7 @@ from redactor.settings import load_settings
 from schemas.engine.pseudonyms import RecordPseudonyms
 from schemas.engine.records import Reason, RecordIn
 from schemas.engine.subjects import NOBODY, subject_of
+from tests.each_row import each_row
 from tests.unit.golden_pseudonyms import keyring
 from tests.unit.record_kit import KEYS, RING
 from tests.unit.schemas.test_references import schema
@@ -89,14 +90,12 @@ def test_a_row_of_another_shape_is_told_as_one_of_a_table(tmp_path: Path) -> Non
 # -- ids that name nobody
 
 
-@pytest.mark.parametrize(
-    "written", ["NULL", "\\N", "null", "None", "N/A", "nan", "NaN", "", "0", "-1", 0, -1, " NULL ", None]
-)
+@each_row("written", ["NULL", "\\N", "null", "None", "N/A", "nan", "NaN", "", "0", "-1", 0, -1, " NULL ", None])
 def test_an_id_of_nobody_is_no_patient(written: Any) -> None:
     assert subject_of(FLAT, RecordIn({"patient_id": written}, "1"), KEYS, str) is None
 
 
-@pytest.mark.parametrize("written", ["00", "7", "NULLA", "-10"])
+@each_row("written", ["00", "7", "NULLA", "-10"])
 def test_other_ids_are_patients(written: str) -> None:
     assert subject_of(FLAT, RecordIn({"patient_id": written}, "1"), KEYS, str) is not None
 

@@ -13,6 +13,7 @@ from schemas.documents.compile import compile_document
 from schemas.engine import json_codec
 from schemas.engine.compiled_schema import CompiledSchema
 from schemas.engine.records import Outcome, Reason, RecordIn
+from tests.each_row import each_row
 from tests.unit.record_kit import (
     KEYS,
     One,
@@ -37,7 +38,7 @@ def test_names_and_addresses_go_to_the_replacer_as_wholes() -> None:
     assert given.subject == KEYS.subject("doe")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("telecom", "entity"),
     [
         ({"system": "phone", "value": "1"}, Entity.TELEPHONE_NUMBER),
@@ -55,7 +56,7 @@ def test_the_system_of_a_contact_point_decides_its_entity(telecom: dict[str, str
     assert [m.entity for m in spy.asked] == [entity]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("reference", "entity"),
     [
         ({"reference": "Patient/1"}, Entity.PATIENT),
@@ -172,7 +173,7 @@ def test_unknown_fields_and_values_outside_the_list_are_dropped_and_counted() ->
     assert out.data.keys() == {"resourceType", "id", "_gender", "_active", "meta"}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("field", "where"),
     [
         ({"name": "John Doe"}, "Patient.name"),

@@ -15,6 +15,7 @@ from schemas.engine import json_codec
 from schemas.engine.apply import Applier, ApplyOptions
 from schemas.engine.compiled_schema import Branch, CompiledSchema, Leaf, Rule
 from schemas.engine.records import Outcome, Reason, RecordError, RecordIn
+from tests.each_row import each_row
 from tests.unit.record_kit import (
     KEYS,
     REGISTRY,
@@ -152,7 +153,7 @@ def test_record_ids_depend_on_content_and_resource_keys_do_not() -> None:
     assert len({a.record_id, a.resource_key, KEYS.id("Patient", "doe")}) == 3
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("data", "reason"),
     [
         ({}, Reason.NO_SCHEMA),
@@ -220,7 +221,7 @@ def test_a_flat_record_is_processed_by_its_rules() -> None:
 OBSERVATION = {"resourceType": "Observation", "status": "final", "code": {"text": "x"}}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("record", "where"),
     [
         ({"resourceType": "Patient", "name": "Doe"}, "Patient.name"),

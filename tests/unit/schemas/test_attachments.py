@@ -6,12 +6,11 @@ import base64
 import sys
 import xml.etree.ElementTree as ET
 
-import pytest
-
 from redactor.engine import Redacted
 from redactor.entities import Entity
 from redactor.text import Span
 from schemas.engine import attachments, markup, rtf
+from tests.each_row import each_row
 
 
 def b64(data: bytes) -> str:
@@ -36,7 +35,7 @@ def through(content_type: str | None, data: bytes, *words: str) -> tuple[str, by
     return readable.content_type, base64.b64decode(readable.write(found(readable.text, *words)))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("kind", "data", "text"),
     [
         ("text/plain", b"John Doe", "John Doe"),
@@ -56,7 +55,7 @@ def test_text_is_decoded_by_its_charset(kind: str, data: bytes, text: str) -> No
     assert readable.text == text
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("kind", "data"),
     [
         ("application/pdf", b"%PDF-1.7 John Doe"),
@@ -153,7 +152,7 @@ def test_markup_not_allowed_in_a_narrative_is_left_out() -> None:
     assert "<a>x</a>" in out
 
 
-@pytest.mark.parametrize(
+@each_row(
     "source",
     ["", "John & Jane", "a < b > c", "<div><p>x</div>", "</p></div>x", "<b><i>x</b></i>", "<div>x</div><div>y</div>",
      "&lt;b&gt; &nbsp; &#0; &#xD800; &#" + "9" * 5000 + ";", "<![CDATA[<x>&]]>", "x\x01\ufffe", "<!-- open", "<a b='",
@@ -197,8 +196,8 @@ def _calls(page: str) -> int:
     return n
 
 
-@pytest.mark.parametrize("piece", _HOSTILE)
-@pytest.mark.parametrize("before", ["", "<html><a "])
+@each_row("piece", _HOSTILE)
+@each_row("before", ["", "<html><a "])
 def test_twice_the_markup_takes_twice_the_work(piece: str, before: str) -> None:
     n = 1_000
     once, twice = (_calls(before + piece * k) for k in (n, 2 * n))

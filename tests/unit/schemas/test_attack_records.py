@@ -16,6 +16,7 @@ from redactor import Redactor
 from redactor.keys import Keyring
 from schemas.engine import json_codec
 from schemas.engine.records import Outcome, RecordOut
+from tests.each_row import each_row
 
 Json = dict[str, Any]
 AS_OF = dt.date(2026, 1, 1)
@@ -63,7 +64,7 @@ def patient(**fields: Any) -> Json:
 # -- values that a profile keeps
 
 
-@pytest.mark.parametrize("profile", PROFILES)
+@each_row("profile", PROFILES)
 def test_a_place_field_is_kept_only_when_it_holds_a_place(engines: dict[str, Redactor], profile: str) -> None:
     wrong = {"state": "12 Elm Street", "country": "call 617-555-1234", "city": "5 Oak Rd", "postalCode": "John Smith"}
     text = json.dumps(leaves(engines[profile], patient(address=[wrong | {"district": "x@example.org"}])))
@@ -92,7 +93,7 @@ ANSWERED = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(
+@each_row(
     "record",
     [
         observation(code=AGE, valueQuantity={"value": 93, "unit": "years", "code": "a"}),
@@ -121,7 +122,7 @@ def test_ages_up_to_89_and_other_numbers_stay(engines: dict[str, Redactor]) -> N
         assert leaves(engines[SAFE_HARBOR], observation(valueQuantity=measure))["valueQuantity"] == measure
 
 
-@pytest.mark.parametrize("number", [6175551234, 123456789, 19500203, 6.175551234e9])
+@each_row("number", [6175551234, 123456789, 19500203, 6.175551234e9])
 def test_an_identifying_number_does_not_pass_as_a_measurement(engines: dict[str, Redactor], number: float) -> None:
     extension = [
         {"url": "x", "valueQuantity": {"value": number, "unit": "phone"}},
@@ -156,7 +157,7 @@ def attached(engine: Redactor, content_type: str, data: bytes) -> str | None:
     return base64.b64decode(got["data"]).decode() if "data" in got else None
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("content_type", "data"),
     [
         ("text/plain", "患者 田中太郎".encode("iso2022_jp")),
@@ -240,7 +241,7 @@ def test_a_security_label_of_the_wrong_shape_counts(engines: dict[str, Redactor]
     assert out(engines[SAFE_HARBOR], observation(meta=meta)).outcome is Outcome.WITHHELD
 
 
-@pytest.mark.parametrize(
+@each_row(
     "record",
     [
         observation(subject={"reference": "Patient/gone"}),

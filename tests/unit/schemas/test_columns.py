@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import pytest
-
 from redactor.entities import Entity
 from schemas.authoring.code_columns import systems_of
 from schemas.authoring.infer import infer
@@ -15,6 +13,7 @@ from schemas.authoring.withheld_columns import column_meaning
 from schemas.documents.compile import compile_document
 from schemas.engine.compiled_schema import Leaf
 from schemas.engine.key_names import KeyCategory
+from tests.each_row import each_row
 
 
 def _finds_names(texts: Sequence[str]) -> list[bool]:
@@ -29,7 +28,7 @@ def _column(name: str, *values: Any) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "entity"),
     [
         ("FNAME", Entity.PERSON), ("LNAME", Entity.PERSON), ("nm.l", Entity.PERSON), ("pt_nm", Entity.PERSON),
@@ -50,7 +49,7 @@ def test_what_a_name_withholds(name: str, entity: Entity) -> None:
     assert column_meaning(name).entity is entity
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "entity"),
     [
         ("birthplace", Entity.CITY), ("place_of_birth", Entity.CITY), ("naissance_lieu", Entity.CITY),
@@ -64,11 +63,11 @@ def test_where_somebody_was_born_is_no_date_and_a_country_only_by_its_name(name:
     assert column_meaning(name).entity is entity
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("values", "entity"),
     [(("Tregunnan", "Oddvik"), "CITY"), (("Norway", "Tregunnan"), "CITY"), (("Norway", "GB", "deu"), "COUNTRY")],
 )
-@pytest.mark.parametrize("name", ["birthplace", "lieu_naissance", "Geburtsort"])
+@each_row("name", ["birthplace", "lieu_naissance", "Geburtsort"])
 def test_a_birthplace_is_a_town_unless_all_values_are_countries(
     name: str, values: tuple[str, ...], entity: str
 ) -> None:
@@ -76,7 +75,7 @@ def test_a_birthplace_is_a_town_unless_all_values_are_countries(
     assert (found["rule"], found["entity"]) == ("mask", entity)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "values"),
     [
         ("icdo3_site", ("C50.4", "C67.9")), ("icd_o_site", ("C504", "C679")), ("topo_icdo", ("C50.4",)),
@@ -88,12 +87,12 @@ def test_codes_of_tumours_pass(name: str, values: tuple[str, ...]) -> None:
     assert found["rule"] == "passThrough" and "pattern" in found
 
 
-@pytest.mark.parametrize("name", ["site", "dx_site", "site_code", "stage_site"])
+@each_row("name", ["site", "dx_site", "site_code", "stage_site"])
 def test_a_site_is_one_of_the_body_only_by_the_words_beside_it(name: str) -> None:
     assert _column(name, "C50", "C67")["rule"] != "passThrough"
 
 
-@pytest.mark.parametrize(
+@each_row(
     "name",
     ["redcap_event_name", "drug_name", "labname", "injection_site", "state_of_consciousness", "nok_relationship"],
 )
@@ -101,7 +100,7 @@ def test_what_names_nobody(name: str) -> None:
     assert column_meaning(name).category in (KeyCategory.TEXT, KeyCategory.CODE)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "name",
     [
         "weight_kg", "hba1c", "wbc", "sbp", "hr", "temp_c", "bmi", "egfr", "HT", "BP_SYSTOLIC", "birth_weight_g",
@@ -115,7 +114,7 @@ def test_names_of_measurements(name: str) -> None:
     assert _column(name, 71.5, 80.0, 64.1)["rule"] == "passThrough"
 
 
-@pytest.mark.parametrize(
+@each_row(
     "name",
     [
         "hgb_tech", "weight_device_serial", "temp_phone", "bp_nurse", "na_number", "pt_num", "pt_ref", "k_id",
@@ -128,7 +127,7 @@ def test_names_of_no_measurements(name: str) -> None:
     assert _column(name, "4711", "4712", "4713", "4714")["rule"] != "passThrough"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "values", "is_passed"),
     [
         ("weight", ("72,5", "88"), True),
@@ -145,7 +144,7 @@ def test_measurements_need_the_form_of_numbers(name: str, values: tuple[str, ...
     assert (_column(name, *values)["rule"] == "passThrough") is is_passed
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "value"),
     [
         ("ICD9_DGNS_CD_1", "4019"), ("icd_code", "I5023"), ("Hauptdiagnose_ICD", "I50.01"), ("cie10", "J18.9"),
@@ -167,7 +166,7 @@ def test_columns_of_codes_pass_by_name_and_form(name: str, value: str) -> None:
     assert _column(name, "Zebulon", "Quartermain")["rule"] != "passThrough"
 
 
-@pytest.mark.parametrize(
+@each_row(
     "name",
     ["icd_device_serial", "loinc_mapped_by", "atc_contact", "dx_physician", "procedure_id", "read_by", "drg_reviewer"],
 )
@@ -181,7 +180,7 @@ def test_units_pass_by_their_form_and_units_of_a_hospital_do_not() -> None:
     assert _column("ems_unit", "A12", "M4")["rule"] == "mask"
 
 
-@pytest.mark.parametrize("values", [("0", "1"), (0, 1), ("Y", "N"), ("ja", "nein")])
+@each_row("values", [("0", "1"), (0, 1), ("Y", "N"), ("ja", "nein")])
 def test_yes_and_no_pass(values: tuple[Any, ...]) -> None:
     assert _column("hospital_expire_flag", *values)["rule"] == "passThrough"
     assert _column("hispanic", *values)["rule"] != "passThrough"
@@ -193,7 +192,7 @@ def test_a_column_of_empty_cells_is_not_filled() -> None:
     assert "Filled 50%" in _column("FNAME", "Adaeze", "")["description"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("row", "subject"),
     [
         ({"patient": {"id": "p1", "visit_id": "e1"}, "provider": {"id": "d1"}}, ["patient.id"]),

@@ -13,6 +13,7 @@ from schemas.documents.compile import compile_document
 from schemas.documents.registry import Registry
 from schemas.documents.schema_files import DOCUMENTS, read
 from schemas.engine.compiled_schema import Branch, Kind, Leaf, Rule
+from tests.each_row import each_row
 
 
 def no_documents(name: str) -> dict[str, Any]:
@@ -45,7 +46,7 @@ def test_a_leaf_has_the_keywords_of_its_field() -> None:
     assert node.path == "test.x"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("json_type", "fmt"),
     [("string", "string"), ("integer", "integer"), ("number", "decimal"), ("boolean", "boolean")],
 )
@@ -272,14 +273,14 @@ WRONG_FIELDS = [
 ]
 
 
-@pytest.mark.parametrize(("field", "says"), WRONG_FIELDS)
+@each_row(("field", "says"), WRONG_FIELDS)
 def test_an_invalid_field_is_an_error_that_names_the_path(field: Any, says: str) -> None:
     with pytest.raises(SchemaError, match=says) as e:
         compiled({"deep": {"type": "object", "properties": {"x": field}}})
     assert "test.deep.x" in str(e.value)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("change", "says"),
     [
         ({"title": ""}, "title"),

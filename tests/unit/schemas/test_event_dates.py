@@ -5,11 +5,10 @@ from __future__ import annotations
 import datetime as dt
 from typing import Any
 
-import pytest
-
 from schemas.documents.compile import compile_document
 from schemas.engine.compiled_schema import CompiledSchema
 from schemas.harvest.event_dates import newest_event
+from tests.each_row import each_row
 
 DATE = {"type": "string", "format": "date", "rule": "mask", "entity": "DATE"}
 
@@ -38,7 +37,7 @@ def test_the_newest_date_of_an_event_counts_in_every_written_form() -> None:
     assert newest_event({"visit_date": "soon", "seen": None, "labs": 3, "deceased": "9999-12-31"}, schema) is None
 
 
-@pytest.mark.parametrize(
+@each_row(
     "column",
     "birth_date dob BirthDate date_of_birth planned_date due_date expiry_date ExpirationDate end_date coverage_end "  # noqa: SIM905
     "verbatim_end_date next_visit_date valid_until scheduled_for target_date estimated_delivery_date stop_date "

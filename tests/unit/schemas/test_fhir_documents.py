@@ -15,6 +15,7 @@ from schemas.engine.compiled_schema import Branch, Kind, Leaf, Node, Rule
 from schemas.engine.fhir_types import TYPE_NAMES, UNSUPPORTED
 from schemas.fhir_build.documents import DocumentBuilder, make_documents, render
 from schemas.fhir_build.element_rules import PATH_TABLES
+from tests.each_row import each_row
 
 R4 = DOCUMENTS / "fhir" / "r4"
 NAMES = sorted(
@@ -109,7 +110,7 @@ def test_every_path_that_a_table_names_is_an_element_of_r4_or_r5() -> None:
         assert table <= elements, sorted(table - elements)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each_row("name", NAMES)
 def test_what_passes_is_bounded_everywhere(name: str) -> None:
     """Texts, URIs and codes pass only with an enum or a check, except those that the handlers check."""
     decided_by_the_walk = {"Coding.system", "Coding.code", "Extension.url"}
@@ -124,7 +125,7 @@ def test_what_passes_is_bounded_everywhere(name: str) -> None:
             assert at.entity is not None, at.path
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each_row("name", NAMES)
 def test_every_resource_has_what_all_have(name: str) -> None:
     schema = registry().compiled(name)
     assert schema.id_path == ("id",)
@@ -140,7 +141,7 @@ def test_every_resource_has_what_all_have(name: str) -> None:
     assert meta.kind is Kind.META
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("path", "entity", "role"),
     [
         ("Patient.name.family", Entity.PATIENT, Role.PATIENT),
@@ -176,7 +177,7 @@ def test_identifying_elements_are_masked_as_their_entity(path: str, entity: Enti
     assert (at.rule, at.entity, at.role) == (Rule.MASK, entity, role)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "path",
     [
         "Patient.photo",
@@ -207,7 +208,7 @@ def test_elements_that_could_hold_anything_are_dropped(path: str) -> None:
     assert leaf(path).rule is Rule.DROP
 
 
-@pytest.mark.parametrize(
+@each_row(
     "path",
     [
         "Patient.identifier.value",
@@ -225,7 +226,7 @@ def test_linking_elements_are_hashed(path: str) -> None:
     assert leaf(path).rule is Rule.HASH
 
 
-@pytest.mark.parametrize(
+@each_row(
     "path",
     [
         "Observation.valueString",
@@ -245,7 +246,7 @@ def test_texts_go_to_the_detectors(path: str) -> None:
     assert leaf(path).rule is Rule.AUTODEID
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("path", "good", "bad"),
     [
         ("Patient.gender", "female", "John"),
@@ -274,7 +275,7 @@ def test_short_values_pass_only_in_their_form(path: str, good: str, bad: str) ->
     assert not passes(path, bad)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("path", "kind"),
     [
         ("Patient.name", Kind.HUMAN_NAME),
@@ -324,7 +325,7 @@ def test_every_primitive_can_carry_extensions() -> None:
     assert leaf("Patient.name._given.extension.valueString").rule is Rule.AUTODEID
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("name", "subject"),
     [
         ("Patient", [("id",)]),

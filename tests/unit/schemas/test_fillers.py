@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from redactor.detect.known import Known, SiteKnown, split_name
 from redactor.entities import Entity, Role
 from redactor.text import KnownValue, Note
 from schemas.harvest.fillers import without_filler
 from schemas.harvest.known_values import harvest, harvest_flat
+from tests.each_row import each_row
 
 
 def name(*parts: tuple[str, str]) -> KnownValue:
     return KnownValue(" ".join(text for _, text in parts), Entity.PATIENT, Role.PATIENT, parts)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "written",
     [
         "Unknown",
@@ -59,7 +58,7 @@ def test_a_name_of_fillers_is_nobody(written: str) -> None:
     assert without_filler(KnownValue(written, Entity.PATIENT, None, split_name(written))) is None
 
 
-@pytest.mark.parametrize(
+@each_row(
     "written",
     [
         "Young",
@@ -94,7 +93,7 @@ def test_only_the_filler_among_the_parts_of_a_name_is_left_out() -> None:
     assert kept is not None and kept.parts == (("given", "Ana"),)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("entity", "values"),
     [
         (
@@ -147,7 +146,7 @@ def test_fillers_of_other_fields_are_nothing(entity: Entity, values: list[str]) 
     assert [v for v in values if without_filler(KnownValue(v, entity)) is not None] == []
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("entity", "values"),
     [
         (

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from schemas.engine.pseudonyms import is_item_path
 from schemas.engine.records import RecordIn
 from schemas.engine.references import References
+from tests.each_row import each_row
 from tests.unit.record_kit import KEYS, make
 
 
@@ -35,7 +34,7 @@ def test_a_reference_to_a_version_names_it_as_the_resource_does() -> None:
     assert links.reference("Patient/a/_history/3") == f"Patient/{KEYS.id('Patient', 'a')}/_history/{token}"
 
 
-@pytest.mark.parametrize("link", ["1", "1.2", "1.2.3", "/1/2", "q1", "Q3a", "2a", "item-4", "section1.q2", "10.11"])
+@each_row("link", ["1", "1.2", "1.2.3", "/1/2", "q1", "Q3a", "2a", "item-4", "section1.q2", "10.11"])
 def test_the_path_of_an_item_stays(link: str) -> None:
     assert is_item_path(link)
     items = [{"linkId": link, "answer": [{"valueBoolean": True}]}]
@@ -49,6 +48,6 @@ NAMING = (
 )
 
 
-@pytest.mark.parametrize("link", ["", *NAMING.split()])
+@each_row("link", ["", *NAMING.split()])
 def test_what_may_name_somebody_is_a_token(link: str) -> None:
     assert not is_item_path(link)

@@ -17,6 +17,7 @@ from schemas.documents.redactor_flags import from_flags
 from schemas.engine.pseudonyms import RecordPseudonyms
 from schemas.engine.records import RecordIn
 from schemas.engine.references import References
+from tests.each_row import each_row
 from tests.unit.record_kit import KEYS, One, make, observation, patient, released, run
 
 REFS = References(KEYS, lambda uri: False)
@@ -102,7 +103,7 @@ def test_fragments_of_canonicals_belong_to_their_url() -> None:
     assert REFS.canonical(f"{urls[0]}|2#1").partition("#")[2] in tokens
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("reference", "written"),
     [
         ({"reference": "1", "type": "Encounter"}, f"Encounter/{ENCOUNTER}"),
@@ -218,7 +219,7 @@ def test_a_shared_definition_takes_the_class_of_each_use() -> None:
     assert len({got["a"], got["b"], got["c"][0]}) == 3
 
 
-@pytest.mark.parametrize(
+@each_row(
     "field",
     [
         {"rule": "autoDeID", "idClass": "Patient"},

@@ -19,6 +19,7 @@ from schemas.authoring.infer import infer
 from schemas.documents.compile import compile_document
 from schemas.engine.compiled_schema import Leaf, Rule
 from schemas.engine.key_names import KeyCategory, key_meaning
+from tests.each_row import each_row
 
 OMOP = Path(__file__).parents[4] / "shared" / "data" / "terminology" / "OMOP_CDMv5.4_Field_Level.csv"
 
@@ -68,7 +69,7 @@ def test_the_proposal_compiles(document: dict[str, Any]) -> None:
     assert compiled.note_date == ("note_date",)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("key", "rule", "entity"),
     [
         ("PatientId", "hash", "ID"),
@@ -132,7 +133,7 @@ def test_distinct_codes_do_not_make_an_enum() -> None:
     assert infer(rows, name="x")["properties"]["type"]["rule"] != "passThrough"
 
 
-@pytest.mark.parametrize("value", [6505551234, -98765432, float("inf"), Decimal("1e12")])
+@each_row("value", [6505551234, -98765432, float("inf"), Decimal("1e12")])
 def test_a_measurement_as_long_as_a_phone_number_is_dropped(value: object) -> None:
     assert infer([{"result": value}], name="x")["properties"]["result"]["rule"] == "drop"
 
@@ -144,7 +145,7 @@ def test_numbers_as_written_count_as_numbers() -> None:
     assert (properties["count"]["type"], properties["count"]["format"]) == ("integer", "integer")
 
 
-@pytest.mark.parametrize(
+@each_row(
     "rows",
     [
         [{"a": 1}, {"a": "x"}],
@@ -159,7 +160,6 @@ def test_numbers_as_written_count_as_numbers() -> None:
         [{f"k{i}": i for i in range(2000)}],
         [{"value": True}, {"value": 1.5}],
     ],
-    ids=range(11),
 )
 def test_odd_samples_compile_and_pass_no_string(rows: list[dict[str, Any]]) -> None:
     compiled = compile_document(infer(rows, name="odd"), _no_references)
@@ -207,7 +207,7 @@ def test_names_with_carets_are_names_of_people() -> None:
     assert (field["rule"], field["entity"]) == ("mask", "PERSON")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("key", "meaning", "entity"),
     [
         ("PATIENT_ID", KeyCategory.IDENTIFIER, Entity.ID),
@@ -238,7 +238,7 @@ def test_a_hash_gets_the_class_that_its_key_names(document: dict[str, Any]) -> N
     assert classes == {"PatientId": "Patient", "MRN": "MRN", "note_id": "note", "note_type": None}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("key", "id_class"),
     [
         ("patient_id", "Patient"), ("PERSON_ID", "Patient"), ("subjectid", "Patient"), ("patient_num", "Patient"),

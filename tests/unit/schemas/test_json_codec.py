@@ -6,6 +6,7 @@ import pytest
 
 from schemas.engine import json_codec
 from schemas.engine.records import Reason, RecordError
+from tests.each_row import each_row
 
 
 @pytest.mark.parametrize(
@@ -24,7 +25,7 @@ def test_a_byte_order_mark_is_skipped() -> None:
     assert json_codec.parse(b'\xef\xbb\xbf{"a":1}') == {"a": 1}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("raw", "reason"),
     [
         (b"", Reason.MALFORMED),

@@ -11,6 +11,7 @@ from redactor.text import Note, Reading, Span
 from schemas.authoring.lint import Problem, lint
 from schemas.documents.compile import compile_document
 from schemas.engine.compiled_schema import CompiledSchema
+from tests.each_row import each_row
 
 
 class _Reader:
@@ -121,7 +122,7 @@ def test_a_hash_without_a_class_is_found_with_or_without_samples() -> None:
     assert _found(_schema(fields), {"visit_id": "Zebulon"}, {"visit_id": "b"})["rec.visit_id", Problem.NO_CLASS][0] == 2
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("fields", "mixed"),
     [
         ({"patient_id": "Patient", "person_id": "patient", "mother_id": "Patient"}, False),
@@ -178,7 +179,7 @@ def _masked(entity: str) -> CompiledSchema:
     return _schema({"a": {"type": "string", "rule": "mask", "entity": entity}})
 
 
-@pytest.mark.parametrize(("entity", "is_found"), [("ID", True), ("PERSON", True), ("RACE", False), ("DATE", False)])
+@each_row(("entity", "is_found"), [("ID", True), ("PERSON", True), ("RACE", False), ("DATE", False)])
 def test_a_masked_field_of_a_few_recurring_values_is_found(entity: str, is_found: bool) -> None:
     found = _found(_masked(entity), *({"a": "AXQ"[i % 3]} for i in range(30)))
     assert found == ({("rec.a", Problem.FEW_VALUES): (30, 1.0)} if is_found else {})

@@ -10,6 +10,7 @@ from schemas.documents.registry import Registry
 from schemas.documents.schema_files import DOCUMENTS
 from schemas.engine.compiled_schema import Leaf, Rule
 from schemas.omop_build import Column, make_documents, read_columns, render, rule_of
+from tests.each_row import each_row
 
 DEFINITIONS = Path(__file__).parents[4] / "shared" / "data" / "terminology" / "OMOP_CDMv5.4_Field_Level.csv"
 FOLDER = DOCUMENTS / "omop" / "5.4"
@@ -55,7 +56,7 @@ def test_concepts_pass_and_every_id_is_hashed_in_a_class() -> None:
             assert leaf.rule is Rule.MASK, path
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("value", "passes"),
     [
         ("7.4", True), ("-0.30000000000000004", True), ("1250000", True), ("250000000", True), ("1e-3", True),

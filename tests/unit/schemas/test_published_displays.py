@@ -11,6 +11,7 @@ import pytest
 
 from schemas.engine import terminology_data
 from schemas.engine.terminologies import DIGEST_SIZE, is_published_display, is_published_text
+from tests.each_row import each_row
 from tests.unit.record_kit import SYNTHEA, Words, observation, released
 
 ICD = "http://hl7.org/fhir/sid/icd-10-cm"
@@ -20,7 +21,7 @@ TABLE = Path(terminology_data.__file__).with_name("data") / "published_displays.
 HL7 = SYNTHEA.parents[1] / "terminology" / "hl7_code_systems.json.gz"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("system", "code", "display"),
     [
         (ICD, "I10", HYPERTENSION),
@@ -39,7 +40,7 @@ def test_the_text_of_a_code_is_published(system: str, code: str, display: str) -
     assert is_published_display(system, code, display)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("system", "code", "display"),
     [
         (ICD, "I10", HYPERTENSION + " John Smith"),

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from schemas.engine.questions import (
     Question,
     names_concept,
@@ -12,9 +10,10 @@ from schemas.engine.questions import (
     question_of_object,
     unit_of_age,
 )
+from tests.each_row import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "expected"),
     [
         ("Age", Question.AGE), ("How old are you?", Question.AGE), ("Age at first visit", Question.AGE),
@@ -36,7 +35,7 @@ def test_a_text_asks(text: str, expected: Question) -> None:
     assert question_in_text(text) is expected
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("key", "expected"),
     [
         ("latitude", Question.POSITION), ("home_lng", Question.POSITION), ("gps", Question.POSITION),

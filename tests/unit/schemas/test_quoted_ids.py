@@ -6,12 +6,11 @@ import base64
 import json
 from typing import Any
 
-import pytest
-
 from redactor.run.intake.bundles import split_bundle
 from redactor.run.worker import RecordProcessor
 from schemas.engine.quoted_ids import names_in_id
 from schemas.engine.records import RecordIn
+from tests.each_row import each_row
 from tests.unit.record_kit import KEYS, Words, make, observation, patient, released
 
 NOBODY = Words()
@@ -26,7 +25,7 @@ def text_of(text: str, **fields: Any) -> str:
     return str(out.data["note"][0]["text"])
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "expected"),
     [
         ("seen by RelatedPerson/peter.", f"seen by RelatedPerson/{PETER}."),
@@ -47,7 +46,7 @@ def test_any_reference_in_a_text_is_rewritten_as_in_a_field(text: str, expected:
         assert got == expected
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "Patient/family verbalized understanding", "Patient/Caregiver", "Person/place/time", "Patient/POA agrees",
@@ -61,7 +60,7 @@ def test_prose_doses_and_published_urls_are_no_references(text: str) -> None:
     assert text_of(text) == text
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "quoted"),
     [
         ("Resource pat-0001234, or PAT-0001234.", ["pat-0001234", "PAT-0001234"]),
@@ -92,7 +91,7 @@ def test_ids_of_the_record_are_rewritten_as_in_its_fields(text: str, quoted: lis
     assert text_of(text, **fields) == expected
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "7 of 7 tests, pain 7/10, 7", "peter out", "2020-01-02", "Platelets 2500000/uL", "visit 7 ended",
@@ -186,7 +185,7 @@ def test_a_word_that_a_detector_found_wider_than_the_id_is_covered_whole() -> No
     assert "Doe" not in str(out.data)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("ids", "own_type", "names"),
     [
         (["RelatedPerson/peter"], "Observation", ("peter",)),

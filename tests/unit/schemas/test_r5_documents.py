@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from functools import cache
 
-import pytest
-
 from redactor.entities import Entity
 from schemas.documents.registry import Registry
 from schemas.engine.compiled_schema import Branch, Leaf, Node, Rule
+from tests.each_row import each_row
 
 
 @cache
@@ -16,7 +15,7 @@ def registry() -> Registry:
     return Registry()
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("path", "rule", "entity"),
     [
         ("AuditEvent.agent.networkString", Rule.MASK, Entity.IP_ADDRESS),

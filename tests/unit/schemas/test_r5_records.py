@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import pytest
 from fhir.resources import get_fhir_model_class
 
+from tests.each_row import each_row
 from tests.unit.record_kit import Words, released
 
 SNOMED = {"coding": [{"system": "http://snomed.info/sct", "code": "22298006", "display": "Myocardial infarction"}]}
@@ -81,8 +81,8 @@ RECORDS: dict[str, dict[str, Any]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("profile", ["hips", "hipaa-safe-harbor", "limited-dataset"])
-@pytest.mark.parametrize("kind", sorted(RECORDS))
+@each_row("profile", ["hips", "hipaa-safe-harbor", "limited-dataset"])
+@each_row("kind", sorted(RECORDS))
 def test_a_record_of_r5_leaves_valid_and_without_its_identifiers(kind: str, profile: str) -> None:
     record = {"resourceType": kind, "id": "quimby-1", **RECORDS[kind]}
     model = get_fhir_model_class(kind)

@@ -11,6 +11,7 @@ from redactor.errors import SchemaError
 from schemas.documents.compile import compile_document
 from schemas.documents.redactor_flags import from_flags, has_flags
 from schemas.engine.compiled_schema import Leaf, Rule
+from tests.each_row import each_row
 
 
 def field(**flags: Any) -> dict[str, Any]:
@@ -73,7 +74,7 @@ def test_nested_fields_and_arrays() -> None:
     assert (phones.rule, phones.is_array, phones.entity) == (Rule.MASK, True, Entity.TELEPHONE_NUMBER)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("flags", "says"),
     [
         ({}, "no flag is set"),

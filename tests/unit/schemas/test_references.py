@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 from typing import Any
 
-import pytest
-
 from redactor.keys import Keyring
 from schemas.engine.compiled_schema import Branch, CompiledSchema
 from schemas.engine.pseudonyms import RecordPseudonyms
 from schemas.engine.records import RecordIn
 from schemas.engine.references import BASE, References, reference_target
 from schemas.engine.subjects import patient_of, subject_of
+from tests.each_row import each_row
 
 RING = Keyring.generate()
 KEYS = RecordPseudonyms(RING, "enclave")
@@ -60,7 +59,7 @@ def test_what_a_search_returns_stays() -> None:
     assert "Doe" not in REFS.query("_count=Doe&_sort=Doe&_format=Doe", "Observation")
 
 
-@pytest.mark.parametrize(
+@each_row(
     "criterion", ["Doe=1", "subject.name=Doe", "birthdate=1950-03-04", "date=ge1950", "active=true", "_count=12345"]
 )
 def test_a_criterion_that_a_server_may_not_read_finds_nothing(criterion: str) -> None:
@@ -102,7 +101,7 @@ def test_publishers_urls_stay_and_others_do_not() -> None:
     assert REFS.system("http://doe-clinic.example").startswith("urn:redactor:system:")
 
 
-@pytest.mark.parametrize(
+@each_row(
     "value", ["John Doe", "Smith/John", "Patient/John Doe", "Doe?name=x", "http://ehr.example/~doe", "doe@example.com"]
 )
 def test_an_unknown_form_of_reference_becomes_opaque(value: str) -> None:
@@ -116,7 +115,7 @@ def schema(kind: str | None, *paths: str, fhir: str | None = "R4") -> CompiledSc
 CONDITION = schema("Condition", "subject.reference", "participant.actor.reference")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("data", "aliases", "patient"),
     [
         ({"subject": {"reference": "Patient/1"}}, {}, "1"),

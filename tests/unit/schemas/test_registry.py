@@ -17,6 +17,7 @@ from schemas.documents.registry import Registry
 from schemas.documents.schema_files import DOCUMENTS, digest_of
 from schemas.engine.compiled_schema import Branch, Leaf, Rule, node_at
 from schemas.engine.records import Reason, RecordError
+from tests.each_row import each_row
 
 
 def document(name: str = "records/visit", version: str = "1.0", rule: str = "hash", **more: Any) -> dict[str, Any]:
@@ -72,7 +73,7 @@ def test_types_without_a_model_and_bundles_are_unsupported() -> None:
         assert (error.reason, error.where) == (Reason.UNSUPPORTED_TYPE, name)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "record", [{}, {"resourceType": "John Doe"}, {"dataType": "John Doe"}, {"resourceType": 5}, {"dataType": None}]
 )
 def test_an_unknown_type_is_refused_without_showing_it(record: dict[str, Any]) -> None:

@@ -11,6 +11,7 @@ import pytest
 from schemas.documents.registry import Registry
 from schemas.documents.releases import stated_release
 from schemas.engine.records import Outcome, Reason, RecordError
+from tests.each_row import each_row
 from tests.unit.record_kit import REGISTRY, released, run
 
 RXNORM = {"coding": [{"system": "http://www.nlm.nih.gov/research/umls/rxnorm", "code": "197361"}]}
@@ -29,7 +30,7 @@ def release(data: dict[str, Any], registry: Registry = REGISTRY) -> str | None:
     return registry.select(data).fhir
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("r4", "r5"),
     [
         (MEDICATION_R4, MEDICATION_R5),
@@ -78,7 +79,7 @@ def test_what_both_releases_share_is_r4(data: dict[str, Any]) -> None:
     assert release(data) == "R4"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("data", "expected"),
     [
         ({"resourceType": "CapabilityStatement", "fhirVersion": "5.0.0"}, "R5"),
@@ -139,7 +140,7 @@ def test_a_sites_document_is_for_its_type_in_every_release(tmp_path: Path) -> No
     assert both.select(MEDICATION_R5).root.children["medication"].path == "MedicationRequest.medication"
 
 
-@pytest.mark.parametrize("value", [None, "John Doe", 7, [], {}, [None], [["x"]], {"medication": 1}])
+@each_row("value", [None, "John Doe", 7, [], {}, [None], [["x"]], {"medication": 1}])
 def test_odd_shapes_break_nothing(value: Any) -> None:
     for key in ("medication", "dosageInstruction", "status", "performer", "meta", "fhirVersion"):
         assert run({**MEDICATION_R4, key: value}).outcome in (Outcome.RELEASED, Outcome.QUARANTINED)

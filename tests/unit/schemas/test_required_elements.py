@@ -19,6 +19,7 @@ from schemas.engine import json_codec
 from schemas.engine.records import Outcome, RecordIn
 from schemas.engine.walk_state import DATA_ABSENT
 from schemas.fhir_build.element_lists import required_elements
+from tests.each_row import each_row
 from tests.unit.record_kit import Words, make, observation, released
 from tests.unit.schemas.fhir_instances import PLAIN, TELLING, instance, resource_types
 from tests.unit.schemas.test_id_classes import REFS
@@ -50,8 +51,8 @@ def new_faults(release: str, profile: str, resources: list[dict[str, Any]]) -> C
     return found
 
 
-@pytest.mark.parametrize("profile", PROFILES)
-@pytest.mark.parametrize("release", ["R4", "R5"])
+@each_row("profile", PROFILES)
+@each_row("release", ["R4", "R5"])
 def test_a_resource_with_what_is_required_alone_leaves_valid(release: str, profile: str) -> None:
     kinds = resource_types(release)
     made = [instance(release, kind, values, whole=False) for kind in kinds for values in (PLAIN, TELLING)]
@@ -73,7 +74,7 @@ def test_every_alternative_of_a_required_choice_leaves_valid(release: str, kind:
     assert new_faults(release, "redactor", made) == {"valid": 55}
 
 
-@pytest.mark.parametrize("profile", PROFILES)
+@each_row("profile", PROFILES)
 def test_the_rich_resources_leave_valid(profile: str) -> None:
     rich = [json.loads(line)["resource"] for line in RICH.read_text("utf-8").splitlines()]
     found = new_faults("R4", profile, [r for r in rich if "resourceType" in r and r["resourceType"] != "Bundle"])

@@ -12,6 +12,7 @@ from schemas.engine.pseudonyms import RecordPseudonyms
 from schemas.engine.references import BASE, References
 from schemas.engine.search_queries import rewrite_query
 from schemas.engine.urls import check_url
+from tests.each_row import each_row
 
 KEYS = RecordPseudonyms(Keyring.generate(), "enclave")
 REFS = References(KEYS, check_url)
@@ -58,7 +59,7 @@ def test_several_criteria_and_values_all_stay() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("written", "expected"),
     [
         ("patient=Patient/p1", f"patient=Patient/{KEYS.id('Patient', 'p1')}"),
@@ -69,14 +70,13 @@ def test_several_criteria_and_values_all_stay() -> None:
         ("code=http://loinc.org|8480-6", "code=http://loinc.org|8480-6"),
         ("code=http://loinc.org%7C8480-6&status=final", "code=http://loinc.org|8480-6&status=final"),
         ("url=http://hl7.org/fhir/ValueSet/yes", "url=http://hl7.org/fhir/ValueSet/yes"),
-    ],
-    ids=range(8),  # the values hold pseudonyms of a new keyring, which every process of the tests draws for itself
+    ],  # the values hold pseudonyms of a new keyring, which every process of the tests draws for itself
 )
 def test_criteria_that_the_resources_still_meet(written: str, expected: str) -> None:
     assert query(written, {"resourceType": "Observation"}) == expected
 
 
-@pytest.mark.parametrize(
+@each_row(
     "written",
     [
         "family=Quimby",
@@ -109,7 +109,7 @@ def test_a_query_that_would_not_find_the_same_is_removed_whole(written: str) -> 
     assert query(written) is None
 
 
-@pytest.mark.parametrize("number", ["A&B=C", "12,5", "a|b", "50%+1", "x y", "#1", "\\", "$", "ümlaut"])
+@each_row("number", ["A&B=C", "12,5", "a|b", "50%+1", "x y", "#1", "\\", "$", "ümlaut"])
 def test_odd_identifiers_are_read_as_a_server_reads_them(number: str) -> None:
     from urllib.parse import quote
 

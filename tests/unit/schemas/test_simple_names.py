@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from redactor.entities import Entity
+from tests.each_row import each_row
 from tests.unit.record_kit import patient, released
 
 _NAME = {
@@ -29,7 +30,7 @@ def test_a_clinician_has_one_given_name_and_the_class_of_role() -> None:
     assert got == {"family": tag, "given": [tag], "prefix": ["Dr."], "suffix": ["MD"]}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("suffix", "left"),
     [
         (["DO", "MPH"], ["MD"]),

@@ -13,6 +13,7 @@ from schemas.engine import json_codec
 from schemas.engine.apply import Applier, ApplyOptions
 from schemas.engine.records import Outcome, Reason, RecordIn
 from schemas.engine.subjects import subject_of, unresolved_patient
+from tests.each_row import each_row
 from tests.unit.record_kit import KEYS, REGISTRY, SYNTHEA, Words, make, run
 
 MRN = {"system": "http://hospital.example/mrn", "value": "MRN78"}
@@ -39,7 +40,7 @@ def field(data: dict[str, Any], **more: Any) -> str | None:
     return unresolved_patient(REGISTRY.select(data), record, crosswalk)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "subject",
     [
         {"identifier": MRN},
@@ -73,7 +74,7 @@ def test_a_patient_without_an_id_is_unresolved(subject: Any) -> None:
     assert field(note(subject=subject, contained=contained)) == "DocumentReference.subject"
 
 
-@pytest.mark.parametrize(
+@each_row(
     "subject",
     [
         {"reference": "Patient/p1"},
@@ -101,7 +102,7 @@ def test_entries_of_a_bundle_resolve_its_urns() -> None:
     assert field(data, aliases={urn: "Group/g1"}) == "DocumentReference.subject"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("fields", "where"),
     [
         ({"context": {"encounter": [{"reference": "Encounter/e1"}]}}, "context.encounter"),
@@ -117,7 +118,7 @@ def test_a_visit_implies_a_patient(fields: dict[str, Any], where: str | None) ->
     assert field(note(**fields)) == (f"DocumentReference.{where}" if where else None)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("data", "where"),
     [
         ({"resourceType": "AllergyIntolerance", "patient": {"identifier": MRN}}, "AllergyIntolerance.patient"),
@@ -176,7 +177,7 @@ def test_a_binary_is_of_the_patient_of_its_security_context() -> None:
     assert subject({**binary, "securityContext": {"reference": "DocumentReference/d"}}) is None
 
 
-@pytest.mark.parametrize(
+@each_row(
     "data",
     [
         note(subject={"identifier": MRN}),

@@ -7,13 +7,14 @@ import pytest
 from schemas.engine.terminologies import check_code, check_media_type, check_system
 from schemas.engine.token_check import Unread, check_words
 from schemas.engine.urls import check_url, is_version
+from tests.each_row import each_row
 
 LOINC, SNOMED, RXNORM = "http://loinc.org", "http://snomed.info/sct", "http://www.nlm.nih.gov/research/umls/rxnorm"
 ICD10, ACT = "http://hl7.org/fhir/sid/icd-10-cm", "http://terminology.hl7.org/CodeSystem/v3-ActCode"
 OID = "urn:oid:2.16.840.1.113883."
 
 
-@pytest.mark.parametrize(
+@each_row(
     "uri",
     [
         LOINC,
@@ -40,7 +41,7 @@ def test_published_systems(uri: str) -> None:
     assert check_system(uri) is True
 
 
-@pytest.mark.parametrize(
+@each_row(
     "uri",
     [
         "http://hl7.org/fhir/sid/us-ssn",
@@ -78,7 +79,7 @@ def test_other_systems(uri: str) -> None:
     assert check_system(uri) is False
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("uri", "words"),
     [
         ("http://hl7.org/fhir/QuuxZyzzyva", "Quux Zyzzyva"),
@@ -93,7 +94,7 @@ def test_the_words_of_a_system_are_read(uri: str, words: str) -> None:
     assert got == words
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("system", "code"),
     [
         (LOINC, "8302-2"),
@@ -166,7 +167,7 @@ def test_codes_in_their_form(system: str, code: str) -> None:
     assert check_code(system, code) is True
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("system", "code"),
     [
         (LOINC, "8302-3"),  # the check digit
@@ -219,7 +220,7 @@ def test_codes_without_the_form_of_their_system(system: str, code: str) -> None:
     assert check_code(system, code) is False
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("system", "code", "words"),
     [
         (ACT, "QuuxZyzzyva", "Quux Zyzzyva"),
@@ -243,7 +244,7 @@ def test_words_of_a_code_are_read(system: str, code: str, words: str) -> None:
     assert got == words
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("token", "words"),
     [
         ("zyzzyva-quux-intake-form", "Zyzzyva Quux"),
@@ -264,7 +265,7 @@ DeLaCruz rippentrop-form ssn6789 dob-3-4-50 age93 PatientDOB3450 born1950mar4 ex
 """
 
 
-@pytest.mark.parametrize(
+@each_row(
     "token",
     NAMED.split(),
 )
@@ -272,14 +273,12 @@ def test_names_and_long_numbers_do_not_pass(token: str) -> None:
     assert check_words(token) is False
 
 
-@pytest.mark.parametrize(
-    "token", ["us-core-race", "EquipmentState", "PHQ9", "mCODE", "medicationRequestCategory", "v2"]
-)
+@each_row("token", ["us-core-race", "EquipmentState", "PHQ9", "mCODE", "medicationRequestCategory", "v2"])
 def test_ordinary_words_are_not_read(token: str) -> None:
     assert check_words(token) is True
 
 
-@pytest.mark.parametrize(
+@each_row(
     "uri",
     [
         "http://hl7.org/fhir/us/core/StructureDefinition/us-core-race",
@@ -298,7 +297,7 @@ def test_urls_of_definitions(uri: str) -> None:
     assert check_url(uri) is True
 
 
-@pytest.mark.parametrize(
+@each_row(
     "uri",
     [
         "http://fhir.st-mary.example/StructureDefinition/x",
@@ -341,24 +340,24 @@ def test_a_site_can_add_hosts() -> None:
     assert check_url("https://fhir.st-mary.example/StructureDefinition/x", ("fhir.st-mary.example",)) is True
 
 
-@pytest.mark.parametrize("version", ["4.0.1", "2.72", "2023-ballot", "1.0.0-snapshot3", "2023"])
+@each_row("version", ["4.0.1", "2.72", "2023-ballot", "1.0.0-snapshot3", "2023"])
 def test_versions(version: str) -> None:
     assert is_version(version)
 
 
-@pytest.mark.parametrize("version", ["Smith", "1.0-smith", "1950.03.04", "19500304", "4471882", ""])
+@each_row("version", ["Smith", "1.0-smith", "1950.03.04", "19500304", "4471882", ""])
 def test_other_versions(version: str) -> None:
     assert not is_version(version)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "media_type", ["text/plain", "text/plain; charset=utf-8", "application/fhir+json;fhirVersion=4.0", "image/jpeg"]
 )
 def test_media_types(media_type: str) -> None:
     assert check_media_type(media_type) is True
 
 
-@pytest.mark.parametrize(
+@each_row(
     "media_type", ["text/plain; charset=smith", "text/plain; name=John", "application/4471882", "smith/john", "x"]
 )
 def test_other_media_types(media_type: str) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from redactor.text import TextKind
+from tests.each_row import each_row
 from tests.unit.record_kit import Words, patient, released
 
 SNOMED = "http://snomed.info/sct"
@@ -27,7 +28,7 @@ def coded(system: str, code: str | None) -> dict[str, Any]:
     return condition(code={"coding": [{k: v for k, v in coding.items() if v is not None}]})
 
 
-@pytest.mark.parametrize(
+@each_row(
     "record",
     [
         {"resourceType": "Device", "modelNumber": "quux"},
@@ -35,7 +36,6 @@ def coded(system: str, code: str | None) -> dict[str, Any]:
         {"resourceType": "MedicationAdministration", "status": "completed", "dosage": {"text": "quux"}},
         {"resourceType": "Observation", "status": "final", "referenceRange": [{"text": "quux"}]},
     ],
-    ids=lambda record: record["resourceType"],
 )
 def test_names_of_things_and_what_a_form_asks_are_clinical(record: dict[str, Any]) -> None:
     assert kinds(record) == {"quux": TextKind.CLINICAL}
@@ -94,7 +94,7 @@ def test_texts_about_people_are_phrases_and_notes_are_prose() -> None:
     assert set(kinds(noted).values()) == {TextKind.PROSE}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("system", "code"),
     [
         (SNOMED, "38341003"),
@@ -110,7 +110,7 @@ def test_the_display_of_a_published_code_is_clinical(system: str, code: str) -> 
     assert kinds(coded(system, code)) == {"quux zyzzyva": TextKind.CLINICAL}
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("system", "code"),
     [
         (SNOMED, "38341004"),  # its check digit is wrong

@@ -5,11 +5,10 @@ from __future__ import annotations
 import base64
 from typing import Any
 
-import pytest
-
 from schemas.engine.apply import Applier
 from schemas.engine.compiled_schema import Branch, CompiledSchema, Leaf, Rule
 from schemas.engine.records import Outcome, Reason, RecordIn
+from tests.each_row import each_row
 from tests.unit.record_kit import One, Words, make, observation, patient
 
 LIMIT = 2000
@@ -54,7 +53,7 @@ def apply(applier: Applier, *records: dict[str, Any]) -> list[tuple[Outcome, Rea
     return [(o.outcome, o.reason) for o in applier.apply([RecordIn(r, f"1:{n}") for n, r in enumerate(records)])]
 
 
-@pytest.mark.parametrize("shape", SHAPES)
+@each_row("shape", SHAPES)
 def test_a_text_over_the_limit_quarantines_its_record_alone(shape: str) -> None:
     spy = Words("Doe")
     applier, _ = make(detector=spy, max_text_chars=LIMIT)
@@ -63,7 +62,7 @@ def test_a_text_over_the_limit_quarantines_its_record_alone(shape: str) -> None:
     assert max(len(note.text) for note in spy.seen) < LIMIT
 
 
-@pytest.mark.parametrize("shape", SHAPES)
+@each_row("shape", SHAPES)
 def test_a_text_of_the_limit_passes_whole(shape: str) -> None:
     applier, _ = make(max_text_chars=LIMIT)
     assert apply(applier, SHAPES[shape](FITS)) == [(Outcome.RELEASED, None)]

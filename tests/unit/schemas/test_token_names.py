@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import pytest
-
 from schemas.engine import terminology_data
 from schemas.engine.token_check import is_name
+from tests.each_row import each_row
 
 
-@pytest.mark.parametrize(
+@each_row(
     "word", ["Martinez", "RIPPENTROP", "jsmith", "smithj", "mtaylor", "anngentry", "gentryann", "Nguyễn", "Ngozi"]
 )
 def test_names(word: str) -> None:
     assert is_name(word)
 
 
-@pytest.mark.parametrize("word", ["questionnaire", "White", "Hall", "phq", "zyzzyva", "xy", "ns", "sdoh", "telehealth"])
+@each_row("word", ["questionnaire", "White", "Hall", "phq", "zyzzyva", "xy", "ns", "sdoh", "telehealth"])
 def test_other_words(word: str) -> None:
     assert not is_name(word)
 

@@ -12,6 +12,7 @@ from redactor.policy.tag_replacer import TagReplacer
 from schemas.engine.apply import Applier, ApplyOptions
 from schemas.engine.records import Outcome, RecordIn
 from schemas.engine.token_check import TokenReader
+from tests.each_row import each_row
 from tests.unit import record_kit
 from tests.unit.record_kit import KEYS, REGISTRY, RING, Words, observation, patient
 
@@ -74,7 +75,7 @@ def test_a_unit_with_a_name_is_omitted() -> None:
     assert released(observation(valueQuantity=kept))["valueQuantity"] == kept
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("profile", "keeps"),
     [
         ("http://hl7.org/fhir/us/core/StructureDefinition/us-core-patient", True),

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from schemas.engine.token_check import Unread
 from schemas.engine.units import check_unit, is_ucum
+from tests.each_row import each_row
 from tests.unit.record_kit import observation, released
 
 UNITS = """
@@ -15,12 +14,12 @@ mg/{creat} 10*-6 {tablet} {cells}/uL {copies}/mL B[10.nV] [in_i'H2O] kcal/(8.h) 
 """
 
 
-@pytest.mark.parametrize("unit", UNITS.split())
+@each_row("unit", UNITS.split())
 def test_units(unit: str) -> None:
     assert is_ucum(unit)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "unit",
     [
         "", "John", "Smith", "mg/Doe", "mg dL", "6505551234", "447188", "44718", "617.555.1234", "617.555", "mg" * 40,
@@ -32,7 +31,7 @@ def test_strings_that_are_not_units(unit: str) -> None:
     assert check_unit(unit) is False
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("unit", "words"),
     [
         ("{Zyzzyva}", "Zyzzyva"),
@@ -48,14 +47,14 @@ def test_annotations_are_read(unit: str, words: str) -> None:
     assert not is_ucum(unit)
 
 
-@pytest.mark.parametrize("code", ["mm[Hg]", "[lb_av]", "m[IU]/L", "[degF]", "/[HPF]", "cm[H2O]", "ug{FEU}/mL", "[pH]"])
+@each_row("code", ["mm[Hg]", "[lb_av]", "m[IU]/L", "[degF]", "/[HPF]", "cm[H2O]", "ug{FEU}/mL", "[pH]"])
 def test_the_code_of_a_quantity_may_hold_brackets(code: str) -> None:
     quantity = {"value": 131, "unit": "x", "system": "http://unitsofmeasure.org", "code": code}
     out = released(observation(valueQuantity=quantity))
     assert out["valueQuantity"]["code"] == code
 
 
-@pytest.mark.parametrize(
+@each_row(
     "unit",
     [
         "mg/(24.h)", "2.mg/(24.h)", "10.uL/100.mL", "ug/(100.g)", "mL/min/1.73.m2", "L.atm/(273.K.mol)", "{Index_val}",
@@ -67,7 +66,7 @@ def test_several_factors_and_the_annotations_of_laboratories(unit: str) -> None:
     assert is_ucum(unit)
 
 
-@pytest.mark.parametrize("unit", ["617.555.m", "44.m.718.mg.82", "{Gleason}", "{Index_val 4471882}", "{IgG Smith}"])
+@each_row("unit", ["617.555.m", "44.m.718.mg.82", "{Gleason}", "{Index_val 4471882}", "{IgG Smith}"])
 def test_numbers_in_groups_and_names_beside_annotations_do_not_pass(unit: str) -> None:
     assert check_unit(unit) is not True
 
@@ -86,7 +85,7 @@ BRACKETS = [
 ]
 
 
-@pytest.mark.parametrize("unit", BRACKETS)
+@each_row("unit", BRACKETS)
 def test_units_pass_wherever_a_quantity_stands(unit: str) -> None:
     quantity = {"value": 31, "unit": unit, "system": "http://unitsofmeasure.org", "code": unit}
     sampled = {"origin": quantity, "period": 10, "dimensions": 1, "data": "2 3 4"}

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from schemas.engine.token_check import Unread
 from schemas.engine.units import check_written_unit, is_clock, is_measure, per_year
+from tests.each_row import each_row
 
 MEASURES = (
     "mmHg|mm Hg|bpm|lbs|lb|cm|breaths/min|IU/L|K/uL|mcg|tablets|Tablet(s)|puffs|/uL|copies/mL|cells/uL|10^3/uL|10*3/uL|"
@@ -20,7 +19,7 @@ OTHERS = (
 )
 
 
-@pytest.mark.parametrize("unit", MEASURES.split("|"))
+@each_row("unit", MEASURES.split("|"))
 def test_units_that_measure(unit: str) -> None:
     assert is_measure(unit)
 
@@ -37,12 +36,12 @@ NO_UNITS = (
 )
 
 
-@pytest.mark.parametrize("unit", [*MEASURES.split("|"), *WRITTEN.split("|")])
+@each_row("unit", [*MEASURES.split("|"), *WRITTEN.split("|")])
 def test_units_that_pass(unit: str) -> None:
     assert check_written_unit(unit) is True
 
 
-@pytest.mark.parametrize("unit", NO_UNITS.split("|"))
+@each_row("unit", NO_UNITS.split("|"))
 def test_names_and_numbers_in_place_of_units(unit: str) -> None:
     assert check_written_unit(unit) is False
 
@@ -53,12 +52,12 @@ def test_unusual_words_in_units_are_read() -> None:
     assert got == "Zyzzyva"
 
 
-@pytest.mark.parametrize("unit", OTHERS.split("|"))
+@each_row("unit", OTHERS.split("|"))
 def test_placeholders_comments_and_plain_numbers_measure_nothing(unit: str) -> None:
     assert not is_measure(unit)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("unit", "expected"),
     [("a", 1), ("Years", 1), ("yr.", 1), ("years old", 1), ("y/o", 1), ("a{age}", 1), ("YEARS OF AGE", 1),
      ("año(s)", 1), ("歳", 1), ("mo", 12), ("mos", 12), ("mo_s", 12), ("Weeks", 52.18), ("d", 365.25),

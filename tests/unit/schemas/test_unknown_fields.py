@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import pytest
-
 import schemas.engine
 from schemas.documents.registry import Registry
 from schemas.engine.fhir_types import element_names, unknown_field
 from schemas.engine.records import RecordIn
 from schemas.fhir_build import element_lists as build
+from tests.each_row import each_row
 from tests.unit.record_kit import make, observation, run
 
 
@@ -21,7 +20,7 @@ def test_the_committed_names_are_those_of_the_models() -> None:
     assert {"medicationCodeableConcept", "medication", "hospitalization", "admission"} <= element_names()
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("key", "name"),
     [
         ("medication", "X.medication"),

@@ -14,6 +14,7 @@ from packaging.requirements import Requirement
 from redactor.errors import BrokerUnavailableError, SettingsError
 from redactor.settings import StreamsSettings
 from streams.connection import Consumer, admin, client_options, largest_message, producer_options
+from tests.each_row import each_row
 
 SECRET = "gr8secret!"
 ROOT = Path(__file__).parents[3]
@@ -35,7 +36,7 @@ def test_every_producer_is_idempotent_and_none_is_transactional() -> None:
     assert "transactional_id" not in options and options["max_request_size"] == largest_message(given)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("given", "protocol"),
     [
         ({}, "PLAINTEXT"),

@@ -16,6 +16,7 @@ from schemas.engine.records import Reason
 from streams.deletions import goes_everywhere
 from streams.publish import RecordMessages
 from streams.sealed import partition_of
+from tests.each_row import each_row
 
 
 def deletion(url: object, **more: object) -> RawRecord:
@@ -32,7 +33,7 @@ def test_a_deletion_that_names_no_patient_goes_everywhere(url: str) -> None:
     assert goes_everywhere(unpack(pack(deletion(url))))
 
 
-@pytest.mark.parametrize(
+@each_row(
     "raw",
     [
         deletion("Patient/p1"),
@@ -50,7 +51,6 @@ def test_a_deletion_that_names_no_patient_goes_everywhere(url: str) -> None:
         RawRecord(b"", "1:1", part="entry", entry=b'"text"'),
         RawRecord(b"", "1:1", part="entry"),
     ],
-    ids=range(14),
 )
 def test_everything_else_goes_to_one_partition(raw: RawRecord) -> None:
     assert not goes_everywhere(raw)

@@ -13,6 +13,7 @@ from redactor.run.contracts import FileReason, Processed
 from schemas.engine.records import Outcome, Reason
 from streams.envelope import Envelope, Envelopes, _Body
 from streams.sealed import Sealer
+from tests.each_row import each_row
 
 TOPIC, KEY = "deid.v1", b"k" * 32
 DONE = Processed(
@@ -40,7 +41,7 @@ def test_every_field_of_a_result_travels() -> None:
     assert {f.name for f in fields(Envelope)} == own | {"processed"}
 
 
-@pytest.mark.parametrize("reason", [*Reason, *FileReason])
+@each_row("reason", [*Reason, *FileReason])
 def test_every_reason_comes_back_as_itself(keyring: Keyring, reason: Reason | FileReason) -> None:
     done = Processed(Outcome.QUARANTINED, "record", "resource", reason=reason, where="Patient.name")
     formats = Envelopes(keyring, TOPIC)

@@ -16,6 +16,7 @@ from redactor.text import KnownValue
 from schemas.harvest.results import ClueKind
 from streams import known_topic
 from streams.known_topic import AddLink, AddValue, Change, Gone, Join, KnownMessages, apply
+from tests.each_row import each_row
 
 KEYRING = Keyring.generate()
 NAME = KnownValue("Ada Featherstone", Entity.PERSON, Role.PATIENT, (("given", "Ada"), ("family", "Featherstone")))
@@ -68,7 +69,7 @@ def test_search_keys_of_another_version_are_not_used(monkeypatch: pytest.MonkeyP
     assert all(c.indexed is None for c in _opened(*messages) if isinstance(c, AddValue))
 
 
-@pytest.mark.parametrize("change", ["key", "value", "keyring", "topic", "nothing"])
+@each_row("change", ["key", "value", "keyring", "topic", "nothing"])
 def test_a_forged_message_is_refused(change: str) -> None:
     made = KnownMessages(Keyring.generate() if change == "keyring" else KEYRING, "u" if change == "topic" else "t")
     message = made.join(b"1")

@@ -8,6 +8,7 @@ from redactor.keys import Keyring
 from redactor.run.contracts import RawRecord
 from schemas.engine.records import Reason
 from streams.raw_topic import NO_POSITION, RawMessage, RawMessages
+from tests.each_row import each_row
 
 KEYRING = Keyring.generate()
 RAW = RawRecord(b'{"resourceType":"Patient","id":"4711"}', "7:3", part="entry", entry=b"{}", blocked=("withheld", "x"))
@@ -27,7 +28,7 @@ def test_a_record_that_is_too_large_is_sent_without_its_content() -> None:
     assert (found.position, found.part, found.last) == ("7:4", "entry", True)
 
 
-@pytest.mark.parametrize("change", ["key", "topic", "value", "nothing"])
+@each_row("change", ["key", "topic", "value", "nothing"])
 def test_a_forged_message_is_refused(change: str) -> None:
     value = RawMessages(KEYRING, "other" if change == "topic" else "t", 1024).encode(b"k", RAW, 3)
     key = b"l" if change == "key" else b"k"

@@ -12,6 +12,7 @@ from redactor.run.contracts import RawRecord
 from redactor.settings import Settings
 from schemas.engine.records import Reason
 from streams.publish import RecordKeys, build_record_keys
+from tests.each_row import each_row
 
 
 @pytest.fixture(scope="module")
@@ -62,7 +63,7 @@ def test_a_bundle_has_the_key_of_its_id_or_content(keys: RecordKeys) -> None:
     assert keys.key_of(first) == keys.key_of(again) != keys.key_of(other)
 
 
-@pytest.mark.parametrize(
+@each_row(
     "raw",
     [
         RawRecord(b"", "5:end", error=Reason.TOO_LARGE),
@@ -76,7 +77,6 @@ def test_a_bundle_has_the_key_of_its_id_or_content(keys: RecordKeys) -> None:
         RawRecord(b"", "5:8", part="entry", entry=b'{"request": {"method": "DELETE", "url": "?"}}'),
         RawRecord(b"[]", "5:9", part="bundle"),
     ],
-    ids=lambda raw: raw.position,
 )
 def test_what_cannot_be_read_has_a_key_all_the_same(keys: RecordKeys, raw: RawRecord) -> None:
     assert keys.key_of(raw) == keys.key_of(raw)

@@ -9,6 +9,7 @@ import pytest
 from redactor.errors import ForgedMessageError
 from redactor.keys import Keyring
 from streams.sealed import Sealer, _context, _purpose
+from tests.each_row import each_row
 
 TOPIC, KEY = "phi.raw.v1", b"k" * 32
 VALUE = b'{"resourceType":"Patient","name":[{"family":"Featherstone"}]}'
@@ -34,7 +35,7 @@ def test_values_are_compressed_before_they_are_encrypted(keyring: Keyring) -> No
     assert len(Sealer(keyring).seal(TOPIC, KEY, VALUE * 100)) < len(VALUE) * 5
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("topic", "key"),
     [
         ("deid.v1", KEY),
@@ -64,7 +65,7 @@ def test_the_end_of_a_topic_is_no_beginning_of_a_key() -> None:
     assert _context("raw.v1", b"1a") != _context("raw.v11", b"a")
 
 
-@pytest.mark.parametrize("value", [None, b"", b"\x01", b"\x02", VALUE, b"\x01e-00000000\0" + b"x" * 40, b"\x01" * 60])
+@each_row("value", [None, b"", b"\x01", b"\x02", VALUE, b"\x01e-00000000\0" + b"x" * 40, b"\x01" * 60])
 def test_what_was_never_sealed_is_refused(keyring: Keyring, value: bytes | None) -> None:
     with pytest.raises(ForgedMessageError):
         Sealer(keyring).open(TOPIC, KEY, value)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from redactor.detect.cascade.alignment import Aligner, Hint
 from redactor.entities import Entity
+from tests.each_row import each_row
 
 AGE = "The patient is 76 years old and takes 76 mg of aspirin daily."
 
@@ -22,7 +22,7 @@ def places(chunk: str, text: str, context: str = "", entity: Entity = Entity.PER
     return [a for a, _ in Aligner(chunk).align(Hint(entity, text, context)).ranges]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "context",
     ["76 years old", "is 76 years", "The patient is 76 years old", "patient is  76 YEARS old", "is 76-years-old",
      "pateint is 76 years old", "he is 76 years old", "76 years old ... takes"],
@@ -54,7 +54,7 @@ def test_a_name_whose_context_fits_nowhere() -> None:
     assert not aligned.sure
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("chunk", "text", "context", "found"),
     [
         ("Seen by JOHN  SMITH.", "John Smith", "Seen by John Smith", ["JOHN  SMITH"]),
@@ -89,7 +89,7 @@ def test_written_otherwise(chunk: str, text: str, context: str, found: list[str]
     assert align(chunk, text, context) == found
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     ["", " ", "\n\t", ".", "--", "[PERSON]", " [PERSON] ", "[DATE][ID]", "[PERSON], [PERSON]", "Dr. [PERSON]",
      "[AGE] years old", "PERSON", "PERSON]", "\ue000", "\u200b", "\u0301", "\ud83d"],
@@ -107,7 +107,7 @@ def test_masks_are_no_text() -> None:
     assert align(chunk, "son] saw", "son] saw") is None
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text", ["x" * 401, "word " * 17, "no such words here", "q", "77", AGE + " And more.", "q\ud83d" * 5, "a" * 100_000]
 )
 def test_a_hint_that_fits_no_place_is_unsure(text: str) -> None:

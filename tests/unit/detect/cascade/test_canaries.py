@@ -12,6 +12,7 @@ from redactor.keys import DerivedKey
 from redactor.llm.cache import MemoryAnswers
 from redactor.llm.contract import Answer, Failure
 from redactor.text import Doubt, Note, Reading
+from tests.each_row import each_row
 from tests.unit.detect.cascade.canary_kit import parted
 from tests.unit.detect.cascade.llm_kit import (
     KEY,
@@ -37,8 +38,8 @@ _READING = reading(_NOTE, doubts=["Ilkar", "Quenby"], spans=[_LOW])
 # -- questions
 
 
-@pytest.mark.parametrize("on_unsure", ["quarantine", "redact"])
-@pytest.mark.parametrize("say", [clear, phi])
+@each_row("on_unsure", ["quarantine", "redact"])
+@each_row("say", [clear, phi])
 def test_an_answer_that_clears_the_canary_counts_for_nothing(say, on_unsure: OnUnsure) -> None:  # type: ignore[no-untyped-def]
     llm = ByRange(lambda id, text: say(id), fall=lambda id, text: clear(id))
     answers = MemoryAnswers()
@@ -117,7 +118,7 @@ def _many(score: float, count: int, values: int) -> tuple[Note, Reading]:
     return note, Reading(doubts=tuple(Doubt(at, at + 6, Entity.PERSON, score) for at in ranges))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("score", "count", "values", "cleared"),
     [
         (0.5, 2, 2, 2),
@@ -214,7 +215,7 @@ def test_canaries_are_like_what_is_asked_about() -> None:
         assert all(re.fullmatch(form, c.value) for e, c in _all() if e is entity)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("entity", "asked", "form"),
     [
         (Entity.PERSON, "Ilkar", "[A-Z][a-z]+"),

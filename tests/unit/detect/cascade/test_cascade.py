@@ -13,6 +13,7 @@ from redactor.llm.completions import estimated_texts
 from redactor.llm.contract import Answer, Failure, Request
 from redactor.llm.prompts import estimate_tokens
 from redactor.text import Note, Reading, Span
+from tests.each_row import each_row
 from tests.unit.detect.cascade.llm_kit import (
     MARK,
     ByRange,
@@ -51,8 +52,8 @@ def test_what_is_confirmed_becomes_a_span() -> None:
     assert out.reading.complete
 
 
-@pytest.mark.parametrize("on_unsure", ["quarantine", "redact"])
-@pytest.mark.parametrize(
+@each_row("on_unsure", ["quarantine", "redact"])
+@each_row(
     "say",
     [
         lambda id: None,
@@ -88,9 +89,7 @@ def test_a_defect_of_ours_is_not_taken_for_an_llm_that_cannot_say(on_unsure: OnU
     assert (out.reading.complete, out.reading.why) == (False, "llm-internal")
 
 
-@pytest.mark.parametrize(
-    "data", [{}, {"answers": None}, {"answers": {}}, {"answers": [1, None, "x", [], {}]}, {"a": 1}]
-)
+@each_row("data", [{}, {"answers": None}, {"answers": {}}, {"answers": [1, None, "x", [], {}]}, {"a": 1}])
 def test_an_answer_of_another_form_clears_nothing(data: dict[str, object]) -> None:
     out = _second(Replies(lambda request: Answer(data)))
     assert len(out.reading.spans) == 2
@@ -179,7 +178,7 @@ def test_types_of_notes_that_are_never_sent() -> None:
     assert [len(o.dismissed) for o in second.begin(notes, [[_READING]] * 4).result()] == [0, 1, 1, 1]
 
 
-@pytest.mark.parametrize(
+@each_row(
     "written",
     ["Psychotherapy note", " PSYCHOTHERAPY  Note ", "psychotherapy\u00a0note", "Psycho\u00adtherapy-note:"],
 )

@@ -7,6 +7,7 @@ import pytest
 from redactor.detect.cascade.cascade import OnUnsure
 from redactor.llm.contract import Answer, Failure, Request
 from redactor.text import BY_LLM, Note, Reading
+from tests.each_row import each_row
 from tests.unit.detect.cascade.llm_kit import ByRange, cascade, clear, found, span
 from tests.unit.detect.cascade.passes_kit import listed, parted_request, with_canary
 
@@ -31,7 +32,7 @@ class Extracts(ByRange):
 _WHOLE = Note("1", "Seen with Bodil, then with Tove.", "s", "Letter")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("note", "read"),
     [
         (replace(_WHOLE, hints=BY_LLM), True),

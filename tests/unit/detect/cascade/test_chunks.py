@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from redactor.detect.cascade.chunks import chunks, count_words
+from tests.each_row import each_row
 
 SENTENCE = "The patient was seen today and was doing well."
 TEXTS = st.lists(
@@ -52,7 +53,7 @@ def test_chunks_end_and_begin_with_sentences() -> None:
         assert text[chunk.start : chunk.end].endswith("well.")
 
 
-@pytest.mark.parametrize("words", [16, 64, 256, 1024])
+@each_row("words", [16, 64, 256, 1024])
 def test_the_overlap_is_between_10_and_30_percent(words: int) -> None:
     text = "word " * 5_000
     cut = chunks(text, words)
@@ -60,7 +61,7 @@ def test_the_overlap_is_between_10_and_30_percent(words: int) -> None:
         assert words // 10 <= count_words(text[right.start : left.end]) <= words * 0.31
 
 
-@pytest.mark.parametrize("stop", ["Dr. Smith", "Mrs. Jones", "J. Doe", "approx. 3", "went. home"])
+@each_row("stop", ["Dr. Smith", "Mrs. Jones", "J. Doe", "approx. 3", "went. home"])
 def test_a_full_stop_within_a_sentence_ends_no_chunk(stop: str) -> None:
     text = "word " * 12 + stop + " word" * 8
     first = chunks(text, 16)[0]
@@ -72,7 +73,7 @@ def test_a_blank_line_ends_a_chunk_and_a_line_does_where_no_sentence_ends() -> N
     assert chunks("word " * 12 + "\n" + "word " * 12, 16)[0].words == 12
 
 
-@pytest.mark.parametrize("line", ["x" * 1_000_000, "word " * 200_000, "山" * 300_000, "Ends. " * 160_000])
+@each_row("line", ["x" * 1_000_000, "word " * 200_000, "山" * 300_000, "Ends. " * 160_000])
 def test_a_line_of_a_megabyte(line: str) -> None:
     cut = chunks(line, 256)
     assert (cut[0].start, cut[-1].end) == (0, len(line))

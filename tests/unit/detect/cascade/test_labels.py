@@ -6,9 +6,10 @@ import pytest
 
 from redactor.detect.cascade.labels import entity_from_label
 from redactor.entities import FROM_I2B2, FROM_REDACTOR, FROM_SHIELD, Entity
+from tests.each_row import each_row
 
 
-@pytest.mark.parametrize("label", list(Entity))
+@each_row("label", list(Entity))
 def test_our_own_names_mean_themselves(label: Entity) -> None:
     assert entity_from_label(label.value, tuple(Entity)) is label
     assert entity_from_label(label.value.lower().replace("_", " "), tuple(Entity)) is label
@@ -20,7 +21,7 @@ def test_names_of_other_vocabularies(vocabulary: dict[str, Entity]) -> None:
         assert entity_from_label(name, tuple(Entity)) is entity
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("label", "entity"),
     [("Name", Entity.PERSON), ("MRN", Entity.MEDICAL_RECORD_NUMBER), ("Date of Birth", Entity.BIRTH_DATE_TIME),
      ("names", Entity.PERSON), ("C", Entity.DATE), ("[PERSON]", Entity.PERSON), ("HCW", Entity.DOCTOR),
@@ -30,7 +31,7 @@ def test_names_that_models_give(label: str, entity: Entity) -> None:
     assert entity_from_label(label, tuple(Entity)) is entity
 
 
-@pytest.mark.parametrize("label", ["DOSAGE", "[DOSAGE]", "Medication", "lab value", "VITAL_SIGN", "Diagnosis", "none"])
+@each_row("label", ["DOSAGE", "[DOSAGE]", "Medication", "lab value", "VITAL_SIGN", "Diagnosis", "none"])
 def test_what_a_model_calls_clinical_is_no_identifier(label: str) -> None:
     assert entity_from_label(label, tuple(Entity)) is None
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from redactor.detect.cascade.cascade import KnownNames
 from redactor.entities import Entity
 from redactor.text import KnownValue, Note
+from tests.each_row import each_row
 from tests.unit.detect.cascade.llm_kit import ByRange, cascade, clear, reading
 
 KNOWN = (
@@ -17,7 +16,7 @@ KNOWN = (
 )
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     ["Zwickelbauer", "zwickel-bauer", "Zwickelb", "Zwikelbauer", "Zwickelbaur's", "Z W I C K E L B A U E R", "Okonj",
      "OKONJQ", "with Márta"],
@@ -26,7 +25,7 @@ def test_misspelt_cut_spaced_or_joined_names_are_near(text: str) -> None:
     assert KnownNames(KNOWN).are_near(text)
 
 
-@pytest.mark.parametrize("text", ["Hollander", "winkel", "bauer", "morning", "NG tube", "Marfan", "", "12 345", "Mar"])
+@each_row("text", ["Hollander", "winkel", "bauer", "morning", "NG tube", "Marfan", "", "12 345", "Mar"])
 def test_other_words_and_values_that_are_no_names_are_not(text: str) -> None:
     assert not KnownNames(KNOWN).are_near(text)
 

@@ -7,7 +7,6 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -20,6 +19,7 @@ from redactor.llm.cache import MemoryAnswers
 from redactor.llm.contract import Answer, Failure
 from redactor.llm.prompts import load_prompt
 from redactor.text import Note, Span
+from tests.each_row import each_row
 from tests.unit.detect.cascade.passes_kit import FENCED, LONG, OPTIONS, Scripted, covered, finds, listed, read
 
 A92 = (
@@ -55,7 +55,7 @@ def test_only_the_age_of_two_numbers_goes() -> None:
     assert result.failure is None
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "said"),
     [
         ("The patient is aged and takes 76 mg of aspirin.", ("AGE", "76", "takes 76 mg")),
@@ -79,7 +79,7 @@ def test_doses_values_and_drugs_stay_whatever_a_model_says(text: str, said: tupl
     assert result == PassResult()
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "said"),
     [
         ("Seen by Dr. Parkinson today.", ("DOCTOR", "Parkinson", "Dr. Parkinson")),
@@ -98,7 +98,7 @@ def test_identifiers_that_look_like_them_do_not(text: str, said: tuple[str, str,
     assert [text[s.start : s.end] for s in result.spans] == [said[1]]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "said", "entity"),
     [
         ("Flow of 380 today.", "380", Entity.ID),
@@ -207,7 +207,7 @@ def test_more_entities_than_a_chunk_can_have_count_as_cut() -> None:
     assert len(llm.texts) > 10  # halves
 
 
-@pytest.mark.parametrize(
+@each_row(
     "data",
     [{}, {"entities": None}, {"entities": {}}, {"entities": "x"}, {"entities": [None]}, {"entities": [[]]},
      {"entities": [{}]}, {"entities": [{"type": "ID", "text": 5, "context": "x17"}]},

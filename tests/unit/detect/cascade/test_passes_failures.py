@@ -14,6 +14,7 @@ from redactor.llm.cache import Entry, MemoryAnswers
 from redactor.llm.contract import Answer, Failure
 from redactor.llm.prompts import Prompt
 from redactor.text import Note, Span
+from tests.each_row import each_row
 from tests.unit.detect.cascade.passes_kit import LONG, OPTIONS, Scripted, finds, read
 
 
@@ -49,9 +50,7 @@ def test_chunks_that_are_equal_when_masked_share_an_answer_only_if_they_are_aske
     assert len({r.most_tokens for r in llm.asked[0]}) == 2
 
 
-@pytest.mark.parametrize(
-    "kept", [b"\xff", b"", b"{}", b"[]", b'"x"', b"[[[1, 2, 3]], true]", b"[[], 1]", b"phi PERSON"]
-)
+@each_row("kept", [b"\xff", b"", b"{}", b"[]", b'"x"', b"[[[1, 2, 3]], true]", b"[[], 1]", b"phi PERSON"])
 def test_a_kept_value_of_another_form_leaves_the_note_unsure(kept: bytes) -> None:
     class Foreign(MemoryAnswers):
         def get(self, keys: Sequence[bytes]) -> dict[bytes, bytes]:
@@ -81,7 +80,7 @@ def test_an_answer_that_cannot_be_kept_is_not_used() -> None:
     assert results == [PassResult((), Failure.DOWN)]
 
 
-@pytest.mark.parametrize("failure", [Failure.DOWN, Failure.BUDGET, Failure.UNSURE, Failure.INTERNAL])
+@each_row("failure", [Failure.DOWN, Failure.BUDGET, Failure.UNSURE, Failure.INTERNAL])
 def test_a_failure_is_told_of_its_note_alone_and_what_was_found_stays(failure: Failure) -> None:
     def answer(text: str) -> Answer:
         return Answer(None, failure) if "[PERSON]" in text else finds(("PERSON", "Hideyoshi"))(text)

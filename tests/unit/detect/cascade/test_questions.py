@@ -1,9 +1,8 @@
-import pytest
-
 from redactor.detect.cascade.questions import Limits, NoteQuestions, find_questions
 from redactor.detect.site_terms import AllowedTerm, AllowedTerms
 from redactor.entities import Entity
 from redactor.text import STUDENT, Doubt, Note, Reading, Span, TextKind
+from tests.each_row import each_row
 from tests.unit.detect.cascade.llm_kit import doubt, span
 
 _LIMITS = Limits(0.01, 0.6)
@@ -27,7 +26,7 @@ def test_doubts_low_spans_and_weak_rules_are_asked_about() -> None:
     assert found.others == ()
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("source", "score", "strength"),
     [
         ("known", None, "strong"),
@@ -94,7 +93,7 @@ def test_doubts_below_the_threshold_and_of_other_entities_are_not_asked_about() 
     assert _asked(note, Reading(doubts=doubts), limits=Limits(0.009, 0.6)) == ["Ilkar", "Bodil"]
 
 
-@pytest.mark.parametrize("kind", TextKind)
+@each_row("kind", TextKind)
 def test_what_falls_in_any_case_is_not_asked_about(kind: TextKind) -> None:
     """A term of medicine, a measure, and in the name of a finding whatever does not count there."""
     note = Note("1", "Norepinephrine and Apixaban, 3.5 mL of it", kind=kind)
@@ -119,7 +118,7 @@ def test_a_long_doubt_becomes_several_questions_at_words() -> None:
     assert max(map(len, texts)) <= 200
 
 
-@pytest.mark.parametrize("text", ["", "   ", "...", "-- //"])
+@each_row("text", ["", "   ", "...", "-- //"])
 def test_a_doubt_without_letters_or_digits_is_no_question(text: str) -> None:
     whole = Reading(doubts=(Doubt(0, len(text), Entity.PERSON, 0.5),))
     assert find_questions(Note("1", text), [whole], _LIMITS) == NoteQuestions((), ())

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from redactor.detect.facts import cut_at_facts
 from redactor.entities import Entity
 from redactor.text import Span
+from tests.each_row import each_row
 
 
 def left(text: str, found: str, entity: Entity = Entity.DOCTOR, sources: tuple[str, ...] = ("student",)) -> bool:
@@ -14,7 +13,7 @@ def left(text: str, found: str, entity: Entity = Entity.DOCTOR, sources: tuple[s
     return bool(cut_at_facts(text, [Span(at, at + len(found), entity, 0.9, "strong", sources)]))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "found"),
     [
         ("copies/mL", "mL"), ("/HPF", "HPF"), ("mm[Hg]", "Hg"), ("[degF]", "degF"), ("mcg/kg/min", "mcg"), ("kg", "kg"),
@@ -28,7 +27,7 @@ def test_a_unit_is_dropped(text: str, found: str) -> None:
     assert not left(text, found)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "found"),
     [
         ("0644 DSM/PCB", "PCB"), ("seen 7/2 L", "L"), ("seen at 0644 L", "L"), ("given 0125 dm", "dm"),
@@ -54,7 +53,7 @@ def kept(text: str, value: str, *sources: str, entity: Entity = Entity.DATE) -> 
     return cut_at_facts(text, [span]) == [span]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "value"),
     [
         ("strength in the right leg 4/5", "4/5"),
@@ -68,7 +67,7 @@ def test_measures_are_dropped_whether_the_model_or_the_rule_of_dates_found_them(
         assert not kept(text, value, *sources)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "value"),
     [("seen on 4/5", "4/5"), ("strength 4/5/2024", "4/5/2024"), ("DOB 4/5", "4/5"), ("12/8 clinic", "12/8")],
 )
@@ -81,7 +80,7 @@ def test_what_another_rule_or_the_record_says_is_kept() -> None:
     assert kept("strength 4/5", "4/5", "patterns:date", "patterns:id-labelled", entity=Entity.ID)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "value"),
     [("INR 2.4.", "2.4."), ("Hb was 9.8. Iron.", "9.8."), ("lactate: 2.2", "2.2"), ("A1c of 8.2.", "8.2.")],
 )
@@ -89,7 +88,7 @@ def test_a_decimal_behind_the_name_of_a_result_is_no_date(text: str, value: str)
     assert not kept(text, value, "student")
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "value"),
     [("INR 2.4.2025", "2.4."), ("INR 2.4. 2025", "2.4."), ("INR on 2.4.", "2.4."), ("seen 2.4. INR", "2.4.")],
 )
@@ -103,7 +102,7 @@ def cut(text: str, found: str, entity: Entity, *sources: str, score: float | Non
     return [text[s.start : s.end] for s in cut_at_facts(text, [span])]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "entity", "left"),
     [
         ("Mr. Oakes K 4.1", Entity.PERSON, ["Mr. Oakes"]),

@@ -6,11 +6,10 @@ import json
 from itertools import pairwise
 from pathlib import Path
 
-import pytest
-
 from benchmarks.facts_beside_names import DATA
 from redactor.detect.facts import Kind, find_facts, is_measure, is_measured, measures
 from redactor.evaluate.gold_files import read_gold
+from tests.each_row import each_row
 
 SETS = ("handwritten", "handwritten-2", "handwritten-3", "shorthand-traps", "towns-and-slips", "clinical-names")
 _MOST = (
@@ -33,7 +32,7 @@ def test_nearly_all_facts_of_the_matrix_are_marked() -> None:
     assert len(missed) <= 0.02 * len(facts), missed
 
 
-@pytest.mark.parametrize("name", SETS)
+@each_row("name", SETS)
 def test_hardly_any_identifier_is_in_a_fact(name: str) -> None:
     total, touched = 0, []
     for document in read_gold(DATA.parent / f"{name}.jsonl", None):
@@ -43,7 +42,7 @@ def test_hardly_any_identifier_is_in_a_fact(name: str) -> None:
     assert len(touched) <= _MOST * total, touched
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "seen 4/12", "seen on 4/5/2024", "DOB 3/5", "Anna Hollis, 93", "call 617-555-0142", "MRN 4471023",
@@ -60,7 +59,7 @@ def test_an_identifier_is_no_fact(text: str) -> None:
     assert sure(text) == []
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "found"),
     [
         ("60 50 40 30 20 15 10 5", ["60 50 40 30 20 15 10 5"]),
@@ -97,7 +96,7 @@ def test_facts_are_in_order_and_apart() -> None:
     assert all(a.end <= b.start for a, b in pairwise(found))
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "fact"),
     [
         ("bps: 120/80 today", "bps: 120/80"),  # a word that begins a fact only with a sign behind it

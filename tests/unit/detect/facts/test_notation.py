@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from redactor.detect.clinical_terms import is_variant, may_hold_variants
 from redactor.entities import Entity
 from redactor.text import Span
+from tests.each_row import each_row
 
 
 def _span(line: str, *sources: str) -> tuple[str, Span]:
@@ -26,8 +25,6 @@ def test_a_variant_is_no_known_value() -> None:
     assert not is_variant(*_span("ordered p.o. «68» mg"))
 
 
-@pytest.mark.parametrize(
-    ("line", "may"), [("c.68_69del", True), ("see Mr. Cox. He", False), ("", False), ("x:p.(Gly12Asp)", True)]
-)
+@each_row(("line", "may"), [("c.68_69del", True), ("see Mr. Cox. He", False), ("", False), ("x:p.(Gly12Asp)", True)])
 def test_texts_without_a_sign_of_variants_are_told_at_once(line: str, may: bool) -> None:
     assert may_hold_variants(line) is may

@@ -13,6 +13,7 @@ from redactor.detect.resolver import resolve
 from redactor.detect.spoken import SPOKEN
 from redactor.entities import Entity
 from redactor.text import Span
+from tests.each_row import each_row
 
 E = Entity
 
@@ -34,7 +35,7 @@ def values(text: str, found: str, entity: Entity, **more: object) -> list[str]:
     return [value for value, _ in guarded(text, found, entity, **more)]  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "found", "entity", "left"),
     [
         ("Theo Hart heart sounds", "Theo Hart heart", E.PERSON, "Theo Hart"),
@@ -55,7 +56,7 @@ def test_what_an_entity_cannot_hold_is_cut_off(text: str, found: str, entity: En
     assert values(text, left, entity) == [left]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "entity"),
     [
         ("Dr An", E.DOCTOR), ("Ms May", E.PERSON), ("Mr Dose", E.PERSON), ("Van Der Berg", E.PERSON),
@@ -93,7 +94,7 @@ def test_a_flow_of_oxygen_is_no_house_number() -> None:
     assert values("lives at 4 L. Wells", "4 L. Wells", E.STREET, **rule) == ["4 L. Wells"]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "entity", "left"),
     [
         ("AMH on Thursday, 1/28/2021", E.ORGANIZATION, [("AMH", E.ORGANIZATION), ("Thursday, 1/28/2021", E.DATE)]),
@@ -107,15 +108,13 @@ def test_a_whole_date_is_a_date(text: str, entity: Entity, left: list[tuple[str,
     assert guarded(text, text, entity) == left
 
 
-@pytest.mark.parametrize(
-    "sources", [("known",), ("student", "known:name"), ("site",), (DECODED, "student"), (SPOKEN, "student")]
-)
+@each_row("sources", [("known",), ("student", "known:name"), ("site",), (DECODED, "student"), (SPOKEN, "student")])
 def test_known_values_terms_of_the_site_and_decoded_stretches_are_not_cut(sources: tuple[str, ...]) -> None:
     for text in ("Pt Lee as of", "Lee 44 mg Kim", "SSN", "Lee | Kim\n\nPlan"):
         assert guarded(text, text, E.PERSON, sources, 0.3) == [(text, E.PERSON)]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "entity", "left"),
     [
         ("75 MG. Dr. Philbin", E.DOCTOR, ["Dr. Philbin"]),
@@ -134,7 +133,7 @@ def test_a_name_or_an_address_is_split_around_a_measurement(text: str, entity: E
     assert values(text, text, entity) == left
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "entity", "left"),
     [
         ("Dr. An at Mercy Ridge Hospital", E.HOSPITAL,
@@ -151,7 +150,7 @@ def test_a_person_of_an_institution_is_two_mentions(text: str, entity: Entity, l
     assert guarded(text, text, entity) == left
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "entity", "left"),
     [
         ("Oakes\n\nMarsh", E.PERSON, ["Oakes", "Marsh"]),
@@ -167,7 +166,7 @@ def test_no_span_crosses_a_border(text: str, entity: Entity, left: list[str]) ->
     assert values(text, text, entity) == left
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "found", "entity"),
     [
         ("furosemide 40 MG PO", "40 MG", E.ID), ("on 4 L NC", "4 L", E.ID), ("SpO2 96% today", "96%", E.ID),
@@ -207,7 +206,7 @@ def test_what_the_student_alone_takes_for_an_identifier_is_dropped(text: str, fo
     assert values(text, found, entity, sources=("patterns:x", "student"), score=0.6) == [found]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "found", "entity"),
     [
         ("Seen 12-16 by Lee", "12-16", E.DATE), ("on 3/4 Lee", "3/4", E.DATE), ("0644 L", "L", E.DOCTOR),
@@ -223,7 +222,7 @@ def test_what_may_identify_is_not_dropped(text: str, found: str, entity: Entity)
     assert values(text, found, entity, score=0.3) == [found]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "known", "entity", "left"),
     [
         ("Pedro Arce radiology", "Pedro Arce", E.PATIENT, ["Pedro Arce"]),
@@ -264,9 +263,7 @@ def test_what_the_guard_did_is_counted_by_entity() -> None:
     assert one(text, *found.spans) == Guarded(found.spans)
 
 
-@pytest.mark.parametrize(
-    "piece", ["<a", "1 ", "Dr. A at ", "\n", "mg ", "a:", "| ", "4 L. ", "Patient: ", "of ", "Plan\n"]
-)
+@each_row("piece", ["<a", "1 ", "Dr. A at ", "\n", "mg ", "a:", "| ", "4 L. ", "Patient: ", "of ", "Plan\n"])
 def test_a_long_span_is_guarded(piece: str) -> None:
     """Linear time: benchmarks/linear_time.py."""
     text = piece * 40_000

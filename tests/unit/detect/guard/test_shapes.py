@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import pytest
-
 from redactor.detect.guard import is_shaped
 from redactor.engine import Engine, _is_tagged
 from redactor.entities import Entity
 from redactor.text import Action, Mention, Note, Reading, Span
+from tests.each_row import each_row
 
 E = Entity
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("value", "entity"),
     [
         ("40 MG", E.ID), ("4 L", E.ID), ("96%", E.MEDICAL_RECORD_NUMBER), ("LT", E.ID), ("mg", E.DEVICE_ID),
@@ -26,7 +25,7 @@ def test_what_an_entity_cannot_be(value: str, entity: Entity) -> None:
     assert not is_shaped(value, entity)
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("value", "entity"),
     [
         ("4471023", E.ID), ("MRN-12", E.MEDICAL_RECORD_NUMBER), ("W0412 23 118876", E.ID), ("KDR 4471", E.ID),
@@ -80,7 +79,7 @@ def test_a_known_value_is_not_checked() -> None:
     assert out.text == "chart STANDIN"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("value", "sources", "tagged"),
     [
         ("Metformin", ("student",), True), ("ICU", ("patterns:listed-name",), True), ("PO BID", ("student",), True),

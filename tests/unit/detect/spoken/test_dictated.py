@@ -10,10 +10,11 @@ from redactor.entities import Entity
 from redactor.policy.profiles import load_profile
 from redactor.policy.tag_replacer import TagReplacer
 from redactor.text import Note, TextKind
+from tests.each_row import each_row
 from tests.unit.detect.spoken.test_speech_notes import RING, Student, tagged
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("said", "written"),
     [
         ("social two one nine\ngo ahead\noh nine\nokay\nnine four oh eight", "social\n219099408"),
@@ -50,7 +51,7 @@ def test_homophones_among_digits_are_digits(heard: str, written: str) -> None:
     assert spoken_view(heard).text.replace("-", "") == written.replace("-", "")
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "take one to two for two to three days",
@@ -90,12 +91,12 @@ def test_an_age_over_89_does_not_stay() -> None:
     assert tagged("a ninety four year old man").text == "a 90+ year old man"
 
 
-@pytest.mark.parametrize("name", ["sure", "right", "good", "huh"])
+@each_row("name", ["sure", "right", "good", "huh"])
 def test_behind_a_title_every_word_is_a_name(name: str) -> None:
     assert tagged(f"mister {name} is here for missus {name}").text == "mister [PERSON] is here for missus [PERSON]"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("spoken", "written"),
     [
         ("platelets two hundred forty thousand", "platelets 240,000"),

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from redactor.detect.spoken import find_misheard
 from redactor.entities import Entity, Role
 from redactor.text import KnownValue
+from tests.each_row import each_row
 from tests.unit.detect.spoken.test_speech_notes import tagged
 
 OSTRANDER = KnownValue(
@@ -28,7 +27,7 @@ def found(text: str, *names: str) -> list[str]:
     return [text[s.start : s.end] for s in find_misheard(text, known)]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "names", "heard"),
     [
         ("the patient is mary bell os turn their born", "Maribel Ostrander", ["mary bell", "os turn their"]),
@@ -46,7 +45,7 @@ def test_a_misheard_name_is_replaced() -> None:
     assert tagged("here is mary bell os turn their today", [OSTRANDER]).text == "here is [PERSON] today"
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "name"),
     [
         ("the pain is worse", "Payne"),

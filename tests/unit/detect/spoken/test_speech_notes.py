@@ -24,6 +24,7 @@ from redactor.text import KnownValue, Mention, Note, Reading, Span, TextKind
 from relex.index.embedded import EmbeddedIndex
 from relex.relexicalizer import Relexicalizer
 from relex.strategy import RuleStrategy
+from tests.each_row import each_row
 from tests.unit.golden_pseudonyms import keyring
 from tests.unit.relex.test_relexicalizer import FakeKnownValues
 
@@ -169,7 +170,7 @@ def test_the_student_is_not_believed_about_words_that_are_written_in_another_way
     assert reading.spans != ()
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("text", "expression", "entity", "counts"),
     [
         ("it is going from twelve to nine", "12", Entity.AGE, False),

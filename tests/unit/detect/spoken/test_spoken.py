@@ -10,6 +10,7 @@ from redactor.detect.patterns import Patterns
 from redactor.detect.spoken.view import SPELT, SPOKEN, spoken_view
 from redactor.entities import Entity
 from redactor.text import Note, Span
+from tests.each_row import each_row
 from tests.unit.detect.spoken import late_utterances, more_utterances, utterances
 
 PATTERNS = Patterns()
@@ -57,7 +58,7 @@ MISSED = {
 }
 
 
-@pytest.mark.parametrize("marked", [*utterances.PHI, *more_utterances.PHI, *late_utterances.PHI])
+@each_row("marked", [*utterances.PHI, *more_utterances.PHI, *late_utterances.PHI])
 def test_identifiers_that_are_spoken_are_found(marked: str) -> None:
     assert _missed(marked) == MISSED.get(marked, [])
 
@@ -69,12 +70,12 @@ FALSE = {
 }
 
 
-@pytest.mark.parametrize("text", [*utterances.CLINICAL, *more_utterances.CLINICAL, *late_utterances.CLINICAL])
+@each_row("text", [*utterances.CLINICAL, *more_utterances.CLINICAL, *late_utterances.CLINICAL])
 def test_clinical_numbers_are_no_identifiers(text: str) -> None:
     assert bool(_find(text)) == (text in FALSE)
 
 
-@pytest.mark.parametrize("marked", [*utterances.PHI, *utterances.CLINICAL, *late_utterances.PHI])
+@each_row("marked", [*utterances.PHI, *utterances.CLINICAL, *late_utterances.PHI])
 def test_a_view_is_its_own_view(marked: str) -> None:
     view = spoken_view(marked.replace("[", "").replace("]", "")).text
     assert spoken_view(view).text == view
@@ -85,7 +86,7 @@ def test_the_lists_are_as_long_as_they_must_be() -> None:
     assert len(utterances.CLINICAL) >= 60
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("spoken", "written"),
     [
         ("five five five oh one", "55501"),
@@ -164,7 +165,7 @@ def test_written_form(spoken: str, written: str) -> None:
     assert spoken_view(spoken).text == written
 
 
-@pytest.mark.parametrize(
+@each_row(
     "text",
     [
         "",
@@ -220,7 +221,7 @@ def test_what_is_found_maps_back() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("passage", "written"),
     [
         ("five five, uh, five oh one double two", "5550122"),
@@ -239,7 +240,7 @@ def test_a_passage_in_writing(passage: str, written: str) -> None:
     assert spoken_view(text).written(start, start + len(passage)).strip() == written
 
 
-@pytest.mark.parametrize(
+@each_row(
     ("passage", "rewritten"),
     [
         ("five five", True),
@@ -271,7 +272,7 @@ def test_a_spelt_name_is_found_whatever_the_detectors_find() -> None:
     assert spelt("a prescription, last name s m i t h") != []
 
 
-@pytest.mark.parametrize(
+@each_row(
     "piece",
     ["five ", "a ", "i ", "mike ", "b ", "five, ", "dot ", "x dot com ", "john dot ", "oh, ", "april five ", "1 "],
 )
