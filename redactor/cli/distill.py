@@ -176,7 +176,7 @@ def _voter(path: Path) -> Path:
 
 def _llm_voters(source: Path, number: int, temperature: float, stack: ExitStack) -> list[Voter]:
     """Readings of the LLM of the settings. Exit 2 if there is none, or a text must not be sent to it."""
-    from redactor.assemble.asking import open_answers
+    from redactor.assemble.llm_access import open_answers
     from redactor.distill.examples import read_examples
     from redactor.distill.llm_voter import LlmVoter
     from redactor.entities import Entity
