@@ -1,4 +1,8 @@
-"""Redactor: de-identifies clinical records. Public names are imported on first use."""
+"""Redactor de-identifies clinical records. Public names are imported on first use.
+
+from redactor import Redactor
+Redactor(keyless=True).text("Seen by Dr. Adam Wilson.").text
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`python -m redactor`: the command line."""
+"""This module runs the command line as `python -m redactor`."""
 
 from redactor.cli import main
 

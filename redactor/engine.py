@@ -1,4 +1,4 @@
-"""The engine: detectors, the resolver and a replacer behind one batch call."""
+"""This module joins detectors, the resolver and a replacer behind one call for a batch."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from redactor.text import Action, Mention, Note, Reading, Span, TextKind
 
 
 class Replacer(Protocol):
-    """Replaces mentions: one call per batch, for free text and structured values alike."""
+    """A replacer replaces all mentions of a batch in one call, those of free text and of structured values alike."""
 
     @property
     def name(self) -> str: ...
@@ -35,20 +35,20 @@ class Replacer(Protocol):
 
     @property
     def ambiguous(self) -> Sequence[int]:
-        """Indices of the mentions of the last call that may belong to two people."""
+        """These are the indices of the mentions of the last call that may belong to two people."""
         ...
 
     def replace(self, mentions: Sequence[Mention]) -> list[str]:
-        """One replacement a mention, in order. A value that no other replacement fits becomes a tag."""
+        """Return one replacement for each mention, in order. A value that no other replacement fits becomes a tag."""
         ...
 
 
 class Redacted(msgspec.Struct, frozen=True):
-    """A de-identified text.
+    """A `Redacted` holds a de-identified text, or says that the text was not read completely.
 
-    spans: what was found, in offsets of the original. replacements: one for each span. complete: False if the
-    text was not read in whole and must not be released; why: as in Reading. second: what a second reader asked,
-    cleared, added and was unsure of.
+    spans: the spans in offsets of the original. replacements: one for each span. complete: False if the text was not
+    read completely and must not be released; why: as in Reading. entities: counts by entity. second: how many questions
+    a second reader asked, cleared, added and was unsure of.
     """
 
     text: str
@@ -61,28 +61,31 @@ class Redacted(msgspec.Struct, frozen=True):
 
 
 AMBIGUOUS = "AMBIGUOUS_NAME"  # counted with the entities: names in texts that may belong to two people
-_NONE_ALLOWED = AllowedTerms()
+_NO_ALLOWED_TERMS = AllowedTerms()
 _MAY_BE_NAMES = PLACES | DEMOGRAPHICS  # labels that profiles keep, and that detectors give to names by mistake
-_KIND_WITHIN = {TextKind.CLINICAL: TextKind.PHRASE, TextKind.PHRASE: TextKind.PHRASE}  # of what a text hides
-_GROUP = 64  # notes that a second reader is given at a time
-_IN_CONTEXT = PLACES | DATES
-_AROUND = 60  # characters around a place that may confirm it, or around a holiday
-_FEW_BEHIND = 12  # spans that may begin within the degrees behind a name
+_KIND_WITHIN = {TextKind.CLINICAL: TextKind.PHRASE, TextKind.PHRASE: TextKind.PHRASE}  # the kinds of inner texts
+_GROUP_SIZE = 64  # how many notes a second reader gets at a time
+_NEED_CONTEXT = PLACES | DATES
+_CONTEXT_CHARS = 60  # characters around a place that may confirm it, or around a holiday
+_SPANS_BEHIND = 12  # spans that may begin within the degrees behind a name
 _ROLE_OF = {Entity.PATIENT: Role.PATIENT, Entity.DOCTOR: Role.CLINICIAN}
 
 
 class Engine:
-    """Reads notes with every detector, resolves the spans, and replaces what was found. Keeps no state of a batch.
+    """An engine reads notes with every detector, resolves the spans, and replaces them; it keeps no state of a batch.
 
-    allowed: terms that are no identifiers (site settings, checked by `site_terms.validate`). second: reads what the
-    detectors found. with_degrees: what replaces a clinician's name takes the degrees behind it along.
+    allowed: terms that are no identifiers (site settings, checked by `site_terms.validate`). second: a reader that is
+    given what the detectors found. with_degrees: replace the degrees behind a clinician's name together with the name.
+
+        engine = Engine([Patterns()], TagReplacer(profile, keyring, recipient))
+        (redacted,), _ = engine.process([Note("1", "Call 555-0100.")], [])
     """
 
     def __init__(
         self,
         detectors: Sequence[Detector],
         replacer: Replacer,
-        allowed: AllowedTerms = _NONE_ALLOWED,
+        allowed: AllowedTerms = _NO_ALLOWED_TERMS,
         second: SecondReader | None = None,
         *,
         with_degrees: bool = False,
@@ -97,30 +100,31 @@ class Engine:
 
     @property
     def versions(self) -> dict[str, str]:
-        """Names and versions of the detectors, the second reader and the replacer, for the audit."""
+        """These are the names and versions of the detectors, the second reader and the replacer, for the audit."""
         readers = (*self.detectors, *(() if self.second is None else (self.second,)))
         return {r.name: r.version for r in readers} | {self.replacer.name: self.replacer.version}
 
     def with_replacer(self, replacer: Replacer) -> Engine:
-        """One that reads alike."""
+        """Return an engine that reads with the same detectors and replaces with another replacer."""
         return Engine(self.detectors, replacer, self._allowed, self.second)
 
     def read(self, notes: Sequence[Note]) -> list[Reading]:
-        """The resolved reading of each note. Every detector reads every note."""
+        """Return the resolved reading of each note. Every detector reads every note."""
         return read_all(self.detectors, notes, self._allowed, self.second)
 
     def process(self, notes: Sequence[Note], values: Sequence[Mention]) -> tuple[list[Redacted], list[str]]:
-        """De-identify free texts and structured values together: one detector call, one replacer call."""
+        """De-identify free texts and structured values together, with one detector call and one replacer call."""
         texts, replaced = self.process_records(notes, values, [RecordTexts((i,)) for i in range(len(notes))])
         return [text for (text,) in texts], replaced
 
     def process_records(
         self, notes: Sequence[Note], values: Sequence[Mention], records: Sequence[RecordTexts]
     ) -> tuple[list[list[Redacted]], list[str]]:
-        """The same for texts that belong to records: one list of results for each record, in the order of its notes.
+        """De-identify texts and values of records; return for each record the results of its notes, and all replaced
+        values.
 
-        What one text or value of a record names surely is searched for in all its texts. The results of a record do not
-        depend on the other records, although records may share notes.
+        A name that is sure in one text or value of a record is searched for in all its texts. The results of a record
+        do not depend on the other records, although records may share notes.
         """
         readings = self.read(notes)
         texts, indices = resolve_records(notes, readings, values, records)
@@ -151,15 +155,15 @@ class Engine:
 def read_all(
     detectors: Sequence[Detector],
     notes: Sequence[Note],
-    allowed: AllowedTerms = _NONE_ALLOWED,
+    allowed: AllowedTerms = _NO_ALLOWED_TERMS,
     second: SecondReader | None = None,
     *,
     without: frozenset[str] = frozenset(),
 ) -> list[Reading]:
-    """The resolved reading of each note by all detectors, and by a second reader of what they found.
+    """Return the resolved reading of each note by all detectors and the second reader.
 
-    without: steps to leave out (`redactor.detect.steps.OPTIONAL`). Raises RuntimeError if a detector returns too few or
-    too many readings.
+    without: names of steps to leave out (`redactor.detect.steps.OPTIONAL`). Raises RuntimeError if a detector returns
+    another number of readings than of notes.
     """
     return [reading for reading, _ in _read(detectors, notes, allowed, second, without, explain=False)]
 
@@ -167,8 +171,10 @@ def read_all(
 def explain_all(
     detectors: Sequence[Detector], notes: Sequence[Note], *, without: frozenset[str] = frozenset()
 ) -> list[tuple[Reading, list[Change]]]:
-    """The same with what each step did to the spans of the note, but not to those of its inner texts."""
-    return _read(detectors, notes, _NONE_ALLOWED, None, without, explain=True)
+    """Return the same readings with the changes that each step made to the spans of the note (not of its inner
+    texts).
+    """
+    return _read(detectors, notes, _NO_ALLOWED_TERMS, None, without, explain=True)
 
 
 def _read(
@@ -207,7 +213,10 @@ def _settle(
     *,
     explain: bool = False,
 ) -> list[tuple[Reading, list[Change]]]:
-    """The readings of each text by all detectors as one. given: texts, readings, inner texts with their readings."""
+    """Return one reading for each text, resolved from the readings of all detectors.
+
+    given: each note with the readings of the detectors, and its inner texts with their resolved readings.
+    """
     # Nothing was found in most displays and short texts.
     texts = [
         TextUnderway(note, readings, allowed, parts)
@@ -223,7 +232,7 @@ def _settle(
 
 
 def _detected(detectors: Sequence[Detector], notes: Sequence[Note]) -> list[list[Reading]]:
-    """The readings of each note, one by each detector."""
+    """Return, for each note, the readings of all detectors."""
     all_readings: list[list[Reading]] = []
     for detector in detectors:
         readings = detector.detect(notes)
@@ -234,14 +243,14 @@ def _detected(detectors: Sequence[Detector], notes: Sequence[Note]) -> list[list
 
 
 def _read_twice(detectors: Sequence[Detector], second: SecondReader, notes: Sequence[Note]) -> list[list[Reading]]:
-    """The same with the second reader's reading for the last, and without what it has dismissed.
+    """Return the readings of each note without dismissed spans, and the second reader's reading as the last.
 
     The detectors read the next notes while the second reader waits for its answers.
     """
     found: list[list[Reading]] = []
     pending: list[Pending] = []
-    for at in range(0, len(notes), _GROUP):
-        group = notes[at : at + _GROUP]
+    for at in range(0, len(notes), _GROUP_SIZE):
+        group = notes[at : at + _GROUP_SIZE]
         readings = _detected(detectors, group)
         pending.append(second.begin(group, readings))
         found.extend(readings)
@@ -258,7 +267,7 @@ def _without(readings: Sequence[Reading], second: SecondReading) -> Sequence[Rea
 
 
 def _with_parts(reading: Reading, parts: Sequence[Reading]) -> Reading:
-    """The reading of a note, incomplete if that of one of its inner texts is, with the counters of all."""
+    """Return the reading of a note, made incomplete if an inner text is, with the counters of all inner texts."""
     if not parts:
         return reading
     complete = reading.complete and all(r.complete for r in parts)
@@ -267,7 +276,7 @@ def _with_parts(reading: Reading, parts: Sequence[Reading]) -> Reading:
 
 
 def _settled(readings: Sequence[Reading], text: TextUnderway | None) -> Reading:
-    """The readings of a text by all detectors as one."""
+    """Return one reading from the readings of all detectors and the resolved spans."""
     return Reading(
         spans=() if text is None else tuple(text.spans),
         doubts=tuple([d for r in readings for d in r.doubts]),
@@ -279,7 +288,7 @@ def _settled(readings: Sequence[Reading], text: TextUnderway | None) -> Reading:
 
 
 def _with_degrees(resolved: ResolvedText) -> ResolvedText:
-    """The text with the degrees behind the names of clinicians in their spans; no other span is cut."""
+    """Return the text with the degrees behind clinicians' names included in their spans; no other span is cut."""
     text, spans = resolved.note.text, resolved.reading.spans
     found: list[tuple[Span, str | None]] = []
     at = 0
@@ -288,7 +297,7 @@ def _with_degrees(resolved: ResolvedText) -> ResolvedText:
             continue  # a degree that was taken for a name
         if span.entity is Entity.DOCTOR and given is None:
             end = degrees_behind(text, span.start, span.end)
-            cut = (later.start for later in spans[nth + 1 : nth + 1 + _FEW_BEHIND] if later.start < end < later.end)
+            cut = (later.start for later in spans[nth + 1 : nth + 1 + _SPANS_BEHIND] if later.start < end < later.end)
             if (limit := next(cut, None)) is not None:
                 end = degrees_behind(text, span.start, span.end, limit)
             span = replace(span, end=end)
@@ -296,12 +305,12 @@ def _with_degrees(resolved: ResolvedText) -> ResolvedText:
         at = span.end
     if not found:
         return resolved
-    widened, given_ones = zip(*found, strict=True)
-    return replace(resolved, reading=replace(resolved.reading, spans=widened), given=given_ones)
+    widened, replacements = zip(*found, strict=True)
+    return replace(resolved, reading=replace(resolved.reading, spans=widened), given=replacements)
 
 
 def _mentions(resolved: ResolvedText) -> Iterator[Mention]:
-    """The spans that the replacer decides as mentions, each with its paragraph (text between blank lines)."""
+    """Yield a mention, with its paragraph (text between blank lines), for each span that the replacer decides."""
     note = resolved.note
     end = ordinal = 0
     paragraph = ""
@@ -330,8 +339,8 @@ def _mentions(resolved: ResolvedText) -> Iterator[Mention]:
             paragraph=paragraph,
             ordinal=ordinal,
             force=Action.TAG if _is_tagged(value, span) else None,
-            before=note.text[max(0, span.start - _AROUND) : span.start] if span.entity in _IN_CONTEXT else "",
-            after=note.text[span.end : span.end + _AROUND] if span.entity in _IN_CONTEXT else "",
+            before=note.text[max(0, span.start - _CONTEXT_CHARS) : span.start] if span.entity in _NEED_CONTEXT else "",
+            after=note.text[span.end : span.end + _CONTEXT_CHARS] if span.entity in _NEED_CONTEXT else "",
             note_types=note.types,
             contested=span.entity in _MAY_BE_NAMES and not persons.isdisjoint(words_of(value)),
             pads=pads if span.entity in DATES else None,
@@ -340,7 +349,7 @@ def _mentions(resolved: ResolvedText) -> Iterator[Mention]:
 
 
 def _is_tagged(value: str, span: Span) -> bool:
-    """Whether a span gets a tag under every profile: a stand-in for what is no name would be a false fact."""
+    """Return whether a span gets a tag under every profile, because a stand-in for no name would be a false fact."""
     if not is_guarded(span):
         return False
     # The codes of states are abbreviations of medicine too, and profiles keep them or give another state's.
@@ -349,7 +358,8 @@ def _is_tagged(value: str, span: Span) -> bool:
 
 
 def _as_spoken(text: str, spans: Sequence[Span], replacements: Sequence[str]) -> tuple[str, ...]:
-    """The replacements, but the words of the transcript where one is only their written form: of "sixty seven" 67.
+    """Return the replacements, with the transcript's words where a replacement equals their written form ("sixty
+    seven", 67).
 
     What a profile keeps stays as it was said, and its sound is not muted.
     """
@@ -361,7 +371,10 @@ def _as_spoken(text: str, spans: Sequence[Span], replacements: Sequence[str]) ->
 
 
 def _splice(resolved: ResolvedText, replaced: Sequence[str]) -> Redacted:
-    """The text with its replacements. replaced: of the spans that the replacer decides, in order."""
+    """Return the text with its replacements put in.
+
+    replaced: the replacements of the spans that the replacer decides, in order.
+    """
     text, reading = resolved.note.text, resolved.reading
     if not (reading.spans or reading.guarded or reading.second):
         return Redacted(text, (), complete=reading.complete, why=reading.why)

@@ -1,6 +1,6 @@
-"""The taxonomy of identifiers, and its maps to and from other vocabularies.
+"""This module defines the taxonomy of identifiers, and its maps to and from other vocabularies.
 
-`Entity` holds the 33 types of RedactOR (appendix C) and what HIPAA's 18 identifiers (45 CFR 164.514(b)(2)(i)),
+`Entity` holds the 33 types of RedactOR (appendix C) and those that HIPAA's 18 identifiers (45 CFR 164.514(b)(2)(i)),
 SHIELD's 9 categories and structured records need beyond them. The maps to other vocabularies are total over `Entity`;
 the maps from them cover every label that the other vocabulary publishes.
 """
@@ -12,7 +12,7 @@ from enum import StrEnum
 
 
 class Entity(StrEnum):
-    """A type of identifier. The value is the label in tags, gold files and schema documents."""
+    """An entity is a type of identifier. Its value is the label in tags, gold files and schema documents."""
 
     # People
     PERSON = "PERSON"
@@ -74,17 +74,17 @@ class Entity(StrEnum):
 
     @property
     def tag(self) -> str:
-        """The tag of a masked entity, such as `[PERSON]`; a person's role is not shown."""
+        """This is the tag that replaces a masked entity, such as `[PERSON]`; it does not show the role of a person."""
         return "[PERSON]" if self in NAMES else f"[{self.value}]"
 
     @property
     def info(self) -> EntityInfo:
-        """Its names in other vocabularies."""
+        """This object holds the names of the entity in other vocabularies."""
         return INFO[self]
 
 
 class Hipaa(StrEnum):
-    """The 18 identifiers of 45 CFR 164.514(b)(2)(i), (A) to (R)."""
+    """HIPAA names these 18 identifiers in 45 CFR 164.514(b)(2)(i), (A) to (R)."""
 
     NAMES = "A"
     GEOGRAPHIC = "B"
@@ -107,7 +107,7 @@ class Hipaa(StrEnum):
 
 
 class Role(StrEnum):
-    """The role of a person or an organisation in a record."""
+    """A role says which part a person or an organisation plays in a record."""
 
     PATIENT = "patient"
     RELATIVE = "relative"
@@ -119,11 +119,11 @@ class Role(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class EntityInfo:
-    """The names of an entity in other vocabularies.
+    """An `EntityInfo` holds the names of an entity in other vocabularies.
 
-    hipaa: None if HIPAA's list lacks it (occupation, race). shield: one of SHIELD's 9, or OTHER (appendix B).
-    evaluation: one of RedactOR's seven evaluation classes (table 2), or None. redactor: the nearest of RedactOR's 33
-    production types (appendix C). i2b2, aimi: the nearest label, or None.
+    hipaa: None if HIPAA's list lacks the entity (occupation, race). shield: one of SHIELD's 9 categories, or OTHER
+    (appendix B). evaluation: one of RedactOR's seven evaluation classes (table 2), or None. redactor: the nearest of
+    RedactOR's 33 production types (appendix C). i2b2, aimi: the nearest label, or None.
     """
 
     hipaa: Hipaa | None
@@ -199,7 +199,7 @@ NAMES = frozenset({Entity.PERSON, Entity.PATIENT, Entity.DOCTOR})
 DATES = frozenset({Entity.DATE, Entity.ADMINISTRATIVE_DATE, Entity.BIRTH_DATE_TIME, Entity.DEATH_DATE_TIME})
 PLACES = frozenset({Entity.CITY, Entity.COUNTY, Entity.STATE, Entity.COUNTRY, Entity.ZIP})  # areas; no address
 ORGANISATIONS = frozenset({Entity.HOSPITAL, Entity.PHARMACY, Entity.DIAGNOSTIC_LABS, Entity.ORGANIZATION})
-# What is made of words.
+# Entities whose values consist of words.
 WORDED = NAMES | (PLACES - {Entity.ZIP}) | {Entity.ADDRESS, Entity.STREET, Entity.LOCATION} | ORGANISATIONS
 DEMOGRAPHICS = frozenset({Entity.OCCUPATION, Entity.RACE, Entity.ETHNICITY, Entity.MARITAL_STATUS, Entity.PARENTHOOD})
 

@@ -1,4 +1,4 @@
-"""Every error that a user can see. Messages say what to do and never quote the input.
+"""This module defines every error that a user can see. Messages say what to do and never quote the input.
 
 RedactorError
 ├── SettingsError                the settings, or a file that they name, cannot be used
@@ -19,25 +19,25 @@ RedactorError
 ├── NoStandInError               every candidate for a stand-in is taken
 ├── RecordError                  one record must not leave (schemas.engine.records, with its codes)
 ├── MediaError                   a recording cannot be read, muted or proven
-│   ├── DamagedMediaError        the file is empty, broken, or not what its header says
-│   ├── UnsupportedMediaError    the file is no recording, or one of a kind that is not read
+│   ├── DamagedMediaError        the file is empty, broken, or differs from its header
+│   ├── UnsupportedMediaError    the file is no recording, or a recording of an unsupported kind
 │   ├── SpanError                a span to be muted does not lie within the recording
-│   ├── UnreadTranscriptError    the detectors could not read a transcript in whole
-│   └── UnverifiedError          the rewritten recording is not what it must be
-├── RunError                     a run cannot start or go on
+│   ├── UnreadTranscriptError    the detectors could not read a transcript completely
+│   └── UnverifiedError          the rewritten recording failed its proof
+├── RunError                     a run cannot start or continue
 │   ├── DiskFullError            a disk, a quota or a limit on the size of files is full
 │   ├── SealBrokenError          rows of the state were changed without the keyring
 │   └── StoppedError             a signal stopped the run after a commit
-├── TopicError                   a topic is missing, or has other settings than these
+├── TopicError                   a topic is missing, or has other settings than configured
 ├── ForgedMessageError           a message was not written under this keyring, for this topic and key
 ├── TimelineError                a passage of a transcript has no place in its recording
 ├── EvaluationError              gold and predictions cannot be compared
-└── DistillError                 the making of a student cannot go on
+└── DistillError                 the training of a student cannot continue
     ├── NotesError               a place holds no notes
     ├── ExamplesError            a file does not hold training examples
     ├── LabelsError              soft labels cannot be made or used
-    ├── MaterialError            the material of a training run is missing, empty or another than before
-    └── AblationError            an ablation cannot go on
+    ├── MaterialError            the material of a training run is missing, empty or has changed
+    └── AblationError            an ablation cannot continue
 """
 
 from __future__ import annotations
@@ -49,11 +49,11 @@ NO_SPACE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 class RedactorError(Exception):
-    """The root. The command line prints the message and exits with 2."""
+    """This is the base of all errors; the command line prints the message and exits with 2."""
 
 
 class SettingsError(RedactorError):
-    """The settings cannot be used. The message names the field and what it must be, never its value."""
+    """The settings cannot be used. The message names the field and its requirement, never its value."""
 
 
 class SiteError(SettingsError):
@@ -77,7 +77,7 @@ class ApprovalError(RedactorError):
 
 
 class InferError(RedactorError):
-    """No schema can be proposed from these samples."""
+    """No schema can be proposed from the samples."""
 
 
 class ModelError(RedactorError):
@@ -113,7 +113,10 @@ class AnswersMismatchError(RedactorError):
 
 
 class NoStandInError(RedactorError):
-    """Every candidate is taken: the pool of a kind is too small for its scope. The message names only the kind."""
+    """Every candidate for a stand-in is taken: the pool of a kind is too small for its scope.
+
+    The message names only the kind.
+    """
 
     def __init__(self, kind: str) -> None:
         super().__init__(f"no stand-in is left for another {kind}; see docs/guide/stand-ins.md")
@@ -126,23 +129,23 @@ class MediaError(RedactorError):
 
 
 class DamagedMediaError(MediaError):
-    """The file is empty, broken, or not what its header says."""
+    """The file is empty, broken, or differs from its header."""
 
 
 class UnsupportedMediaError(MediaError):
-    """The file is no recording, or one of a kind that is not read."""
+    """The file is no recording, or a recording of an unsupported kind."""
 
     code = "unsupported-media"
 
 
 class SpanError(MediaError):
-    """A span that cannot be muted: outside the recording, empty, or no number."""
+    """A span cannot be muted because it lies outside the recording, is empty, or is no number."""
 
     code = "unverified"
 
 
 class UnreadTranscriptError(MediaError):
-    """The detectors could not read the transcript in whole. `why`: a code, where there is one to tell."""
+    """The detectors could not read the transcript completely. `why` is the code of the reason, if there is one."""
 
     code = "incomplete-reading"
 
@@ -152,13 +155,13 @@ class UnreadTranscriptError(MediaError):
 
 
 class UnverifiedError(MediaError):
-    """The rewritten recording is not what it must be."""
+    """The rewritten recording failed the proof that it must pass before it leaves."""
 
     code = "unverified"
 
 
 class RunError(RedactorError):
-    """The run cannot start or go on. The message names no file of the input."""
+    """The run cannot start or continue. The message names no file of the input."""
 
 
 class DiskFullError(RunError):
@@ -170,7 +173,7 @@ class StoppedError(RunError):
 
 
 class TopicError(RedactorError):
-    """A topic is missing, or has other settings than these. The message names the topic and says what to do."""
+    """A topic is missing, or has other settings than configured. The message names the topic and says what to do."""
 
 
 class ForgedMessageError(RedactorError):
@@ -186,15 +189,15 @@ class EvaluationError(RedactorError):
 
 
 class DistillError(RedactorError):
-    """The making of a student cannot go on."""
+    """The training of a student cannot continue."""
 
 
 class NotesError(DistillError):
-    """A place that holds no notes. The message names what was expected."""
+    """A place holds no notes. The message names what was expected."""
 
 
 class ExamplesError(DistillError):
-    """A file that holds something other than examples. The message gives the line's number."""
+    """A file holds no training examples. The message gives the number of the line."""
 
 
 class LabelsError(DistillError):
@@ -202,8 +205,8 @@ class LabelsError(DistillError):
 
 
 class MaterialError(DistillError):
-    """A run's material is missing, empty, or another than the run began with."""
+    """The material of a training run is missing or empty, or has changed since the run began."""
 
 
 class AblationError(DistillError):
-    """An ablation cannot go on."""
+    """An ablation cannot continue."""

@@ -1,6 +1,7 @@
-"""The texts of one record, read together: what one text or value names surely is searched for in all of them.
+"""This module reads the texts of one record together: a name that is sure in one text or value is searched for in all.
 
-Detectors read each text alone. A title without a cue, beside a body that introduces the person, is where they miss.
+Detectors read each text alone. They miss names in a title without context that stands beside a body in which the person
+is introduced.
 """
 
 from __future__ import annotations
@@ -24,7 +25,9 @@ _NO_TERMS: Terms = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class Rewrite:
-    """text[start:end] becomes `new`: an id or a reference of the record, written as in the record's fields."""
+    """A rewrite replaces text[start:end], an id or a reference of the record, by the new form that the record's fields
+    have.
+    """
 
     start: int
     end: int
@@ -33,10 +36,10 @@ class Rewrite:
 
 @dataclass(frozen=True, slots=True)
 class RecordTexts:
-    """What a record holds of a batch.
+    """A `RecordTexts` says which notes and values of a batch belong to one record.
 
-    notes: indices of its texts. values: indices of its structured values. rewrites: those of each text, or empty; of a
-    text in order and without overlaps. terms: to search for, beside what the texts and the values give.
+    notes: indices of the record's texts. values: indices of its structured values. rewrites: the rewrites of each text,
+    in order and without overlaps, or (). terms: further terms to search for.
     """
 
     notes: tuple[int, ...]
@@ -47,9 +50,10 @@ class RecordTexts:
 
 @dataclass(frozen=True, slots=True)
 class ResolvedText:
-    """A text with its final spans.
+    """A resolved text is a note with its final spans.
 
-    reading: of the text, with these spans. given: for each its replacement, or None where the replacer decides.
+    reading: the reading of the text, with these spans. given: the replacement of each span, or None if the replacer
+    decides.
     """
 
     note: Note
@@ -60,9 +64,10 @@ class ResolvedText:
 def resolve_records(
     notes: Sequence[Note], readings: Sequence[Reading], values: Sequence[Mention], records: Sequence[RecordTexts]
 ) -> tuple[list[ResolvedText], list[list[int]]]:
-    """The texts of all records, each distinct result once, and for each record the indices of its texts.
+    """Return the resolved texts of all records, each distinct result once, and for each record the indices of its
+    texts.
 
-    The result of a text depends on its record alone: a text that two records share has two results where they differ.
+    The result of a text depends on its record alone: a text that two records share has two results if they differ.
     """
     texts: list[ResolvedText] = []
     plain = [-1] * len(notes)
@@ -70,7 +75,7 @@ def resolve_records(
     indices = []
     terms = _Terms(notes, readings, values)
     for record in records:
-        own: list[int] = []
+        indices_of_record: list[int] = []
         repetitions = _repetitions(notes, readings, record, terms)
         for k, i in enumerate(record.notes):
             more = repetitions[k] if repetitions else ()
@@ -86,13 +91,13 @@ def resolve_records(
                 else:
                     plain[i] = index
                     texts.append(ResolvedText(notes[i], readings[i], (None,) * len(readings[i].spans)))
-            own.append(index)
-        indices.append(own)
+            indices_of_record.append(index)
+        indices.append(indices_of_record)
     return texts, indices
 
 
 class _Terms:
-    """The terms that the notes and values of a batch give, and the texts to search, computed once for each."""
+    """This object computes the search terms and searchable texts of a batch once per note and value."""
 
     def __init__(self, notes: Sequence[Note], readings: Sequence[Reading], values: Sequence[Mention]) -> None:
         self._notes, self._readings = notes, readings
@@ -101,12 +106,12 @@ class _Terms:
         self._searched: dict[int, str] = {}
 
     def is_found(self, wanted: Iterable[str], record: RecordTexts) -> bool:
-        """Cheap pre-check: False means that the record's texts hold none of the wanted terms."""
-        searched = [self._searched.get(i) or self._searched_text(i) for i in record.notes]
+        """Return False if the record's texts hold none of the wanted terms; a cheap check before the search."""
+        searched = [self._searched.get(i) or self._search_form(i) for i in record.notes]
         text = searched[0] if len(searched) == 1 else "\n".join(searched)
         return any(term in text for term in wanted)
 
-    def _searched_text(self, index: int) -> str:
+    def _search_form(self, index: int) -> str:
         note = self._notes[index]
         texts = (note.text, *(part.text for part in inner_texts(note)))
         found = self._searched[index] = "\n".join(map(search_form, texts))
@@ -125,7 +130,7 @@ class _Terms:
 def _repetitions(
     notes: Sequence[Note], readings: Sequence[Reading], record: RecordTexts, terms: _Terms
 ) -> list[tuple[Span, ...]]:
-    """For each text of the record, mentions of what its other texts and its values name. Empty where nothing is."""
+    """Return, for each text of the record, the spans that repeat names of its other texts and values; [] if none do."""
     if not record.notes:
         return []
     # The structured name comes first: it says best whose a name is.
@@ -133,10 +138,10 @@ def _repetitions(
     for i in record.values:
         if terms.of_values[i]:
             add_terms(wanted, terms.of_values[i])
-    own: list[Terms] = []
+    terms_by_text: list[Terms] = []
     if len(record.notes) > 1:
-        own = [terms.of_note(i) for i in record.notes]
-        for found in own:
+        terms_by_text = [terms.of_note(i) for i in record.notes]
+        for found in terms_by_text:
             if found:
                 add_terms(wanted, found)
     if record.terms:
@@ -146,7 +151,7 @@ def _repetitions(
     out: list[tuple[Span, ...]] = []
     for k, i in enumerate(record.notes):
         note = notes[i]
-        searched = own[k] if own else _NO_TERMS
+        searched = terms_by_text[k] if terms_by_text else _NO_TERMS
         here = {key: term for key, term in wanted.items() if searched.get(key) != term}
         out.append(tuple(find_terms(note.text, readings[i].spans, here, inner_texts(note))) if here else ())
     return out
@@ -168,9 +173,9 @@ def _resolved(
 
 
 def _merge(spans: Sequence[Span], rewrites: Sequence[Rewrite]) -> list[tuple[Span, str | None]]:
-    """Spans and rewrites in order, without overlaps. Every character of either stays covered.
+    """Return spans and rewrites in order, without overlaps; every character of either stays covered.
 
-    A rewrite replaces the spans within it. Of a rewrite that only overlaps a span, the span takes its characters.
+    A rewrite replaces the spans within it. If a rewrite only overlaps a span, the span takes its characters.
     """
     waiting: list[tuple[Span, str | None]] = [(s, None) for s in spans]
     waiting += ((Span(r.start, r.end, Entity.ID, None, "strong", _SOURCES), r.new) for r in rewrites)

@@ -1,4 +1,6 @@
-"""One typed tree of settings: redactor.toml (or the file that REDACTOR_CONFIG names), then REDACTOR_* variables."""
+"""This module reads all settings into one typed tree: redactor.toml, or the file of REDACTOR_CONFIG, then the
+variables.
+"""
 
 from __future__ import annotations
 
@@ -23,42 +25,42 @@ from redactor.files.own_files import check_own_folder
 from redactor.files.paths import NOT_SHOWN, is_path, is_utf8
 from redactor.settings_file import NAMED_BY, read_settings_file
 
-# Variables of this project that are not settings: the settings file, and the folder of `make services`.
-_OTHER_VARIABLES = frozenset({NAMED_BY, "REDACTOR_SERVICES"})
+# Variables of this project that are no settings: the settings file, and the folder of `make services`.
+_NO_SETTINGS = frozenset({NAMED_BY, "REDACTOR_SERVICES"})
 DETECTORS = ("patterns", "known", "student")
-"""All that there are, and the default."""
+"""These detectors exist, and all of them are used by default."""
 
 
-def _checked(given: Path | str) -> Path | str:
+def _require_path(given: Path | str) -> Path | str:
     if not is_path(given):
         raise ValueError(f"is {NOT_SHOWN}")
     return given
 
 
-def _utf8(given: str) -> str:
+def _require_utf8(given: str) -> str:
     if not is_utf8(given):
         raise ValueError("is not UTF-8 text")
     return given
 
 
-def _utf8_secret(given: SecretStr) -> SecretStr:
-    _utf8(given.get_secret_value())
+def _require_utf8_secret(given: SecretStr) -> SecretStr:
+    _require_utf8(given.get_secret_value())
     return given
 
 
-def _not_ours(name: str) -> str:
+def _require_foreign_variable(name: str) -> str:
     if name.upper().startswith("REDACTOR_"):
         raise ValueError("is a variable of redactor, whose secrets go to no endpoint; put the key in another variable")
     return name
 
 
-SettingPath = Annotated[Path, AfterValidator(_checked)]
-Text = Annotated[str, AfterValidator(_utf8)]
-PathOrName = Annotated[str, AfterValidator(_utf8), AfterValidator(_checked)]
+SettingPath = Annotated[Path, AfterValidator(_require_path)]
+Text = Annotated[str, AfterValidator(_require_utf8)]
+PathOrName = Annotated[str, AfterValidator(_require_utf8), AfterValidator(_require_path)]
 
 
 class SitePatternSettings(BaseModel):
-    """A pattern of the site: a name for reports, a regular expression in re2 syntax, and the entity it finds."""
+    """A pattern of the site has a name for reports, a regular expression in re2 syntax, and the entity it finds."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     name: str
@@ -67,7 +69,7 @@ class SitePatternSettings(BaseModel):
 
 
 class AlwaysRedactSettings(BaseModel):
-    """A term that is always redacted, and as what."""
+    """An always-redact setting names a term that is always redacted, and the entity that it counts as."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     term: str
@@ -75,7 +77,11 @@ class AlwaysRedactSettings(BaseModel):
 
 
 class AllowSettings(BaseModel):
-    """A term that is no identifier, everywhere or where a regular expression in re2 syntax matches around it."""
+    """An allow setting names a term that is no identifier, everywhere or where a regular expression matches its
+    context.
+
+    context: in re2 syntax.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     term: str
@@ -83,8 +89,8 @@ class AllowSettings(BaseModel):
 
 
 class SiteSettings(BaseModel):
-    """Terms that are always redacted, terms that are no identifiers, patterns of the site, and days that its systems
-    write where they know none.
+    """These settings hold a site's redacted terms, allowed terms and patterns, and dates that its systems write for
+    "unknown".
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -95,10 +101,12 @@ class SiteSettings(BaseModel):
 
 
 class NotesSettings(BaseModel):
-    """Notes in files of their own (.txt, .rtf, .html). name_pattern: a regular expression in re2 syntax over the whole
-    name of a file, else over its path below IN, with the named groups patient, note, date, type and encounter. sidecar:
-    a CSV with the columns file and patient_id, and further ones. date_format: of dates in either, in the directives of
-    Python's strptime. encoding: of files that are not Unicode.
+    """These settings describe notes in files of their own (.txt, .rtf, .html).
+
+    name_pattern: a regular expression in re2 syntax over the whole name of a file, else over its path below IN, with
+    the named groups patient, note, date, type and encounter. sidecar: a CSV with the columns file and patient_id, and
+    further ones. date_format: the format of dates in either, in the directives of Python's strptime. encoding: the
+    encoding of files that are not Unicode.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -109,8 +117,10 @@ class NotesSettings(BaseModel):
 
 
 class RelexSettings(BaseModel):
-    """Stand-ins. index: "embedded", or the URL of an OpenSearch. embedding: a sentence-transformers model, by path or
-    name; without one, keyed character n-grams. levels: entity -> household, site or global, to override the default.
+    """These settings describe stand-ins and their index.
+
+    index: "embedded", or the URL of an OpenSearch. embedding: a sentence-transformers model, by path or name; keyed
+    character n-grams are used without one. levels: household, site or global by entity, to override the default.
     decoys: the share of the names in texts that get another name than their stand-in.
     """
 
@@ -129,8 +139,8 @@ class RelexSettings(BaseModel):
 _SERVER = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+):([0-9]{1,5})")
 
 
-def _server_list(given: str) -> str:
-    """Servers as Kafka's clients take them. The value is not repeated in errors: it may hold a password."""
+def _normalize_servers(given: str) -> str:
+    """Return a list of Kafka servers without spaces. Errors do not repeat the value, which may hold a password."""
     servers = [part.strip() for part in given.split(",")]
     for server in servers:
         match = _SERVER.fullmatch(server)
@@ -148,25 +158,27 @@ def _is_loopback(server: str) -> bool:
 
 
 class StreamsSettings(BaseModel):
-    """Kafka. servers: "host:port", several separated by commas. ca_certs: a PEM file of the authorities that are
-    trusted in place of the system's. client_cert, client_key: PEM files. prefix: stands before the name of each topic.
-    partitions: of each topic but that of known values. replication: copies of each partition. retention_days: how long
-    records stay in the topics. max_record_bytes: a larger record is quarantined without its content. in_flight_bytes:
-    what a worker holds at a time. hold_hours: how long a record with a text waits for known values of its patient.
-    after_hold: whether it then waits for a person, or is processed without them. delivery_bytes, delivery_seconds: the
-    exporter closes a file at this size, or when its first record has this age.
-    one_host: all workers have the same home, so that the embedded index of stand-ins serves them.
+    """These settings describe the connection to Kafka, its topics, and how records wait and leave.
+
+    servers: "host:port", several separated by commas. ca_certs: a PEM file of the authorities that are trusted in place
+    of the system's. client_cert, client_key: PEM files. prefix: stands before the name of each topic. partitions: of
+    each topic but that of known values. replication: copies of each partition. retention_days: how long records stay in
+    the topics. max_record_bytes: a larger record is quarantined without its content. in_flight_bytes: how much a worker
+    holds at a time. hold_hours: how long a record with a text waits for known values of its patient. after_hold:
+    whether the record then waits for a person, or is processed without known values. delivery_bytes, delivery_seconds:
+    the exporter closes a file at this size, or when its first record has this age. one_host: True if all workers have
+    the same home, so that the embedded index of stand-ins serves them.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
-    servers: Annotated[str, AfterValidator(_utf8), AfterValidator(_server_list)] | None = None
+    servers: Annotated[str, AfterValidator(_require_utf8), AfterValidator(_normalize_servers)] | None = None
     tls: bool = False
     ca_certs: SettingPath | None = None
     client_cert: SettingPath | None = None
     client_key: SettingPath | None = None
     mechanism: Literal["PLAIN", "SCRAM-SHA-256", "SCRAM-SHA-512"] | None = None
     user: Text | None = None
-    password: Annotated[SecretStr, AfterValidator(_utf8_secret)] | None = None
+    password: Annotated[SecretStr, AfterValidator(_require_utf8_secret)] | None = None
     password_file: SettingPath | None = None
     prefix: str = Field(default="", pattern=r"^[A-Za-z0-9._-]{0,200}$")
     partitions: int = Field(default=12, ge=1, le=10_000)
@@ -203,7 +215,7 @@ class StreamsSettings(BaseModel):
 
 
 class LlmPrices(BaseModel):
-    """What a million tokens cost, in the currency of the bill: of questions, and of answers."""
+    """These settings say what a million tokens of questions and of answers cost, in the currency of the bill."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     asked: float = Field(default=0, ge=0)
@@ -211,22 +223,24 @@ class LlmPrices(BaseModel):
 
 
 class LlmSettings(BaseModel):
-    """An LLM that is asked where the student is unsure. base_url, model: of an OpenAI-compatible endpoint. api_key_env:
-    the variable that holds its key. allow_hosts, allow_remote: hosts beyond this machine need both, and https.
-    context_tokens: what the model reads and writes at a time. passes: how often a note that is read whole is read.
-    chunk_words: of such a note, sent at a time. max_in_flight: requests at a time, over all workers. ask_above: the
-    probability from which a range below its threshold is asked about. ask_below: that below which a span that the
-    student alone found is. always, never: types of notes that are read whole, and that are never sent. entities: those
-    that are asked for; empty for all. token_budget: of a run. connect_seconds, first_byte_seconds, request_seconds: of
-    one try. deadline_seconds: of all tries of a request. on_unsure: whether a note with open questions is quarantined,
-    or what they are about is redacted. standins: whether it is also asked whom ambiguous names mean, which names of the
-    staff are misspelled, and for occupations in the place of others.
+    """These settings describe the LLM that is asked where the student is unsure.
+
+    base_url, model: the OpenAI-compatible endpoint. api_key_env: the variable that holds its key. allow_hosts,
+    allow_remote: hosts beyond this machine need both, and https. context_tokens: how much the model reads and writes at
+    a time. passes: how often a note that is read as a whole is read. chunk_words: how many words of such a note are
+    sent at a time. max_in_flight: requests at a time, over all workers. ask_above: the probability from which a range
+    below its threshold is asked about. ask_below: the probability below which a span that only the student found is
+    asked about. always, never: types of notes that are read as a whole, and that are never sent. entities: the entities
+    to ask for; all if empty. token_budget: the tokens that a run may spend. connect_seconds, first_byte_seconds,
+    request_seconds: limits for one try. deadline_seconds: the limit for all tries of a request. on_unsure: whether a
+    note with open questions is quarantined, or the doubtful ranges are redacted. standins: whether the LLM is also
+    asked whom ambiguous names mean, which names of the staff are misspelled, and for stand-ins for occupations.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     base_url: Text
     model: Text
-    api_key_env: Annotated[str, AfterValidator(_utf8), AfterValidator(_not_ours)] | None = None
+    api_key_env: Annotated[str, AfterValidator(_require_utf8), AfterValidator(_require_foreign_variable)] | None = None
     allow_hosts: tuple[str, ...] = ()
     allow_remote: bool = False
     context_tokens: int = Field(default=8_192, ge=1_024)
@@ -249,13 +263,15 @@ class LlmSettings(BaseModel):
 
 
 class AudioSettings(BaseModel):
-    """Recordings. model: the folder of a Whisper model for faster-whisper, or "pocketsphinx". device: what it runs on.
-    languages: codes of ISO 639-1 (ISO 639-3 where there is none); a recording in another one is quarantined.
-    allow_demo_asr: what pocketsphinx heard may leave. margin: seconds that are muted on both sides of PHI. strict: mute
-    everything but confident words that are no PHI. judge: who decides about voice without words: nobody (all is muted),
-    rules, or the LLM of `llm`. filling: what stands in place of muted sound. release_damaged: a recording with damaged
-    stretches leaves with these muted, and is not quarantined. sidecar_seconds: how long `redactor audio watch` waits
-    for the sidecar of a recording. attempts: how often a recording is tried that stopped a worker.
+    """These settings describe how recordings are heard, muted and released.
+
+    model: the folder of a Whisper model for faster-whisper, or "pocketsphinx". device: where the model runs. languages:
+    codes of ISO 639-1 (ISO 639-3 if there is none); a recording in another language is quarantined. allow_demo_asr: let
+    transcripts of pocketsphinx leave. margin: seconds that are muted on both sides of PHI. strict: mute everything but
+    confident words that are no PHI. judge: who decides about voice without words: nobody (all is muted), rules, or the
+    LLM of `llm`. filling: what replaces muted sound. release_damaged: release a recording with its damaged stretches
+    muted, instead of quarantining it. sidecar_seconds: how long `redactor audio watch` waits for the sidecar of a
+    recording. attempts: how often a recording is tried that stopped a worker.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -272,13 +288,15 @@ class AudioSettings(BaseModel):
     attempts: int = Field(default=3, ge=1, le=100)
 
     def of_output(self) -> dict[str, object]:
-        """The settings that change what leaves for the same recording, for fingerprints, as JSON values. `model` and
-        `device` are not among them: the version of a recogniser covers both."""
+        """Return the settings that change what leaves for the same recording, as JSON values for fingerprints.
+
+        `model` and `device` are left out, because the version of a recogniser covers both.
+        """
         return self.model_dump(mode="json", exclude={"model", "device", "sidecar_seconds", "attempts"})
 
 
 class Settings(BaseSettings):
-    """All settings. Paths are relative to the working directory."""
+    """This class holds all settings. Paths are relative to the working directory."""
 
     model_config = SettingsConfigDict(
         env_prefix="REDACTOR_", env_nested_delimiter="__", extra="forbid", frozen=True, env_ignore_empty=True
@@ -332,9 +350,10 @@ class Settings(BaseSettings):
         return init_settings, env_settings, InitSettingsSource(settings_cls, read_settings_file())
 
     def reduced(self) -> dict[str, object]:
-        """By what less is found than by default, as JSON values; empty for none. For the console, audit and manifest.
+        """Return, as JSON values, the settings by which less is found than by default, for the console, audit and
+        manifest.
 
-        Terms that the site allows are only counted: one may be somebody's name.
+        Terms that the site allows are only counted: one of them may be somebody's name.
         """
         left_out = [name for name in DETECTORS if name not in self.detectors]
         found = {
@@ -346,11 +365,11 @@ class Settings(BaseSettings):
 
 
 def load_settings(**overrides: object) -> Settings:
-    """Settings from file and environment, with overrides (None means not given).
+    """Return the settings of file and environment, with overrides; an override of None does not count.
 
-    Raises SettingsError, also where others own the settings file or home, or may write to one of them.
+    Raises SettingsError, also if other users own the settings file or home, or may write to one of them.
     """
-    known = _OTHER_VARIABLES | {f"REDACTOR_{name.upper()}" for name in Settings.model_fields}
+    known = _NO_SETTINGS | {f"REDACTOR_{name.upper()}" for name in Settings.model_fields}
     for name in os.environ:
         # pydantic ignores case
         if name.upper().startswith("REDACTOR_") and name.upper().split("__")[0] not in known:

@@ -1,4 +1,4 @@
-"""The settings file: which it is, and whether it may be trusted. It decides what is found, so it is held like a key."""
+"""This module finds and reads the settings file, and checks whether it may be trusted like a key."""
 
 from __future__ import annotations
 
@@ -13,14 +13,15 @@ from redactor.files.own_files import why_not_ours
 from redactor.files.paths import read_regular
 
 NAMED_BY = "REDACTOR_CONFIG"
-_USUAL = "redactor.toml"
-_LARGEST = 1 << 24  # bytes
+_DEFAULT_NAME = "redactor.toml"
+_MAX_BYTES = 1 << 24  # bytes
 
 
 def settings_file() -> Path | None:
-    """The file that REDACTOR_CONFIG names, else redactor.toml of the working directory; None without one.
+    """Return the file that REDACTOR_CONFIG names, else redactor.toml of the working directory, or None if there is
+    none.
 
-    Raises SettingsError where there is something else of the name.
+    Raises SettingsError if the name belongs to something else than a file.
     """
     if named := os.environ.get(NAMED_BY):
         if not Path(named).is_file():
@@ -29,21 +30,24 @@ def settings_file() -> Path | None:
                 "working directory"
             )
         return Path(named)
-    usual = Path(_USUAL)
-    if usual.is_file():
-        return usual
-    if usual.exists() or usual.is_symlink():
-        raise SettingsError(f"{usual} is not a file; its settings would be ignored: make it a file or remove it")
+    default = Path(_DEFAULT_NAME)
+    if default.is_file():
+        return default
+    if default.exists() or default.is_symlink():
+        raise SettingsError(f"{default} is not a file; its settings would be ignored: make it a file or remove it")
     return None
 
 
 def read_settings_file() -> dict[str, Any]:
-    """What it holds; nothing without one. Raises SettingsError where others may change it, and for no TOML."""
+    """Return the content of the settings file, or {} if there is none.
+
+    Raises SettingsError if other users may change the file, or if it is no TOML.
+    """
     path = settings_file()
     if path is None:
         return {}
     try:
-        data, found = read_regular(path, _LARGEST)
+        data, found = read_regular(path, _MAX_BYTES)
         why = why_not_ours(path, found)
     except OSError as e:
         raise SettingsError(f"the settings file {path} cannot be read ({e.strerror}); grant read access") from None

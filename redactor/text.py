@@ -1,4 +1,4 @@
-"""The data types of free text: notes, spans, readings, mentions.
+"""This module defines the data types of free text: notes, spans, readings and mentions.
 
 Offsets are Python characters (Unicode code points) of the original text everywhere, half open: text[start:end].
 """
@@ -20,7 +20,7 @@ Strength = Literal["weak", "strong"]
 
 
 class Action(StrEnum):
-    """How a mention is replaced. A profile assigns one to each entity; a schema rule can force one."""
+    """An action says how a mention is replaced. A profile assigns one to each entity; a schema rule can force one."""
 
     TAG = "tag"
     HASH = "hash"
@@ -31,10 +31,11 @@ class Action(StrEnum):
 
 
 class TextKind(StrEnum):
-    """What a text holds. prose: anything. clinical: the name of a finding, a test, a procedure, a drug or a dose.
+    """A text kind says what a text holds, which decides which spans count.
 
-    phrase: a few words of a record, which may be anything: a title, a reason, the display of a local code. speech: the
-    transcript of a recording, as a recogniser writes it.
+    prose: any text. clinical: the name of a finding, a test, a procedure, a drug or a dose. phrase: a few words of a
+    record that may be anything, such as a title, a reason or the display of a local code. speech: the transcript of a
+    recording, as a recogniser writes it.
     """
 
     PROSE = "prose"
@@ -45,9 +46,10 @@ class TextKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class KnownValue:
-    """An identifier of a subject or a site, taken from a structured record.
+    """A known value is an identifier of a subject or a site that a structured record gave.
 
-    value: as written in the record. parts: of a structured value, (name, value) pairs such as ("family", "Doe").
+    value: the identifier as the record writes it. parts: (name, value) pairs of a structured value, such as ("family",
+    "Doe").
     """
 
     value: str
@@ -58,17 +60,18 @@ class KnownValue:
 
 NO_HINTS: Mapping[str, str] = MappingProxyType({})
 BY_LLM: Mapping[str, str] = MappingProxyType({"llm": "always"})
-"""Hints of a text that an LLM, where there is one, reads as a whole."""
+"""These hints make an LLM, if one is configured, read the whole text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A text to read. subject: pseudonymous key of the patient. date: of the note; completes partial dates ("3/24").
+    """A note is a text that detectors read, with its subject, date, type and known values.
 
-    known: of the subject's household; `redactor.detect.known.keyed_values.KeyedValues` are loaded only when needed.
-    hints: of its schema. kind: decides which spans count (`redactor.detect.steps`). record_types: all names
-    of the type of the note in whose record the text stands, also of one without a type, as a document's description.
-    unresolved: as in Mention.
+    subject: the pseudonymous key of the patient. date: the date of the note, which completes partial dates ("3/24").
+    known: values of the subject's household; `redactor.detect.known.keyed_values.KeyedValues` are loaded only when
+    needed. hints: what the schema says about the reading of the text. kind: decides which spans count
+    (`redactor.detect.steps`). record_types: all names of the note type of the record that contains the text, also for a
+    text without a type, such as the description of a document. unresolved: as in Mention.
     """
 
     id: str
@@ -84,16 +87,16 @@ class Note:
 
     @property
     def types(self) -> tuple[str, ...]:
-        """Every name of the type of the note or its record."""
+        """These are all names of the type of the note and of its record."""
         return tuple(dict.fromkeys((*((self.note_type,) if self.note_type else ()), *self.record_types)))
 
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A found entity.
+    """A span marks a stretch of a text that is an entity, and names what found it.
 
-    score: calibrated probability in [0, 1]; None from a rule. sources: what found it, each a detector's name or
-    "detector:rule"; `detector_of` gives the detector.
+    score: the calibrated probability in [0, 1]; None for a rule. sources: what found the span, each a detector's name
+    or "detector:rule"; `detector_of` gives the detector.
     """
 
     start: int
@@ -105,13 +108,16 @@ class Span:
 
     @property
     def is_students_alone(self) -> bool:
-        """Whether the student found it and nothing else did."""
+        """This is true if the student, and nothing else, found the span."""
         return self.sources == (STUDENT,)
 
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """A range in which a detector is unsure. entity: the most probable one. score: probability of any entity."""
+    """A doubt marks a stretch that a detector finds too unsure for a span.
+
+    entity: the most probable entity. score: the probability of any entity.
+    """
 
     start: int
     end: int
@@ -120,23 +126,23 @@ class Doubt:
 
 
 KNOWN, STUDENT = "known", "student"
-"""Detectors whose spans are treated in their own way. A checkpoint in the student's place has its name."""
+"""The spans of these two detectors get special treatment. A checkpoint that takes the student's place has its name."""
 
 
 def detector_of(source: str) -> str:
-    """The detector's name in a span's source: "patterns" in "patterns:us-phone"."""
+    """Return the name of the detector in a source of a span, such as "patterns" for "patterns:us-phone"."""
     return source.partition(":")[0]
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What one detector found in a note, or all of them after resolution.
+    """A reading holds what one detector, or all of them together after resolution, found in one note.
 
-    doubts: ranges below the threshold; they stay unmarked unless a `SecondReader` asks about them. complete: False if
-    the text could not be read in whole; why: a code, where there is one to tell. cleared: ranges that the detector is
-    sure hold no identifier; hits that only weak rules have are dropped there. guarded: after resolution, what the guard
-    did: (counter, number) pairs such as ("guard-trimmed:PERSON", 1). second: likewise what the second reader did:
-    asked, cleared, added, unsure. strange: a detector says that the note is unlike those that it learnt from.
+    doubts: ranges below the threshold, which stay unmarked unless a `SecondReader` asks about them. complete: False if
+    the text could not be read completely; why: the code of the reason, if there is one. cleared: ranges that the
+    detector is sure hold no identifier, where weak rules alone do not count. guarded: (counter, number) pairs that tell
+    what the guard changed, such as ("guard-trimmed:PERSON", 1). second: such pairs of the second reader: asked,
+    cleared, added, unsure. strange: True if a detector finds the note unlike its training data.
     """
 
     spans: tuple[Span, ...] = ()
@@ -149,18 +155,19 @@ class Reading:
     strange: bool = False
 
 
-# Every value of every record is one. A frozen dataclass of as many fields takes thirty times as long to make.
+# Every value of every record becomes a mention. A frozen dataclass of as many fields takes thirty times as long.
 class Mention(msgspec.Struct, frozen=True):
-    """A value to replace: a span of free text, or a leaf of a structured value.
+    """A mention is one value to replace: the text of a span, or a leaf of a structured value.
 
-    value: as written. where: "text", or the field's path ("Patient.name.given"). part and parts: which part of a
-    structured value this is, and the whole value, so that "Doe" is recognised as the family name of John Doe.
-    force: the action that a schema rule requires; it overrides the profile's. date: of the note or record; completes
-    partial dates. unresolved: its record has no subject and is of some patient all the same. note: id of the text, ""
-    for a structured value. paragraph and ordinal: in a text, the paragraph and the mention's position among that
-    paragraph's mentions, from 0. before and after: of a place or date in a text, the characters around it. contested: a
-    name that is known of the subject or was found in the text shares a word with it. note_types: of the text. pads: of
-    a date in a text, whether its note writes days and months as 03 or as 3; None where nothing tells.
+    value: the text as written. where: "text", or the path of the field ("Patient.name.given"). part and parts: the name
+    of this part of a structured value, and the whole value, so that "Doe" is recognised as the family name of John Doe.
+    force: the action that a schema rule requires, which overrides the profile's. date: the date of the note or record,
+    which completes partial dates. unresolved: True if the record belongs to some patient whom it does not name. note:
+    the id of the text, "" for a structured value. paragraph and ordinal: the paragraph of a text, and the position of
+    the mention among the mentions of that paragraph, from 0. before and after: the characters around a place or date in
+    a text. contested: True if a name that is known of the subject, or was found in the text, shares a word with the
+    value. note_types: the types of the text. pads: whether the note of a date writes days and months as 03 or as 3;
+    None if nothing tells.
     """
 
     value: str

@@ -1,4 +1,4 @@
-"""The Unicode fold: one form for each character that has many, with offsets mapped back to the original text."""
+"""This module folds characters that have many forms to one form, with offsets mapped back to the original text."""
 
 from __future__ import annotations
 
@@ -12,19 +12,24 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def replace_surrogates(text: str) -> str:
-    """The text with U+FFFD for each lone surrogate, which JSON can hold and UTF-8 cannot. As long as the text."""
+    """Return the text with each lone surrogate, which JSON can hold and UTF-8 cannot, replaced by U+FFFD."""
     return text if text.isascii() else _SURROGATE.sub("\ufffd", text)
 
 
 @dataclass(frozen=True, slots=True)
 class Folded:
-    """A folded text and its mapping to the original. starts: original offset of each character; None if 1:1."""
+    """A folded text remembers where its characters stood in the original.
+
+    starts: the original offset of each character, or None if the offsets are equal.
+    """
 
     text: str
     starts: tuple[int, ...] | None = None
 
     def span(self, start: int, end: int) -> tuple[int, int]:
-        """Offsets in the original of [start, end) of the folded text; invisible characters inside are included."""
+        """Return the original offsets of the range [start, end) of the folded text, invisible characters inside
+        included.
+        """
         if self.starts is None:
             return start, end
         if start >= end:
@@ -62,7 +67,7 @@ def _caseless_char(ch: str) -> str:
 
 
 class _Table(dict[int, str]):
-    """Translation table by code point for `str.translate`, filled lazily."""
+    """This table maps code points for `str.translate` and fills itself on demand."""
 
     def __init__(self, fold_char: Callable[[str], str]) -> None:
         super().__init__()
@@ -81,7 +86,7 @@ def fold(text: str, *, caseless: bool = False) -> Folded:
     """Fold a text to one form of each character, with offsets mapped back.
 
     Unicode digits become ASCII digits, dashes "-", spaces " ", curly quotes straight quotes, the fraction slash "/",
-    "½" " 1/2"; format characters (category Cf, such as zero-width space) are removed. caseless also drops diacritics
+    "½" " 1/2"; format characters (category Cf, such as zero-width space) are removed. caseless: also drop diacritics
     and case, for lookups.
     """
     if text.isascii() and "`" not in text:
@@ -104,5 +109,5 @@ def fold(text: str, *, caseless: bool = False) -> Folded:
 
 
 def label_key(label: str) -> str:
-    """A label as labels are compared: its words without case, accents and what stands between them."""
+    """Return the key under which labels are compared: their words without case, accents and punctuation."""
     return " ".join(_WORDS.findall(fold(label, caseless=True).text))

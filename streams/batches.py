@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from redactor.errors import ForgedMessageError, RunError, ServiceUnavailableError
 from redactor.keys import Keyring
 from redactor.run.contracts import Processed, RawRecord
-from redactor.run.outcomes import one_outcome_each, share_fate
+from redactor.run.outcomes import apply_bundle_outcome, outcomes_of_records
 from schemas.engine.records import Reason
 from streams.deletions import goes_everywhere
 from streams.envelope import Envelope
@@ -105,7 +105,7 @@ class BatchProcessor:
         """
         raws = [_alone(record.raw) for record in batch]
         results = self._call([raw for raw in raws if raw.error is None]) if raws else []
-        outcomes = one_outcome_each(raws, results, self._unread)
+        outcomes = outcomes_of_records(raws, results, self._unread)
         if any(done.reason is Reason.SERVICE_UNAVAILABLE for done in outcomes):
             raise ServiceUnavailableError("a service that records need does not answer: the index of stand-ins")
         return [
@@ -114,7 +114,7 @@ class BatchProcessor:
                 record.offset,
                 reached if record.known != NO_POSITION or done.reason is Reason.PATIENT_UNSEEN else NO_POSITION,
                 self._fingerprint,
-                _without_bundle(raw, share_fate(raw, done)),
+                _without_bundle(raw, apply_bundle_outcome(raw, done)),
                 record.origin,
                 everywhere=record.origin == NO_ORIGIN and goes_everywhere(record.raw),
             )

@@ -273,8 +273,8 @@ class Exporter:
         if held:
             self._quarantine.add(held)
         self._journal.commit(commit)
-        if commit.let_go:
-            self._quarantine.mark_released(list(commit.let_go))
+        if commit.settled_entries:
+            self._quarantine.mark_released(list(commit.settled_entries))
 
     # -- what is lost
 
@@ -320,8 +320,8 @@ class Exporter:
 
     def _write_manifest(self) -> None:
         config = self._config
-        manifest.claim(config.out, self._journal)
-        manifest.replace(config.out, self._journal, config.metadata, config.keyring, config.home)
+        manifest.claim_out(config.out, self._journal)
+        manifest.overwrite(config.out, self._journal, config.metadata, config.keyring, config.home)
 
     @property
     def state(self) -> Path:

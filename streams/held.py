@@ -271,7 +271,7 @@ class Settling:
             header = self._store.header(entry)
         except RunError:
             return True  # this state never saw the first message, which was lost
-        if header.status not in _KEPT or entry in self._commit.let_go or self._versions.is_overtaken(entry):
+        if header.status not in _KEPT or entry in self._commit.settled_entries or self._versions.is_overtaken(entry):
             return False
         if self._is_unexpectedly_old(header, done):
             self._identified[entry] = done
@@ -362,7 +362,7 @@ class Settling:
                 kept.append(replace(entry, status="superseded") if is_late else entry)
         superseded: list[str] = []
         for header in self._headers:
-            if header.id in self._commit.let_go or header.status == "purged":
+            if header.id in self._commit.settled_entries or header.status == "purged":
                 continue
             if header.record_id in gone:
                 self._let_go(header)
@@ -375,7 +375,7 @@ class Settling:
         return kept, duplicates
 
     def _let_go(self, header: Header) -> None:
-        self._commit.let_go[header.id] = None
+        self._commit.settled_entries[header.id] = None
         self._count_out(header)
 
     def _count_out(self, entry: Entry | Header) -> None:

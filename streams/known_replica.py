@@ -21,8 +21,8 @@ from typing import Protocol, Self, TypeAlias, TypeVar
 from aiokafka import ConsumerRecord, TopicPartition
 from aiokafka.errors import KafkaError
 
-from redactor.assemble.asking import erase_answers, open_answers
 from redactor.assemble.home import known_head_path, known_values_path, site_scope
+from redactor.assemble.llm_access import erase_answers, open_answers
 from redactor.errors import NO_SPACE, AnswersUnavailableError, DiskFullError, RunError, TopicError
 from redactor.files.sqlite import is_of_the_system
 from redactor.keys import Keyring

@@ -21,9 +21,9 @@ from redactor.assemble.records import build_applier, build_harvester, build_regi
 from redactor.keys import Keyring
 from redactor.policy.profiles import load_profile
 from redactor.run.contracts import Blocked, RawRecord
-from redactor.run.harvester import RecordHarvester, parsed
+from redactor.run.harvester import RecordHarvester, parse_record
 from redactor.run.intake.patient_lists import Canonical, read_crosswalk
-from redactor.run.outcomes import fate_of_entries
+from redactor.run.outcomes import inherited_outcome
 from redactor.run.worker import RecordProcessor
 from redactor.settings import Settings
 from schemas.documents.registry import Registry
@@ -174,7 +174,7 @@ def harvest_and_key_work(worker: object, raws: Sequence[RawRecord]) -> list[Harv
         for raw in raws:
             record = None
             try:
-                record = parsed(raw)
+                record = parse_record(raw)
             except RecordError:
                 failed += 1
             keys.append(own.keys.key_of(raw, record))
@@ -257,7 +257,7 @@ class BundleFates:
             return None
         if self._heads is None:
             self._heads = _head_processor(self._settings, self._keyring)
-        return fate_of_entries(self._heads.head(raw))
+        return inherited_outcome(self._heads.head(raw))
 
 
 def _head_processor(settings: Settings, keyring: Keyring) -> RecordProcessor:

@@ -173,6 +173,6 @@ def _read(file: InputFile) -> tuple[Version | None, str]:
 def _version(file: InputFile) -> Version | None:
     assert file.path is not None
     try:
-        return Version.of(file.path.lstat() if file.kind == "link" else file.path.stat())
+        return Version.from_stat(file.path.lstat() if file.kind == "link" else file.path.stat())
     except OSError:
         return None

@@ -1,1 +1,1 @@
-"""From settings to ready parts: detectors, replacers, engines, records, runs, and the facade over them."""
+"""This package turns settings into ready parts: detectors, replacers, engines, runs, and the facade over them."""

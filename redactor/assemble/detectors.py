@@ -1,4 +1,4 @@
-"""Builds the detectors that the settings name, and the terms of the site."""
+"""This module builds the detectors that the settings name, and the terms of the site."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from redactor.unicode_fold import label_key
 
 
 def site_terms(settings: Settings) -> SiteTerms:
-    """The site's own terms and patterns, checked. Raises SettingsError with what is wrong."""
+    """Return the terms and patterns of the site after checking them. Raises SettingsError that says what is wrong."""
     site = settings.site
     try:
         patterns = tuple(SitePattern(p.name, p.regex, Entity(p.entity)) for p in site.patterns)
@@ -38,7 +38,10 @@ def site_terms(settings: Settings) -> SiteTerms:
 def build_detectors(
     settings: Settings, site: SiteKnown | None = None, student: Detector | None = None
 ) -> list[Detector]:
-    """The detectors that the settings name, and always the terms of the site. student: one that is loaded already."""
+    """Return the detectors that the settings name, and the detector of the site's terms if there are any.
+
+    student: an already loaded student. Raises SettingsError.
+    """
     makers: dict[str, Callable[[], Detector]] = {
         "patterns": lambda: Patterns(settings.disabled_rules),
         "known": lambda: Known(site),
@@ -48,14 +51,15 @@ def build_detectors(
     if unknown or not settings.detectors:
         raise SettingsError(f"detectors: choose from {', '.join(makers)}")
     _check_rules(settings.disabled_rules)
-    found: list[Detector] = [makers[name]() for name in settings.detectors]
+    detectors: list[Detector] = [makers[name]() for name in settings.detectors]
     terms = site_terms(settings)
     if terms.always or terms.patterns:
-        found.append(SiteDetector(terms))
-    return found
+        detectors.append(SiteDetector(terms))
+    return detectors
 
 
 def _check_rules(names: Iterable[str]) -> None:
+    """Raise SettingsError if a name in `disabled_rules` belongs to no rule."""
     for i, name in enumerate(names, start=1):
         if name in rule_names():
             continue
@@ -67,11 +71,11 @@ def _check_rules(names: Iterable[str]) -> None:
 
 
 def build_student(settings: Settings, drift: bool = False) -> Detector:
-    """The student: the shipped one, one of the user, or a foreign checkpoint under a map of its labels; and those that
-    read notes of certain types in its place. drift: they tell which notes are unlike those of training; where there is
-    an LLM they always do.
+    """Load the student of the settings, and the students for certain note types, which read such notes in its place.
 
-    Raises SettingsError if a model cannot be used.
+    A student is the shipped model, a model of the user, or a foreign checkpoint with a map of its labels. drift: let
+    students tell which notes are unlike their training data; with an LLM they always do. Raises SettingsError if a
+    model cannot be used.
     """
     drift = drift or settings.llm is not None
     if len(set(map(label_key, settings.students))) < len(settings.students):
@@ -81,8 +85,10 @@ def build_student(settings: Settings, drift: bool = False) -> Detector:
     default = _load_student(settings, "student", settings.student, drift)
     if not settings.students:
         return default
-    own = {name: _load_student(settings, f"students.{name}", path, drift) for name, path in settings.students.items()}
-    return RoutedDetector(default, own)
+    by_type = {
+        name: _load_student(settings, f"students.{name}", path, drift) for name, path in settings.students.items()
+    }
+    return RoutedDetector(default, by_type)
 
 
 def _load_student(settings: Settings, setting: str, folder: Path | None, drift: bool) -> Detector:

@@ -1,4 +1,4 @@
-"""Builds the engine for text: the detectors of the settings, the resolver, and the replacer of the profile."""
+"""This module builds the engine for text from the detectors of the settings and the replacer of the profile."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from redactor.assemble.detectors import build_detectors, site_terms
-from redactor.assemble.home import approvals_of
+from redactor.assemble.home import open_approvals
 from redactor.assemble.replacers import build_replacer
 from redactor.detect import Detector
 from redactor.detect.known import SiteKnown
@@ -26,12 +26,12 @@ if TYPE_CHECKING:
 
 
 def approved_profile(settings: Settings, keyring: Keyring) -> Profile:
-    """The profile of the settings. Raises SettingsError unless it is shipped or approved with this keyring.
+    """Return the profile of the settings. Raises SettingsError unless it is shipped or approved with this keyring.
 
-    Raises ApprovalError when the approvals of home do not hold.
+    Raises ApprovalError if the approvals of home are invalid.
     """
     profile = load_profile(settings.profile, settings.profile_dirs)
-    status = approvals_of(settings, keyring).status("profile", profile.digest)
+    status = open_approvals(settings, keyring).status("profile", profile.digest)
     if status != "approved" and not (status == "none" and profile.digest in _shipped_profiles()):
         what = "is not approved" if status == "none" else f"was approved once, but its approval is {status}"
         raise SettingsError(
@@ -42,9 +42,11 @@ def approved_profile(settings: Settings, keyring: Keyring) -> Profile:
 
 
 def keyless_profile(settings: Settings) -> Profile:
-    """The profile of the settings, for who has no keyring: a shipped one. Raises SettingsError for any other.
+    """Return the profile of the settings for a user without a keyring.
 
-    Approvals cannot be checked without their keyring. What they say unchecked can only forbid a profile.
+    Raises SettingsError unless the profile is shipped.
+
+    Approvals cannot be checked without their keyring. Unchecked approvals can only forbid a profile.
     """
     profile = load_profile(settings.profile, settings.profile_dirs)
     claimed = claimed_status(settings.home, "profile", profile.digest)
@@ -70,21 +72,21 @@ def build_engine(
     known: KnownValues | None = None,
     state: Path | None = None,
 ) -> Engine:
-    """Detectors, resolver, the LLM cascade where settings have one, and the replacer of the profile.
+    """Build the engine: detectors, resolver, the LLM cascade if configured, and the replacer of the profile.
 
-    site: known values of the source. student: a model that this process has loaded. known: what stand-ins need to know
-    of people and places. state: of a run, whose processes share one budget of tokens.
+    site: known values of the source. student: an already loaded model. known: known people and places for stand-ins.
+    state: the folder of a run, whose processes share one token budget.
     """
     allowed = AllowedTerms(site_terms(settings).allow)
-    second = asking = None
+    second = access = None
     if settings.llm is not None:
-        from redactor.assemble.asking import (
-            build_second,  # loads what asks LLMs
-            open_asking,
+        from redactor.assemble.llm_access import (
+            build_cascade,  # loads what asks LLMs
+            open_llm_access,
         )
 
-        asking = open_asking(settings, settings.llm, keyring, state)
-        second = build_second(settings, settings.llm, asking, keyring, allowed)
-    replacer = build_replacer(settings, keyring, profile, as_of, known, asking)
+        access = open_llm_access(settings, settings.llm, keyring, state)
+        second = build_cascade(settings, settings.llm, access, keyring, allowed)
+    replacer = build_replacer(settings, keyring, profile, as_of, known, access)
     gets_standins = profile.action(Entity.DOCTOR) is Action.SURROGATE
     return Engine(build_detectors(settings, site, student), replacer, allowed, second, with_degrees=gets_standins)

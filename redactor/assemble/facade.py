@@ -1,6 +1,6 @@
-"""The facade of the library: texts, records and recordings de-identified in one process.
+"""This module is the facade of the library: it de-identifies texts, records and recordings in one process.
 
-Schemas and the store of known values are imported with the first record or patient, what hears with the first
+Schemas and the store of known values are imported with the first record or patient, the audio packages with the first
 recording.
 """
 
@@ -41,13 +41,15 @@ KEYED_ACTIONS = frozenset({Action.HASH, Action.SHIFT, Action.SURROGATE})
 
 
 class Redactor:
-    """De-identification in one process, without services: texts and records.
+    """A `Redactor` de-identifies texts, records and recordings in one process, without services.
 
     profile, keyring (a path, or the JSON itself), home and any other setting override redactor.toml and the
-    environment. keyless: only for texts, under a profile that needs no key; records need a keyring. as_of: the date at
-    which "over 89" is judged; without it birth dates are tagged or dropped.
+    environment. keyless: allow texts, and only texts, without a keyring, under a profile that needs no key. as_of: the
+    day on which "over 89" is judged; without it birth dates are tagged or dropped. Raises SettingsError, KeyringError
+    or ProfileError.
 
-    Raises SettingsError, KeyringError or ProfileError.
+        redactor = Redactor(keyless=True)
+        print(redactor.text("Seen by Dr. Adam Wilson.").text)
     """
 
     def __init__(
@@ -89,9 +91,10 @@ class Redactor:
         date: dt.date | None = None,
         known: Iterable[KnownValue] = (),
     ) -> Redacted:
-        """De-identify one text. patient: the id in the source, for date shifts and known values. date: of the note.
+        """De-identify one text.
 
-        Check `complete`: a text that was not read in full must not be released.
+        patient: the id in the source, for date shifts and known values. date: the date of the note. Check `complete` of
+        the result: a text that was not read completely must not be released.
         """
         subject = None if patient is None else self._keys.subject(self._canonical(patient))
         held = self._store.get(subject) if subject is not None and not self._keyless else ()
@@ -106,10 +109,11 @@ class Redactor:
         date: dt.date | None = None,
         known: Iterable[KnownValue] = (),
     ) -> Found:
-        """Hear one recording: its redacted transcript (`said`), and the seconds to mute (`muted`). No sound is written.
+        """Return the redacted transcript (`said`) of a recording and the seconds to mute (`muted`); no sound is
+        written.
 
-        The arguments are those of `text`. Raises MediaError, TimelineError or RecordError for a
-        recording whose transcript must not leave; ModelError or SettingsError without a recogniser; OSError.
+        The arguments are those of `text`. Raises MediaError, TimelineError or RecordError for a recording whose
+        transcript must not leave; ModelError or SettingsError without a recogniser; OSError.
         """
         from audio.redact import listen
         from redactor.assemble.hearing import build_rules
@@ -140,7 +144,10 @@ class Redactor:
         self._applier = None  # terms that the site allows are checked against the new values
 
     def record(self, record: Mapping[str, Any]) -> dict[str, Any]:
-        """One record, de-identified. Raises RecordError, whose reason is a code, for one that must not be released."""
+        """Return one de-identified record.
+
+        Raises RecordError, whose reason is a code, for a record that must not be released.
+        """
         from schemas.engine.records import Outcome, Reason, RecordError
 
         out = next(self.records([record]))
@@ -149,23 +156,23 @@ class Redactor:
         return out.data
 
     def records(self, records: Iterable[Mapping[str, Any]]) -> Iterator[RecordOut]:
-        """Each record's outcome, in order; `data` of a released one is the de-identified record.
+        """Yield the outcome of each record, in order; `data` of a released outcome is the de-identified record.
 
-        The identifiers of Patients among them are stored, for the records of up to `batch_records` around them and all
-        later ones that name a patient by identifier. Other known values are those of `learn`.
+        The identifiers of Patients among the records are stored, for the records of up to `batch_records` around them
+        and all later ones that name a patient by identifier. Other known values come from `learn`.
         """
         from schemas.engine.json_codec import plain
         from schemas.engine.records import RecordIn
 
         for batch in _batches(records, self.settings.batch_records):
             ins = [RecordIn(plain(r), f"0:{i}") for i, r in enumerate(batch)]
-            self._note_identifiers(ins)
+            self._store_identifiers(ins)
             yield from self._record_engine().apply(ins)
 
-    def _note_identifiers(self, records: Sequence[RecordIn]) -> None:
+    def _store_identifiers(self, records: Sequence[RecordIn]) -> None:
         patients = [r for r in records if r.data.get("resourceType") == "Patient" and "identifier" in r.data]
         if patients:
-            for scope, person, values, indexed in self._harvester.holders(patients).values:
+            for scope, person, values, indexed in self._harvester.harvest_identifiers(patients).values:
                 self._store.add(scope, values, person, indexed)
             self._store.flush()
 
@@ -189,7 +196,9 @@ class Redactor:
 
     @cached_property
     def _gap_judge(self) -> Callable[[str | None], Judge] | None:
-        """Made once: all recordings share the answers and the budget of an LLM."""
+        """This factory of gap judges is built once, so that all recordings share the answers and the budget of an
+        LLM.
+        """
         from redactor.assemble.hearing import gap_judge
 
         return gap_judge(self.settings, self._keyring, None)
@@ -202,7 +211,7 @@ class Redactor:
 
     @cached_property
     def _store(self) -> KnownStore:
-        """The store of known values, made where there is none. Raises KeyringError without a keyring."""
+        """This is the store of known values, created if there is none. Raises KeyringError without a keyring."""
         from redactor.run.state.known_store import KnownStore
 
         if self._keyless:
@@ -211,7 +220,7 @@ class Redactor:
         return KnownStore.open(path, self._keyring, head_file=head)
 
     def _known_store(self) -> KnownStore | None:
-        """The store of known values, None where there is none."""
+        """Return the store of known values, or None if there is none."""
         return self._store if not self._keyless and known_values_path(self.settings).is_file() else None
 
     def _site_known(self) -> tuple[KnownValue, ...]:
@@ -219,7 +228,7 @@ class Redactor:
         return () if store is None else store.get(site_scope(self.settings))
 
     def _site(self) -> SiteValues | tuple[KnownValue, ...]:
-        """The known values of the site, packed where they are many."""
+        """Return the known values of the site, packed if they are many."""
         store = self._known_store()
         return (store.site_values(site_scope(self.settings)) if store is not None else None) or self._site_known()
 

@@ -1,4 +1,4 @@
-"""The paths of a home, and the scope of a site."""
+"""This module gives the paths of a home and the scope of a site."""
 
 from __future__ import annotations
 
@@ -13,44 +13,46 @@ from schemas.documents.approvals import Approvals
 
 
 def known_values_path(settings: Settings) -> Path:
-    """The store of known values of a home."""
+    """Return the path of the store of known values in a home."""
     return settings.home / "known.db"
 
 
 def known_head_path(settings: Settings) -> Path | None:
-    """The file of heads of known values: where settings place it, else beside a keyring that is a file."""
+    """Return the head file of the known values: the one that settings name, else one beside a keyring that is a
+    file.
+    """
     return settings.known_head or _beside_keyring(settings, "known")
 
 
 def index_path(settings: Settings) -> Path:
-    """The embedded index of stand-ins of a home."""
+    """Return the path of the embedded index of stand-ins in a home."""
     return settings.home / "stand-ins.db"
 
 
 def answers_path(settings: Settings) -> Path:
-    """The answers of LLMs of a home."""
+    """Return the path of the stored LLM answers in a home."""
     return settings.home / "llm.db"
 
 
 def default_state(settings: Settings, keyring: Keyring, source: Path | None, out: Path) -> Path:
-    """The state folder of a run for which none is given: under home, named by a keyed hash of source and out."""
+    """Return the default state folder of a run, under home and named by a keyed hash of input and output paths."""
     paths = [str(p.resolve()) for p in (source, out) if p is not None]
     return settings.home / "runs" / keyring.internal("journal").token("state", *paths)[:16]
 
 
-def approvals_of(settings: Settings, keyring: Keyring) -> Approvals:
-    """The approvals of a home, with their head where settings place it, else beside a keyring that is a file."""
+def open_approvals(settings: Settings, keyring: Keyring) -> Approvals:
+    """Open the approvals of a home with their head file."""
     named = settings.approvals_head is not None
     return Approvals(settings.home, keyring, approvals_head_path(settings), head_is_named=named)
 
 
 def approvals_head_path(settings: Settings) -> Path | None:
-    """The file of heads of approvals: where settings place it, else beside a keyring that is a file."""
+    """Return the head file of the approvals: the one that settings name, else one beside a keyring that is a file."""
     return settings.approvals_head or _beside_keyring(settings, "approvals")
 
 
-def heads_not_kept(settings: Settings) -> list[str]:
-    """The settings that should name a file: nothing apart from home can remember what they stand for."""
+def unwritable_heads(settings: Settings) -> list[str]:
+    """Return the names of the settings that should name a head file, because the default one cannot be written."""
     heads = {"approvals_head": approvals_head_path(settings), "known_head": known_head_path(settings)}
     return [
         name for name, head in heads.items() if head is None or not (head.exists() or os.access(head.parent, os.W_OK))
@@ -63,10 +65,10 @@ def _beside_keyring(settings: Settings, suffix: str) -> Path | None:
 
 
 def pseudonym_recipient(settings: Settings) -> str:
-    """The recipient as pseudonyms are derived for it under the profile. Raises ProfileError."""
+    """Return the recipient under which pseudonyms are derived for the profile. Raises ProfileError."""
     return load_profile(settings.profile, settings.profile_dirs).dates.pseudonym_recipient(settings.recipient)
 
 
 def site_scope(settings: Settings) -> str:
-    """The scope of values that belong to the whole source: clinicians, organisations, places."""
+    """Return the scope of values that belong to the whole source: clinicians, organisations, places."""
     return f"site:{settings.source}"

@@ -1,4 +1,6 @@
-"""Builds the processing of recordings: its configuration, and what it calls in the main process and in its workers."""
+"""This module builds the processing of recordings: its configuration, its callbacks, and the processor in its
+workers.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ from redactor.assemble.engines import approved_profile, build_engine
 from redactor.assemble.hearing import build_options, build_rules, gap_judge, judge_version
 from redactor.assemble.home import default_state, known_head_path, known_values_path, site_scope
 from redactor.assemble.records import build_harvester, build_registry, check_allowed_terms, record_keys
-from redactor.assemble.replacers import build_tags
+from redactor.assemble.replacers import build_tag_replacer
 from redactor.assemble.runs import (
     judges_ages,
     kernel_class,
@@ -54,10 +56,11 @@ def build_audio(
     transcript_only: bool = False,
     learning: bool = False,
 ) -> tuple[SessionConfig, Callbacks]:
-    """What processing recordings needs. source: None where they come from the quarantine. learning: sidecars keep
-    coming, from a drop folder; ages are then judged on the day of the settings.
+    """Build the configuration and the callbacks with which recordings are processed.
 
-    Raises SettingsError, KeyringError, ProfileError, SchemaError, ModelError or RunError.
+    source: None if the recordings come from the quarantine. learning: sidecars keep coming, from a drop folder; ages
+    are then judged on the day of the settings. Raises SettingsError, KeyringError, ProfileError, SchemaError,
+    ModelError or RunError.
     """
     settings = shared_settings(settings, workers)
     keyring = Keyring.load(settings.keyring)
@@ -136,7 +139,7 @@ def make_processor(
     kernels: str,
     state: Path,
 ) -> RecordingProcessor:
-    """What processes recordings, built inside a worker. recognizer: one that this process has loaded."""
+    """Build the processor of recordings, inside a worker. recognizer: an already loaded one."""
     engines = worker_engines(settings, as_of, learning, student, profile, state=state)
     keyring = Keyring.load(settings.keyring)
     sidecars = Sidecars(
@@ -149,7 +152,7 @@ def make_processor(
     return Processor(
         recognizer or open_recognizer(settings.audio, settings.threads or 1),
         engines.texts,
-        engines.texts.with_replacer(build_tags(settings, keyring, profile, as_of, engines.store.days.of)),
+        engines.texts.with_replacer(build_tag_replacer(settings, keyring, profile, as_of, engines.store.days.days_of)),
         sidecars,
         build_options(settings),
         build_rules(settings, releases_voice),

@@ -1,4 +1,4 @@
-"""Builds the replacer of a profile: only tags, or stand-ins from the index that the settings name."""
+"""This module builds the replacer of a profile: tags alone, or stand-ins from the index that the settings name."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from redactor.settings import Settings
 from redactor.text import Action, KnownValue
 
 if TYPE_CHECKING:
-    from redactor.assemble.asking import Asking
+    from redactor.assemble.llm_access import LlmAccess
     from redactor.run.state.known_store import KnownStore
     from relex.identity.context import HouseholdNames, KnownValues
     from relex.index import Index
@@ -27,7 +27,10 @@ if TYPE_CHECKING:
 
 
 class StoredKnownValues:
-    """Households, their known values and those of the site, from the store of a home. store: None without a store."""
+    """This class reads households and known values from the store of a home, for stand-ins.
+
+    store: gives the store, or None if there is none. site: gives the values of the site.
+    """
 
     def __init__(
         self, keyring: Keyring, store: Callable[[], KnownStore | None], site: Callable[[], tuple[KnownValue, ...]]
@@ -43,35 +46,36 @@ class StoredKnownValues:
             alone = name_alone(self._keyring, subject)
             return HouseholdNames(alone, alone)
         found = store.household(subject)
-        return HouseholdNames(found.own, found.name, found.former)
+        return HouseholdNames(found.initial_name, found.name, found.former_names)
 
     def known(self, subject: str) -> tuple[KnownValue, ...]:
         store = self._store()
         return () if store is None else store.get(subject)
 
     def births_in_other_charts(self, subject: str) -> frozenset[str]:
+        """Return the birth dates of the patients of the other charts in the subject's household."""
         store = self._store()
         if store is None:
             return frozenset()
-        values = (v for scope in store.members(subject) if scope != subject for v in store.own(scope))
+        values = (v for scope in store.members(subject) if scope != subject for v in store.values_of_chart(scope))
         return frozenset(v.value for v in values if v.entity is Entity.BIRTH_DATE_TIME)
 
     def site(self) -> tuple[KnownValue, ...]:
         return self._site()
 
     def event_days(self, subject: str) -> tuple[str, ...]:
-        """As `StoredDays.of`; none without a store."""
+        """Return the sorted days of the subject's events, or () without a store; see `StoredDays.days_of`."""
         store = self._store()
-        return () if store is None else store.days.of(subject)
+        return () if store is None else store.days.days_of(subject)
 
 
 def wants_standins(profile: Profile) -> bool:
-    """Whether any entity becomes a stand-in under the profile."""
+    """Return whether the profile replaces any entity by a stand-in."""
     return any(profile.action(e) is Action.SURROGATE for e in Entity)
 
 
 def open_index(settings: Settings, keyring: Keyring) -> Index:
-    """The index that the settings name, behind a cache. Raises SettingsError when it cannot be used."""
+    """Open the index of stand-ins that the settings name, behind a cache. Raises SettingsError if it cannot be used."""
     from redactor.errors import IndexMismatchError, IndexUnavailableError
     from relex.index.cache import CachedIndex
 
@@ -106,7 +110,7 @@ def open_index(settings: Settings, keyring: Keyring) -> Index:
 
 
 def levels(settings: Settings) -> Mapping[Entity, Level]:
-    """The scope of stand-ins by entity. Raises SettingsError for an unknown entity or level."""
+    """Return the scope level of stand-ins by entity. Raises SettingsError for an unknown entity or level."""
     from relex.parts import Level
 
     try:
@@ -115,14 +119,17 @@ def levels(settings: Settings) -> Mapping[Entity, Level]:
         raise SettingsError("relex.levels maps entities (redactor/entities.py) to household, site or global") from None
 
 
-def build_tags(
+def build_tag_replacer(
     settings: Settings,
     keyring: Keyring,
     profile: Profile,
     as_of: dt.date | None,
     event_days: Callable[[str], Iterable[str]] | None = None,
 ) -> TagReplacer:
-    """The replacer of the profile without stand-ins: it stores nothing. event_days: as in TagReplacer."""
+    """Build the replacer of the profile that makes no stand-ins and stores nothing.
+
+    event_days: gives the days of a subject's events, as in TagReplacer.
+    """
     weeks = settings.shift_weeks
     recipient = profile.dates.pseudonym_recipient(settings.recipient)
     return TagReplacer(
@@ -142,14 +149,15 @@ def build_replacer(
     profile: Profile,
     as_of: dt.date | None,
     known: KnownValues | None = None,
-    asking: Asking | None = None,
+    access: LlmAccess | None = None,
 ) -> Replacer:
-    """The replacer of the profile. known: what is known of people and places; None: only what the texts say.
+    """Build the replacer of the profile, which makes stand-ins if the profile asks for them.
 
-    asking: the LLM, where settings want stand-ins by it; None: rules alone.
+    known: known people and places; with None, only the texts tell of them. access: the LLM, if the settings let it help
+    with stand-ins; with None, rules alone decide.
     """
     event_days = known.event_days if isinstance(known, StoredKnownValues) else None
-    tags = build_tags(settings, keyring, profile, as_of, event_days)
+    tags = build_tag_replacer(settings, keyring, profile, as_of, event_days)
     if not wants_standins(profile):
         return tags
     from relex.identity.context import NoKnownValues
@@ -158,12 +166,12 @@ def build_replacer(
 
     index = open_index(settings, keyring)
     strategy: Strategy = RuleStrategy()
-    if settings.llm is not None and settings.llm.standins and asking is not None:
+    if settings.llm is not None and settings.llm.standins and access is not None:
         from relex.by_llm import LlmStrategy
 
-        of_model = settings.llm
+        llm = settings.llm
         strategy = LlmStrategy(
-            strategy, asking.llm, asking.answers, keyring, settings.recipient, of_model.never, of_model.context_tokens
+            strategy, access.llm, access.answers, keyring, settings.recipient, llm.never, llm.context_tokens
         )
     return Relexicalizer(
         tags,

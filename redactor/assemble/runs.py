@@ -1,4 +1,4 @@
-"""Builds a run: its configuration, and what it calls in the main process and in its workers."""
+"""This module builds a run: its configuration, its callbacks, and the engines inside its workers."""
 
 from __future__ import annotations
 
@@ -64,9 +64,9 @@ def build_run(
     *,
     follow_links: bool = False,
 ) -> tuple[RunConfig, RunCallbacks]:
-    """A run and its callbacks. follow_links: as in `list_inputs`.
+    """Build the configuration and the callbacks of a run.
 
-    Raises SettingsError, KeyringError, ProfileError, SchemaError or RunError.
+    follow_links: as in `list_inputs`. Raises SettingsError, KeyringError, ProfileError, SchemaError or RunError.
     """
     settings = shared_settings(settings, workers)
     keyring = Keyring.load(settings.keyring)
@@ -105,7 +105,7 @@ def build_run(
     numbered: Counter[tuple[str, ...]] = Counter()
 
     def learn(batch: HarvestBatch) -> None:
-        unmatched.saw(batch.opt_out, batch.crosswalk)
+        unmatched.mark_matched(batch.opt_out, batch.crosswalk)
         numbered.update(batch.numbered)
         for scope, person, values, indexed in batch.values:
             store.add(scope, values, person, indexed)
@@ -137,7 +137,7 @@ def build_run(
     )
     harvest = partial(make_harvester, settings)
     # All values of a site are searched for. Stand-ins use the values themselves.
-    left_out = partial(store.left_out, "" if wants_standins(profile) else site)
+    left_out = partial(store.count_left_out, "" if wants_standins(profile) else site)
     spent = partial(read_totals, where) if settings.llm is not None else None
     unresolved = partial(count_unresolved, settings, keyring, store, numbered)
     return config, RunCallbacks(
@@ -147,9 +147,9 @@ def build_run(
 
 @dataclass(frozen=True, slots=True)
 class StreamParts:
-    """What workers and the exporter of a stream share. fingerprint: equal if both have the same configuration.
+    """A `StreamParts` holds what the workers and the exporter of a stream share.
 
-    processor: builds what processes records, inside a worker.
+    fingerprint: equal if both have the same configuration. processor: builds the record processor inside a worker.
     """
 
     keyring: Keyring
@@ -159,9 +159,9 @@ class StreamParts:
 
 
 def build_stream(settings: Settings, workers: int = 1) -> StreamParts:
-    """The parts of a stream. Raises SettingsError, KeyringError, ProfileError or SchemaError.
+    """Build the parts of a stream. Raises SettingsError, KeyringError, ProfileError or SchemaError.
 
-    A profile that judges ages needs `as_of` from the settings: a stream has no last record to derive it from.
+    A profile that judges ages needs `as_of` from the settings: a stream has no last record to derive the day from.
     """
     settings = shared_settings(settings, workers)
     keyring = Keyring.load(settings.keyring)
@@ -193,12 +193,12 @@ def build_stream(settings: Settings, workers: int = 1) -> StreamParts:
 
 
 def batch_seconds(settings: Settings) -> float:
-    """How long a worker may take for a batch. An LLM has time limits of its own, one for each request."""
+    """Return how many seconds a worker may take for a batch; with an LLM, each request has its time limit instead."""
     return BATCH_SECONDS if settings.llm is None else _TIME_LIMIT_WITH_LLM
 
 
 def shared_settings(settings: Settings, workers: int) -> Settings:
-    """The settings of one worker: cores, where no number of threads is set, and requests to an LLM are shared."""
+    """Return the settings of one of several workers, with its share of the CPUs and of the LLM requests."""
     update: dict[str, object] = {}
     if settings.threads is None:
         update["threads"] = max(1, usable_cpus() // max(1, workers))
@@ -209,12 +209,12 @@ def shared_settings(settings: Settings, workers: int) -> Settings:
 
 
 def judges_ages(profile: Profile) -> bool:
-    """Whether the profile leaves anything of a date, which may show an age."""
+    """Return whether the profile leaves anything of a date, which may show an age."""
     return any(profile.action(e) not in (Action.TAG, Action.HASH) for e in DATES)
 
 
 def run_metadata(settings: Settings, keyring: Keyring, profile: Profile, detectors: Mapping[str, str]) -> RunMetadata:
-    """The configuration as manifest and audit state it. detectors: names and versions of all that reads."""
+    """Return the configuration as manifest and audit state it. detectors: versions by name."""
     return RunMetadata(
         profile=f"{profile.name}@{profile.version}",
         profile_digest=profile.digest,
@@ -232,16 +232,16 @@ def run_metadata(settings: Settings, keyring: Keyring, profile: Profile, detecto
 
 
 def run_fingerprint(settings: Settings, metadata: RunMetadata, schema_name: str | None) -> str:
-    """A hash of everything that changes the output: a state is resumed only under the same one."""
-    quiet = {"home", "keyring", "approvals_head", "known_head", "schema_dirs", "profile_dirs", "batch_bytes"}
-    quiet |= {"batch_records", "threads", "streams", "llm", "audio"}
-    quiet |= {"student", "student_labels", "students", "disabled_rules"}  # a detector's version covers them
-    relevant = settings.model_dump(mode="json", exclude=quiet | {"relex"})
-    of_standins = {"index", "index_name", "embedding", "levels", "decoys"}
-    relevant["relex"] = settings.relex.model_dump(mode="json", include=of_standins)
+    """Return a hash of everything that changes the output; a state is resumed only under the same fingerprint."""
+    excluded = {"home", "keyring", "approvals_head", "known_head", "schema_dirs", "profile_dirs", "batch_bytes"}
+    excluded |= {"batch_records", "threads", "streams", "llm", "audio"}
+    excluded |= {"student", "student_labels", "students", "disabled_rules"}  # a detector's version covers them
+    relevant = settings.model_dump(mode="json", exclude=excluded | {"relex"})
+    standin_settings = {"index", "index_name", "embedding", "levels", "decoys"}
+    relevant["relex"] = settings.relex.model_dump(mode="json", include=standin_settings)
     if settings.llm is not None:  # the rest decides how answers are got, not which
-        of_answers = {"model", "passes", "chunk_words", "ask_above", "ask_below", "always", "never", "entities"}
-        relevant["llm"] = settings.llm.model_dump(mode="json", include=of_answers | {"on_unsure", "standins"})
+        answer_settings = {"model", "passes", "chunk_words", "ask_above", "ask_below", "always", "never", "entities"}
+        relevant["llm"] = settings.llm.model_dump(mode="json", include=answer_settings | {"on_unsure", "standins"})
     for name in ("crosswalk", "opt_out"):
         relevant[name] = _digest(getattr(settings, name))
     relevant["sidecar"] = _digest(settings.notes.sidecar)
@@ -256,7 +256,7 @@ def _digest(path: Path | None) -> str | None:
 
 
 def make_harvester(settings: Settings) -> RecordHarvester:
-    """First pass of a run, built inside a worker."""
+    """Build the harvester of the first pass, inside a worker."""
     return build_harvester(settings, Keyring.load(settings.keyring))
 
 
@@ -270,16 +270,19 @@ def make_processor(
     state: Path | None = None,
     kernels: str = "",
 ) -> RecordProcessor:
-    """Second pass of a run, built inside a worker. kernels: as in Processed; for the others see `worker_engines`."""
+    """Build the record processor of the second pass, inside a worker.
+
+    kernels: as in Processed; for the other parameters see `worker_engines`.
+    """
     parts = worker_engines(settings, as_of, learning, student, profile, holds_unseen, state)
     return RecordProcessor(parts.records, parts.keys, kernels)
 
 
 def kernel_class() -> str:
-    """What of this processor decides which kernels numerical libraries choose, such as "x86_64 X86_V3 X86_V4".
+    """Return which SIMD kernels numerical libraries choose on this processor, such as "x86_64 X86_V3 X86_V4".
 
-    The main process asks for its workers, which may do without numpy (10 MB, 0.1 s). The shipped student's scores are
-    the same on all; another model's may not be (docs/adr/0042).
+    The main process asks on behalf of its workers, which may do without numpy (10 MB, 0.1 s). The shipped student's
+    scores are the same on all processors; another model's may differ (docs/adr/0042).
     """
     import numpy as np  # after the start, which must be quick
 
@@ -289,7 +292,7 @@ def kernel_class() -> str:
 
 @dataclass(frozen=True, slots=True)
 class WorkerEngines:
-    """What a worker de-identifies with: texts, and records with the same engine. store: known values, to be read."""
+    """A `WorkerEngines` holds the engines of one worker and the store of known values that they read."""
 
     texts: Engine
     records: Applier
@@ -306,11 +309,12 @@ def worker_engines(
     holds_unseen: bool = False,
     state: Path | None = None,
 ) -> WorkerEngines:
-    """The engines of a worker, built inside it. learning: known values keep coming, from a pipe or a drop folder.
+    """Build the engines of a worker, inside it.
 
-    student: the model that the main process has loaded, or in another process a detector that loads it again.
-    profile: the approved one that the main process has read and that the manifest names. holds_unseen: quarantine
-    records with a text until known values tell who their patient is. state: as in `build_engine`.
+    learning: known values keep coming, from a pipe or a drop folder. student: the model that the main process has
+    loaded, or in another process a detector that loads it again. profile: the approved profile that the manifest names.
+    holds_unseen: quarantine records with a text until known values tell who their patient is. state: as in
+    `build_engine`.
     """
     keyring = Keyring.load(settings.keyring)
     keys = record_keys(settings, keyring)

@@ -19,7 +19,7 @@ from redactor.cli.messages import console, fail, guarded, print_json, print_tabl
 from redactor.cli.remedies import remedies
 from redactor.keys import Keyring
 from redactor.run.state.recording_journal import NAME, RecordingJournal
-from redactor.run.state.recording_state import is_of_recordings
+from redactor.run.state.recording_state import is_recording_state
 from redactor.settings import Settings, load_settings
 from schemas.engine.records import Outcome
 
@@ -204,7 +204,7 @@ def list_recordings(
     """
     settings = load_settings()
     where = find_state(settings, state, NAME)
-    if not is_of_recordings(where):
+    if not is_recording_state(where):
         fail("this is no state of recordings; name the one of redactor audio with --state DIR")
     with closing(RecordingJournal(where, Keyring.load(settings.keyring))) as journal:
         rows = [

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from redactor.assemble.home import heads_not_kept
+from redactor.assemble.home import unwritable_heads
 from redactor.cli.messages import console, fail
 from redactor.files.own_files import check_own_folder
 from redactor.run.signals import stop_on_signal
@@ -58,7 +58,7 @@ def _settings_warnings(settings: Settings) -> list[str]:
 
 def _head_warnings(settings: Settings) -> list[str]:
     found = []
-    if missing := heads_not_kept(settings):
+    if missing := unwritable_heads(settings):
         found.append(
             "nothing apart from home can remember its approvals or known values: whether they were removed, or put "
             f"back as they were earlier, cannot be known; name files in the settings {' and '.join(missing)}"

@@ -180,7 +180,7 @@ def _build_llm_voters(source: Path, number: int, temperature: float, stack: Exit
     """Return voters that read with the LLM of the settings. Exits 2 if no LLM is set, or if a text must not be sent
     to it.
     """
-    from redactor.assemble.asking import open_answers
+    from redactor.assemble.llm_access import open_answers
     from redactor.distill.examples import read_examples
     from redactor.distill.llm_voter import LlmVoter
     from redactor.entities import Entity

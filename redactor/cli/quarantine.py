@@ -20,7 +20,7 @@ from redactor.run.release import release as release_entries
 from redactor.run.state.journal import STREAM, value_of
 from redactor.run.state.locks import StateLock
 from redactor.run.state.quarantine import Header, QuarantineStore
-from redactor.run.state.recording_state import is_of_recordings, journaled, purge_recordings
+from redactor.run.state.recording_state import is_recording_state, journal_value, purge_recordings
 from redactor.settings import Settings, load_settings
 from schemas.engine.records import Reason
 from streams.held import HOLD_CLOCK, HoldClock
@@ -185,7 +185,7 @@ def release(
         fail("name entries, or give --all")
     if is_of_exporter:
         done = ask_exporter(where, Keyring.load(settings.keyring), entries or None)
-    elif is_of_recordings(where):
+    elif is_recording_state(where):
         assert out is not None
         done = _release_recordings(settings, out, where, entries or None)
     else:
@@ -208,7 +208,7 @@ def _release_recordings(settings: Settings, out: Path, state: Path, entries: lis
         from redactor.run.recordings.release import release
         from redactor.run.recordings.session import TRANSCRIPT_ONLY
     with StateLock(state):
-        transcript_only = bool(journaled(state, Keyring.load(settings.keyring), TRANSCRIPT_ONLY))
+        transcript_only = bool(journal_value(state, Keyring.load(settings.keyring), TRANSCRIPT_ONLY))
     return release(*build_audio(settings, None, out, state, transcript_only=transcript_only), entries)
 
 
@@ -225,7 +225,7 @@ def purge(
         fail("name entries, or give --all")
     settings = load_settings()
     where = find_state(settings, state, _QUARANTINE_FILE)
-    if is_of_recordings(where):
+    if is_recording_state(where):
         n = purge_recordings(where, Keyring.load(settings.keyring), entries or None)
     else:
         store = _open_quarantine(state)

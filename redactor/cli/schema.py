@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 import typer
 
-from redactor.assemble.home import approvals_of
+from redactor.assemble.home import open_approvals
 from redactor.cli.messages import console, fail, guarded, print_json, print_table
 from redactor.cli.schema_authoring import INFER_EPILOG, LINT_EPILOG, AsJson, Name, Output, infer, lint, write_document
 from redactor.entities import Entity
@@ -60,7 +60,7 @@ def list_(json: AsJson = False) -> None:
 
 def _site_approvals(settings: Settings) -> Approvals | None:
     """Return the site's approvals; None without a keyring."""
-    return approvals_of(settings, Keyring.load(settings.keyring)) if settings.keyring else None
+    return open_approvals(settings, Keyring.load(settings.keyring)) if settings.keyring else None
 
 
 def _schema_row(registry: Registry, name: str, site_approvals: Mapping[str, Mapping[str, str]]) -> dict[str, str]:
@@ -161,7 +161,7 @@ def approve(
     if not by.strip():
         fail("an approval needs the name of the person who gives it: --by PERSON")
     settings = load_settings()
-    approvals = approvals_of(settings, Keyring.load(settings.keyring))
+    approvals = open_approvals(settings, Keyring.load(settings.keyring))
     kind: Kind = "profile" if profile else "schema"
     document = _current_document(name, kind, settings)
     title, version, digest = document.name, document.version, document.digest
@@ -188,7 +188,7 @@ def withdraw(
     if not by.strip():
         fail("a withdrawal needs the name of the person who makes it: --by PERSON")
     settings = load_settings()
-    approvals = approvals_of(settings, Keyring.load(settings.keyring))
+    approvals = open_approvals(settings, Keyring.load(settings.keyring))
     kind: Kind = "profile" if profile else "schema"
     title, digest = name, ""
     with contextlib.suppress(SchemaError, ProfileError):

@@ -1,1 +1,1 @@
-"""Files as the project reads and writes them: whole, by their owner alone, padded, in SQLite."""
+"""This package opens, replaces and locks files, and tells which files and folders may be trusted."""

@@ -1,4 +1,4 @@
-"""Files that appear whole or not at all: what is written grows beside the target and is renamed at the end."""
+"""This module replaces files atomically: new content grows beside the target and is renamed when it is complete."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from redactor.files.paths import read_regular
 
 
 def part_of(path: Path) -> Path:
-    """Where a file is written until it is whole: `.NAME.part` in its folder, which makes the rename atomic."""
+    """Return the path `.NAME.part` in the same folder, under which a file grows until it is complete."""
     return path.with_name(f".{path.name}.part")
 
 
 @contextmanager
 def atomic(path: Path) -> Iterator[Path]:
-    """Give the path to write to. It replaces `path` when the block ends, and stays where it is if the block raises.
+    """Give a temporary path that replaces `path` when the block ends; if the block raises, `path` stays as it was.
 
-    What has its name before is removed: it may be a link, through which the block would write.
+    A file or link that already has the temporary name is removed first, so that nothing is written through a link.
     """
     part = part_of(path)
     part.unlink(missing_ok=True)
@@ -32,17 +32,17 @@ def atomic(path: Path) -> Iterator[Path]:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a UTF-8 file atomically."""
+    """Write a UTF-8 text file atomically."""
     with atomic(path) as part:
         part.write_text(text, encoding="utf-8")
 
 
 @contextmanager
 def atomic_private(path: Path, *, new: bool = False) -> Iterator[BinaryIO]:
-    """An open file that replaces `path` when the block ends, durable and readable by the owner alone (mode 0600).
+    """Give an open file that replaces `path` when the block ends, durably and readable by the owner alone (mode 0600).
 
-    new: `path` must not exist when the block ends; it is never replaced. What was written is removed if the block
-    raises. Raises FileExistsError if this process is writing it already, or if `new` and it exists.
+    new: refuse to replace a `path` that exists when the block ends. The temporary file is removed if the block raises.
+    Raises FileExistsError if this process is already writing the file, or if `new` is set and `path` exists.
     """
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     fd = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
@@ -63,7 +63,7 @@ def atomic_private(path: Path, *, new: bool = False) -> Iterator[BinaryIO]:
 
 
 def sync(path: Path) -> None:
-    """Make a file durable; or the entries of a folder: what was created, renamed or removed in it."""
+    """Flush a file to the disk; for a folder, flush its entries, so that created, renamed and removed files stay so."""
     fd = os.open(path, os.O_RDONLY)
     try:
         os.fsync(fd)
@@ -73,9 +73,10 @@ def sync(path: Path) -> None:
 
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """Keep other processes that call this for the same path waiting. `.NAME.lock` beside it stays.
+    """Hold an exclusive lock on a path, so that other processes that call this function for the path wait.
 
-    Raises RunError where that is a link or no file.
+    The lock is taken on the file `.NAME.lock` beside the path, which is never deleted. Raises RunError if that is a
+    link or no regular file.
     """
     with os.fdopen(open_own(path.with_name(f".{path.name}.lock"), os.O_RDWR | os.O_CREAT)) as file:
         fcntl.flock(file, fcntl.LOCK_EX)
@@ -83,9 +84,13 @@ def locked(path: Path) -> Iterator[None]:
 
 
 def read_heads(path: Path, is_head: Callable[[Any], bool]) -> dict[str, Any]:
-    """The heads by place. Raises FileNotFoundError, OSError, and ValueError for a damaged file.
+    """Return the entries of a head file by place.
 
-    is_head: whether an entry is sound; it may raise KeyError or TypeError for one that is not.
+    A head file remembers the newest state of each home outside the home, so that an older copy of a home is noticed. It
+    is a JSON object {place: head}; a place is a keyed hash of a path in the home.
+
+    is_head: says whether an entry is valid; it may raise KeyError or TypeError for an invalid entry. Raises
+    FileNotFoundError, OSError, or ValueError for a damaged file.
     """
     try:
         heads = json.loads(read_regular(path)[0])
@@ -98,6 +103,6 @@ def read_heads(path: Path, is_head: Callable[[Any], bool]) -> dict[str, Any]:
 
 
 def write_heads(path: Path, heads: dict[str, Any]) -> None:
-    """Replace the file at once. The caller holds its lock."""
+    """Replace a head file atomically. The caller holds the lock of the file."""
     with atomic_private(path) as file:
         file.write(json.dumps(heads, indent=1).encode() + b"\n")

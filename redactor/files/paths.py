@@ -1,4 +1,4 @@
-"""Paths that users give. What surely is no path may be a secret: it is neither used nor shown."""
+"""This module checks paths that users give, and opens only regular files. What cannot be a path may be a secret."""
 
 from __future__ import annotations
 
@@ -7,29 +7,34 @@ import os
 import stat
 from pathlib import Path
 
-_LONGEST = 4096  # bytes; PATH_MAX of Linux
-_LONGEST_NAME = 255  # bytes; NAME_MAX
+_MAX_PATH = 4096  # bytes; PATH_MAX of Linux
+_MAX_NAME = 255  # bytes; NAME_MAX
 _NEVER_WAIT = os.O_NONBLOCK | os.O_CLOEXEC
 
 NOT_SHOWN = "no path (it holds { or is too long; it is not shown, since it may be a secret)"
 
 
 def is_path(given: str | Path) -> bool:
-    """Whether it may be a path. JSON is none, nor is what no file system can hold."""
+    """Return whether a text can be a path: it holds no NUL and no brace, as JSON does, and no file system limit is
+    exceeded.
+    """
     name = os.fsencode(str(given))
     parts = name.split(b"/")
-    return len(name) <= _LONGEST and max(map(len, parts)) <= _LONGEST_NAME and b"{" not in name and b"\0" not in name
+    return len(name) <= _MAX_PATH and max(map(len, parts)) <= _MAX_NAME and b"{" not in name and b"\0" not in name
 
 
 def is_utf8(given: str) -> bool:
-    """Whether a text from the command line or the environment was UTF-8; other bytes became lone surrogates."""
+    """Return whether a text from the command line or the environment was valid UTF-8; other bytes became lone
+    surrogates.
+    """
     return not any("\ud800" <= c <= "\udfff" for c in given)
 
 
 def read_regular(path: Path, most: int | None = None) -> tuple[bytes, os.stat_result]:
-    """The bytes of a file, and what it is. most: bytes. Raises OSError, also for what is no regular file or is larger.
+    """Return the bytes and the status of a regular file that the user named.
 
-    Links are followed: the user named the path. A pipe or a device is never waited for.
+    most: the largest accepted size in bytes. Links are followed; a pipe or a device is never waited for. Raises
+    OSError, also if the path is no regular file or the file is larger.
     """
     fd = _regular(os.open(path, os.O_RDONLY | _NEVER_WAIT))
     with os.fdopen(fd, "rb") as file:
@@ -40,17 +45,18 @@ def read_regular(path: Path, most: int | None = None) -> tuple[bytes, os.stat_re
 
 
 def open_regular(name: str | Path, flags: int, mode: int = 0o600, dir_fd: int | None = None) -> int:
-    """A descriptor of a regular file. Raises OSError, also for a link and for what is no file; no pipe is waited for.
+    """Return a descriptor of a regular file; links are refused, and no pipe is waited for. Raises OSError.
 
-    dir_fd: the open folder that name is in.
+    dir_fd: the open folder that contains the file.
     """
     return _regular(os.open(name, flags | os.O_NOFOLLOW | _NEVER_WAIT, mode, dir_fd=dir_fd))
 
 
 def open_below(root: Path, name: str) -> int:
-    """A descriptor of a regular file, to read, by its path below a folder. Raises OSError, also for a link on the way.
+    """Return a read-only descriptor of a regular file by its path below a folder, without following links.
 
-    Folders are opened one inside of the other: none can be exchanged for a link meanwhile. root itself may be a link.
+    Folders are opened one inside the other, so that none can be exchanged for a link meanwhile. root itself may be a
+    link. Raises OSError, also if a link lies on the way.
     """
     *folders, last = name.split("/")
     here = os.open(root, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
@@ -65,7 +71,7 @@ def open_below(root: Path, name: str) -> int:
 
 
 def _regular(fd: int) -> int:
-    """The descriptor. Raises OSError, and closes it, unless it is of a regular file."""
+    """Return the descriptor if it belongs to a regular file; otherwise close it and raise OSError."""
     if stat.S_ISREG(os.fstat(fd).st_mode):
         return fd
     os.close(fd)

@@ -1,4 +1,4 @@
-"""SQLite: durable commits, explicit transactions, and what to do where it fails."""
+"""This module opens SQLite files with durable commits and explicit transactions, and explains failures to users."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from pathlib import Path
 
 from redactor.files.own_files import check_database
 
-_BUSY = 30  # seconds to wait for another process
-_ATTEMPTS = 50  # to turn the write-ahead log on
-_PAUSE = 0.1  # seconds
-_SYSTEM = frozenset({
+_BUSY_SECONDS = 30  # how long SQLite waits for another process
+_WAL_ATTEMPTS = 50
+_WAL_PAUSE = 0.1  # seconds
+_SYSTEM_CODES = frozenset({
     sqlite3.SQLITE_FULL, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM,
     sqlite3.SQLITE_NOMEM,
 })  # fmt: skip
-# Errors of writing, of locks and of shared memory. Short reads are left out: a file that was cut gives them.
-_SYSTEM_IO = frozenset({
+# Errors of writes, locks and shared memory. Short reads are not listed: a truncated file causes them, too.
+_SYSTEM_IO_CODES = frozenset({
     sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_FSYNC, sqlite3.SQLITE_IOERR_DIR_FSYNC,
     sqlite3.SQLITE_IOERR_TRUNCATE, sqlite3.SQLITE_IOERR_SHMOPEN, sqlite3.SQLITE_IOERR_SHMSIZE,
     sqlite3.SQLITE_IOERR_SHMMAP, sqlite3.SQLITE_IOERR_SHMLOCK, sqlite3.SQLITE_IOERR_LOCK, sqlite3.SQLITE_IOERR_NOMEM,
@@ -37,25 +37,28 @@ _ADVICE = {
 
 
 def is_of_the_system(error: Exception) -> bool:
-    """Whether the disk, its permissions or another process made SQLite fail: nothing is known of the data then."""
+    """Return whether SQLite failed because of the disk, its permissions or another process, which says nothing of the
+    data.
+    """
     code = getattr(error, "sqlite_errorcode", None) or 0
-    return code in _SYSTEM_IO or code & 0xFF in _SYSTEM
+    return code in _SYSTEM_IO_CODES or code & 0xFF in _SYSTEM_CODES
 
 
 def advice(code: int) -> str:
-    """What a user can do about an error code of SQLite."""
+    """Return what a user can do about an error code of SQLite."""
     return _ADVICE.get(code & 0xFF, f"SQLite failed with code {code}; check its file, then run again")
 
 
 def connect(path: Path, *, threads: bool = False) -> sqlite3.Connection:
-    """A database whose commits are on the disk when they return (one sync each, by the write-ahead log), and which
-    overwrites what is deleted, whatever SQLite was built to do.
+    """Open a database for writing: commits are durable when they return, and deleted content is overwritten on the
+    disk.
 
-    threads: for those that take turns. Raises RunError where the file, or one that belongs to it, is a link.
+    threads: allow several threads to use the connection in turn. Raises RunError if the database file, or a file that
+    SQLite keeps beside it, is a link.
     """
     check_database(path)
     path.touch(mode=0o600)
-    db = sqlite3.connect(path, isolation_level=None, timeout=_BUSY, check_same_thread=not threads)
+    db = sqlite3.connect(path, isolation_level=None, timeout=_BUSY_SECONDS, check_same_thread=not threads)
     try:
         path.chmod(0o600)
         write_ahead(db)
@@ -68,27 +71,32 @@ def connect(path: Path, *, threads: bool = False) -> sqlite3.Connection:
 
 
 def write_ahead(db: sqlite3.Connection) -> bool:
-    """Turn the write-ahead log on. False where the file lies on no local disk."""
-    for left in reversed(range(_ATTEMPTS)):
+    """Switch a connection to the write-ahead log, and return whether that succeeded; it fails on network file
+    systems.
+    """
+    for attempts_left in reversed(range(_WAL_ATTEMPTS)):
         try:
             return bool(db.execute("PRAGMA journal_mode=WAL").fetchone()[0] == "wal")
         except sqlite3.OperationalError as e:
             # While other processes open a new file this statement fails at once, regardless of the timeout.
-            if e.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or not left:
+            if e.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or not attempts_left:
                 raise
-            time.sleep(_PAUSE)
+            time.sleep(_WAL_PAUSE)
     raise AssertionError
 
 
 def connect_read_only(path: Path) -> sqlite3.Connection:
-    """A database that exists, to read what other processes commit. Raises RunError as `connect`."""
+    """Open an existing database for reading; commits of other processes become visible.
+
+    Raises RunError as `connect`.
+    """
     check_database(path)
-    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None, timeout=_BUSY)
+    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None, timeout=_BUSY_SECONDS)
 
 
 @contextmanager
 def transaction(db: sqlite3.Connection) -> Iterator[None]:
-    """A transaction: rolled back when the block raises, or when it cannot be committed."""
+    """Run the block in one transaction, which is rolled back if the block raises or the commit fails."""
     db.execute("BEGIN IMMEDIATE")
     try:
         yield

@@ -1,10 +1,10 @@
-"""The keyring: one master key per epoch, purpose keys derived from it by HKDF, and encryption keys that rotate.
+"""This package holds the keyring: pseudonym keys by epoch, purpose keys derived by HKDF, and rotating encryption keys.
 
-A new pseudonym secret begins a new epoch, in which every pseudonym changes. Its format says how record pseudonyms are
-computed (docs/adr/0008): 2 for new keys; 1, or no format, for older ones, so that their releases can be extended.
-Encryption secrets can be rotated at any time, since old ones are kept to decrypt what they encrypted. The recipient
+A new pseudonym secret begins a new epoch, in which every pseudonym changes. The format of a secret says how record
+pseudonyms are computed (docs/adr/0008): 2 for new secrets; 1, or no format, for older ones, so that their releases can
+be extended. Encryption secrets can be rotated at any time, since old ones are kept to decrypt older data. The recipient
 enters the derivation of every pseudonym, so that releases to two recipients share none (RFC 5869 for HKDF, RFC 2104 for
-HMAC). The file is described in redactor/keys/keyring_file.py.
+HMAC). redactor/keys/keyring_file.py describes the file.
 """
 
 from __future__ import annotations
@@ -42,14 +42,16 @@ def _derive(secret: bytes, info: str) -> bytes:
     return HKDF(algorithm=SHA256(), length=32, salt=b"redactor/1", info=info.encode()).derive(secret)
 
 
-_BLOCK = 64  # bytes; of SHA-256
+_SHA256_BLOCK = 64  # bytes; of SHA-256
 _BASE32 = "abcdefghijklmnopqrstuvwxyz234567"
 _PAIRS = tuple(a + b for a in _BASE32 for b in _BASE32)  # ten bits -> two characters
 _FORTY_BITS = struct.Struct(">" + "BI" * 4).unpack_from  # four times, as 8 and 32
 
 
 def _base32(raw: bytes) -> str:
-    """The first 20 bytes in base 32, in small letters. Every id is written so: this is twice as fast as `base64`."""
+    """Return the first 20 bytes in base 32, in lower case; twice as fast as `base64`, because every id is written this
+    way.
+    """
     two, (a, b, c, d, e, f, g, h) = _PAIRS, _FORTY_BITS(raw)
     return (
         f"{two[a << 2 | b >> 30]}{two[b >> 20 & 1023]}{two[b >> 10 & 1023]}{two[b & 1023]}"
@@ -60,18 +62,18 @@ def _base32(raw: bytes) -> str:
 
 
 class DerivedKey:
-    """A key for one purpose: keyed hashes of values, in the forms that pseudonyms take."""
+    """A derived key computes keyed hashes of values for one purpose, in the forms that pseudonyms take."""
 
     __slots__ = ("_inner", "_outer")
 
     def __init__(self, key: bytes) -> None:
         # HMAC (RFC 2104) with both states at hand takes half the time of the standard library's, and every id has one.
-        padded = (key if len(key) <= _BLOCK else hashlib.sha256(key).digest()).ljust(_BLOCK, b"\0")
+        padded = (key if len(key) <= _SHA256_BLOCK else hashlib.sha256(key).digest()).ljust(_SHA256_BLOCK, b"\0")
         self._inner = hashlib.sha256(bytes(b ^ 0x36 for b in padded))
         self._outer = hashlib.sha256(bytes(b ^ 0x5C for b in padded))
 
     def digest(self, *values: str) -> bytes:
-        """32 bytes, HMAC-SHA256 over the values, each with its length, so that different lists never collide."""
+        """Return HMAC-SHA256 (32 bytes) over the values, each with its length, so that no two lists collide."""
         parts = []
         for value in values:
             data = value.encode("utf-8", "surrogatepass")
@@ -80,32 +82,35 @@ class DerivedKey:
         return self.mac(b"".join(parts))
 
     def mac(self, data: bytes) -> bytes:
-        """32 bytes, HMAC-SHA256 over the data."""
+        """Return HMAC-SHA256 (32 bytes) over the data."""
         inner, outer = self._inner.copy(), self._outer.copy()
         inner.update(data)
         outer.update(inner.digest())
         return outer.digest()
 
     def token(self, *values: str) -> str:
-        """32 characters of [a-z2-7], 160 bits: legal as a FHIR id and as a file name."""
+        """Return the digest as 32 characters of [a-z2-7] (160 bits), legal as a FHIR id and as a file name."""
         return _base32(self.digest(*values))
 
     def uuid(self, *values: str) -> str:
-        """The digest as an RFC 9562 UUID (version 8)."""
+        """Return the digest as an RFC 9562 UUID (version 8)."""
         raw = bytearray(self.digest(*values)[:16])
         raw[6] = (raw[6] & 0x0F) | 0x80
         raw[8] = (raw[8] & 0x3F) | 0x80
         return str(uuid.UUID(bytes=bytes(raw)))
 
     def number(self, bound: int, *values: str) -> int:
-        """A whole number in [0, bound), uniform up to 2**-64."""
+        """Return the digest as an integer in [0, bound), uniform up to 2**-64."""
         return int.from_bytes(self.digest(*values)[:16], "big") % bound
 
 
 class Keyring:
-    """Keys of a home. Pseudonym purposes are bound to a recipient and an epoch; encryption purposes are not.
+    """A keyring holds the keys of a home: pseudonym keys for a recipient and an epoch, and encryption keys.
 
-    A process that holds one writes no core files.
+    A process that holds a keyring writes no core files.
+
+        keyring = Keyring.load("keyring.json")
+        token = keyring.pseudonym("id", "enclave").token("patient-1")
     """
 
     def __init__(self, pseudonym: list[Key], encryption: list[Key]) -> None:
@@ -121,20 +126,21 @@ class Keyring:
 
     @classmethod
     def generate(cls) -> Keyring:
-        """A new keyring of random secrets."""
-        return cls([_new("p", 1)], [_new("e")])
+        """Return a new keyring of random secrets."""
+        return cls([_new_key("p", 1)], [_new_key("e")])
 
     @classmethod
     def load(cls, source: str | Path | None) -> Keyring:
-        """From a file, or from the JSON itself (an environment variable), which may stand in quotes.
+        """Return the keyring of a file, or of its JSON from an environment variable, which may stand in quotes.
 
-        Raises KeyringError when there is no keyring, or when others can read its file; load never generates one.
+        Raises KeyringError if there is no keyring, or if other users can read the file. No keyring is ever generated
+        here.
         """
         return cls(*keyring_file.read(source))
 
     @classmethod
     def change(cls, path: str | Path, change: Callable[[Keyring], Keyring]) -> Keyring:
-        """Replace the keyring of a file by `change` of it, while no other process changes it. Gives the new one."""
+        """Replace the keyring of a file by `change(keyring)` under a lock, and return the new keyring."""
         target = keyring_file.resolved(keyring_file.file_to_change(path))
         if not target.is_file():
             return cls.load(path)  # raises
@@ -144,10 +150,10 @@ class Keyring:
         return keyring
 
     def save(self, path: str | Path, *, overwrite: bool = False) -> None:
-        """Write the file atomically, readable only by the owner (mode 0600).
+        """Write the keyring to a file atomically, readable by the owner alone (mode 0600).
 
-        overwrite: replace what is there; a link stays, and its target is replaced. Raises KeyringError for what is no
-        path, and where anything is there already: without the keyring that it held, no pseudonym can be made again.
+        overwrite: replace an existing keyring; a link stays, and its target is replaced. Raises KeyringError if `path`
+        is no path, or if a file exists without `overwrite`: the pseudonyms of a lost keyring cannot be made again.
         """
         given = keyring_file.file_to_change(path)
         target = keyring_file.resolved(given) if overwrite else given
@@ -161,7 +167,7 @@ class Keyring:
             raise KeyringError(_EXISTS) from None
 
     def rows(self) -> list[dict[str, str]]:
-        """One row per key, without secrets: use, id, epoch, format, and whether it is current."""
+        """Return one row per key, without secrets: its use, id, epoch and format, and whether the key is in force."""
         rows = []
         for use, keys in (("pseudonym", self._pseudonym), ("encryption", list(self._encryption.values()))):
             for key in keys:
@@ -171,15 +177,17 @@ class Keyring:
         return rows
 
     def rotated(self) -> Keyring:
-        """A keyring with a new encryption key. Older data stays readable, and no pseudonym changes."""
-        return Keyring(self._pseudonym, [*self._encryption.values(), _new("e")])
+        """Return a keyring with a new encryption key. Older data stays readable, and no pseudonym changes."""
+        return Keyring(self._pseudonym, [*self._encryption.values(), _new_key("e")])
 
     def next_epoch(self) -> Keyring:
-        """A keyring with a new pseudonym key: every pseudonym, date shift and stand-in changes from here on."""
-        return Keyring([*self._pseudonym, _new("p", self.epoch + 1)], list(self._encryption.values()))
+        """Return a keyring with a new pseudonym key, which changes every pseudonym, date shift and stand-in from now
+        on.
+        """
+        return Keyring([*self._pseudonym, _new_key("p", self.epoch + 1)], list(self._encryption.values()))
 
     def epochs(self) -> tuple[Keyring, ...]:
-        """The keyring of each epoch, oldest first and this one last, to find the pseudonyms of earlier releases."""
+        """Return the keyring as it was in each epoch, oldest first, to find the pseudonyms of earlier releases."""
         encryption = list(self._encryption.values())
         return tuple(Keyring(self._pseudonym[: n + 1], encryption) for n in range(len(self._pseudonym)))
 
@@ -191,42 +199,50 @@ class Keyring:
 
     @property
     def pseudonym_format(self) -> int:
-        """How record pseudonyms are computed under the current pseudonym key: 1 or 2."""
+        """The number of the scheme that computes record pseudonyms under the current pseudonym key is 1 or 2."""
         return self._pseudonym[-1].format
 
     @property
     def key_id(self) -> str:
-        """The id of the current pseudonym key, for audit and manifest."""
+        """This is the id of the current pseudonym key, for audit and manifest."""
         return self._pseudonym[-1].id
 
     def pseudonym(self, purpose: str, recipient: str) -> DerivedKey:
-        """The key for pseudonyms of one purpose ("id", "shift", ...) that one recipient sees."""
+        """Return the key for pseudonyms of one purpose ("id", "shift", ...) that one recipient sees in the current
+        epoch.
+        """
         key = self._pseudonym[-1]
         return DerivedKey(_derive(key.secret, f"pseudonym\x1f{purpose}\x1f{recipient}\x1f{key.epoch}"))
 
     def internal(self, purpose: str) -> DerivedKey:
-        """The key for hashes that never leave home and state ("approval", "journal", "subject", ...).
+        """Return the key for hashes that never leave home and state ("approval", "journal", "subject", ...).
 
-        Derived from the first pseudonym key, so that approvals and journals outlast rotation and epochs.
+        It is derived from the first pseudonym key, so that approvals and journals outlast rotation and epochs.
         """
         return DerivedKey(_derive(self._pseudonym[0].secret, f"internal\x1f{purpose}"))
 
     def signing_key(self, recipient: str) -> Ed25519PrivateKey:
-        """The key that signs manifests for a recipient (RFC 8032). As internal, it outlasts rotation and epochs."""
+        """Return the key that signs the manifests for a recipient (RFC 8032). It outlasts rotation and epochs."""
         return Ed25519PrivateKey.from_private_bytes(_derive(self._pseudonym[0].secret, f"signature\x1f{recipient}"))
 
     def public_key(self, recipient: str) -> str:
-        """The key with which a recipient checks the signatures of manifests: 64 hexadecimal digits."""
+        """Return the key with which a recipient checks signatures of manifests, as 64 hexadecimal digits."""
         return self.signing_key(recipient).public_key().public_bytes_raw().hex()
 
     def encrypt(self, purpose: str, data: bytes, context: bytes = b"") -> bytes:
-        """AES-256-GCM. Layout: key id, NUL, 12 bytes of nonce, ciphertext and tag. context is authenticated."""
+        """Encrypt data with AES-256-GCM under the current key and authenticate `context` with it.
+
+        The result is the key id, NUL, 12 bytes of nonce, then ciphertext and tag.
+        """
         nonce = secrets.token_bytes(_NONCE_BYTES)
         head = self._current.id.encode() + b"\0"
         return head + nonce + self._cipher(self._current.id, purpose).encrypt(nonce, data, context)
 
     def decrypt(self, purpose: str, blob: bytes, context: bytes = b"") -> bytes:
-        """The inverse of encrypt. Raises KeyringError when the key is missing or the data was changed."""
+        """Return the data that `encrypt` encrypted.
+
+        Raises KeyringError if the key is missing or the data was changed.
+        """
         if not isinstance(blob, bytes):  # a column of a database, where anything may have been put
             raise KeyringError(_DAMAGED)
         key_id, _, rest = blob.partition(b"\0")
@@ -239,7 +255,10 @@ class Keyring:
             raise KeyringError(_DAMAGED) from None
 
     def renew(self, purpose: str, blob: bytes, context: bytes = b"") -> bytes | None:
-        """The data re-encrypted under the current key; None where it already is. Raises as decrypt."""
+        """Return the data encrypted again under the current key, or None if the current key encrypted it.
+
+        Raises as `decrypt`.
+        """
         if blob.partition(b"\0")[0] == self._current.id.encode():
             return None
         return self.encrypt(purpose, self.decrypt(purpose, blob, context), context)
@@ -252,7 +271,7 @@ class Keyring:
         return found
 
 
-def _new(prefix: str, epoch: int = 0) -> Key:
+def _new_key(prefix: str, epoch: int = 0) -> Key:
     return Key(f"{prefix}{epoch or ''}-{secrets.token_hex(4)}", secrets.token_bytes(SECRET_BYTES), epoch)
 
 

@@ -1,9 +1,9 @@
-"""The keyring as it is stored: a file, or the same JSON in an environment variable.
+"""This module reads and writes the keyring as JSON, in a file or in an environment variable.
 
-{"format": "redactor-keyring/2", "pseudonym": [{"id", "epoch", "format", "secret"}, ...], "encryption": [{"id",
-"secret"}, ...], "checksum": ...}. A secret is 32 random bytes in base64; the last of each list is current. The checksum
-is SHA-256 over the rest in canonical JSON: with another byte in a secret every pseudonym would be another. It guards
-against damage, not against an attacker. Keyrings without one are older, and are read.
+The JSON is {"format": "redactor-keyring/2", "pseudonym": [{"id", "epoch", "format", "secret"}, ...], "encryption":
+[{"id", "secret"}, ...], "checksum": ...}. A secret is 32 random bytes in base64; the last key of each list is current.
+The checksum is SHA-256 over the other members in canonical JSON. It guards against damage, which would change every
+pseudonym, not against an attacker. Older keyrings without a checksum are read, too.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ PSEUDONYM_FORMAT = 2  # of new pseudonym keys
 SECRET_BYTES = 32
 _READABLE = ("redactor-keyring/1", FORMAT)
 _MEMBERS = frozenset({"format", "pseudonym", "encryption"})
-_ID = re.compile(r"[!-~]{1,64}")  # it begins what it encrypted, up to a NUL
-_LARGEST = 1 << 20  # bytes of a file
-_LONGEST_SHOWN = 40  # characters; a secret in base64 has 44
-_NEITHER = (
+_ID = re.compile(r"[!-~]{1,64}")  # encrypted data begins with the id of its key and a NUL
+_MAX_FILE_BYTES = 1 << 20
+_MAX_SHOWN_NAME = 40  # characters; a secret in base64 has 44
+_NEITHER_FILE_NOR_JSON = (
     "the keyring setting is neither a file nor JSON (its value is not shown, since it may be a secret); "
     "set REDACTOR_KEYRING to the path of a keyring or to its JSON"
 )
@@ -38,7 +38,7 @@ _NEITHER = (
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A key of a keyring. epoch and format: of a pseudonym key."""
+    """A key is one secret of a keyring. Only pseudonym keys use epoch and format."""
 
     id: str
     secret: bytes
@@ -47,7 +47,7 @@ class Key:
 
 
 def write(pseudonym: Sequence[Key], encryption: Sequence[Key]) -> bytes:
-    """The JSON of a keyring."""
+    """Return the JSON of a keyring with its checksum."""
     data: dict[str, Any] = {
         "format": FORMAT,
         "pseudonym": [{"id": k.id, "epoch": k.epoch, "format": k.format, "secret": _b64(k.secret)} for k in pseudonym],
@@ -57,14 +57,17 @@ def write(pseudonym: Sequence[Key], encryption: Sequence[Key]) -> bytes:
 
 
 def read(source: str | Path | None) -> tuple[list[Key], list[Key]]:
-    """Pseudonym and encryption keys of a file, or of the JSON itself, in quotes or not. Raises KeyringError."""
+    """Return the pseudonym keys and the encryption keys of a file, or of the JSON itself, in quotes or not.
+
+    Raises KeyringError.
+    """
     if source is None or not str(source).strip():
         raise KeyringError("no keyring is set; make one with: redactor keys init PATH, then set REDACTOR_KEYRING=PATH")
     text = _unquoted(str(source))
     if not text.startswith("{"):
         text = _read_file(Path(text).expanduser())
     try:
-        return _parse(json.loads(text, object_pairs_hook=_unique))
+        return _parse(json.loads(text, object_pairs_hook=_without_duplicate_keys))
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as e:
         raise KeyringError(
             f"the keyring is damaged or of another version ({type(e).__name__}); restore it from a backup"
@@ -72,13 +75,18 @@ def read(source: str | Path | None) -> tuple[list[Key], list[Key]]:
 
 
 def keyring_path(source: str | Path | None) -> Path | None:
-    """The file of a keyring setting, links followed; None where the setting holds the JSON itself, or nothing."""
+    """Return the file that a keyring setting names, with links followed, or None if the setting is the JSON itself or
+    empty.
+    """
     text = _unquoted(str(source or ""))
     return None if not text or text.startswith("{") else resolved(Path(text))
 
 
 def file_to_change(given: str | Path) -> Path:
-    """The file of a keyring that is to be written. Raises KeyringError for the JSON of one, and for what is no path."""
+    """Return the path of a keyring file that is to be written.
+
+    Raises KeyringError for the JSON of a keyring or for no path.
+    """
     text = _unquoted(str(given))
     if text.startswith("{"):
         raise KeyringError(
@@ -86,12 +94,12 @@ def file_to_change(given: str | Path) -> Path:
             "and put the new JSON in its place (the argument is the path of a file; it is not shown)"
         )
     if not is_path(text):
-        raise KeyringError(_NEITHER)
+        raise KeyringError(_NEITHER_FILE_NOR_JSON)
     return Path(text).expanduser()
 
 
 def resolved(path: Path) -> Path:
-    """The path with links followed. Raises KeyringError."""
+    """Return the path with links followed. Raises KeyringError if the path cannot be used."""
     try:
         return path.expanduser().resolve()
     except (OSError, RuntimeError, ValueError) as e:
@@ -99,7 +107,9 @@ def resolved(path: Path) -> Path:
 
 
 def _unquoted(text: str) -> str:
-    """The value of an environment variable without the quotes that `docker --env-file` and the like leave around it."""
+    """Return the value of an environment variable without the quotes that `docker --env-file` and others leave around
+    it.
+    """
     text = text.strip().lstrip("\ufeff")
     if len(text) > 1 and text[0] == text[-1] and text[0] in "'\"":
         inner = text[1:-1].strip()
@@ -108,11 +118,11 @@ def _unquoted(text: str) -> str:
 
 
 def _read_file(path: Path) -> str:
-    """The text of a keyring file. Raises KeyringError."""
+    """Return the text of a keyring file that only its owner can read. Raises KeyringError."""
     if not _may_be_shown(path):
-        raise KeyringError(_NEITHER)
+        raise KeyringError(_NEITHER_FILE_NOR_JSON)
     try:
-        data, found = read_regular(path, _LARGEST)
+        data, found = read_regular(path, _MAX_FILE_BYTES)
         _check_private(path, found)
         return data.decode()
     except (OSError, ValueError) as e:
@@ -123,18 +133,17 @@ def _read_file(path: Path) -> str:
 
 
 def _may_be_shown(path: Path) -> bool:
-    """Whether a setting surely is a path: part of a damaged keyring or a bare secret must not get into a message."""
+    """Return whether a setting is certainly a path: no message may show part of a damaged keyring or a bare secret."""
     try:
-        return is_path(path) and (path.exists() or (path.parent.is_dir() and len(path.name) <= _LONGEST_SHOWN))
+        return is_path(path) and (path.exists() or (path.parent.is_dir() and len(path.name) <= _MAX_SHOWN_NAME))
     except (OSError, ValueError):
         return False
 
 
 def _check_private(path: Path, found: os.stat_result) -> None:
-    """Raise KeyringError for a keyring file that other users can read or change.
+    """Raise KeyringError if other users can read or change a keyring file.
 
-    The group may read a file that another user owns: so a secret is mounted into a container, and its mode is not ours
-    to change.
+    The group may read a file that another user owns: secrets are mounted into containers that way, with a fixed mode.
     """
     if os.name != "posix":
         return
@@ -147,7 +156,10 @@ def _check_private(path: Path, found: os.stat_result) -> None:
 
 
 def _parse(data: Any) -> tuple[list[Key], list[Key]]:
-    """Raises ValueError, KeyError, TypeError or AttributeError for anything that this module would not have written."""
+    """Return pseudonym and encryption keys of decoded JSON.
+
+    Raises ValueError, KeyError, TypeError or AttributeError for anything that this module would not have written.
+    """
     if "checksum" in data and data.pop("checksum") != _checksum(data):
         raise ValueError("checksum")
     if data["format"] not in _READABLE or not data.keys() <= _MEMBERS:
@@ -165,7 +177,7 @@ def _parse(data: Any) -> tuple[list[Key], list[Key]]:
     return pseudonym, encryption
 
 
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _without_duplicate_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) != len(pairs):
         raise ValueError("a key twice")

@@ -1,4 +1,4 @@
-"""Commits chunks: writes what became of each record to the output, the audit, the quarantine and the journal."""
+"""This module commits chunks: it writes the outcome of each record to output, audit, quarantine and journal."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from msgspec import structs
 
 from redactor.keys import DerivedKey
 from redactor.run.contracts import REASONS, Processed, RawRecord
-from redactor.run.intake.chunks import Chunk, link
+from redactor.run.intake.chunks import Chunk, extend_chain
 from redactor.run.outcomes import (
     Tally,
-    fate_of_entries,
+    apply_bundle_outcome,
+    inherited_outcome,
+    leaves_by_itself,
     note_version,
-    one_outcome_each,
+    outcomes_of_records,
     refuse_duplicate,
-    share_fate,
-    stands_alone,
     superseded,
 )
 from redactor.run.output.contract import Output
@@ -32,7 +32,7 @@ from schemas.engine.records import Outcome
 
 
 class Committer:
-    """The one writer of a run. Files come one after another; within a file, chunks in order."""
+    """A committer is the one writer of a run. Files come one after another; within a file, chunks come in order."""
 
     def __init__(
         self,
@@ -71,8 +71,8 @@ class Committer:
         self._turn_to(chunk.file.number)
         p = self._progress
         commit = Commit(chunk.file.number, p, 0)
-        held: list[Entry] = []
-        outcomes = one_outcome_each(chunk.raws, results, self._key)
+        quarantined: list[Entry] = []
+        outcomes = outcomes_of_records(chunk.raws, results, self._key)
         prior = self._journal.prior_releases((d.record_id for d in outcomes), (d.resource_key for d in outcomes))
         records: list[tuple[RawRecord, Processed]] = []
         tally = Tally()
@@ -81,14 +81,14 @@ class Committer:
             records.append((raw, done))
             self._audit.write(self._auditor.entry(raw.position, done, supersedes, tally.add(done)))
 
-        for raw, own in zip(chunk.raws, outcomes, strict=True):
+        for raw, result in zip(chunk.raws, outcomes, strict=True):
             p.taken += 1
-            p.chain = link(p.chain, self.chain_key, raw)
-            done = share_fate(raw, own, p.blocked)
-            if stands_alone(raw, done):
+            p.chain = extend_chain(p.chain, self.chain_key, raw)
+            done = apply_bundle_outcome(raw, result, p.blocked)
+            if leaves_by_itself(raw, done):
                 done = refuse_duplicate(commit, prior, done)
             if raw.part == "bundle":
-                p.blocked = fate_of_entries(done)
+                p.blocked = inherited_outcome(done)
                 if done.outcome is Outcome.RELEASED and not raw.last:
                     del commit.released_ids[done.record_id]
                     p.head = WaitingHead(raw.position, done, superseded(commit, prior, done))
@@ -96,13 +96,13 @@ class Committer:
             if raw.last:
                 p.blocked = None
             if p.head is not None:
-                p.head, head = decided(p.head, raw, done)
+                p.head, head = decide_head(p.head, raw, done)
                 if head is not None:
                     note_head(commit, head)
                     take(RawRecord(b"", head.position, part="bundle"), head.done, head.supersedes)
             take(raw, done, note_version(commit, prior, done))
             if done.outcome is Outcome.QUARANTINED:
-                held.append(
+                quarantined.append(
                     Entry(self._number, p.taken, raw, done.record_id, done.reason_code, done.where, chunk.file.name)
                 )
         tally.add_to(commit)
@@ -111,17 +111,17 @@ class Committer:
             commit.status = "read"
         commit.audit_at = self._audit.at
         self._audit.sync()
-        if held:
-            self._quarantine.add(held)
+        if quarantined:
+            self._quarantine.add(quarantined)
         self._journal.commit(commit)
         return commit
 
 
-def decided(head: WaitingHead, raw: RawRecord, done: Processed) -> tuple[WaitingHead | None, WaitingHead | None]:
-    """Whether an entry decides about the head of its Bundle: the head that waits on, and the one that is decided.
+def decide_head(head: WaitingHead, raw: RawRecord, done: Processed) -> tuple[WaitingHead | None, WaitingHead | None]:
+    """Decide the head of a Bundle at one of its entries; return the head that waits on, and the head that is decided.
 
-    A Bundle without any entry left, of which one was withheld, is withheld itself: an empty one would tell that its
-    patient opted out, and where it stood among the others.
+    A Bundle without any entry left, of which an entry was withheld, is withheld itself: an empty Bundle would tell that
+    its patient opted out, and where it stood among the others.
     """
     if done.outcome is Outcome.WITHHELD:
         head = replace(head, withheld=done.reason_code)
@@ -136,7 +136,7 @@ def decided(head: WaitingHead, raw: RawRecord, done: Processed) -> tuple[Waiting
 
 
 def note_head(commit: Commit, head: WaitingHead) -> None:
-    """Note a Bundle that leaves as released, as the latest of its versions."""
+    """Record a Bundle that leaves as released, and as the latest of its versions."""
     if head.done.outcome is Outcome.RELEASED:
         commit.released_ids[head.done.record_id] = None
         if head.done.resource_key:

@@ -1,4 +1,4 @@
-"""The contract between the runner and the record engine: bytes in, bytes out, everything picklable.
+"""This module defines what the runner and the workers exchange: bytes in, bytes out, everything picklable.
 
 The runner holds no schema, no detector and no parsed record. Factories build these inside each worker.
 """
@@ -26,7 +26,9 @@ from schemas.harvest.results import ClueKind
 
 
 class FileReason(StrEnum):
-    """Why an input file, the rest of it, or a message could not be read. Used in place of a record's `Reason`."""
+    """A file reason says why an input file, the rest of it, or a message could not be read, as a record's `Reason`
+    does.
+    """
 
     UNREADABLE = "unreadable-input"
     TRUNCATED = "truncated-input"
@@ -42,28 +44,28 @@ class FileReason(StrEnum):
 
 
 REASONS: Mapping[str, Reason | FileReason] = {r.value: r for enum in (Reason, FileReason) for r in enum}
-"""Every reason by its code."""
+"""This maps the code of every reason to the reason."""
 Part = Literal["record", "bundle", "entry", "recording"]
 Blocked = tuple[str, str]
-"""Outcome and reason, as codes, of a Bundle that is not released. Its entries inherit both."""
+"""Outcome and reason, as codes, of a Bundle that is not released; its entries inherit both."""
 BATCH_SECONDS = 1800.0
-"""How long a worker process may take for a batch, beside the time for its size."""
+"""A worker process may take this long for a batch, beside the time for its size."""
 
 
-# A Struct is made in a thirtieth of the time that a frozen dataclass of as many fields takes.
+# A frozen dataclass of as many fields takes thirty times as long to create as a Struct.
 class RawRecord(msgspec.Struct, frozen=True):
-    """One record as the input holds it.
+    """A raw record is one record as the input holds it.
 
-    data: its JSON; of a table row, an object with the row's fields; of part "bundle", the Bundle without `entry`; of
-    part "entry", the entry's resource, b"" without one (a deletion, a response). position: "file:line", "file:index" or
-    "file:line/entry", numbers only; "file:end" or "file:empty" of what is told of a file. entry: JSON of the entry
-    without its resource (`fullUrl`, `request`, `response`, `search`, ...). aliases: fullUrl -> "Type/id" within its
-    Bundle. last: the last record of its Bundle. error: why it cannot be processed; then no processor sees it, and data
-    is what could be kept for the quarantine (b"" when too large). truncated: data is only the beginning. where: detail
-    code of the error. is_request: the entry is of a transaction, batch or history, which says what to do with its
-    resource. digest: of part "bundle", SHA-256 in hex of the whole Bundle. document_subject: of part "bundle", the
-    reference to the subject of a document. table: as in RecordIn. blocked: of an entry that comes apart from its
-    Bundle, what `fate_of_entries` gave for the Bundle. may_be_unseen: as in RecordIn; it is not packed.
+    data: the record's JSON; for a table row, an object with the row's fields; for part "bundle", the Bundle without
+    `entry`; for part "entry", the entry's resource, b"" without one (a deletion, a response). position: "file:line",
+    "file:index" or "file:line/entry", numbers only; "file:end" or "file:empty" for a remark on a file. entry: JSON of
+    the entry without its resource (`fullUrl`, `request`, `response`, `search`, ...). aliases: fullUrl -> "Type/id"
+    within its Bundle. last: True for the last record of its Bundle. error: why the record cannot be processed; then no
+    processor sees it, and data is what could be kept for the quarantine (b"" if too large). truncated: data is only the
+    beginning. where: detail code of the error. is_request: the entry belongs to a transaction, batch or history, which
+    says what to do with its resource. digest: for part "bundle", SHA-256 in hex of the whole Bundle. document_subject:
+    for part "bundle", the reference to the subject of a document. table: as in RecordIn. blocked: for an entry that
+    comes apart from its Bundle, the `inherited_outcome` of the Bundle. may_be_unseen: as in RecordIn; it is not packed.
     """
 
     data: bytes
@@ -85,7 +87,10 @@ class RawRecord(msgspec.Struct, frozen=True):
     may_be_unseen: bool = False
 
     def as_record(self, data: dict[str, Any]) -> RecordIn:
-        """The record for the record engine. data: parsed. The run's schema is for records that do not name one."""
+        """Return the record for the record engine. data: the parsed JSON.
+
+        The run's schema counts if the record names none.
+        """
         named = "resourceType" in data or "dataType" in data
         schema = None if named else self.schema_name
         return RecordIn(data, self.position, schema, self.aliases, self.full_url, self.table, self.may_be_unseen)
@@ -95,14 +100,30 @@ class RawRecord(msgspec.Struct, frozen=True):
         more = (self.schema_name, self.part, self.entry, self.full_url, self.aliases, self.last, self.error,
                 self.truncated, self.where, self.is_request, self.digest, self.document_subject,
                 self.table, self.blocked, self.may_be_unseen)  # fmt: skip
-        return RawRecord, (self.data, self.position, *(() if more == _USUAL else more))
+        return RawRecord, (self.data, self.position, *(() if more == _DEFAULTS else more))
 
 
-_USUAL: tuple[object, ...] = (None, "record", None, None, {}, False, None, False, "", False, "", None, "", None, False)
+_DEFAULTS: tuple[object, ...] = (
+    None,
+    "record",
+    None,
+    None,
+    {},
+    False,
+    None,
+    False,
+    "",
+    False,
+    "",
+    None,
+    "",
+    None,
+    False,
+)
 
 
 class OutputFile(NamedTuple):
-    """A file in OUT. sha256: hex. bytes: its size. records: how many it holds."""
+    """An output file describes a file in OUT. sha256: hex. bytes: its size. records: how many it holds."""
 
     name: str
     sha256: str
@@ -111,15 +132,15 @@ class OutputFile(NamedTuple):
 
 
 class Processed(msgspec.Struct, frozen=True):
-    """What became of a record.
+    """A `Processed` holds the outcome of a record.
 
-    payload: of a released record, the encoded de-identified record (part "bundle": the Bundle without entries; part
-    "entry": the resource, None without one); of a deleted one, the encoded deletion notice; else None. entry: of a
-    released "entry" part, JSON of the rewritten entry without its resource; of a deleted one, the entry that deletes in
-    its Bundle, and then there is no notice. resource_key: the same for every version of a resource. emptied: fields of
-    a flat schema whose value was left out. unknown: fields that no rule names. second: what an LLM was asked, cleared,
-    added and was unsure of. kernels: the kind of processor that worked. Only payload and entry hold data, and only they
-    may reach a recipient.
+    payload: the encoded de-identified record of a released one (part "bundle": the Bundle without entries; part
+    "entry": the resource, None without one); the encoded deletion notice of a deleted one; else None. entry: for a
+    released "entry" part, JSON of the rewritten entry without its resource; for a deleted one, the entry that deletes
+    in its Bundle, and then there is no notice. resource_key: the same for every version of a resource. emptied: fields
+    of a flat schema whose value was left out. unknown: fields that no rule names. second: how many questions an LLM was
+    asked, cleared, added and was unsure of. kernels: the kind of processor that worked. Only payload and entry hold
+    data, and only they may reach a recipient.
     """
 
     outcome: Outcome
@@ -143,20 +164,25 @@ class Processed(msgspec.Struct, frozen=True):
 
     @property
     def reason_code(self) -> str:
-        """The code of the reason; of an outcome that should have one and has none, "internal-error"."""
+        """This is the code of the reason, or "internal-error" for an outcome that lacks the reason that it should
+        have.
+        """
         return (self.reason or Reason.INTERNAL).value
 
 
 TIE = "tie:"
-"""Begins the scope of a record of several patients that ties their charts together: a family group, an account."""
+"""The scope of a record that ties several patients' charts together (a family group, an account) begins with this
+prefix.
+"""
 PATIENT = b""
-"""The person of a chart who is its patient."""
+"""This person of a chart is its patient."""
 
 
 class PersonValues(NamedTuple):
-    """Known values of one person in a chart.
+    """A `PersonValues` holds known values of one person in a chart.
 
-    scope: the chart. person: a token within it, or PATIENT. indexed: of each value; None of a site's.
+    scope: the chart. person: a token within the chart, or PATIENT. indexed: the search keys of each value; None for a
+    site.
     """
 
     scope: str
@@ -166,8 +192,10 @@ class PersonValues(NamedTuple):
 
 
 class PersonClue(NamedTuple):
-    """What identifies a person of a chart in other charts. key: a keyed hash of it. hint: 4 bytes each of the keyed
-    hashes of the given name and the birth date, zeros where unknown.
+    """A clue identifies a person of a chart in other charts.
+
+    key: a keyed hash of what identifies the person. hint: the keyed hashes of given name and birth date, 4 bytes each,
+    zeros if unknown.
     """
 
     scope: str
@@ -179,10 +207,12 @@ class PersonClue(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class HarvestBatch:
-    """What the first pass found. failed: records that could not be read. unresolved: records that name their patient by
-    no id (`schemas.engine.subjects.unresolved_patient`) and by no identifier. numbered: those that do so by
-    identifiers, by the scopes of these. opt_out, crosswalk: lines of the lists that name a patient of
-    these records.
+    """A `HarvestBatch` holds what the first pass found in a batch.
+
+    failed: records that could not be read. unresolved: records that name their patient by no id
+    (`schemas.engine.subjects.unresolved_patient`) and by no identifier. numbered: the number of records that name their
+    patient only by identifiers, by the scopes of these. opt_out, crosswalk: lines of the patient lists that name a
+    patient of the records.
     """
 
     values: Sequence[PersonValues] = ()
@@ -196,28 +226,29 @@ class HarvestBatch:
 
 
 class Harvester(Protocol):
-    """The first pass, in a worker. A bad record raises nothing here: the second pass quarantines it."""
+    """A harvester does the first pass in a worker. A bad record raises nothing: the second pass quarantines it."""
 
     def harvest(self, raws: Sequence[RawRecord]) -> HarvestBatch: ...
 
 
 class Processor(Protocol):
-    """The second pass, in a worker: one result per record, in order, independent of the batch."""
+    """A processor does the second pass in a worker: one result per record, in order, independent of the batch."""
 
     def process(self, raws: Sequence[RawRecord]) -> list[Processed]: ...
 
 
 @dataclass(frozen=True, slots=True)
 class RunCallbacks:
-    """What the run calls. harvester and processor are factories, pickled to the workers and called once in each.
+    """These callbacks connect a run with the engines and the known values.
 
-    on_harvest: called in the main process with each batch, in input order; what it stores must be visible to processors
-    when it returns. on_harvest_end: called before any processor is built, with the newest date (None from stdin);
-    returns the as_of for processors and audit. households: called after that; counts of what joining charts found.
-    known_left_out: called after harvests; known values that are not searched for, because a patient or the site has
-    too many. unresolved: called after `on_harvest_end`; records whose identifiers are those of no one patient. spent:
-    what an LLM has cost the run so far; None without one. unmatched: called after harvests; the lines
-    of the lists of patients that have named nobody.
+    harvester and processor: factories that are pickled to the workers and called once in each. on_harvest: called in
+    the main process with each batch, in input order; what it stores must be visible to processors when it returns.
+    on_harvest_end: called before any processor is built, with the newest date (None from stdin); returns the as_of for
+    processors and audit. households: called after that; returns counts of joined charts. known_left_out: called after
+    harvests; returns the number of known values that are not searched for, because a patient or the site has too many.
+    unresolved: called after `on_harvest_end`; returns the number of records whose identifiers belong to no one patient.
+    spent: returns the LLM tokens of the run so far; None without an LLM. unmatched: called after harvests; returns the
+    lines of the patient lists that have named nobody.
     """
 
     harvester: Callable[[], Harvester]
@@ -233,11 +264,12 @@ class RunCallbacks:
 
 @dataclass(frozen=True, slots=True)
 class RunMetadata:
-    """The configuration as manifest and audit state it.
+    """A `RunMetadata` is the configuration as manifest and audit state it.
 
-    detectors: name -> version. source: a token, never a name. as_of: the day that settings give for judging ages, as an
-    ISO date; None when the run derives it from the input. llm_host: to which texts are sent, if it is another machine.
-    release_voice: as in Profile. reduced: as `Settings.reduced` gives it. dates: how they move, where they do.
+    detectors: versions by name. source: a token, never a name. as_of: the day that settings give for judging ages, as
+    an ISO date; None if the run derives it from the input. llm_host: the host to which texts are sent, if it is another
+    machine. release_voice: as in Profile. reduced: as `Settings.reduced` gives it. dates: how dates are shifted, if
+    they are.
     """
 
     profile: str
@@ -255,7 +287,9 @@ class RunMetadata:
 
 
 class KnownState(NamedTuple):
-    """Which store of known values a run uses, by its random name, and how many commits it has seen."""
+    """A `KnownState` names the store of known values of a run by its random name, and counts the commits that it
+    has seen.
+    """
 
     store: str = ""
     commits: int = 0
@@ -263,10 +297,12 @@ class KnownState(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class RunConfig:
-    """One run. source: a file, a folder, or None for stdin. fingerprint: of everything that changes the output bytes
-    (profile, schemas and approvals, key, settings, detectors); a state is resumed only under the same one. home: must
-    not contain out or lie inside it. notes: how to tell whose note a file is. known: gives the present state of the
-    known values. follow_links: as in `list_inputs`. Sizes in bytes.
+    """A `RunConfig` describes one run.
+
+    source: a file, a folder, or None for stdin. fingerprint: covers everything that changes the output bytes (profile,
+    schemas and approvals, key, settings, detectors); a state is resumed only under the same fingerprint. home: must not
+    contain out or lie inside it. notes: tells whose note a file is. known: gives the present state of the known values.
+    follow_links: as in `list_inputs`. Sizes are in bytes.
     """
 
     source: Path | None
@@ -289,7 +325,7 @@ class RunConfig:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Reported after each chunk. done and total: bytes of input as stored; total is 0 from stdin."""
+    """A progress is reported after each chunk. done and total: bytes of input as stored; total is 0 from stdin."""
 
     phase: Literal["harvest", "process"]
     done: int
@@ -300,17 +336,17 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What a run did. records == sum(outcomes.values()).
+    """A summary tells what a run did; records == sum(outcomes.values()).
 
     emptied: records by field of a flat schema whose value was left out. unknown_fields: fields that no rule names, by
-    the path of their schema. second: as in Processed. spent: on an LLM; None without one. retyped: columns of Parquet
-    files whose type changed, "int64 to string". as_of: the day ages are judged on; only its year may be shown.
-    harvested: "all" inputs before the first record, or "seen" so far, from stdin. harvest_failed: records that the
-    first pass could not read; their known values are missing. unresolved: records that name their patient by no
-    id, and by no identifier of one Patient; 0 from stdin. households: counts of charts that were joined and of what
-    decided nothing (redactor/run/state/households.py); empty from stdin. known_left_out: known values that were not
-    searched for, because a patient or the site has too many. notes: files of notes. notes_without_patient: those whose
-    patient neither name nor sidecar tells. release_voice: as in Profile. unmatched: numbers of the lines of opt_out and
+    the path of their schema. second: as in Processed. spent: tokens of an LLM; None without one. retyped: columns of
+    Parquet files whose type changed, as "int64 to string". as_of: the day on which ages are judged; only its year may
+    be shown. harvested: "all" inputs before the first record, or those "seen" so far, from stdin. harvest_failed:
+    records that the first pass could not read, whose known values are missing. unresolved: records that name their
+    patient by no id and by no identifier of one Patient; 0 from stdin. households: counts of joined charts and of clues
+    that decided nothing (redactor/run/state/households.py); empty from stdin. known_left_out: known values that were
+    not searched for, because a patient or the site has too many. notes: files of notes. notes_without_patient: those
+    whose patient neither name nor sidecar tells. release_voice: as in Profile. unmatched: line numbers of opt_out and
     crosswalk that name no patient of the input; from stdin those of opt_out alone.
     """
 

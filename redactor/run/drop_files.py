@@ -1,4 +1,4 @@
-"""Files that other programs write: which are there, whether they are complete, and their content digests.
+"""This module finds the files that other programs write into a folder, and tells when they are complete.
 
 No link is followed, and nothing but regular files is opened: every folder is opened relative to its parent.
 """
@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-# What writers call files that they have not completed. Names that begin with "." (rsync) or "~$" (office programs) and
+# Writers give these suffixes to incomplete files. Names that begin with "." (rsync) or "~$" (office programs) and
 # those that end in "~" (editors) count too.
 _TEMPORARY = (
     ".part", ".partial", ".tmp", ".temp", ".filepart", ".crdownload", ".download", ".opdownload", ".upload",
@@ -31,7 +31,9 @@ _NO_LINKS = os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK  # non-bl
 
 
 class Version(NamedTuple):
-    """What changes when a file is written to or replaced. The time of the last change alters with a rename as well."""
+    """A version changes when a file is written to or replaced; the time of the last status change alters with a
+    rename, too.
+    """
 
     device: int
     inode: int
@@ -40,32 +42,35 @@ class Version(NamedTuple):
     ctime_ns: int
 
     @classmethod
-    def of(cls, status: os.stat_result) -> Version:
+    def from_stat(cls, status: os.stat_result) -> Version:
         return cls(status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
 
     def has_content_of(self, other: Version) -> bool:
-        """Whether a file was at most renamed between the two."""
+        """Return whether a file was at most renamed between two versions."""
         return self[:4] == other[:4]
 
 
 class Found(NamedTuple):
-    """A regular file. name: its path below the folder that was searched; may hold PHI, and bytes that are not UTF-8."""
+    """A `Found` is a regular file that was found.
+
+    name: its path below the searched folder, which may hold PHI, and bytes that are not UTF-8.
+    """
 
     name: str
     version: Version
 
     @property
     def order(self) -> bytes:
-        """The place of a file among others: its name's bytes, which no locale changes."""
+        """These bytes of the name put a file among others, independent of the locale."""
         return os.fsencode(self.name)
 
 
 @dataclass(slots=True)
 class Pending:
-    """How many files a scan has left where they are.
+    """A `Pending` counts the files that a scan has left where they are.
 
     waiting: a later scan hands them out or settles them. temporary: files and folders whose names say that they are
-    not complete. irregular: links, pipes, sockets, devices, and what cannot be listed or moved.
+    incomplete. irregular: links, pipes, sockets, devices, and files that cannot be listed or moved.
     """
 
     waiting: int = 0
@@ -74,12 +79,12 @@ class Pending:
 
 
 def is_temporary(name: str) -> bool:
-    """Whether a writer will rename a file of this name when it is complete. name: without folders."""
+    """Return whether a file of this name is incomplete, so that its writer will rename it. name: without folders."""
     return name.startswith((".", "~$")) or name.endswith("~") or name.lower().endswith(_TEMPORARY)
 
 
 def walk(folder: int, pending: Pending, skip: frozenset[str] = frozenset()) -> Iterator[Found]:
-    """The regular files below an open folder, in no particular order. skip: names in `folder` itself."""
+    """Yield the regular files below an open folder, in no particular order. skip: names in `folder` itself."""
     yield from _walk(folder, os.fstat(folder).st_dev, "", pending, skip, _MAX_DEPTH)
 
 
@@ -102,7 +107,7 @@ def _walk(folder: int, device: int, prefix: str, pending: Pending, skip: frozens
             if stat.S_ISDIR(status.st_mode) and status.st_dev == device and depth:
                 subfolders.append(entry.name)
             elif stat.S_ISREG(status.st_mode) and status.st_dev == device:
-                yield Found(prefix + entry.name, Version.of(status))
+                yield Found(prefix + entry.name, Version.from_stat(status))
             else:
                 pending.irregular += 1
     for name in subfolders:
@@ -121,7 +126,10 @@ def _walk(folder: int, device: int, prefix: str, pending: Pending, skip: frozens
 
 @contextlib.contextmanager
 def opened_folder(folder: int, path: str) -> Iterator[int]:
-    """A folder below an open one. path: "" for itself. Raises OSError where a part of the path is a link."""
+    """Give a descriptor of a folder below an open one; path "" means the folder itself.
+
+    Raises OSError for a link on the way.
+    """
     here = os.open(".", _NO_LINKS | os.O_DIRECTORY, dir_fd=folder)
     try:
         for part in path.split("/") if path else ():
@@ -135,7 +143,7 @@ def opened_folder(folder: int, path: str) -> Iterator[int]:
 
 @contextlib.contextmanager
 def opened_file(folder: int, name: str) -> Iterator[int]:
-    """A file in an open folder, to read. Raises OSError for a link."""
+    """Give a read-only descriptor of a file in an open folder. Raises OSError for a link."""
     file = os.open(name, _NO_LINKS, dir_fd=folder)
     try:
         yield file
@@ -144,10 +152,10 @@ def opened_file(folder: int, name: str) -> Iterator[int]:
 
 
 def is_being_written(file: int) -> bool:
-    """Whether a process of this machine has the file open to write.
+    """Return whether a process of this machine has the file open for writing.
 
-    Linux grants a read lease only where nobody does (fcntl(2), F_SETLEASE). False where that cannot be told: on network
-    file systems, for another user's file, on other systems.
+    Linux grants a read lease only if nobody does (fcntl(2), F_SETLEASE). The result is False if that cannot be told: on
+    network file systems, for another user's file, on other systems.
     """
     if sys.platform == "linux":
         try:
@@ -163,7 +171,7 @@ def is_being_written(file: int) -> bool:
 
 
 def content_digest(file: int) -> str:
-    """SHA-256 of an open file, as 64 hexadecimal digits."""
+    """Return the SHA-256 of an open file, as 64 hexadecimal digits."""
     found = hashlib.sha256()
     at = 0
     while block := os.pread(file, _BLOCK, at):
@@ -173,9 +181,9 @@ def content_digest(file: int) -> str:
 
 
 class Settling:
-    """Tells files that nobody writes any more: those that had the same version for some seconds.
+    """A `Settling` tells which files nobody writes any more: those that had the same version for some seconds.
 
-    It costs about 100 bytes for each file that waits. clock: seconds of a clock that never jumps.
+    It costs about 100 bytes for each waiting file. clock: seconds of a clock that never jumps.
     """
 
     def __init__(self, seconds: float, clock: Callable[[], float]) -> None:
@@ -186,12 +194,12 @@ class Settling:
         self._next: float | None = None
 
     def begin_scan(self) -> None:
-        """Files that are not looked at from here to the next call are forgotten."""
+        """Begin a scan: files that are not asked about before the next scan are forgotten."""
         self._before, self._since = self._since, {}
         self._now, self._next = self._clock(), None
 
     def is_settled(self, file: Found) -> bool:
-        """Whether the file has been seen in this version for the set time."""
+        """Return whether the file has been seen in this version for the set time."""
         key = hash(file)
         since = self._since[key] = self._before.get(key, self._now)
         if self._now - since >= self._seconds:
@@ -200,18 +208,18 @@ class Settling:
         return False
 
     def restart(self, file: Found) -> None:
-        """Let the file settle anew."""
+        """Start the settling time of a file anew."""
         self._since[hash(file)] = self._now
         self._expect(self._now)
 
     def carry(self, file: Found, renamed: Found) -> None:
-        """Count a file that we have renamed as seen for as long as before."""
+        """Transfer the settling time of a file to its new name."""
         since = self._since.get(hash(file))
         if since is not None:
             self._before[hash(renamed)] = since
 
     def next_in(self) -> float | None:
-        """Seconds until the first file of the last scan can have settled; None where none waits."""
+        """Return the seconds until the first file of the last scan can have settled, or None if none waits."""
         return None if self._next is None else max(0.0, self._next - self._clock())
 
     def _expect(self, since: float) -> None:
@@ -223,10 +231,10 @@ _PAUSE = 0.2  # seconds after an event, so that a thousand files that arrive tog
 
 
 class FolderEvents:
-    """Wakes when a file in the folder was made, renamed or closed after writing.
+    """A `FolderEvents` wakes when a file in the folder was created, renamed or closed after writing.
 
-    That needs watchdog (the extras audio and streams) and a local file system; without them every wait lasts its time.
-    Folders within the folder are not watched.
+    That needs watchdog (the extras audio and streams) and a local file system; without them every wait lasts its full
+    time, so that callers never rely on events and scan afterwards. Folders within the folder are not watched.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -245,7 +253,7 @@ class FolderEvents:
             self._observer.join()
 
     def dispatch(self, event: Any) -> None:
-        """Called by watchdog, in a thread of its own."""
+        """Handle an event; watchdog calls this in a thread of its own."""
         if event.event_type in ("created", "closed", "moved"):
             path = os.fspath(event.dest_path or event.src_path)
             if not is_temporary(os.fsdecode(os.path.basename(path))):  # noqa: PTH119  a path can be bytes
@@ -253,7 +261,7 @@ class FolderEvents:
 
 
 def _observe(folder: Path, handler: FolderEvents) -> Any:
-    """A running observer; None without watchdog, and where the kernel grants no more watches."""
+    """Return a running observer, or None without watchdog, or if the kernel grants no more watches."""
     try:
         from watchdog.observers import Observer
     except ImportError:

@@ -1,4 +1,4 @@
-"""The folders processing, done and failed within a drop folder, its lock, and moves between them.
+"""This module manages what a drop folder keeps: the folders processing, done and failed, its lock, and its journal.
 
 Each file lies in a folder of its own, which moves as a whole: a rename of a folder never replaces one that holds a
 file.
@@ -30,9 +30,9 @@ from schemas.engine.records import Reason
 
 LOCK = ".redactor.lock"
 PROCESSING, DONE, FAILED = "processing", "done", "failed"
-OWN = (PROCESSING, DONE, FAILED, LOCK)
+RESERVED_NAMES = (PROCESSING, DONE, FAILED, LOCK)
 NEW = "new-"
-# The name of a file's folder: new-RANDOM until the content was read, then its id, with .RANDOM where that was taken.
+# The folder of a file is called new-RANDOM until the content was read, then by its id, with .RANDOM if that was taken.
 ITEM = re.compile(r"new-[0-9a-f]{16}|([a-z2-7]{32})(\.[0-9a-f]{16})?")
 EXHAUSTED = (*NO_SPACE, errno.EMFILE, errno.ENFILE, errno.ENOMEM)  # no fault of one file
 _ID_LENGTH = 32
@@ -40,7 +40,7 @@ _TAKEN = (errno.ENOTEMPTY, errno.EEXIST, errno.ENOTDIR)
 
 
 class DropLayout:
-    """The folders of a drop folder, made where they are missing and locked. root: a descriptor of the drop folder."""
+    """A `DropLayout` creates and locks the folders of a drop folder. root: a descriptor of the drop folder."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -54,11 +54,11 @@ class DropLayout:
             self.close = made.pop_all().close
 
     def item(self, item: str) -> contextlib.AbstractContextManager[int]:
-        """A folder of processing/, open."""
+        """Give a descriptor of a folder in processing/."""
         return opened_folder(self.root, f"{PROCESSING}/{item}")
 
     def move(self, item: str, folder: str, name: str) -> str:
-        """Move a folder of processing/ into another of ours. Returns its name there: `name` if that is free."""
+        """Move a folder of processing/ into another state folder, and return its name there: `name` if that is free."""
         while True:
             try:
                 (self.processing / item).rename(self._path / folder / name)
@@ -80,12 +80,12 @@ class DropLayout:
         self.move(item, FAILED, name)
 
     def drop_stale_reason(self, name: str) -> None:
-        """Delete a reason without its file, which a crash came before. name: an id."""
+        """Delete a reason whose file is missing because of a crash. name: an id."""
         if not (self._path / FAILED / name).exists():
             self._reason_file(name).unlink(missing_ok=True)
 
     def remove_empty(self, item: str) -> None:
-        """Remove the empty folders in a folder of processing/, and itself if nothing else is in it."""
+        """Remove the empty folders in a folder of processing/, and the folder itself if nothing is left in it."""
         for folder, _, _ in os.walk(self.processing / item, topdown=False):
             with contextlib.suppress(OSError):
                 Path(folder).rmdir()
@@ -94,7 +94,7 @@ class DropLayout:
         return self._path / FAILED / f"{name}.json"
 
     def _locked(self) -> int:
-        if not (self._path / LOCK).exists() and any((self._path / name).exists() for name in OWN):
+        if not (self._path / LOCK).exists() and any((self._path / name).exists() for name in RESERVED_NAMES):
             raise RunError(
                 "the drop folder holds a folder named processing, done or failed that no drop folder made; rename it"
             )
@@ -118,7 +118,7 @@ class DropLayout:
 
 @contextlib.contextmanager
 def errors_without_names() -> Iterator[None]:
-    """Raise RunError in place of errors of the system, which name files."""
+    """Raise RunError in place of errors of the system, whose messages name files."""
     try:
         yield
     except OSError as e:
@@ -139,7 +139,11 @@ _COLUMNS = {"contents": ("number", "id", "done")}
 
 
 class DropJournal:
-    """Which contents were handed out under which number, and which are done. Raises RunError."""
+    """A `DropJournal` knows which contents were handed out under which number, and which are done. Raises RunError.
+
+    It is a sealed SQLite file in a state folder, and holds keyed hashes of contents alone: no file name, and no digest
+    that a guess of the content could be compared with.
+    """
 
     def __init__(self, state: Path, key: DerivedKey) -> None:
         make_own_folder(state)
@@ -164,7 +168,7 @@ class DropJournal:
         return self._db.execute("SELECT 1 FROM contents WHERE id=? AND done", (content,)).fetchone() is not None
 
     def numbers(self, contents: Sequence[str]) -> list[int]:
-        """The number of each content: the one that it had, or the next."""
+        """Return the number of each content: its previous one, or the next."""
         if not contents:
             return []
         with self._sealed.transaction():
@@ -175,7 +179,7 @@ class DropJournal:
         return [int(self._db.execute(find, (c,)).fetchone()[0]) for c in contents]
 
     def mark_done(self, contents: Sequence[str]) -> None:
-        """What is done is never handed out again, also where it had no number. On the disk when it returns."""
+        """Mark contents as done, durably, so that they are never handed out again, even if they had no number."""
         with self._sealed.transaction():
             self._db.executemany(
                 "INSERT INTO contents(id, done) VALUES(?, 1) ON CONFLICT(id) DO UPDATE SET done=1",

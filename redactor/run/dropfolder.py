@@ -1,20 +1,20 @@
-"""A drop folder: other programs put files into it, and each content is handed out once, when it is complete.
+"""This module watches a drop folder: other programs put files into it, and each complete content is handed out once.
 
 Files move by rename on one file system, so that a crash leaves every file whole in one place:
 
     DIR/**                        where files are dropped, also in folders; their paths below DIR are kept
     DIR/processing/ID/PATH        claimed: handed out, or about to be
-    DIR/done/ID/PATH              finished, or of a content that was finished before
+    DIR/done/ID/PATH              finished, or with a content that was finished before
     DIR/failed/ID/PATH            failed, with its reason code in DIR/failed/ID.json
 
-ID is a keyed hash of the content, so that logs and errors can name a file without its name. The content of a file that
-holds one note counts with its name, which may say whose note it is: two patients can have the same note. Each file has
-a folder of its own there: names never meet, a name of 255 bytes stays, and one rename moves whatever lies with the
+ID is a keyed hash of the content, so that logs and errors can refer to a file without its name. The content of a file
+that holds one note counts with its name, which may say whose note it is: two patients can have the same note. Each file
+has a folder of its own there: names never meet, a name of 255 bytes stays, and one rename moves whatever lies with the
 file. A second file of one content gets the folder ID.RANDOM. Names like .part and hidden ones are left until they are
 renamed. To try a failed file again, move it back into DIR.
 
-A claim is journaled by content. What is done is marked in the journal before it moves to done/; a file that a crash
-leaves in processing/ is handed out again, or moved on if its content is done.
+A claim is journaled by content. A finished content is marked in the journal before its file moves to done/; a file that
+a crash leaves in processing/ is handed out again, or moved on if its content is done.
 """
 
 from __future__ import annotations
@@ -50,8 +50,8 @@ from redactor.run.drop_layout import (
     EXHAUSTED,
     ITEM,
     NEW,
-    OWN,
     PROCESSING,
+    RESERVED_NAMES,
     DropJournal,
     DropLayout,
     errors_without_names,
@@ -64,10 +64,10 @@ _SHORTEST_WAIT = 0.05  # seconds
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A complete file in processing/. Only id and number may be logged.
+    """A claim is a complete file in processing/. Only id and number may be logged.
 
-    id: a keyed hash of the content. number: of the content, the same under any name and after any restart. size in
-    bytes. digest: SHA-256 in hex. name: its path below DIR, with "/"; PHI.
+    id: a keyed hash of the content. number: the number of the content, the same under any name and after any restart.
+    size: bytes. digest: SHA-256 in hex. name: its path below DIR, with "/"; PHI.
     """
 
     id: str
@@ -80,18 +80,20 @@ class Claim:
 
     @property
     def path(self) -> Path:
-        """Where the file is until it is finished or failed."""
+        """The file lies here until it is finished or failed."""
         return self.folder / self.name
 
 
 class DropFolder:
-    """The one reader of a drop folder. Every method raises RunError, without a file name, where the disk fails.
+    """A `DropFolder` is the one reader of a drop folder.
+
+    Every method raises RunError, without a file name, if the disk fails.
 
     path: DIR, which must exist. state: a local folder outside of DIR, for the journal; drop folders may share it. key:
-    for ids and the journal's seal. settle_seconds: a file is complete when it has not changed for so long and, where
-    the system can tell, nobody has it open to write. clock: seconds, never set back. max_claims: files handed out and
-    not yet finished, about 2.5 KB of memory each; a scan hands out the first of those that wait. identity: what tells
-    the contents of files apart, from the digest and the name below DIR.
+    for ids and the journal's seal. settle_seconds: a file is complete if it has not changed for so long and, if the
+    system can tell, nobody has it open for writing. clock: seconds, never set back. max_claims: how many files may be
+    handed out and unfinished, at about 2.5 KB of memory each; a scan hands out the first of those that wait. identity:
+    returns what tells contents apart, from the digest and the name below DIR.
     """
 
     def __init__(
@@ -129,7 +131,7 @@ class DropFolder:
     # -- handing out
 
     def scan(self) -> list[Claim]:
-        """Claim every complete file, in the order of their names' bytes. `pending` then counts what was left."""
+        """Claim every complete file, in the order of their names' bytes; `pending` then counts what was left."""
         with errors_without_names():
             self.pending = Pending()
             self._settling.begin_scan()
@@ -137,16 +139,14 @@ class DropFolder:
             return self._claim_items()
 
     def wait(self, timeout: float) -> None:
-        """Return when a scan may find more: after `timeout` seconds, when the next file can have settled, or sooner
-        where watchdog sees a change.
-        """
+        """Return after `timeout` seconds, or sooner if the next file can have settled or watchdog sees a change."""
         if self._events is None:
             self._events = FolderEvents(self._path)
         settles = self._settling.next_in()
         self._events.wait(timeout if settles is None else min(timeout, max(settles, _SHORTEST_WAIT)))
 
     def is_unchanged(self, claim: Claim) -> bool:
-        """Whether the file still has the content that was claimed. Ask after reading it, before that takes effect."""
+        """Return whether the file still has the claimed content. Ask after reading it, before that takes effect."""
         folder, _, name = claim.name.rpartition("/")
         try:
             with (
@@ -154,14 +154,15 @@ class DropFolder:
                 opened_folder(item, folder) as inner,
                 opened_file(inner, name) as file,
             ):
-                return claim.version == Version.of(os.fstat(file)) or content_digest(file) == claim.digest
+                return claim.version == Version.from_stat(os.fstat(file)) or content_digest(file) == claim.digest
         except OSError:
             return False
 
     def finish(self, claims: Sequence[Claim]) -> list[Claim]:
-        """Move files to done/; their contents are never handed out again.
+        """Move files to done/, so that their contents are never handed out again; return those that changed after the
+        claim.
 
-        Returns those that were written to after the claim. They stay, and a later scan hands out their new content.
+        Changed files stay, and a later scan hands out their new content.
         """
         with errors_without_names():
             changed = [c for c in claims if not self.is_unchanged(c)]
@@ -176,9 +177,10 @@ class DropFolder:
             return changed
 
     def fail(self, claim: Claim, reason: Reason | FileReason) -> bool:
-        """Move a file to failed/, its reason beside it. The same content is handed out again if it is dropped again.
+        """Move a file to failed/ with its reason; return False if the file changed after the claim.
 
-        False for a file that was written to after the claim: it stays, and a later scan hands out its new content.
+        A changed file stays, and a later scan hands out its new content. A failed content is handed out again if it is
+        dropped again.
         """
         with errors_without_names():
             is_same = self.is_unchanged(claim)
@@ -191,21 +193,21 @@ class DropFolder:
 
     def _take_settled(self) -> None:
         room = self._max_claims - len(self._claimed)
-        files = walk(self._layout.root, self.pending, frozenset(OWN))
+        files = walk(self._layout.root, self.pending, frozenset(RESERVED_NAMES))
         settled = heapq.nsmallest(max(room, 1), self._settled(files), key=lambda f: f.order)[:room]
         self.pending.waiting -= len(settled)
         for file in settled:
             self._take(self._layout.root, file)
 
     def _settled(self, files: Iterator[Found]) -> Iterator[Found]:
-        """The settled ones; all are counted as waiting."""
+        """Yield the settled files, and count all as waiting."""
         for file in files:
             self.pending.waiting += 1
             if self._settling.is_settled(file):
                 yield file
 
     def _take(self, root: int, file: Found) -> None:
-        """Move a file below the open folder `root` into a new folder in processing/, unless it is written to."""
+        """Move a file below the open folder `root` into a new folder in processing/, unless it is being written."""
         folder, _, name = file.name.rpartition("/")
         item = NEW + secrets.token_hex(8)
         target = self._layout.processing / item / file.name
@@ -224,7 +226,7 @@ class DropFolder:
             self.pending.irregular += e.errno != errno.ENOENT  # else the producer has renamed or deleted it
             return
         with contextlib.suppress(FileNotFoundError):
-            renamed = Version.of(target.lstat())
+            renamed = Version.from_stat(target.lstat())
             if renamed.has_content_of(file.version):
                 self._settling.carry(file, Found(f"{item}/{file.name}", renamed))
 
@@ -267,7 +269,7 @@ class DropFolder:
         ]
 
     def _items(self) -> Iterator[tuple[str, Found]]:
-        """The settled files in processing/ that are not handed out, each with its folder there."""
+        """Yield the settled files in processing/ that are not handed out, each with its folder there."""
         held = set(self._claimed.values())
         with os.scandir(self._layout.processing) as entries:
             items = [entry.name for entry in entries if entry.name not in held]
@@ -283,7 +285,7 @@ class DropFolder:
                     self.pending.waiting += 1
 
     def _file_of(self, item: str) -> Found | None:
-        """The file in a folder of processing/. Any more of them get folders of their own."""
+        """Return the file in a folder of processing/, and give any further files folders of their own."""
         inside = Pending()
         try:
             with self._layout.item(item) as folder:
@@ -304,23 +306,23 @@ class DropFolder:
         return None
 
     def _digest(self, item: str, file: Found) -> str | None:
-        """SHA-256 in hex; None where somebody writes to the file. Raises OSError where it cannot be read."""
+        """Return the SHA-256 of a file in hex, or None if it is being written. Raises OSError if it cannot be read."""
         folder, _, name = file.name.rpartition("/")
         with (
             self._layout.item(item) as whole,
             opened_folder(whole, folder) as inner,
             opened_file(inner, name) as opened,
         ):
-            if Version.of(os.fstat(opened)) != file.version or is_being_written(opened):
+            if Version.from_stat(os.fstat(opened)) != file.version or is_being_written(opened):
                 return None
             digest = content_digest(opened)
-            return digest if Version.of(os.fstat(opened)) == file.version else None
+            return digest if Version.from_stat(os.fstat(opened)) == file.version else None
 
 
 def _is_complete(folder: int, name: str, version: Version) -> bool:
-    """Whether a settled file is still the one that was seen, and nobody has it open to write."""
+    """Return whether a settled file is still the version that was seen, and nobody has it open for writing."""
     try:
         with opened_file(folder, name) as file:
-            return Version.of(os.fstat(file)) == version and not is_being_written(file)
+            return Version.from_stat(os.fstat(file)) == version and not is_being_written(file)
     except PermissionError:  # moved all the same, and fails as unreadable
         return True

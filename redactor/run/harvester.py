@@ -1,4 +1,6 @@
-"""First pass, inside a worker: known values of structured records by chart, and clues to who belongs together."""
+"""This module does the first pass in a worker: it harvests known values by chart, and clues that tie charts
+together.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,7 @@ from redactor.detect.known.search_keys import indexed
 from redactor.entities import Entity
 from redactor.keys import DerivedKey, Keyring
 from redactor.run.contracts import PATIENT, TIE, HarvestBatch, PersonClue, PersonValues, RawRecord
-from redactor.run.intake.patient_lists import Lists
+from redactor.run.intake.patient_lists import PatientLists
 from redactor.run.state.event_days import DAYS
 from redactor.run.state.known_entries import SITE
 from redactor.run.state.known_identifiers import holder
@@ -45,14 +47,14 @@ from schemas.harvest.known_values import (
 )
 from schemas.harvest.results import Clue, ClueKind, Harvest
 
-_CACHE = 4_096
-_NO_LISTS = Lists()
+_CACHE_SIZE = 4_096
+_NO_LISTS = PatientLists()
 _REFERENCE = "REFERENCE"
-_KEY, _PERSON, _HALF = 16, 8, 4  # bytes of a clue's key, of a person's token, of each half of a hint
+_KEY_BYTES, _PERSON_BYTES, _HALF_HINT_BYTES = 16, 8, 4  # of a clue's key, of a person's token, of each half of a hint
 
 
 class _Found:
-    """What a batch gave so far; each value of a person and each clue once."""
+    """This object collects each value of a person and each clue of a batch once."""
 
     def __init__(self) -> None:
         self.values: dict[tuple[str, bytes], dict[KnownValue, None]] = {}
@@ -75,20 +77,22 @@ class _Found:
 
 
 def _indexed(scope: str, person: bytes, values: list[KnownValue]) -> PersonValues:
-    """The values, indexed here, since workers are many and the store has one writer."""
+    """Return the values with their search keys, computed here because workers are many and the store has one writer."""
     is_searched = not scope.startswith((SITE, DAYS, IDENTIFIER))
     return PersonValues(scope, person, values, list(map(indexed, values)) if is_searched else None)
 
 
-def parsed(raw: RawRecord) -> RecordIn | None:
-    """The record to harvest; None where there is none. Raises RecordError."""
+def parse_record(raw: RawRecord) -> RecordIn | None:
+    """Return the record to harvest, or None if there is none. Raises RecordError."""
     if raw.error is not None or not raw.data or raw.part == "bundle":
         return None
     return raw.as_record(json_codec.parse(raw.data))
 
 
 class RecordHarvester:
-    """The identifiers in structured records, by subject, and what ties subjects together."""
+    """A `RecordHarvester` finds the identifiers in structured records by subject, and the clues that tie subjects
+    together.
+    """
 
     def __init__(
         self,
@@ -97,31 +101,37 @@ class RecordHarvester:
         site_scope: str,
         canonical: Callable[[str], str],
         digest: Callable[..., bytes],
-        lists: Lists = _NO_LISTS,
+        lists: PatientLists = _NO_LISTS,
         *,
         keeps_days: bool = False,
     ) -> None:
-        """digest: a keyed hash for clues, of the same recipient, epoch and source as keys; see `clue_digest`. lists:
-        whose lines are looked for. keeps_days: whether dates are shifted, which needs the days of a subject's events.
+        """Prepare a harvester.
+
+        digest: the keyed hash for clues, for the same recipient, epoch and source as keys; see `clue_digest`. lists:
+        the patient lists whose lines are matched. keeps_days: whether dates are shifted, which needs the days of a
+        subject's events.
         """
         self._keeps_days = keeps_days
         self._registry, self._keys, self._site, self._follow = registry, keys, site_scope, canonical
         self._lists = lists
         self._followed: set[int] = set()  # lines of the crosswalk
         self._digest = digest
-        self._hint = lru_cache(maxsize=_CACHE)(self._hint_of)
+        self._hint = lru_cache(maxsize=_CACHE_SIZE)(self._hint_of)
         # Rows of a table repeat what they say of a patient.
-        self._flat_clues = lru_cache(maxsize=_CACHE)(self._clues_of_row)
+        self._flat_clues = lru_cache(maxsize=_CACHE_SIZE)(self._clues_of_row)
 
     def harvest(self, raws: Sequence[RawRecord]) -> HarvestBatch:
-        """Values and clues of the batch. A record that cannot be read is counted; the second pass quarantines it."""
+        """Return the values and clues of a batch.
+
+        A record that cannot be read is counted; the second pass quarantines it.
+        """
         found = _Found()
         for raw in raws:
             try:
-                record = parsed(raw)
+                record = parse_record(raw)
                 if record is None:
                     continue
-                schema = self._one(record, found)
+                schema = self._harvest_record(record, found)
             except RecordError:
                 found.failed += 1
                 continue
@@ -130,22 +140,22 @@ class RecordHarvester:
                 found.newest = day
         return found.batch()
 
-    def holders(self, records: Iterable[RecordIn]) -> HarvestBatch:
-        """Of parsed records, whose identifiers are alone."""
+    def harvest_identifiers(self, records: Iterable[RecordIn]) -> HarvestBatch:
+        """Return the identifiers of the Patients among parsed records, and nothing else."""
         found = _Found()
         for record in records:
             with suppress(RecordError):
                 schema = self._registry.select(record.data, record.schema_name, table=record.table)
-                for scope, value in self._holders(schema, record):
+                for scope, value in self._identifier_holders(schema, record):
                     found.add(scope, (value,))
         return found.batch()
 
     def harvest_records(self, records: Iterable[RecordIn]) -> HarvestBatch:
-        """The same for parsed records, without the newest date."""
+        """Return the values and clues of parsed records, without the newest date."""
         found = _Found()
         for record in records:
             try:
-                self._one(record, found)
+                self._harvest_record(record, found)
             except RecordError:
                 found.failed += 1
         return found.batch()
@@ -155,7 +165,9 @@ class RecordHarvester:
         return self._follow(patient)
 
     def _note_lines(self, record: RecordIn, subject: str | None, found: _Found) -> None:
-        """The lines of the lists that name the record's patient, or whom it names anywhere, as `Applier` withholds."""
+        """Record the lines of the patient lists that name the record's patient or anyone it names, as `Applier`
+        withholds them.
+        """
         if opt_out := self._lists.opt_out:
             named = {self._keys.subject(self._canonical(name)) for name in patients_named(record)}
             named |= {self._keys.identifier_scope(*number) for number in numbers_in(record.data)}
@@ -164,16 +176,16 @@ class RecordHarvester:
         found.crosswalk |= self._followed
         self._followed.clear()
 
-    def _one(self, record: RecordIn, found: _Found) -> CompiledSchema:
+    def _harvest_record(self, record: RecordIn, found: _Found) -> CompiledSchema:
         schema = self._registry.select(record.data, record.schema_name, table=record.table)
         subject = subject_of(schema, record, self._keys, self._canonical)
         self._note_lines(record, subject, found)
-        for scope, value in self._holders(schema, record):
+        for scope, value in self._identifier_holders(schema, record):
             found.add(scope, (value,))
         if self._keeps_days:
             days = [KnownValue(day, Entity.DATE) for day in dict.fromkeys(event_days(record.data, schema))]
-            for whose in self._scopes(schema, record) if subject is None else (subject,):
-                found.add(DAYS + whose, days)
+            for scope in self._scopes(schema, record) if subject is None else (subject,):
+                found.add(DAYS + scope, days)
         if schema.fhir is None:
             if subject is not None:
                 values = harvest_flat(identifying_fields(record.data, schema))
@@ -187,25 +199,25 @@ class RecordHarvester:
             scopes = self._scopes(schema, record)
             found.unresolved += not scopes
             found.numbered.update([scopes] if scopes else [])
-        got = harvest(record.data, _reference(record))
-        found.add(self._site, got.site_values)
-        if subject is None and got.ties and got.reference:
-            subject = TIE + self._keys.subject(got.reference)
-            got.subject.name = got.reference
+        harvested = harvest(record.data, _reference(record))
+        found.add(self._site, harvested.site_values)
+        if subject is None and harvested.ties and harvested.reference:
+            subject = TIE + self._keys.subject(harvested.reference)
+            harvested.subject.name = harvested.reference
         if subject is None:
             return schema
-        if not (got.others or got.subject.clues or got.ties or got.subject.name):
-            found.add(subject, got.subject.values)
+        if not (harvested.others or harvested.subject.clues or harvested.ties or harvested.subject.name):
+            found.add(subject, harvested.subject.values)
             return schema
-        for person in (got.subject, *got.others):
+        for person in (harvested.subject, *harvested.others):
             token = self._person(subject, person.name)
             found.add(subject, person.values, token)
             found.clues.update((self._clue(subject, token, clue), None) for clue in person.clues)
-        found.clues.update(dict.fromkeys(self._ties(subject, got, record.aliases)))
+        found.clues.update(dict.fromkeys(self._ties(subject, harvested, record.aliases)))
         return schema
 
-    def _holders(self, schema: CompiledSchema, record: RecordIn) -> Iterator[tuple[str, KnownValue]]:
-        """The identifiers of a Patient, by their scopes. Fillers ("UNKNOWN") are nobody's."""
+    def _identifier_holders(self, schema: CompiledSchema, record: RecordIn) -> Iterator[tuple[str, KnownValue]]:
+        """Yield the identifiers of a Patient, by their scopes. Placeholders ("UNKNOWN") are nobody's identifier."""
         patient = patient_of(schema, record) if schema.resource_type == "Patient" else None
         if patient:
             reference = f"Patient/{patient}" if own_id(schema, record) == patient else record.full_url or ""
@@ -215,27 +227,29 @@ class RecordHarvester:
                     yield self._keys.identifier_scope(*number), value
 
     def _scopes(self, schema: CompiledSchema, record: RecordIn) -> tuple[str, ...]:
-        """The scopes of the identifiers by which a record names its patient, where it gives no id."""
+        """Return the scopes of the identifiers by which a record names its patient, if it gives no id."""
         return tuple(self._keys.identifier_scope(*number) for number in patient_numbers(schema, record))
 
     def _clues_of_row(self, subject: str, values: tuple[KnownValue, ...]) -> dict[PersonClue, None]:
         return dict.fromkeys(self._clue(subject, PATIENT, clue) for clue in harvest_flat_clues(values))
 
     def _person(self, scope: str, name: str) -> bytes:
-        return self._digest("person", scope, name)[:_PERSON] if name else PATIENT
+        return self._digest("person", scope, name)[:_PERSON_BYTES] if name else PATIENT
 
     def _clue(self, scope: str, person: bytes, clue: Clue) -> PersonClue:
         space = _REFERENCE if clue.kind <= ClueKind.ACCOUNT else clue.kind.name
-        key = self._digest(space, *clue.values)[:_KEY]
+        key = self._digest(space, *clue.values)[:_KEY_BYTES]
         return PersonClue(scope, person, clue.kind, key, self._hint(clue.given, clue.born))
 
     def _hint_of(self, given: str, born: str) -> bytes:
         halves = (("given", given), ("born", born))
-        return b"".join(self._digest(name, value)[:_HALF] if value else bytes(_HALF) for name, value in halves)
+        return b"".join(
+            self._digest(name, value)[:_HALF_HINT_BYTES] if value else bytes(_HALF_HINT_BYTES) for name, value in halves
+        )
 
-    def _ties(self, subject: str, got: Harvest, aliases: Mapping[str, str]) -> Iterator[PersonClue]:
-        """A reference to somebody is a clue that the chart shares with theirs, and with all that refer to them."""
-        for tie in got.ties:
+    def _ties(self, subject: str, harvested: Harvest, aliases: Mapping[str, str]) -> Iterator[PersonClue]:
+        """Yield clues for references to people: the chart shares each with theirs, and with all that refer to them."""
+        for tie in harvested.ties:
             named = reference_target(tie.reference, aliases)
             if named is None or not named[1] or named[0] not in ("Patient", "RelatedPerson", "Person"):
                 continue
@@ -246,7 +260,7 @@ class RecordHarvester:
                 theirs = self._keys.subject(name)
                 if theirs == subject:
                     continue
-            holder = next((p for p in got.others if p.name == tie.reference), got.subject)
+            holder = next((p for p in harvested.others if p.name == tie.reference), harvested.subject)
             first = next(iter(holder.clues), Clue(tie.kind, ()))
             clue = Clue(tie.kind, (kind, name), first.given, first.born)
             yield self._clue(subject, self._person(subject, holder.name), clue)
@@ -255,16 +269,16 @@ class RecordHarvester:
 
 
 def _reference(record: RecordIn) -> str:
-    """The reference to a resource by its Bundle entry, "" where its own id gives it."""
+    """Return the reference to a resource by its Bundle entry, or "" if the resource's id gives it."""
     named = reference_target(record.full_url, record.aliases) if record.full_url else None
     return "/".join(named) if named and all(named) else ""
 
 
 def clue_digest(keyring: Keyring, recipient: str, source: str) -> Callable[..., bytes]:
-    """The keyed hash of clues: a clue of two recipients, epochs or sources is two clues."""
+    """Return the keyed hash of clues, which differs between recipients, epochs and sources."""
     return DerivedKey(keyring.internal("clue").digest(recipient, str(keyring.epoch), source)).digest
 
 
 def patient_key(digest: Callable[..., bytes], patient: str) -> bytes:
-    """The key of a clue that refers to a patient. patient: the id after the crosswalk."""
-    return digest(_REFERENCE, "Patient", patient)[:_KEY]
+    """Return the key of a clue that refers to a patient. patient: the id after the crosswalk."""
+    return digest(_REFERENCE, "Patient", patient)[:_KEY_BYTES]

@@ -1,4 +1,4 @@
-"""Whose note a file is: from its name by a pattern, or from a sidecar CSV that lists the files."""
+"""This module tells whose note a file holds: by a pattern over its name, or by a sidecar CSV that lists the files."""
 
 from __future__ import annotations
 
@@ -25,20 +25,21 @@ from schemas.engine.attachments import codec_of
 SCHEMA = "noteFile"
 NOTE_ID, PATIENT, SOURCE_PATIENT, TEXT = "note_id", "patient_id", "source_patient_id", "note_text"
 _FILE, _DATE = "file", "note_date"
-# The groups of a name pattern, and the fields that they fill.
+# Each group of a name pattern fills one field.
 _GROUPS = {"patient": PATIENT, "note": NOTE_ID, "date": _DATE, "type": "note_type", "encounter": "encounter_id"}
 _COMPACT_DATE = re.compile(r"(\d{4})[-_.]?(\d{2})[-_.]?(\d{2})", re.ASCII)
-_LARGEST = 1 << 30  # bytes of a sidecar
+_MAX_SIDECAR_BYTES = 1 << 30
 _RESERVED = {TEXT, SOURCE_PATIENT, "dataType", "resourceType"}
 
 
 @dataclass(frozen=True, slots=True)
 class NoteNames:
-    """What is known of a note's file beside its text.
+    """A `NoteNames` tells what is known of a note's file beside its text.
 
-    pattern: a compiled expression with named groups, over the whole name or the whole path. sidecar: file -> fields.
-    sidecar_path: a file of the input that is no record. date_format: of `strptime`, for dates of either. encoding: of
-    files that are not Unicode. canonical: the crosswalk; a note gets the id that the patient's other records have.
+    pattern: a compiled expression with named groups, over the whole name or the whole path. sidecar: fields by file.
+    sidecar_path: a file of the input that is no record. date_format: the format of dates in names and sidecar, for
+    `strptime`. encoding: the encoding of files that are not Unicode. canonical: the crosswalk, so that a note gets the
+    id that the patient's other records have.
     """
 
     pattern: re2.Pattern | None = None
@@ -49,11 +50,11 @@ class NoteNames:
     canonical: Mapping[str, str] = field(default_factory=dict)
 
     def fields(self, name: str) -> dict[str, str]:
-        """The fields of the note in this file, without its text. name: the path below IN, with "/".
+        """Return the fields of the note in this file, without its text. name: the path below IN, with "/".
 
         A field of the sidecar outranks the same field of the name. A note without an id is identified by its path.
         """
-        path = _normal(name)
+        path = _normalized(name)
         found = self._from_name(path)
         listed = self.sidecar.get(path) or self.sidecar.get(PurePosixPath(path).name) or {}
         found.update(listed)
@@ -73,7 +74,7 @@ class NoteNames:
         return {_GROUPS[group]: value for group, value in match.groupdict().items() if value}
 
     def _date(self, written: str) -> str:
-        """The date as FHIR writes it; as it stands where it cannot be read, for the schema to leave out."""
+        """Return the date as FHIR writes it; an unreadable date stays as it is, for the schema to leave out."""
         if self.date_format is not None:
             try:
                 return dt.datetime.strptime(written, self.date_format).date().isoformat()
@@ -84,7 +85,7 @@ class NoteNames:
 
 
 def read_note_names(settings: NotesSettings, canonical: Mapping[str, str] | None = None) -> NoteNames:
-    """The names of notes as settings describe them. canonical: the crosswalk. Raises SettingsError."""
+    """Read the rules for names of notes from the settings. canonical: the crosswalk. Raises SettingsError."""
     pattern = None
     if settings.name_pattern is not None:
         options = re2.Options()
@@ -103,16 +104,16 @@ def read_note_names(settings: NotesSettings, canonical: Mapping[str, str] | None
     return NoteNames(pattern, sidecar, settings.sidecar, settings.date_format, settings.encoding, canonical or {})
 
 
-def _normal(name: str) -> str:
-    """A path as names are compared: composed Unicode, as a sidecar has it, and encodable."""
+def _normalized(name: str) -> str:
+    """Return a path in the form in which names are compared: composed Unicode, as a sidecar has it, and encodable."""
     text = os.fsencode(name).decode("utf-8", "backslashreplace")
     return unicodedata.normalize("NFC", text.replace("\\", "/")).removeprefix("./")
 
 
 def _read_sidecar(path: Path) -> dict[str, dict[str, str]]:
-    """File -> fields, from a CSV whose header names `file`, and other fields as the schema has them."""
+    """Return fields by file from a CSV whose header names `file`, and other fields as the schema does."""
     try:
-        raw, _ = read_regular(path, _LARGEST)
+        raw, _ = read_regular(path, _MAX_SIDECAR_BYTES)
         rows = list(csv.reader(io.StringIO(raw.decode("utf-8-sig"), newline=""), strict=True))
     except (OSError, UnicodeDecodeError, csv.Error):
         raise SettingsError("notes.sidecar: the file cannot be read as UTF-8 CSV") from None
@@ -129,23 +130,26 @@ def _read_sidecar(path: Path) -> dict[str, dict[str, str]]:
         if len(row) != len(header):
             raise SettingsError(f"notes.sidecar: row {number} has another number of columns than the header")
         values = {name: value.strip() for name, value in zip(header, row, strict=True) if value.strip()}
-        file = _normal(values.pop(_FILE, ""))
+        file = _normalized(values.pop(_FILE, ""))
         if not file or found.setdefault(file, values) != values:
             raise SettingsError(f"notes.sidecar: row {number} names no file, or one that another row describes")
     return found
 
 
 def note_order(keyring: Keyring, recipient: str) -> Callable[[str], bytes]:
-    """Gives the place of a note among others, by the path of its file; as `list_inputs` takes it."""
+    """Return a function that gives the place of a note among others by the path of its file, as `list_inputs`
+    takes it.
+    """
     return partial(keyring.internal("note-order").digest, recipient)
 
 
 def check_notes(names: NoteNames, notes: Mapping[str, Mapping[str, str]]) -> None:
-    """Raise RunError where it is not certain whose a note is, or which: notes by the paths of their files, with fields.
+    """Raise RunError if it is uncertain whose a note is, or which note is meant. notes: fields by path of the file.
 
-    A bare name in the sidecar must mean one file. One id of notes of different patients would stand for several in OUT.
+    A bare name in the sidecar must mean one file. An id that notes of different patients share would stand for several
+    notes in OUT.
     """
-    bare = Counter(path.name for path in map(PurePosixPath, map(_normal, notes)) if str(path) not in names.sidecar)
+    bare = Counter(path.name for path in map(PurePosixPath, map(_normalized, notes)) if str(path) not in names.sidecar)
     if any(bare[name] > 1 for name in names.sidecar):
         raise RunError("notes.sidecar: a name without its folder means several files; give their paths below IN")
     owners: dict[str, str | None] = {}
@@ -159,5 +163,5 @@ def check_notes(names: NoteNames, notes: Mapping[str, Mapping[str, str]]) -> Non
 
 
 def count_without_patient(notes: Iterable[Mapping[str, str]]) -> int:
-    """How many notes name no patient. Each is searched without the known values of one."""
+    """Return how many notes name no patient; each is searched without the known values of one."""
     return sum(PATIENT not in note for note in notes)

@@ -1,4 +1,4 @@
-"""What becomes of records: one outcome each, what Bundles do to those of their entries, and how they are counted.
+"""This module decides outcomes of records, including those that Bundles impose on their entries, and counts them.
 
 Nothing is written here. A run and the exporter of a stream decide alike.
 """
@@ -20,10 +20,13 @@ _RELEASED = (Outcome.RELEASED, Outcome.DELETED)
 _INHERITED = (Outcome.WITHHELD, Outcome.DUPLICATE)
 
 
-def one_outcome_each(raws: Sequence[RawRecord], results: Sequence[Processed | str], key: DerivedKey) -> list[Processed]:
-    """The processor's outcome of each record, or quarantine for one that could not be read or broke the processor.
+def outcomes_of_records(
+    raws: Sequence[RawRecord], results: Sequence[Processed | str], key: DerivedKey
+) -> list[Processed]:
+    """Return the processor's outcome of each record, or quarantine for one that could not be read or broke the
+    processor.
 
-    results: of the records without an error, in order; a str names what broke.
+    results: those of the records without an error, in order; a str names the error.
     """
     outcomes = []
     processed = iter(results)
@@ -46,9 +49,10 @@ def count(commit: Commit, done: Processed, times: int = 1) -> None:
 
 
 def counts_of(done: Processed) -> Counter[tuple[str, str]]:
-    """What one record adds to the counts of a run: (kind, name) -> number.
+    """Return what one record adds to the counts of a run: (kind, name) -> number.
 
-    Of a withheld record nothing else: in the manifest, sums that do not add up would tell how many there are.
+    For a withheld record only outcome and reason count: in the manifest, sums that do not add up would tell how many
+    there are.
     """
     c = Counter({("outcome", done.outcome.value): 1})
     if done.reason is not None:
@@ -76,13 +80,13 @@ def counts_of(done: Processed) -> Counter[tuple[str, str]]:
 
 
 class Tally:
-    """Counts the outcomes of a commit. Thousands of records share a key, and are added together."""
+    """A tally counts the outcomes of a commit. Thousands of records share a key, and are added together."""
 
     def __init__(self) -> None:
         self._alike: dict[CountKey, tuple[Processed, int]] = {}
 
     def add(self, done: Processed) -> CountKey:
-        """Count one record. Gives its key, for the audit."""
+        """Count one record, and return its key for the audit."""
         key = count_key(done)
         found = self._alike.get(key)
         self._alike[key] = (done, 1 if found is None else found[1] + 1)
@@ -95,7 +99,7 @@ class Tally:
 
 
 def refuse_duplicate(commit: Commit, prior: PriorReleases, done: Processed) -> Processed:
-    """Each id of a record or Bundle is released only once; a repeated one becomes DUPLICATE.
+    """Return the outcome, or DUPLICATE if the id of the record or Bundle was released before.
 
     prior: which of the commit's records were released in earlier commits.
     """
@@ -108,7 +112,7 @@ def refuse_duplicate(commit: Commit, prior: PriorReleases, done: Processed) -> P
 
 
 def note_version(commit: Commit, prior: PriorReleases, done: Processed) -> str | None:
-    """Note a released record as the latest version of its resource. Returns the record id that it supersedes."""
+    """Record a released record as the latest version of its resource, and return the record id that it supersedes."""
     supersedes = superseded(commit, prior, done)
     if done.outcome in _RELEASED and done.resource_key:
         commit.latest_versions[done.resource_key] = done.record_id
@@ -116,24 +120,24 @@ def note_version(commit: Commit, prior: PriorReleases, done: Processed) -> str |
 
 
 def superseded(commit: Commit, prior: PriorReleases, done: Processed) -> str | None:
-    """The record id of the version that a released record supersedes."""
+    """Return the record id of the version that a released record supersedes."""
     if done.outcome not in _RELEASED or not done.resource_key:
         return None
     before = commit.latest_versions.get(done.resource_key) or prior.latest_versions.get(done.resource_key)
     return before if before != done.record_id else None
 
 
-def stands_alone(raw: RawRecord, done: Processed) -> bool:
-    """Whether the record leaves by itself rather than in its Bundle: a deletion notice of an entry does."""
+def leaves_by_itself(raw: RawRecord, done: Processed) -> bool:
+    """Return whether a record leaves by itself rather than in its Bundle, as the deletion notice of an entry does."""
     return raw.part != "entry" or (done.outcome is Outcome.DELETED and done.payload is not None)
 
 
-def share_fate(raw: RawRecord, done: Processed, blocked: Blocked | None = None) -> Processed:
-    """The outcome of a record. An entry of a Bundle that is not released takes the outcome of the Bundle.
+def apply_bundle_outcome(raw: RawRecord, done: Processed, blocked: Blocked | None = None) -> Processed:
+    """Return the outcome of a record; an entry of a Bundle that is not released takes the outcome of the Bundle.
 
-    An entry that is quarantined for a reason of its own keeps that reason, unless the Bundle is withheld: a
-    quarantined entry could be released later. A Bundle that left before takes all its entries with it. blocked: of the
-    open Bundle, where the entry does not carry it.
+    An entry that is quarantined for another reason keeps that reason, unless the Bundle is withheld: a quarantined
+    entry could be released later. A Bundle that left before takes all its entries with it. blocked: the outcome of the
+    open Bundle, if the entry does not carry it.
     """
     blocked = raw.blocked or blocked
     if raw.part != "entry" or blocked is None:
@@ -151,8 +155,8 @@ def share_fate(raw: RawRecord, done: Processed, blocked: Blocked | None = None) 
     )
 
 
-def fate_of_entries(head: Processed) -> Blocked | None:
-    """What the entries of a Bundle inherit of it: None of one that is released."""
+def inherited_outcome(head: Processed) -> Blocked | None:
+    """Return the outcome that the entries of a Bundle inherit, or None if the Bundle is released."""
     if head.outcome is Outcome.RELEASED:
         return None
     outcome = head.outcome if head.outcome in _INHERITED else Outcome.QUARANTINED

@@ -1,4 +1,7 @@
-"""Raw records as bytes, for the quarantine and for phi.raw.v1. The bytes hold PHI: callers encrypt them."""
+"""This module packs raw records into bytes for the quarantine and for phi.raw.v1.
+
+The bytes hold PHI: callers encrypt them.
+"""
 
 from __future__ import annotations
 
@@ -11,16 +14,16 @@ from redactor.errors import RunError
 from redactor.run.contracts import REASONS, RawRecord
 
 _FORMAT = b"\x01"
-# A string of JSON, in linear time.
+# This matches a string of JSON in linear time.
 _STRING = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL)
 _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(tuple[bytes, bytes | None, bytes]).decode
 
 
 def pack(raw: RawRecord) -> bytes:
-    """The record as bytes: a format byte, then msgpack of its data, its entry and, as JSON, its other fields.
+    """Return the record as bytes: a format byte, then msgpack of its data, its entry and, as JSON, its other fields.
 
-    Of the aliases only those that this record can refer to: a Bundle can have a hundred thousand.
+    Only those aliases are packed that this record can refer to: a Bundle can have a hundred thousand.
     """
     named = {raw.full_url, raw.document_subject}
     referenced = (_strings(raw.data) | named) & raw.aliases.keys() if raw.aliases else ()
@@ -45,7 +48,7 @@ def pack(raw: RawRecord) -> bytes:
 
 
 def unpack(packed: bytes) -> RawRecord:
-    """The inverse of `pack`. Raises RunError for the bytes of another version."""
+    """Return the record that `pack` packed. Raises RunError for the bytes of another version."""
     if packed[:1] != _FORMAT:
         raise RunError("a stored record was packed by another version; run the input again, which still has it")
     data, entry, header = _decode(packed[1:])
@@ -74,7 +77,7 @@ def unpack(packed: bytes) -> RawRecord:
 
 
 def _strings(data: bytes) -> set[str]:
-    """Every string in the JSON, which need not be valid."""
+    """Return every string in the JSON, which need not be valid."""
     found = set()
     for raw in set(_STRING.findall(data)):
         try:

@@ -1,4 +1,6 @@
-"""Worker processes: chunks go out, results come back in order, and one bad record never fails others."""
+"""This module runs worker processes: chunks go out, results come back in order, and one bad record never fails
+others.
+"""
 
 from __future__ import annotations
 
@@ -25,27 +27,30 @@ from redactor.run.signals import STOPPED, end_with_parent
 from schemas.engine.records import Reason
 
 T = TypeVar("T")
-# work(worker, records) -> one T per record, or a str: the type of the exception that the record raised
+# work(worker, records) returns one T per record, or a str: the type of the exception that the record raised
 Work = Callable[[object, Sequence[RawRecord]], list[T | str]]
 _KILLED = "worker-died"
-_SLOWEST = 1_000  # bytes a second; the student reads ten times as many on one core
+_MIN_BYTES_PER_SECOND = 1_000  # the student reads ten times as many on one core
 _GC_THRESHOLD = 50_000
 _POLL = 0.2  # seconds between looks at the event that stops a run
 
 
 @dataclass(frozen=True, slots=True)
 class Stage(Generic[T]):
-    """A pass over records. build: builds the worker; called once in each process. work: applies it to records."""
+    """A stage is a pass over records.
+
+    build: builds the worker; called once in each process. work: applies the worker to records.
+    """
 
     build: Callable[[], object]
     work: Work[T]
 
 
 def build_frozen(build: Callable[[], object]) -> object:
-    """The result of `build`, frozen for the garbage collector.
+    """Return the result of `build`, frozen for the garbage collector.
 
     Schemas, lists of names and automata are many objects that live as long as the process. Searching them for cycles
-    again and again takes a quarter of the time. Records form no cycles either, so that rare collections suffice.
+    repeatedly takes a quarter of the time. Records form no cycles either, so that rare collections suffice.
     """
     worker = build()
     gc.collect()
@@ -55,7 +60,7 @@ def build_frozen(build: Callable[[], object]) -> object:
 
 
 class _StageRunner:
-    """Runs stages in one process, and keeps what the current stage has built."""
+    """This object runs stages in one process, and keeps what the current stage has built."""
 
     def __init__(self) -> None:
         self._stage: Stage[Any] | None = None
@@ -76,7 +81,7 @@ _worker = _StageRunner()
 
 
 def start_worker(parent: int) -> None:
-    """Called first in a worker process: it ends with its parent, which alone decides when to stop."""
+    """Set up a worker process, as its first call: it ends with its parent, which alone decides when to stop."""
     end_with_parent(parent)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
@@ -93,8 +98,8 @@ def _exit_with_parent() -> None:
 
 
 @contextmanager
-def ended_after(seconds: float) -> Iterator[None]:
-    """The kernel ends this process if the block takes longer: also where a library never returns to the interpreter."""
+def time_limit_of_process(seconds: float) -> Iterator[None]:
+    """Let the kernel end this process if the block takes longer, even if a library never returns to the interpreter."""
     signal.setitimer(signal.ITIMER_REAL, seconds)
     try:
         yield
@@ -106,7 +111,7 @@ def _run_pickled(pickled: bytes, raws: Sequence[RawRecord], seconds: float) -> l
     try:
         stage = _unpickle(pickled)
         _worker.prepare(stage)
-        with ended_after(seconds):
+        with time_limit_of_process(seconds):
             results = _worker.call(stage, raws)
     except Exception as e:
         # Only the messages of our own errors are known to hold nothing of the input.
@@ -121,9 +126,9 @@ def _unpickle(pickled: bytes) -> Stage[Any]:
 
 
 def isolate_failures(work: Work[T], worker: object, raws: Sequence[RawRecord]) -> list[T | str]:
-    """One result per record. Where the batch fails, each record is tried alone: only those that fail become a str.
+    """Return one result per record; if the batch fails, each record is tried alone, and only failing ones become a str.
 
-    Raises DetectorBuildError: the failure is not the record's.
+    Raises DetectorBuildError, which is not the fault of a record.
     """
     try:
         return work(worker, raws)
@@ -136,7 +141,7 @@ def isolate_failures(work: Work[T], worker: object, raws: Sequence[RawRecord]) -
 
 
 class _Turns:
-    """Threads that go on together, or one alone while the others wait."""
+    """This lock lets threads run together, or one alone while the others wait."""
 
     def __init__(self) -> None:
         self._changed = threading.Condition()
@@ -172,17 +177,18 @@ class _Turns:
 
 
 def window_of(workers: int, batch_bytes: int) -> int:
-    """Bytes of records in flight at once, for `Pool.map` over chunks of batch_bytes."""
+    """Return how many bytes of records are in flight at once, for `Pool.map` over chunks of batch_bytes."""
     return max(4, 2 * workers) * batch_bytes
 
 
 class Pool:
-    """A context manager. Workers are processes that live from stage to stage; `map` with workers=1 runs in this one.
+    """A pool runs stages in worker processes, which live from stage to stage; with workers=1, `map` runs in this
+    process.
 
-    stop: once it is set, results are no longer waited for: `map` and `call` raise StoppedError, and the workers are
-    killed. time_limit: seconds that a worker process may take for a batch, beside those for its size at `slowest` bytes
-    a second; then it is ended, and a record that also takes longer alone becomes the str "timed-out". Building the
-    worker does not count.
+    A pool is a context manager. stop: once it is set, results are no longer waited for: `map` and `call` raise
+    StoppedError, and the workers are killed. time_limit: seconds that a worker process may take for a batch, beside
+    those for its size at `slowest` bytes a second; then it is ended, and a record that also takes longer alone becomes
+    the str "timed-out". Building the worker does not count.
     """
 
     def __init__(
@@ -191,7 +197,7 @@ class Pool:
         window_bytes: int,
         stop: threading.Event,
         time_limit: float = BATCH_SECONDS,
-        slowest: float = _SLOWEST,
+        slowest: float = _MIN_BYTES_PER_SECOND,
     ) -> None:
         self._workers = workers
         self._window_bytes = window_bytes
@@ -230,7 +236,7 @@ class Pool:
         return self._executor
 
     def map(self, stage: Stage[T], chunks: Iterable[Chunk]) -> Iterator[tuple[Chunk, list[T | str]]]:
-        """Each chunk, in order, with the results of those of its records that have no error.
+        """Yield each chunk, in order, with the results of those of its records that have no error.
 
         At most two chunks per worker, and about window_bytes of records, are in flight at once.
         """
@@ -251,9 +257,9 @@ class Pool:
             yield self._next_result(pickled, waiting)
 
     def call(self, stage: Stage[T], raws: Sequence[RawRecord]) -> list[T | str]:
-        """The results of one batch, as `map` gives them, from a worker process also where workers=1.
+        """Return the results of one batch, as `map` gives them, from a worker process even if workers=1.
 
-        It blocks, and may be called by several threads at once: an event loop awaits it by `asyncio.to_thread`. The
+        The call blocks, and may be made by several threads at once: an event loop awaits it by `asyncio.to_thread`. The
         caller bounds the bytes in flight.
         """
         pickled = self._pickled(stage)
@@ -313,7 +319,7 @@ class Pool:
         return chunk, result
 
     def _result(self, executor: ProcessPoolExecutor, future: Future[list[T | str]]) -> list[T | str]:
-        """The result of a worker. Raises StoppedError instead of waiting for it any longer."""
+        """Return the result of a worker. Raises StoppedError instead of waiting for it any longer."""
         while not wait([future], _POLL).done:
             self._check_stop()
             if executor._broken:  # Python 3.11 forgets a batch that comes while it fails the others

@@ -1,6 +1,6 @@
-"""Releases quarantined records: processes them again under the current configuration, each at most once.
+"""This module releases quarantined records: it processes them again under the current configuration, each at most once.
 
-Order: the new released file is written whole beside the old one and renamed; the journal commits ids, counts and
+The order is: the new released file is written whole beside the old one and renamed; the journal commits ids, counts and
 entries; then quarantine and manifest are brought up to the journal, here or at the next call. After a crash before the
 journal's commit, the next call builds the file from the journaled part of the old one, so that nothing is duplicated.
 """
@@ -38,7 +38,10 @@ NOT_KEPT = "payload-not-kept"
 
 @dataclass(frozen=True, slots=True)
 class Released:
-    """The result. released: entries released now, or earlier under the same record id. held: entry -> why it stays."""
+    """A `Released` is the result of a release.
+
+    released: entries released now, or earlier under the same record id. held: why each other entry stays.
+    """
 
     released: Sequence[str]
     held: Mapping[str, str]
@@ -66,7 +69,7 @@ def release(
             raise RunError("OUT holds no manifest of this run; finish the run first, or name the OUT it wrote")
         journal.check_claims(config.metadata)
         journal.check_known(config.known())
-        manifest.check_own(config.out, journal, config.metadata, config.keyring)
+        manifest.check_manifest_of_run(config.out, journal, config.metadata, config.keyring)
         check_out(config.out, journal)
         store.mark_released(journal.released_entries())
         chosen = chosen_entries(store, entries)
@@ -78,7 +81,8 @@ def release(
 def ask_exporter(state: Path, keyring: Keyring, entries: Sequence[str] | None = None) -> Released:
     """Let the exporter of this state send these entries, or all held ones, into phi.raw again. Raises RunError.
 
-    It may run meanwhile. An entry of a Bundle that was not released stays: the worker would give it that fate again.
+    The exporter may run meanwhile. An entry of a Bundle that was not released stays: the worker would give it the
+    outcome of the Bundle again.
     """
     store = QuarantineStore(state, keyring, create=False)
     try:
@@ -96,7 +100,7 @@ def ask_exporter(state: Path, keyring: Keyring, entries: Sequence[str] | None = 
                 held[header.id] = BUNDLE_HELD
             else:
                 asked.append(header.id)
-        store.ask(asked)
+        store.ask_exporter(asked)
         return Released(tuple(asked), held)
     finally:
         store.close()
@@ -105,6 +109,7 @@ def ask_exporter(state: Path, keyring: Keyring, entries: Sequence[str] | None = 
 def chosen_entries(
     store: QuarantineStore, entries: Sequence[str] | None, statuses: Collection[str] = ("held",)
 ) -> list[Header]:
+    """Return the headers of these entries, or of all held ones. Raises RunError for an entry of another status."""
     if entries is None:
         return store.list("held")
     chosen = [store.header(e) for e in dict.fromkeys(entries)]
@@ -146,7 +151,7 @@ def _release(
             done = refuse_duplicate(commit, prior, done)
             supersedes = note_version(commit, prior, done)
             if done.outcome is not Outcome.DUPLICATE:
-                lines.append(_line(raw, done))
+                lines.append(_released_line(raw, done))
             audit.write(auditor.entry(raw.position, done, supersedes, count_key(done)))
             count(commit, done)
             commit.counts["outcome", Outcome.QUARANTINED.value] -= 1
@@ -155,7 +160,7 @@ def _release(
         if out:
             audit.sync()
             commit.audit_at = audit.at
-            journal.release_entries(commit, out, _append(config, journal, lines))
+            journal.release_entries(commit, out, _append_to_released(config, journal, lines))
             store.mark_released(out)
     finally:
         audit.close()
@@ -174,14 +179,14 @@ def _releasable(store: QuarantineStore, header: Header, heads: set[str]) -> tupl
     return (None, NOT_KEPT) if raw.truncated else (raw, "")
 
 
-def _line(raw: RawRecord, done: Processed) -> bytes:
+def _released_line(raw: RawRecord, done: Processed) -> bytes:
     payload = done.payload
     if payload is None:
         payload = join_entry(None, done.entry) if raw.part == "entry" else b"{}"
     return one_line(payload) + b"\n"
 
 
-def _append(config: RunConfig, journal: Journal, lines: list[bytes]) -> OutputFile:
+def _append_to_released(config: RunConfig, journal: Journal, lines: list[bytes]) -> OutputFile:
     path = config.out / RELEASED
     before = {name: (digest, size, n) for name, _, digest, size, n in journal.outputs()}
     digest, size, records = before.get(RELEASED, (hashlib.sha256().hexdigest(), 0, 0))

@@ -1,4 +1,6 @@
-"""A run: reads the input once for known values and once to process it, and commits chunk by chunk."""
+"""This module carries out a run: it reads the input for known values, then to process it, and commits chunk by
+chunk.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +47,7 @@ Report = Callable[[Progress], None]
 
 
 def run(config: RunConfig, callbacks: RunCallbacks, report: Report | None = None) -> Summary:
-    """Run, or resume what config.state holds of a killed run. Raises RunError (StoppedError after a signal)."""
+    """Start a run, or resume a killed run from config.state. Raises RunError (StoppedError after a signal)."""
     check_folders_apart(config.source, config.out, config.state, config.home)
     if config.workers < 1:
         raise RunError("--workers must be 1 or more")
@@ -65,26 +67,28 @@ def run(config: RunConfig, callbacks: RunCallbacks, report: Report | None = None
         if not journal.has_begun() and any(config.out.iterdir()):
             raise RunError("OUT holds files that are not this run's; name an empty folder")
         journal.begin(config.fingerprint, files, config.metadata)
-        manifest.check_own(config.out, journal, config.metadata, config.keyring)
+        manifest.check_manifest_of_run(config.out, journal, config.metadata, config.keyring)
         check_out(config.out, journal)
         journal.check_known(config.known())
         stop = stack.enter_context(stop_on_signal())
         pool = stack.enter_context(
             Pool(config.workers, window_of(config.workers, config.batch_bytes), stop, config.batch_seconds)
         )
-        passes = _TwoPasses(config, callbacks, files, journal, quarantine, pool, report or _silent, stop, order)
+        passes = _TwoPasses(
+            config, callbacks, files, journal, quarantine, pool, report or _ignore_progress, stop, order
+        )
         passes.harvest()
         passes.process()
         manifest.write(config.out, journal, config.metadata, config.keyring, config.home)
         return passes.summary()
 
 
-def _silent(_: Progress) -> None:
+def _ignore_progress(_: Progress) -> None:
     return None
 
 
 def check_folders_apart(source: Path | None, out: Path, state: Path, home: Path | None) -> None:
-    """Raise RunError where one lies inside another. Called before anything is written to any of them."""
+    """Raise RunError if one folder lies inside another. Called before anything is written to any of them."""
     target = out.resolve()
     for name, folder in (("state", state), ("home", home)):
         if folder is not None and (_within(folder.resolve(), target) or _within(target, folder.resolve())):
@@ -101,12 +105,12 @@ def _within(inner: Path, outer: Path) -> bool:
 
 
 def harvest_work(worker: object, raws: Sequence[RawRecord]) -> list[HarvestBatch | str]:
-    """One batch for all records; the pool splits it only when it fails."""
+    """Return one batch for all records; the pool splits them only if the harvester fails."""
     return [cast(Harvester, worker).harvest(raws)] if raws else []
 
 
 def process_work(worker: object, raws: Sequence[RawRecord]) -> list[Processed | str]:
-    """One result per record."""
+    """Return one result per record."""
     results = cast(Processor, worker).process(raws) if raws else []
     if len(results) != len(raws):
         raise RuntimeError("the processor gave another number of results than of records")
@@ -114,7 +118,7 @@ def process_work(worker: object, raws: Sequence[RawRecord]) -> list[Processed | 
 
 
 class _TwoPasses:
-    """The two passes of a run over its input files."""
+    """This object carries out the two passes of a run over its input files."""
 
     def __init__(
         self,
@@ -141,17 +145,17 @@ class _TwoPasses:
         self._numbers: dict[int, int] = {}
         self._report = report
         self._stop = stop
-        self._piped = config.source is None
+        self._is_piped = config.source is None
         self._sizes = ChunkSizes(config.batch_records, config.batch_bytes, config.max_record_bytes)
         self._total = sum(f.size for f in files)
-        self._before = 0
-        self._outcomes: Counter[str] = Counter()  # a query of the journal for each chunk would read all of its counts
-        self._left_out = 0  # known values that were when the chunk was read; the auditor asks for each record
+        self._bytes_before = 0
+        self._outcomes: Counter[str] = Counter()  # counted here, because a query for each chunk would read all counts
+        self._left_out = 0  # kept per chunk, because the auditor asks for each record
 
     # -- first pass
 
     def harvest(self) -> None:
-        """Collect known values from the whole input before any record is processed. From a pipe there is no first pass.
+        """Collect known values from the whole input before any record is processed; from a pipe there is no first pass.
 
         A pass that was cut short starts again: it stores the same values.
         """
@@ -159,7 +163,7 @@ class _TwoPasses:
             return
         newest: dt.date | None = None
         failed = unresolved = 0
-        if not self._piped:
+        if not self._is_piped:
             for chunk, results in self._pool.map(Stage(self._callbacks.harvester, harvest_work), self._all_chunks()):
                 batches = [b for b in results if isinstance(b, HarvestBatch)]
                 failed += len(results) - len(batches) + sum(b.failed for b in batches)
@@ -172,7 +176,7 @@ class _TwoPasses:
         store, commits = self._config.known()
         self._journal.put(
             as_of=seal_as_of(self._config.keyring, as_of),
-            known="seen" if self._piped else "all",
+            known="seen" if self._is_piped else "all",
             harvest_failed=str(failed),
             unresolved=str(unresolved + self._callbacks.unresolved()),
             households=json.dumps(dict(self._callbacks.households())),
@@ -182,7 +186,7 @@ class _TwoPasses:
             harvested="1",
         )
         self._note_unmatched()
-        self._before = 0
+        self._bytes_before = 0
 
     def _all_chunks(self) -> Iterator[Chunk]:
         for file in self._files:
@@ -193,7 +197,7 @@ class _TwoPasses:
     def process(self) -> None:
         """De-identify, commit and place in OUT what earlier runs have left undone."""
         key = self._config.keyring.internal("journal")
-        if self._piped:
+        if self._is_piped:
             self._check_pipe(key.digest("chain"))
         todo = [f for f in self._files if self._journal.file(f.number)[0] == "new"]
         if todo:
@@ -207,9 +211,9 @@ class _TwoPasses:
         config = self._config
         as_of = open_as_of(config.keyring, self._journal.get("as_of"))
         stated = stated_as_of(config.keyring, config.metadata, as_of)
-        auditor = Auditor(config.metadata, "seen" if self._piped else "all", stated, lambda: self._left_out)
+        auditor = Auditor(config.metadata, "seen" if self._is_piped else "all", stated, lambda: self._left_out)
         committer = Committer(self._config.state, self._journal, self._quarantine, self._output, auditor, key)
-        self._before = sum(f.size for f in self._files) - sum(f.size for f in todo)
+        self._bytes_before = sum(f.size for f in self._files) - sum(f.size for f in todo)
         self._outcomes.update(self._journal.counts("outcome"))
         try:
             stage = Stage(functools.partial(self._callbacks.processor, as_of), process_work)
@@ -222,7 +226,9 @@ class _TwoPasses:
             committer.close()
 
     def _note_unmatched(self) -> None:
-        """Remember which lines of the lists have named nobody: what a run read before it stopped is not read again."""
+        """Store which lines of the patient lists have named nobody; what a run read before it stopped is not read
+        again.
+        """
         now, before = self._callbacks.unmatched(), self._journal.get("unmatched")
         if before is not None:
             told = {name: sorted(set(json.loads(before).get(name, ())) & set(lines)) for name, lines in now.items()}
@@ -231,11 +237,11 @@ class _TwoPasses:
             self._journal.put(unmatched=text)
 
     def _known_left_out(self) -> int:
-        """Known values that are not searched for: of this harvest, or of the one that the journal remembers."""
+        """Return how many known values are not searched for, by this harvest or the journaled one."""
         return max(self._callbacks.known_left_out(), int(self._journal.get("known_left_out") or 0))
 
     def _check_pipe(self, chain_key: bytes) -> None:
-        """A pipe that was read to its end must give the same records again. Others would be skipped, and lost."""
+        """Raise RunError unless a pipe that was read to its end gives the same records again; others would be lost."""
         for file in self._files:
             status, p = self._journal.file(file.number)
             if status == "new":
@@ -248,7 +254,7 @@ class _TwoPasses:
     def _process_chunks(
         self, stage: Stage[Processed], source: Iterator[Chunk]
     ) -> Iterator[tuple[Chunk, list[Processed | str]]]:
-        if not self._piped:
+        if not self._is_piped:
             yield from self._pool.map(stage, source)
             return
         # From a pipe each chunk is harvested and processed before the next is read, so that the known values of a
@@ -267,14 +273,17 @@ class _TwoPasses:
             yield from chunks(file, self._sizes, self._config.schema_name, skip=p.taken, chain=p.chain, key=chain_key)
 
     def _finish(self, number: int) -> None:
-        """Place what leaves of a file in OUT. All of the input is read: the numbers of files in OUT depend on it."""
+        """Place the output of a file in OUT, after all of the input is read, since the numbers of files in OUT
+        depend on it.
+        """
         _, progress = self._journal.file(number)
         outputs = self._output.seal(number, progress.mark)
         self._journal.finish_file(number, outputs)
         self._output.discard(number)
 
     def _numbers_in_out(self) -> dict[int, int]:
-        """The number under which each file leaves: its rank, in an order drawn with the keyring, among those that do.
+        """Return the number under which each file leaves: its rank, in an order drawn with the keyring, among those
+        that do.
 
         Names of input files often are those of patients: neither their order nor a gap may show in OUT. Notes stay
         behind other files.
@@ -290,9 +299,9 @@ class _TwoPasses:
 
     def _report_progress(self, phase: Any, chunk: Chunk) -> None:
         outcomes = self._outcomes
-        done = self._before + chunk.consumed
+        done = self._bytes_before + chunk.consumed
         if chunk.end is not None:
-            self._before += chunk.file.size
+            self._bytes_before += chunk.file.size
         self._report(Progress(phase, done, self._total, sum(outcomes.values()), outcomes.get("quarantined", 0)))
         if self._stop.is_set():
             raise StoppedError(STOPPED)
@@ -315,7 +324,7 @@ class _TwoPasses:
             retyped=_retyped(self._config.out, [name for name, *_ in j.outputs()]),
             files=len(self._files),
             as_of=open_as_of(self._config.keyring, j.get("as_of")),
-            harvested="seen" if self._piped else "all",
+            harvested="seen" if self._is_piped else "all",
             harvest_failed=int(j.get("harvest_failed") or 0),
             unresolved=int(j.get("unresolved") or 0),
             households=json.loads(j.get("households") or "{}"),
@@ -330,7 +339,7 @@ class _TwoPasses:
 
 
 def _retyped(out: Path, names: Iterable[str]) -> dict[str, str]:
-    """The columns of released Parquet files whose type changed: "int64 to string" by name."""
+    """Return the columns of released Parquet files whose type changed, such as "int64 to string", by name."""
     tables = [out / name for name in names if name.endswith(".parquet")]
     if not tables:
         return {}

@@ -1,6 +1,6 @@
-"""The fields of a recording's sidecar, as call centres, dictation systems and recorders write them.
+"""This module reads the fields of a recording's sidecar as call centres, dictation systems and recorders write them.
 
-`normal_fields` gives them the names of the schema `records/recording`. What has no name there keeps its own, so that
+`normal_fields` renames them as in the schema `records/recording`. A field that the schema lacks keeps its name, so that
 the schema drops and counts it.
 """
 
@@ -15,7 +15,7 @@ from redactor.dates import parse_day
 from schemas.engine.primitives import scalar_text
 from schemas.engine.records import Reason, RecordError
 
-# The spellings of each field, the preferred one first.
+# These are the spellings of each field, the preferred one first.
 _SPELLINGS: Mapping[str, str] = {
     "recording_id": "recordingid callid callsid dictationid interactionid contactid sessionid jobid audioid"
     " uuid guid id",
@@ -51,12 +51,12 @@ _SPELLINGS: Mapping[str, str] = {
 }  # fmt: skip
 _FIELD_OF = {spelling: field for field, spellings in _SPELLINGS.items() for spelling in spellings.split()}
 _RANK = {spelling: rank for rank, spelling in enumerate(_FIELD_OF)}
-_OF_PATIENT: Mapping[str, str] = {
+_PATIENT_MEMBERS: Mapping[str, str] = {
     "id": "patient_id", "identifier": "patient_id", "reference": "patient_id", "name": "patient_name",
     "fullname": "patient_name", "display": "patient_name", "phone": "patient_phone", "email": "patient_email",
 }  # fmt: skip
-_PEOPLE = frozenset({"patient", "subject", "member"})
-_VISITS = frozenset({"encounter", "visit"})
+_PATIENT_OBJECTS = frozenset({"patient", "subject", "member"})
+_VISIT_OBJECTS = frozenset({"encounter", "visit"})
 _IDENTIFYING = frozenset({"patient_id", "mrn", "patient_name", "birth_date"})
 _LISTS = frozenset({"clinicians", "notes"})
 _DATES = frozenset({"birth_date", "date", "end_date", "service_date"})
@@ -71,10 +71,14 @@ _ROLES: Mapping[str, str] = {
     **dict.fromkeys(("system", "ivr", "bot"), "system"),
     **dict.fromkeys(("other", "caller", "unknown"), "other"),
 }
-# A name has an entity of its own by the role, so that a person named twice in a sidecar gets one stand-in.
-_NAME_OF: Mapping[str, str] = {"patient": "patient_name", "clinician": "clinician_name", "agent": "clinician_name"}
+# The role decides the field, and so the entity, of a name: a person who is named twice gets one stand-in.
+_NAME_FIELD_BY_ROLE: Mapping[str, str] = {
+    "patient": "patient_name",
+    "clinician": "clinician_name",
+    "agent": "clinician_name",
+}
 _LANGUAGES: Mapping[str, str] = {"english": "en", "spanish": "es", "french": "fr", "german": "de", "portuguese": "pt"}
-_LONGEST_DATE = 100  # characters
+_MAX_DATE_LENGTH = 100  # characters
 _ISO = re.compile(r"\d{4}-\d\d-\d\d(?:$|[T ])")
 _EPOCH = re.compile(r"\d{10}|\d{13}")
 _WORD = re.compile(r"\w{2,}")
@@ -82,43 +86,43 @@ _SEPARATORS = re.compile(r"[\W_]+")
 
 
 def normal_fields(data: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields under the names of the schema. A second call changes nothing.
+    """Return the fields under the names of the schema; a second call changes nothing.
 
-    Of two spellings of one field with different values the preferred one counts. Raises RecordError: DUPLICATE_KEYS
-    where they identify two patients, with the schema's name of the field.
+    If two spellings of one field have different values, the preferred one counts. Raises RecordError with
+    DUPLICATE_KEYS and the schema's name of the field if the two identify different patients.
     """
     out: dict[str, Any] = {}
     given: list[str] = []
     family: list[str] = []
     fields = [found for key, value in data.items() for found in _parts(key, value)]
     # By rank, so that the order of the keys, which differs between exports, decides nothing.
-    for field, part in sorted(fields, key=lambda found: _RANK.get(_plain(found[0]), len(_RANK))):
-        plain = _plain(field)
+    for field, part in sorted(fields, key=lambda found: _RANK.get(_key_form(found[0]), len(_RANK))):
+        plain = _key_form(field)
         name = field if field in _SPELLINGS else _FIELD_OF.get(plain)
         if plain in _GIVEN or plain in _FAMILY:
             (given if plain in _GIVEN else family).extend(_texts(part))
         elif name is None:
             out.setdefault(field, part)
         else:
-            _put(out, name, field, _read(name, part))
+            _set_field(out, name, field, _read_value(name, part))
     if given or family:
-        _put(out, "patient_name", "patient_name", " ".join((*given, *family)))
+        _set_field(out, "patient_name", "patient_name", " ".join((*given, *family)))
     return out
 
 
-def _plain(key: str) -> str:
+def _key_form(key: str) -> str:
     return _SEPARATORS.sub("", key).lower()
 
 
 def _parts(key: str, value: Any) -> Iterator[tuple[str, Any]]:
-    """A field, or the fields of an object that stands for the patient or the visit."""
-    plain = _plain(key)
-    if isinstance(value, dict) and plain in _PEOPLE | _VISITS:
+    """Yield a field, or the fields of an object that stands for the patient or the visit."""
+    plain = _key_form(key)
+    if isinstance(value, dict) and plain in _PATIENT_OBJECTS | _VISIT_OBJECTS:
         for inner, part in value.items():
-            if plain in _VISITS:
-                name = "encounter_id" if _plain(inner) in ("id", "number", "reference") else inner
+            if plain in _VISIT_OBJECTS:
+                name = "encounter_id" if _key_form(inner) in ("id", "number", "reference") else inner
             else:
-                name = _OF_PATIENT.get(_plain(inner), inner)
+                name = _PATIENT_MEMBERS.get(_key_form(inner), inner)
             if name == "patient_name" and isinstance(part, dict):
                 yield from part.items()
             else:
@@ -135,36 +139,39 @@ def _texts(value: Any) -> list[str]:
     return [item.strip() for item in items if isinstance(item, str) and item.strip()]
 
 
-def _put(out: dict[str, Any], name: str, field: str, value: Any) -> None:
-    """Set a field. Of two spellings that differ the first counts, unless it identifies somebody."""
+def _set_field(out: dict[str, Any], name: str, field: str, value: Any) -> None:
+    """Set a field.
+
+    If two spellings differ the first counts, unless the field identifies somebody, which raises RecordError.
+    """
     before = out.get(name)
     if name in _LISTS and isinstance(before, list) and isinstance(value, list):
         before.extend(item for item in value if item not in before)
     elif is_empty(before):
         out[name] = value
-    elif not is_empty(value) and not _are_one(before, value):
+    elif not is_empty(value) and not _are_equal(before, value):
         if name in _IDENTIFYING and not (name == "patient_name" and _share_a_word(before, value)):
             raise RecordError(Reason.DUPLICATE_KEYS, f"recording.{name}")
         out.setdefault(field, value)
 
 
 def is_empty(value: Any) -> bool:
-    """Whether a field says nothing."""
+    """Return whether a field holds no value."""
     return value is None or value == [] or (isinstance(value, str) and not value.strip())
 
 
-def _are_one(one: Any, other: Any) -> bool:
+def _are_equal(one: Any, other: Any) -> bool:
     texts = [scalar_text(value) for value in (one, other)]
     return one == other or (None not in texts and len({(t or "").strip().casefold() for t in texts}) == 1)
 
 
 def _share_a_word(one: Any, other: Any) -> bool:
-    """Whether two names may be one person's: "Quimby, Zorb" and "Zorb Quimby"."""
+    """Return whether two names may belong to one person, such as "Quimby, Zorb" and "Zorb Quimby"."""
     words = [set(_WORD.findall(str(value).casefold())) for value in (one, other)]
     return not words[0].isdisjoint(words[1])
 
 
-def _read(name: str, value: Any) -> Any:
+def _read_value(name: str, value: Any) -> Any:
     if name in _LISTS:
         items = value if isinstance(value, list) else [value]
         return [_name_of(item) if name == "clinicians" else item for item in items if not is_empty(item)]
@@ -173,23 +180,23 @@ def _read(name: str, value: Any) -> Any:
     if name in _DATES:
         return _date(value)
     if name == "language" and isinstance(value, str):
-        return _LANGUAGES.get(_plain(value), value.strip().replace("_", "-"))
+        return _LANGUAGES.get(_key_form(value), value.strip().replace("_", "-"))
     if name in ("patient_id", "encounter_id") and isinstance(value, str):
         return value.strip().removeprefix("Patient/").removeprefix("Encounter/")
     return value.strip() if isinstance(value, str) else value
 
 
 def _name_of(value: Any) -> Any:
-    """The name in an object such as {"name": ..., "id": ...}; other values as they are."""
+    """Return the name in an object such as {"name": ..., "id": ...}; other values stay as they are."""
     if isinstance(value, dict):
-        named = next((v for k, v in value.items() if _plain(k) in ("name", "fullname", "display")), None)
-        texts = [t for group in (_GIVEN, _FAMILY) for k, v in value.items() if _plain(k) in group for t in _texts(v)]
+        named = next((v for k, v in value.items() if _key_form(k) in ("name", "fullname", "display")), None)
+        texts = [t for group in (_GIVEN, _FAMILY) for k, v in value.items() if _key_form(k) in group for t in _texts(v)]
         return named if isinstance(named, str) else " ".join(texts) or value
     return value
 
 
 def _channels(value: Any) -> Any:
-    """Objects with role and name, in the order of the channels. A number of channels says nothing of them.
+    """Return objects with role and name, in the order of the channels; a mere number of channels gives [].
 
     The names of patients and of clinicians have fields of their own.
     """
@@ -204,28 +211,30 @@ def _channels(value: Any) -> Any:
 
 def _channel(item: Any) -> Any:
     if isinstance(item, str):
-        role = _ROLES.get(_plain(item))
+        role = _ROLES.get(_key_form(item))
         return {"role": role} if role is not None else {"name": item.strip()}
     if not isinstance(item, dict):
         return item
-    out = {k: v for k, v in item.items() if _plain(k) not in ("role", "type", "speaker", "name", "fullname", "display")}
+    out = {
+        k: v for k, v in item.items() if _key_form(k) not in ("role", "type", "speaker", "name", "fullname", "display")
+    }
     for key, value in item.items():
-        plain = _plain(key)
-        role = _ROLES.get(_plain(value)) if isinstance(value, str) else None
+        plain = _key_form(key)
+        role = _ROLES.get(_key_form(value)) if isinstance(value, str) else None
         if plain in ("role", "type", "speaker") and role is not None:
             out["role"] = role
         elif plain in ("name", "fullname", "display", "speaker", "role") and not is_empty(value):
             out.setdefault("name", value)  # a name in the field of a role is a name all the same
     if "name" not in out and isinstance(name := _name_of(item), str):
         out["name"] = name
-    of_role = _NAME_OF.get(out.get("role", ""))
-    if of_role is not None and "name" in out and of_role not in out:
-        out[of_role] = out.pop("name")
+    name_field = _NAME_FIELD_BY_ROLE.get(out.get("role", ""))
+    if name_field is not None and "name" in out and name_field not in out:
+        out[name_field] = out.pop("name")
     return out
 
 
 def _date(value: Any) -> Any:
-    """A date or date-time as ISO 8601 writes it; what is none stays, for the schema to leave out."""
+    """Return a date or date-time as ISO 8601; other values stay, for the schema to leave out."""
     text = scalar_text(value)
     if text is None or isinstance(value, bool):
         return value
@@ -235,5 +244,5 @@ def _date(value: Any) -> Any:
         return dt.datetime.fromtimestamp(seconds, dt.UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     if _ISO.match(text):
         return text
-    day = parse_day(text) if len(text) < _LONGEST_DATE else None
+    day = parse_day(text) if len(text) < _MAX_DATE_LENGTH else None
     return text if day is None else day.isoformat()

@@ -1,7 +1,7 @@
-"""Sidecars: NAME.json beside a recording says whose it is, when it was made, and who speaks.
+"""This module reads sidecars: NAME.json beside a recording says whose it is, when it was made, and who speaks.
 
-A sidecar is a flat record under the schema `records/recording`. What is wrong with it keeps its recording back: it may
-have named a patient who opted out, or the names that are spoken.
+A sidecar is a flat record under the schema `records/recording`. A faulty sidecar keeps its recording back: it may have
+named a patient who opted out, or the names that are spoken.
 """
 
 from __future__ import annotations
@@ -31,17 +31,20 @@ from schemas.engine.subjects import own_id, patient_of
 from schemas.harvest.known_values import own_values
 
 SCHEMA = "recording"
-"""The dataType of the schema; a site's own document of this type takes the place of the shipped one."""
-LARGEST = 1024 * 1024
-"""Bytes of a sidecar."""
+"""This is the dataType of the schema; a site's document of this type takes the place of the shipped one."""
+MAX_BYTES = 1024 * 1024
+"""A sidecar may have this many bytes."""
 RECORDING = "Recording"
-"""The resource type of record ids and of what is counted."""
+"""This is the resource type in record ids and counts."""
 _NAMES = ("patient_name", "clinician_name", "name")  # of a channel
 _POSITION = "sidecar"
 
 
 class Channel(NamedTuple):
-    """Who speaks on a channel. role: as the schema lists it. name: de-identified. "" where the sidecar does not say."""
+    """A channel says who speaks on it.
+
+    role: as the schema lists it. name: de-identified. Both are "" if the sidecar does not say.
+    """
 
     role: str
     name: str
@@ -49,10 +52,11 @@ class Channel(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class NoteContext:
-    """What is known of a recording. subject: the token of the patient, or of a scope of the recording's own.
+    """A `NoteContext` tells what is known of a recording.
 
-    date: of the recording. known: the values to search its transcript for, beside those of the site. language: as the
-    sidecar names it, in lower case and without region ("en"). channels: in their order.
+    subject: the token of the patient, or of a scope of the recording alone. date: the date of the recording. known: the
+    values to search its transcript for, beside those of the site. language: as the sidecar names it, in lower case and
+    without region ("en"). channels: in their order.
     """
 
     subject: str
@@ -62,14 +66,18 @@ class NoteContext:
     channels: tuple[Channel, ...] = ()
 
     def speakers(self, channels: int) -> tuple[Channel, ...]:
-        """Who speaks on each channel of a recording that has so many; none where the sidecar names more than it has,
-        since it then does not say which of them share one.
+        """Return who speaks on each channel of a recording with this many, or () if the sidecar names more than there
+        are.
+
+        In that case the sidecar does not say which speakers share a channel.
         """
         return self.channels if len(self.channels) <= channels else ()
 
 
 class Identity(NamedTuple):
-    """Whose recording it is. resource_key: the same of all its versions. subject: as in NoteContext."""
+    """An identity tells whose recording it is. resource_key: the same for all its versions. subject: as in
+    NoteContext.
+    """
 
     record_id: str
     resource_key: str
@@ -77,12 +85,12 @@ class Identity(NamedTuple):
 
 
 def read_sidecar(path: Path) -> RawRecord:
-    """The file as a raw record. What cannot be read has an error; so has a link, which could lead anywhere."""
+    """Return the file as a raw record, with an error if it cannot be read or is a link, which could lead anywhere."""
     try:
-        data = b"" if path.is_symlink() else read_regular(path)[0] if path.stat().st_size <= LARGEST else None
+        data = b"" if path.is_symlink() else read_regular(path)[0] if path.stat().st_size <= MAX_BYTES else None
     except OSError:
         data = b""
-    if data is None or len(data) > LARGEST:
+    if data is None or len(data) > MAX_BYTES:
         return RawRecord(b"", _POSITION, SCHEMA, error=Reason.TOO_LARGE, where=_POSITION)
     if not data:
         return RawRecord(b"", _POSITION, SCHEMA, error=FileReason.UNREADABLE, where=_POSITION)
@@ -90,14 +98,14 @@ def read_sidecar(path: Path) -> RawRecord:
 
 
 def learn(sidecars: Sequence[RawRecord], registry: Registry, harvester: Harvester, store: KnownStore) -> dt.date | None:
-    """Store the known values of sidecars, in the process that writes the store. Gives the newest date of an event.
+    """Store the known values of sidecars in this process, and return the newest date of an event.
 
-    One that cannot be read teaches nothing; its recording is quarantined. Call `store.join` after the last of them.
+    An unreadable sidecar gives no values; its recording is quarantined. Call `store.join` after the last of them.
     """
     raws = []
     for sidecar in sidecars:
         try:
-            record = record_of(sidecar)
+            record = record_from_sidecar(sidecar)
             data = _with_scope(record, registry.select(record.data, SCHEMA))
         except RecordError:
             continue
@@ -110,8 +118,8 @@ def learn(sidecars: Sequence[RawRecord], registry: Registry, harvester: Harveste
     return found.newest
 
 
-def parsed(sidecar: RawRecord) -> dict[str, Any]:
-    """The fields of a sidecar under the names of the schema. Raises RecordError.
+def parse_sidecar(sidecar: RawRecord) -> dict[str, Any]:
+    """Return the fields of a sidecar under the names of the schema. Raises RecordError.
 
     Another kind of record (a FHIR resource that happens to have the recording's name) is refused as UNSUPPORTED_TYPE.
     """
@@ -119,7 +127,7 @@ def parsed(sidecar: RawRecord) -> dict[str, Any]:
         raise RecordError(sidecar.error, sidecar.where)
     if sidecar.error is not None or not sidecar.data:
         raise RecordError(Reason.MALFORMED, sidecar.where)
-    if len(sidecar.data) > LARGEST:
+    if len(sidecar.data) > MAX_BYTES:
         raise RecordError(Reason.TOO_LARGE, _POSITION)
     data = json_codec.parse(sidecar.data)
     if "resourceType" in data or data.get("dataType", SCHEMA) != SCHEMA:
@@ -127,64 +135,65 @@ def parsed(sidecar: RawRecord) -> dict[str, Any]:
     return normal_fields({key: value for key, value in data.items() if key != "dataType"})
 
 
-def record_of(sidecar: RawRecord) -> RecordIn:
-    """The record for the record engine. Raises RecordError."""
-    return RecordIn(parsed(sidecar), sidecar.position, SCHEMA)
+def record_from_sidecar(sidecar: RawRecord) -> RecordIn:
+    """Return the sidecar as a record for the record engine. Raises RecordError."""
+    return RecordIn(parse_sidecar(sidecar), sidecar.position, SCHEMA)
 
 
-def own_scope(name: str) -> str:
-    """What stands for the id of the patient of a recording whose sidecar tells none. No source writes ids like it.
+def recording_scope(name: str) -> str:
+    """Return the patient id that stands for the unknown patient of a recording; no source writes ids like it.
 
-    name: the recording's own id, which its versions share, or the record id.
+    name: the recording's id, which its versions share, or the record id.
     """
     return f"redactor:recording:{name}"
 
 
 def _with_scope(record: RecordIn, schema: CompiledSchema, record_id: str = "") -> dict[str, Any]:
-    """The fields, with a scope of the recording's own in place of a patient that they do not tell.
+    """Return the fields, with the recording's own scope in place of a patient that they do not tell.
 
-    The sidecar and the transcript thus share a scope, and one name gets one stand-in in both.
+    The sidecar and the transcript thus share a scope, and a name gets the same stand-in in both.
     """
     name = own_id(schema, record) or record_id
     path = schema.subject[0] if schema.subject else ()
     if not name or len(path) != 1 or not is_empty(record.data.get(path[0])) or patient_of(schema, record):
         return record.data
-    return record.data | {path[0]: own_scope(name)}
+    return record.data | {path[0]: recording_scope(name)}
 
 
 class Identifier:
-    """Tells whose recording it is, without reading texts. crosswalk: as in Applier."""
+    """An `Identifier` tells whose recording it is, without reading texts. crosswalk: as in Applier."""
 
     def __init__(self, registry: Registry, keys: RecordPseudonyms, crosswalk: Callable[[str], str]) -> None:
         self._registry, self._keys, self._crosswalk = registry, keys, crosswalk
 
     def identify(self, sidecar: RawRecord | None, digest: str) -> Identity:
-        """digest: SHA-256 of the sound, in hex. A sidecar that cannot be read counts as none: `process` refuses it.
+        """Return the identity of a recording. digest: SHA-256 of the sound, in hex.
 
-        The record id is of the sidecar's own id and the digest, so that a recording that is sent twice leaves once and
-        a changed one supersedes it.
+        A sidecar that cannot be read counts as none: `process` refuses it. The record id is derived from the sidecar's
+        id and the digest, so that a recording that is sent twice leaves once and a changed one supersedes it.
         """
         name, patient = self._read(sidecar)
         record_id = self._keys.record_id(RECORDING, name or digest, digest)
-        subject = self._keys.subject(self._crosswalk(patient) if patient else own_scope(name or record_id))
+        subject = self._keys.subject(self._crosswalk(patient) if patient else recording_scope(name or record_id))
         return Identity(record_id, self._keys.resource_key(RECORDING, name or digest), subject)
 
     def names_another_patient(self, sidecar: RawRecord | None, digest: str, earlier: str) -> bool:
-        """Whether a recording names another patient than an earlier version of it, which had this subject.
+        """Return whether a recording names another patient than an earlier version of it, which had the subject
+        `earlier`.
 
         A version that names no patient contradicts none.
         """
         name, patient = self._read(sidecar)
         now = self.identify(sidecar, digest)
-        own = self._keys.subject(own_scope(name or now.record_id))
+        own = self._keys.subject(recording_scope(name or now.record_id))
         return patient is not None and earlier not in (now.subject, own)
 
     def _read(self, sidecar: RawRecord | None) -> tuple[str | None, str | None]:
-        """The recording's own id, and its patient."""
+        """Return the recording's id, and its patient."""
         if sidecar is None:
             return None, None
         try:
-            record = record_of(sidecar)
+            record = record_from_sidecar(sidecar)
             schema = self._registry.select(record.data, SCHEMA)
         except RecordError:
             return None, None
@@ -192,9 +201,9 @@ class Identifier:
 
 
 class Sidecars:
-    """What sidecars say of recordings, and what leaves of them; in a worker.
+    """A `Sidecars` processes sidecars in a worker: it returns their context and their de-identified form.
 
-    processor: of records. known: gives the known values of a subject. crosswalk: as in Applier.
+    processor: processes records. known: gives the known values of a subject. crosswalk: as in Applier.
     """
 
     def __init__(
@@ -209,11 +218,12 @@ class Sidecars:
         self._known, self._crosswalk = known, crosswalk
 
     def process(self, sidecar: RawRecord | None, record_id: str) -> tuple[NoteContext, Processed]:
-        """The context of a recording, and the outcome of its sidecar; another than released keeps the recording back.
+        """Return the context of a recording and the outcome of its sidecar; only a released one lets the recording
+        leave.
 
-        payload: the de-identified sidecar as JSON, None without one. record_id: of the recording.
+        payload: the de-identified sidecar as JSON, None without one. record_id: that of the recording.
         """
-        own = NoteContext(self._keys.subject(own_scope(record_id)))
+        own = NoteContext(self._keys.subject(recording_scope(record_id)))
         if sidecar is None:
             return own, Processed(Outcome.RELEASED, record_id, "")
         try:
@@ -224,16 +234,16 @@ class Sidecars:
         return context, structs.replace(done, record_id=record_id)
 
     def _process(self, sidecar: RawRecord, record_id: str) -> tuple[NoteContext, Processed]:
-        record = record_of(sidecar)
+        record = record_from_sidecar(sidecar)
         schema = self._registry.select(record.data, SCHEMA)
         if record.data and record.data.keys().isdisjoint(schema.root.children):
             raise RecordError(Reason.UNKNOWN_FIELD, schema.name)
         self._check_one_patient(record, schema)
         data = _with_scope(record, schema, record_id)
         scoped = replace(record, data=data)
-        patient = patient_of(schema, scoped) or own_scope(record_id)
+        patient = patient_of(schema, scoped) or recording_scope(record_id)
         subject = self._keys.subject(self._crosswalk(patient))
-        is_learnt = patient != own_scope(record_id)
+        is_learnt = patient != recording_scope(record_id)
         known = self._known(subject) if is_learnt else own_values(record.data, schema)
         context = NoteContext(subject, _date(record, schema), known, _language(record))
         (done,) = self._processor.process([structs.replace(sidecar, data=json_codec.encode(data), position=record_id)])
@@ -245,7 +255,7 @@ class Sidecars:
         return replace(context, channels=_channels_of(left)), structs.replace(done, payload=json_codec.encode(left))
 
     def _check_one_patient(self, record: RecordIn, schema: CompiledSchema) -> None:
-        """Raise OTHER_PATIENT where the crosswalk gives the ids of a sidecar to two patients."""
+        """Raise RecordError with OTHER_PATIENT if the crosswalk maps the ids of a sidecar to two patients."""
         found = set()
         for path in schema.subject:
             for patient in values_at(record.data, path):

@@ -1,6 +1,7 @@
-"""SIGINT and SIGTERM end a run: after the chunk in work, or a few seconds later without it.
+"""This module ends a run on SIGINT and SIGTERM, after the current chunk or a few seconds later, and children with
+parents.
 
-Every moment is a good one to end: what is not committed is done again when the run resumes.
+A run can be ended at any moment: what is not committed is done again when the run resumes.
 """
 
 from __future__ import annotations
@@ -21,7 +22,10 @@ _ENDING = (signal.SIGINT, signal.SIGTERM)
 
 @contextmanager
 def stop_on_signal() -> Iterator[threading.Event]:
-    """An event that a first signal sets. After GRACE seconds the process ends; a second signal ends it at once."""
+    """Give an event that the first signal sets.
+
+    After GRACE seconds the process ends; a second signal ends it at once.
+    """
     stop = threading.Event()
     if threading.current_thread() is not threading.main_thread():
         yield stop
@@ -55,8 +59,8 @@ _PR_SET_PDEATHSIG = 1  # prctl(2)
 def end_with_parent(parent: int | None = None) -> None:
     """Let Linux kill this process when the thread that started it has ended; elsewhere, do nothing.
 
-    A thread that waits for the parent cannot do it alone: a library that holds the interpreter lets no thread run.
-    parent: its process id, if known; a parent that has already ended is noticed then.
+    A thread that waits for the parent cannot do this alone: a library that holds the interpreter lets no thread run.
+    parent: the parent's process id, if known, so that a parent that has already ended is noticed.
     """
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)

@@ -1,4 +1,5 @@
-"""Second pass, inside a worker: parses the runner's bytes for the record engine, and encodes its results.
+"""This module does the second pass in a worker: it parses the runner's bytes for the record engine, and encodes
+results.
 
 Bundles: https://hl7.org/fhir/R4/bundle.html
 """
@@ -30,13 +31,13 @@ _BUNDLES = frozenset(
 
 
 class RecordProcessor:
-    """Second pass: raw records in, encoded de-identified records out. kernels: as in Processed."""
+    """A `RecordProcessor` turns raw records into encoded de-identified records. kernels: as in Processed."""
 
     def __init__(self, applier: Applier, keys: RecordPseudonyms, kernels: str = "") -> None:
         self._applier, self._keys, self._kernels = applier, keys, kernels
 
     def process(self, raws: Sequence[RawRecord]) -> list[Processed]:
-        """One result per record, in order. A record's result does not depend on the others."""
+        """Return one result per record, in order. A record's result does not depend on the others."""
         done: dict[int, Processed] = {}
         records: list[RecordIn] = []
         places: list[int] = []
@@ -59,7 +60,9 @@ class RecordProcessor:
         return [done[i] for i in range(len(raws))]
 
     def head(self, raw: RawRecord) -> Processed:
-        """The outcome of a Bundle itself (part "bundle"). `fate_of_entries` says what it means for its entries."""
+        """Return the outcome of a Bundle itself (part "bundle"); `inherited_outcome` says what it means for its
+        entries.
+        """
         try:
             return self._head(raw)
         except RecordError as e:
@@ -77,7 +80,7 @@ class RecordProcessor:
                 if raw.is_request:
                     entry = self._entry(raw, omitted := Counter(omitted), {}, deletion)
                 else:
-                    payload = _notice({"request": deletion})
+                    payload = _deletion_notice({"request": deletion})
         except RecordError as e:
             return self._failed(raw, e.reason, e.where)
         return Processed(
@@ -108,9 +111,9 @@ class RecordProcessor:
         released: Mapping[str, Any],
         request: Mapping[str, Any] | None = None,
     ) -> bytes:
-        """The Bundle entry around a resource: fullUrl, request and so on, rewritten as references are.
+        """Return the Bundle entry around a resource, with fullUrl, request and so on rewritten as references are.
 
-        released: the resource as it leaves. request: takes the place of the entry's own.
+        released: the resource as it leaves. request: takes the place of the entry's request.
         """
         entry = json_codec.parse(raw.entry or b"{}")
         if request is not None:
@@ -120,7 +123,7 @@ class RecordProcessor:
         return json_codec.encode(out if request is None else {**out, "request": request})
 
     def _head(self, raw: RawRecord) -> Processed:
-        """The Bundle without its entries: type, id and identifier, and of a document its timestamp.
+        """Return the Bundle without its entries: type, id and identifier, and for a document its timestamp.
 
         Other times, totals, links and signatures are dropped.
         """
@@ -149,7 +152,7 @@ class RecordProcessor:
         return self._bundle(raw, data, Outcome.RELEASED, payload=json_codec.encode(head))
 
     def _as_composition(self, raw: RawRecord, timestamp: str) -> RecordOut:
-        """The timestamp of a document as the date of a Composition of its subject."""
+        """Return the timestamp of a document, de-identified as the date of a Composition of its subject."""
         data: dict[str, Any] = {"resourceType": "Composition", "date": timestamp}
         if raw.document_subject is not None:
             data["subject"] = {"reference": raw.document_subject}
@@ -157,7 +160,10 @@ class RecordProcessor:
         return out
 
     def _bundle(self, raw: RawRecord, data: Mapping[str, Any], outcome: Outcome, **more: Any) -> Processed:
-        """The outcome of a Bundle. Its record id is of all its content, so that one that is sent again leaves once."""
+        """Return the outcome of a Bundle.
+
+        Its record id covers all its content, so that a Bundle that is sent again leaves once.
+        """
         name = data["id"] if isinstance(data.get("id"), str) else raw.digest or raw.position
         return replace(
             self._result(raw, outcome, resource_type="Bundle", **more),
@@ -166,7 +172,7 @@ class RecordProcessor:
         )
 
     def _bare_entry(self, raw: RawRecord) -> Processed:
-        """An entry without a resource: a deletion, a read, or a response."""
+        """Return the outcome of an entry without a resource: a deletion, a read, or a response."""
         entry = json_codec.parse(raw.entry or b"{}")
         omitted: Counter[str] = Counter()
         rewritten = rewrite_entry(entry, self._applier.references, {}, {}, omitted)
@@ -178,7 +184,7 @@ class RecordProcessor:
             done = self._result(raw, Outcome.DELETED, entry=json_codec.encode(rewritten))
         else:
             request = {"method": "DELETE", "url": rewritten["request"]["url"]}
-            done = self._result(raw, Outcome.DELETED, payload=_notice({"request": request}))
+            done = self._result(raw, Outcome.DELETED, payload=_deletion_notice({"request": request}))
         url = entry["request"]["url"]
         # Of a conditional deletion nothing says which resource is meant.
         deleted = reference_target(url, raw.aliases) if "?" not in url else None
@@ -197,8 +203,10 @@ class RecordProcessor:
         )
 
 
-def _notice(entry: Mapping[str, Any]) -> bytes:
-    """A deletion as the `deleted` files of Bulk Data state it: a transaction Bundle of one entry, on one line."""
+def _deletion_notice(entry: Mapping[str, Any]) -> bytes:
+    """Return a deletion as the `deleted` files of Bulk Data state it: a transaction Bundle of one entry, on one
+    line.
+    """
     return json_codec.encode({"resourceType": "Bundle", "type": "transaction", "entry": [entry]})
 
 
@@ -206,7 +214,7 @@ _TIMESTAMPS = {4: "-01-01T00:00:00Z", 7: "-01T00:00:00Z", 10: "T00:00:00Z"}  # w
 
 
 def _timestamp(date: object) -> dict[str, Any]:
-    """Bundle.timestamp with what the profile leaves of it. A date that it made coarser stands at its beginning.
+    """Return Bundle.timestamp as the profile leaves it; a date that became coarser stands at its beginning.
 
     An instant cannot hold a year, and a document must have a timestamp (bdl-10).
     """
@@ -222,12 +230,12 @@ def rewrite_entry(
     released: Mapping[str, Any],
     omitted: Counter[str],
 ) -> dict[str, Any]:
-    """A Bundle entry without its resource, rewritten. Fields without a rule here are dropped (etags, times, links).
+    """Return a Bundle entry without its resource, rewritten.
 
-    What FHIR requires of a request or response, and is not kept, gets a data-absent-reason.
+    Fields without a rule here are dropped (etags, times, links).
 
-    resource, released: the entry's, as it came and as it leaves. omitted: counts an `ifNoneExist` that would not work
-    any more.
+    What FHIR requires of a request or response, and is not kept, gets a data-absent-reason. resource, released: the
+    entry's resource as it came and as it leaves. omitted: counts an `ifNoneExist` that would not work any more.
     """
     out: dict[str, Any] = {}
     full_url = entry.get("fullUrl")

@@ -1,1 +1,1 @@
-"""What a steward does to a home and its releases: forget a patient, look after the index, withdraw records."""
+"""This package maintains a home and its releases: it forgets patients, re-encrypts stores and logs retractions."""

@@ -1,10 +1,10 @@
-"""Erases what a home holds of a patient, as the right to erasure requires (GDPR, article 17).
+"""This module erases what a home holds of a patient, as the right to erasure requires (GDPR, article 17).
 
-Order: a line in the retractions records the start; quarantined records are purged while the known values still show
-whose an identifier is, stand-ins and answers of LLMs while they show which ones of a household are the patient's; then
-the known values; then names and intermediate results of recordings; a last line records the end.
-Each step is idempotent, so that the same call completes what a crash interrupted. Where known values come from a
-stream, all its homes erase them: `publish` tells them, and ends when this home has done so.
+The order is: a line in the retractions records the start; quarantined records are purged while the known values still
+show whose an identifier is, stand-ins and answers of LLMs while they show which ones of a household are the patient's;
+then the known values; then names and intermediate results of recordings; a last line records the end. Each step is
+idempotent, so that the same call completes what a crash interrupted. If known values come from a stream, all its homes
+erase them: `publish` tells them, and returns when this home has done so.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from redactor.assemble.asking import erase_answers, open_answers
 from redactor.assemble.home import index_path, known_head_path, known_values_path, pseudonym_recipient, site_scope
+from redactor.assemble.llm_access import erase_answers, open_answers
 from redactor.assemble.replacers import StoredKnownValues, open_index
 from redactor.errors import RunError
 from redactor.keys import Keyring
@@ -32,7 +32,7 @@ from redactor.run.state.forgotten import Erasure, Heir
 from redactor.run.state.households import name_alone
 from redactor.run.state.known_store import KnownStore
 from redactor.run.state.locks import StateLock
-from redactor.run.state.recording_state import forget_recordings, is_of_recordings, journaled
+from redactor.run.state.recording_state import forget_recordings, is_recording_state, journal_value
 from redactor.settings import Settings
 from redactor.steward.retractions import KINDS, Retraction, Retractions
 from relex.erase import HouseholdErasure, erase_parts
@@ -46,12 +46,13 @@ from schemas.engine.pseudonyms import RecordPseudonyms
 
 @dataclass(frozen=True, slots=True)
 class Forgotten:
-    """The result. found: the home held something of the patient, now or at an attempt that was interrupted.
+    """A `Forgotten` is the result of an erasure.
 
-    retractions: the last line of each recipient and epoch. Not erased are: linked, the number of other patients in the
-    household; undecided, stand-ins of the household of which nothing says whose they are; namesakes, people in charts
-    of other households who have the patient's name and nothing else in common with the patient; look_at, quarantined
-    entries as (state, entry) that mention the patient and may belong to somebody else.
+    found: True if the home held something of the patient, now or at an interrupted attempt. retractions: the last line
+    of each recipient and epoch. The other fields count what was not erased. linked: other patients in the household.
+    undecided: stand-ins of the household whose owner nothing tells. namesakes: people in charts of other households who
+    share nothing but the name with the patient. look_at: quarantined entries, as (state, entry), that mention the
+    patient and may belong to somebody else.
     """
 
     found: bool
@@ -64,9 +65,10 @@ class Forgotten:
 
 @dataclass(frozen=True, slots=True)
 class _View:
-    """The patient's pseudonyms for a recipient in an epoch. tokens: one per id of the patient, the canonical first.
+    """A view holds the patient's pseudonyms for one recipient in one epoch.
 
-    clues: the keys of references to the patient. keys: the pseudonyms of records.
+    tokens: one for each id of the patient, the canonical id first. clues: keys of references to the patient. keys:
+    pseudonyms of records.
     """
 
     recipient: str
@@ -84,9 +86,10 @@ class _View:
 
 @dataclass(frozen=True, slots=True)
 class _Home:
-    """What is searched. index, answers, store: None where the home has none. notes: whose note a file of the input was.
+    """This class holds the open parts of a home that are searched.
 
-    publish: as in `forget`.
+    index, answers, store: None if the home has none. notes: tell whose note a file of the input was. publish: as in
+    `forget`.
     """
 
     settings: Settings
@@ -111,9 +114,9 @@ def forget(
 ) -> Forgotten:
     """Erase a patient of the settings' source, for every recipient and epoch.
 
-    patient: an id of the patient in the source, or a reference to it. states: of runs that do not lie under home.
-    recipients: of releases that neither the index nor a state under home records. Raises RunError while a run is in
-    progress, SettingsError, IndexUnavailableError or KeyringError; the same call resumes.
+    patient: an id of the patient in the source, or a reference to it. states: state folders that do not lie under home.
+    recipients: recipients of releases that neither the index nor a state under home records. Raises RunError while a
+    run is in progress, SettingsError, IndexUnavailableError or KeyringError; the same call resumes.
     """
     patient = listed_id(patient)
     canonical = Canonical(read_crosswalk(settings.crosswalk))
@@ -126,17 +129,17 @@ def forget(
         before = {v: log.unfinished(v.tokens[0]) for v in all_views}
         views = [v for v in all_views if v is all_views[0] or before[v] is not None or _knows(home, v)]
         retractions = [_start_line(v, by, before[v]) for v in views]
-        for t in retractions:
-            log.add(t)
-        namesakes = max(0 if home.store is None else home.store.namesakes(v.tokens) for v in views)
-        purged, look_at = _quarantined(home, all_views, ids, canonical)
+        for line in retractions:
+            log.add(line)
+        namesakes = max(0 if home.store is None else home.store.households.namesakes(v.tokens) for v in views)
+        purged, look_at = _purge_quarantine(home, all_views, ids, canonical)
         retractions = _record_counts(log, retractions, "quarantine", [purged, *(0 for _ in retractions[1:])])
-        results = [_stand_ins(home, v) for v in views]
+        results = [_erase_stand_ins(home, v) for v in views]
         retractions = _record_counts(log, retractions, "stand-ins", [r[0] for r in results])
-        retractions = _record_counts(log, retractions, "answers", [_answers(home, v) for v in views])
-        retractions = _record_counts(log, retractions, "known", [_known(home, v) for v in views])
+        retractions = _record_counts(log, retractions, "answers", [_erase_answers(home, v) for v in views])
+        retractions = _record_counts(log, retractions, "known", [_erase_known_values(home, v) for v in views])
         _check_log_is_gone(home)
-        recordings = _recordings(home, all_views)
+        recordings = _erase_recordings(home, all_views)
         retractions = _record_counts(log, retractions, "recordings", [recordings, *(0 for _ in retractions[1:])])
         retractions = [replace(t, time=_now(), status="done") for t in retractions]
         for t in retractions:
@@ -146,16 +149,13 @@ def forget(
     return Forgotten(found, tuple(retractions), linked, undecided, namesakes, tuple(look_at))
 
 
-# --- what a home holds -----------------------------------------------------------------------------------------------
-
-
 def has_index(settings: Settings) -> bool:
-    """Whether the home has an index of stand-ins. Opening one would create it."""
+    """Return whether the home has an index of stand-ins, without creating one."""
     return settings.relex.index != "embedded" or index_path(settings).is_file()
 
 
 def run_states(settings: Settings, more: Sequence[Path] = ()) -> tuple[Path, ...]:
-    """The states of runs under home, and `more`. Raises RunError when one of `more` is not a state."""
+    """Return the state folders under home, and `more`. Raises RunError if one of `more` is no state folder."""
     if any(not (state / "quarantine.db").is_file() for state in more):
         raise RunError("a --state is not the state of a run; redactor run prints where its state is")
     found = (p.parent for p in (settings.home / "runs").glob("*/quarantine.db"))
@@ -169,6 +169,7 @@ def _open(
     publish: Callable[[Erasure], None] | None,
     stack: ExitStack,
 ) -> _Home:
+    """Lock all states, open the stores of the home, and register their closing with `stack`."""
     notes = read_note_names(settings.notes)
     states = run_states(settings, more)
     for state in states:
@@ -189,8 +190,8 @@ def _open(
 
 
 def _views(home: _Home, ids: tuple[str, ...], recipients: Sequence[str]) -> Iterator[_View]:
-    """One view per recipient and epoch. The settings' own recipient in the current epoch comes first."""
-    named = {*recipients, *(name for s in home.states if (name := journaled(s, home.keyring, "recipient")))}
+    """Yield one view per recipient and epoch, that of the settings' recipient in the current epoch first."""
+    named = {*recipients, *(name for s in home.states if (name := journal_value(s, home.keyring, "recipient")))}
     first = pseudonym_recipient(home.settings)
     names = {name for told in (home.settings.recipient, *named) for name in pseudonym_recipients(told)}
     if home.index is not None:
@@ -213,8 +214,9 @@ def _views(home: _Home, ids: tuple[str, ...], recipients: Sequence[str]) -> Iter
 
 
 def _knows(home: _Home, view: _View) -> bool:
+    """Return whether the home holds values, answers or stand-ins of the patient under this view."""
     store, index = home.store, home.index
-    if store is not None and any(store.own(t) or len(store.members(t)) > 1 for t in view.tokens):
+    if store is not None and any(store.values_of_chart(t) or len(store.members(t)) > 1 for t in view.tokens):
         return True
     if home.answers is not None and home.answers.holds(view.tokens):
         return True
@@ -224,12 +226,9 @@ def _knows(home: _Home, view: _View) -> bool:
 
 
 def _scope_alone(home: _Home, view: _View, token: str) -> str:
-    """The scope of the stand-ins that the patient has, or would have, without a household."""
+    """Return the scope of the stand-ins that the patient has, or would have, without a household."""
     store = home.store
-    return view.scope(name_alone(home.keyring, token) if store is None else store.name_alone(token))
-
-
-# --- retractions -------------------------------------------------------------------------------------------------
+    return view.scope(name_alone(home.keyring, token) if store is None else store.households.name_alone(token))
 
 
 def _now() -> str:
@@ -244,7 +243,7 @@ def _start_line(view: _View, by: str | None, before: Mapping[str, int] | None) -
 def _record_counts(
     log: Retractions, retractions: Sequence[Retraction], kind: str, counts: Sequence[int]
 ) -> list[Retraction]:
-    """Record the counts of a step, added to those of earlier attempts."""
+    """Log the counts of a step, added to those of earlier attempts, and return the new retractions."""
     after = [
         replace(t, time=_now(), erased={**t.erased, kind: t.erased[kind] + n}) if n else t
         for t, n in zip(retractions, counts, strict=True)
@@ -255,11 +254,10 @@ def _record_counts(
     return after
 
 
-# --- the steps ------------------------------------------------------------------------------------------------------
-
-
-def _stand_ins(home: _Home, view: _View) -> tuple[int, int, int]:
-    """Returns the number of erased stand-ins, of other household members, and of stand-ins without a known owner."""
+def _erase_stand_ins(home: _Home, view: _View) -> tuple[int, int, int]:
+    """Erase the patient's stand-ins; return the numbers of erased ones, other household members, and those without
+    an owner.
+    """
     index, store = home.index, home.store
     if index is None:
         return 0, 0, 0
@@ -269,10 +267,12 @@ def _stand_ins(home: _Home, view: _View) -> tuple[int, int, int]:
     for token in view.tokens:
         _drop_empty_name(home.keyring, index, store, view, token)
         household, alone = store.household(token), _scope_alone(home, view, token)
-        scopes = dict.fromkeys((alone, *(view.scope(n) for n in (household.own, household.name, *household.former))))
-        kept = [m for m in _others(store, view) if store.own(m)]
+        scopes = dict.fromkeys(
+            (alone, *(view.scope(n) for n in (household.initial_name, household.name, *household.former_names)))
+        )
+        kept = [m for m in _other_charts(store, view) if store.values_of_chart(m)]
         if kept:
-            own, theirs = _parts(home, store, view.tokens, token)
+            own, theirs = _part_keys(home, store, view.tokens, token)
             charts = frozenset(chart_token(home.keyring, t) for t in view.tokens)
             n, left = erase_parts(index, home.keyring, list(scopes), HouseholdErasure(own - theirs, theirs, charts))
             erased += n
@@ -283,25 +283,25 @@ def _stand_ins(home: _Home, view: _View) -> tuple[int, int, int]:
     return erased, len(others), undecided
 
 
-def _others(store: KnownStore, view: _View) -> list[str]:
-    """The charts of other patients in the household."""
+def _other_charts(store: KnownStore, view: _View) -> list[str]:
+    """Return the charts of other patients in the household."""
     members = dict.fromkeys(m for token in view.tokens for m in store.members(token))
     return [m for m in members if m not in view.tokens and not m.startswith(TIE)]
 
 
 def _drop_empty_name(keyring: Keyring, index: Index, store: KnownStore, view: _View, token: str) -> None:
-    """A household need not look for stand-ins that the patient got alone, where there are none."""
+    """Remove the patient's own household name from the store if no stand-ins exist under it."""
     alone = name_alone(keyring, token)
     if not index.rosters([view.scope(alone)])[0].entries:
         store.forget_name(alone)
 
 
-def _parts(
+def _part_keys(
     home: _Home, store: KnownStore, tokens: Sequence[str], token: str
 ) -> tuple[frozenset[PartKey], frozenset[PartKey]]:
-    """The index keys of the patient's known values, and those of everybody else in the household.
+    """Return the index keys of the patient's known values, and those of everybody else in the household.
 
-    The patient's are those of the patient's chart, and what other charts hold of the patient.
+    The patient's values are those of the patient's chart, and those that other charts hold of the patient.
     """
     from relex.identity.context import ContextBuilder
     from relex.strategy import RuleStrategy  # loads lists of names and places
@@ -311,43 +311,47 @@ def _parts(
     rules = RuleStrategy()
     context = ContextBuilder(facts, rules.cluster, lambda entity: Level.HOUSEHOLD, rules.covers)
     elsewhere = store.people_like(tokens)
-    own = [v for t in tokens for v in store.own(t)]
-    own += [v for m, people in sorted(elsewhere.items()) for v in store.of_people(m, people)]
+    own = [v for t in tokens for v in store.values_of_chart(t)]
+    own += [v for m, people in sorted(elsewhere.items()) for v in store.values_of_people(m, people)]
     others = (m for m in store.members(token) if m not in tokens)
-    theirs = [v for m in others for v in store.own(m, apart_from=elsewhere.get(m, ()))]
+    theirs = [v for m in others for v in store.values_of_chart(m, without=elsewhere.get(m, ()))]
     return context.part_keys(token, own), context.part_keys(token, theirs)
 
 
-def _answers(home: _Home, view: _View) -> int:
-    """Erase the answers of LLMs. Returns how many were about the patient's texts."""
+def _erase_answers(home: _Home, view: _View) -> int:
+    """Erase the stored answers of LLMs, and return how many were about the patient's texts."""
     if home.answers is None:
         return 0
     members = () if home.store is None else [m for token in view.tokens for m in home.store.members(token)]
     return erase_answers(home.answers, view.tokens, members, for_good=home.publish is not None)
 
 
-def _known(home: _Home, view: _View) -> int:
-    """Erase the known values. Returns how many there were."""
+def _erase_known_values(home: _Home, view: _View) -> int:
+    """Erase the known values, or publish their erasure, and return how many there were."""
     store = home.store
     if store is None:
         if home.publish is not None:  # the patient's records may be on their way
             home.publish(Erasure(secrets.token_bytes(16), view.tokens, clues=view.clues))
         return 0
-    alone = not any(store.own(m) for m in _others(store, view))
+    alone = not any(store.values_of_chart(m) for m in _other_charts(store, view))
     gone = tuple(dict.fromkeys((*view.tokens, *(m for t in view.tokens for m in store.members(t) if alone))))
     if home.publish is None:
         return store.forget(gone, view.clues)
     people = store.people_like(view.tokens)
-    held = sum(len(store.own(s)) for s in gone) + sum(len(store.of_people(s, people[s])) for s in people)
+    held = sum(len(store.values_of_chart(s)) for s in gone) + sum(
+        len(store.values_of_people(s, people[s])) for s in people
+    )
     home.publish(_erasure(store, view, gone, people))
     return held
 
 
 def _erasure(store: KnownStore, view: _View, gone: Sequence[str], people: Mapping[str, set[bytes]]) -> Erasure:
-    """gone: charts of which nothing remains. people: who is the patient in other charts."""
+    """Return the erasure to publish. gone: charts of which nothing remains. people: who is the patient in other
+    charts.
+    """
     stay = dict.fromkeys(m for t in view.tokens for m in store.members(t) if m not in gone)
     households = {m: store.household(m) for m in stay}
-    numbers = (scope for token in view.tokens for scope in store.identifiers.of(token))
+    numbers = (scope for token in view.tokens for scope in store.identifiers.scopes_of(token))
     return Erasure(
         secrets.token_bytes(16),
         (*view.tokens, *numbers),
@@ -355,13 +359,13 @@ def _erasure(store: KnownStore, view: _View, gone: Sequence[str], people: Mappin
         tuple(s for s in gone if s not in view.tokens),
         tuple((scope, person) for scope in sorted(people) for person in sorted(people[scope])),
         view.clues,
-        tuple(Heir(m, h.own, h.name) for m, h in households.items()),
-        tuple(sorted({(old, h.name) for h in households.values() for old in h.former})),
+        tuple(Heir(m, h.initial_name, h.name) for m, h in households.items()),
+        tuple(sorted({(old, h.name) for h in households.values() for old in h.former_names})),
     )
 
 
 def _check_log_is_gone(home: _Home) -> None:
-    """Raise RunError while a reader keeps the log of the known values, which still holds what was erased."""
+    """Raise RunError while a reader keeps SQLite's log of the known values, which still holds the erased content."""
     if home.store is not None and not home.store.empty_log():
         raise RunError(
             "the known values were erased, but a process that reads them keeps a log of their old content; end that "
@@ -369,16 +373,16 @@ def _check_log_is_gone(home: _Home) -> None:
         )
 
 
-def _recordings(home: _Home, views: Sequence[_View]) -> int:
-    """Erase the patient's recordings. Returns how many there were."""
+def _erase_recordings(home: _Home, views: Sequence[_View]) -> int:
+    """Erase the patient's recordings, and return how many there were."""
     tokens = {token for view in views for token in view.tokens}
-    return sum(forget_recordings(state, home.keyring, tokens) for state in home.states if is_of_recordings(state))
+    return sum(forget_recordings(state, home.keyring, tokens) for state in home.states if is_recording_state(state))
 
 
-def _quarantined(
+def _purge_quarantine(
     home: _Home, views: Sequence[_View], ids: tuple[str, ...], canonical: Canonical
 ) -> tuple[int, list[tuple[Path, str]]]:
-    """Purge the patient's records. Returns how many, and the other entries that mention the patient."""
+    """Purge the patient's quarantined records; return how many, and the other entries that mention the patient."""
     # Finding the patient of a record needs no approved schema.
     registry = Registry(home.settings.schema_dirs, allow_unapproved=True)
     sources = {None, *(v.source for v in views)}

@@ -1,4 +1,4 @@
-"""Administration of a home's stand-ins: export them, re-encrypt them. Erasure is in redactor.steward.forget."""
+"""This module exports and re-encrypts the stand-ins of a home. Erasure is in redactor.steward.forget."""
 
 from __future__ import annotations
 
@@ -7,28 +7,28 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
 
-from redactor.assemble.asking import open_answers
 from redactor.assemble.home import known_head_path, known_values_path
+from redactor.assemble.llm_access import open_answers
 from redactor.errors import RunError
 from redactor.files.atomic_file import atomic_private
 from redactor.keys import Keyring
 from redactor.run.output.manifest import MANIFEST
 from redactor.run.state.known_store import KnownStore
 from redactor.run.state.quarantine import QuarantineStore
-from redactor.run.state.recording_state import is_of_recordings, rotate_recordings
+from redactor.run.state.recording_state import is_recording_state, rotate_recordings
 from redactor.settings import Settings
 from redactor.steward.retractions import KINDS
 from relex.index import Entry, Index
 from relex.parts import Level, scope_parts
 
-_STEP = 1_000
+_PROGRESS_EVERY = 1_000
 
 
-def export(index: Index, path: Path, step: Callable[[int], None]) -> int:
-    """Write every entry in clear, one JSON object per line, atomically: PHI, readable only by the owner (mode 0600).
+def export(index: Index, path: Path, report: Callable[[int], None]) -> int:
+    """Write every index entry in clear, one JSON object per line, and return their number: PHI in a file of mode 0600.
 
-    step: called now and then with the number of entries written. Returns the number of entries. Raises RunError where
-    the file exists, or would lie in the OUT of a run.
+    report: called now and then with the number of entries written. The file appears atomically. Raises RunError if the
+    file exists, or would lie in the OUT of a run.
     """
     if path.exists() or path.is_symlink():
         raise RunError("a file of that name exists, and an export never overwrites one; choose another name")
@@ -36,18 +36,20 @@ def export(index: Index, path: Path, step: Callable[[int], None]) -> int:
         raise RunError(
             "that folder is the OUT of a run (it holds a manifest) and will be handed over; choose another one"
         )
-    n = 0
+    count = 0
     with atomic_private(path) as file:
-        for n, entry in enumerate(index.scan(), start=1):
+        for count, entry in enumerate(index.scan(), start=1):
             file.write(json.dumps(_line(entry)).encode("ascii") + b"\n")
-            if n % _STEP == 0:
-                step(n)
-    step(n)
-    return n
+            if count % _PROGRESS_EVERY == 0:
+                report(count)
+    report(count)
+    return count
 
 
 def _line(entry: Entry) -> dict[str, object]:
-    """The exported entry. scope: a household by the token of a subject, "site:" and a source, or "global"."""
+    """Return the exported form of an entry. scope: the token of a household's subject, "site:" and a source, or
+    "global".
+    """
     recipient, epoch, level, name = scope_parts(entry.scope)
     scope = {Level.HOUSEHOLD: name, Level.SITE: f"site:{name}", Level.GLOBAL: "global"}[level]
     common = {"scope": scope, "kind": entry.kind, "original": entry.original, "standin": entry.standin}
@@ -55,9 +57,9 @@ def _line(entry: Entry) -> dict[str, object]:
 
 
 def rotate(settings: Settings, keyring: Keyring, index: Index | None, states: Sequence[Path]) -> dict[str, int]:
-    """Re-encrypt under the current key what older keys wrote. Returns the number of changed documents by store.
+    """Re-encrypt what older keys encrypted, and return the number of changed documents by store.
 
-    index: None where the home has none. states: of runs. After an interruption it can be called again.
+    index: None if the home has none. states: the folders of runs. The call can be repeated after an interruption.
     """
     changed = {"stand-ins": 0 if index is None else index.rotate(), **dict.fromkeys(KINDS[1:], 0)}
     if (answers := open_answers(settings, keyring, create=False)) is not None:
@@ -73,6 +75,6 @@ def rotate(settings: Settings, keyring: Keyring, index: Index | None, states: Se
             changed["quarantine"] += quarantine.rotate()
         finally:
             quarantine.close()
-        if is_of_recordings(state):
+        if is_recording_state(state):
             changed["recordings"] += rotate_recordings(state, keyring)
     return changed

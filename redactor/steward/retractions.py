@@ -1,4 +1,4 @@
-"""The log of erased patients: one line per step in home/retractions.jsonl, without PHI.
+"""This module keeps the log of erased patients in home/retractions.jsonl, one line per step and without PHI.
 
 The last line for a patient tells the enclave what to delete. Lines are only appended, and durable when `add` returns.
 """
@@ -21,11 +21,11 @@ KINDS = ("stand-ins", "answers", "known", "recordings", "quarantine")
 
 @dataclass(frozen=True, slots=True)
 class Retraction:
-    """What was erased of a subject, and the pseudonyms under which the subject was released.
+    """A retraction tells what was erased of a subject, and the pseudonyms under which the subject was released.
 
-    time: UTC, ISO 8601. by: who requested it. subject: the token of the patient. released_as: what stands for the
-    patient's ids in releases to the recipient under that key, in each class of ids that a schema gives to them
-    ("Patient" for Patient.id). erased: counts so far, by KINDS.
+    time: UTC, ISO 8601. by: the person who requested the erasure. subject: the token of the patient. released_as: the
+    pseudonyms of the patient's ids in releases to the recipient under that key, in each class of ids that a schema
+    gives to them ("Patient" for Patient.id). erased: counts so far, by KINDS.
     """
 
     time: str
@@ -39,13 +39,13 @@ class Retraction:
 
 
 class Retractions:
-    """The log of a home."""
+    """A `Retractions` appends to and reads the log of a home."""
 
     def __init__(self, home: Path) -> None:
         self._path = home / NAME
 
     def add(self, retraction: Retraction) -> None:
-        """Append a line, durable when it returns; the file is readable only by the owner (mode 0600)."""
+        """Append a line, durable when this returns; the file is readable by the owner alone (mode 0600)."""
         make_own_folder(self._path.parent)
         fd = open_own(self._path, os.O_RDWR | os.O_APPEND | os.O_CREAT)
         with os.fdopen(fd, "rb+", buffering=0) as f:
@@ -57,7 +57,7 @@ class Retractions:
         sync(self._path.parent)
 
     def unfinished(self, subject: str) -> Mapping[str, int] | None:
-        """The counts of an unfinished attempt for the subject; None without one."""
+        """Return the counts of an unfinished erasure of the subject, or None if there is none."""
         last: dict[str, Any] | None = None
         for line in self._path.read_bytes().splitlines() if self._path.is_file() else ():
             try:

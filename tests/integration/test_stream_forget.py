@@ -108,7 +108,7 @@ def _held(home: Path, streams: StreamsSettings) -> tuple[dict[str, set[str]], li
     stream_forget.catch_up(settings, KEYRING)
     with KnownStore.open(known_values_path(settings), KEYRING, read_only=True) as store:
         charts = (ADA, BO, CY)
-        values = {s: {v.value for v in store.own(s)} for s in charts}
+        values = {s: {v.value for v in store.values_of_chart(s)} for s in charts}
         return values, [store.household(s) for s in charts[1:]], [store.members(s) for s in charts]
 
 

@@ -60,7 +60,7 @@ def _settings(home: Path, streams: StreamsSettings) -> Settings:
 
 def _names(settings: Settings, scope: str = "a") -> set[str]:
     with KnownStore.open(known_values_path(settings), KEYRING, read_only=True) as store:
-        return {v.value for v in store.own(scope)}
+        return {v.value for v in store.values_of_chart(scope)}
 
 
 def test_a_record_waits_for_its_position_and_a_host_goes_on_where_it_stopped(
@@ -186,7 +186,7 @@ def test_a_host_packs_its_site_and_readers_find_what_came_since(
     monkeypatch.setattr(site_tables, "FEW", 2)
     monkeypatch.setattr(known_replica, "FEW", 2)
     monkeypatch.setattr(known_replica, "_LARGEST", 3)
-    monkeypatch.setattr(known_entries, "MOST_OF_SITE", 1)
+    monkeypatch.setattr(known_entries, "MAX_OF_SITE", 1)
 
     def found(store: KnownStore) -> int:
         held = store.site_values(site)

@@ -59,7 +59,7 @@ def original(tmp_path_factory: pytest.TempPathFactory) -> Path:
             store.add(SITE, [ORBAN, VIDAL])
         with store.transaction("other.phi.known.v1", 8):
             store.pack_site(SITE)
-        assert store.household("a").former and store.site_values(SITE) is not None
+        assert store.household("a").former_names and store.site_values(SITE) is not None
     return path
 
 
@@ -73,8 +73,8 @@ def answers(path: Path, head_file: Path | None = None) -> list[object]:
     with KnownStore.open(path, KEYS, head_file=head_file) as store:
         found: list[object] = []
         for scope in ("a", "b", "a2", "b2", SITE):
-            found += [store.get(scope), store.own(scope), store.members(scope), store.household(scope)]
-            found += [store.keyed(scope).select(text_keys(search)), store.namesakes([scope])]
+            found += [store.get(scope), store.values_of_chart(scope), store.members(scope), store.household(scope)]
+            found += [store.keyed(scope).select(text_keys(search)), store.households.namesakes([scope])]
         found += map(store.position, ("phi.known.v1", "other.phi.known.v1"))
         site = store.site_values(SITE)
         found.append(None if site is None else [(s.start, s.end, s.entity) for s in site.find(search)])

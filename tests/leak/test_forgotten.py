@@ -180,7 +180,7 @@ def everything(place: Workspace) -> Iterator[str]:
         yield from (entry.original, entry.standin)
     index.close()
     with KnownStore.open(known_values_path(settings), keyring, read_only=True) as store:
-        for value in store.every():
+        for value in store.all_values():
             yield from (value.value, *(part for _, part in value.parts))
     for state in (place.home / "runs").iterdir():
         quarantine = QuarantineStore(state, keyring, create=False)

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from redactor.assemble.home import approvals_of
+from redactor.assemble.home import open_approvals
 from redactor.assemble.runs import build_run
 from redactor.keys import Keyring
 from redactor.run.runner import run
@@ -102,7 +102,7 @@ def released(source: Path, place: Path, keyring: Path) -> dict[str, list[Json]]:
     """The released records by their type."""
     home = place / "home"
     schemas = Registry([source / "schemas"], allow_unapproved=True)
-    approvals = approvals_of(load_settings(keyring=str(keyring), home=home), Keyring.load(keyring))
+    approvals = open_approvals(load_settings(keyring=str(keyring), home=home), Keyring.load(keyring))
     for name in SCHEMAS:
         title = f"records/{name}"
         approvals.approve("schema", title, "1", schemas.digest(title), "A. Reviewer", "2026-01-01")

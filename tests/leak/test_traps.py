@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from redactor.assemble.home import approvals_of
+from redactor.assemble.home import open_approvals
 from redactor.assemble.runs import build_run
 from redactor.run.runner import run
 from redactor.run.state.journal import inputs_of
@@ -48,7 +48,7 @@ def release(profile: str, tmp_path_factory: pytest.TempPathFactory) -> Release:
     RING.save(place / "keys.json")
     told = {"keyring": str(place / "keys.json"), "home": place / "home", "schema_dirs": (place / "schemas",)}
     settings = load_settings(profile=profile, recipient="north", **told)
-    approvals = approvals_of(settings, RING)
+    approvals = open_approvals(settings, RING)
     for schema in schemas():
         title = schema["title"]
         approvals.approve("schema", title, schema["version"], registry.digest(title), "A. Reviewer", "2026-01-01")

@@ -50,8 +50,8 @@ def _forget(store: KnownStore, log: Log, chart: str) -> None:
     """What streams/forget.py sends."""
     people = [(scope, p) for scope, them in store.people_like([chart]).items() for p in sorted(them)]
     stay = {m: store.household(m) for m in store.members(chart) if m != chart}
-    heirs = tuple(Heir(m, h.own, h.name) for m, h in stay.items())
-    former = tuple(sorted({(old, h.name) for h in stay.values() for old in h.former}))
+    heirs = tuple(Heir(m, h.initial_name, h.name) for m, h in stay.items())
+    former = tuple(sorted({(old, h.name) for h in stay.values() for old in h.former_names}))
     erasure = Erasure(next(_numbers).to_bytes(16, "big"), (chart,), people=tuple(people), heirs=heirs, former=former)
     _send(store, log, ("first", erasure.id), erasure)
     keys = {key: None for key, c in log if _is_of(c, chart, people)}
@@ -72,7 +72,7 @@ def _compacted(log: Log) -> list[Change]:
 
 
 def _known(store: KnownStore) -> dict[str, object]:
-    return {chart: (store.own(chart), chart in store.forgotten()) for chart in CHARTS}
+    return {chart: (store.values_of_chart(chart), chart in store.forgotten()) for chart in CHARTS}
 
 
 def _fill(store: KnownStore, steps: Sequence[object]) -> Log:
@@ -106,7 +106,11 @@ def test_compaction_changes_nothing_that_is_known(steps: Sequence[object]) -> No
             assert new.members(chart) == live.members(chart)
             one, other = new.household(chart), live.household(chart)
             if chart not in live.forgotten():
-                assert {one.own, one.name, *one.former} == {other.own, other.name, *other.former}
+                assert {one.initial_name, one.name, *one.former_names} == {
+                    other.initial_name,
+                    other.name,
+                    *other.former_names,
+                }
 
 
 @settings(max_examples=20, deadline=None)
@@ -132,6 +136,6 @@ def test_a_genuine_message_that_is_sent_again_changes_nothing_or_stops_the_reade
         assert not any(isinstance(change, Erasure | Gone) for _, change in again)
         if erased.isdisjoint(key for key, _ in again):  # another chart may be told again what it was told before
             assert _known(live) == before
-        assert not any(live.own(chart) for chart in CHARTS if chart in live.forgotten())
+        assert not any(live.values_of_chart(chart) for chart in CHARTS if chart in live.forgotten())
         apply(new, _compacted(log))
         assert _known(new) == _known(live)

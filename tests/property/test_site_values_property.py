@@ -48,7 +48,7 @@ def test_readers_find_what_the_values_find(
     held: dict[str, list[KnownValue]] = {SITE: [], OTHER: []}
     with pytest.MonkeyPatch.context() as patched, KnownStore.open(path, KEYS) as writer:
         patched.setattr(site_tables, "FEW", few)
-        patched.setattr(known_entries, "MOST_OF_SITE", 2)
+        patched.setattr(known_entries, "MAX_OF_SITE", 2)
         reader, idle = (KnownStore.open(path, KEYS, read_only=True) for _ in range(2))
 
         def check(store: KnownStore) -> None:

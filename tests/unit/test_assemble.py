@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from redactor import Redactor
-from redactor.assemble.home import approvals_of
+from redactor.assemble.home import open_approvals
 from redactor.assemble.runs import build_run, make_processor
 from redactor.errors import KeyringError, ProfileError, RunError, SettingsError
 from redactor.keys import Keyring
@@ -216,7 +216,7 @@ def test_who_lets_voices_leave_stands_in_the_manifest_and_the_summary(made: dict
         settings = load_settings(**{**made, "keyring": str(made["keyring"])}, profile=name, detectors=("patterns",))
         if expected is not None:
             digest = load_profile(name).digest
-            approvals_of(settings, keyring).approve("profile", "mine", "1", digest, "A", "2026-01-01T00:00:00Z")
+            open_approvals(settings, keyring).approve("profile", "mine", "1", digest, "A", "2026-01-01T00:00:00Z")
         out = tmp_path / f"out-{expected is None}"
         config, callbacks = build_run(settings, tmp_path / "in", out, tmp_path / f"state-{expected is None}")
         summary = run(config, callbacks, lambda step: None)

@@ -189,7 +189,7 @@ def test_a_reader_that_holds_the_log_keeps_it_from_being_called_done(
     hers = patients(workspace.root / "ehr" / "records")[0]
     known = known_values_path(workspace.settings())
     values = workspace.stored_values(hers)
-    monkeypatch.setattr("redactor.files.sqlite._BUSY", 0.05)
+    monkeypatch.setattr("redactor.files.sqlite._BUSY_SECONDS", 0.05)
     reader = sqlite3.connect(known, isolation_level=None)
     reader.execute("BEGIN")
     reader.execute("SELECT * FROM entry LIMIT 1").fetchall()

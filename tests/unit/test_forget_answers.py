@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from redactor.assemble.asking import open_answers
 from redactor.assemble.home import answers_path
+from redactor.assemble.llm_access import open_answers
 from redactor.errors import AnswersMismatchError, AnswersUnavailableError
 from redactor.keys import Keyring
 from redactor.llm.cache import Entry
@@ -118,7 +118,7 @@ def test_answers_that_cannot_be_erased_keep_it_from_being_called_done(
     empty: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     answer(empty, hers=empty.token("p1"))
-    monkeypatch.setattr("redactor.files.sqlite._BUSY", 0.05)
+    monkeypatch.setattr("redactor.files.sqlite._BUSY_SECONDS", 0.05)
     with closing(sqlite3.connect(answers_path(empty.settings()), isolation_level=None)) as writer:
         writer.execute("BEGIN IMMEDIATE")
         with pytest.raises(AnswersUnavailableError, match="locked"):

@@ -114,7 +114,7 @@ def test_every_recipient_and_epoch_is_looked_into(empty: Workspace) -> None:
     done = empty.forget("p2", recipients=["quiet"])
     assert empty.entries() == []
     with KnownStore.open(known_values_path(empty.settings()), empty.keyring, read_only=True) as store:
-        assert list(store.every()) == []
+        assert list(store.all_values()) == []
     found = [(r.recipient, r.key) for r in done.retractions]
     old, now = (k.key_id for k in empty.keyring.epochs())
     enclave, other = "enclave (dates: visits)", "other (dates: visits)"

@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 from redactor.cli.root import app
 from redactor.keys import Keyring
 from redactor.run.contracts import RawRecord
-from redactor.run.sidecars import own_scope
+from redactor.run.sidecars import recording_scope
 from redactor.run.state.quarantine import QuarantineStore
 from redactor.run.state.recording_state import open_recordings, work_folder
 from redactor.steward import index_admin
@@ -98,7 +98,7 @@ def test_a_recording_is_shown_as_it_was_and_never_on_a_terminal(
 def test_a_recording_without_a_patient_is_forgotten_by_its_own_id(home: Workspace) -> None:
     with open_recordings(home.home / "runs" / "audio", home.keyring) as opened:
         opened.journal.receive("x.wav", "d4")
-        opened.journal.identify(4, "r4", "k4", home.token(own_scope("c-77")))
+        opened.journal.identify(4, "r4", "k4", home.token(recording_scope("c-77")))
     assert home.forget("redactor:recording:c-77").found
     with open_recordings(home.home / "runs" / "audio", home.keyring) as opened:
         assert opened.journal.name(4) == ""

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from redactor import Redactor
-from redactor.assemble.home import approvals_of
+from redactor.assemble.home import open_approvals
 from redactor.errors import SettingsError
 from redactor.keys import Keyring
 from redactor.policy.profiles import SHIPPED, load_profile
@@ -28,7 +28,7 @@ def home(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def approvals(home: Path) -> Approvals:
-    return approvals_of(load_settings(home=home), Keyring.generate())
+    return open_approvals(load_settings(home=home), Keyring.generate())
 
 
 def own_profile(folder: Path) -> Path:

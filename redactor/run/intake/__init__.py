@@ -1,1 +1,1 @@
-"""What a run reads: files in any form, split into records; Bundles; the crosswalk and the opt-out list."""
+"""This package reads the input of a run: files in any form, split into records; Bundles; the patient lists."""

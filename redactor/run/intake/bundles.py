@@ -1,4 +1,4 @@
-"""Splits FHIR Bundles into the Bundle itself and each of its entries.
+"""This module splits FHIR Bundles into the Bundle itself and each of its entries.
 
 A Bundle is held in memory, so that `max_record_bytes` limits it as well. Its entries are cut out one by one.
 """
@@ -19,9 +19,9 @@ from redactor.run.intake import json_splitter
 from schemas.engine.records import Reason
 from schemas.engine.references import search_by
 
-_MAX_MEMBERS = 100_000  # of an object of a Bundle
+_MAX_MEMBERS = 100_000  # of one object
 _MAX_ENTRIES = 500_000
-_MAX_COMMAS = 1_500_000  # what is decoded at once takes up to 300 bytes for each
+_MAX_COMMAS = 1_500_000  # decoding takes up to 300 bytes for each comma
 _REQUESTS = frozenset({"transaction", "batch", "history"})  # Bundles whose entries hold a request
 _WHITE = b" \t\r\n"
 
@@ -35,7 +35,7 @@ class _TooManyError(ValueError):
 
 
 class _Key:
-    """The key of a member as the decoder gives it. Two keys are never equal, so that no member replaces another."""
+    """The decoder makes a `_Key` of each member name. Two keys are never equal, so that no member replaces another."""
 
     __slots__ = ("name",)
 
@@ -47,13 +47,13 @@ def _key(_: type, name: str) -> _Key:
     return _Key(name)
 
 
-# Where these raise, `json_splitter` decides: it also splits what is no JSON, so that each entry is judged alone.
+# If these raise, `json_splitter` decides: it also splits invalid JSON, so that each entry is judged alone.
 _decode_members = msgspec.json.Decoder(dict[_Key, msgspec.Raw], dec_hook=_key).decode
 _decode_elements = msgspec.json.Decoder(list[msgspec.Raw]).decode
 _decode_text = msgspec.json.Decoder(str).decode
 _NOT_DECODED = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 _Members = Mapping[str, msgspec.Raw]
-"""The values of an object as written, by key. They refer to the bytes of the Bundle and copy none."""
+"""The values of an object as written, by key, refer to the bytes of the Bundle and copy none."""
 
 
 def _is_bounded(value: msgspec.Raw | bytes) -> bool:
@@ -61,7 +61,7 @@ def _is_bounded(value: msgspec.Raw | bytes) -> bool:
 
 
 def _object(value: msgspec.Raw | bytes) -> _Members:
-    """The members of an object. Raises ValueError where it is none, has a key twice, or too many members."""
+    """Return the members of an object. Raises ValueError if it is no object, has a key twice, or too many members."""
     if not _is_bounded(value):
         return _split_object(value)
     try:
@@ -86,7 +86,10 @@ def _split_object(value: msgspec.Raw | bytes) -> _Members:
 
 
 def _elements(value: msgspec.Raw, most: int) -> list[msgspec.Raw]:
-    """The elements of an array, at least one more than `most` if it has more. Raises ValueError where it is none."""
+    """Return the elements of an array, at least one more than `most` if it has more.
+
+    Raises ValueError if it is no array.
+    """
     if _is_bounded(value):
         with contextlib.suppress(*_NOT_DECODED):
             return _decode_elements(value)
@@ -98,7 +101,7 @@ def _begins_with(value: msgspec.Raw, mark: str) -> bool:
     return memoryview(value)[:1] == mark.encode()
 
 
-def _text(value: msgspec.Raw | None) -> str | None:
+def _string(value: msgspec.Raw | None) -> str | None:
     if value is None or not _begins_with(value, '"'):
         return None
     try:
@@ -112,23 +115,23 @@ def _text(value: msgspec.Raw | None) -> str | None:
 
 
 @lru_cache(maxsize=256)
-def _written(key: str) -> bytes:
+def _encoded_key(key: str) -> bytes:
     return json.dumps(key).encode() + b":"
 
 
-def _without(members: _Members, left_out: str) -> bytes:
-    return b"{" + b",".join(_written(key) + bytes(held) for key, held in members.items() if key != left_out) + b"}"
+def _without_member(members: _Members, left_out: str) -> bytes:
+    return b"{" + b",".join(_encoded_key(key) + bytes(held) for key, held in members.items() if key != left_out) + b"}"
 
 
 def may_be_bundle(data: bytes) -> bool:
-    """Cheap pre-check: False means not a Bundle. Most records need no more than these two searches."""
+    """Return False if the record is certainly no Bundle; a cheap check, and most records need no more."""
     return b"Bundle" in data or b"\\u" in data
 
 
 def split_bundle(
     data: bytes, position: str, schema_name: str | None, *, oldest_first: bool = False
 ) -> Iterator[RawRecord] | None:
-    """The records of a Bundle: itself (part "bundle") and then each entry; None if `data` is no Bundle.
+    """Return the records of a Bundle, first itself (part "bundle") and then each entry, or None if `data` is no Bundle.
 
     oldest_first: give the entries of a history, which lists the newest version first (R4, http.html#history), in the
     order in which things happened. Positions stay those of the Bundle.
@@ -144,7 +147,7 @@ def split_bundle(
         return iter([_with_error(RawRecord(data, position, schema_name), Reason.TOO_LARGE)])
     except ValueError:
         return None  # the parser reports what is wrong with it
-    if _text(top.get("resourceType")) != "Bundle":
+    if _string(top.get("resourceType")) != "Bundle":
         return None
     whole = RawRecord(data, position, schema_name)
     listed = top.get("entry")
@@ -178,27 +181,27 @@ def _entry_parts(entry: msgspec.Raw) -> _Members | Reason:
 
 
 def _alias(parts: _Members) -> tuple[str, str] | None:
-    """The fullUrl of an entry, and "Type/id" of its resource: "Type/" of one that a server is to give an id."""
-    full_url, resource = _text(parts.get("fullUrl")), parts.get("resource")
+    """Return the fullUrl of an entry, and "Type/id" of its resource: "Type/" if a server is to assign the id."""
+    full_url, resource = _string(parts.get("fullUrl")), parts.get("resource")
     if full_url is None or resource is None:
         return None
     try:
         inner = _object(resource)
     except ValueError:
         return None  # that record is quarantined, so that no reference to it is needed
-    kind, rid = _text(inner.get("resourceType")), _text(inner.get("id"))
+    kind, rid = _string(inner.get("resourceType")), _string(inner.get("id"))
     return (full_url, f"{kind}/{rid or ''}") if kind else None
 
 
 def _digest(data: bytes) -> str:
-    """SHA-256 in hex of the JSON without the white space between its tokens."""
+    """Return the SHA-256 in hex of the JSON without the white space between its tokens."""
     with contextlib.suppress(msgspec.DecodeError, RecursionError):  # then its records are quarantined
         data = msgspec.json.format(data, indent=-1)
     return hashlib.sha256(data).hexdigest()
 
 
 def _document_subject(entries: list[_Members | Reason]) -> str | None:
-    """The reference to the one subject of a document, which its first entry, the Composition, names."""
+    """Return the reference to the one subject of a document, which its first entry, the Composition, names."""
     first = entries[0] if entries else Reason.WRONG_TYPE
     if isinstance(first, Reason) or "resource" not in first:
         return None
@@ -210,17 +213,17 @@ def _document_subject(entries: list[_Members | Reason]) -> str | None:
         if subject is None or not _begins_with(subject, "{"):
             return None
         named = _object(subject)
-        return _text(named.get("reference")) or _searched(named.get("identifier"))
+        return _string(named.get("reference")) or _search_of(named.get("identifier"))
     except ValueError:
         return None  # the Composition is quarantined
 
 
-def _searched(identifier: msgspec.Raw | None) -> str | None:
-    """An Identifier as the search by which a reference finds the Patient that has it."""
+def _search_of(identifier: msgspec.Raw | None) -> str | None:
+    """Return an Identifier as the search by which a reference finds its Patient."""
     if identifier is None or not _begins_with(identifier, "{"):
         return None
     parts = _object(identifier)
-    return search_by(_text(parts.get("system")) or "", _text(parts.get("value")) or "")
+    return search_by(_string(parts.get("system")) or "", _string(parts.get("value")) or "")
 
 
 def _records(
@@ -234,9 +237,9 @@ def _records(
 ) -> Iterator[RawRecord]:
     found = (_alias(parts) for parts in parsed if not isinstance(parts, Reason))
     aliases = dict(a for a in found if a is not None)
-    kind = _text(top.get("type"))
+    kind = _string(top.get("type"))
     yield RawRecord(
-        _without(top, "entry"),
+        _without_member(top, "entry"),
         position,
         schema_name,
         part="bundle",
@@ -260,8 +263,8 @@ def _records(
             at,
             schema_name,
             part="entry",
-            entry=_without(parts, "resource"),
-            full_url=_text(parts.get("fullUrl")),
+            entry=_without_member(parts, "resource"),
+            full_url=_string(parts.get("fullUrl")),
             aliases=aliases,
             last=last,
             is_request=kind in _REQUESTS,

@@ -1,4 +1,4 @@
-"""Chunks: the unit of work and of commit. Their borders depend only on input and settings, never on timing."""
+"""This module cuts input files into chunks, the unit of work and of commit, at borders that depend on input alone."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ from redactor.run.intake.raw_records import Form, Reader
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """Raw records of one file, in order. end: set on the file's last chunk (which may be empty), to the file's form.
+    """A chunk holds consecutive raw records of one file.
 
-    consumed: bytes of the stored file read so far. size: bytes held by the records.
+    end: the form of the file, set on the file's last chunk (which may be empty). consumed: bytes of the stored file
+    read so far. size: bytes held by the records.
     """
 
     file: InputFile
@@ -29,7 +30,10 @@ class Chunk:
 
 @dataclass(frozen=True, slots=True)
 class ChunkSizes:
-    """records and bytes: a chunk ends with the record that reaches either. record_bytes: the largest record."""
+    """A `ChunkSizes` limits chunks.
+
+    records and bytes: a chunk ends with the record that reaches either. record_bytes: the largest record.
+    """
 
     records: int
     bytes: int
@@ -40,8 +44,8 @@ def _size(raw: RawRecord) -> int:
     return len(raw.data) + len(raw.entry or b"")
 
 
-def link(chain: bytes, key: bytes, raw: RawRecord) -> bytes:
-    """The keyed hash over all records so far, extended by one. Equal chains mean equal input."""
+def extend_chain(chain: bytes, key: bytes, raw: RawRecord) -> bytes:
+    """Return the keyed hash over all records so far, extended by one record. Equal chains mean equal input."""
     mac = hashlib.blake2b(chain, key=key, digest_size=16)
     mac.update(f"\0{raw.position}\0{raw.error}\0{len(raw.data)}\0".encode())
     mac.update(raw.data)
@@ -59,9 +63,9 @@ def chunks(
     key: bytes = b"",
     oldest_first: bool = False,
 ) -> Iterator[Chunk]:
-    """The chunks of a file after its first `skip` records, whose chain must be `chain`. Raises RunError if it is not.
+    """Yield the chunks of a file after its first `skip` records. Raises RunError if the chain of these is not `chain`.
 
-    The file is read from its start again, so resuming also works for pipes, gzip and tables. oldest_first: as in
+    The file is read from its start again, so that resuming also works for pipes, gzip and tables. oldest_first: as in
     `split_bundle`.
     """
     reader = Reader(file, sizes.record_bytes, schema_name, oldest_first=oldest_first)
@@ -69,7 +73,7 @@ def chunks(
     seen = b""
     for _ in range(skip):
         raw = next(records, None)
-        seen = link(seen, key, raw) if raw is not None else b"?"
+        seen = extend_chain(seen, key, raw) if raw is not None else b"?"
     if skip and seen != chain:
         raise RunError("the input is not the one this run began with; name a new --state and an empty OUT")
     held: list[RawRecord] = []

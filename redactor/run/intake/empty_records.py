@@ -1,5 +1,7 @@
-"""Records that hold nothing: rows of nulls, of empty cells, `{}`. Each costs a run hundreds of bytes of state, and a
-table can claim millions in a few kilobytes. So a file may hold few for its size; the rest are left out and counted.
+"""This module leaves out most empty records: rows of nulls or of empty cells, and `{}`.
+
+Each record costs a run hundreds of bytes of state, and a table can claim millions in a few kilobytes. So a file may
+hold few empty records for its size; the rest are left out and counted.
 """
 
 from __future__ import annotations
@@ -12,17 +14,18 @@ import msgspec
 from redactor.run.contracts import FileReason, RawRecord
 from redactor.run.intake.files import InputFile
 
-FREE = 1_000  # empty records of a file that are records like others, or one
-STORED_EACH = 64  # bytes of the file, whichever are more
+# A file may hold this many empty records, or one for this many bytes of its size, whichever are more.
+FREE = 1_000
+STORED_EACH = 64
 _NOTHING = frozenset({b"{}", b"[]", b"null", b'""'})
 _SHORT = 64  # bytes
 _WHITE = b" \t\r\n"
-# Of a row that holds something, mostly the first cell does: it need not be parsed.
+# In most rows with a value the first cell has one: such a row need not be parsed.
 _FIRST_IS_EMPTY = re.compile(rb'\{"[^"\\]*+(?:\\.[^"\\]*+)*+":(?:null|\[|"[\s\\"])', re.DOTALL)
 
 
 def without_most_empty(records: Iterator[RawRecord], file: InputFile) -> Iterator[RawRecord]:
-    """The records but those that hold nothing beyond the bound; at the end an error that counts these.
+    """Yield the records without the empty ones beyond the limit, and at the end an error that counts those.
 
     The same records are left out whenever the file is read.
     """
@@ -41,7 +44,9 @@ def without_most_empty(records: Iterator[RawRecord], file: InputFile) -> Iterato
 
 
 def _holds_nothing(data: bytes, *, is_table: bool) -> bool:
-    """Whether there is no value in a record; of JSON, no name either, which may tell something."""
+    """Return whether a record holds no value; JSON that holds a name counts as a value, since names may tell
+    something.
+    """
     if not is_table:
         return len(data) <= _SHORT and data.translate(None, _WHITE) in _NOTHING
     if not _FIRST_IS_EMPTY.match(data):

@@ -1,4 +1,4 @@
-"""The input files of a run: enumeration, and streaming decompression in bounded memory."""
+"""This module lists the input files of a run, and decompresses them as streams in bounded memory."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ else:
 
 Kind = Literal["ndjson", "json", "csv", "parquet", "note", "unreadable", "link"]
 BLOCK = 256 * 1024
-# Bytes given to zstd at a time: what follows the end of a frame is copied, and a file can hold many small frames.
+# Bytes given to zstd at a time: data behind the end of a frame is copied, and a file can hold many small frames.
 _ZSTD_BITE = 16 * 1024
 _ZSTD_WINDOW: Mapping[int, int] = {zstd.DecompressionParameter.window_log_max: 27}  # 128 MiB
 # Clinical records compress 10 to 50 times; DEFLATE at most 1030 times. No output below BOMB_FREE bytes is a bomb.
 BOMB_RATIO = 300
 BOMB_FREE = 16 * 1024 * 1024
-RECORD_WEIGHT = 256  # bytes; a record counts as no less, since each costs a run more than its own bytes
+RECORD_WEIGHT = 256  # bytes; a smaller record counts as this many, since each costs a run more than its bytes
 
 _KINDS: dict[str, Kind] = {
     ".ndjson": "ndjson", ".jsonl": "ndjson", ".json": "json", ".csv": "csv", ".tsv": "csv", ".txt": "note",
@@ -39,7 +39,7 @@ SOUND_SUFFIXES = frozenset({
     ".wav", ".wave", ".w64", ".rf64", ".flac", ".mp3", ".m4a", ".aac", ".ogg", ".oga", ".opus", ".weba", ".webm",
     ".amr", ".mp4", ".3gp", ".mka", ".dss", ".ds2", ".wma", ".aif", ".aiff", ".caf", ".au", ".gsm", ".awb",
 })  # fmt: skip
-"""Of files that `redactor audio` takes, to release or to refuse with a reason of their own."""
+"""Files with these suffixes go to `redactor audio`, which releases them or refuses them with a reason."""
 _SOUND_MAGIC = (b"fLaC", b"OggS", b"#!AMR", b"ID3", b"caff", b".snd", b"\x02dss", b"\x03ds2")
 _PACKINGS = {".gz": "gz", ".zst": "zst"}
 # A suffix can hold a name ("record.Smith"): only these are ever reported.
@@ -52,11 +52,12 @@ _REPORTABLE = frozenset({
 
 @dataclass(frozen=True, slots=True)
 class InputFile:
-    """One file of the input. path: None for stdin. name: its relative path, which may hold PHI and is only hashed.
+    """An input file is one file of the input.
 
-    suffix: safe to report. size in bytes and mtime in nanoseconds, both 0 for stdin. fields: of a note, what is known
-    of it beside its text. encoding: of a note that is not Unicode. root: the folder, `name` below which is opened
-    without following a link; None where the user named the file or asked to follow links.
+    path: None for stdin. name: its relative path, which may hold PHI and is only hashed. suffix: safe to report. size
+    in bytes and mtime in nanoseconds, both 0 for stdin. fields: what is known of a note beside its text. encoding: the
+    encoding of a note that is not Unicode. root: the folder below which `name` is opened without following a link; None
+    if the user named the file or asked to follow links.
     """
 
     number: int
@@ -72,7 +73,7 @@ class InputFile:
     root: Path | None = None
 
     def open(self) -> BinaryIO:
-        """The stored bytes. Raises OSError, also for what became a link after it was listed."""
+        """Open the stored bytes. Raises OSError, also for a file that became a link after it was listed."""
         assert self.path is not None
         return self.path.open("rb") if self.root is None else os.fdopen(open_below(self.root, self.name), "rb")
 
@@ -84,11 +85,13 @@ def list_inputs(
     *,
     follow_links: bool = False,
 ) -> list[InputFile]:
-    """Every file under `source` in the order of their paths' bytes, readable or not; notes last. Raises RunError.
+    """Return every file under `source` in the order of their paths' bytes, readable or not; notes last.
 
-    order: gives the place of a note among the notes. Names of notes often are those of patients, whose alphabetical
+    Raises RunError.
+
+    order: returns the place of a note among the notes. Names of notes often are those of patients, whose alphabetical
     order must not show in OUT. A sidecar within the input is left out. Links below `source` are listed, not followed:
-    whoever can write there could have any file of ours read. follow_links: links to files are followed; links to
+    whoever can write there could have any file of this user read. follow_links: links to files are followed; links to
     folders are not, since they could form a cycle.
     """
     if source is None:
@@ -99,7 +102,7 @@ def list_inputs(
     elif source.is_dir():
         found = []
         root = None if follow_links else source
-        for folder, folders, names in os.walk(source, onerror=_refuse):
+        for folder, folders, names in os.walk(source, onerror=_raise_unlistable):
             here = Path(folder)
             names.extend(n for n in folders if (here / n).is_symlink())
             found.extend(((here / n).relative_to(source).as_posix(), here / n) for n in names)
@@ -122,7 +125,7 @@ def _is_same(path: Path, other: Path) -> bool:
         return False
 
 
-def _refuse(_: OSError) -> None:
+def _raise_unlistable(_: OSError) -> None:
     raise RunError("a folder of the input cannot be listed; grant read access, or take it out of the input")
 
 
@@ -144,7 +147,7 @@ def _describe(name: str, path: Path, notes: NoteNames, root: Path | None) -> Inp
 
 
 def _suffixes(path: PurePath) -> tuple[str, str]:
-    """The suffix of a file's content in lower case, and its packing."""
+    """Return the suffix of a file's content in lower case, and its packing."""
     suffixes = [s.lower() for s in path.suffixes[-2:]]
     packing = _PACKINGS.get(suffixes[-1], "") if suffixes else ""
     last = suffixes[-2] if packing and len(suffixes) == 2 else ("" if packing else (suffixes[-1] if suffixes else ""))
@@ -152,33 +155,36 @@ def _suffixes(path: PurePath) -> tuple[str, str]:
 
 
 def is_note(name: str) -> bool:
-    """Whether a file of this name holds one note."""
+    """Return whether a file of this name holds one note."""
     return _KINDS.get(_suffixes(PurePath(name))[0]) == "note"
 
 
 def is_sound(head: bytes, suffix: str) -> bool:
-    """Whether a file is a recording, by its suffix or its first 12 bytes."""
+    """Return whether a file is a recording, by its suffix or its first 12 bytes."""
     is_riff = head[:4] in (b"RIFF", b"RF64") and head[8:12] == b"WAVE"
     return suffix in SOUND_SUFFIXES or is_riff or head.startswith(_SOUND_MAGIC)
 
 
 def content_identity(digest: str, name: str) -> tuple[str, ...]:
-    """What tells a content from others: its digest, and of a note also its name, which may say whose note it is."""
+    """Return what tells a content from others: its digest, and for a note also its name, which may say whose note
+    it is.
+    """
     return ("content", digest, name) if is_note(name) else ("content", digest)
 
 
 def note_fields(files: Iterable[InputFile]) -> dict[str, Mapping[str, str]]:
-    """What is known of each note beside its text, by the path of its file."""
+    """Return what is known of each note beside its text, by the path of its file."""
     return {f.name: f.fields for f in files if f.kind == "note"}
 
 
 def is_bomb(size: int, stored: int) -> bool:
-    """Whether `size` bytes of content are more than `stored` bytes of a file can honestly hold."""
+    """Return whether `size` bytes of content are more than `stored` bytes of a file can honestly hold."""
     return size > BOMB_FREE and size > BOMB_RATIO * stored
 
 
 class ByteSource:
-    """The decompressed bytes of a file, block by block. A fault ends it early and is stored in `fault`, not raised.
+    """A `ByteSource` gives the decompressed bytes of a file, block by block; a fault ends it early and is kept in
+    `fault`.
 
     consumed: bytes taken of the stored file, for progress. content: read in place of stdin if the file has no path.
     """
@@ -208,7 +214,7 @@ class ByteSource:
             self._raw.close()
 
     def read(self) -> bytes:
-        """The next block, b"" at the end or at a fault."""
+        """Return the next block, or b"" at the end or at a fault."""
         if self._pushed:
             block, self._pushed = self._pushed, b""
             return block

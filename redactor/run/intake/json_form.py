@@ -1,6 +1,6 @@
-"""Detects the form of a JSON stream from its first lines: an array, lines of JSON, or one value after another.
+"""This module detects the form of a JSON stream from its first lines: an array, lines of JSON, or values in sequence.
 
-The answer depends only on the bytes and not on how a pipe cuts them into blocks, so that a run over a pipe can be
+The result depends only on the bytes and not on how a pipe cuts them into blocks, so that a run over a pipe can be
 resumed.
 """
 
@@ -15,19 +15,21 @@ import msgspec
 
 _NOT_SPACE = re.compile(rb"[^ \t\r\n]")
 _LINE_END = re.compile(rb"\n")
-_Decoder = msgspec.json.Decoder(msgspec.Raw)
+_RawDecoder = msgspec.json.Decoder(msgspec.Raw)
 
 
 @dataclass(frozen=True, slots=True)
 class Sniffed:
-    """The beginning of a stream. held: everything read so far, to be read again. form: of the stream."""
+    """A `Sniffed` is the beginning of a stream. held: everything read so far, to be read again. form: the form of
+    the stream.
+    """
 
     held: bytes
     form: Literal["array", "lines", "values"]
 
 
 def sniff(read: Callable[[], bytes], limit: int) -> Sniffed:
-    """Read as far as the decision needs, at most about `limit` bytes."""
+    """Read as far as the decision about the form needs, at most about `limit` bytes."""
     held = bytearray()
     marks: list[int] = []  # where the first line begins and ends, the second likewise, and where the third begins
     at = 0
@@ -45,8 +47,9 @@ def sniff(read: Callable[[], bytes], limit: int) -> Sniffed:
 
 
 def _are_lines(held: bytearray, marks: list[int]) -> bool:
-    """Whether the first line is a whole object and more follows, or the first line is broken and the next ones begin
-    objects."""
+    """Return whether the first line is a whole object and more follows, or is broken and the next lines begin
+    objects.
+    """
     if len(marks) < 3:
         return False
     if is_object(held[marks[0] : marks[1]]):
@@ -56,11 +59,11 @@ def _are_lines(held: bytearray, marks: list[int]) -> bool:
 
 
 def is_object(line: bytes | bytearray) -> bool:
-    """Whether it is a JSON object, with nothing before it."""
+    """Return whether the bytes are a JSON object, with nothing before it."""
     if line[:1] != b"{":
         return False
     try:
-        _Decoder.decode(line)
+        _RawDecoder.decode(line)
     except (msgspec.DecodeError, RecursionError):
         return False
     return True

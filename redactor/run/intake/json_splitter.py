@@ -1,8 +1,8 @@
-"""Finds where JSON values begin and end without parsing them: incrementally, in bounded memory.
+"""This module finds where JSON values begin and end without parsing them: incrementally, in bounded memory.
 
 Only strings and brackets matter for that; the parser decides whether a value is valid. The regular expressions run over
-everything between two brackets in C. No possessive repeat has a turn that can fail after a repeat within it: before
-Python 3.11.5 such a turn counts as part of the match (gh-106052).
+everything between two brackets in C. No possessive repeat contains a repeat and a part that can fail after it: before
+Python 3.11.5 such a failed turn counts as part of the match (gh-106052).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 _STRING_REST = rb'[^"\\]*+(?:\\.[^"\\]*+)*+'
-_TURNS = 2_000  # a greedy repeat remembers each turn
+_TURNS = 2_000  # of a greedy repeat, each of which takes memory
 _OUTSIDE = re.compile(rb'(?:[^"\[\]{}]++|"' + _STRING_REST + rb'"){0,%d}' % _TURNS, re.DOTALL)
 _INSIDE = re.compile(_STRING_REST, re.DOTALL)
 _SPACE = re.compile(rb"[ \t\r\n]*+")
@@ -23,7 +23,7 @@ _OPEN_ARRAY, _CLOSE_ARRAY, _OPEN_OBJECT, _CLOSE_OBJECT = 0x5B, 0x5D, 0x7B, 0x7D
 
 
 def _outside(data: bytes | bytearray, i: int) -> int:
-    """The offset of the next bracket, or of the next string that has no end in the data, or the end."""
+    """Return the offset of the next bracket, or of the next string without an end in the data, or the end."""
     while m := _OUTSIDE.match(data, i):
         if m.end() - i < _TURNS:  # a turn is a byte at least
             return m.end()
@@ -33,7 +33,10 @@ def _outside(data: bytes | bytearray, i: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A value of a stream. data: its bytes, only the first `limit` when oversize. whole: False if the input ended."""
+    """A piece is a value of a stream.
+
+    data: its bytes, only the first `limit` if oversize. whole: False if the input ended before the value.
+    """
 
     data: bytes
     oversize: bool = False
@@ -41,7 +44,7 @@ class Piece:
 
 
 class Cursor:
-    """Reads values off a stream of blocks. A value longer than `limit` is skipped without being held."""
+    """A cursor reads values off a stream of blocks. A value longer than `limit` is skipped without being held."""
 
     def __init__(self, read: Callable[[], bytes], limit: int) -> None:
         self._read = read
@@ -55,7 +58,7 @@ class Cursor:
         return bool(block)
 
     def peek(self) -> int:
-        """The next byte that is not white space, -1 at the end."""
+        """Return the next byte that is not white space, or -1 at the end."""
         while True:
             m = _SPACE.match(self._buf, self._at)
             self._at = m.end() if m else self._at
@@ -68,11 +71,13 @@ class Cursor:
         return self._buf[self._at]
 
     def skip(self) -> None:
-        """Skip the byte that peek() returned."""
+        """Skip the byte that `peek` returned."""
         self._at += 1
 
     def value(self) -> Piece:
-        """The value that begins at the byte that peek() returned. A byte that begins no value is a value of its own."""
+        """Return the value that begins at the byte that `peek` returned; a byte that begins no value is returned
+        alone.
+        """
         if self._at > len(self._buf) // 2:
             del self._buf[: self._at]
             self._at = 0
@@ -143,13 +148,13 @@ class Cursor:
 
 
 def values(cursor: Cursor) -> Iterator[Piece]:
-    """Values that follow one another, with white space or nothing between them."""
+    """Yield values that follow one another, with white space or nothing between them."""
     while cursor.peek() != -1:
         yield cursor.value()
 
 
 def array_values(cursor: Cursor) -> Iterator[Piece]:
-    """The elements of the array at the cursor, then whatever follows it.
+    """Yield the elements of the array at the cursor, then the values that follow it.
 
     Commas are not checked, so that no value is lost. An array without its end yields a last, empty piece that is not
     whole.
@@ -180,7 +185,7 @@ def _byte(data: bytes, i: int) -> int:
 
 
 def value_end(data: bytes, i: int) -> int:
-    """The offset after the value that begins at i. Raises ValueError when it has no end."""
+    """Return the offset behind the value that begins at i. Raises ValueError if it has no end."""
     c = _byte(data, i)
     if c == _QUOTE:
         m = _INSIDE.match(data, i + 1)
@@ -205,7 +210,10 @@ def value_end(data: bytes, i: int) -> int:
 
 
 def members(data: bytes, i: int) -> Iterator[tuple[bytes, int, int]]:
-    """(raw key with its quotes, start and end of the value) of the object at i. Raises ValueError without one."""
+    """Yield (raw key with its quotes, start and end of the value) of the object at i.
+
+    Raises ValueError if there is none.
+    """
     if _byte(data, i) != _OPEN_OBJECT:
         raise ValueError("object")
     i = _space(data, i + 1)
@@ -231,7 +239,7 @@ def members(data: bytes, i: int) -> Iterator[tuple[bytes, int, int]]:
 
 
 def elements(data: bytes, i: int) -> Iterator[tuple[int, int]]:
-    """(start, end) of each element of the array at i. Raises ValueError where there is none."""
+    """Yield (start, end) of each element of the array at i. Raises ValueError if there is none."""
     if _byte(data, i) != _OPEN_ARRAY:
         raise ValueError("array")
     i = _space(data, i + 1)

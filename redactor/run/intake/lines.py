@@ -1,4 +1,4 @@
-"""Lines and table rows of a byte stream, in bounded memory, with their numbers in the file."""
+"""This module splits byte streams into lines and table rows, in bounded memory, with their numbers in the file."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ import io
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-_MAX_CELLS = 2_000_000  # in a row, those of its texts included
+_MAX_CELLS = 2_000_000  # in a row; separators within its texts count, too
 
 
 class Line(NamedTuple):
-    """A line without its end. number counts from 1. data: only the first `limit` bytes when oversize.
+    """A line is given without its end.
 
-    repeats: how many blank lines in a row it stands for, of which number is the first; 1 for any other line.
+    number: counts from 1. data: only the first `limit` bytes if oversize. repeats: how many blank lines in a row it
+    stands for, of which number is the first; 1 for any other line.
     """
 
     number: int
@@ -23,9 +24,9 @@ class Line(NamedTuple):
 
 
 def lines(read: Callable[[], bytes], limit: int, white: bytes = b"\r") -> Iterator[Line]:
-    """Lines that end in LF or CRLF, blank ones included; the last may lack its end. A longer one is cut.
+    """Yield lines that end in LF or CRLF, blank ones included; the last may lack its end, and a longer one is cut.
 
-    white: what a blank line may consist of.
+    white: the bytes of which a blank line may consist.
     """
     number = blank = 0
     held: list[bytes] = []
@@ -68,10 +69,11 @@ def lines(read: Callable[[], bytes], limit: int, white: bytes = b"\r") -> Iterat
 
 
 def rows(source: Iterator[Line], limit: int) -> Iterator[Line]:
-    """CSV rows (RFC 4180): lines are joined while a quote is open. number: of a row's first line; blank rows left out.
+    """Yield CSV rows (RFC 4180), without blank rows: lines are joined while a quote is open. number: that of the first
+    line.
 
-    Rows are separated by counting quotes, before any decoding, so that a row that cannot be decoded or parsed keeps
-    its bytes. An unclosed quote makes one row of what follows, up to the limit; the next line begins a new row.
+    Rows are separated by counting quotes, before any decoding, so that a row that cannot be decoded or parsed keeps its
+    bytes. An unclosed quote makes one row of what follows, up to the limit; the next line begins a new row.
     """
     first = 0
     held = bytearray()
@@ -105,7 +107,7 @@ def rows(source: Iterator[Line], limit: int) -> Iterator[Line]:
 
 
 def cells(row: bytes, sign: str = ",") -> list[str]:
-    """The fields of one row, between which the sign stands.
+    """Return the fields of one row, which the sign separates.
 
     Raises UnicodeDecodeError, or csv.Error for unpaired quotes and for millions of fields.
     """

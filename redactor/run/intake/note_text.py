@@ -1,7 +1,7 @@
-"""The text of a note's file: plain text, RTF and HTML in any encoding that can be told; and formats that are not read.
+"""This module reads the text of a note's file (plain text, RTF or HTML), and recognises formats that are not supported.
 
-Nothing is guessed that would garble a name: what is neither Unicode nor clearly of the single-byte encoding that the
-settings name is refused.
+No encoding is guessed that could garble a name: bytes that are neither Unicode nor clearly of the single-byte encoding
+that the settings name are refused.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from schemas.engine import markup, rtf
 from schemas.engine.attachments import codec_of, hides_text
 from schemas.engine.records import Reason, RecordError
 
-HEAD = 4096  # bytes in which a format shows itself
+HEAD = 4096  # bytes from which the format is recognised
 _MARKS = (
-    (codecs.BOM_UTF32_LE, "utf-32-le"),  # before UTF-16, whose mark it begins with
+    (codecs.BOM_UTF32_LE, "utf-32-le"),  # before UTF-16, with whose mark it begins
     (codecs.BOM_UTF32_BE, "utf-32-be"),
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF16_LE, "utf-16-le"),
@@ -24,13 +24,13 @@ _MARKS = (
 )
 _MULTIBYTE = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
 _HIGH = re.compile(rb"[\x80-\xff]")
-# What Windows-1252 does not have beside letters: accented letters of DOS ("Mu\xa4oz"), of the Macintosh ("Jos\x8e") and
-# of Central Europe ("Wa\xb3\xeasa"), and words of other scripts ("\xc8\xe2\xe0\xed").
+# These bytes do not stand beside letters in Windows-1252: accented letters of DOS ("Mu\xa4oz"), of the Macintosh
+# ("Jos\x8e") and of Central Europe ("Wa\xb3\xeasa"), and words of other scripts ("\xc8\xe2\xe0\xed").
 _OTHER_PAGE = re.compile(
     rb"[A-Za-z](?:[\x82-\x84\x88\x8b\x98]|[\x93\xa1-\xa5\xaf\xb3\xb6\xb9\xbe\xbf](?=[A-Za-z\xc0-\xff]))"
     rb"|[a-z][\x8a\x8c\x8e]|[\xc0-\xff]{4}"
 )
-# Controls that no text has: NUL and most of C0. Tab, line ends, form feed, escape and Ctrl-Z occur in old exports.
+# No text has these controls: NUL and most of C0. Tab, line ends, form feed, escape and Ctrl-Z occur in old exports.
 _BINARY = re.compile("[\x00-\x08\x0e-\x19\x1c-\x1f]")
 _CHARSET = re.compile(r"<meta[^>]{0,200}charset\s*=\s*[\"']?\s*([A-Za-z0-9_.:-]{1,40})", re.IGNORECASE)
 _COMMENT = r"<!--(?:(?!-->).){0,2000}-->"
@@ -42,11 +42,11 @@ _ROOT = re.compile(r"<(?:[A-Za-z_][\w.-]{0,40}:)?([A-Za-z_][\w.-]{0,60})((?:\s[^
 
 
 def foreign_format(head: bytes, suffix: str) -> FileReason | None:
-    """The clinical format of a file that is not read, by its first bytes: HL7 v2, CDA, FHIR XML, other XML; else None.
+    """Return the unsupported clinical format of a file by its first bytes (HL7 v2, CDA, FHIR XML, other XML), or None.
 
-    suffix: of the file; what begins with a tag in a .xml file is XML without a declaration too.
+    suffix: that of the file; a .xml file that begins with a tag is XML without a declaration too.
     """
-    text = _loosely(head)
+    text = _ascii_part(head)
     if _HL7_V2.match(text):
         return FileReason.HL7_V2
     prologue = _PROLOGUE.match(text)
@@ -61,30 +61,30 @@ def foreign_format(head: bytes, suffix: str) -> FileReason | None:
     return FileReason.XML if is_xml and root[1].lower() != "html" else None
 
 
-def _loosely(head: bytes) -> str:
-    """The ASCII of a text in any encoding."""
+def _ascii_part(head: bytes) -> str:
+    """Return the ASCII characters of a text in any encoding."""
     for mark, _ in _MARKS:
         head = head.removeprefix(mark)
     return head.replace(b"\0", b"").decode("latin-1")
 
 
 def read_note(data: bytes, suffix: str, encoding: str) -> str | tuple[Reason | FileReason, str]:
-    """The text of a file, or why it cannot be read, with a code. encoding: of files that are not Unicode.
+    """Return the text of a file, or why it cannot be read, with a code. encoding: that of files that are not Unicode.
 
-    The format is told by the content, and by the suffix where that leaves it open.
+    The content decides the format, and the suffix if the content does not.
     """
     foreign = foreign_format(data[:HEAD], suffix)
     if foreign is not None:
         return foreign, suffix
-    text = decode(data, encoding, named=_loosely(data[:HEAD]) if suffix in (".html", ".htm") else "")
+    text = decode(data, encoding, named=_ascii_part(data[:HEAD]) if suffix in (".html", ".htm") else "")
     if text is None:
         return Reason.BAD_ENCODING, suffix
-    shown = _shown(text, suffix)
+    shown = _visible_text(text, suffix)
     return (FileReason.UNREADABLE, "encoded-data") if isinstance(shown, str) and hides_text(shown) else shown
 
 
-def _shown(text: str, suffix: str) -> str | tuple[Reason | FileReason, str]:
-    """What a reader of the document sees."""
+def _visible_text(text: str, suffix: str) -> str | tuple[Reason | FileReason, str]:
+    """Return what a reader of the document sees."""
     if text.lstrip().startswith("{\\rtf"):
         plain = rtf.read_rtf(text)
         return (FileReason.UNREADABLE, ".rtf") if plain is None else plain
@@ -100,15 +100,17 @@ def _shown(text: str, suffix: str) -> str | tuple[Reason | FileReason, str]:
 
 def decode(data: bytes, encoding: str, named: str = "") -> str | None:
     """Decode by byte order mark, as UTF-8, as UTF-16 without a mark, by a charset that `named` declares, or as
-    `encoding`. None for bytes that are invalid, binary, or of two encodings.
+    `encoding`.
+
+    The result is None for bytes that are invalid, binary, or of two encodings.
     """
     for mark, codec in _MARKS:
         if data.startswith(mark):
-            return _strictly(data[len(mark) :], codec)
+            return _decode_strictly(data[len(mark) :], codec)
     utf16 = _unmarked_utf16(data)
     if utf16 is not None:
-        return _strictly(data, utf16)
-    if (text := _strictly(data, "utf-8")) is not None:
+        return _decode_strictly(data, utf16)
+    if (text := _decode_strictly(data, "utf-8")) is not None:
         return text
     high, pairs = len(_HIGH.findall(data)), sum(len(m) for m in _MULTIBYTE.findall(data))
     if 2 * pairs >= high:
@@ -117,7 +119,7 @@ def decode(data: bytes, encoding: str, named: str = "") -> str | None:
     single = codec_of(declared[1] if declared else encoding)
     if single is None or (single == "cp1252" and _OTHER_PAGE.search(data)):
         return None
-    return _strictly(data, single)
+    return _decode_strictly(data, single)
 
 
 def _unmarked_utf16(data: bytes) -> str | None:
@@ -128,7 +130,7 @@ def _unmarked_utf16(data: bytes) -> str | None:
     return "utf-16-le" if odd > even else "utf-16-be"
 
 
-def _strictly(data: bytes, codec: str) -> str | None:
+def _decode_strictly(data: bytes, codec: str) -> str | None:
     try:
         text = data.decode(codec)
     except UnicodeDecodeError:

@@ -1,4 +1,4 @@
-"""Reads Parquet tables through a process of their own (`parquet_worker`), which a hostile file may end."""
+"""This module reads Parquet tables through a separate process (`parquet_worker`), which a hostile file may end."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from schemas.engine.records import Reason
 
 _ENDED_BY_LIMIT = frozenset({EXIT_MEMORY, -signal.SIGXCPU, -signal.SIGABRT, -signal.SIGKILL})
 
-# Of the C library of Linux: reuse the memory of a batch for the next. Returning it costs more time than reading.
+# With these the C library of Linux reuses the memory of a batch. Returning it costs more time than reading.
 _MALLOC = {"MALLOC_ARENA_MAX": "1", "MALLOC_MMAP_THRESHOLD_": "8388608", "MALLOC_TRIM_THRESHOLD_": "33554432"}
 
 
 def read_rows(file: InputFile, limit: int) -> Iterator[bytes | Reason | FileReason]:
-    """Each row as a JSON object, or why it cannot be one. A FileReason is the last: the rest cannot be read.
+    """Yield each row as a JSON object, or why it cannot be one; a FileReason is the last: the rest cannot be read.
 
     limit: bytes of the largest row; a larger one is TOO_LARGE. A table whose columns have no proper names yields
-    MALFORMED_TABLE and no row. Raises RunError when the process cannot be started, and as `check_installed`.
+    MALFORMED_TABLE and no row. Raises RunError if the process cannot be started, and as `check_installed`.
     """
     check_installed()
     worker = _take()
@@ -43,13 +43,13 @@ def read_rows(file: InputFile, limit: int) -> Iterator[bytes | Reason | FileReas
 
 
 def check_installed() -> None:
-    """Raise RunError where the library is missing that reads and writes Parquet."""
+    """Raise RunError if the library is missing that reads and writes Parquet."""
     if find_spec("pyarrow") is None:
         raise RunError("Parquet files need an extra; install it: pip install 'clinical-redactor[parquet]'")
 
 
 class _Worker:
-    """A running process; it reads one file after another."""
+    """A worker is a running process that reads one file after another."""
 
     def __init__(self) -> None:
         self._process = subprocess.Popen(
@@ -108,14 +108,14 @@ class _Worker:
         return self._process.stdout.read(size) if size else b""
 
     def _fault(self) -> FileReason:
-        """Why the process ended in the middle of a file."""
+        """Return why the process ended in the middle of a file."""
         self._failed = True
         return FileReason.BOMB if self._process.wait() in _ENDED_BY_LIMIT else FileReason.UNREADABLE
 
 
-def environment(ours: Mapping[str, str]) -> dict[str, str]:
-    """Of the process: it needs no key and gets none. Its modules are those of this process."""
-    kept = {k: v for k, v in ours.items() if not k.startswith("REDACTOR_")}
+def environment(environ: Mapping[str, str]) -> dict[str, str]:
+    """Return the environment of the process: it needs no key and gets none, and finds the modules of this process."""
+    kept = {k: v for k, v in environ.items() if not k.startswith("REDACTOR_")}
     return kept | _MALLOC | {"PYTHONPATH": os.pathsep.join(p for p in sys.path if p)}
 
 

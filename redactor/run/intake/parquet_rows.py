@@ -1,4 +1,4 @@
-"""Reads Parquet tables: each row as a flat JSON record. Used in the process of `parquet_worker`, never in a run's own.
+"""This module reads Parquet tables, each row as a flat JSON record, in the process of `parquet_worker` alone.
 
 A few bytes of Parquet can stand for terabytes: a dictionary's value is stored once and used in every row, runs are
 stored as a count, pages are compressed. So the values of a batch are summed before they are decoded
@@ -34,7 +34,7 @@ Row = bytes | Reason | FileReason
 
 
 def read_rows(path: Path, limit: int) -> Iterator[Row]:
-    """Each row as a JSON object of at most `limit` bytes, or why it is none. A FileReason is the last.
+    """Yield each row as a JSON object of at most `limit` bytes, or why it is none; a FileReason is the last.
 
     A table without columns, or with empty or duplicate column names, yields MALFORMED_TABLE alone. Raises MemoryError.
     """
@@ -58,7 +58,7 @@ def read_rows(path: Path, limit: int) -> Iterator[Row]:
 
 
 def _footer_size(path: Path, stored: int) -> int:
-    """The length of the footer as the last 8 bytes state it; 0 when they are not a table's."""
+    """Return the length of the footer as the last 8 bytes state it, or 0 if the file is no table."""
     with path.open("rb") as f:
         f.seek(max(0, stored - 8))
         length, mark = f.read(4), f.read(4)
@@ -77,7 +77,9 @@ def _open(path: Path, dictionaries: list[str]) -> Any:
 
 
 def _expandable(table: Any) -> list[str]:
-    """The top-level columns of text or bytes whose dictionaries may hold values too large to repeat in 500 rows."""
+    """Return the top-level columns of text or bytes whose dictionaries may hold values too large to repeat in 500
+    rows.
+    """
     meta = table.metadata
     found = set()
     for group in range(meta.num_row_groups):
@@ -90,7 +92,7 @@ def _expandable(table: Any) -> list[str]:
 
 
 def _batches(table: Any, stored: int, limit: int, named: int) -> Iterator[Row]:
-    """named: bytes of a row of nulls, which names all columns."""
+    """Yield the rows of all batches. named: bytes of a row of nulls, which names all columns."""
     total = 0
     for batch in table.iter_batches(batch_size=max(1, min(_BATCH, _SMALL_BATCH // named)), use_threads=False):
         size = sum(map(_size, batch.columns))
@@ -110,7 +112,7 @@ def _batches(table: Any, stored: int, limit: int, named: int) -> Iterator[Row]:
 
 
 def _size(column: Any) -> int:
-    """Bytes of a column's values once decoded."""
+    """Return how many bytes a column's values take once decoded."""
     kind = column.type
     if pa.types.is_dictionary(kind):
         if not pa.types.is_binary(kind.value_type) and not pa.types.is_string(kind.value_type):
@@ -120,7 +122,7 @@ def _size(column: Any) -> int:
 
 
 def _rows(batch: Any, limit: int) -> Iterator[Row]:
-    """A value that Python or JSON cannot hold (a year past 9999, text that is not UTF-8) fails only its own row."""
+    """Yield the rows of a batch; a value that Python or JSON cannot hold (a year past 9999) fails only its own row."""
     if all(column.null_count == batch.num_rows for column in batch.columns):
         yield from [_Json.encode(dict.fromkeys(batch.schema.names))] * batch.num_rows
         return
@@ -139,7 +141,7 @@ def _rows(batch: Any, limit: int) -> Iterator[Row]:
 
 
 def _plain(batch: Any) -> Any:
-    """Dictionaries decoded; nanoseconds, which Python's types of time do not hold, as microseconds."""
+    """Decode dictionaries, and turn nanoseconds, which Python's types of time do not hold, into microseconds."""
     return pa.RecordBatch.from_arrays([_plain_column(c) for c in batch.columns], names=batch.schema.names)
 
 

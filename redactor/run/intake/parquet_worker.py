@@ -1,8 +1,8 @@
-"""The process that parses Parquet: bounded in memory and time, without keys, and expendable.
+"""This module is the process that parses Parquet: bounded in memory and time, without keys, and expendable.
 
-The parser is a large library of C++, and a hostile file may exhaust or crash it. Here that costs one file. Standard
-input asks: 8 bytes of `max_record_bytes`, 4 each of two lengths, a folder and the path below it, through no link; no
-folder, and a path. The answer on standard output: one byte for ready,
+The parser is a large library of C++, and a hostile file may exhaust or crash it. Here that costs one file. A request on
+standard input consists of 8 bytes of `max_record_bytes`, 4 bytes each of two lengths, a folder and the path below it,
+which is opened through no link; or of an empty folder and a path. The answer on standard output is one byte for ready,
 then for each file its rows, each with a kind (`KINDS`) and 8 bytes of a length before it, and END.
 """
 
@@ -31,13 +31,14 @@ EXIT_MEMORY = 3
 
 _MEMORY = 768 * 1024 * 1024
 _MEMORY_PER_RECORD_BYTE = 12  # a text of n bytes may take 4n in Python and 6n as JSON
-_SECONDS = 120  # of CPU time for a file, and
+# A file may take this much CPU time.
+_SECONDS = 120
 _SECONDS_PER_BYTE = 1e-5
 _WATCH = 0.02  # seconds
 
 
 def main() -> None:
-    """Serve until standard input ends."""
+    """Serve requests until standard input ends."""
     end_with_parent()  # which would otherwise be noticed only between two files
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the run decides when to stop, and then closes the pipes
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
@@ -72,7 +73,9 @@ def main() -> None:
 
 @contextlib.contextmanager
 def _opened(root: str, name: str) -> Iterator[Path]:
-    """The path of a file; below a folder, one that only this process has, to what was opened through no link."""
+    """Give a path to a file: the file itself, or, below a folder, a path of this process to what was opened
+    through no link.
+    """
     if not root:
         yield Path(name)
         return
@@ -116,7 +119,7 @@ def limit_address_space(budget: int) -> None:
 
 
 def _limit_time(path: Path) -> None:
-    """End the process (SIGXCPU) when a file takes more CPU time than its size explains."""
+    """End the process (SIGXCPU) if a file takes more CPU time than its size explains."""
     with contextlib.suppress(OSError, ValueError):
         used = resource.getrusage(resource.RUSAGE_SELF)
         allowed = _SECONDS + _SECONDS_PER_BYTE * path.stat().st_size
@@ -133,7 +136,9 @@ def _resident() -> int:
 
 
 class _Watch:
-    """Ends the process when it uses more than `budget` bytes: the bound where the system has none, as on macOS."""
+    """This thread ends the process if it uses more than `budget` bytes: the limit on systems without one, such as
+    macOS.
+    """
 
     def __init__(self, used: Callable[[], int]) -> None:
         self.budget = sys.maxsize

@@ -1,4 +1,6 @@
-"""Patients as people write them into lists: by id or identifier, as references, in quotes, with what ends a cell."""
+"""This module reads the lists of patients: the opt-out list, and the crosswalk from ids of a source to canonical
+ids.
+"""
 
 from __future__ import annotations
 
@@ -13,24 +15,26 @@ from redactor.errors import SettingsError
 from redactor.files.paths import read_regular
 from schemas.engine.references import id_in_url, searched_identifiers
 
-_AROUND = " \t\r\n,;\"'\ufeff"
+_STRIPPED = " \t\r\n,;\"'\ufeff"
 _REFERENCE = re.compile(r"(?:\S*/)?Patient/([^\s/]+)(?:/_history/\S*)?")
 
 
 def listed_id(written: str) -> str:
-    """The id that is meant: P2 of " P2,", of "Patient/P2" and of a URL that ends in it. "" where there is none."""
-    text = written.strip(_AROUND)
+    """Return the patient id that a line means: P2 for " P2,", "Patient/P2" and a URL that ends in it, "" if there
+    is none.
+    """
+    text = written.strip(_STRIPPED)
     if found := _REFERENCE.fullmatch(text):
         return found[1]
     return id_in_url(text) if text.lower().startswith("urn:") else text
 
 
 def listed_identifier(written: str) -> tuple[str, str] | None:
-    """The system and the value of "http://hospital.example/mrn|77"; None of what is no identifier.
+    """Return system and value of an identifier such as "http://hospital.example/mrn|77", or None for another text.
 
-    "|77" is one without a system. A line may also be the search by which records name the patient.
+    "|77" has no system. A line may also be the search by which records name the patient.
     """
-    text = written.strip(_AROUND)
+    text = written.strip(_STRIPPED)
     for searched in searched_identifiers(text):
         return searched
     system, bar, value = (part.strip() for part in text.partition("|"))
@@ -38,7 +42,10 @@ def listed_identifier(written: str) -> tuple[str, str] | None:
 
 
 def read_opt_out(path: Path | None) -> dict[int, str]:
-    """What each line says, by its number; lines that begin with # are comments. Raises SettingsError."""
+    """Return the lines of the opt-out list by their numbers, without comments, which begin with #.
+
+    Raises SettingsError.
+    """
     if path is None:
         return {}
     try:
@@ -49,14 +56,14 @@ def read_opt_out(path: Path | None) -> dict[int, str]:
     return {n: line.strip() for n, line in enumerate(lines, 1) if line.strip() and not line.lstrip().startswith("#")}
 
 
-def opted_out(
+def lines_by_token(
     listed: dict[int, str], subject: Callable[[str], str], identifier: Callable[[str, str], str]
 ) -> dict[str, tuple[int, ...]]:
-    """The lines by the token of whom they name.
+    """Return the numbers of the opt-out lines by the token that each names.
 
-    A line counts as written, as the id that it means, and as that in capital and in small letters: to withhold a
-    patient whose id differs in case alone does less harm than to release one. One with a bar is an identifier, too.
-    subject: the token of a patient's id. identifier: the scope of a system and a value.
+    A line counts as written, as the id that it means, and as that id in capital and in small letters: to withhold a
+    patient whose id differs in case alone does less harm than to release one. A line with a bar is an identifier, too.
+    subject: returns the token of a patient's id. identifier: returns the scope of a system and a value.
     """
     found: dict[str, tuple[int, ...]] = {}
     for number, written in listed.items():
@@ -70,7 +77,7 @@ def opted_out(
 
 
 def read_crosswalk(path: Path | None) -> dict[str, str]:
-    """Source id -> canonical id, from a CSV of two columns with a header line (merges, MRN to FHIR id).
+    """Return the canonical id of each source id, from a CSV of two columns with a header line (merges, MRN to FHIR id).
 
     Ids may be written as references. Chains are followed to their end. Raises SettingsError.
     """
@@ -79,7 +86,7 @@ def read_crosswalk(path: Path | None) -> dict[str, str]:
 
 
 def crosswalk_lines(path: Path | None) -> dict[str, tuple[int, ...]]:
-    """The lines of the file that decide for a source id, by the id; without those that map an id to itself."""
+    """Return the numbers of the lines that map each source id to another one."""
     steps = _steps(path)
     return {
         source: tuple(steps[at][1] for at in chain[:-1] if steps[at][0] != at)
@@ -89,9 +96,10 @@ def crosswalk_lines(path: Path | None) -> dict[str, tuple[int, ...]]:
 
 
 def _steps(path: Path | None) -> dict[str, tuple[str, int]]:
-    """Of each source id, where its line leads to, and the line's number.
+    """Return the target and the line number of each source id.
 
-    What is written like a reference may be an id of a table: it keeps its meaning, and stands for its last part too.
+    An id that is written like a reference may be an id of a table: it keeps its meaning, and counts as its last part
+    too.
     """
     steps: dict[str, tuple[str, int]] = {}
     read = list(_rows(path))
@@ -119,7 +127,7 @@ def _rows(path: Path | None) -> Iterator[tuple[str, str, int]]:
 
 
 def _chain(steps: Mapping[str, tuple[str, int]], start: str) -> list[str]:
-    """From an id to the one at its end. A circle ends where it closes."""
+    """Return the ids from one to the end of its chain. A cycle ends where it closes."""
     chain = [start, steps[start][0]]
     while chain[-1] in steps and chain[-1] not in chain[:-1]:
         chain.append(steps[chain[-1]][0])
@@ -128,7 +136,7 @@ def _chain(steps: Mapping[str, tuple[str, int]], start: str) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Canonical:
-    """Source id -> canonical id; picklable."""
+    """A `Canonical` maps a source id to its canonical id, by a call; it can be pickled."""
 
     table: Mapping[str, str]
 
@@ -140,25 +148,29 @@ _Lines = Mapping[str, tuple[int, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Lists:
-    """opt_out: numbers of lines by the token of the patient that they name. crosswalk: the same by the source's id."""
+class PatientLists:
+    """A `PatientLists` holds the lines of both lists.
+
+    opt_out: numbers of lines by the token of the patient that they name. crosswalk: numbers of lines by the source's
+    id.
+    """
 
     opt_out: _Lines = field(default_factory=dict)
     crosswalk: _Lines = field(default_factory=dict)
 
 
-class Unmatched:
-    """Lines that have named nobody so far. It holds numbers alone."""
+class UnmatchedLines:
+    """An `UnmatchedLines` holds the numbers of the lines that have named nobody so far, which may be misspelled."""
 
     def __init__(self, opt_out: Iterable[int], crosswalk: Iterable[int]) -> None:
         self._opt_out, self._crosswalk = set(opt_out), set(crosswalk)
 
-    def saw(self, opt_out: Iterable[int], crosswalk: Iterable[int]) -> None:
-        """These lines name somebody."""
+    def mark_matched(self, opt_out: Iterable[int], crosswalk: Iterable[int]) -> None:
+        """Record that these lines name somebody."""
         self._opt_out.difference_update(opt_out)
         self._crosswalk.difference_update(crosswalk)
 
     def lines(self) -> dict[str, list[int]]:
-        """The numbers by the setting that names the list; without a list all of whose lines name somebody."""
+        """Return the numbers by the setting that names the list, without lists all of whose lines name somebody."""
         found = {"opt_out": sorted(self._opt_out), "crosswalk": sorted(self._crosswalk)}
         return {name: numbers for name, numbers in found.items() if numbers}

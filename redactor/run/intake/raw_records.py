@@ -1,4 +1,4 @@
-"""Reads one input file of any form as a stream of raw records. What cannot be read is a record with an error."""
+"""This module reads one input file of any form as a stream of raw records; an unreadable record has an error."""
 
 from __future__ import annotations
 
@@ -23,14 +23,15 @@ from schemas.engine.records import Reason
 
 Form = Literal["ndjson", "array", "single", "csv", "parquet", "note", "none"]
 _UTF8_BOM = b"\xef\xbb\xbf"
-_MARK = 4  # bytes that show an encoding
+_MARK_BYTES = 4  # show an encoding
 _WHITE = b" \t\r\n"
 
 
 class Reader:
-    """Reads one file. form: of the file, known once records() has ended. consumed: bytes so far.
+    """A reader reads one file.
 
-    content: as in `ByteSource`. oldest_first: as in `split_bundle`.
+    form: the form of the file, known once records() has ended. consumed: bytes so far. content: as in `ByteSource`.
+    oldest_first: as in `split_bundle`.
     """
 
     def __init__(
@@ -52,7 +53,7 @@ class Reader:
         self.consumed = 0
 
     def records(self) -> Iterator[RawRecord]:
-        """Every record in order. Lazy: at most one record and one block are held at a time."""
+        """Yield every record in order. Lazy: at most one record and one block are held at a time."""
         file = self._file
         if file.kind == "link":
             yield self._fault(FileReason.LINK, file.suffix)
@@ -65,7 +66,7 @@ class Reader:
             return
         with ByteSource(file, self._content) as source:
             first = source.read()
-            while len(first) < _MARK and (more := source.read()):  # a pipe may return a byte at a time
+            while len(first) < _MARK_BYTES and (more := source.read()):  # a pipe may return a byte at a time
                 first += more
             source.push(first)
             if file.kind == "note":
@@ -80,7 +81,7 @@ class Reader:
             if is_utf16(first) and file.kind != "csv":
                 yield self._fault(Reason.BAD_ENCODING, "utf-16")
                 return
-            if not is_utf16(first) and first[:_MARK].count(0) >= 2:  # a block that a crash left empty, say
+            if not is_utf16(first) and first[:_MARK_BYTES].count(0) >= 2:  # a block that a crash left empty, say
                 yield self._fault(Reason.BAD_ENCODING)
                 return
             source.push(first.removeprefix(_UTF8_BOM))
@@ -139,7 +140,10 @@ class Reader:
                 yield self._raw(data, line.number)
 
     def _values(self, source: ByteSource) -> Iterator[Piece]:
-        """The values of a stream, one after another. A file that is one object needs no splitting, which is slow."""
+        """Yield the values of a stream, one after another.
+
+        A file that is one object needs no splitting, which is slow.
+        """
         if self._file.path is not None and not self._file.packing and self._file.size <= self._limit:
             held = bytearray()
             while len(held) <= self._limit and (block := source.read()):
@@ -168,7 +172,7 @@ class Reader:
     # -- notes
 
     def _note(self, source: ByteSource) -> Iterator[RawRecord]:
-        """The whole file as one record. A file without a byte holds none."""
+        """Yield the whole file as one record. A file without a byte holds none."""
         self.form = "note"
         held = bytearray()
         while len(held) <= self._limit and (block := source.read()):
@@ -241,7 +245,7 @@ class Reader:
 
 
 def _unread_format(file: InputFile) -> FileReason | None:
-    """The format of a file of a kind that is not read, where a person can convert it, or a command reads it."""
+    """Return the format of an unsupported file if a person can convert it, or another command reads it, else None."""
     if file.path is None or not file.path.is_file():
         return None
     with ByteSource(file) as source:

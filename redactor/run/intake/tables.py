@@ -1,4 +1,4 @@
-"""Tables of text: the encoding of a file, the sign between its cells, and its rows."""
+"""This module reads tables of text: it finds the encoding of a file, the sign between its cells, and its rows."""
 
 from __future__ import annotations
 
@@ -10,15 +10,19 @@ from collections.abc import Iterator
 from redactor.run.intake.files import ByteSource
 from redactor.run.intake.lines import Line, cells, lines, rows
 
-_SIGNS = (b",", b";", b"|")  # among equals the first
-_APART = re.compile(rb'"[^"]*"|\([^)]*\)')  # what a name may hold: "Name, first", "Diagnosis (ICD;SNOMED)"
+_SIGNS = (b",", b";", b"|")  # if two are equally frequent, the first counts
+_QUOTED_OR_BRACKETED = re.compile(
+    rb'"[^"]*"|\([^)]*\)'
+)  # parts of a column name that may hold a sign: "Name, first", "Diagnosis (ICD;SNOMED)"
 _SIGN_LINE = re.compile(rb'"?sep=([,;\t|])"?')  # spreadsheets write it in front of the header
 _UTF8_BOM = b"\xef\xbb\xbf"
-_MARK = 4  # bytes that show an encoding
+_MARK_BYTES = 4  # show an encoding
 
 
 def is_utf16(block: bytes) -> bool:
-    """Whether a file that begins so is UTF-16: it says so, or just every other of its first bytes is zero."""
+    """Return whether a file that begins so is UTF-16: by its mark, or because every other one of its first bytes
+    is zero.
+    """
     zeros = [byte == 0 for byte in block[:4]]
     return block[:2] in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE) or zeros in (
         [True, False, True, False],
@@ -27,11 +31,11 @@ def is_utf16(block: bytes) -> bool:
 
 
 class Table:
-    """Reads a table. names: its columns; empty where the header names none. ends_badly: its UTF-16 breaks off. cut: the
-    last row then, which may lack its end.
+    """A table gives the rows and cells of a text file.
 
-    UTF-16 becomes UTF-8. The sign between cells is a tab where the header has one, else the one of comma, semicolon
-    and bar that it has most.
+    names: its columns; empty if the header names none. ends_badly: its UTF-16 breaks off. cut: the last row then, which
+    may lack its end. UTF-16 becomes UTF-8. The sign between cells is a tab if the header has one, else the most
+    frequent one of comma, semicolon and bar.
     """
 
     def __init__(self, source: ByteSource, limit: int) -> None:
@@ -47,7 +51,7 @@ class Table:
         self.names = self._header()
 
     def rows(self) -> Iterator[Line]:
-        """The rows behind the header, as bytes of UTF-8."""
+        """Yield the rows behind the header, as bytes of UTF-8."""
         last: Line | None = None
         for row in self._rows:
             if last is not None:
@@ -59,12 +63,12 @@ class Table:
             yield last
 
     def cells(self, row: Line) -> list[str]:
-        """The cells of a row. Raises UnicodeDecodeError or csv.Error."""
+        """Return the cells of a row. Raises UnicodeDecodeError or csv.Error."""
         return cells(row.data, self._sign)
 
     def _begin(self) -> None:
         first = self._source.read()
-        while len(first) < _MARK and (more := self._source.read()):  # a pipe may return a byte at a time
+        while len(first) < _MARK_BYTES and (more := self._source.read()):  # a pipe may return a byte at a time
             first += more
         if is_utf16(first):
             self._encoding = "utf-16-be" if first[:1] == b"\0" or first[:2] == codecs.BOM_UTF16_BE else "utf-16-le"
@@ -73,7 +77,7 @@ class Table:
         self._source.push(first.removeprefix(_UTF8_BOM))
 
     def _read(self) -> bytes:
-        """The next block in UTF-8, b"" at the end or where UTF-16 breaks off."""
+        """Return the next block in UTF-8, or b"" at the end or where UTF-16 breaks off."""
         if self._decoder is None:
             return self._source.read()
         while not self.ends_badly:
@@ -93,7 +97,7 @@ class Table:
             self._sign = told[1].decode()
             header = next(self._rows, None)
         elif header is not None:
-            outside = _APART.sub(b"", header.data)
+            outside = _QUOTED_OR_BRACKETED.sub(b"", header.data)
             self._sign = "\t" if b"\t" in outside else max(_SIGNS, key=outside.count).decode()
         self.is_empty = header is None
         if header is None or header.oversize:

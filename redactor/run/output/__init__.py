@@ -1,1 +1,1 @@
-"""What a run leaves in OUT: the `Output` protocol, its folder implementation and the manifest."""
+"""This package writes what a run leaves in OUT: the `Output` protocol, its implementations and the manifest."""

@@ -1,4 +1,4 @@
-"""Where released records are written: one protocol for folders, streams and recordings.
+"""This module defines the one protocol by which released records are written: to folders, streams and recordings.
 
 docs/adr/0006-output-protocol.md gives the reasons.
 """
@@ -14,16 +14,16 @@ Mark = TypeVar("Mark")
 
 
 class Output(Protocol[Batch, Mark]):
-    """Writes released records, unit by unit. A unit becomes visible to the recipient as a whole.
+    """An output writes released records, unit by unit. A unit becomes visible to the recipient as a whole.
 
     The unit of a folder is the output of one input file, that of an exporter one delivery, that of recordings one
-    recording. Batch: what the caller passes to one `write`. Mark: how far a unit is written; the journal stores it.
+    recording. Batch: the argument of one `write`. Mark: how far a unit is written; the journal stores it.
 
     One thread of one process calls, under the lock of the state, for each unit:
 
         open, write, write, ..., seal, discard    the unit is written to its end
         open, write, ..., abort                   the run stops or fails; a later run opens the unit again
-        seal, discard                             the run before was killed after the unit was complete
+        seal, discard                             an earlier run was killed after the unit was complete
 
     At most one unit is open at a time.
 

@@ -1,4 +1,4 @@
-"""The output of the exporter: parts grow in the state folder, and become files in OUT under numbers of their own.
+"""This module is the output of the exporter: parts grow in the state folder, and become numbered files in OUT.
 
 A part holds one record per line, behind its record id and resource key. A file holds the records in the order of their
 record ids, which tells nothing about when they came. Versions of one resource stay together, the latest last. OUT is
@@ -29,7 +29,7 @@ _TAKEN = (
 
 
 class DeliveryOutput:
-    """Implements Output[Sequence[Processed], FolderMark]. A unit is a delivery, by its number."""
+    """A `DeliveryOutput` implements Output[Sequence[Processed], FolderMark]. A unit is a delivery, by its number."""
 
     def __init__(self, state: Path, out: Path) -> None:
         self._state = state
@@ -48,11 +48,13 @@ class DeliveryOutput:
         self._deleted = {key for _, key, _, _ in _lines(self._part("deleted", unit))} if mark.deleted_n else set()
 
     def must_follow(self, done: Processed) -> bool:
-        """Whether the record can only leave in a later delivery: this one deletes its resource, and deletes last."""
+        """Return whether the record can only leave in a later delivery, because this one deletes its resource, and
+        does so last.
+        """
         return done.outcome is Outcome.RELEASED and done.payload is not None and done.resource_key in self._deleted
 
     def write(self, batch: Sequence[Processed]) -> FolderMark:
-        """See Output. Records that are not released are skipped; so are heads of Bundles, which have no payload."""
+        """See Output. Records that are not released are skipped, and so are heads of Bundles, which have no payload."""
         for done in batch:
             kind = next((k for k, outcome in _KINDS.items() if done.outcome is outcome), None)
             if kind is None or done.payload is None:
@@ -76,7 +78,7 @@ class DeliveryOutput:
         )
 
     def seal(self, unit: int, mark: FolderMark) -> list[OutputFile]:
-        """See Output. Raises RunError where a name is taken by somebody else. Deletions come last."""
+        """See Output. Raises RunError if somebody else has taken a name. Deletions come last."""
         self.abort()
         marks = {"records": (mark.records_n, mark.records_digest), "deleted": (mark.deleted_n, mark.deleted_digest)}
         files = []
@@ -114,7 +116,7 @@ class DeliveryOutput:
 
 
 def _lines(part: Path) -> Iterator[tuple[str, str, int, int]]:
-    """Record id and resource key of each line, and where its payload begins and ends."""
+    """Yield the record id and resource key of each line, and where its payload begins and ends."""
     at = 0
     with part.open("rb") as f:
         for line in f:
@@ -125,7 +127,7 @@ def _lines(part: Path) -> Iterator[tuple[str, str, int, int]]:
 
 
 def _write_ordered(part: Path, target: Path) -> str:
-    """Write the payloads of a part in order, synced. Returns the SHA-256 of the file. It can be repeated."""
+    """Write the payloads of a part in order, synced, and return the SHA-256 of the file. It can be repeated."""
     first: dict[str, str] = {}  # of each resource, the record id of its first version here
     order: list[tuple[str, int, int]] = []
     for record_id, resource_key, begin, end in _lines(part):
@@ -144,10 +146,10 @@ def _write_ordered(part: Path, target: Path) -> str:
 
 
 def _create(source: Path, target: Path) -> None:
-    """Create a durable file in OUT that is whole or absent. Raises RunError where its name is taken.
+    """Create a durable file in OUT that is whole or absent. Raises RunError if its name is taken.
 
-    It grows under a hidden name, which stays until the delivery is discarded. A link fails where the name is taken. If
-    the name is taken by the same file, an earlier process was killed here.
+    The file grows under a hidden name, which stays until the delivery is discarded. A link fails if the name is taken.
+    If the name is taken by the same file, an earlier process was killed here.
     """
     part = part_of(target)
     if part.is_file() and target.exists() and part.samefile(target):

@@ -1,4 +1,6 @@
-"""Durable writes: append after a journaled offset, sync, and move whole files into OUT."""
+"""This module writes durably: it appends after a journaled offset, syncs, and moves whole files and folders into
+OUT.
+"""
 
 from __future__ import annotations
 
@@ -19,14 +21,15 @@ CHANGED = "released records in the state folder or OUT were changed; start again
 
 
 class Appender:
-    """A file of the state, to append at offset `at`. Bytes after it, of a commit that did not happen, are cut.
+    """An appender writes to a file of the state from offset `at`; bytes behind it, of a commit that did not happen, are
+    cut.
 
-    At 0 it is made anew: nothing that stands there is ours. Raises RunError for a link.
+    At 0 the file is created anew: whatever stands there is foreign. Raises RunError for a link.
     """
 
     def __init__(self, path: Path, at: int) -> None:
         self.at = at
-        fd = open_own(path, os.O_RDWR | os.O_CREAT, again=at == 0)
+        fd = open_own(path, os.O_RDWR | os.O_CREAT, replace=at == 0)
         self._file = os.fdopen(fd, "r+b", buffering=1024 * 1024)
         if os.fstat(fd).st_size < at:
             self._file.close()
@@ -43,20 +46,20 @@ class Appender:
         self._dirty = True
 
     def sync(self) -> None:
-        """Everything written is on the disk when it returns."""
+        """Make everything written durable."""
         if self._dirty:
             self._file.flush()
             os.fsync(self._file.fileno())
             self._dirty = False
 
     def close(self) -> None:
-        """What was not synced does not count, and may not find space any more."""
+        """Close the file; data that was not synced does not count, and may find no space any more."""
         with suppress(OSError):
             self._file.close()
 
 
 class CheckedAppender(Appender):
-    """An Appender that refuses a file whose kept bytes do not have this digest. digest: SHA-256, of `at` bytes."""
+    """A checked appender also refuses a file whose first `at` bytes do not have this SHA-256 digest."""
 
     def __init__(self, path: Path, at: int, digest: bytes) -> None:
         super().__init__(path, at)
@@ -71,7 +74,7 @@ class CheckedAppender(Appender):
         self._hash.update(data)
 
     def digest(self) -> bytes:
-        """SHA-256 of all that was written."""
+        """Return the SHA-256 of all that was written."""
         return self._hash.digest()
 
 
@@ -92,7 +95,7 @@ def move(source: Path, target: Path) -> None:
 
 
 def umask() -> int:
-    """The umask of the process, which can only be read by setting it."""
+    """Return the umask of the process, which can only be read by setting it."""
     mask = os.umask(0o077)
     os.umask(mask)
     return mask
@@ -107,15 +110,16 @@ def write_atomic(path: Path, data: bytes) -> None:
 
 
 def sha256(path: Path) -> str:
+    """Return the SHA-256 of a file in hex."""
     with path.open("rb") as f:
         return hashlib.file_digest(f, "sha256").hexdigest()
 
 
-_TAKEN = "OUT holds a folder that is not this run's, or was changed; name the OUT it wrote, or an empty folder"
+_FOREIGN_FOLDER = "OUT holds a folder that is not this run's, or was changed; name the OUT it wrote, or an empty folder"
 
 
 def describe(folder: Path, names: Sequence[str], records_in: str) -> tuple[OutputFile, ...]:
-    """The files of a folder, synced. records_in: the one at which the record is counted."""
+    """Sync the files of a folder, and return their descriptions. records_in: the file that counts as the record."""
     found = []
     for name in sorted(names):
         path = folder / name
@@ -128,17 +132,17 @@ def describe(folder: Path, names: Sequence[str], records_in: str) -> tuple[Outpu
 def place(staged: Path, target: Path, files: Sequence[OutputFile]) -> None:
     """Rename the folder `staged` to `target`, across file systems too. It can be repeated after a kill at any point.
 
-    Raises RunError where either does not hold these files alone.
+    Raises RunError if either folder does not hold exactly these files.
     """
     if not staged.is_dir():
         if not _holds(target, files):
-            raise RunError(CHANGED if not target.exists() else _TAKEN)
+            raise RunError(CHANGED if not target.exists() else _FOREIGN_FOLDER)
         return
     if not _holds(staged, files):
         raise RunError(CHANGED)
     if target.is_symlink() or target.exists():  # it was placed, and the copy in the state remains
         if not _holds(target, files):
-            raise RunError(_TAKEN)
+            raise RunError(_FOREIGN_FOLDER)
     else:
         _move(staged, target)
     shutil.rmtree(staged, ignore_errors=True)

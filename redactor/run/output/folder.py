@@ -1,4 +1,4 @@
-"""The output of `redactor run`: parts grow in the state folder, whole files move into OUT.
+"""This module is the output of `redactor run`: parts grow in the state folder, and whole files move into OUT.
 
 A part holds one record per line. A Bundle is one record; its entries are written one by one, so that it is never whole
 in memory. Deletions have a part of their own, except those that are entries of a transaction, batch or history.
@@ -25,9 +25,9 @@ _PARTS = ("records", "deleted")
 
 @dataclass(frozen=True, slots=True)
 class FolderBatch:
-    """Consecutive records of one input file with their outcomes.
+    """A `FolderBatch` holds consecutive records of one input file with their outcomes.
 
-    Records that are not released are included, since they may end a Bundle. form: of the input file, set on its
+    Records that are not released are included, since they may end a Bundle. form: that of the input file, set on its
     last batch.
     """
 
@@ -36,9 +36,9 @@ class FolderBatch:
 
 
 class FolderOutput:
-    """Implements Output[FolderBatch, FolderMark]. A unit is an input file, by its number.
+    """A `FolderOutput` implements Output[FolderBatch, FolderMark]. A unit is an input file, by its number.
 
-    number_of: gives the number under which the output of a unit leaves. It is asked when the unit is sealed.
+    number_of: returns the number under which the output of a unit leaves. It is asked when the unit is sealed.
     """
 
     def __init__(
@@ -156,7 +156,9 @@ def _part(state: Path, kind: str, number: int) -> Path:
 
 
 def _is_waiting(part: Path, target: Path, digest: str) -> bool:
-    """Whether the part is still to be moved. Raises RunError unless it, or the target in its place, has the digest.
+    """Return whether the part is still to be moved.
+
+    Raises RunError unless it, or the target in its place, has the digest.
 
     A part that is converted stays until its unit is discarded.
     """
@@ -168,7 +170,10 @@ def _is_waiting(part: Path, target: Path, digest: str) -> bool:
 
 
 def _place(whole: Path, target: Path, digest: str) -> None:
-    """Move a file into OUT. Raises RunError where another of its name stands there: it is another run's."""
+    """Move a file into OUT.
+
+    Raises RunError if a different file of its name stands there, which belongs to another run.
+    """
     if target.is_symlink() or (target.exists() and (not target.is_file() or sha256(target) != digest)):
         raise RunError(
             "OUT holds a file that is not this run's, or was changed; name the OUT it wrote, or an empty folder"
@@ -178,7 +183,7 @@ def _place(whole: Path, target: Path, digest: str) -> None:
 
 
 def _place_text(part: Path, target: Path) -> OutputFile:
-    """Move the text of a note into OUT, beside the file of its fields, at which the record is counted."""
+    """Move the text of a note into OUT, beside the file of its fields, which counts as the record."""
     text = note_text(part)
     digest = sha256(text)
     _place(text, target.with_suffix(f".{NOTE_TEXT}"), digest)
@@ -186,19 +191,22 @@ def _place_text(part: Path, target: Path) -> OutputFile:
 
 
 def _describe(path: Path, digest: str, records: int) -> OutputFile:
-    """digest: of what was moved, not of what stands in OUT now: `redactor verify` finds what changed since."""
+    """Return the description of a file in OUT.
+
+    digest: that of the file that was moved, not of what stands in OUT now: `redactor verify` finds later changes.
+    """
     if not path.is_file():
         raise RunError("OUT lacks a file that this run has put there; name a new --state and an empty OUT")
     return OutputFile(path.name, digest, path.stat().st_size, records)
 
 
 def one_line(payload: bytes) -> bytes:
-    """The same JSON on one line. Line breaks occur only between tokens, since strings escape theirs."""
+    """Return the same JSON on one line. Line breaks occur only between tokens, since strings escape theirs."""
     return payload.replace(b"\n", b" ").replace(b"\r", b" ")
 
 
 def join_entry(payload: bytes | None, entry: bytes | None) -> bytes:
-    """One entry of a released Bundle: the rewritten entry around the de-identified resource, as JSON.
+    """Return one entry of a released Bundle as JSON: the rewritten entry around the de-identified resource.
 
     payload: the resource; None for an entry without one. entry: fullUrl, request and so on.
     """

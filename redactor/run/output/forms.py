@@ -1,4 +1,4 @@
-"""Converts a part of released records, one per line, to the form of the input: JSON array, CSV or Parquet.
+"""This module converts a part of released records, one per line, to the form of the input: JSON array, CSV or Parquet.
 
 Output is never compressed, since the bytes of a compressor change with its version.
 """
@@ -22,13 +22,13 @@ from redactor.run.note_names import TEXT
 EXTENSIONS = {
     "ndjson": "ndjson", "array": "json", "single": "json", "csv": "csv", "parquet": "parquet", "note": "json",
 }  # fmt: skip
-NOTE_TEXT = "txt"  # the extension of a note's text, which stands beside its other fields
+NOTE_TEXT = "txt"  # the extension of the file of a note's text, beside the file of its other fields
 _Parse = msgspec.json.Decoder()
 _Raw = msgspec.json.Decoder(dict[str, msgspec.Raw])
 
 
 def convert(part: Path, file: InputFile, form: Form) -> Path:
-    """Convert a part. Returns the part itself, or a synced file beside it; it can be repeated.
+    """Convert a part, and return the part itself, or a synced file beside it. It can be repeated.
 
     file: the input, whose columns a table keeps.
     """
@@ -53,7 +53,7 @@ def convert(part: Path, file: InputFile, form: Form) -> Path:
 
 
 def note_text(part: Path) -> Path:
-    """Write the text of the note in a part to a synced file beside it. It can be repeated."""
+    """Write the text of the note in a part to a synced file beside it, and return its path. It can be repeated."""
     target = part.with_suffix(f".{NOTE_TEXT}")
     target.touch(mode=0o600)
     (record,) = _records(part)
@@ -85,7 +85,7 @@ def _write_array(records: Iterator[bytes], target: Path) -> None:
 
 
 def _header(file: InputFile) -> list[str]:
-    """The columns of a CSV input; [] where they cannot be read again (a pipe)."""
+    """Return the columns of a CSV input, or [] if they cannot be read again (a pipe)."""
     if file.path is None:
         return []
     with ByteSource(file) as source:
@@ -93,7 +93,7 @@ def _header(file: InputFile) -> list[str]:
 
 
 def _write_csv(header: list[str], part: Path, target: Path) -> None:
-    """Columns without a value in any released row are left out; the others keep the order of the input."""
+    """Write a CSV without the columns that have no value in any row; the others keep the order of the input."""
     used: dict[str, None] = {}
     for record in _records(part):
         used.update(dict.fromkeys(_Raw.decode(record)))

@@ -1,8 +1,9 @@
-"""The manifest: the files in OUT, the configuration that made them, and counts that add up.
+"""This module writes and checks the manifest: the files in OUT, the configuration that made them, and their counts.
 
-Records of patients who opted out, and records under a restricting label, are in none of the counts.
-It holds no clock and no path: on processors of one kind the same run gives the same bytes, but for the number of the
-release. A holder of the keyring can check its `mac`, and the recipient its `signature`, which covers the mac too.
+Records of patients who opted out, and records under a restricting label, are in none of the counts. The manifest holds
+no clock and no path: on processors of one kind the same run gives the same bytes, but for the number of the release. A
+holder of the keyring can check its `mac`, and the recipient its `signature`, which covers the mac too. The module also
+checks the names in OUT: output files get neutral names, since names of input files often hold names of people.
 """
 
 from __future__ import annotations
@@ -30,42 +31,46 @@ from schemas.engine.json_codec import parse
 from schemas.engine.records import Outcome, Reason, RecordError
 
 FORMAT = "redactor-manifest/3"
-_LARGEST = 1 << 30  # bytes
-_WRITTEN = "manifest"  # in the journal: the mac of the manifest in OUT
-_NUMBERED = "release_number"  # in the journal: number and content of the last release
+_MAX_BYTES = 1 << 30
+_WRITTEN = "manifest"  # key in the journal: the mac of the manifest in OUT
+_NUMBERED = "release_number"  # key in the journal: number and content of the last release
 _SIGNED = b"redactor-manifest\0"
 APART = "apart"
-"""Kind of count: released records by type that leave in no file, as heads of Bundles do in a stream. Not told."""
-_UNTOLD = (Reason.OPTED_OUT.value, Reason.RESTRICTED.value)
-DERIVED = "derived"  # stands for an as_of from the input: a patient's newest shifted date minus it is the shift
+"""This kind of count, which is not published, holds released records by type that are in no file, as heads of
+Bundles.
+"""
+_UNPUBLISHED_REASONS = (Reason.OPTED_OUT.value, Reason.RESTRICTED.value)
+DERIVED = "derived"  # hides an as_of from the input: a patient's newest shifted date minus it would be the shift
 
 
 class Ledger(Protocol):
-    """What a journal tells the manifest. `redactor.run.state.journal.Journal` is one."""
+    """A ledger gives the manifest its counts; `redactor.run.state.journal.Journal` is one."""
 
     def get(self, key: str) -> str | None: ...
 
     def put(self, **values: str) -> None: ...
 
     def counts(self, kind: str) -> dict[str, int]:
-        """Totals by name, sorted, of outcomes, reasons, entities, ..."""
+        """Return the totals by name, sorted, of one kind: outcomes, reasons, entities, ..."""
         ...
 
     def file_counts(self, number: int, kind: str) -> dict[str, int]:
-        """The same of one file of the input, or one recording."""
+        """Return the counts of one file of the input, or one recording."""
         ...
 
     def outputs(self) -> list[tuple[str, int, str, int, int]]:
-        """(name, number, sha256, bytes, records), by name."""
+        """Return (name, number, sha256, bytes, records) of each output, by name."""
         ...
 
     def chains(self) -> str:
-        """What was read of the input: the same for the same input alone."""
+        """Return a text that is equal for equal input alone."""
         ...
 
 
-def _build(data: dict[str, Any], number: int, keyring: Keyring) -> dict[str, Any]:
-    """The manifest of this content under a number. mac: over everything but itself. signature: over both."""
+def _signed_manifest(data: dict[str, Any], number: int, keyring: Keyring) -> dict[str, Any]:
+    """Return the manifest of this content under a number. mac covers all other members, signature covers the mac,
+    too.
+    """
     numbered = data | {"release": number}
     numbered["mac"] = _mac(numbered, keyring)
     signature = keyring.signing_key(str(data["recipient"])).sign(_SIGNED + _canonical(numbered))
@@ -73,8 +78,8 @@ def _build(data: dict[str, Any], number: int, keyring: Keyring) -> dict[str, Any
 
 
 def _content(journal: Ledger, metadata: RunMetadata, keyring: Keyring) -> dict[str, Any]:
-    """All that a manifest tells but the number of the release."""
-    outcomes, reasons = _told(journal.counts("outcome"), journal.counts("reason"))
+    """Return everything that a manifest states but the number of the release."""
+    outcomes, reasons = _published_counts(journal.counts("outcome"), journal.counts("reason"))
     types, apart = journal.counts("type"), journal.counts(APART)
     for name, n in apart.items():
         types[name] -= n
@@ -120,17 +125,17 @@ def _content(journal: Ledger, metadata: RunMetadata, keyring: Keyring) -> dict[s
     return data
 
 
-def _told(outcomes: dict[str, int], reasons: dict[str, int]) -> tuple[dict[str, int], dict[str, int]]:
-    """The outcomes and reasons without those of patients who opted out and of records under a restricting label.
+def _published_counts(outcomes: dict[str, int], reasons: dict[str, int]) -> tuple[dict[str, int], dict[str, int]]:
+    """Return outcomes and reasons without those of patients who opted out and of records under a restricting label.
 
-    How many there are is for the sender alone, whose summary and audit tell it. Of what is withheld, only versions that
-    a later one superseded are told.
+    How many there are is for the sender alone, whose summary and audit state it. Of withheld records, only versions
+    that a later one superseded are counted.
     """
     superseded = reasons.get(Reason.SUPERSEDED.value, 0)
-    told = {name: n for name, n in outcomes.items() if name != Outcome.WITHHELD.value}
+    published = {name: n for name, n in outcomes.items() if name != Outcome.WITHHELD.value}
     if superseded:
-        told[Outcome.WITHHELD.value] = superseded
-    return dict(sorted(told.items())), {name: n for name, n in reasons.items() if name not in _UNTOLD}
+        published[Outcome.WITHHELD.value] = superseded
+    return dict(sorted(published.items())), {name: n for name, n in reasons.items() if name not in _UNPUBLISHED_REASONS}
 
 
 def _canonical(data: dict[str, Any]) -> bytes:
@@ -142,16 +147,17 @@ def _mac(data: dict[str, Any], keyring: Keyring) -> str:
 
 
 def write(out: Path, journal: Ledger, metadata: RunMetadata, keyring: Keyring, home: Path | None) -> None:
-    """Write OUT/manifest.json atomically. The journal remembers which it was. Raises RunError as `check_own`.
+    """Write OUT/manifest.json atomically, after a check that no other run has written there; the journal remembers its
+    mac.
 
-    home: of the sender, which counts its releases.
+    home: that of the sender, which counts its releases. Raises RunError as `check_manifest_of_run`.
     """
-    check_own(out, journal, metadata, keyring)  # another run may have begun in the same empty folder
-    replace(out, journal, metadata, keyring, home)
+    check_manifest_of_run(out, journal, metadata, keyring)  # another run may have begun in the same empty folder
+    overwrite(out, journal, metadata, keyring, home)
 
 
-def replace(out: Path, journal: Ledger, metadata: RunMetadata, keyring: Keyring, home: Path | None) -> None:
-    """Write OUT/manifest.json atomically, without reading what is there. The journal remembers which it was."""
+def overwrite(out: Path, journal: Ledger, metadata: RunMetadata, keyring: Keyring, home: Path | None) -> None:
+    """Write OUT/manifest.json atomically, without reading what is there; the journal remembers its mac."""
     content = _content(journal, metadata, keyring)
     digest = _mac(content, keyring)
     number, numbered = _last_number(journal)
@@ -159,20 +165,20 @@ def replace(out: Path, journal: Ledger, metadata: RunMetadata, keyring: Keyring,
         place = keyring.internal("release").token(metadata.source, metadata.recipient)
         number = give_number(home, place, digest, number)
         journal.put(**{_NUMBERED: f"{number} {digest}"})  # first: `check_own` knows the manifest by it after a crash
-    data = _build(content, number, keyring)
+    data = _signed_manifest(content, number, keyring)
     write_atomic(out / MANIFEST, msgspec.json.format(msgspec.json.encode(data), indent=2) + b"\n")
     if journal.get(_WRITTEN) != data["mac"]:
         journal.put(**{_WRITTEN: data["mac"]})
 
 
 def _last_number(journal: Ledger) -> tuple[int, str]:
-    """The number of this state's last release, 0 before the first, and the content that it was given to."""
+    """Return the number of this state's last release, 0 before the first, and the content that it was given to."""
     number, _, content = (journal.get(_NUMBERED) or "0 ").partition(" ")
     return int(number), content
 
 
-def claim(out: Path, journal: Ledger) -> None:
-    """Raise RunError where OUT has a manifest, and the journal never wrote one there. Called before `replace`."""
+def claim_out(out: Path, journal: Ledger) -> None:
+    """Raise RunError if OUT has a manifest that the journal never wrote. Called before `overwrite`."""
     if journal.get(_WRITTEN) is None:
         if (out / MANIFEST).exists():
             raise RunError("OUT holds the manifest of another state; name an empty folder for OUT, and a new --state")
@@ -180,9 +186,9 @@ def claim(out: Path, journal: Ledger) -> None:
 
 
 def check_not_newer(out: Path, journal: Ledger, keyring: Keyring) -> None:
-    """Raise RunError where the manifest in OUT names files that the journal does not: the state is an older copy.
+    """Raise RunError if the manifest in OUT names files that the journal does not know: the state is an older copy.
 
-    What cannot be read, or was not written under the keyring, tells nothing.
+    A manifest that cannot be read, or was not written under the keyring, proves nothing.
     """
     try:
         data, mac, _ = read(out)
@@ -196,19 +202,19 @@ def check_not_newer(out: Path, journal: Ledger, keyring: Keyring) -> None:
         )
 
 
-def check_own(out: Path, journal: Ledger, metadata: RunMetadata, keyring: Keyring) -> None:
-    """Raise RunError where OUT holds another manifest than the one that this run has written there.
+def check_manifest_of_run(out: Path, journal: Ledger, metadata: RunMetadata, keyring: Keyring) -> None:
+    """Raise RunError if OUT holds another manifest than the one that this run has written there.
 
-    After a crash behind `write_atomic` the journal does not remember it, but makes it again.
+    After a crash behind `write_atomic` the journal does not know the manifest, but makes it again.
     """
     if not (out / MANIFEST).exists() and not (out / MANIFEST).is_symlink():
         return
     data, mac, _ = read(out)
-    own = (
+    known_macs = (
         journal.get(_WRITTEN),
-        _build(_content(journal, metadata, keyring), _last_number(journal)[0], keyring)["mac"],
+        _signed_manifest(_content(journal, metadata, keyring), _last_number(journal)[0], keyring)["mac"],
     )
-    if mac not in own or not has_mac(data, mac, keyring):
+    if mac not in known_macs or not has_mac(data, mac, keyring):
         raise RunError(
             "OUT holds the manifest of another run, or a changed one, and nothing was written; name the OUT that this "
             "state belongs to, or an empty folder (if only its manifest was changed: remove manifest.json, and repeat "
@@ -217,11 +223,11 @@ def check_own(out: Path, journal: Ledger, metadata: RunMetadata, keyring: Keyrin
 
 
 def read(out: Path) -> tuple[dict[str, Any], str, bytes]:
-    """The manifest of OUT without mac and signature, its mac, and its signature. Raises RunError."""
+    """Return the manifest of OUT without mac and signature, its mac, and its signature. Raises RunError."""
     if (out / MANIFEST).is_symlink():
         raise RunError("the manifest is a link, whose target may change; ask for OUT again, or name the OUT of a run")
     try:
-        raw, _ = read_regular(out / MANIFEST, _LARGEST)
+        raw, _ = read_regular(out / MANIFEST, _MAX_BYTES)
         data = parse(raw)
         if data["format"] != FORMAT:
             raise ValueError("format")
@@ -233,12 +239,15 @@ def read(out: Path) -> tuple[dict[str, Any], str, bytes]:
 
 
 def has_mac(data: dict[str, Any], mac: str, keyring: Keyring) -> bool:
-    """Whether a run under this keyring wrote the manifest."""
+    """Return whether a run under this keyring wrote the manifest."""
     return hmac.compare_digest(mac.encode(), _mac(data, keyring).encode())
 
 
 def has_signature(data: dict[str, Any], mac: str, signature: bytes, key: str) -> bool:
-    """Whether the holder of this public key wrote the manifest, mac included. Raises RunError for what is no key."""
+    """Return whether the holder of this public key wrote the manifest and its mac.
+
+    Raises RunError for an invalid key.
+    """
     try:
         verifier = Ed25519PublicKey.from_public_bytes(bytes.fromhex(key))
     except ValueError:
@@ -256,8 +265,10 @@ MANIFEST = "manifest.json"
 RELEASED = "released-00001.ndjson"
 
 
-def _own_names(out: Path, journal: Journal) -> set[str]:
-    """The names that this run may have in OUT now: journaled files, and those that a crash left out of the journal."""
+def _allowed_names(out: Path, journal: Journal) -> set[str]:
+    """Return the names that this run may have in OUT now: journaled files, and those that a crash left out of the
+    journal.
+    """
     names = {name for name, *_ in journal.outputs()}
     if (out / MANIFEST).exists():  # which was checked to be this run's
         names.add(RELEASED)
@@ -272,12 +283,12 @@ def _own_names(out: Path, journal: Journal) -> set[str]:
 def check_out(out: Path, journal: Journal) -> None:
     """Raise RunError unless OUT holds all files of the journal, and no file that this run cannot have there.
 
-    Released records that an interrupted release wrote after the journaled size are cut off. The manifest must have been
-    checked before.
+    Released records that an interrupted release wrote behind the journaled size are cut off. The manifest must have
+    been checked before.
     """
     if any(p.is_symlink() for p in out.iterdir()):
         raise RunError("OUT holds links, and a run makes none; find out who made them, and name an empty folder")
-    if foreign := {p.name for p in out.iterdir()} - _own_names(out, journal):
+    if foreign := {p.name for p in out.iterdir()} - _allowed_names(out, journal):
         raise RunError(
             f"OUT holds {len(foreign)} files that are not this run's; name the OUT it wrote, or an empty folder"
         )

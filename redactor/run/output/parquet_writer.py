@@ -1,4 +1,4 @@
-"""Arrow types of released columns: those of the input, except where a released value no longer fits its type."""
+"""This module writes released records as a Parquet table, with the column types of the input if they still fit."""
 
 from __future__ import annotations
 
@@ -14,38 +14,39 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 Place = tuple[str, ...]
-"""A column, or a place inside of a nested one: fields of structs by name, items of lists as "[]"."""
+"""A place is a column, or a place inside of a nested one: fields of structs by name, items of lists as "[]"."""
 
 CHANGED_FROM = b"redactor.changed_from"
-"""The key of a field's metadata that holds the type that its column had in the input."""
+"""This key of a field's metadata holds the type that its column had in the input."""
 
 _Json = msgspec.json.Encoder(decimal_format="number")
 _ITEMS = "[]"
 
 
-class Fitting:
-    """Learns from all released values which types of the input still hold them, then gives the types of the output.
+class TypeFitter:
+    """A `TypeFitter` learns from all released values which types of the input still hold them, then gives the output
+    types.
 
     A place whose type does not hold each of its values becomes text in the whole column: an integer id that was hashed,
     a date that became a year.
     """
 
     def __init__(self, wanted: Any) -> None:
-        """wanted: the Arrow schema of the input."""
+        """Prepare for a table. wanted: the Arrow schema of the input."""
         self._wanted = wanted
         self._columns: dict[str, None] = {}
         self._unfit: set[Place] = set()
         self._fields: dict[Place, dict[str, None]] = {}
 
     def learn(self, row: dict[str, Any]) -> None:
-        """Look at one released record."""
+        """Learn from one released record."""
         for name, value in row.items():
             self._columns[name] = None
             if name in self._wanted.names:
                 self._value(value, self._wanted.field(name).type, (name,))
 
     def schema(self) -> Any:
-        """The Arrow schema of the output. A field that changed its type names the input's in its metadata."""
+        """Return the Arrow schema of the output. A field with a changed type names the input's type in its metadata."""
         names = [n for n in self._wanted.names if n in self._columns]
         names += [n for n in self._columns if n not in self._wanted.names]
         return pa.schema([self._field(name) for name in names])
@@ -103,7 +104,7 @@ class Fitting:
 
 
 def changed_types(schema: Any) -> Iterator[tuple[str, str, str]]:
-    """Of a released table: (column, type in the input, type now) of each column whose type changed."""
+    """Yield (column, type in the input, type now) of each column of a released table whose type changed."""
     for field in schema:
         before = (field.metadata or {}).get(CHANGED_FROM)
         if before is not None:
@@ -111,7 +112,10 @@ def changed_types(schema: Any) -> Iterator[tuple[str, str, str]]:
 
 
 def to_arrow(value: Any, kind: Any) -> Any:
-    """A JSON value in the Python type that pyarrow takes for `kind`. Raises ValueError or TypeError if unfit."""
+    """Return a JSON value in the Python type that pyarrow takes for `kind`.
+
+    Raises ValueError or TypeError if it does not fit.
+    """
     if value is None:
         return None
     if pa.types.is_struct(kind):
@@ -189,19 +193,21 @@ _BATCH = 500
 _Parse = msgspec.json.Decoder(float_hook=decimal.Decimal)
 
 
-def write_table(source: Path | BinaryIO | None, records: Iterator[bytes], again: Iterator[bytes], target: Path) -> None:
-    """Write released records as Parquet. source: the input, whose column order and types are kept where they fit.
+def write_table(
+    source: Path | BinaryIO | None, records: Iterator[bytes], records_again: Iterator[bytes], target: Path
+) -> None:
+    """Write released records as Parquet. source: the input, whose column order and types are kept if they fit.
 
-    records and again: the same encoded records twice, since the type of a column is known only at the end: a date that
-    became a year turns its column to text.
+    records and records_again: the same encoded records twice, since the type of a column is known only at the end: a
+    date that became a year turns its column to text.
     """
-    fitting = Fitting(pq.read_schema(source) if source is not None else pa.schema([]))
+    fitter = TypeFitter(pq.read_schema(source) if source is not None else pa.schema([]))
     for data in records:
-        fitting.learn(_Parse.decode(data))
-    schema = fitting.schema()
+        fitter.learn(_Parse.decode(data))
+    schema = fitter.schema()
     with pq.ParquetWriter(target, schema) as out:
         rows: list[dict[str, Any]] = []
-        for data in again:
+        for data in records_again:
             row = _Parse.decode(data)
             rows.append({f.name: to_arrow(row.get(f.name), f.type) for f in schema})
             if len(rows) == _BATCH:
@@ -212,7 +218,7 @@ def write_table(source: Path | BinaryIO | None, records: Iterator[bytes], again:
 
 
 def retyped_columns(path: Path) -> list[tuple[str, str, str]]:
-    """Of a released table: (column, type in the input, type now) of each column whose type changed."""
+    """Return (column, type in the input, type now) of each column of a released table whose type changed."""
     return list(changed_types(pq.read_schema(path)))
 
 

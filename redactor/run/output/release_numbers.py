@@ -1,8 +1,8 @@
-"""Numbers of releases: what the sender gave last, and the highest that a verifier has seen.
+"""This module numbers releases: it keeps the last number of a sender, and the highest that a verifier has seen.
 
-Each manifest has a number under its signature, higher than all before from one source to one recipient, so that an
-older release put in the place of a newer one is noticed. The sender's home remembers the last number and what it was
-given to, the verifier's home the highest number of each sender.
+Each manifest has a number under its signature, higher than all earlier ones from one source to one recipient, so that
+an older release in the place of a newer one is noticed. The sender's home keeps the last number and the content that it
+was given to, the verifier's home the highest number of each sender.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _SEEN = "verified.json"
 
 
 def give_number(home: Path | None, place: str, content: str, before: int) -> int:
-    """The number of a release: that of the last one where it has the same content, else one above.
+    """Return the number of a release: that of the last one if the content is the same, else the next.
 
     place: a keyed hash of source and recipient. content: a keyed hash of the manifest without its number, so that the
     same run gives the same bytes. before: the last number of this state, which may be above those of a home that was
@@ -33,7 +33,7 @@ def give_number(home: Path | None, place: str, content: str, before: int) -> int
     with locked(path):
         given = _read(
             path,
-            lambda one: type(one["number"]) is int and type(one["content"]) is str,
+            lambda head: type(head["number"]) is int and type(head["content"]) is str,
             "restore it from a backup, or remove it: numbers of releases then begin anew, and recipients have to "
             f"remove {_SEEN} of their homes",
         )
@@ -46,7 +46,7 @@ def give_number(home: Path | None, place: str, content: str, before: int) -> int
 
 
 def highest_seen(home: Path, sender: str) -> tuple[int, str]:
-    """The highest number of this sender that was verified before, and the mac of its manifest; 0 for none.
+    """Return the highest verified number of this sender and the mac of its manifest, or 0 and "" if there is none.
 
     Raises RunError for a damaged file.
     """
@@ -58,7 +58,7 @@ def highest_seen(home: Path, sender: str) -> tuple[int, str]:
 
 
 def remember(home: Path, sender: str, number: int, mac: str) -> bool:
-    """Remember what was verified, unless a higher number was. False where home cannot be written."""
+    """Store a verified number unless a higher one is stored; return False if home cannot be written."""
     path = home / _SEEN
     try:
         make_own_folder(home)
@@ -74,7 +74,7 @@ def remember(home: Path, sender: str, number: int, mac: str) -> bool:
 def _seen(path: Path) -> dict[str, Any]:
     return _read(
         path,
-        lambda one: type(one["number"]) is int and type(one["mac"]) is str,
+        lambda head: type(head["number"]) is int and type(head["mac"]) is str,
         "restore it from a backup, or remove it: older releases are then not noticed until a newer one was verified",
     )
 

@@ -1,4 +1,4 @@
-"""Checks a folder OUT against its manifest: what the recipient, or the sender, does before relying on it."""
+"""This module checks a folder OUT against its manifest, before its recipient or its sender relies on it."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from redactor.run.output.durable_files import sha256
 from redactor.run.output.manifest import MANIFEST
 from redactor.run.output.release_numbers import highest_seen, remember
 
-_LARGEST_RECORD = 1 << 30  # bytes
+_MAX_RECORD_BYTES = 1 << 30
 
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """faults: each a sentence without data; none if OUT is as its run left it, and the newest release that was seen.
+    """A verification tells whether OUT is as its run left it, and the newest release that was seen.
 
-    files, records, release: of the manifest. is_remembered: whether a home holds what was seen, so that an older
-    release is noticed.
+    faults: each a sentence without data; none if all is well. files, records, release: those of the manifest.
+    is_remembered: whether a home stores what was seen, so that an older release is noticed later.
     """
 
     faults: tuple[str, ...]
@@ -44,13 +44,13 @@ def verify(
     home: Path | None = None,
     after: int | None = None,
 ) -> Verification:
-    """Check who wrote the manifest, names, sizes, digests and numbers of records of the files, and that it is no older
-    release than one that was seen.
+    """Check who wrote the manifest, the names, sizes, digests and record counts of the files, and that no newer release
+    is known.
 
     keyring: checks the MAC and the signature. key: the sender's public key in hexadecimal digits, checks the signature;
-    one of both is needed. report: called with the name of each file. home: of who verifies, remembers releases of the
-    same source to the same recipient. after: the number that the release must be above, in place of what home
-    remembers. Raises RunError where there is no manifest, and where what home remembers is damaged.
+    one of both is needed. report: called with the name of each file. home: the verifier's home, which remembers
+    releases of the same source to the same recipient. after: the number that the release must be above, instead of what
+    home remembers. Raises RunError if there is no manifest, or if what home remembers is damaged.
     """
     data, mac, signature = manifest.read(out)
     faults = []
@@ -64,29 +64,29 @@ def verify(
     if faults:
         return Verification(tuple(faults), 0, 0)  # what it says of the files is worth nothing
     found = {f.name: f for f in list_inputs(out) if f.name != MANIFEST}
-    told = {str(f["name"]): f for f in data["files"]}
-    for name, file in told.items():
+    listed = {str(f["name"]): f for f in data["files"]}
+    for name, file in listed.items():
         if report is not None:
             report(name)
-        fault = "is missing" if name not in found else _fault(found[name], file)
+        fault = "is missing" if name not in found else _file_fault(found[name], file)
         if fault:
             faults.append(f"{name} {fault}")
-    if foreign := found.keys() - told.keys():
+    if foreign := found.keys() - listed.keys():
         # Their names may hold names of people.
         faults.append(f"OUT holds {len(foreign)} files that the manifest does not name")
-    if strange := _folders(out) - {parent for name in told for parent in PurePosixPath(name).parents}:
+    if strange := _folders(out) - {parent for name in listed for parent in PurePosixPath(name).parents}:
         faults.append(f"OUT holds {len(strange)} folders in which the manifest names no file")
     number = int(data["release"])
     sender = _sender(data, key or (keyring.public_key(str(data["recipient"])) if keyring is not None else ""))
-    if fault := _older(number, mac, (after, "") if after is not None else _seen(home, sender)):
+    if fault := _number_fault(number, mac, (after, "") if after is not None else _seen(home, sender)):
         faults.append(fault)
     is_remembered = not faults and home is not None and remember(home, sender, number, mac)
-    records = sum(int(f["records"]) for f in told.values())
-    return Verification(tuple(faults), len(told), records, number, is_remembered)
+    records = sum(int(f["records"]) for f in listed.values())
+    return Verification(tuple(faults), len(listed), records, number, is_remembered)
 
 
 def _folders(out: Path) -> set[PurePosixPath]:
-    """Every folder in OUT. Links are listed as files."""
+    """Return every folder in OUT. Links are listed as files."""
     return {
         PurePosixPath((Path(where) / name).relative_to(out).as_posix())
         for where, folders, _ in os.walk(out)
@@ -96,7 +96,7 @@ def _folders(out: Path) -> set[PurePosixPath]:
 
 
 def _sender(data: dict[str, Any], key: str) -> str:
-    """Whose releases are counted together. key: the sender's, of this recipient."""
+    """Return the id of a sender whose releases are counted together. key: the sender's, for this recipient."""
     return hashlib.sha256("\0".join((key, str(data["recipient"]), str(data["source"]))).encode()).hexdigest()
 
 
@@ -104,8 +104,8 @@ def _seen(home: Path | None, sender: str) -> tuple[int, str]:
     return (0, "") if home is None else highest_seen(home, sender)
 
 
-def _older(number: int, mac: str, seen: tuple[int, str]) -> str:
-    """What is wrong with the number of a release, or nothing. seen: the highest so far, and its manifest's mac."""
+def _number_fault(number: int, mac: str, seen: tuple[int, str]) -> str:
+    """Return what is wrong with the number of a release, or "". seen: the highest so far, and its manifest's mac."""
     highest, its_mac = seen
     if number > highest or (number == highest and mac == its_mac):
         return ""
@@ -117,13 +117,13 @@ def _older(number: int, mac: str, seen: tuple[int, str]) -> str:
     )
 
 
-def _fault(found: InputFile, told: dict[str, Any]) -> str:
-    """What is wrong with a file, or nothing."""
-    if found.size != told["bytes"] or found.path is None or found.path.is_symlink():
+def _file_fault(found: InputFile, listed: dict[str, Any]) -> str:
+    """Return what is wrong with a file, or ""."""
+    if found.size != listed["bytes"] or found.path is None or found.path.is_symlink():
         return "has another size or is a link"
-    if sha256(found.path) != told["sha256"]:
+    if sha256(found.path) != listed["sha256"]:
         return "was changed"
-    if not told["records"]:  # a text or a sound, whose record is the file of its fields or its transcript
+    if not listed["records"]:  # a text or a sound, whose record is the file of its fields or its transcript
         return ""
-    records = sum(raw.part != "entry" for raw in Reader(found, _LARGEST_RECORD).records())
-    return "" if records == told["records"] else "holds another number of records than the manifest says"
+    records = sum(raw.part != "entry" for raw in Reader(found, _MAX_RECORD_BYTES).records())
+    return "" if records == listed["records"] else "holds another number of records than the manifest says"

@@ -1,1 +1,1 @@
-"""Recordings: a file is the unit, all or nothing. `redactor audio`, its drop folder and streams run them alike."""
+"""This package processes recordings: a file is the unit, released completely or not at all."""

@@ -1,4 +1,4 @@
-"""Takes files through the workers to their outcomes: for a folder and a drop folder alike."""
+"""This module lists the files of a folder of recordings, and takes files through the workers to their outcomes."""
 
 from __future__ import annotations
 
@@ -26,8 +26,11 @@ _SUFFIXES = (".wav", ".wave", ".flac", ".mp3", ".m4a", ".mp4", ".aac", ".ogg", "
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """A file to account for. name: its path below IN, PHI. sidecar: the file that says what is known of it, if there is
-    one. path: of the recording; None of a sidecar without a recording."""
+    """An arrival is a file to account for.
+
+    name: its path below IN, PHI. path: the recording; None for a sidecar without one. sidecar: the file that says what
+    is known of the recording, if there is one.
+    """
 
     name: str = field(repr=False)
     path: Path | None = field(repr=False)
@@ -35,19 +38,21 @@ class Arrival:
 
 
 def is_sidecar(name: str) -> bool:
-    """Whether a file of this name is a sidecar and no recording."""
+    """Return whether a file of this name is a sidecar and no recording."""
     return name.lower().endswith(".json")
 
 
 def stem_of(name: str) -> str:
-    """What a recording and its sidecar share: the path without the last suffix, in one form of Unicode, since systems
-    differ in it. A sidecar visit.wav.json has the stem of visit.wav and of visit.json."""
+    """Return the path without suffixes, in one form of Unicode, which a recording and its sidecar share.
+
+    A sidecar visit.wav.json has the stem of visit.wav and of visit.json.
+    """
     path = PurePosixPath(unicodedata.normalize("NFC", name)).with_suffix("")
     return str(path.with_suffix("") if path.suffix.lower() in _SUFFIXES else path)
 
 
 def list_recordings(source: Path) -> list[Arrival]:
-    """Every file under `source` in the order of their paths' bytes, whatever it holds. Raises RunError.
+    """Return every file under `source` in the order of their paths' bytes, whatever it holds. Raises RunError.
 
     Links below a folder are listed as recordings, and never followed: `file_of` refuses them. A recording that the user
     named may be a link.
@@ -56,13 +61,13 @@ def list_recordings(source: Path) -> list[Arrival]:
         try:
             beside = [(p.name, p) for p in source.parent.iterdir() if is_sidecar(p.name) and p.name != source.name]
         except OSError as e:
-            _refuse(e)
+            _raise_unlistable(e)
         (arrival,) = (a for a in paired([(source.name, source.resolve()), *beside]) if a.name == source.name)
         return [arrival]
     if not source.is_dir():
         raise RunError("the input is neither a file nor a folder; name one")
     found: dict[str, Path] = {}
-    for folder, folders, names in os.walk(source, onerror=_refuse):
+    for folder, folders, names in os.walk(source, onerror=_raise_unlistable):
         here = Path(folder)
         for name in (*names, *(n for n in folders if (here / n).is_symlink())):
             found[(here / name).relative_to(source).as_posix()] = here / name
@@ -70,7 +75,7 @@ def list_recordings(source: Path) -> list[Arrival]:
 
 
 def paired(files: Iterable[tuple[str, Path]]) -> list[Arrival]:
-    """Recordings with their sidecars, then files that have no other, both in the order of their names' bytes.
+    """Return recordings with their sidecars, then files without a partner, both in the order of their names' bytes.
 
     A copy without a sidecar thus comes when it is known whose recording it is.
     """
@@ -85,19 +90,19 @@ def paired(files: Iterable[tuple[str, Path]]) -> list[Arrival]:
     return sorted(arrivals, key=lambda a: a.path is None or a.sidecar is None)
 
 
-def _refuse(_: OSError) -> NoReturn:
+def _raise_unlistable(_: OSError) -> NoReturn:
     raise RunError("a folder of the input cannot be listed; grant read access, or take it out of the input")
 
 
 TakeFile = Callable[[], File | None]
-"""Gives the next file; None while there is none."""
-Done = tuple[File, RecordingRow]
+"""This function returns the next file, or None while there is none."""
+FileOutcome = tuple[File, RecordingRow]
 """A file, and its row in the journal with the outcome."""
 _ORPHAN = "sidecar-without-recording"
 
 
 def file_of(arrival: Arrival) -> File:
-    """A file with its sidecar read, or with what is wrong with either."""
+    """Return the file of an arrival with its sidecar read, or with the error of either."""
     if arrival.path is None:
         assert arrival.sidecar is not None
         return File(arrival.name, arrival.sidecar, error=Reason.UNSUPPORTED_MEDIA, where=_ORPHAN)
@@ -109,19 +114,20 @@ def file_of(arrival: Arrival) -> File:
 
 
 class Batch:
-    """Files on their way. again: process also those that came before and did not leave."""
+    """A batch takes files through the workers. reprocess: also process files that came before and did not leave."""
 
-    def __init__(self, session: Session, workers: Workers, *, again: bool = False) -> None:
-        self._session, self._workers, self._again = session, workers, again
+    def __init__(self, session: Session, workers: Workers, *, reprocess: bool = False) -> None:
+        self._session, self._workers, self._again = session, workers, reprocess
         self._files: dict[int, File] = {}  # of the jobs that workers have
-        self._settled: deque[Done] = deque()
+        self._settled: deque[FileOutcome] = deque()
 
-    def process(self, take: TakeFile) -> Iterator[Done]:
-        """Each file with its outcome, as they come, until there is none. Raises StoppedError and RunError as Workers;
-        attempts that these end do not count.
+    def process(self, take: TakeFile) -> Iterator[FileOutcome]:
+        """Yield each file with its outcome, as they come, until `take` gives none.
 
-        Of files with one content, one is processed at a time: the first that leaves makes the others duplicates, or
-        they supersede it.
+        Raises StoppedError and RunError as Workers.
+
+        Attempts that these errors end do not count. If several files have one content, one is processed at a time: the
+        first that leaves makes the others duplicates, or they supersede it.
         """
         while True:
             later: list[File] = []
@@ -131,7 +137,7 @@ class Batch:
                 return
             take = partial(next, iter(later), None)
 
-    def _run(self, take: Callable[[], Job | None], *, alone: bool) -> Iterator[Done]:
+    def _run(self, take: Callable[[], Job | None], *, alone: bool) -> Iterator[FileOutcome]:
         died: list[File] = []
         try:
             for ended in self._workers.run(take, self._session.note, alone=alone):
@@ -155,12 +161,12 @@ class Batch:
         if died:
             yield from self._run(partial(self._job, partial(next, iter(died), None), set(), []), alone=True)
 
-    def _take_settled(self) -> Iterator[Done]:
+    def _take_settled(self) -> Iterator[FileOutcome]:
         while self._settled:
             yield self._settled.popleft()
 
     def _job(self, take: TakeFile, taken: set[str], later: list[File]) -> Job | None:
-        """The next job for the workers. What needs none is settled on the way."""
+        """Return the next job for the workers, and settle the files on the way that need no worker."""
         journal = self._session.journal
         while (file := take()) is not None:
             digest = _digest(file)
@@ -184,7 +190,7 @@ class Batch:
 
 
 def _digest(file: File) -> str | None:
-    """SHA-256 of the content, in hex; None of a file that cannot be read, or has become a link."""
+    """Return the SHA-256 of the content in hex, or None if the file cannot be read or has become a link."""
     if file.error in (FileReason.UNREADABLE, FileReason.LINK):
         return None
     try:

@@ -1,4 +1,4 @@
-"""What a worker does with a recording: hear, find, write what leaves, and prove it."""
+"""This module processes a recording in a worker: it hears it, finds PHI, writes the outputs, and proves them."""
 
 from __future__ import annotations
 
@@ -41,9 +41,11 @@ _FULL = "the disk of the state is full; make room, and repeat the command"
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What the settings say of recordings. languages: that may leave. releases_voice: sound leaves too. allow_demo:
-    what a recogniser for demonstrations heard may leave. release_damaged: a damaged recording leaves, with what is
-    damaged muted."""
+    """These rules of the settings decide which recordings may leave.
+
+    languages: those that may leave. releases_voice: sound leaves too. allow_demo: transcripts of a recogniser for
+    demonstrations may leave. release_damaged: a damaged recording leaves, with its damaged stretches muted.
+    """
 
     languages: frozenset[str]
     releases_voice: bool
@@ -52,12 +54,12 @@ class Rules:
 
 
 class Processor:
-    """Implements RecordingProcessor.
+    """A `Processor` implements RecordingProcessor.
 
-    engine: redacts transcripts. tagging: reads alike and stores no stand-ins: what is heard again is only searched, and
-    may be misheard names. options: of listening, finding and muting. judge: makes the judge of gaps for a patient;
-    None without one. sidecars: says what is known of a recording, and gives the de-identified form of it. versions: of
-    all that hears and reads. kernels: as in Processed.
+    engine: redacts transcripts. tagging: an engine with the same detectors that stores no stand-ins, since sound that
+    is heard again is only searched, and names may be misheard. options: those of listening, finding and muting. judge:
+    makes the judge of gaps for a patient; None without one. sidecars: tells what is known of a recording, and
+    de-identifies that. versions: those of all that hears and reads. kernels: as in Processed.
     """
 
     def __init__(
@@ -98,7 +100,7 @@ class Processor:
         except (RunError, DetectorBuildError):
             raise
         except Exception as e:
-            return Result(_refused(sidecar, e))
+            return Result(_refused_outcome(sidecar, e))
 
     def _redact(self, job: Job, note: Note, context: NoteContext, sidecar: Processed) -> Result:
         check_recognizer(self._recognizer, self._rules)
@@ -123,7 +125,7 @@ class Processor:
         return Result(structs.replace(sidecar, payload=None, entities=entities, second=second), outputs)
 
     def _heard(self, job: Job, note: Note, options: Options) -> Heard:
-        """What an earlier attempt heard, or what is heard now."""
+        """Return what an earlier attempt heard, or listen now."""
         if job.heard is not None:
             try:
                 return decode_heard(job.heard)
@@ -135,13 +137,13 @@ class Processor:
 
 
 def check_recognizer(recognizer: Recognizer, rules: Rules) -> None:
-    """Raise RecordError for one whose words may not leave."""
+    """Raise RecordError for a recogniser whose words may not leave."""
     if not (recognizer.for_release or rules.allow_demo):
         raise RecordError(Reason.ASR_NOT_FOR_RELEASE)
 
 
 def find_checked(heard: Heard, process: Process, options: Options, rules: Rules) -> Found:
-    """What `find` gives. Raises also RecordError and DamagedMediaError for a recording that must not leave."""
+    """Return the result of `find`. Raises RecordError and DamagedMediaError for a recording that must not leave."""
     if heard.decoded.damaged and not rules.release_damaged:
         raise DamagedMediaError("the recording is damaged")
     words = (word for voices in heard.voices for word in voices.words)
@@ -154,7 +156,7 @@ def find_checked(heard: Heard, process: Process, options: Options, rules: Rules)
 
 
 class Reader:
-    """Reads texts of one recording in its context, and counts what an LLM was asked."""
+    """A reader redacts texts of one recording in its context, and counts the questions to an LLM."""
 
     def __init__(self, engine: Engine, record_id: str, context: NoteContext) -> None:
         self._engine, self._id, self._context = engine, record_id, context
@@ -169,13 +171,13 @@ class Reader:
 
 
 def _check_unchanged(job: Job) -> None:
-    """What was heard is the file whose digest names the recording."""
+    """Raise RecordError unless the file still has the digest that names the recording."""
     if sha256(job.path) != job.digest:
         raise RecordError(Reason.DAMAGED_MEDIA, "changed")
 
 
-def _refused(sidecar: Processed, error: Exception) -> Processed:
-    """The outcome of a recording whose processing raised. Messages may quote it: only codes are kept."""
+def _refused_outcome(sidecar: Processed, error: Exception) -> Processed:
+    """Return the outcome of a recording whose processing raised. Messages may quote it: only codes are kept."""
     reason, where = _reason(error)
     return structs.replace(sidecar, outcome=Outcome.QUARANTINED, payload=None, reason=reason, where=where)
 
@@ -200,11 +202,11 @@ def _reason(error: Exception) -> tuple[Reason | FileReason, str]:
             return Reason.INTERNAL, type(error).__name__
 
 
-_TRANSCRIPT = "transcript.json"  # at which the record is counted
+_TRANSCRIPT = "transcript.json"  # counts as the record
 
 
 def speakers_of(context: NoteContext, channels: int) -> dict[int, str]:
-    """De-identified names, or roles, by channel."""
+    """Return de-identified names, or roles, by channel."""
     named = enumerate(context.speakers(channels))
     return {number: channel.name or channel.role for number, channel in named if channel.name or channel.role}
 
@@ -217,7 +219,7 @@ def write_outputs(
     speakers: Mapping[int, str],
     sidecar: bytes | None,
 ) -> tuple[OutputFile, ...]:
-    """Write the files of a recording into `folder`, beside its sound where that leaves, and describe them all."""
+    """Write the files of a recording into `folder`, beside its sound if that leaves, and describe them all."""
     found = redacted.found if isinstance(redacted, Sound) else redacted
     written = {
         _TRANSCRIPT: document(heard, found, versions, speakers),

@@ -1,4 +1,9 @@
-"""`redactor quarantine release` for recordings: processed again under the current settings, and placed."""
+"""This module releases quarantined recordings: each is processed again under the current settings, and leaves at most
+once.
+
+A recording that leaves is journaled as any other. Its entry is removed after that, here or when the state is opened
+next.
+"""
 
 from __future__ import annotations
 
@@ -20,9 +25,10 @@ _LEFT = ("released", "duplicate")
 
 @dataclass(frozen=True, slots=True)
 class HeldRecording:
-    """A recording of the quarantine. sidecar: its data are b"" without one, its digest is that of the recording.
+    """A held recording is a recording of the quarantine.
 
-    name: under which it came, PHI. path: of the recording in clear, for this process alone, while it is processed.
+    sidecar: its data are b"" without one; its digest is that of the recording. name: the name under which it came, PHI.
+    path: the decrypted recording, for this process alone, while it is processed.
     """
 
     number: int
@@ -36,7 +42,7 @@ def release_recordings(
 ) -> Released:
     """Process these held entries again, or all. Raises RunError.
 
-    process: leaves its decision in the journal: `verify` and `place`, or `settle`.
+    process: records its decision in the journal, by `verify` and `place`, or by `settle`.
     """
     journal, quarantine = state.journal, state.quarantine
     released: list[str] = []
@@ -52,7 +58,7 @@ def release_recordings(
             process(HeldRecording(header.file, sidecar, name, path))
         row = journal.recording(header.file)
         if row.outcome in _LEFT:
-            state.let_go(row.number)
+            state.remove_from_quarantine(row.number)
             released.append(header.id)
         else:
             held[header.id] = row.reason or header.reason

@@ -1,4 +1,6 @@
-"""`redactor audio IN OUT`: a folder of recordings, each processed once, resumed by the same command."""
+"""This module carries out `redactor audio IN OUT`: it processes each recording of a folder once; the command
+resumes.
+"""
 
 from __future__ import annotations
 
@@ -18,16 +20,16 @@ from redactor.run.runner import check_folders_apart
 from redactor.run.signals import STOPPED, stop_on_signal
 from redactor.run.state.as_of import open_as_of, seal_as_of
 
-_LEARNT_AT_ONCE = 500  # sidecars
+_SIDECAR_BATCH = 500
 
 
 @dataclass(frozen=True, slots=True)
 class Callbacks:
-    """What processing calls.
+    """These callbacks connect the processing of recordings with the engines and the known values.
 
     processor: pickled to the workers; takes the day on which ages are judged. learn: stores the known values of
-    sidecars, in the main process, and gives their newest date. learnt: called after the last of them; gives the day on
-    which ages are judged.
+    sidecars, in the main process, and returns their newest date. learnt: called after the last of them; returns the day
+    on which ages are judged.
     """
 
     processor: Callable[[dt.date | None], RecordingProcessor]
@@ -37,7 +39,7 @@ class Callbacks:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Files so far."""
+    """A progress counts files so far."""
 
     done: int
     total: int
@@ -46,7 +48,10 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """recordings == sum(outcomes.values()). release_voice: None where no sound leaves, also by --transcript-only."""
+    """A summary tells the outcomes of all recordings; recordings == sum(outcomes.values()).
+
+    release_voice: None if no sound leaves, also by --transcript-only.
+    """
 
     recordings: int
     outcomes: Mapping[str, int]
@@ -79,14 +84,16 @@ def run(source: Path, config: SessionConfig, callbacks: Callbacks, workers: int,
 def _learn(
     arrivals: Sequence[Arrival], session: Session, callbacks: Callbacks, is_stopped: Callable[[], bool]
 ) -> dt.date | None:
-    """Learn from all sidecars before the first recording is heard. Gives the day on which ages are judged, which does
-    not change when a run is resumed."""
+    """Learn from all sidecars before the first recording is heard, and return the day on which ages are judged.
+
+    The day does not change when a run is resumed.
+    """
     known = [a for a in arrivals if a.path is not None and a.sidecar is not None]
     newest: dt.date | None = None
-    for at in range(0, len(known), _LEARNT_AT_ONCE):
+    for at in range(0, len(known), _SIDECAR_BATCH):
         if is_stopped():
             raise StoppedError(STOPPED)
-        files = (file_of(a) for a in known[at : at + _LEARNT_AT_ONCE])
+        files = (file_of(a) for a in known[at : at + _SIDECAR_BATCH])
         raws = [file.sidecar for file in files if file.sidecar is not None]
         newest = max((d for d in (newest, callbacks.learn(raws)) if d), default=None)
     as_of = callbacks.learnt(newest)
@@ -98,7 +105,7 @@ def _learn(
 
 
 def summary(session: Session) -> Summary:
-    """What the state holds: of all runs over it."""
+    """Summarise what the state holds, of all runs over it."""
     ledger = session.ledger
     outcomes = ledger.counts("outcome")
     return Summary(

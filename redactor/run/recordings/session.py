@@ -1,7 +1,7 @@
-"""The one writer of recordings: what becomes of each goes into audit, quarantine, journal and OUT, in this order.
+"""This module is the one writer of recordings: it writes outcomes to audit, quarantine, journal and OUT, in this order.
 
-After a kill at any point the next session goes on: a recording that the journal calls verified is moved into OUT, every
-other one is processed again.
+After a kill at any point the next session continues: a recording that the journal calls verified is moved into OUT,
+every other one is processed again.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ from schemas.engine.records import Outcome, Reason
 _COUNTS = "counts/"
 
 
-def marks_of(number: int, done: Processed) -> dict[str, str]:
-    """What a recording adds to the counts, as a value of the journal that changes with its outcome."""
+def count_marks(number: int, done: Processed) -> dict[str, str]:
+    """Return what a recording adds to the counts, as a value of the journal that changes with its outcome."""
     rows = [[kind, name, n] for (kind, name), n in sorted(counts_of(done).items()) if n]
     return {f"{_COUNTS}{number}": msgspec.json.encode(rows).decode()}
 
 
 class Ledger:
-    """Implements `redactor.run.output.manifest.Ledger`."""
+    """A `Ledger` implements `redactor.run.output.manifest.Ledger` over the journal of recordings."""
 
     def __init__(self, journal: RecordingJournal) -> None:
         self._journal = journal
@@ -58,20 +58,20 @@ class Ledger:
             self._journal.set(key, value)
 
     def counts(self, kind: str) -> dict[str, int]:
-        """Totals over all recordings, sorted by key."""
+        """Return the totals over all recordings, sorted by key."""
         total = Counter[str]()
         for row in self._journal.recordings():
-            for of, name, n in self._rows(row.number):
-                if of == kind:
+            for counted, name, n in self._rows(row.number):
+                if counted == kind:
                     total[name] += n
         return dict(sorted(total.items()))
 
     def file_counts(self, number: int, kind: str) -> dict[str, int]:
-        """The counts of one recording."""
-        return {name: n for of, name, n in self._rows(number) if of == kind}
+        """Return the counts of one recording."""
+        return {name: n for counted, name, n in self._rows(number) if counted == kind}
 
     def forget(self, number: int) -> None:
-        """Read the counts of a recording again: its outcome has changed."""
+        """Read the counts of a recording again, because its outcome has changed."""
         self._read.pop(number, None)
 
     def _rows(self, number: int) -> list[tuple[str, str, int]]:
@@ -81,21 +81,21 @@ class Ledger:
         return self._read[number]
 
     def chains(self) -> str:
-        """Which recordings were received, the same in any order."""
+        """Return which recordings were received, the same in any order."""
         return " ".join(sorted(row.record_id for row in self._journal.recordings()))
 
 
 DIED = "worker-died"
 CHANGED = "changed"
 TRANSCRIPT_ONLY = "transcript_only"
-"""A value of the journal: whether no sound leaves under any profile."""
+"""This value of the journal says whether no sound leaves under any profile."""
 Known = Literal["all", "seen"]
 _AUDIT_AT = "audit_at"
 _HEARD = "heard"
 
 
 class Identifies(Protocol):
-    """`redactor.run.sidecars.Identifier`."""
+    """`redactor.run.sidecars.Identifier` implements this protocol."""
 
     def identify(self, sidecar: RawRecord | None, digest: str) -> Identity: ...
 
@@ -104,11 +104,11 @@ class Identifies(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class SessionConfig:
-    """Where recordings are processed, and how.
+    """A `SessionConfig` says where recordings are processed, and how.
 
-    fingerprint: of everything that changes what leaves; a state goes on only under the same one. heard_by: of all that
-    what is heard depends on. known: gives the present state of the known values. identifier: tells whose a recording
-    is. attempts: how often a recording that stops its process is tried.
+    fingerprint: covers everything that changes what leaves; a state continues only under the same one. heard_by: covers
+    everything on which transcripts depend. known: gives the present state of the known values. identifier: tells whose
+    a recording is. attempts: how often a recording that stops its process is tried.
     """
 
     out: Path
@@ -126,7 +126,9 @@ class SessionConfig:
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A file that was sent. name: its path below the input folder, PHI. error: why it cannot be processed."""
+    """A file was sent to be processed. name: its path below the input folder, PHI. error: why it cannot be
+    processed.
+    """
 
     name: str
     path: Path
@@ -136,10 +138,12 @@ class File:
 
 
 class Session:
-    """Holds the lock of the state. Raises RunError where state, OUT and configuration do not belong together."""
+    """A session holds the lock of the state. Raises RunError if state, OUT and configuration do not belong together."""
 
     def __init__(self, config: SessionConfig, known: Known | None = None) -> None:
-        """known: whether known values came from "all" sidecars before the first recording, or from those "seen" so far;
+        """Open the session.
+
+        known: whether known values came from "all" sidecars before the first recording, or from those "seen" so far;
         None to release from the quarantine under settings that have changed since.
         """
         self.config = config
@@ -186,16 +190,16 @@ class Session:
             )
         elif known is not None and journal.get("known") != known:
             raise RunError("a folder and a drop folder cannot share a state; name another with --state")
-        manifest.check_own(config.out, self.ledger, config.metadata, config.keyring)
+        manifest.check_manifest_of_run(config.out, self.ledger, config.metadata, config.keyring)
         self._check_out()
 
     def _check_out(self) -> None:
         """Raise RunError unless OUT holds all that was placed there, and nothing that is not this run's."""
-        own = {MANIFEST, f".{MANIFEST}.part"}
+        allowed = {MANIFEST, f".{MANIFEST}.part"}
         for row in self.journal.recordings():
             if row.outcome == Outcome.RELEASED.value:
-                own |= {row.record_id, f".{row.record_id}.part"}
-        if foreign := {p.name for p in self.config.out.iterdir()} - own:
+                allowed |= {row.record_id, f".{row.record_id}.part"}
+        if foreign := {p.name for p in self.config.out.iterdir()} - allowed:
             raise RunError(
                 f"OUT holds {len(foreign)} files that are not this run's; name the OUT it wrote, or an empty folder"
             )
@@ -216,7 +220,7 @@ class Session:
     # -- a recording comes in
 
     def receive(self, file: File, digest: str) -> RecordingRow:
-        """The row of a file in the journal, identified."""
+        """Return the row of a file in the journal, identified."""
         sidecar = hashlib.sha256(file.sidecar.data).hexdigest() if file.sidecar is not None else ""
         row = self.journal.receive(file.name, digest, sidecar)
         if not row.subject:  # new, or its patient was forgotten
@@ -226,8 +230,10 @@ class Session:
         return row
 
     def job(self, row: RecordingRow, file: File, digest: str) -> Job | None:
-        """What to give to a worker; None of a recording that is settled without one: it left before, or it has stopped
-        its process too often."""
+        """Return the job for a worker, or None for a recording that is settled without one.
+
+        Such a recording left before, cannot be processed, or has stopped its process too often.
+        """
         if file.error is None and self._has_another_patient(row, file, digest):
             refused = Processed(Outcome.QUARANTINED, row.record_id, row.resource_key, reason=Reason.OTHER_PATIENT)
             self._settle(row, refused, file, digest)
@@ -249,8 +255,11 @@ class Session:
         return None
 
     def _done_before(self, row: RecordingRow, file: File, digest: str) -> Processed | None:
-        """What becomes of a recording that has left. One without a sidecar is a copy of any recording of its content:
-        where the sidecar of that one withheld it, the copy does not leave either."""
+        """Return the outcome of a recording that has left before, or None.
+
+        A file without a sidecar is a copy of any recording with its content: if the sidecar of that one withheld it,
+        the copy does not leave either.
+        """
         copy_of = self.journal.get(self._copy_key(digest)) if file.sidecar is None and file.error is None else None
         if copy_of is None and not self.journal.is_released(row.record_id):
             return None
@@ -258,11 +267,13 @@ class Session:
         return replace(done, outcome=Outcome.WITHHELD, reason=REASONS[copy_of]) if copy_of else done
 
     def _copy_key(self, digest: str) -> str:
-        """The value of the journal that says what became of a content: "" of one that left, else why it is withheld."""
+        """Return the journal's key for the outcome of a content: "" if it left, else the reason for which it is
+        withheld.
+        """
         return "copy/" + self.config.keyring.internal("recordings").token("content", digest)
 
     def _has_another_patient(self, row: RecordingRow, file: File, digest: str) -> bool:
-        """Whether the version before, by the id in its sidecar, is another patient's."""
+        """Return whether the version before, by the id in its sidecar, is another patient's."""
         whose = self.config.identifier
         earlier = self.journal.subjects_before(row.number)
         return any(whose.names_another_patient(file.sidecar, digest, subject) for subject in earlier)
@@ -273,14 +284,14 @@ class Session:
         self._settle(row, done, file, digest)
 
     def note(self, job: Job, step: Step, content: bytes) -> None:
-        """A worker has come to a step."""
+        """Record that a worker has come to a step."""
         if content:
             self.journal.keep_result(job.number, _HEARD, self.config.heard_by, [content])
         if step != "verified":  # which only the outputs in the journal decide
             self.journal.advance(job.number, step)
 
     def put_back(self, number: int) -> None:
-        """Process a recording from the beginning: the attempts so far do not count."""
+        """Let a recording be processed from the beginning: the attempts so far do not count."""
         self.journal.retry(number)
 
     # -- what became of it
@@ -301,7 +312,7 @@ class Session:
         released = done.outcome is Outcome.RELEASED
         self.ledger.forget(row.number)
         supersedes = self._supersedes(row, digest) if released else None
-        marks = {_AUDIT_AT: self._write_audit(row, done, supersedes), **marks_of(row.number, done)}
+        marks = {_AUDIT_AT: self._write_audit(row, done, supersedes), **count_marks(row.number, done)}
         if released or done.outcome is Outcome.WITHHELD:
             marks[self._copy_key(digest)] = "" if released else done.reason_code
         if released:
@@ -313,17 +324,17 @@ class Session:
             outcome: Settled = "withheld" if done.outcome is Outcome.WITHHELD else "duplicate"
             reason = done.reason_code if done.outcome is Outcome.WITHHELD else ""
             self.journal.settle(row.number, outcome, reason, done.where, marks)
-            self.state.let_go(row.number)
+            self.state.remove_from_quarantine(row.number)
 
     def _supersedes(self, row: RecordingRow, digest: str) -> str | None:
-        """The version before: also the same content that left before it had an id of its own."""
+        """Return the record id of the version before, also if that had left before it had an id."""
         if (earlier := self.journal.supersedes(row.number)) is not None:
             return earlier
         unnamed = self.config.identifier.identify(None, digest).record_id
         return unnamed if unnamed != row.record_id and self.journal.is_released(unnamed) else None
 
     def _hold(self, row: RecordingRow, done: Processed, file: File, digest: str, marks: Mapping[str, str]) -> None:
-        """A file that is no longer the one that was received stays in the input alone, where its writer has it."""
+        """Quarantine a recording. A file that has changed since it was received stays in the input alone."""
         where = done.where
         with ExitStack() as stack:
             content: BufferedReader | None = None
@@ -351,7 +362,7 @@ class Session:
         files = [o._replace(name=Path(o.name).name) for o in self.journal.outputs_of(row.number)]
         place(work / "out", self.config.out / row.record_id, files)
         self.journal.place(row.number)
-        self.state.let_go(row.number)
+        self.state.remove_from_quarantine(row.number)
         shutil.rmtree(work, ignore_errors=True)
 
     def write_manifest(self) -> None:
@@ -361,7 +372,7 @@ class Session:
 
 
 def _size(path: Path) -> int | None:
-    """In bytes; None of a file that is gone or out of reach."""
+    """Return the size of a file in bytes, or None if it is gone or out of reach."""
     try:
         return path.stat().st_size
     except OSError:

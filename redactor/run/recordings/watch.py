@@ -1,8 +1,8 @@
-"""`redactor audio watch IN OUT`: recordings are processed as other programs drop them, each with its sidecar.
+"""This module carries out `redactor audio watch IN OUT`: it processes recordings as other programs drop them.
 
-Files move as `redactor.run.dropfolder` says: what left, or need not leave, to done/; what is in quarantine to failed/,
-with the reason. A recording waits in processing/ for its sidecar, for a set time; a sidecar waits there for its
-recording as long as it takes. After a kill everything that is in processing/ is taken up again.
+Files move as `redactor.run.dropfolder` says: recordings that left, or need not leave, to done/; those in quarantine to
+failed/, with the reason. A recording waits in processing/ for its sidecar, for a set time; a sidecar waits there for
+its recording as long as it takes. After a kill everything that is in processing/ is taken up again.
 """
 
 from __future__ import annotations
@@ -27,15 +27,17 @@ from redactor.run.state.as_of import seal_as_of
 from redactor.run.state.recording_journal import RecordingRow
 from schemas.engine.records import Outcome, Reason
 
-_RESCAN = 5.0  # seconds; events wake sooner where the system has them
-_WHILE_BUSY = 2.0  # seconds between scans while recordings are processed
+_RESCAN_SECONDS = 5.0  # events wake sooner if the system has them
+_BUSY_RESCAN_SECONDS = 2.0  # while recordings are processed
 
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """What the drop folder holds. outcomes: of all recordings so far. recordings: wait for their sidecar or a worker.
-    sidecars: wait for their recording. unfinished: files that are still being written. passed_over: links, pipes, and
-    files that are hidden or have a temporary name, such as .part.
+    """A status tells what the drop folder holds.
+
+    outcomes: those of all recordings so far. recordings: wait for their sidecar or a worker. sidecars: wait for their
+    recording. unfinished: files that are still being written. passed_over: links, pipes, and files that are hidden or
+    have a temporary name, such as .part.
     """
 
     outcomes: dict[str, int]
@@ -47,8 +49,11 @@ class Status:
 
 @dataclass(frozen=True, slots=True)
 class WatchOptions:
-    """settle_seconds: a file is complete when it has not changed for so long. sidecar_seconds: how long a recording
-    waits for its sidecar. clock: seconds, never set back."""
+    """These options control waiting.
+
+    settle_seconds: a file is complete if it has not changed for so long. sidecar_seconds: how long a recording waits
+    for its sidecar. clock: seconds, never set back.
+    """
 
     settle_seconds: float = 10.0
     sidecar_seconds: float = 60.0
@@ -64,7 +69,7 @@ def watch(
     report: Callable[[Status], None],
     is_over: Callable[[Status], bool] = lambda status: False,
 ) -> None:
-    """Process what is dropped into `source`, until a signal comes or `is_over` says so. Raises RunError."""
+    """Process what is dropped into `source`, until a signal comes or `is_over` returns True. Raises RunError."""
     check_folders_apart(source, config.out, config.state, config.home)
     key = config.keyring.internal("recordings-folder")
     with (
@@ -79,7 +84,7 @@ def watch(
             session.write_manifest()
             try:
                 while not stop.is_set():
-                    watching.process(Batch(session, pool, again=True))
+                    watching.process(Batch(session, pool, reprocess=True))
                     if is_over(watching.status()):
                         break
                     drop.wait(watching.wait_seconds())
@@ -88,20 +93,24 @@ def watch(
 
 
 def _identity(digest: str, name: str) -> tuple[str, ...]:
-    """Two recordings can have equal sidecars, and a content that comes under another name is told apart by its record
-    id."""
+    """Return what tells files apart: the content and the name, because two recordings can have equal sidecars.
+
+    A content that comes under another name is recognised by its record id.
+    """
     return "content", digest, name
 
 
 @dataclass(slots=True)
 class _Waiting:
-    """Claims of one stem. recordings: each with the time since which it waits."""
+    """These claims share one stem. recordings: each with the time since which it waits."""
 
     recordings: list[tuple[Claim, float]] = field(default_factory=list)
     sidecar: Claim | None = None
 
 
 class _Watch:
+    """This object sorts claims, gives recordings with their sidecars to a batch, and moves them when they are done."""
+
     def __init__(
         self,
         drop: DropFolder,
@@ -129,16 +138,16 @@ class _Watch:
         self._tell()
 
     def wait_seconds(self) -> float:
-        """How long to wait for something to happen."""
+        """Return how many seconds to wait for something to happen."""
         since = [since for w in self._waiting.values() for _, since in w.recordings]
         first = min(since, default=None)
         if first is None:
-            return _RESCAN
-        return min(_RESCAN, max(0.05, first + self._options.sidecar_seconds - self._options.clock()))
+            return _RESCAN_SECONDS
+        return min(_RESCAN_SECONDS, max(0.05, first + self._options.sidecar_seconds - self._options.clock()))
 
     def _take(self) -> File | None:
         now = self._options.clock()
-        if not self._ready and now - self._scanned >= _WHILE_BUSY:
+        if not self._ready and now - self._scanned >= _BUSY_RESCAN_SECONDS:
             self._scanned = now
             claims, self._later = [*self._later, *self._drop.scan()], []
             self._sort(claims, now)
@@ -156,8 +165,11 @@ class _Watch:
         return File(claim.name, claim.path, sidecar)
 
     def _sort(self, claims: Sequence[Claim], now: float) -> None:
-        """A writer may use a name again before the recording that has it has left. The second one comes after it, so
-        that neither gets the sidecar of the other; numbers tell which came first, after a restart too."""
+        """Assign claims to their stems; a claim whose name is still in use waits until the earlier one has left.
+
+        A writer may use a name again before the recording of that name has left. The second one comes after it, so that
+        neither gets the sidecar of the other; numbers tell which came first, after a restart too.
+        """
         names = {claim.name for claim in (*self._ready, *self._busy.values())}
         for waiting in self._waiting.values():
             names.update(claim.name for claim, _ in waiting.recordings)
@@ -176,7 +188,7 @@ class _Watch:
                 self._drop.fail(claim, Reason.UNSUPPORTED_MEDIA)
 
     def _that_waited(self, now: float) -> Iterator[Claim]:
-        """The recordings that have their sidecar, or have waited long enough for one."""
+        """Yield the recordings that have their sidecar, or have waited long enough for one."""
         for waiting in self._waiting.values():
             ready = [
                 claim
@@ -193,15 +205,15 @@ class _Watch:
         is_shared = waiting.recordings or any(stem_of(c.name) == stem for c in (*self._ready, *self._busy.values()))
         claims = [claim] if is_shared or waiting.sidecar is None else [claim, waiting.sidecar]
         if row.outcome == Outcome.QUARANTINED.value:
-            for one in claims:
-                self._drop.fail(one, REASONS.get(row.reason, Reason.INTERNAL))
+            for ended in claims:
+                self._drop.fail(ended, REASONS.get(row.reason, Reason.INTERNAL))
         else:
             self._drop.finish(claims)
         if not is_shared:
             del self._waiting[stem]
 
     def status(self) -> Status:
-        """What the drop folder holds now."""
+        """Return what the drop folder holds now."""
         pending, taken = self._drop.pending, (*self._ready, *self._busy.values())
         stems = {stem_of(claim.name) for claim in taken}
         later = sum(not is_sidecar(claim.name) for claim in self._later)

@@ -1,4 +1,7 @@
-"""Worker processes for recordings: a file a process. A file that kills its process stops no other."""
+"""This module runs worker processes for recordings, one file a process, and defines what they are told and tell.
+
+A file that kills its process stops no other. Everything that processes exchange can be pickled.
+"""
 
 from __future__ import annotations
 
@@ -16,21 +19,22 @@ from typing import Literal, Protocol, cast
 
 from redactor.errors import DiskFullError, RedactorError, RunError, StoppedError
 from redactor.run.contracts import OutputFile, Processed, RawRecord
-from redactor.run.pool import build_frozen, ended_after, start_worker
+from redactor.run.pool import build_frozen, start_worker, time_limit_of_process
 from redactor.run.signals import STOPPED
 
 Step = Literal["heard", "redacted", "verified"]
-"""How far a worker has come with a recording."""
+"""A worker has come so far with a recording."""
 Note = Callable[[Step, bytes], None]
-"""Called at each step, with what the journal keeps of it: what was heard, else nothing."""
+"""A worker calls this at each step, with the transcript for the journal at the step "heard", else with b""."""
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A recording to process. Only number and record_id may be logged.
+    """A job is a recording to process. Only number and record_id may be logged.
 
-    number: of the recording in its journal, from 1. digest: SHA-256 of the file, in hex. sidecar: what is known of it.
-    work: a folder of the state for this recording alone. heard: of an earlier attempt, as it was noted.
+    number: that of the recording in its journal, from 1. digest: SHA-256 of the file, in hex. sidecar: what is known of
+    the recording. work: a folder of the state for this recording alone. heard: the encoded result of an earlier
+    attempt.
     """
 
     number: int
@@ -46,43 +50,45 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What became of a recording. outputs: of a released one, the files in `staged(job)`, by name."""
+    """A result is the outcome of a recording. outputs: for a released one, the files in `staged(job)`, by name."""
 
     done: Processed
     outputs: tuple[OutputFile, ...] = ()
 
 
 class RecordingProcessor(Protocol):
-    """Built in each worker; holds a recogniser and an engine."""
+    """A recording processor is built in each worker; it holds a recogniser and an engine."""
 
     def process(self, job: Job, note: Note) -> Result:
-        """Everything that the file itself can do wrong is in the result. Raises RunError where no recording can be
-        processed (a full disk, for example)."""
+        """Process a recording; everything that the file itself can do wrong is in the result.
+
+        Raises RunError if no recording can be processed (a full disk, for example).
+        """
         ...
 
 
 def staged(job: Job) -> Path:
-    """The folder in which the outputs of a recording grow. It moves into OUT as a whole."""
+    """Return the folder in which the outputs of a recording grow. It moves into OUT as a whole."""
     return job.work / "out"
 
 
 _POLL = 0.2  # seconds between looks at whether to stop
-_LEAST_SECONDS = 3600.0
-_SLOWEST = 50  # bytes a second: eight hours of AMR are 17 MB, and take no more than four days
+_MIN_SECONDS = 3600.0
+_MIN_BYTES_PER_SECOND = 50  # eight hours of AMR are 17 MB, and take no more than four days
 
 Build = Callable[[], RecordingProcessor]
 Take = Callable[[], Job | None]
-"""Gives the next job; None while there is none."""
+"""This function returns the next job, or None while there is none."""
 NoteStep = Callable[[Job, Step, bytes], None]
 Ended = tuple[Job, Result | None]
-"""A job with its result; None where it has killed its process."""
+"""A job with its result, which is None if the job has killed its process."""
 
 
 class Workers:
-    """`number` processes. Closed by its context.
+    """A `Workers` runs `number` worker processes, and ends them when its context ends.
 
-    build: pickled to the workers, and called once in each. is_stopped: asked several times a second. One worker has a
-    process of its own, too: neither a signal nor the time limit waits for a library that does not return.
+    build: pickled to the workers, and called once in each. is_stopped: asked several times a second. Even a single
+    worker is a process of its own: neither a signal nor the time limit waits for a library that does not return.
     """
 
     def __init__(self, build: Build, number: int, is_stopped: Callable[[], bool]) -> None:
@@ -97,11 +103,12 @@ class Workers:
             process.kill()
 
     def run(self, take: Take, note: NoteStep, *, alone: bool = False) -> Iterator[Ended | None]:
-        """Jobs with their results as they come, and now and then None, while there are any. Raises StoppedError, and
-        RunError where a worker cannot start or go on.
+        """Yield jobs with their results as they come, and now and then None, until `take` gives no job and none is
+        running.
 
-        note: called when a worker has come to a step. take: asked when a process is free. alone: one at a time, since
-        others may have taken the memory.
+        note: called when a worker has come to a step. take: asked when a process is free. alone: one job at a time,
+        since others may have used up the memory. Raises StoppedError, and RunError if a worker cannot start or
+        continue.
         """
         free = deque(self._processes[:1] if alone else self._processes)
         busy: dict[Connection, _Process] = {}
@@ -131,7 +138,7 @@ class Workers:
 
 
 class _Process:
-    """A worker process and the job that it has."""
+    """This object is a worker process and its present job."""
 
     def __init__(self, build: Build) -> None:
         self._build = build
@@ -147,7 +154,7 @@ class _Process:
             self.connection.send(job)
 
     def receive(self) -> tuple[Step, bytes] | Result | None:
-        """The next message of the worker; None where it has died. Raises RunError where it cannot go on."""
+        """Return the next message of the worker, or None if it has died. Raises RunError if it cannot continue."""
         try:
             message = self.connection.recv()
         except (EOFError, OSError):
@@ -178,14 +185,14 @@ class _Process:
 
 
 def _serve(pickled: bytes, connection: Connection, parent: int) -> None:
-    """The life of a worker process."""
+    """Process jobs until the connection ends; this is the main function of a worker process."""
     start_worker(parent)
     try:
         build = pickle.loads(pickled)  # noqa: S301 - the main process wrote it
         processor = cast(RecordingProcessor, build_frozen(build))
         while True:
             job = connection.recv()
-            with ended_after(_LEAST_SECONDS + job.size / _SLOWEST):
+            with time_limit_of_process(_MIN_SECONDS + job.size / _MIN_BYTES_PER_SECOND):
                 result = processor.process(job, lambda step, content: connection.send((step, content)))
             connection.send(result)
     except EOFError:

@@ -1,1 +1,1 @@
-"""What a run keeps outside OUT: journal, audit, encrypted quarantine, known values and locks."""
+"""This package keeps what a run needs outside OUT: journal, audit, encrypted quarantine, known values and locks."""

@@ -1,7 +1,7 @@
-"""The day on which a run judges ages, encrypted in its state.
+"""This module encrypts the day on which a run judges ages, so that the state can keep it.
 
-Where settings do not give it, it is the newest date of the input. With the newest date of a release it tells the shift
-of the patient who has it, so that whoever reads a state or an audit without the keyring must not learn it.
+If settings do not give the day, it is the newest date of the input. Together with the newest date of a release it tells
+the date shift of the patient who has it; nobody may learn it from a state or an audit without the keyring.
 """
 
 from __future__ import annotations
@@ -16,12 +16,15 @@ _PURPOSE = "as-of"
 
 
 def seal_as_of(keyring: Keyring, day: dt.date | None) -> str:
-    """The day as a journal keeps it: a text that nobody reads without the keyring; "" for none."""
+    """Encrypt the day into the text that a journal keeps; "" stands for no day."""
     return "" if day is None else keyring.encrypt(_PURPOSE, day.isoformat().encode()).hex()
 
 
 def open_as_of(keyring: Keyring, kept: str | None) -> dt.date | None:
-    """The day that `seal_as_of` kept. Raises RunError for a journal of an earlier version, which holds it in clear."""
+    """Decrypt the day that `seal_as_of` encrypted.
+
+    Raises RunError for a journal of an earlier version, which kept it in clear.
+    """
     if not kept:
         return None
     try:
@@ -34,7 +37,7 @@ def open_as_of(keyring: Keyring, kept: str | None) -> dt.date | None:
 
 
 def stated_as_of(keyring: Keyring, metadata: RunMetadata, day: dt.date | None) -> str | None:
-    """The day as the audit states it: as settings give it, or a keyed digest of a day that was derived."""
+    """Return the day as the audit states it: the day of the settings, or a keyed digest of a day that was derived."""
     if metadata.as_of is not None or day is None:
         return metadata.as_of
     return f"derived:{keyring.internal(_PURPOSE).token(day.isoformat())}"

@@ -1,6 +1,6 @@
-"""The audit: a line of JSON per record, with everything that decided its outcome and none of its content.
+"""This module writes the audit: one line of JSON per record, with everything that decided its outcome and no content.
 
-It is for people. Nothing reads it back to decide or to count: the manifest's numbers come from the journal.
+The audit is for people. Nothing reads it back to decide or to count: the manifest's numbers come from the journal.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import msgspec
 from redactor.run.contracts import FileReason, Processed, RunMetadata
 from schemas.engine.records import Outcome, Reason
 
-_CACHE = 4096
+_MAX_TAILS = 4096
 _Counts = tuple[tuple[str, int], ...]
 CountKey = tuple[
     Outcome, Reason | FileReason | None, str, str, str, str, str, _Counts, _Counts, _Counts, _Counts, _Counts, _Counts
@@ -21,7 +21,9 @@ CountKey = tuple[
 
 
 def count_key(done: Processed) -> CountKey:
-    """Everything that is counted of a record. Thousands of records share one key, so the counts are computed once."""
+    """Return everything that is counted of a record; thousands of records share one key, so counts are computed
+    once per key.
+    """
     return (
         done.outcome, done.reason, done.resource_type, done.schema, done.schema_version, done.schema_digest,
         done.kernels,
@@ -31,10 +33,10 @@ def count_key(done: Processed) -> CountKey:
 
 
 class Auditor:
-    """Builds entries.
+    """An auditor builds the lines of the audit.
 
-    known: whether known values came from "all" input, or from what was "seen" of a pipe so far. as_of: the day on
-    which ages are judged, as `stated_as_of` gives it, or None. known_left_out: gives how many known values are not
+    known: whether known values came from "all" input, or from what was "seen" of a pipe so far. as_of: the day on which
+    ages are judged, as `stated_as_of` gives it, or None. known_left_out: gives the number of known values that are not
     searched for.
     """
 
@@ -45,7 +47,7 @@ class Auditor:
         as_of: str | None,
         known_left_out: Callable[[], int] = int,
     ) -> None:
-        self._always: dict[str, object] = {
+        self._constants: dict[str, object] = {
             "as_of": as_of,
             "detectors": dict(sorted(metadata.detectors.items())),
             "key": metadata.key_id,
@@ -58,13 +60,16 @@ class Auditor:
         self._tails: dict[CountKey, bytes] = {}
 
     def entry(self, at: str, done: Processed, supersedes: str | None, key: CountKey) -> bytes:
-        """One line. at: the record's position, never a file name. supersedes: a record id. key: of `done`."""
-        if (left_out := self._known_left_out()) != self._always.get("known_left_out", 0):
-            self._always["known_left_out"] = left_out
+        """Return the line of one record.
+
+        at: the record's position, never a file name. supersedes: a record id. key: the `count_key` of `done`.
+        """
+        if (left_out := self._known_left_out()) != self._constants.get("known_left_out", 0):
+            self._constants["known_left_out"] = left_out
             self._tails.clear()
         tail = self._tails.get(key)
         if tail is None:
-            if len(self._tails) >= _CACHE:
+            if len(self._tails) >= _MAX_TAILS:
                 self._tails.clear()
             tail = self._tails[key] = self._tail(done)
         head = msgspec.json.encode(
@@ -91,7 +96,7 @@ class Auditor:
                 "omitted": dict(sorted(done.omitted.items())),
                 **({"llm": dict(sorted(done.second.items()))} if done.second else {}),
                 **({"kernels": done.kernels} if done.kernels else {}),
-                **self._always,
+                **self._constants,
             }
         )
         return b"," + tail[1:] + b"\n"

@@ -1,6 +1,7 @@
-"""Patients who were forgotten for good through phi.known.v1: nothing of them is stored again.
+"""This module stores which patients were forgotten for good through phi.known.v1, so that nothing of them is stored
+again.
 
-A set that only grows, so that neither the order of messages nor a value that is sent again brings a patient back.
+The set only grows, so that neither the order of messages nor a value that is sent again brings a patient back.
 """
 
 from __future__ import annotations
@@ -18,21 +19,23 @@ COLUMNS = {"forgotten": ("place",)}
 
 
 class Heir(NamedTuple):
-    """A chart that stays in the household of a forgotten patient, with the names under which it has stand-ins."""
+    """An heir is a chart that stays in the household of a forgotten patient, with the names under which it has
+    stand-ins.
+    """
 
     scope: str
-    own: str
+    initial_name: str
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class Erasure:
-    """Erases a patient from every home.
+    """An erasure tells every home what to erase of a patient.
 
-    id: random, of one attempt, which begins and ends with an erasure. last: it ends the attempt. scopes: the patient's
-    charts, forgotten for good. emptied: charts that are erased and may be known again. people: who is the patient in
-    other charts, as (chart, person). clues: keys of clues that refer to the patient. heirs: the charts that stay in the
-    household. former: names of households that were joined to it, as (former, present name).
+    id: random, the same for the first and the last erasure of one attempt. last: True if it ends the attempt. scopes:
+    the patient's charts, forgotten for good. emptied: charts that are erased and may be known again. people: who is the
+    patient in other charts, as (chart, person). clues: keys of clues that refer to the patient. heirs: the charts that
+    stay in the household. former: names of households that were joined to it, as (former, present name).
     """
 
     id: bytes
@@ -46,9 +49,9 @@ class Erasure:
 
 
 class Forgotten:
-    """The charts of forgotten patients, and the erasures that said so. Holds keyed hashes alone.
+    """A `Forgotten` holds the charts of forgotten patients, and the erasures that named them, as keyed hashes.
 
-    The caller begins and ends transactions, and calls `read_again` when other rows may be there.
+    The caller begins and ends transactions, and calls `reread` when the rows may have changed.
     """
 
     def __init__(self, db: sqlite3.Connection, entries: Entries) -> None:
@@ -63,26 +66,26 @@ class Forgotten:
         return bool(self._read())
 
     def add(self, erasure: Erasure) -> bool:
-        """Returns False, and changes nothing, for an erasure that was taken before."""
-        taken = self._attempt(erasure.id, erasure.last)
-        if taken in self._read():
+        """Store an erasure; return False, and change nothing, for an erasure that was stored before."""
+        row = self._attempt(erasure.id, erasure.last)
+        if row in self._read():
             return False
-        rows = [(taken,), *((self._entries.place(scope, "forgotten"),) for scope in erasure.scopes)]
+        rows = [(row,), *((self._entries.place(scope, "forgotten"),) for scope in erasure.scopes)]
         self._db.executemany("INSERT OR IGNORE INTO forgotten VALUES (?)", rows)
-        self.read_again()
+        self.reread()
         return True
 
     def add_scope(self, scope: str) -> None:
-        """Forget one more scope of a patient who was forgotten."""
+        """Store one more scope of a forgotten patient."""
         self._db.execute("INSERT OR IGNORE INTO forgotten VALUES (?)", (self._entries.place(scope, "forgotten"),))
-        self.read_again()
+        self.reread()
 
     def has_ended(self, attempt: bytes) -> bool:
-        """Whether the last erasure of an attempt was taken."""
+        """Return whether the last erasure of an attempt was stored."""
         return self._attempt(attempt, last=True) in self._read()
 
-    def read_again(self) -> None:
-        """Drop what was read."""
+    def reread(self) -> None:
+        """Drop the cached rows, so that they are read again."""
         self._places = None
 
     def _attempt(self, attempt: bytes, last: bool) -> bytes:

@@ -1,4 +1,4 @@
-"""Joins charts to households by the clues that they share (ADR 0010)."""
+"""This module joins charts to households by the clues that they share (ADR 0010)."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from typing import Literal
 from redactor.run.contracts import PATIENT, TIE
 from schemas.harvest.results import ClueKind
 
-_MAX_HOLDERS = 16  # charts that share a clue; one of more charts is a default, a group's number or a clerk's habit
+_MAX_HOLDERS = 16  # a clue that more charts share is a default, a group's number or a clerk's habit
 _MAX_CHARTS = 32  # charts of a household
-_MAX_NAMESAKES = 4  # patients of one name; among more a name and its counterpart decide nothing
+_MAX_NAMESAKES = 4  # if more patients share a name, naming each other decides nothing
 _HALF = 4  # bytes of a hint: the hash of the given name, then that of the birth date
 _UNKNOWN = bytes(_HALF)
-_NAMED = "="  # before the name of a household, apart from the scopes of charts that have none
+_NAMED = "="  # marks the name of a household, as opposed to the scope of a chart without one
 
 
 @dataclass(frozen=True, slots=True)
 class HouseholdCounts:
-    """What joining found. joined: charts that came to others. conflicts: households that had stand-ins of their own
-    when they were joined.
+    """A `HouseholdCounts` tells what joining found.
 
-    Not joined were: too_common, clues of too many charts; contradicted, identifiers whose holders differ in given name
-    and birth date; too_large, households that would have grown too large; undecided, people named in a chart like
-    another chart's patient with nothing else in common.
+    joined: charts that were added to others. conflicts: households that had stand-ins of their own when they were
+    joined. The others count what was not joined. too_common: clues that too many charts share. contradicted:
+    identifiers whose holders differ in given name and birth date. too_large: households that would have grown too
+    large. undecided: people named in a chart like another chart's patient, with nothing else in common.
     """
 
     joined: int = 0
@@ -40,6 +40,8 @@ class HouseholdCounts:
 
 @dataclass(frozen=True, slots=True)
 class Holder:
+    """A holder is a person of a chart who has a clue."""
+
     chart: int
     person: bytes
     kind: ClueKind
@@ -47,7 +49,7 @@ class Holder:
 
 
 class Joining:
-    """Joins charts: strongest clues first, then in the order of their keys."""
+    """A `Joining` joins charts by their clues, the strongest clues first, then in the order of their keys."""
 
     def __init__(self, db: sqlite3.Connection, name_alone: Callable[[str], str]) -> None:
         self._db, self._name_alone = db, name_alone
@@ -59,7 +61,7 @@ class Joining:
         self._too_common = self._contradicted = self._too_large = 0
 
     def read(self, groups: Iterable[tuple[bytes, list[Holder]]]) -> None:
-        """Collect what ties charts together."""
+        """Collect the ties between charts from clue keys with their holders."""
         for key, holders in groups:
             kind, charts = min(h.kind for h in holders), {h.chart for h in holders}
             if kind is ClueKind.NAME:
@@ -80,14 +82,16 @@ class Joining:
             self._edges += [(ClueKind.NAME, key, [a, b]) for b in found if {(a, b), (b, a)}.isdisjoint(unclear)]
 
     def _read_name(self, key: bytes, holders: Sequence[Holder]) -> None:
-        """Whose patient a chart names. Two charts that name each other's patient are one household."""
+        """Note which chart names whose patient. Two charts that name each other's patient form one household."""
         patients = named_patients(holders)
         for h in holders if patients else ():
             if h.person != PATIENT:
                 self._naming += [(h.chart, chart, key) for chart in patients if chart != h.chart]
 
     def _read_identifier(self, key: bytes, holders: Sequence[Holder]) -> None:
-        """Holders of one identifier who agree in given name or birth date; then those of whom neither is known."""
+        """Tie the holders of one identifier who agree in given name or birth date, then those of whom neither is
+        known.
+        """
         clusters: list[list[Holder]] = []
         for h in (h for h in holders if h.hint != _UNKNOWN + _UNKNOWN):
             near = [c for c in clusters if any(_agree(h.hint, other.hint) for other in c)]
@@ -99,7 +103,7 @@ class Joining:
             self._edges.append((ClueKind.IDENTIFIER, key, [h.chart for h in holders]))
 
     def write(self) -> HouseholdCounts:
-        """Join, name the households, and make every chart a member of one."""
+        """Join the charts, name the households, make every chart a member of one, and return the counts."""
         edges = [(kind, key, sorted(self._scope(c) for c in set(charts))) for kind, key, charts in self._edges]
         for _, _, scopes in sorted(edges):
             for a, b in pairwise(scopes):
@@ -168,7 +172,9 @@ class Joining:
 
 
 def named_patients(holders: Sequence[Holder]) -> set[int]:
-    """The charts whose patients have a name that other charts name; none where it is too common to decide anything."""
+    """Return the charts whose patient has this name, if other charts name it too; {} if the name is too common to
+    decide.
+    """
     patients = {h.chart for h in holders if h.kind is ClueKind.NAME and h.person == PATIENT}
     is_named = any(h.person != PATIENT for h in holders)
     return patients if is_named and len(patients) <= _MAX_NAMESAKES else set()
@@ -179,12 +185,12 @@ def _is_chart(scope: str) -> bool:
 
 
 def _agree(a: bytes, b: bytes) -> bool:
-    """Whether two people have one given name or one birth date."""
+    """Return whether two people have the same given name or the same birth date."""
     return any(x == y != _UNKNOWN for x, y in zip(_halves(a), _halves(b), strict=True))
 
 
 def contradict(a: bytes, b: bytes) -> bool:
-    """Whether two people cannot be one: other birth dates; without them, other given names."""
+    """Return whether two people cannot be one: their birth dates differ or, if unknown, their given names do."""
     (given, born), (given_too, born_too) = _halves(a), _halves(b)
     if _UNKNOWN not in (born, born_too):
         return born != born_too
@@ -196,4 +202,5 @@ def _halves(hint: bytes) -> tuple[bytes, bytes]:
 
 
 def column(db: sqlite3.Connection, column: Literal["scope", "name"], chart: int) -> str:
+    """Return the scope or the household name of a chart."""
     return str(db.execute(f"SELECT {column} FROM household WHERE chart=?", (chart,)).fetchone()[0])  # noqa: S608

@@ -1,10 +1,10 @@
-"""The journal of a run: the progress of each input file, the released ids, and the counts. SQLite, in the state.
+"""This module keeps the journal of a run: the progress of each input file, the released ids, and the counts.
 
-A chunk is committed in this order: its bytes are written after the journaled offsets of output and audit, and synced;
-its quarantine entries are committed under keys made of file and turn; last, one transaction here advances offsets, ids
-and counts. After a crash before that transaction, the next start cuts the files back to the journaled offsets and drops
-the later quarantine entries: nothing is duplicated. The transaction refers only to what is already on the disk: nothing
-is lost.
+The journal is an SQLite file in the state. A chunk is committed in this order: its bytes are written after the
+journaled offsets of output and audit, and synced; its quarantine entries are committed under keys made of file and
+turn; last, one transaction here advances offsets, ids and counts. After a crash before that transaction, the next start
+cuts the files back to the journaled offsets and drops the later quarantine entries: nothing is duplicated. The
+transaction refers only to what is already on the disk: nothing is lost.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ from redactor.run.state.sealed_sqlite import SealBrokenError, SealedDatabase
 from schemas.engine.records import Outcome
 
 Status = Literal["new", "read", "done"]
-# Tables: gone, the released record ids; latest, the latest version of each resource; let_go, the released quarantine
-# entries. These names are stored: a run that is resumed reads them.
+# `gone` holds the released record ids, `latest` the latest version of each resource, `let_go` the released quarantine
+# entries. The names are part of stored journals, which resumed runs read.
 _TABLES = """
 CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE files(
@@ -61,13 +61,14 @@ _COLUMNS = {
     "pending_deletions": ("resource_key", "record_id", "has_left", "came"),
 }
 STREAM = "stream"
-"""A value that the journal of an exporter has, and that of a run has not."""
+"""The journal of an exporter holds a value under this key, that of a run does not."""
 _AFTER_JOURNAL = ("quarantine.db", "audit.ndjson")  # files of a state that are made after its journal
 
 
 class PendingDeletion(NamedTuple):
-    """Of a stream: a deletion whose copies have not come in every partition. record_id: its own. came: partitions; none
-    where all have come, and it is pending no more.
+    """A pending deletion of a stream waits for its copies to come in every partition.
+
+    record_id: the id of the deletion. came: the partitions in which it came; empty when all have come.
     """
 
     resource_key: str
@@ -78,9 +79,10 @@ class PendingDeletion(NamedTuple):
 
 @dataclass(slots=True)
 class Commit:
-    """What one chunk adds to the journal. marks: values of the journal that change with it. let_go: quarantine entries
-    that it settles. pending_deletions: those that it changes, by resource key and record id. latest_places: as in
-    PriorReleases.
+    """A commit holds what one chunk adds to the journal.
+
+    marks: values of the journal that change with it. settled_entries: quarantine entries that it settles.
+    pending_deletions: those that it changes, by resource key and record id. latest_places: as in PriorReleases.
     """
 
     file: int
@@ -92,16 +94,16 @@ class Commit:
     latest_places: dict[str, tuple[int, int]] = field(default_factory=dict)
     counts: Counter[tuple[str, str]] = field(default_factory=Counter)
     marks: dict[str, str] = field(default_factory=dict)
-    let_go: dict[str, None] = field(default_factory=dict)
+    settled_entries: dict[str, None] = field(default_factory=dict)
     pending_deletions: dict[tuple[str, str], PendingDeletion] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class PriorReleases:
-    """What was released before a chunk. latest_versions: resource key -> the record id of its last released version.
+    """A `PriorReleases` tells what was released before a chunk.
 
-    latest_places: of a stream, resource key -> where the latest of its released versions first came: its source
-    partition and its turn there, as the quarantine counts them.
+    latest_versions: the record id of the last released version, by resource key. latest_places: in a stream, where the
+    latest released version first came: its source partition and its turn there, as the quarantine counts them.
     """
 
     record_ids: frozenset[str]
@@ -109,12 +111,12 @@ class PriorReleases:
     latest_places: Mapping[str, tuple[int, int]]
 
 
-def _listed(values: Iterable[str]) -> str:
+def _json_list(values: Iterable[str]) -> str:
     return msgspec.json.encode(list(values)).decode()
 
 
 def value_of(state: Path, key: str) -> str | None:
-    """A value of the journal as it stands, unchecked, also while others use it; None without a journal."""
+    """Return an unchecked value of the journal, also while others use it, or None without a journal."""
     path = state / "journal.db"
     if not path.is_file():
         return None
@@ -124,7 +126,7 @@ def value_of(state: Path, key: str) -> str | None:
 
 
 def inputs_of(state: Path) -> dict[str, int]:
-    """The number of the input file of each file in OUT, by its name, unchecked; empty without a journal."""
+    """Return the number of the input file of each file in OUT, by its name and unchecked; {} without a journal."""
     path = state / "journal.db"
     if not path.is_file():
         return {}
@@ -133,7 +135,11 @@ def inputs_of(state: Path) -> dict[str, int]:
 
 
 class Journal:
-    """Opened under a StateLock. Begun in a state without quarantine and audit: elsewhere it was removed."""
+    """A `Journal` reads and writes the journal of a state folder, and is opened under a StateLock.
+
+    A new journal is begun only in a state without quarantine and audit: elsewhere the old one was removed, which raises
+    RunError.
+    """
 
     def __init__(self, state: Path, keyring: Keyring) -> None:
         self._mac = keyring.internal("journal")
@@ -164,7 +170,7 @@ class Journal:
 
     @property
     def run(self) -> str:
-        """The random name of the run, which binds the quarantine to this journal."""
+        """This random name of the run binds the quarantine to the journal."""
         return self._sealed.name
 
     def close(self) -> None:
@@ -177,11 +183,11 @@ class Journal:
         return str(row[0]) if row else None
 
     def has_begun(self) -> bool:
-        """Whether `begin` was called: the quarantine was made before."""
+        """Return whether `begin` was called; the quarantine is created before that."""
         return self.get("fingerprint") is not None
 
     def is_stream(self) -> bool:
-        """Whether an exporter began it: its units are deliveries."""
+        """Return whether an exporter began the journal, whose units are deliveries."""
         return self.get(STREAM) is not None
 
     def put(self, **values: str) -> None:
@@ -190,9 +196,9 @@ class Journal:
             self._db.executemany("INSERT OR REPLACE INTO meta VALUES(?,?)", list(values.items()))
 
     def begin(self, fingerprint: str, files: Iterable[InputFile] | None, metadata: RunMetadata) -> None:
-        """Start a run, or check that it is the one that began here. Raises RunError.
+        """Start a run, or raise RunError if another run began here.
 
-        files: None of a stream. Its deliveries take the place of files: each begins with its first commit.
+        files: None for a stream. Deliveries take the place of files: each begins with its first commit.
         """
         is_stream, files = files is None, files or ()
         rows = [(f.number, self._mac.digest("name", f.name), f.size, f.mtime_ns) for f in files]
@@ -226,7 +232,7 @@ class Journal:
         return self._mac.token("claims", metadata.profile_digest, metadata.recipient, metadata.source, metadata.key_id)
 
     def check_claims(self, metadata: RunMetadata) -> None:
-        """Raise RunError unless the run has this metadata: the one manifest of OUT holds for all its files."""
+        """Raise RunError unless the run has this metadata: the one manifest of OUT describes all its files."""
         if self.get("claims") != self._claims(metadata):
             raise RunError(
                 "the run was made under another profile, recipient, source or epoch of the keyring, and what is "
@@ -234,7 +240,9 @@ class Journal:
             )
 
     def check_known(self, known: KnownState) -> None:
-        """Raise RunError unless known values are those of the run's first pass, or of a later state of their store."""
+        """Raise RunError unless the known values are those of the run's first pass, or of a later state of their
+        store.
+        """
         if (store := self.get("known_store")) is None:
             return
         if store != known.store or known.commits < int(self.get("known_commits") or 0):
@@ -245,38 +253,36 @@ class Journal:
             )
 
     def numbers(self, status: Status) -> list[int]:
-        """The numbers of the input files of this status."""
+        """Return the numbers of the input files that have this status."""
         return [
             int(r[0]) for r in self._db.execute("SELECT number FROM files WHERE status=? ORDER BY number", (status,))
         ]
 
     def last_number(self) -> int:
-        """The highest number of a file or delivery; 0 if there is none."""
+        """Return the highest number of a file or delivery, or 0 if there is none."""
         return int(self._db.execute("SELECT coalesce(max(number), 0) FROM files").fetchone()[0])
 
     def file(self, number: int) -> tuple[Status, FileProgress]:
+        """Return the status and the progress of an input file."""
         row = self._db.execute("SELECT status, progress FROM files WHERE number=?", (number,)).fetchone()
         return row[0], decode(row[1])
 
     def chains(self) -> str:
-        """What was read of all input files, as keyed hashes of their records: the same for the same records alone."""
+        """Return the keyed hashes over the records read of all input files: equal for equal records alone."""
         rows = self._db.execute("SELECT progress FROM files ORDER BY number")
         return " ".join(decode(progress).chain.hex() for (progress,) in rows)
 
     # -- records
 
     def prior_releases(self, record_ids: Iterable[str], resource_keys: Iterable[str]) -> PriorReleases:
-        """Which of these were released before.
-
-        One query per chunk: a query per record would cost more than all the rest.
-        """
+        """Return which of these records and resources were released before, by one query per chunk."""
         released = self._db.execute(
-            "SELECT record_id FROM gone WHERE record_id IN (SELECT value FROM json_each(?))", (_listed(record_ids),)
+            "SELECT record_id FROM gone WHERE record_id IN (SELECT value FROM json_each(?))", (_json_list(record_ids),)
         )
         latest = self._db.execute(
             "SELECT resource_key, record_id, file, first FROM latest "
             "WHERE resource_key IN (SELECT value FROM json_each(?))",
-            (_listed(resource_keys),),
+            (_json_list(resource_keys),),
         ).fetchall()
         return PriorReleases(
             frozenset(r for (r,) in released),
@@ -293,26 +299,27 @@ class Journal:
                 (c.file, c.status, encode(c.progress)),
             )
             self._add(c.file, c)
-            self._db.executemany("INSERT INTO let_go VALUES(?)", [(e,) for e in c.let_go])
+            self._db.executemany("INSERT INTO let_go VALUES(?)", [(e,) for e in c.settled_entries])
             self._set_pending(c.pending_deletions.values())
             marks = {**c.marks, "audit_at": str(c.audit_at)}
             self._db.executemany("INSERT OR REPLACE INTO meta VALUES(?,?)", list(marks.items()))
 
     def _set_pending(self, deletions: Iterable[PendingDeletion]) -> None:
-        for one in deletions:
-            if one.came:
-                row = (one.resource_key, one.record_id, int(one.has_left), " ".join(map(str, sorted(one.came))))
+        for deletion in deletions:
+            if deletion.came:
+                came = " ".join(map(str, sorted(deletion.came)))
+                row = (deletion.resource_key, deletion.record_id, int(deletion.has_left), came)
                 self._db.execute("INSERT OR REPLACE INTO pending_deletions VALUES(?,?,?,?)", row)
             else:
                 sql = "DELETE FROM pending_deletions WHERE resource_key=? AND record_id=?"
-                self._db.execute(sql, (one.resource_key, one.record_id))
+                self._db.execute(sql, (deletion.resource_key, deletion.record_id))
 
     def pending_deletions(self, resource_keys: Iterable[str]) -> list[PendingDeletion]:
-        """Those of these resources."""
+        """Return the pending deletions of these resources."""
         rows = self._db.execute(
             "SELECT resource_key, record_id, has_left, came FROM pending_deletions "
             "WHERE resource_key IN (SELECT value FROM json_each(?))",
-            (_listed(resource_keys),),
+            (_json_list(resource_keys),),
         )
         return [PendingDeletion(r[0], r[1], bool(r[2]), frozenset(map(int, r[3].split()))) for r in rows]
 
@@ -326,7 +333,7 @@ class Journal:
         )
 
     def finish_file(self, number: int, outputs: Iterable[OutputFile]) -> None:
-        """Record that the outputs of the file lie in OUT, and that it is done."""
+        """Record that the outputs of the file lie in OUT, and that the file is done."""
         with self._sealed.transaction():
             self._db.executemany(
                 "INSERT OR REPLACE INTO outputs VALUES(?,?,?,?,?)",
@@ -335,7 +342,9 @@ class Journal:
             self._db.execute("UPDATE files SET status='done' WHERE number=?", (number,))
 
     def release_entries(self, c: Commit, entries: Iterable[str], output: OutputFile) -> None:
-        """Record released quarantine entries: ids, counts (under file 0) and the output file that holds them."""
+        """Record released quarantine entries: their ids, their counts (under file 0) and the output file that
+        holds them.
+        """
         with self._sealed.transaction():
             self._add(0, c)
             self._db.executemany("INSERT INTO let_go VALUES(?)", [(e,) for e in entries])
@@ -343,25 +352,27 @@ class Journal:
             self._db.execute("INSERT OR REPLACE INTO meta VALUES('audit_at',?)", (str(c.audit_at),))
 
     def released_entries(self) -> list[str]:
+        """Return the ids of the released quarantine entries."""
         return [str(r[0]) for r in self._db.execute("SELECT entry FROM let_go ORDER BY entry")]
 
     def held(self) -> int:
-        """How many records are in quarantine, purged ones included."""
+        """Return how many records are in quarantine, purged ones included."""
         return self.counts("outcome").get(Outcome.QUARANTINED.value, 0)
 
     # -- for manifest and summary
 
     def counts(self, kind: str) -> dict[str, int]:
-        """Totals over all files, sorted by key, without zeros."""
+        """Return the totals of a kind of count over all files, sorted by key and without zeros."""
         rows = self._db.execute(
             "SELECT key, SUM(n) FROM counts WHERE kind=? GROUP BY key HAVING SUM(n) <> 0 ORDER BY key", (kind,)
         )
         return {str(k): int(n) for k, n in rows}
 
     def file_counts(self, number: int, kind: str) -> dict[str, int]:
+        """Return the counts of a kind for one file, sorted by key."""
         rows = self._db.execute("SELECT key, n FROM counts WHERE file=? AND kind=? ORDER BY key", (number, kind))
         return {str(k): int(n) for k, n in rows}
 
     def outputs(self) -> list[tuple[str, int, str, int, int]]:
-        """(name, input file's number, sha256, bytes, records), by name."""
+        """Return (name, number of the input file, sha256, bytes, records) of each file in OUT, by name."""
         return list(self._db.execute("SELECT name, file, sha256, bytes, records FROM outputs ORDER BY name"))

@@ -1,4 +1,10 @@
-"""The database of the known values: its tables under one seal, and what is said where it cannot be used."""
+"""This module opens the sealed database of the known values, and checks its head, which is kept apart from home.
+
+The head is the name of the home's store and the number of its commits, in a JSON file beside the keyring. Whoever can
+write to a home, but not beside the keyring, cannot remove the store or put an older one back: values of earlier runs
+would no longer be searched for. The store in turn holds a mark, under its seal, for each file that keeps its head, so
+that a removed or emptied head file is noticed.
+"""
 
 from __future__ import annotations
 
@@ -17,10 +23,10 @@ from redactor.run.state.sealed_sqlite import SealBrokenError, SealedDatabase
 
 
 class KnownHead:
-    """The head of one store, in a JSON file, by default beside the keyring: {place: {"store", "commits"}}.
+    """A `KnownHead` checks and keeps the head of one store, in a JSON file {place: {"store", "commits"}}.
 
-    place: a keyed hash of the path of the store, as it is given: a link could be turned elsewhere. mark: of this file
-    and place, for the store.
+    The place is a keyed hash of the store's path as it is given: a link could be pointed elsewhere. The mark belongs to
+    this file and place, and is put into the store.
     """
 
     def __init__(self, file: Path, store: Path, keyring: Keyring) -> None:
@@ -30,9 +36,9 @@ class KnownHead:
         self.mark = key.digest("head", self._place, str(file.absolute())).hex()
 
     def check(self, store: str, commits: int, *, is_marked: bool) -> None:
-        """Raise RunError unless this is the store that was seen last, or a later state of it; or there is no head yet.
+        """Raise RunError unless this is the store that was seen last, or a later state of it; a first head is accepted.
 
-        is_marked: the store has the mark of this file.
+        is_marked: whether the store has the mark of this file.
         """
         head = self._heads().get(self._place)
         if head is None:
@@ -52,7 +58,7 @@ class KnownHead:
             )
 
     def keep(self, sealed: SealedDatabase) -> None:
-        """Keep the head of the store, where it can be written, and mark the store."""
+        """Write the head of the store to the file, if that can be written, and mark the store."""
         if not self._put(sealed.name, sealed.commits) or known_versions.is_marked(sealed.db, self.mark):
             return
         with sealed.transaction() as db:  # after the head: a mark without one locks out
@@ -60,7 +66,7 @@ class KnownHead:
         self._put(sealed.name, sealed.commits)
 
     def _put(self, store: str, commits: int) -> bool:
-        """Keep the head. It never goes back. False where it cannot be written."""
+        """Write the head, which never goes back; return False if the file cannot be written."""
         if not os.access(self._file.parent, os.W_OK):
             return False
         with locked(self._file):
@@ -84,19 +90,25 @@ class KnownHead:
             ) from None
 
 
-_CACHE_KB, _LOG_PAGES = 32_768, 8_192  # of a writer: rows lie at keyed hashes, and so on pages all over the file
+_CACHE_KB, _LOG_PAGES = (
+    32_768,
+    8_192,
+)  # a writer touches pages all over the file, since rows are ordered by keyed hashes
 _PARTS = (known_entries, stored_keys, site_tables, households, known_versions, forgotten)
 _TABLES = "".join(m.SCHEMA for m in _PARTS).rstrip(";\n")
 _COLUMNS = {name: columns for m in _PARTS for name, columns in m.COLUMNS.items()}
 
 
 def open_to_read(path: Path, keyring: Keyring) -> SealedDatabase:
-    """Open a database that exists. Raises RunError where it was changed or is damaged."""
+    """Open an existing database for reading. Raises RunError if it was changed or is damaged."""
     return _open(path, keyring, read_only=True)
 
 
 def open_to_write(path: Path, keyring: Keyring, head: KnownHead | None) -> SealedDatabase:
-    """The same; it is made where there is none. Raises RunError too where the head is another database's, or newer."""
+    """Open a database for writing, or create it.
+
+    Raises RunError also if the head belongs to another database or is newer.
+    """
     if head is not None and not path.exists():
         head.check("", 0, is_marked=False)
     make_own_folder(path.parent)

@@ -1,7 +1,7 @@
-"""The entries of the store of known values: where they lie, how they are encrypted, and how much of them counts.
+"""This module stores the entries of known values: it places, encrypts and limits them.
 
-A scope has a place for each rank of value: a keyed hash of both. Neither whose a value is nor its kind can be read from
-the file, and a ciphertext is bound to its place and padded to a size class.
+A scope has a place for each rank of value: a keyed hash of both. Neither the owner of a value nor its kind can be read
+from the file, and a ciphertext is bound to its place and padded to a size class.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from redactor.text import KnownValue
 from schemas.engine.pseudonyms import IDENTIFIER
 
 SITE = "site:"
-MOST_OF_SUBJECT = 2_000
-MOST_OF_SITE = 200_000
+MAX_OF_SUBJECT = 2_000
+MAX_OF_SITE = 200_000
 _RANKS = 3
 _TELLING = frozenset({Entity.PATIENT, Entity.PERSON, Entity.BIRTH_DATE_TIME})  # all of rank 0
-_PLACE = 16  # bytes
+_PLACE_BYTES = 16  # bytes
 _BATCH = 5_000
 _CACHED = 10_000
 
@@ -36,7 +36,10 @@ COLUMNS = {"entry": ("place", "digest", "entry")}
 
 
 class Stored(NamedTuple):
-    """A value as it is stored. digest: HMAC of scope and value. data: as `load` takes it."""
+    """A `Stored` is a value as it is stored.
+
+    digest: HMAC of scope and value. data: as `load` takes it.
+    """
 
     place: bytes
     digest: bytes
@@ -44,7 +47,7 @@ class Stored(NamedTuple):
 
 
 class Entries:
-    """Entries by scope. The caller begins and ends transactions."""
+    """An `Entries` reads and writes entries by scope. The caller begins and ends transactions."""
 
     def __init__(self, db: sqlite3.Connection, keyring: Keyring) -> None:
         self._db = db
@@ -55,74 +58,74 @@ class Entries:
         self._left_out: dict[str, int] = {}
 
     def add(self, scope: str, stored: Sequence[Stored]) -> int:
-        """Add values that the scope does not hold yet. Returns how many those were."""
+        """Add the values that the scope does not hold yet, and return how many those were."""
         count = self.count(scope)
         before = self._db.total_changes
         rows = [(v.place, v.digest, self.encrypt(v.data.encode(), v.place)) for v in stored]
         self._db.executemany("INSERT OR IGNORE INTO entry VALUES (?,?,?)", rows)
         added = self._db.total_changes - before
         self._counts[scope] = count + added
-        if count + added > most(scope):
-            self._left_out[scope] = count + added - most(scope)
+        if count + added > search_limit(scope):
+            self._left_out[scope] = count + added - search_limit(scope)
         return added
 
-    def left_out(self, apart_from: str) -> int:
-        """How many values `read` leaves out, of all scopes but one that values were added to."""
-        return sum(n for scope, n in self._left_out.items() if scope != apart_from)
+    def count_left_out(self, without: str) -> int:
+        """Return how many values `read` leaves out, over all changed scopes but one."""
+        return sum(n for scope, n in self._left_out.items() if scope != without)
 
     def prepare(self, scope: str, value: KnownValue, person: bytes) -> Stored:
-        """The value of a person in the chart, as the scope stores it."""
+        """Return the value of a person in the chart as the scope stores it."""
         data = _dump(value, person)
-        place = self._of(scope)[_rank(value.entity)]
+        place = self._places_of(scope)[_rank(value.entity)]
         return Stored(place, self._mac.digest(scope, data), data)
 
     def has(self, stored: Stored) -> bool:
-        """Whether the value is held."""
+        """Return whether the value is stored."""
         sql = "SELECT 1 FROM entry WHERE place=? AND digest=?"
         return self._db.execute(sql, (stored.place, stored.digest)).fetchone() is not None
 
     def value(self, place: bytes, digest: bytes) -> str | None:
-        """The value of an entry, as `load` takes it; None where it was erased meanwhile."""
+        """Return the data of an entry, as `load` takes it, or None if it was erased meanwhile."""
         row = self._db.execute("SELECT entry FROM entry WHERE place=? AND digest=?", (place, digest)).fetchone()
         return None if row is None else self.decrypt(row[0], place).decode()
 
     def count(self, scope: str) -> int:
-        """How many values the scope holds; counted once and cached, since sites grow all the time."""
+        """Return how many values the scope holds, counted once and then cached, since sites grow all the time."""
         count = self._counts.get(scope)
         if count is None:
             sql = "SELECT count(*) FROM entry WHERE place IN (?,?,?)"
-            (count,) = self._db.execute(sql, self._of(scope)).fetchone()
+            (count,) = self._db.execute(sql, self._places_of(scope)).fetchone()
             self._counts[scope] = count
             if len(self._counts) > _CACHED:
                 self._counts.popitem(last=False)
         return count
 
-    def count_again(self) -> None:
-        """Drop cached counts: another process may have changed the scopes, or a transaction was rolled back."""
+    def forget_counts(self) -> None:
+        """Drop the cached counts: another process may have changed the scopes, or a transaction was rolled back."""
         self._counts.clear()
 
     def read(self, scope: str, everything: bool = False) -> Iterator[Stored]:
-        """The values of the scope that are searched for, or all of them.
+        """Yield the values of the scope that are searched for, or all of them.
 
-        Of more than 2,000 (of a site 200,000) names and identifiers come before places; which of equal rank are left
-        out does not depend on the order of arrival.
+        If there are more than 2,000 (for a site 200,000), names and identifiers come before places; which values of
+        equal rank are left out does not depend on the order of arrival.
         """
-        left = -1 if everything else most(scope)  # SQLite knows no limit below 0
-        for place in self._of(scope):
+        left = -1 if everything else search_limit(scope)  # SQLite knows no limit below 0
+        for place in self._places_of(scope):
             sql = "SELECT digest, entry FROM entry WHERE place=? ORDER BY digest LIMIT ?"
             for digest, entry in self._db.execute(sql, (place, left)):
                 left -= 1
                 yield Stored(place, digest, self.decrypt(entry, place).decode())
 
     def tells_patient(self, scope: str) -> bool:
-        """Whether a value that `read` gives tells who the patient is."""
-        place = self._of(scope)[0]
+        """Return whether a value that `read` gives tells who the patient is."""
+        place = self._places_of(scope)[0]
         sql = "SELECT entry FROM entry WHERE place=? ORDER BY digest LIMIT ?"
-        stored = (self.decrypt(e, place).decode() for (e,) in self._db.execute(sql, (place, most(scope))))
+        stored = (self.decrypt(e, place).decode() for (e,) in self._db.execute(sql, (place, search_limit(scope))))
         return any(tells_patient(load(data), person_of(data)) for data in stored)
 
-    def every(self) -> Iterator[str]:
-        """All values of all scopes, as `load` takes them."""
+    def all_values(self) -> Iterator[str]:
+        """Yield the data of all values of all scopes, as `load` takes them."""
         for place, entry in self._db.execute("SELECT place, entry FROM entry"):
             yield self.decrypt(entry, place).decode()
 
@@ -132,12 +135,14 @@ class Entries:
         self._db.executemany("DELETE FROM entry WHERE place=? AND digest=?", [(s.place, s.digest) for s in stored])
 
     def forget(self, scope: str) -> int:
-        """Erase the values of the scope. Returns how many there were."""
+        """Erase all values of the scope, and return how many there were."""
         self._counts.pop(scope, None)
-        return sum(self._db.execute("DELETE FROM entry WHERE place=?", (p,)).rowcount for p in self._of(scope))
+        return sum(self._db.execute("DELETE FROM entry WHERE place=?", (p,)).rowcount for p in self._places_of(scope))
 
     def renew(self, after: tuple[bytes, bytes]) -> tuple[int, tuple[bytes, bytes] | None]:
-        """Re-encrypt the next 5,000 entries after one. Returns how many changed and the last, None at the end."""
+        """Re-encrypt the next 5,000 entries after one; return how many changed, and the last entry, or None at the
+        end.
+        """
         sql = "SELECT place, digest, entry FROM entry WHERE (place, digest) > (?,?) ORDER BY place, digest LIMIT ?"
         rows = self._db.execute(sql, (*after, _BATCH)).fetchall()
         renewed = ((self._keyring.renew("known", old, place), place, digest) for place, digest, old in rows)
@@ -146,18 +151,18 @@ class Entries:
         return len(changed), (rows[-1][0], rows[-1][1]) if len(rows) == _BATCH else None
 
     def place(self, scope: str, what: str) -> bytes:
-        """Where something of the scope lies: a keyed hash of both."""
-        return self._mac.digest("place", scope, what)[:_PLACE]
+        """Return where something of the scope is stored: a keyed hash of both."""
+        return self._mac.digest("place", scope, what)[:_PLACE_BYTES]
 
     def encrypt(self, data: bytes, place: bytes) -> bytes:
-        """Data encrypted, padded and bound to a place."""
+        """Return the data padded, encrypted and bound to a place."""
         return self._keyring.encrypt("known", pad(data), place)
 
     def decrypt(self, entry: bytes, place: bytes) -> bytes:
-        """The inverse of encrypt. Raises KeyringError for an entry of another place."""
+        """Return the data that `encrypt` encrypted. Raises KeyringError for an entry of another place."""
         return unpad(self._keyring.decrypt("known", entry, place))
 
-    def _of(self, scope: str) -> tuple[bytes, ...]:
+    def _places_of(self, scope: str) -> tuple[bytes, ...]:
         """The places of the scope's values, by rank."""
         places = self._places.get(scope)
         if places is None:
@@ -167,22 +172,22 @@ class Entries:
         return places
 
 
-def most(scope: str) -> int:
-    """How many values of a scope are searched for."""
-    return MOST_OF_SITE if scope.startswith((SITE, IDENTIFIER)) else MOST_OF_SUBJECT
+def search_limit(scope: str) -> int:
+    """Return how many values of a scope are searched for."""
+    return MAX_OF_SITE if scope.startswith((SITE, IDENTIFIER)) else MAX_OF_SUBJECT
 
 
 def _rank(entity: Entity) -> int:
-    """What counts first where a scope has too many values: people, then numbers and contacts, then places."""
+    """Return the rank of an entity, lowest first: people and dates, then numbers and contacts, then places."""
     if entity in NAMES or entity in DATES:
         return 0
     return 2 if entity in (Entity.GUID, Entity.ID, Entity.STATE, Entity.COUNTRY) else 1
 
 
 def tells_patient(value: KnownValue, person: bytes) -> bool:
-    """Whether the value of a person in a chart tells who the patient is: the patient's name or date of birth.
+    """Return whether the value of a person in a chart tells who the patient is: the patient's name or date of birth.
 
-    Ids do not count: a note gives those of itself, and often a number of its patient.
+    Ids do not count: a note gives its own id, and often a number of its patient.
     """
     return person == PATIENT and value.entity in _TELLING and value.role in (None, Role.PATIENT)
 
@@ -194,16 +199,16 @@ def _dump(value: KnownValue, person: bytes) -> str:
 
 
 def person_of(data: str) -> bytes:
-    """The person whose value an entry holds."""
+    """Return the person whose value an entry holds."""
     return bytes.fromhex(data.partition("\n")[2])
 
 
 def load(data: str) -> KnownValue:
-    """The value of an entry."""
+    """Return the known value of an entry."""
     value, entity, role, parts = json.loads(data.partition("\n")[0])
     return KnownValue(value, Entity(entity), Role(role) if role else None, tuple((r, v) for r, v in parts))
 
 
 def loaded(entries: Iterable[str]) -> tuple[KnownValue, ...]:
-    """The values of entries, each once whoever has it, sorted."""
+    """Return the values of entries, each once whoever has it, sorted."""
     return tuple(map(load, sorted({data.partition("\n")[0] for data in entries})))

@@ -1,11 +1,10 @@
-"""The known values of a home: the identifiers in structured records by subject and site, encrypted on disk.
+"""This module stores the known values of a home, encrypted: the identifiers in structured records by subject and site.
 
-SQLite in WAL mode: one process writes while others read. A scope is a subject's token, "site:<source>" or of an
-identifier. Entries are encrypted, bound to their place, distinguished by an HMAC; nothing is plain text (ADR 0012).
-
-All rows are sealed (ADR 0017): the process that opens the store to write checks every row once, so that no value can be
-taken out without the keyring. Its workers open it to read and check the seal, not the rows. Rows that are changed while
-a run reads them are found when the store is opened next.
+The store is an SQLite file in WAL mode: one process writes while others read. A scope is a subject's token,
+"site:<source>" or that of an identifier. Entries are encrypted, bound to their place and distinguished by an HMAC;
+nothing is plain text (ADR 0012). All rows are sealed (ADR 0017): the process that opens the store for writing checks
+every row, so that no value can be removed without the keyring. Its workers open the store for reading and check the
+seal, not the rows. Rows that are changed while a run reads them are noticed when the store is opened next.
 """
 
 from __future__ import annotations
@@ -30,19 +29,18 @@ from redactor.run.state.joining import HouseholdCounts
 from redactor.run.state.known_database import KnownHead, open_to_read, open_to_write
 from redactor.run.state.known_entries import SITE, Entries, load, loaded, person_of
 from redactor.run.state.known_identifiers import Identifiers, tokens_of
-from redactor.run.state.known_versions import Kept, ScopeVersions, Versions
+from redactor.run.state.known_versions import ScopeVersions, VersionedCache, Versions
 from redactor.run.state.sealed_sqlite import SealedDatabase
 from redactor.run.state.site_tables import ReadSite, StoredSites
 from redactor.run.state.stored_keys import StoredKeys
 from redactor.text import KnownValue
 from schemas.engine.pseudonyms import IDENTIFIER
 
-_BATCH = 5_000
-_KEPT = 512
+_BATCH, _CACHED_SCOPES = 5_000, 512
 
 
 class KnownStore:
-    """Known values by scope. One process writes; any number read, and see what was committed."""
+    """A `KnownStore` holds known values by scope. One process writes; any number read what was committed."""
 
     def __init__(self, sealed: SealedDatabase, keyring: Keyring, read_only: bool, head: KnownHead | None) -> None:
         self._sealed = sealed
@@ -50,26 +48,32 @@ class KnownStore:
         self._entries = Entries(db, keyring)
         self._search_keys = StoredKeys(db, keyring, self._entries)
         self._sites = StoredSites(db, keyring, self._entries, lambda: sealed.commits + 1)
-        self._households = Households(db, keyring)
+        self.households = Households(db, keyring)
         self._forgotten = Forgotten(db, self._entries)
-        self.identifiers = Identifiers(self._entries, self._forgotten, self._look)
+        self.identifiers = Identifiers(self._entries, self._forgotten, self._change_number)
         self._versions = ScopeVersions(db, self._entries, lambda: sealed.commits + 1)
-        self.days = StoredDays(db, self._entries, self._versions, self._look, self.identifiers.alone)
+        self.days = StoredDays(
+            db, self._entries, self._versions, self._change_number, self.identifiers.exclusive_scopes
+        )
         self._read_only, self._head, self._head_at = read_only, head, -1  # commits
         self._pending, self._erased, self._held = 0, False, False  # held: a transaction that only `transaction` ends
-        self._kept: Kept[tuple[KnownValue, ...]] = Kept(_KEPT, self._look, self._state)
-        self._keyed: Kept[KeyedValues] = Kept(_KEPT, self._look, self._state)
-        self._seen_patients: Kept[bool] = Kept(_KEPT, self._look, lambda scope: self._versions.of((scope,)))
-        self._read_sites: Kept[ReadSite | None] = Kept(1, self._look, self._state)
+        self._kept: VersionedCache[tuple[KnownValue, ...]] = VersionedCache(
+            _CACHED_SCOPES, self._change_number, self._state
+        )
+        self._keyed: VersionedCache[KeyedValues] = VersionedCache(_CACHED_SCOPES, self._change_number, self._state)
+        self._seen_patients: VersionedCache[bool] = VersionedCache(
+            _CACHED_SCOPES, self._change_number, lambda scope: self._versions.versions_of((scope,))
+        )
+        self._read_sites: VersionedCache[ReadSite | None] = VersionedCache(1, self._change_number, self._state)
         self._changes = self._seen = 0  # changes on this connection, which data_version does not count; data_version
 
     @classmethod
     def open(cls, path: Path, keyring: Keyring, read_only: bool = False, head_file: Path | None = None) -> KnownStore:
-        """Open the store. A writer creates it where there is none, and checks all that it holds.
+        """Open the store; a writer creates a missing store, and checks every row of an existing one.
 
-        head_file: where a writer keeps the store's head, apart from home; None where there is no such place.
-        Raises FileNotFoundError for a reader without a store, RunError for one that was changed without the keyring,
-        and for a writer where the head says that this is not the store, or an older state of it.
+        head_file: where a writer keeps the store's head, apart from home. Raises FileNotFoundError for a reader without
+        a store, RunError for a store that was changed without the keyring, and for a writer whose head is of another
+        store or newer.
         """
         if read_only:
             if not path.exists():
@@ -94,9 +98,10 @@ class KnownStore:
         person: bytes = PATIENT,
         indexed: Sequence[Indexed] | None = None,
     ) -> None:
-        """Add values to a scope that it does not hold yet. Readers see them after flush or 5,000 values, and days after
-        join. person: a token of whose values they are. indexed: of each value, where it is at hand. Nothing is added of
-        a patient who was forgotten for good.
+        """Add the values that the scope does not hold yet; values of forgotten patients are ignored.
+
+        Readers see them after `flush` or 5,000 values, and days after `join`. person: the token of the person whose
+        values they are. indexed: the search keys of each value, if they are at hand.
         """
         self._begin()
         if scope.removeprefix(DAYS) in self._forgotten:
@@ -112,7 +117,7 @@ class KnownStore:
         elif scope.startswith(SITE):
             added = self._sites.add(scope, stored) if stored else 0
         else:
-            self._households.add_chart(scope)
+            self.households.add_chart(scope)
             added = self._search_keys.add(scope, stored, values, indexed) if stored else 0
         if added:
             self._versions.note(scope)
@@ -122,21 +127,21 @@ class KnownStore:
             self.flush()
 
     def get(self, scope: str) -> tuple[KnownValue, ...]:
-        """The values of the scope and of those linked with it, sorted, up to the bound of `Entries.read`. The same
-        object until something changes.
+        """Return the values of the scope and of its household, sorted, up to the limit of `Entries.read`; cached
+        until changed.
         """
 
         def read(before: tuple[KnownValue, ...] | None) -> tuple[KnownValue, ...]:
-            values = loaded(s.data for member in self._households.members(scope) for s in self._entries.read(member))
+            values = loaded(s.data for member in self.households.members(scope) for s in self._entries.read(member))
             return before if before == values else values
 
         return self._kept.get(scope, read)
 
     def keyed(self, scope: str) -> KeyedValues:
-        """The values of `get`, decrypted at first use: all, or those that a text may name."""
+        """Return the values of `get`, decrypted at first use: all, or those that a text may name."""
 
         def read(_: KeyedValues | None) -> KeyedValues:
-            select = self._search_keys.select(self._households.members(scope))
+            select = self._search_keys.select(self.households.members(scope))
             if select is None:
                 return keyed(self.get(scope))
             return KeyedValues(select, select.terms, partial(self.get, scope))
@@ -144,19 +149,19 @@ class KnownStore:
         return self._keyed.get(scope, read)
 
     def is_seen(self, scope: str) -> bool:
-        """Whether values of the chart itself tell who its patient is: not those of the household."""
+        """Return whether values of the chart itself, not of its household, tell who its patient is."""
         return self._seen_patients.get(scope, lambda _: self._entries.tells_patient(scope))
 
-    def own(self, scope: str, apart_from: Container[bytes] = ()) -> tuple[KnownValue, ...]:
-        """The scope's values, without those of linked scopes, sorted. apart_from: people who are left out."""
-        return loaded(s.data for s in self._entries.read(scope) if person_of(s.data) not in apart_from)
+    def values_of_chart(self, scope: str, without: Container[bytes] = ()) -> tuple[KnownValue, ...]:
+        """Return the values of the chart without those of its household, sorted. without: people who are left out."""
+        return loaded(s.data for s in self._entries.read(scope) if person_of(s.data) not in without)
 
-    def of_people(self, scope: str, people: Container[bytes]) -> tuple[KnownValue, ...]:
-        """The values of some of the people in a chart, sorted."""
+    def values_of_people(self, scope: str, people: Container[bytes]) -> tuple[KnownValue, ...]:
+        """Return the values of some of the people in a chart, sorted."""
         return loaded(s.data for s in self._entries.read(scope) if person_of(s.data) in people)
 
     def pack_site(self, scope: str, unpacked: int = 0, largest: int | None = None) -> bool:
-        """Pack values of a large site, and commit. Returns whether anything changed. Arguments: `StoredSites.pack`."""
+        """Pack the values of a large site as `StoredSites.pack` does, and commit; return whether anything changed."""
         self._begin()
         try:
             if changed := self._sites.pack(scope, unpacked, largest):
@@ -169,100 +174,93 @@ class KnownStore:
         return changed
 
     def site_values(self, scope: str) -> SiteValues | None:
-        """All values of a large site, packed or not; None of a small one. The same object until something changes."""
+        """Return all values of a large site, packed or not, or None for a small site; cached until something
+        changes.
+        """
         read = self._read_sites.get(scope, lambda before: self._sites.read(scope, before))
         return None if read is None else read.values
 
-    def left_out(self, apart_from: str = "") -> int:
-        """How many values `get` leaves out, of all scopes but one that this connection added values to."""
-        return self._entries.left_out(apart_from)
+    def count_left_out(self, without: str = "") -> int:
+        """Return how many values `get` leaves out, over all scopes but one that this connection added values to."""
+        return self._entries.count_left_out(without)
 
-    def every(self) -> Iterator[KnownValue]:
-        """All values of all scopes but those of identifiers, for checks of settings."""
-        return (value for value in map(load, self._entries.every()) if not tokens_of(value))
+    def all_values(self) -> Iterator[KnownValue]:
+        """Return all values of all scopes but those of identifiers, for checks of settings."""
+        return (value for value in map(load, self._entries.all_values()) if not tokens_of(value))
 
     def add_clues(self, clues: Iterable[PersonClue]) -> None:
-        """Add what identifies people of charts in other charts. `join` uses it."""
+        """Add clues that identify people of charts in other charts; `join` uses them."""
         self._begin()
-        self._households.add(clue for clue in clues if clue.scope not in self._forgotten)
+        self.households.add(clue for clue in clues if clue.scope not in self._forgotten)
 
     def join(self) -> HouseholdCounts:
         """Join the charts that belong together by what was added since the last call, and commit."""
         self._begin()
         self.days.write()
-        counts = self._households.join()
+        counts = self.households.join()
         self._changes += 1
         self._finish()
         return counts
 
     def household(self, scope: str) -> Household:
-        """The household of a chart."""
-        return self._households.of(scope)
-
-    def name_alone(self, scope: str) -> str:
-        """The name that the chart would have as a household of its own."""
-        return self._households.name_alone(scope)
+        return self.households.household_of(scope)
 
     def members(self, scope: str) -> tuple[str, ...]:
-        """This scope and those of its household, sorted."""
-        return self._households.members(scope)
+        return self.households.members(scope)
 
     def people_like(self, scopes: Sequence[str]) -> dict[str, set[bytes]]:
-        """The people in other charts of the household who are the patient of these charts, by chart."""
+        """Return the people in other charts of the household who are the patient of these charts, by chart."""
         found: dict[str, set[bytes]] = {}
-        for scope, person in self._households.people_like(scopes):
+        for scope, person in self.households.people_like(scopes):
             found.setdefault(scope, set()).add(person)
         return found
 
-    def namesakes(self, scopes: Sequence[str]) -> int:
-        """How many people named in charts of other households may be the patient of these charts, by their names."""
-        return self._households.namesakes(scopes)
-
     def forget(self, scopes: Sequence[str], keys: Iterable[bytes] = ()) -> int:
-        """Erase a patient's charts, and what the household's others hold of the patient: how many. keys: of clues."""
+        """Erase a patient's charts, and the patient's values in the household's other charts; return how many.
+        keys: of clues.
+        """
         self._begin()
         erased = sum(self._erase_people(scope, people) for scope, people in self.people_like(scopes).items())
         erased += self._forget(scopes)
-        self._households.forget(scopes, keys)
+        self.households.forget(scopes, keys)
         self._changes += 1
         self._erased = True
         self._finish()
         return erased
 
     def erase(self, erasure: Erasure) -> bool:
-        """Erase a patient for good. Returns False, and erases nothing, where this very erasure was taken before."""
+        """Erase a patient for good. Return False, and erase nothing, if this very erasure was carried out before."""
         self._begin()
         if not self._forgotten.add(erasure):
             return False
         for scope, person in erasure.people:
             self._erase_people(scope, (person,))
         self._forget((*erasure.scopes, *erasure.emptied))
-        self._households.erase(erasure, self._forgotten)
+        self.households.erase(erasure, self._forgotten)
         self._changes += 1
         self._erased = True
         self._finish()
         return True
 
     def forgotten(self) -> Forgotten:
-        """The charts of patients who were forgotten for good."""
-        self._look()
+        """Return the charts of patients who were forgotten for good."""
+        self._change_number()
         return self._forgotten
 
     def empty_log(self) -> bool:
-        """Write SQLite's log back, so that nothing that was erased is left in it. False while a reader needs it."""
+        """Write SQLite's log back, so that it holds nothing that was erased; return False while a reader needs it."""
         return not self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
 
     def forget_name(self, name: str) -> None:
-        """No longer name a former household, because nobody has stand-ins there."""
+        """Forget the name of a former household, because nobody has stand-ins there."""
         self._begin()
-        self._households.forget_name(name)
+        self.households.forget_name(name)
         self.flush()
 
     def _forget(self, scopes: Sequence[str]) -> int:
-        erased = 0
+        erased = sum(self._entries.forget(scope) for scope in scopes)
         for scope in scopes:
-            erased += self._entries.forget(scope)
-            self.days.forget(scope, self.identifiers.of(scope))
+            self.days.forget(scope, self.identifiers.scopes_of(scope))
             self.identifiers.forget(scope)
             self._search_keys.forget(scope)
             self._versions.forget(scope)
@@ -283,7 +281,7 @@ class KnownStore:
             self._read_sites.clear()  # numbers of values may be given again in this transaction
 
     def rotate(self) -> int:
-        """Re-encrypt under the current key what older keys wrote. Returns how many entries changed."""
+        """Re-encrypt what older keys encrypted, and return how many entries changed."""
         changed = 0
         last: tuple[bytes, bytes] | None = (b"", b"")
         while last is not None:
@@ -299,23 +297,23 @@ class KnownStore:
         return changed
 
     def state(self) -> KnownState:
-        """The store's name, and the commits that this connection has seen."""
+        """Return the store's name, and the number of commits that this connection has seen."""
         return KnownState(self._sealed.name, self._sealed.commits)
 
     def position(self, topic: str) -> int:
-        """How far the topic was taken in: the offset of its next message, 0 at first."""
+        """Return how far the topic was read: the offset of its next message, 0 at first."""
         return known_versions.position(self._db, topic)
 
     def topic_id(self, topic: str) -> str:
-        """Which topic of this name was taken in, as its server identifies it; "" at first."""
+        """Return the server's id of the topic that was read under this name, or "" at first."""
         return known_versions.topic_id(self._db, topic)
 
     @contextmanager
     def transaction(self, topic: str, position: int, topic_id: str = "") -> Iterator[None]:
-        """Commits all changes of the block in one transaction, together with the position that they lead to.
+        """Commit all changes of the block in one transaction, together with the new position in the topic.
 
-        position: the offset of the topic's next message. The changes are rolled back when the block raises. Raises
-        RunError for a position before the present one: another process has taken the messages in.
+        The changes are rolled back if the block raises. Raises RunError if another process has moved the position
+        beyond this.
         """
         self.flush()
         self._begin()
@@ -340,7 +338,6 @@ class KnownStore:
             self._commit()
 
     def close(self) -> None:
-        """Commit and close."""
         self.flush()
         self._keep_head()
         self._sealed.close()
@@ -350,7 +347,7 @@ class KnownStore:
             raise PermissionError("this store of known values was opened read-only")
         if not self._db.in_transaction:
             self._sealed.begin()
-            self._look()
+            self._change_number()
 
     def _commit(self) -> None:
         if self._db.in_transaction:
@@ -362,15 +359,17 @@ class KnownStore:
         if self._db.in_transaction:
             self._db.execute("ROLLBACK")
         self._versions.end()
-        self._entries.count_again()
-        self._forgotten.read_again()
-        self._households.roll_back()
+        self._entries.forget_counts()
+        self._forgotten.reread()
+        self.households.roll_back()
         self._read_sites.clear()
         self._changes += 1
         self._pending, self._erased = 0, False
 
     def _finish(self) -> None:
-        """Commit what a crash must not undo, and what must not remain on the disk; later, within `transaction`."""
+        """Commit what a crash must not undo, and clear erased content from the disk; within `transaction`, its end
+        does so.
+        """
         if self._held:
             return
         self._commit()
@@ -379,19 +378,19 @@ class KnownStore:
             self.empty_log()
             self._erased = False
 
-    def _look(self) -> int:
-        """A number that changes with every commit of another connection and every change of this one."""
+    def _change_number(self) -> int:
+        """Return a number that changes with every commit of another connection and every change of this one."""
         (seen,) = self._db.execute("PRAGMA data_version").fetchone()
         if seen != self._seen:
-            self._entries.count_again()
-            self._forgotten.read_again()
+            self._entries.forget_counts()
+            self._forgotten.reread()
             self._seen = seen
         return int(seen) + (self._changes << 32)
 
     def _state(self, scope: str) -> tuple[tuple[str, ...], Versions]:
-        """What the values of a scope depend on: who is in its household, and their versions."""
-        members = self._households.members(scope)
-        return members, self._versions.of(members)
+        """Return what the values of a scope depend on: the members of its household, and their versions."""
+        members = self.households.members(scope)
+        return members, self._versions.versions_of(members)
 
     def _keep_head(self) -> None:
         if self._head is not None and self._sealed.commits != self._head_at:

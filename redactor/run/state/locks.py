@@ -1,4 +1,4 @@
-"""The lock of a state folder."""
+"""This module locks a state folder."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from redactor.files.own_files import check_no_links, check_own_folder, make_own_
 
 
 class StateLock:
-    """Keeps a second run out of a state folder; the kernel releases it when the process dies.
+    """A `StateLock` keeps a second run out of a state folder; the kernel releases it when the process dies.
 
-    To enter raises RunError where another run holds it, others own the folder or may write to it, or it holds a link.
+    Entering raises RunError if another run holds the lock, others own the folder or may write to it, or it holds a
+    link.
     """
 
     def __init__(self, state: Path) -> None:

@@ -1,4 +1,4 @@
-"""The progress of an input file, as the journal stores it."""
+"""This module holds the progress of an input file, and encodes it for the journal."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ from schemas.engine.records import Outcome
 
 @dataclass(frozen=True, slots=True)
 class OpenBundle:
-    """A Bundle whose entries are still coming. opened: its head is written. entries: how many are written."""
+    """An open Bundle is one whose entries are still coming.
+
+    opened: whether its head is written. entries: how many entries are written.
+    """
 
     opened: bool = False
     entries: int = 0
@@ -21,10 +24,10 @@ class OpenBundle:
 
 @dataclass(frozen=True, slots=True)
 class FolderMark:
-    """How far the output of an input file is written. *_at: bytes of its parts. *_n: records in them. *_digest: SHA-256
-    of their bytes.
+    """A `FolderMark` tells how far the output of an input file is written.
 
-    form: of the input file, known when it is read to its end.
+    The fields *_at count the bytes of its parts, *_n the records in them; *_digest is the SHA-256 of the bytes. form:
+    of the input file, known when the file is read to its end.
     """
 
     records_at: int = 0
@@ -39,9 +42,9 @@ class FolderMark:
 
 @dataclass(frozen=True, slots=True)
 class WaitingHead:
-    """The head of a Bundle of which nothing has left yet: it leaves with its first entry, or not at all.
+    """A waiting head is a Bundle of which nothing has left yet; it leaves with its first entry, or not at all.
 
-    supersedes: as the audit states it. withheld: the reason for which an entry was withheld, as a code.
+    supersedes: as the audit states it. withheld: the reason code for which an entry was withheld.
     """
 
     position: str
@@ -52,10 +55,10 @@ class WaitingHead:
 
 @dataclass(slots=True)
 class FileProgress:
-    """The progress of one input file.
+    """A `FileProgress` holds the progress of one input file.
 
-    taken: raw records committed. chain: keyed hash over them. blocked: of an open Bundle that is not released. head: of
-    one that waits for its first entry.
+    taken: how many raw records are committed. chain: the keyed hash over them. blocked: the outcome of an open Bundle
+    that is not released. head: the head of a Bundle that waits for its first entry.
     """
 
     taken: int = 0
@@ -76,7 +79,9 @@ _COUNTS = ("rules", "entities", "omitted", "emptied", "unknown", "second")
 
 
 class _StoredHead(msgspec.Struct):
-    """texts, counts: the fields of these names, in this order."""
+    """This is the stored form of a waiting head; texts and counts hold the fields named by _TEXTS and _COUNTS, in
+    order.
+    """
 
     position: str
     payload: bytes | None
@@ -87,7 +92,7 @@ class _StoredHead(msgspec.Struct):
 
 
 class _Stored(msgspec.Struct):
-    """The format in the journal. Journals hold it: only add fields with a default."""
+    """This is the stored form of the progress. Journals hold it: only add fields with a default."""
 
     taken: int = 0
     chain: bytes = b""
@@ -103,32 +108,32 @@ class _Stored(msgspec.Struct):
 
 
 def encode(p: FileProgress) -> bytes:
-    """The progress as the journal stores it."""
+    """Encode the progress as the journal stores it."""
     m = p.mark
     bundle = None if m.bundle is None else _StoredBundle(m.bundle.opened, m.bundle.entries, p.blocked)
     at = (m.records_at, m.records_n, m.deleted_at, m.deleted_n)
-    head = None if p.head is None else _stored(p.head)
+    head = None if p.head is None else _head_to_stored(p.head)
     stored = _Stored(p.taken, p.chain, *at, m.form, bundle, m.records_digest, m.deleted_digest, head)
     return msgspec.msgpack.encode(stored)
 
 
-def _stored(head: WaitingHead) -> _StoredHead:
+def _head_to_stored(head: WaitingHead) -> _StoredHead:
     texts = tuple(str(getattr(head.done, name)) for name in _TEXTS)
     counts = tuple(dict(getattr(head.done, name)) for name in _COUNTS)
     return _StoredHead(head.position, head.done.payload, texts, counts, head.supersedes, head.withheld)
 
 
-def _restored(s: _StoredHead) -> WaitingHead:
+def _head_from_stored(s: _StoredHead) -> WaitingHead:
     fields = dict(zip(_TEXTS, s.texts, strict=True)) | dict(zip(_COUNTS, s.counts, strict=True))
     done = Processed(Outcome.RELEASED, payload=s.payload, **fields)  # type: ignore[arg-type]
     return WaitingHead(s.position, done, s.supersedes, s.withheld)
 
 
 def decode(data: bytes) -> FileProgress:
-    """The progress that `encode` stored."""
+    """Decode the progress that `encode` encoded."""
     s = msgspec.msgpack.decode(data, type=_Stored)
     bundle = None if s.bundle is None else OpenBundle(s.bundle.opened, s.bundle.entries)
     at = (s.records_at, s.records_n, s.deleted_at, s.deleted_n)
     mark = FolderMark(*at, s.form, bundle, s.records_digest, s.deleted_digest)
-    head = None if s.head is None else _restored(s.head)
+    head = None if s.head is None else _head_from_stored(s.head)
     return FileProgress(s.taken, s.chain, s.bundle.blocked if s.bundle is not None else None, mark, head)

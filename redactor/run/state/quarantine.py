@@ -1,11 +1,9 @@
-"""The quarantine of a run: encrypted payloads, and encrypted names of the files they came from, under headers that hold
-no data. SQLite, in the state folder.
+"""This module keeps the quarantine of a run: encrypted records and file names under headers that hold no data.
 
-An entry's id is its input file and turn ("00001-00000042"), so that a record committed twice around a crash is one
-entry.
-
-The payload of a recording is its sidecar. The recording lies beside the database, encrypted, as a file of the folder
-`quarantine` (`kept_files`), which the encrypted payload names: it comes before its row, and goes before it too.
+The quarantine is an SQLite file in the state folder. An entry's id consists of its input file and turn
+("00001-00000042"), so that a record committed twice around a crash is one entry. The payload of a recording is its
+sidecar. The recording itself lies beside the database, encrypted, as a file of the folder `quarantine` (`kept_files`),
+which the encrypted payload names; the file is written before its row, and deleted before it too.
 """
 
 from __future__ import annotations
@@ -46,33 +44,36 @@ _COLUMNS = {
         "source", "subject", "resource_key", "known", "since", "first", "sent",
     )
 }  # fmt: skip
-_SOURCE = "/source"  # sets the encrypted path of an entry apart from its payload
+_SOURCE = "/source"  # in the authenticated context of an encrypted path, as opposed to a payload
 _FOLDER = "quarantine"
-_IN_FILE = b"\x02"  # begins the payload of a recording: its token, of _TOKEN_BYTES, and the packed sidecar follow
+_RECORDING_MARK = (
+    b"\x02"  # marks the payload of a recording: then come its token, of _TOKEN_BYTES, and the packed sidecar
+)
 _TOKEN_BYTES = 16
-_FILE = re.compile(r"\.?([0-9]+-[0-9]+)\.")
+_FILE_NAME = re.compile(r"\.?([0-9]+-[0-9]+)\.")
 _HEADER = (
     "id, file, turn, position, part, record_id, reason, place, bytes, truncated, status, subject, resource_key, known, "
     "since, first"
 )
 WAITING = "subject<>'' AND status<>'released' AND status<>'purged'"
-"""Of a stream: what is neither released nor purged. SQL, as the indexes have it."""
+"""This SQL condition selects the entries of a stream that are neither released nor purged, as the indexes have it."""
 UNRELEASED = "subject<>'' AND status<>'released'"
-"""Of a stream: what is not released. SQL, as its index has it."""
+"""This SQL condition selects the entries of a stream that are not released, as its index has it."""
 KEPT_STATUSES = ("held", "asked", "sent", "superseded")
 _KEPT = "status<>'released' AND status<>'purged'"
 
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """An entry without its payload. bytes: size of the stored payload, 0 where it was too large to keep.
+    """A header is an entry without its payload.
 
-    status: "held", "released" or "purged". where: a schema path or a code, never a value.
+    bytes: the size of the stored payload, 0 if it was too large to keep. status: "held", "released" or "purged". where:
+    a schema path or a code, never a value.
 
-    Of an exporter also these. status: "asked" when a person has released it, "sent" when it stands in phi.raw again,
-    "superseded" when a later version of its resource has left. subject: the message key of its record. known: the
-    position of phi.known that its worker had reached. since: seconds of the hold clock. first: its turn when it first
-    came.
+    An exporter has further values. status: "asked" if a person has released the entry, "sent" if it stands in phi.raw
+    again, "superseded" if a later version of its resource has left. subject: the message key of its record. known: the
+    position of phi.known that its worker had reached. since: seconds of the hold clock. first: its turn when it came
+    first.
     """
 
     id: str
@@ -95,8 +96,10 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A record to keep. turn: its number among the raw records of its file, from 1. source: the path of the file in the
-    input. The others as in Header.
+    """An entry is a record to keep.
+
+    turn: its number among the raw records of its file, from 1. source: the path of the file in the input. The other
+    fields are those of Header.
     """
 
     file: int
@@ -115,15 +118,15 @@ class Entry:
 
 
 def entry_id(file: int, turn: int) -> str:
-    """The id of an entry."""
+    """Return the id of the entry for a file and a turn."""
     return f"{file:05d}-{turn:08d}"
 
 
 class QuarantineStore:
-    """Opened by a run, and later by `redactor quarantine`. Call close().
+    """A `QuarantineStore` adds, lists, decrypts and deletes quarantined records; call `close` at the end.
 
-    run: of the journal, whose quarantine it must be. create: begin one where there is none. Raises RunError for one
-    that was changed, or is another run's.
+    run: the name of the run, whose quarantine it must be. create: begin a missing quarantine. Raises RunError for a
+    quarantine that was changed, or belongs to another run.
     """
 
     def __init__(self, state: Path, keyring: Keyring, run: str | None = None, *, create: bool = True) -> None:
@@ -152,7 +155,7 @@ class QuarantineStore:
         self._sealed.close()
 
     def add(self, entries: Iterable[Entry]) -> None:
-        """Store entries; durable when it returns. An entry with the same file and turn is replaced."""
+        """Store entries, durable when this returns. An entry with the same file and turn is replaced."""
         rows = []
         for e in entries:
             kept = bool(e.raw.data or e.raw.entry)
@@ -160,12 +163,12 @@ class QuarantineStore:
         self._insert(rows)
 
     def add_recording(self, entry: Entry, recording: BinaryIO) -> None:
-        """Store a recording, read in bounded memory; durable when it returns. It replaces one with the same file and
-        turn.
+        """Store a recording, read in bounded memory and durable when this returns; it replaces one with the same file
+        and turn.
 
         entry: its record has the part "recording", the digest of the recording, and the sidecar as data, b"" without
-        one. Raises RunError where the recording has another digest by now, OSError for a full disk: then the quarantine
-        is as it was.
+        one. Raises RunError if the recording has another digest by now, OSError for a full disk: then the quarantine is
+        as it was.
         """
         name, token = entry_id(entry.file, entry.turn), secrets.token_bytes(_TOKEN_BYTES)
         path = self._path(name, token)
@@ -173,7 +176,7 @@ class QuarantineStore:
         if content.sha256 != entry.raw.digest:
             kept_files.remove([path])
             raise RunError("a recording was changed while it was read; let its writer finish, then start again")
-        payload = _IN_FILE + token + pack(entry.raw)
+        payload = _RECORDING_MARK + token + pack(entry.raw)
         self._insert([self._row(entry, payload, content.size + len(entry.raw.data))])
         kept_files.remove(other for other in self._files_of([name]) if other != path)
 
@@ -197,7 +200,7 @@ class QuarantineStore:
             db.execute("DELETE FROM entries WHERE file=? AND turn>?", (file, turn))
 
     def check_kept(self, number: int) -> None:
-        """Raise RunError where fewer entries are held or purged than the journal counts: it was put back."""
+        """Raise RunError if fewer entries are held or purged than the journal counts: an older copy was put back."""
         (kept,) = self._db.execute("SELECT count(*) FROM entries WHERE status <> 'released'").fetchone()
         if kept < number:
             raise RunError(
@@ -206,12 +209,12 @@ class QuarantineStore:
             )
 
     def kept(self) -> list[Header]:
-        """Headers of what is neither released nor purged, in input order."""
+        """Return the headers of the entries that are neither released nor purged, in input order."""
         rows = self._db.execute(f"SELECT {_HEADER} FROM entries WHERE {_KEPT} ORDER BY file, turn")  # noqa: S608
         return [_header(r) for r in rows]
 
     def list(self, status: str | None = None) -> list[Header]:
-        """Headers in input order."""
+        """Return all headers, or those with a status, in input order."""
         rows = self._db.execute(
             f"SELECT {_HEADER} FROM entries WHERE ? IS NULL OR status=? ORDER BY file, turn",  # noqa: S608
             (status, status),
@@ -219,38 +222,41 @@ class QuarantineStore:
         return [_header(r) for r in rows]
 
     def header(self, entry: str) -> Header:
+        """Return the header of an entry. Raises RunError for an unknown entry."""
         row = self._db.execute(f"SELECT {_HEADER} FROM entries WHERE id=?", (entry,)).fetchone()  # noqa: S608
         if row is None:
             raise RunError("no such entry; see: redactor quarantine list")
         return _header(row)
 
     def raw(self, entry: str) -> RawRecord:
-        """The original record, to be processed again by itself: without its error, and apart from its Bundle.
+        """Return the original record, without its error and apart from its Bundle, to be processed again by itself.
 
-        Raises RunError when its payload was not kept or is purged.
+        Raises RunError if its payload was not kept or is purged.
         """
         return replace(self.original(entry), error=None, where="", is_request=False, last=False, blocked=None)
 
     def original(self, entry: str) -> RawRecord:
-        """The record as it came; of a recording, its sidecar. Raises RunError as `raw`."""
+        """Return the record as it came; for a recording, its sidecar. Raises RunError as `raw`."""
         payload = self._payload(entry)
-        return unpack(payload[1 + _TOKEN_BYTES :] if payload.startswith(_IN_FILE) else payload)
+        return unpack(payload[1 + _TOKEN_BYTES :] if payload.startswith(_RECORDING_MARK) else payload)
 
     def recording(self, entry: str) -> AbstractContextManager[Path]:
-        """A path under which this process can open the recording in clear (`kept_files.opened`). Raises RunError as
-        `raw`, and for an entry that is none; KeyringError where its file is missing or was changed.
+        """Give a path under which this process can open the decrypted recording (`kept_files.opened`).
+
+        Raises RunError as `raw`, and for an entry that is no recording; KeyringError if its file is missing or was
+        changed.
         """
         path = self._recording_path(entry)
         return kept_files.opened(path, self._keyring, self._file_context(path))
 
     def read_recording(self, entry: str) -> Iterator[bytes]:
-        """The recording in clear, piece by piece (`kept_files.read`). Raises as `recording`."""
+        """Yield the decrypted recording piece by piece (`kept_files.read`). Raises as `recording`."""
         path = self._recording_path(entry)
         return kept_files.read(path, self._keyring, self._file_context(path))
 
     def _recording_path(self, entry: str) -> Path:
         payload = self._payload(entry)
-        if not payload.startswith(_IN_FILE):
+        if not payload.startswith(_RECORDING_MARK):
             raise RunError("this entry holds no recording")
         return self._path(entry, payload[1 : 1 + _TOKEN_BYTES])
 
@@ -263,12 +269,14 @@ class QuarantineStore:
         return self._keyring.decrypt("quarantine", row[0], self._context(entry))
 
     def show(self, entry: str) -> bytes:
-        """The original payload; of a recording, its sidecar: PHI in the clear."""
+        """Return the original payload in the clear, which is PHI; for a recording, its sidecar."""
         raw = self.raw(entry)
         return raw.data or raw.entry or b""
 
     def source(self, entry: str) -> str:
-        """The path of the input file that an entry came from: PHI. "" where it is gone with the payload."""
+        """Return the path of the input file that an entry came from, which is PHI, or "" if it was deleted with
+        the payload.
+        """
         row = self._db.execute("SELECT source FROM entries WHERE id=?", (entry,)).fetchone()
         if row is None or row[0] is None:
             return ""
@@ -276,26 +284,28 @@ class QuarantineStore:
         return path.decode("utf-8", "surrogateescape")
 
     def mark_released(self, entries: Sequence[str]) -> None:
-        """Mark entries as released and delete their payloads, recordings and sources."""
+        """Mark entries as released, and delete their payloads, recordings and sources."""
         self._drop(entries, "released")
 
     def purge(self, entries: Sequence[str] | None = None) -> int:
-        """Delete payloads, recordings and sources, by default of all entries. Headers stay, so that counts add up.
-        Returns their number. After a crash the same call completes it.
+        """Delete payloads, recordings and sources of entries, by default of all, and return how many; headers stay for
+        the counts.
+
+        After a crash the same call completes the purge.
         """
         chosen = [h.id for h in self.kept()] if entries is None else list(entries)
         for e in chosen:
             self.header(e)
         return self._drop(chosen, "purged")
 
-    def ask(self, entries: Sequence[str]) -> None:
+    def ask_exporter(self, entries: Sequence[str]) -> None:
         """Let the exporter of this state send entries into phi.raw again."""
         with self._sealed.transaction() as db:
             sql = f"UPDATE entries SET status='asked' WHERE id=? AND {WAITING}"  # noqa: S608
             db.executemany(sql, [(entry,) for entry in entries])
 
     def rotate(self) -> int:
-        """Re-encrypt under the current key what older keys wrote. Returns how many entries changed."""
+        """Re-encrypt what older keys encrypted, and return how many entries changed."""
         names = [str(r[0]) for r in self._db.execute(f"SELECT id FROM entries WHERE {_KEPT}")]  # noqa: S608
         changed = 0
         for name in names:  # one at a time: each can be 64 MB
@@ -333,11 +343,11 @@ class QuarantineStore:
 
     @property
     def db(self) -> sqlite3.Connection:
-        """For queries of an exporter."""
+        """This connection serves the queries of an exporter."""
         return self._db
 
     def transaction(self) -> AbstractContextManager[sqlite3.Connection]:
-        """For changes of an exporter: durable at its end."""
+        """Begin a transaction for changes of an exporter, durable at its end."""
         return self._sealed.transaction()
 
     def _context(self, entry: str, kind: str = "") -> bytes:
@@ -354,9 +364,11 @@ class QuarantineStore:
         return f"{self._sealed.name}/{path.name}"
 
     def _files_of(self, entries: Collection[str]) -> tuple[Path, ...]:
-        """The files of recordings, also what a crash left of them, by their names: damaged payloads name none."""
+        """Return the files of recordings by their names, since damaged payloads name none; what a crash left is
+        included.
+        """
         found = self._folder.iterdir() if self._folder.is_dir() else ()
-        return tuple(path for path in found if (match := _FILE.match(path.name)) and match[1] in entries)
+        return tuple(path for path in found if (match := _FILE_NAME.match(path.name)) and match[1] in entries)
 
     def _renew_file(self, entry: str) -> bool:
         try:

@@ -1,18 +1,15 @@
-"""The journal of recordings: how far each one is, what became of it, and what of it lies in OUT. SQLite, sealed, in the
-state folder, opened under its StateLock.
+"""This module keeps the journal of recordings: how far each one is, its outcome, and its outputs in OUT.
 
-A recording is received, heard, redacted, verified and placed. In which order a recording leaves:
-
-1. `keep_result` keeps what was heard, so that a run that was killed need not hear it again.
-2. The outputs are written, whole and synced, to a place outside of OUT.
-3. `verify` records them with their SHA-256. This decides that the recording leaves, or that its record id left before.
-4. The outputs are moved into OUT, and `place` records it. After a crash in between, what `outputs_of` names and OUT
-   lacks is still to be moved.
+The journal is a sealed SQLite file in the state folder, opened under its StateLock. A recording is received, heard,
+redacted, verified and placed. First, `keep_result` keeps what was heard, so that a run that was killed need not hear it
+again. Then the outputs are written, whole and synced, to a place outside of OUT. `verify` records them with their
+SHA-256, and decides that the recording leaves, or that its record id left before. At last the outputs are moved into
+OUT, and `place` records it. After a crash in between, the outputs that `outputs_of` names and OUT lacks are still to be
+moved.
 
 A recording that must not leave goes into the quarantine first, then `settle` records it. After a crash in between it is
-processed again, and its entry is replaced, or marked as released when it leaves (`recording_state`).
-
-The journal holds file names and contents as keyed hashes. The name that a recording came under is encrypted.
+processed again, and its entry is replaced, or marked as released when it leaves (`recording_state`). The journal holds
+file names and contents as keyed hashes. The name that a recording came under is encrypted.
 """
 
 from __future__ import annotations
@@ -72,9 +69,10 @@ _RECORDING = "number, record_id, resource_key, subject, status, attempts, outcom
 
 @dataclass(frozen=True, slots=True)
 class RecordingRow:
-    """A recording as the journal has it. number: in the order received, from 1.
+    """A row is a recording as the journal has it.
 
-    outcome: "" until it is decided, then "released" or one of Settled. where: as of a RecordError.
+    number: its place in the order received, from 1. outcome: "" until it is decided, then "released" or one of Settled.
+    where: as in RecordError.
     """
 
     number: int
@@ -89,7 +87,10 @@ class RecordingRow:
 
 
 class RecordingJournal:
-    """Call close(). Raises RunError for a journal that is missing, damaged, changed, or another keyring's."""
+    """A `RecordingJournal` reads and writes the journal of recordings; call `close` at the end.
+
+    Raises RunError for a journal that is missing, damaged, changed, or another keyring's.
+    """
 
     def __init__(self, state: Path, keyring: Keyring) -> None:
         self._state, self._keyring = state, keyring
@@ -125,22 +126,19 @@ class RecordingJournal:
     def close(self) -> None:
         self._sealed.close()
 
-    # -- values of the run
-
     def get(self, key: str) -> str | None:
         row = self._db.execute("SELECT value FROM meta WHERE key=?", (key,)).fetchone()
         return None if row is None else str(row[0])
 
     def set(self, key: str, value: str) -> None:
         with self._sealed.transaction() as db:
-            _set(db, {key: value})
-
-    # -- one recording
+            _set_values(db, {key: value})
 
     def receive(self, name: str, digest: str, sidecar: str = "") -> RecordingRow:
-        """The row of a file: the one that it has, or a new one.
+        """Return the row of a file, which is added if it is new.
 
-        name: its path below the input folder, PHI. digest: SHA-256 of its content; sidecar: of its sidecar, "" without.
+        name: its path below the input folder, PHI. digest: SHA-256 of its content; sidecar: SHA-256 of its sidecar, or
+        "".
         """
         sent = self._key.token("content", digest, sidecar), self._key.token("name", name)
         sql = "SELECT number, source FROM recordings WHERE content=? AND name=?"
@@ -157,6 +155,7 @@ class RecordingJournal:
         return self.recording(number)
 
     def recording(self, number: int) -> RecordingRow:
+        """Return the row of a recording. Raises RunError for an unknown number."""
         row = self._db.execute(f"SELECT {_RECORDING} FROM recordings WHERE number=?", (number,)).fetchone()  # noqa: S608
         if row is None:
             raise RunError(
@@ -166,7 +165,7 @@ class RecordingJournal:
         return RecordingRow(*row)
 
     def recordings(self) -> Iterator[RecordingRow]:
-        """All of them, in the order received."""
+        """Return an iterator over all rows, in the order received."""
         return (RecordingRow(*r) for r in self._db.execute(f"SELECT {_RECORDING} FROM recordings ORDER BY number"))  # noqa: S608
 
     def begin(self, number: int) -> None:
@@ -174,26 +173,29 @@ class RecordingJournal:
         self._update(number, "attempts=attempts+1")
 
     def identify(self, number: int, record_id: str, resource_key: str, subject: str) -> None:
-        """Record whose recording it is. resource_key: the same of all its versions. subject: the token of the patient,
-        as known values have it, or of the recording's own scope.
+        """Record whose recording it is.
+
+        resource_key: the same for all versions of the recording. subject: the token of the patient, as known values
+        have it, or that of the recording's own scope.
         """
         self._update(number, "record_id=?, resource_key=?, subject=?", record_id, resource_key, subject)
 
     def advance(self, number: int, status: Status) -> None:
-        """Record how far it is. A recording that was further stays there."""
+        """Record how far a recording is. A recording that was further stays there."""
         if _STATUSES.index(status) > _STATUSES.index(self.recording(number).status):
             self._update(number, "status=?", status)
 
     def is_released(self, record_id: str) -> bool:
-        """Whether this record id has left, or is decided to leave."""
+        """Return whether a recording with this record id has left, or is decided to leave."""
         sql = "SELECT 1 FROM recordings WHERE record_id=? AND outcome='released'"
         return self._db.execute(sql, (record_id,)).fetchone() is not None
 
     def verify(self, number: int, outputs: Sequence[OutputFile], marks: Mapping[str, str] = NO_MARKS) -> bool:
-        """Decide that a recording leaves with these outputs; False, and a duplicate, if its record id has left already.
+        """Decide that a recording leaves with these outputs; return False, and settle a duplicate, if its id has left
+        already.
 
-        It must be identified. Also of a quarantined recording that is released. The same call again replaces outputs.
-        marks: values of the run that change with it.
+        The recording must be identified; it may be a quarantined one that is released. A repeated call replaces the
+        outputs. marks: values of the run that change with it.
         """
         row = self.recording(number)
         if not row.record_id:
@@ -209,14 +211,14 @@ class RecordingJournal:
             )
             sql = "UPDATE recordings SET status='verified', outcome='released', reason='', place='' WHERE number=?"
             db.execute(sql, (number,))
-            _set(db, marks)
+            _set_values(db, marks)
         return True
 
     def place(self, number: int) -> None:
-        """Record that all outputs of a verified recording lie in OUT. Its results are removed."""
+        """Record that all outputs of a verified recording lie in OUT, and remove its intermediate results."""
         if self.recording(number).outcome != "released":
             raise ValueError("only what is verified is placed")
-        self._end(number, "status='placed'")
+        self._update_finally(number, "status='placed'")
 
     def settle(
         self,
@@ -226,13 +228,13 @@ class RecordingJournal:
         where: str = "",
         marks: Mapping[str, str] = NO_MARKS,
     ) -> None:
-        """Record that a recording does not leave. Its results are removed. Raises ValueError for one that has left.
+        """Record that a recording does not leave, and remove its intermediate results.
 
-        marks: as in `verify`.
+        marks: as in `verify`. Raises ValueError for a recording that has left.
         """
         if self.recording(number).outcome == "released":
             raise ValueError("a released recording stays released")
-        self._end(number, "outcome=?, reason=?, place=?", outcome, reason, where, marks=marks)
+        self._update_finally(number, "outcome=?, reason=?, place=?", outcome, reason, where, marks=marks)
 
     def retry(self, number: int) -> None:
         """Let a recording that did not leave be processed from the beginning."""
@@ -240,12 +242,11 @@ class RecordingJournal:
             raise ValueError("a released recording stays released")
         self._update(number, "status='received', attempts=0, outcome='', reason='', place=''")
 
-    # -- results of a recording on its way
-
     def keep_result(self, number: int, kind: str, made_by: str, content: Iterable[bytes]) -> None:
-        """Keep an intermediate result, encrypted, on the disk when this returns. It replaces one of the same kind.
+        """Keep an intermediate result, encrypted and durable when this returns; it replaces a result of the same kind.
 
-        kind: "heard". made_by: a digest of what it depends on (recogniser, settings). Raises OSError for a full disk.
+        kind: "heard". made_by: a digest of everything that it depends on (recogniser, settings). Raises OSError for a
+        full disk.
         """
         file = secrets.token_hex(16)
         kept_files.write(self._folder / file, content, self._keyring, self._result_context(number, kind, file))
@@ -255,7 +256,7 @@ class RecordingJournal:
         kept_files.remove(old)
 
     def result(self, number: int, kind: str, made_by: str) -> bytes | None:
-        """A kept result; None where there is none, it was made by something else, or its file cannot be used."""
+        """Return a kept result, or None if there is none, another configuration made it, or its file cannot be used."""
         sql = "SELECT file FROM results WHERE number=? AND kind=? AND made_by=?"
         row = self._db.execute(sql, (number, kind, made_by)).fetchone()
         if row is None:
@@ -266,12 +267,10 @@ class RecordingJournal:
         except KeyringError:
             return None
 
-    # -- all recordings
-
     def supersedes(self, number: int) -> str | None:
-        """The record id of the version before, of those of the same resource that were released; None without one.
+        """Return the record id of the last released version of the same resource before this one, or None.
 
-        Versions count in the order received, so that the answer does not depend on which was done first.
+        Versions count in the order received, so that the answer does not depend on which was processed first.
         """
         row = self.recording(number)
         sql = (
@@ -282,7 +281,9 @@ class RecordingJournal:
         return None if found is None else str(found[0])
 
     def subjects_before(self, number: int) -> list[str]:
-        """The subjects of the earlier versions of a recording, without those that were refused as another patient's."""
+        """Return the subjects of the earlier versions of a recording, without those that were refused as another
+        patient's.
+        """
         sql = (
             "SELECT DISTINCT r.subject FROM recordings r, recordings n WHERE n.number=? AND r.number<n.number "
             "AND r.resource_key=n.resource_key AND r.subject<>'' AND r.reason<>? ORDER BY r.subject"
@@ -290,40 +291,39 @@ class RecordingJournal:
         return [str(r[0]) for r in self._db.execute(sql, (number, Reason.OTHER_PATIENT.value))]
 
     def outputs_of(self, number: int) -> list[OutputFile]:
-        """What a recording leaves with, by name. Empty before `verify`."""
+        """Return the outputs with which a recording leaves, by name; [] before `verify`."""
         sql = "SELECT name, sha256, bytes, records FROM outputs WHERE number=? ORDER BY name"
         return [OutputFile(*r) for r in self._db.execute(sql, (number,))]
 
     def outputs(self) -> list[tuple[str, int, str, int, int]]:
-        """(name, recording's number, sha256, bytes, records), by name."""
+        """Return (name, number of the recording, sha256, bytes, records) of each output, by name."""
         return list(self._db.execute("SELECT name, number, sha256, bytes, records FROM outputs ORDER BY name"))
 
     def counts(self, column: Literal["outcome", "reason"]) -> dict[str, int]:
-        """How many recordings have each outcome or reason; none counts those without."""
+        """Return how many recordings have each outcome or reason; undecided recordings are not counted."""
         sql = f"SELECT {column}, count(*) FROM recordings WHERE {column}<>'' GROUP BY {column} ORDER BY {column}"  # noqa: S608
         return {str(k): int(n) for k, n in self._db.execute(sql)}
 
     def held(self) -> int:
-        """How many are in quarantine, purged ones included."""
+        """Return how many recordings are in quarantine, purged ones included."""
         return self.counts("outcome").get("quarantined", 0)
 
     def name(self, number: int) -> str:
-        """The name that a recording came under: PHI. "" where it was forgotten."""
+        """Return the name that a recording came under, which is PHI, or "" if it was forgotten."""
         row = self._db.execute("SELECT source FROM recordings WHERE number=?", (number,)).fetchone()
         if row is None or row[0] is None:
             return ""
         path = self._keyring.decrypt(_PURPOSE, row[0], self._name_context(number))
         return path.decode("utf-8", "surrogateescape")
 
-    # -- a steward's
-
     def of_subjects(self, subjects: Iterable[str]) -> list[int]:
-        """The recordings of these tokens of patients."""
+        """Return the numbers of the recordings of these patient tokens."""
         sql = "SELECT number FROM recordings WHERE subject=?"
         return sorted({int(r[0]) for s in subjects if s for r in self._db.execute(sql, (s,))})
 
     def forget(self, subjects: Iterable[str]) -> int:
-        """Erase names and results of the recordings of these tokens. Returns of how many there was something.
+        """Erase names and results of the recordings of these patient tokens; return for how many there was something to
+        erase.
 
         Rows stay with their record ids, so that nothing leaves twice.
         """
@@ -333,7 +333,7 @@ class RecordingJournal:
             files = self._files(number)
             erased += bool(files or self.name(number))
             kept_files.remove(files)  # before the row, which tells a call that follows a crash what to erase
-            self._end(number, "source=NULL, subject=''")
+            self._update_finally(number, "source=NULL, subject=''")
         self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         return erased
 
@@ -344,7 +344,7 @@ class RecordingJournal:
         self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def rotate(self) -> int:
-        """Encrypt under the current key what older keys wrote. Returns how many names and results changed."""
+        """Re-encrypt what older keys encrypted, and return how many names and results changed."""
         changed = 0
         named = self._db.execute("SELECT number, source FROM recordings WHERE source NOT NULL").fetchall()
         for number, source in named:
@@ -383,15 +383,15 @@ class RecordingJournal:
         with self._sealed.transaction() as db:
             db.execute(f"UPDATE recordings SET {change} WHERE number=?", (*values, number))  # noqa: S608
 
-    def _end(self, number: int, change: str, *values: Any, marks: Mapping[str, str] = NO_MARKS) -> None:
-        """Change a recording and remove its results."""
+    def _update_finally(self, number: int, change: str, *values: Any, marks: Mapping[str, str] = NO_MARKS) -> None:
+        """Change a recording and remove its intermediate results."""
         files = self._files(number)
         with self._sealed.transaction() as db:
             db.execute(f"UPDATE recordings SET {change} WHERE number=?", (*values, number))  # noqa: S608
             db.execute("DELETE FROM results WHERE number=?", (number,))
-            _set(db, marks)
+            _set_values(db, marks)
         kept_files.remove(files)
 
 
-def _set(db: sqlite3.Connection, values: Mapping[str, str]) -> None:
+def _set_values(db: sqlite3.Connection, values: Mapping[str, str]) -> None:
     db.executemany("INSERT OR REPLACE INTO meta VALUES(?,?)", list(values.items()))

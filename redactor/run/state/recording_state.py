@@ -1,4 +1,4 @@
-"""The state of recordings, opened: its journal and its quarantine, brought into agreement after a crash."""
+"""This module opens the state of recordings: its journal and its quarantine, brought into agreement after a crash."""
 
 from __future__ import annotations
 
@@ -17,13 +17,15 @@ from redactor.run.state.quarantine import Entry, QuarantineStore, entry_id
 from redactor.run.state.recording_journal import NAME, NO_MARKS, RecordingJournal
 
 WORK = "work"
-"""The folder of a state in which the outputs of recordings grow, in clear."""
+"""The outputs of recordings grow in this folder of a state, in clear."""
 _TURN = 1  # a recording is the only record of its file
 _GONE = ("withheld", "duplicate")
 
 
 @dataclass(frozen=True, slots=True)
 class RecordingState:
+    """A `RecordingState` joins the journal and the quarantine of recordings."""
+
     journal: RecordingJournal
     quarantine: QuarantineStore
 
@@ -37,11 +39,11 @@ class RecordingState:
         where: str = "",
         marks: Mapping[str, str] = NO_MARKS,
     ) -> None:
-        """Put a recording into the quarantine, and record that it is there.
+        """Put a recording into the quarantine, and record that in the journal.
 
-        sidecar: as it came; None without one. recording: None of a file that cannot be read, of which the entry tells
-        alone. digest: SHA-256 in hex that the recording was received with. marks: values of the run that change with
-        it. Raises OSError for a full disk and RunError for a recording that is another by now: then it is not settled.
+        sidecar: as it came; None without one. recording: None if the file cannot be read; then the entry alone tells of
+        it. digest: the SHA-256 in hex with which the recording was received. marks: values of the run that change with
+        it. Raises OSError for a full disk and RunError for a recording that has changed: then it is not settled.
         """
         row = self.journal.recording(number)
         raw = RawRecord(
@@ -59,24 +61,24 @@ class RecordingState:
             self.quarantine.add_recording(entry, recording)
         self.journal.settle(number, "quarantined", reason, where, marks)
 
-    def let_go(self, number: int) -> None:
-        """Delete from the quarantine what has left: a recording that is placed, or need not leave any more."""
+    def remove_from_quarantine(self, number: int) -> None:
+        """Delete a recording from the quarantine that is placed, or need not leave any more."""
         self.quarantine.mark_released([entry_id(number, _TURN)])
 
 
 def work_folder(state: Path, number: int) -> Path:
-    """Where the outputs of a recording grow until they leave. Sound in it may not be proven yet."""
+    """Return the folder where the outputs of a recording grow until they leave. Sound in it may not be proven yet."""
     return state / WORK / f"{number:05d}"
 
 
-def is_of_recordings(state: Path) -> bool:
-    """Whether a state folder is one of recordings, and not of `redactor run` or of an exporter."""
+def is_recording_state(state: Path) -> bool:
+    """Return whether a state folder belongs to recordings, and not to `redactor run` or an exporter."""
     return (state / NAME).is_file()
 
 
 @contextmanager
 def open_recordings(state: Path, keyring: Keyring) -> Iterator[RecordingState]:
-    """Open the state of recordings, or begin one, while no other process uses it. Raises RunError."""
+    """Open or begin the state of recordings, while no other process uses it. Raises RunError."""
     with ExitStack() as stack:
         stack.enter_context(StateLock(state))
         journal = RecordingJournal(state, keyring)
@@ -88,24 +90,25 @@ def open_recordings(state: Path, keyring: Keyring) -> Iterator[RecordingState]:
         for header in quarantine.list("held"):
             row = journal.recording(header.file)
             if row.status == "placed" or row.outcome in _GONE:
-                opened.let_go(row.number)
+                opened.remove_from_quarantine(row.number)
         quarantine.remove_leftovers()
         journal.remove_leftovers()
         yield opened
 
 
-def journaled(state: Path, keyring: Keyring, key: str) -> str | None:
-    """A value of the journal of a state, of whichever kind it is. The caller holds its lock. Raises RunError."""
-    kind = RecordingJournal if is_of_recordings(state) else Journal
+def journal_value(state: Path, keyring: Keyring, key: str) -> str | None:
+    """Return a value of the journal of a state of any kind. The caller holds its lock. Raises RunError."""
+    kind = RecordingJournal if is_recording_state(state) else Journal
     with closing(kind(state, keyring)) as journal:
         return journal.get(key)
 
 
 def forget_recordings(state: Path, keyring: Keyring, subjects: Collection[str]) -> int:
-    """Erase what a state holds of recordings of these tokens of a patient: names, results, outputs that are not decided
-    to leave, and what is in quarantine.
+    """Erase what a state holds of the recordings of these patient tokens; return for how many there was something to
+    erase.
 
-    Returns of how many recordings there was something. The caller holds the lock of the state.
+    Names, results, quarantined recordings and outputs that are not decided to leave are erased. The caller holds the
+    lock of the state.
     """
     with closing(RecordingJournal(state, keyring)) as journal:
         with closing(QuarantineStore(state, keyring, journal.run, create=False)) as quarantine:
@@ -120,8 +123,9 @@ def forget_recordings(state: Path, keyring: Keyring, subjects: Collection[str]) 
 
 
 def purge_recordings(state: Path, keyring: Keyring, entries: Sequence[str] | None = None) -> int:
-    """Purge entries of the quarantine, by default all, and the names in the journal. Returns how many. Raises RunError
-    while another process uses the state. After a crash the same call completes it.
+    """Purge entries of the quarantine, by default all, with their names in the journal; return how many.
+
+    Raises RunError while another process uses the state. After a crash the same call completes the purge.
     """
     with StateLock(state), closing(RecordingJournal(state, keyring)) as journal:
         with closing(QuarantineStore(state, keyring, journal.run, create=False)) as quarantine:
@@ -131,6 +135,6 @@ def purge_recordings(state: Path, keyring: Keyring, entries: Sequence[str] | Non
 
 
 def rotate_recordings(state: Path, keyring: Keyring) -> int:
-    """Encrypt again what the journal of recordings keeps. Returns how many names and results changed."""
+    """Encrypt again what the journal of recordings keeps; return how many names and results changed."""
     with StateLock(state), closing(RecordingJournal(state, keyring)) as journal:
         return journal.rotate()

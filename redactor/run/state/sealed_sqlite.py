@@ -1,12 +1,11 @@
-"""SQLite tables under a keyed seal: what changed, added or removed a row without the key is found at the next open.
+"""This module seals SQLite tables with a key: rows that are changed without the key are noticed at the next open.
 
-The seal is the sum, modulo 2**256, of a keyed hash of each row (Bellare and Micciancio 1997, AdHash, with keyed
-BLAKE2b for the hash), under an HMAC of its own: the sum alone would show the hash of a row to whoever compares two
-copies. It covers the schema too, so that no added trigger changes rows, and a number of commits. Triggers of ours keep
-it up to date, so that no statement can forget it. Rows must also stand in the order of their primary key, and indexes
-must fit their tables: otherwise a row that is there would not be found. A whole database put back as it was earlier
-stays valid here; see `known_head` for that. Rows that are changed while a process has the database open are found at
-the next open.
+The seal is the sum, modulo 2**256, of a keyed hash of each row (Bellare and Micciancio 1997, AdHash, with keyed BLAKE2b
+for the hash), under a separate HMAC: the sum alone would show the hash of a row to whoever compares two copies. It also
+covers the schema, so that no added trigger changes rows, and a number of commits. Triggers keep it up to date, so that
+no statement can forget it. Rows must also stand in the order of their primary key, and indexes must fit their tables:
+otherwise an existing row would not be found. A whole database put back as it was earlier stays valid here; see
+`KnownHead` for that. Rows that are changed while a process has the database open are noticed at the next open.
 """
 
 from __future__ import annotations
@@ -40,15 +39,14 @@ class SealBrokenError(RunError):
 
 
 class SealedDatabase:
-    """A database whose rows are sealed: of each table in `columns` the columns named there.
+    """A sealed database covers, for each table in `columns`, the columns named there.
 
-    name: a random one that binds the databases of one state to each other; None takes what the database holds, or a
-    new one. Raises sqlite3.DatabaseError or UnicodeDecodeError (from its names) for what is no database,
-    SealBrokenError where rows were changed without the key, sqlite3.OperationalError where the disk
-    is full or cannot be written (`is_of_the_system`).
-
-    create: make the tables of an empty database, or of none; otherwise it is refused like a changed one.
-    read_only: check the seal and the schema, not the rows. A worker reads what the main process has just verified.
+    name: a random name that binds the databases of one state to each other; None accepts the present name, or draws
+    one. create: create the tables of an empty or missing database, which is refused like a changed one otherwise.
+    read_only: check the seal and the schema, not the rows; a worker reads what the main process has just verified.
+    Raises sqlite3.DatabaseError or UnicodeDecodeError (from names) for a file that is no database, SealBrokenError if
+    rows were changed without the key, sqlite3.OperationalError if the disk is full or cannot be written
+    (`is_of_the_system`).
     """
 
     def __init__(
@@ -66,13 +64,13 @@ class SealedDatabase:
         self._key = key
         self._row = blake2b(key=key.mac(b"row"), digest_size=_SIZE)
         self._columns = columns
-        self._sum = self._before = 0
+        self._sum = self._sum_at_begin = 0
         try:
             if create and not read_only and self._is_empty():
                 self._create(tables, name or secrets.token_hex(16))
             self._verify(name, rows=not read_only)
             if not read_only:
-                self._watch()
+                self._create_triggers()
         except BaseException:
             self.db.close()
             raise
@@ -81,21 +79,21 @@ class SealedDatabase:
         self.db.close()
 
     def begin(self) -> None:
-        """Begin a transaction. Raises SealBrokenError where the seal was changed since the last one."""
+        """Begin a transaction. Raises SealBrokenError if the seal was changed since the last one."""
         self.db.execute("BEGIN IMMEDIATE")
         try:
             self._read_seal()
         except BaseException:
             self.rollback()
             raise
-        self._before = self._sum
+        self._sum_at_begin = self._sum
 
     def commit(self) -> None:
         """Renew the seal and commit."""
         try:
-            if self._sum != self._before:
+            if self._sum != self._sum_at_begin:
                 self.commits += 1
-                self.db.execute("UPDATE seal SET commits=?, sum=?, mac=?", self._sealed())
+                self.db.execute("UPDATE seal SET commits=?, sum=?, mac=?", self._new_seal())
             self.db.execute("COMMIT")
         except BaseException:
             self.rollback()
@@ -108,7 +106,7 @@ class SealedDatabase:
 
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
-        """A transaction that renews the seal: rolled back when the block raises."""
+        """Run the block in a transaction that renews the seal, and that is rolled back if the block raises."""
         self.begin()
         try:
             yield self.db
@@ -127,10 +125,10 @@ class SealedDatabase:
             for statement in (*tables.split(";"), _SEAL):
                 self.db.execute(statement)
             self.name, self.commits, self._schema = name, 0, self._read_schema()
-            self.db.execute("INSERT INTO seal VALUES(?,?,?,?)", (name, *self._sealed()))
+            self.db.execute("INSERT INTO seal VALUES(?,?,?,?)", (name, *self._new_seal()))
 
-    def _watch(self) -> None:
-        self.db.create_function("seal_row", -1, self._count)
+    def _create_triggers(self) -> None:
+        self.db.create_function("seal_row", -1, self._count_row)
         self.db.execute("PRAGMA recursive_triggers=ON")  # a row that is replaced fires no DELETE trigger otherwise
         for table, columns in self._columns.items():
             added, removed = (
@@ -141,7 +139,7 @@ class SealedDatabase:
                 name = f"seal_{table}_{event}"
                 self.db.execute(f"CREATE TEMP TRIGGER {name} AFTER {event} ON main.{table} BEGIN {calls} END")
 
-    def _count(self, sign: int, *row: Any) -> None:
+    def _count_row(self, sign: int, *row: Any) -> None:
         self._sum = (self._sum + sign * self._hash(row)) % _MODULUS
 
     def _hash(self, row: tuple[Any, ...]) -> int:
@@ -149,7 +147,7 @@ class SealedDatabase:
         hashed.update(_encode(row))
         return int.from_bytes(hashed.digest(), "big")
 
-    def _sealed(self) -> tuple[int, bytes, bytes]:
+    def _new_seal(self) -> tuple[int, bytes, bytes]:
         total = self._sum.to_bytes(_SIZE, "big")
         return self.commits, total, self._key.mac(_encode(("seal", self.name, self.commits, self._schema, total)))
 
@@ -159,11 +157,11 @@ class SealedDatabase:
         ).fetchall()
 
     def _read_seal(self) -> None:
-        """Take over the name, the number of commits and the sum. Raises SealBrokenError."""
+        """Read the name, the number of commits and the sum of the seal. Raises SealBrokenError."""
         try:
             ((name, commits, total, mac),) = self.db.execute("SELECT name, commits, sum, mac FROM seal").fetchall()
             self.name, self.commits, self._sum = str(name), int(commits), int.from_bytes(total, "big")
-            intact = hmac.compare_digest(self._sealed()[2], mac)
+            intact = hmac.compare_digest(self._new_seal()[2], mac)
         except (sqlite3.OperationalError, ValueError, TypeError, OverflowError) as e:  # a column or the seal is missing
             if is_of_the_system(e):
                 raise
@@ -190,12 +188,14 @@ class SealedDatabase:
                 self.db.execute("ROLLBACK")
 
     def _check_indexes(self) -> None:
-        """Raise SealBrokenError for pages that do not hang together, and indexes that do not fit their tables."""
+        """Raise SealBrokenError for inconsistent pages, and for indexes that do not fit their tables."""
         if self.db.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",):
             raise SealBrokenError
 
     def _check_rows(self) -> None:
-        """Raise SealBrokenError unless rows have the sum of the seal, and stand in the order of their primary keys."""
+        """Raise SealBrokenError unless the rows have the sum of the seal, and stand in the order of their primary
+        keys.
+        """
         total = 0
         for table, columns in self._columns.items():
             found = {str(row[1]): int(row[5]) for row in self.db.execute(f"PRAGMA table_info({table})")}

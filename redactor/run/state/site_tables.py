@@ -1,8 +1,8 @@
-"""The values of large sites: numbered in the order in which they came, and packed in tables that workers read.
+"""This module numbers the values of large sites in the order in which they came, and packs them in tables for workers.
 
 A table holds the values of a range of numbers. What is packed stays valid when more values come: readers take the rest
 one by one. Tables grow as a log-structured merge tree does (O'Neil et al. 1996, The log-structured merge-tree): a new
-one takes in the earlier ones that are not larger than itself. A value is thus packed again only when its table has at
+table takes in the earlier ones that are not larger than itself. A value is thus packed again only when its table has at
 least doubled, and a site has few tables.
 """
 
@@ -33,13 +33,16 @@ COLUMNS = {
     "site_value": ("place", "number", "value_place", "digest"),
     "site_table": ("place", "first", "part", "last", "version", "data"),
 }
-FEW = 4_000  # values of a site that is kept unpacked, and of those that readers hold beside the tables
+FEW = 4_000  # a site with fewer values is not packed; readers hold no more values than these outside of tables
 _COMMIT_BITS = 32
-_OF_READER = b""
+_MADE_BY_READER = b""
 
 
 class _Range(NamedTuple):
-    """Values that are searched together, by their numbers. version: of a stored table; empty of what a reader made."""
+    """A range is a row of numbered values that are searched together.
+
+    version: that of a stored table; empty for a table that a reader made.
+    """
 
     first: int
     last: int
@@ -51,14 +54,20 @@ class _Range(NamedTuple):
 
 
 class ReadSite(NamedTuple):
-    """What a reader holds of a site. parts: what it is made of, so that the next reading reads only what is new."""
+    """A `ReadSite` is what a reader holds of a site.
+
+    parts: what the values consist of, so that the next reading reads only what is new.
+    """
 
     values: SiteValues
     parts: Sequence[tuple[_Range, Part]]
 
 
 class StoredSites:
-    """Values of sites by scope. The caller begins and ends transactions. next_commit: number of the open one."""
+    """A `StoredSites` reads and writes the values of sites by scope. The caller begins and ends transactions.
+
+    next_commit: gives the number of the open transaction.
+    """
 
     def __init__(
         self, db: sqlite3.Connection, keyring: Keyring, entries: Entries, next_commit: Callable[[], int]
@@ -66,24 +75,24 @@ class StoredSites:
         self._db, self._keyring, self._entries, self._next_commit = db, keyring, entries, next_commit
 
     def add(self, scope: str, stored: Sequence[Stored]) -> int:
-        """Add values that the site does not hold yet, with their numbers. Returns how many those were."""
+        """Add the values that the site does not hold yet, with their numbers, and return how many those were."""
         new = {value.digest: value for value in stored if not self._entries.has(value)}
         self._entries.add(scope, list(new.values()))
-        self._number(self._place(scope), list(new.values()))
+        self._assign_numbers(self._place(scope), list(new.values()))
         return len(new)
 
     def forget(self, scope: str) -> None:
-        """Note that values of the site were erased. Those that remain are unpacked, under new numbers."""
+        """Renumber the remaining values of a site, unpacked, after some were erased."""
         place = self._place(scope)
         self._db.execute("DELETE FROM site_table WHERE place=?", (place,))
         self._db.execute("DELETE FROM site_value WHERE place=?", (place,))
-        self._number(place, list(self._entries.read(scope, everything=True)))
+        self._assign_numbers(place, list(self._entries.read(scope, everything=True)))
 
     def pack(self, scope: str, unpacked: int, largest: int | None) -> bool:
-        """Pack values of a site that has more unpacked ones than are allowed. Returns whether anything changed.
+        """Pack the values of a site that has more unpacked ones than are allowed; return whether anything changed.
 
-        unpacked: how many may be. largest: how many values a table may have, which bounds what one call costs. Call it
-        again until it returns False.
+        unpacked: how many values may be unpacked. largest: how many values a table may have, which bounds the cost of
+        one call. Call it again until it returns False.
         """
         place = self._place(scope)
         start, end = self._numbers(place)
@@ -95,7 +104,7 @@ class StoredSites:
             return False
         if largest is not None:
             end = min(end, covered + largest)
-        first = _first(tables, covered + 1, end, largest)
+        first = _start_of_table(tables, covered + 1, end, largest)
         self._db.execute("DELETE FROM site_table WHERE place=? AND first>=?", (place, first))
         for part, data in enumerate(build_tables(self._values(place, first, end))):
             row = (place, first, part, end, keys_version(), self._entries.encrypt(data, place))
@@ -103,7 +112,7 @@ class StoredSites:
         return True
 
     def read(self, scope: str, before: ReadSite | None) -> ReadSite | None:
-        """All values of a site, whichever are packed; None of a small one. before: what was read last."""
+        """Return all values of a site, packed or not, or None for a small site. before: what was read last."""
         with self._snapshot():
             place = self._place(scope)
             start, end = self._numbers(place)
@@ -114,7 +123,7 @@ class StoredSites:
             parts: list[tuple[_Range, Part]] = [(t, held.get(t) or self._table(place, t)) for t in tables]
             covered = parts[-1][0].last if parts else start - 1
             for range_, part in held.items():
-                if range_.version == _OF_READER and range_.first == covered + 1:
+                if range_.version == _MADE_BY_READER and range_.first == covered + 1:
                     parts.append((range_, part))
                     covered = range_.last
             if covered < end:
@@ -122,7 +131,7 @@ class StoredSites:
         return ReadSite(SiteValues([part for _, part in parts]), parts)
 
     def renew(self) -> None:
-        """Re-encrypt under the current key what older keys wrote."""
+        """Re-encrypt what older keys encrypted."""
         for which in self._db.execute("SELECT place, first, part FROM site_table").fetchall():
             sql = "SELECT data FROM site_table WHERE place=? AND first=? AND part=?"
             (old,) = self._db.execute(sql, which).fetchone()
@@ -130,22 +139,24 @@ class StoredSites:
                 self._db.execute("UPDATE site_table SET data=? WHERE place=? AND first=? AND part=?", (data, *which))
 
     def _take_rest(self, place: bytes, parts: list[tuple[_Range, Part]], first: int, end: int) -> None:
-        """Add the values from a number on to the parts of a reader, which packs them itself where they are many."""
+        """Add the values from a number on to the parts of a reader, which packs them itself if they are many."""
         unread, recent = first, RecentValues(first)
         if parts and isinstance(last := parts[-1][1], RecentValues):
             recent, first = last, parts.pop()[0].first
         if end - first < FEW:
             recent.add(list(self._values(place, unread, end)))
-            parts.append((_Range(first, end, _OF_READER), recent))
+            parts.append((_Range(first, end, _MADE_BY_READER), recent))
             return
-        first = _first([r for r, _ in parts if r.version == _OF_READER], first, end, None)
+        first = _start_of_table([r for r, _ in parts if r.version == _MADE_BY_READER], first, end, None)
         while parts and parts[-1][0].first >= first:
             parts.pop()
         table = SiteTables(build_tables(self._values(place, first, end)), first)
-        parts.append((_Range(first, end, _OF_READER), table))
+        parts.append((_Range(first, end, _MADE_BY_READER), table))
 
     def _tables(self, place: bytes, start: int) -> list[_Range]:
-        """The stored tables that hold the site's first values, without those of another version of the lists."""
+        """Return the stored tables that hold the site's first values, without those of another version of the word
+        lists.
+        """
         sql = "SELECT first, last, version FROM site_table WHERE place=? AND part=0 ORDER BY first"
         found: list[_Range] = []
         for first, last, version in self._db.execute(sql, (place,)):
@@ -169,7 +180,7 @@ class StoredSites:
             yield load(self._entries.decrypt(entry, where).decode())
 
     def _numbers(self, place: bytes) -> tuple[int, int]:
-        """The first and the last number of the site's values. Between them none is missing."""
+        """Return the first and the last number of the site's values, between which none is missing."""
         sql = "SELECT min(number) FROM site_value WHERE place=?", "SELECT max(number) FROM site_value WHERE place=?"
         first, last = (self._db.execute(s, (place,)).fetchone()[0] for s in sql)
         if first is None:  # a site that was forgotten and comes back has numbers that it never had
@@ -177,14 +188,14 @@ class StoredSites:
             last = first - 1
         return first, last
 
-    def _number(self, place: bytes, values: Sequence[Stored]) -> None:
+    def _assign_numbers(self, place: bytes, values: Sequence[Stored]) -> None:
         after = self._numbers(place)[1] + 1
         rows = ((place, number, value.place, value.digest) for number, value in enumerate(values, after))
         self._db.executemany("INSERT INTO site_value VALUES (?,?,?,?)", rows)
 
     @contextmanager
     def _snapshot(self) -> Iterator[None]:
-        """Reads within the block see one commit: a table is not replaced between its parts."""
+        """Let all reads within the block see one commit: a table is not replaced between its parts."""
         if self._db.in_transaction:
             yield
             return
@@ -198,8 +209,8 @@ class StoredSites:
         return self._entries.place(scope, "tables")
 
 
-def _first(tables: Sequence[_Range], first: int, last: int, largest: int | None) -> int:
-    """Where the next table begins: it takes in the last ones that are not larger."""
+def _start_of_table(tables: Sequence[_Range], first: int, last: int, largest: int | None) -> int:
+    """Return where the next table begins: it takes in the last tables that are not larger."""
     for table in reversed(tables):
         size = last - first + 1
         if table.size > size or (largest is not None and table.size + size > largest):

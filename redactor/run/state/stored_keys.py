@@ -1,4 +1,6 @@
-"""What is indexed of each subject's values, beside the values, so that few of them need to be decrypted."""
+"""This module stores search keys of each subject's values beside the values, so that few values need to be
+decrypted.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,7 @@ from itertools import chain
 from redactor.detect.known.keyed_values import KeyTable, pack, unpack
 from redactor.detect.known.search_keys import Indexed, indexed, keys_version, kind_of, with_places
 from redactor.keys import Keyring
-from redactor.run.state.known_entries import Entries, Stored, load, loaded, most
+from redactor.run.state.known_entries import Entries, Stored, load, loaded, search_limit
 from redactor.text import KnownValue
 
 SCHEMA = """
@@ -20,12 +22,12 @@ CREATE TABLE search_keys (
 ) WITHOUT ROWID;
 """
 COLUMNS = {"search_keys": ("place", "version", "keys")}
-_PLACE, _DIGEST = 16, 32  # bytes
+_PLACE_BYTES, _DIGEST_BYTES = 16, 32
 
 
 @dataclass(slots=True)
 class _Table:
-    """What is indexed of a scope's values: where each lies, its kind, its keys and how many they are, its terms."""
+    """A table holds, for the values of a scope, their places, kinds, search keys and their number, and terms."""
 
     where: list[bytes] = field(default_factory=list)
     kinds: bytearray = field(default_factory=bytearray)
@@ -34,33 +36,35 @@ class _Table:
     terms: list[str] = field(default_factory=list)
 
     @classmethod
-    def read(cls, data: bytes) -> _Table:
+    def decode(cls, data: bytes) -> _Table:
+        """Decode a table."""
         n = int.from_bytes(data[:4], "little")
-        a = 4 + n * (_PLACE + _DIGEST)
-        where = [data[at : at + _PLACE + _DIGEST] for at in range(4, a, _PLACE + _DIGEST)]
+        a = 4 + n * (_PLACE_BYTES + _DIGEST_BYTES)
+        where = [data[at : at + _PLACE_BYTES + _DIGEST_BYTES] for at in range(4, a, _PLACE_BYTES + _DIGEST_BYTES)]
         b, c = a + n, a + 5 * n
         counts = unpack("I", data[b:c])
         d = c + 4 * sum(counts)
         terms = data[d:].decode().split("\n") if n else []
         return cls(where, bytearray(data[a:b]), counts, unpack("I", data[c:d]), terms)
 
-    def written(self) -> bytes:
+    def encode(self) -> bytes:
+        """Encode the table."""
         head = len(self.where).to_bytes(4, "little")
         terms = "\n".join(self.terms).encode()
         return b"".join((head, *self.where, self.kinds, pack(self.counts), pack(self.keys), terms))
 
     def add(self, stored: Stored, value: KnownValue, index: Indexed | None) -> None:
         index = indexed(value) if index is None else index
-        own = unpack("I", index.keys)
+        keys = unpack("I", index.keys)
         self.terms.append(index.terms)
         self.where.append(stored.place + stored.digest)
         self.kinds.append(kind_of(value))
-        self.counts.append(len(own))
-        self.keys.extend(own)
+        self.counts.append(len(keys))
+        self.keys.extend(keys)
 
 
 class StoredKeys:
-    """Search keys by scope. The caller begins and ends transactions."""
+    """A `StoredKeys` reads and writes search keys by scope. The caller begins and ends transactions."""
 
     def __init__(self, db: sqlite3.Connection, keyring: Keyring, entries: Entries) -> None:
         self._db, self._keyring, self._entries = db, keyring, entries
@@ -68,9 +72,9 @@ class StoredKeys:
     def add(
         self, scope: str, stored: Sequence[Stored], values: Sequence[KnownValue], index: Sequence[Indexed] | None
     ) -> int:
-        """Add values to a subject's scope. Returns how many of them it did not hold yet.
+        """Add values and their keys to a subject's scope, and return how many of them it did not hold yet.
 
-        values: what `stored` holds. index: of each value, where it is at hand.
+        values: the known values in `stored`. index: the search keys of each value, if they are at hand.
         """
         table = self._table(scope)
         if table is None:
@@ -88,7 +92,7 @@ class StoredKeys:
         return added
 
     def select(self, scopes: Iterable[str]) -> Selection | None:
-        """What selects values of the scopes by keys; None where the keys of one are missing or of another version."""
+        """Return what selects values of the scopes by keys, or None if the keys of a scope are missing or outdated."""
         tables = [self._table(scope) for scope in scopes]
         found = [table for table in tables if table is not None]
         return Selection(self._entries, found) if len(found) == len(tables) else None
@@ -98,7 +102,7 @@ class StoredKeys:
         self._db.execute("DELETE FROM search_keys WHERE place=?", (self._entries.place(scope, "keys"),))
 
     def renew(self) -> None:
-        """Re-encrypt under the current key what older keys wrote."""
+        """Re-encrypt what older keys encrypted."""
         places = [place for (place,) in self._db.execute("SELECT place FROM search_keys")]
         for place in places:
             (old,) = self._db.execute("SELECT keys FROM search_keys WHERE place=?", (place,)).fetchone()
@@ -110,12 +114,12 @@ class StoredKeys:
         row = self._db.execute("SELECT version, keys FROM search_keys WHERE place=?", (place,)).fetchone()
         if row is None:
             return None if self._entries.count(scope) else _Table()
-        return _Table.read(self._entries.decrypt(row[1], place)) if row[0] == keys_version() else None
+        return _Table.decode(self._entries.decrypt(row[1], place)) if row[0] == keys_version() else None
 
     def rebuild(self, scope: str) -> None:
-        """Write the keys of all values of the scope; of one with too many none, since some are not searched for."""
+        """Write the keys of all values of the scope; none if it has so many that some are not searched for."""
         self.forget(scope)
-        if self._entries.count(scope) > most(scope):
+        if self._entries.count(scope) > search_limit(scope):
             return
         table = _Table()
         for stored in self._entries.read(scope):
@@ -123,16 +127,16 @@ class StoredKeys:
         self._write(scope, table)
 
     def _write(self, scope: str, table: _Table) -> None:
-        if len(table.where) > most(scope):
+        if len(table.where) > search_limit(scope):
             self.forget(scope)
             return
         place = self._entries.place(scope, "keys")
-        entry = self._entries.encrypt(table.written(), place)
+        entry = self._entries.encrypt(table.encode(), place)
         self._db.execute("INSERT OR REPLACE INTO search_keys VALUES (?,?,?)", (place, keys_version(), entry))
 
 
 class Selection:
-    """Values of a household by their search keys. Only what is selected is decrypted."""
+    """A selection decrypts only those values of a household that search keys select."""
 
     def __init__(self, entries: Entries, tables: Sequence[_Table]) -> None:
         self._entries = entries
@@ -143,10 +147,10 @@ class Selection:
         self.terms = [terms for table in tables for terms in table.terms]
 
     def __call__(self, keys: frozenset[int]) -> tuple[KnownValue, ...]:
-        """The values that a text with the keys may name, sorted."""
+        """Return the values that a text with these keys may name, sorted."""
         found = self._keys.find(keys)
         if not found:
             return ()
         where = (self._where[i] for i in with_places(found, self._kinds))
-        values = (self._entries.value(w[:_PLACE], w[_PLACE:]) for w in where)
+        values = (self._entries.value(w[:_PLACE_BYTES], w[_PLACE_BYTES:]) for w in where)
         return loaded(value for value in values if value is not None)

@@ -141,7 +141,7 @@ def test_rotation_renews_every_store_and_changes_no_stand_in(home: Path) -> None
     new = Keyring.load("keys.json")
     call("export", "new.jsonl")
     with KnownStore.open(known_values_path(load_settings()), new, read_only=True) as store:
-        assert list(store.every())
+        assert list(store.all_values())
     (state,) = (home / "runs").iterdir()
     quarantine = QuarantineStore(state, new, create=False)
     assert json.loads(quarantine.show(quarantine.list()[0].id)) == BROKEN

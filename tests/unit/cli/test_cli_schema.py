@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from redactor.assemble.engines import approved_profile
-from redactor.assemble.home import approvals_of
+from redactor.assemble.home import open_approvals
 from redactor.cli.schema import app
 from redactor.entities import Entity
 from redactor.errors import ApprovalError, SettingsError
@@ -79,7 +79,7 @@ def test_from_samples_to_an_approved_schema(place: Path) -> None:
     assert _approval("records/ours") == "none"
     told = json.loads(_run("approve", "records/ours", "--by", "A. Reviewer", "--json"))
     registry = Registry([place / "ours"])
-    approvals = approvals_of(load_settings(), Keyring.load(place / "keys.json"))
+    approvals = open_approvals(load_settings(), Keyring.load(place / "keys.json"))
     assert told["digest"] == registry.digest("records/ours")
     assert approvals.approved("schema", told["digest"])
     assert _approval("records/ours").startswith("A. Reviewer, 20")
@@ -106,7 +106,7 @@ def test_another_keyring_does_not_see_the_approval() -> None:
 def _is_approved(name: str) -> bool:
     """As a run would see it; `list` compiles every shipped schema, which takes a second."""
     settings = load_settings()
-    approvals = approvals_of(settings, Keyring.load(settings.keyring))
+    approvals = open_approvals(settings, Keyring.load(settings.keyring))
     return Registry([Path("ours")], approvals).status(name) == "approved"
 
 
@@ -215,7 +215,7 @@ def test_a_custom_profile(place: Path) -> None:
     Path("mine.json").write_text(json.dumps(document))
     assert "[bold]The Board; consent" in _run("show", "mine.json", "--profile")
     assert "sound may leave" in _run("approve", "mine.json", "--profile", "--by", "A. Reviewer")
-    approvals = approvals_of(load_settings(), Keyring.load(place / "keys.json"))
+    approvals = open_approvals(load_settings(), Keyring.load(place / "keys.json"))
     digest = load_profile("mine.json").digest
     assert approvals.approved("profile", digest)
     assert not approvals.approved("schema", digest)

@@ -254,7 +254,7 @@ def test_a_full_disk_at_the_start_is_told(path: Path) -> None:
 
 
 def test_a_file_that_stays_locked_is_told(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sqlite, "_BUSY", 0.05)
+    monkeypatch.setattr(sqlite, "_BUSY_SECONDS", 0.05)
     with closing(AnswerCache(path, KEYS)) as cache, closing(sqlite3.connect(path, isolation_level=None)) as other:
         cache.add([Entry(key(1), "p", b"one")])
         other.execute("BEGIN IMMEDIATE")
@@ -364,7 +364,7 @@ def test_nothing_is_stored_of_a_subject_that_was_forgotten_for_good(path: Path, 
 
 
 def test_a_reader_that_keeps_what_was_erased_is_told(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sqlite, "_BUSY", 0.05)
+    monkeypatch.setattr(sqlite, "_BUSY_SECONDS", 0.05)
     with closing(AnswerCache(path, KEYS)) as cache, closing(sqlite3.connect(path, isolation_level=None)) as reader:
         cache.add([Entry(key(1), "p", b"one")])
         reader.execute("BEGIN")

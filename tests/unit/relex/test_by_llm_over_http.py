@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from redactor.assemble.asking import open_asking
+from redactor.assemble.llm_access import open_llm_access
 from redactor.assemble.replacers import build_replacer
 from redactor.settings import Settings, load_settings
 from redactor.text import Mention
@@ -40,7 +40,7 @@ def settings(home: Path, url: str, **llm: Any) -> Settings:
 
 def replaced(told: Settings, mentions: list[Mention] = MENTIONS) -> list[str]:
     assert told.llm is not None
-    asking = open_asking(told, told.llm, RING)
+    asking = open_llm_access(told, told.llm, RING)
     return build_replacer(told, RING, PROFILE, None, KNOWN, asking).replace(mentions)
 
 

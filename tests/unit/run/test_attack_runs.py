@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from redactor.assemble.facade import Redactor
-from redactor.assemble.home import approvals_of
+from redactor.assemble.home import open_approvals
 from redactor.assemble.records import build_registry
 from redactor.assemble.runs import build_run
 from redactor.errors import RunError, SettingsError
@@ -193,7 +193,7 @@ def table(desk: Desk, columns: list[Any], names: list[str]) -> None:
     desk.settings = desk.settings.model_copy(update={"schema_dirs": (desk.root / "schemas",)})
     keyring = Keyring.load(desk.settings.keyring)
     digest = build_registry(desk.settings, keyring).digest("records/rows")
-    approvals_of(desk.settings, keyring).approve("schema", "records/rows", "1.0", digest, "P", "2026-01-01")
+    open_approvals(desk.settings, keyring).approve("schema", "records/rows", "1.0", digest, "P", "2026-01-01")
 
 
 def test_a_row_that_python_cannot_hold_fails_alone(desk: Desk) -> None:

@@ -13,7 +13,7 @@ import pytest
 
 from redactor.keys import Keyring
 from redactor.run.contracts import FileReason, RawRecord
-from redactor.run.intake.chunks import Chunk, ChunkSizes, chunks, link
+from redactor.run.intake.chunks import Chunk, ChunkSizes, chunks, extend_chain
 from redactor.run.intake.empty_records import FREE, STORED_EACH
 from redactor.run.intake.files import list_inputs
 from redactor.run.intake.lines import lines, rows
@@ -113,7 +113,7 @@ def test_a_run_goes_on_behind_left_out_records_where_it_was_stopped(tmp_path: Pa
     for skip in (FREE, FREE + 300):
         chain = b""
         for raw in [raw for chunk in taken() for raw in chunk.raws][:skip]:
-            chain = link(chain, b"k", raw)
+            chain = extend_chain(chain, b"k", raw)
         assert [raw.position for chunk in taken(skip, chain) for raw in chunk.raws] == whole[skip:]
 
 

@@ -318,14 +318,14 @@ def test_a_household_that_grows_keeps_its_name_and_what_was_alone_keeps_its_own(
     with store:
         assert (counts.joined, counts.conflicts) == (1, 1)
         (now,) = {store.household(keys.subject(x)).name for x in "abcd"}
-        assert {store.household(keys.subject(x)).own for x in "abc"} == {before["a"]}
+        assert {store.household(keys.subject(x)).initial_name for x in "abc"} == {before["a"]}
         household = store.household(keys.subject("d"))
-        assert household.own == alone and {now, *household.former} >= {before["a"], alone}
+        assert household.initial_name == alone and {now, *household.former_names} >= {before["a"], alone}
 
 
 def store_names(settings: Settings, scope: str) -> str:
     with KnownStore.open(settings.home / "known.db", Keyring.load(settings.keyring)) as store:
-        return store.household(scope).own
+        return store.household(scope).initial_name
 
 
 def test_a_pipe_joins_what_came_so_far(settings: Settings) -> None:

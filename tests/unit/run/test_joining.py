@@ -78,7 +78,7 @@ def test_a_process_that_is_started_again_joins_the_same_charts(tmp_path: Path) -
             for start, end in zip([0, *cuts], [*cuts, len(clues)], strict=True):
                 for store in (one, again):
                     store.add_clues(clues[start:end])
-                again._households._touched = None  # as a new process, which looks at everything
+                again.households._changed_keys = None  # as a new process, which looks at everything
                 one.join()
                 again.join()
                 assert [one.household(c) for c in charts] == [again.household(c) for c in charts]

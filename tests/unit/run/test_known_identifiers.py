@@ -39,7 +39,7 @@ def test_an_identifier_has_the_set_of_its_patients(tmp_path: Path) -> None:
                 store.add(scope, [value])
             assert store.identifiers.holders(MRN) == {HERS.value}
             assert store.identifiers.holders(SSN) == {HERS.value, HIS.value}
-            assert store.identifiers.of(HER_TOKEN) == tuple(sorted((MRN, SSN)))
+            assert store.identifiers.scopes_of(HER_TOKEN) == tuple(sorted((MRN, SSN)))
             assert not store.identifiers.holders(KEYS.identifier_scope("", "MRN-7001"))
 
 
@@ -53,7 +53,7 @@ def test_a_scope_is_of_system_value_and_source() -> None:
 def test_nothing_of_it_is_in_clear_nor_searched_for(path: Path) -> None:
     with KnownStore.open(path, RING) as store:
         store.add(MRN, [HERS])
-        assert list(store.every()) == [] and store.get(MRN) == (HERS,) and store.left_out() == 0
+        assert list(store.all_values()) == [] and store.get(MRN) == (HERS,) and store.count_left_out() == 0
         assert store.join().joined == 0 and store.members(MRN) == (MRN,)
     for file in path.parent.iterdir():
         held = file.read_bytes()
@@ -75,7 +75,7 @@ def test_forgetting_takes_the_patients_part_alone(path: Path) -> None:
             store.add(scope, [value])
         store.forget([HER_TOKEN])
         assert not store.identifiers.holders(MRN) and store.identifiers.holders(SSN) == {HIS.value}
-        assert store.identifiers.of(HER_TOKEN) == ()
+        assert store.identifiers.scopes_of(HER_TOKEN) == ()
         store.add(MRN, [HERS])  # the patient may come back
         assert store.identifiers.holders(MRN) == {HERS.value}
 
@@ -98,17 +98,17 @@ def test_days_of_records_by_an_identifier_are_days_of_the_patient_who_alone_has_
         for scope, value in ((HER_TOKEN, one), (MRN, two), (SSN, three)):
             store.add(DAYS + scope, [value])
         store.join()
-        assert store.days.of(HER_TOKEN) == (one.value,)
+        assert store.days.days_of(HER_TOKEN) == (one.value,)
         store.add(MRN, [HERS])
         store.add(SSN, [HERS])
         store.flush()
-        found = store.days.of(HER_TOKEN)
-        assert found == (one.value, two.value, three.value) and store.days.of(HER_TOKEN) is found
+        found = store.days.days_of(HER_TOKEN)
+        assert found == (one.value, two.value, three.value) and store.days.days_of(HER_TOKEN) is found
         store.add(SSN, [HIS])
-        assert store.days.of(HER_TOKEN) == (one.value, two.value)
+        assert store.days.days_of(HER_TOKEN) == (one.value, two.value)
         store.forget([HER_TOKEN])
         store.add(MRN, [HERS])
-        assert store.days.of(HER_TOKEN) == ()
+        assert store.days.days_of(HER_TOKEN) == ()
 
 
 def test_a_stream_carries_them_as_known_values(path: Path) -> None:

@@ -31,7 +31,7 @@ def source(tmp_path: Path) -> Path:
 def test_values_left_out_are_counted_and_audited(
     source: Path, tmp_path: Path, keyring_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(known_entries, "MOST_OF_SUBJECT", 3)
+    monkeypatch.setattr(known_entries, "MAX_OF_SUBJECT", 3)
     settings = load_settings(home=tmp_path / "home", keyring=str(keyring_path), detectors=("patterns", "known"))
     out, state = tmp_path / "out", tmp_path / "state"
     assert run(*build_run(settings, source, out, state)).known_left_out == 2
@@ -44,7 +44,7 @@ def test_values_left_out_are_counted_and_audited(
 def test_values_left_out_are_warned_of(
     source: Path, tmp_path: Path, keyring_path: Path, monkeypatch: pytest.MonkeyPatch, most: int, warned: bool
 ) -> None:
-    monkeypatch.setattr(known_entries, "MOST_OF_SUBJECT", most)
+    monkeypatch.setattr(known_entries, "MAX_OF_SUBJECT", most)
     env = {"REDACTOR_HOME": str(tmp_path / "home"), "REDACTOR_KEYRING": str(keyring_path), "COLUMNS": "200"}
     done = CliRunner().invoke(
         app, ["run", str(source), str(tmp_path / "out")], env=env | {"REDACTOR_DETECTORS": '["known"]'}

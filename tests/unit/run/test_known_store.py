@@ -88,8 +88,8 @@ def test_households_share_what_they_hold_and_ties_chain(path: Path) -> None:
         store.join()
         assert set(store.get("a")) == {DOE, ROE, MRN}
         assert store.get("a") == store.get("b") == store.get("c")
-        assert store.own("a") == (DOE,) and store.forget(["b"]) == 1 and store.forget(["b"]) == 0
-        assert store.own("b") == ()
+        assert store.values_of_chart("a") == (DOE,) and store.forget(["b"]) == 1 and store.forget(["b"]) == 0
+        assert store.values_of_chart("b") == ()
         assert set(store.get("a")) == {DOE, MRN} == set(store.get("c"))
 
 
@@ -101,7 +101,7 @@ def test_a_household_outlives_the_chart_that_named_it(path: Path) -> None:
         store.join()
         name = store.household("a")
         assert store.household("b") == name and store.members("b") == ("a", "b")
-        assert store.forget(["a"]) == 1 and store.own("a") == ()
+        assert store.forget(["a"]) == 1 and store.values_of_chart("a") == ()
         assert store.household("b").name == name.name and store.get("b") == (ROE,) and store.members("b") == ("b",)
         # Who was forgotten and comes again is no member because of the name.
         assert store.household("a").name != name.name
@@ -114,8 +114,10 @@ def test_a_value_that_two_people_of_a_chart_have_comes_once(path: Path) -> None:
         store.add("a", [DOE, ROE])
         store.add("a", [ROE], b"x")
         assert set(store.get("a")) == {DOE, ROE} and len(store.get("a")) == 2
-        assert store.of_people("a", {b"x"}) == (ROE,)
-        assert set(store.own("a", apart_from={b""})) == {ROE} and set(store.own("a", apart_from={b"x"})) == {DOE, ROE}
+        assert store.values_of_people("a", {b"x"}) == (ROE,)
+        assert set(store.values_of_chart("a", without={b""})) == {ROE} and set(
+            store.values_of_chart("a", without={b"x"})
+        ) == {DOE, ROE}
 
 
 def test_rotation_writes_everything_again_under_the_new_key_and_once(path: Path) -> None:
@@ -168,7 +170,7 @@ def test_an_entry_moved_to_another_scope_is_refused(path: Path) -> None:
 def test_a_scope_is_bounded_and_what_stays_does_not_depend_on_the_order(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(known_entries, "MOST_OF_SUBJECT", 10)
+    monkeypatch.setattr(known_entries, "MAX_OF_SUBJECT", 10)
     values = [KnownValue(f"GUID{n:04}", Entity.GUID) for n in range(40)]
     with KnownStore.open(path, KEYS) as store:
         for value in [*values, DOE]:
@@ -264,7 +266,7 @@ def test_keys_of_another_version_are_not_used_and_are_replaced(path: Path, monke
 def test_a_subject_with_more_values_than_are_searched_for_has_no_stored_keys(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(known_entries, "MOST_OF_SUBJECT", 10)
+    monkeypatch.setattr(known_entries, "MAX_OF_SUBJECT", 10)
     values = [KnownValue(f"GUID{n:04}", Entity.GUID) for n in range(12)]
     with KnownStore.open(path, KEYS) as store:
         store.add("a", values)

@@ -150,19 +150,19 @@ def test_a_patient_who_is_forgotten_between_two_texts_is_no_error(writer: KnownS
 
 
 def test_two_writers_count_what_is_left_out(path: Path, writer: KnownStore, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(known_entries, "MOST_OF_SUBJECT", 10)
+    monkeypatch.setattr(known_entries, "MAX_OF_SUBJECT", 10)
     writer.add("z", people("One", 6))
     writer.flush()
     with KnownStore.open(path, KEYS) as other:
         other.add("z", people("Two", 6))
     writer.add("z", people("Three", 1))
-    assert writer.left_out() == 3
+    assert writer.count_left_out() == 3
 
 
 def test_a_reader_that_looked_too_early_finds_many_values(
     path: Path, writer: KnownStore, reader: KnownStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(known_entries, "MOST_OF_SUBJECT", 20)
+    monkeypatch.setattr(known_entries, "MAX_OF_SUBJECT", 20)
     assert not selected(reader, "late", "Late Number3")
     writer.add("late", people("Late", 19))
     writer.add("late", [KnownValue(f"Zed Number{i}", Entity.PERSON) for i in range(5)])
@@ -173,7 +173,7 @@ def test_a_reader_that_looked_too_early_finds_many_values(
 
 def test_everything_of_a_person_is_erased_though_another_process_added_some(path: Path, writer: KnownStore) -> None:
     with KnownStore.open(path, KEYS) as other:
-        assert len(other.own("b")) == 3
+        assert len(other.values_of_chart("b")) == 3
         other.add("b", people("First", 1))
         other.flush()
         writer.add("b", people("Late", 20))
@@ -191,7 +191,7 @@ def test_what_one_process_does_in_a_transaction_is_seen_by_itself(writer: KnownS
 def test_changes_of_a_topic_and_their_position_are_one_transaction(path: Path, writer: KnownStore) -> None:
     def state() -> tuple[int, int, int]:
         with KnownStore.open(path, KEYS, read_only=True) as other:
-            return other.position(TOPIC), len(other.own("a")), len(other.own("d"))
+            return other.position(TOPIC), len(other.values_of_chart("a")), len(other.values_of_chart("d"))
 
     assert state() == (0, 1, 0)
     with writer.transaction(TOPIC, 17):

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from redactor.keys import Keyring
 from redactor.run.contracts import Processed, RawRecord, RunMetadata
-from redactor.run.outcomes import count, fate_of_entries, one_outcome_each, share_fate
+from redactor.run.outcomes import apply_bundle_outcome, count, inherited_outcome, outcomes_of_records
 from redactor.run.state.audit import Auditor, count_key
 from redactor.run.state.journal import Commit
 from redactor.run.state.progress import FileProgress
@@ -30,27 +30,27 @@ HEADS = {
 @pytest.mark.parametrize("head", HEADS)
 def test_an_entry_apart_from_its_bundle_shares_its_fate(head: str) -> None:
     bundle, outcome, reason = HEADS[head]
-    fate = fate_of_entries(bundle)
-    alone = share_fate(RawRecord(b"{}", "1:1/1", part="entry", blocked=fate), RELEASED)
+    fate = inherited_outcome(bundle)
+    alone = apply_bundle_outcome(RawRecord(b"{}", "1:1/1", part="entry", blocked=fate), RELEASED)
     assert (alone.outcome, alone.reason, alone.payload, alone.entry) == (outcome, reason, None, None)
-    assert alone == share_fate(ENTRY, RELEASED, fate), "as behind its head"
+    assert alone == apply_bundle_outcome(ENTRY, RELEASED, fate), "as behind its head"
 
 
 def test_an_entry_keeps_a_reason_of_its_own_unless_its_bundle_is_withheld() -> None:
-    withheld, broken = (fate_of_entries(HEADS[h][0]) for h in ("restricted", "broken"))
-    assert share_fate(ENTRY, HELD, broken) is HELD
-    assert share_fate(ENTRY, HELD, withheld).outcome is Outcome.WITHHELD
+    withheld, broken = (inherited_outcome(HEADS[h][0]) for h in ("restricted", "broken"))
+    assert apply_bundle_outcome(ENTRY, HELD, broken) is HELD
+    assert apply_bundle_outcome(ENTRY, HELD, withheld).outcome is Outcome.WITHHELD
 
 
 def test_a_released_bundle_and_records_of_none_change_nothing() -> None:
-    assert fate_of_entries(RELEASED) is None
-    assert share_fate(ENTRY, RELEASED) is RELEASED
-    assert share_fate(RawRecord(b"{}", "1:1"), RELEASED, ("withheld", "restricted-by-label")) is RELEASED
+    assert inherited_outcome(RELEASED) is None
+    assert apply_bundle_outcome(ENTRY, RELEASED) is RELEASED
+    assert apply_bundle_outcome(RawRecord(b"{}", "1:1"), RELEASED, ("withheld", "restricted-by-label")) is RELEASED
 
 
 def test_what_broke_the_processor_is_the_reason_or_where_it_says_more() -> None:
     raws, key = [RawRecord(b"{}", f"1:{n}") for n in range(3)], Keyring.generate().pseudonym("record", "x")
-    found = one_outcome_each(raws, ["timed-out", "worker-died", RELEASED], key)
+    found = outcomes_of_records(raws, ["timed-out", "worker-died", RELEASED], key)
     assert [d.reason for d in found] == [Reason.TIMED_OUT, Reason.INTERNAL, None]
     assert found[1].where == "worker-died"
 

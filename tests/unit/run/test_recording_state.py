@@ -20,8 +20,8 @@ from redactor.run.state.quarantine import Entry, QuarantineStore
 from redactor.run.state.recording_state import (
     RecordingState,
     forget_recordings,
-    is_of_recordings,
-    journaled,
+    is_recording_state,
+    journal_value,
     open_recordings,
     rotate_recordings,
 )
@@ -282,7 +282,7 @@ def test_a_forgotten_patient_leaves_no_file(tmp_path: Path) -> None:
             assert s.journal.receive(f"{number}.wav", digest).number == number
             s.journal.identify(number, f"r{number}", "k", subject)
             s.journal.keep_result(number, "heard", "v", [b"words"])
-    assert is_of_recordings(tmp_path) and journaled(tmp_path, KEYS, "source") == "hospital"
+    assert is_recording_state(tmp_path) and journal_value(tmp_path, KEYS, "source") == "hospital"
     assert forget_recordings(tmp_path, KEYS, ["subject-r1"]) == 2
     assert forget_recordings(tmp_path, KEYS, ["subject-r1"]) == 0
     assert files(tmp_path) == ["00002-00000001"] and len(list((tmp_path / "results").iterdir())) == 1

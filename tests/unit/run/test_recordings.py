@@ -236,7 +236,7 @@ def test_a_file_with_which_the_command_ends_each_time_is_given_up(tmp_path: Path
 def test_a_file_that_kills_or_stops_the_only_worker_stops_no_other(
     what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(worker_processes, "_LEAST_SECONDS", 1.0)
+    monkeypatch.setattr(worker_processes, "_MIN_SECONDS", 1.0)
     send(tmp_path, a__wav=f"{what} now", b__wav="say one")
     done = process(tmp_path, attempts=1)
     assert dict(done.outcomes) == {"quarantined": 1, "released": 1}

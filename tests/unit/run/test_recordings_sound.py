@@ -14,7 +14,7 @@ import pytest
 from audio.media import probe
 from audio.words import Language, Word
 from redactor import Redactor
-from redactor.assemble import asking, hearing, recordings
+from redactor.assemble import hearing, llm_access, recordings
 from redactor.assemble.engines import approved_profile
 from redactor.entities import Entity, Role
 from redactor.errors import UnreadTranscriptError
@@ -219,7 +219,7 @@ def test_the_library_loads_what_hears_and_judges_once(
 
     monkeypatch.setattr("audio.recognizers.open_recognizer", lambda *_: recognizer)
     monkeypatch.setattr(hearing, "VoiceDetector", Voice)
-    monkeypatch.setattr(asking, "AnswerCache", Answers)
+    monkeypatch.setattr(llm_access, "AnswerCache", Answers)
     redactor = Redactor(
         keyring=keyring_path,
         home=tmp_path / "home",

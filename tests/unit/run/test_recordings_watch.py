@@ -134,7 +134,7 @@ def test_a_second_pair_of_one_name_waits_until_the_first_has_left(tmp_path: Path
 
     learnt = Resent()
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(watch_module, "_WHILE_BUSY", -1.0)
+        patched.setattr(watch_module, "_BUSY_RESCAN_SECONDS", -1.0)
         told = _watch(tmp_path, rounds=8, learnt=learnt)
     assert told[-1] == Status({"released": 2}, 0, 0, 0)
     assert learnt.sidecars == [b'{"patient": "p1"}', b'{"patient": "p2"}']

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from redactor.run.contracts import FileReason, RawRecord
-from redactor.run.sidecars import LARGEST, Channel, NoteContext, own_scope, read_sidecar
+from redactor.run.sidecars import MAX_BYTES, Channel, NoteContext, read_sidecar, recording_scope
 from schemas.engine.records import Outcome, Reason
 from tests.unit.run.sidecar_kit import Site, raw
 
@@ -80,7 +80,7 @@ def test_without_a_sidecar_a_recording_is_a_scope_of_its_own(site: Site) -> None
     assert one.subject != two.subject
     assert (one.date, one.language, list(one.known), one.channels) == (None, None, [], ())
     identity = site.identifier.identify(None, DIGEST)
-    assert identity.subject == site.keys.subject(own_scope(identity.record_id))
+    assert identity.subject == site.keys.subject(recording_scope(identity.record_id))
     practitioner = {"resourceType": "Practitioner", "id": "d1", "name": [{"family": "Ondrasek", "given": ["Ivo"]}]}
     site.learn_records(practitioner)  # of the site
     assert "ondrasek" not in site.said("i saw ivo ondrasek", one).lower()
@@ -90,7 +90,7 @@ def test_a_sidecar_without_a_patient_shares_the_scope_of_its_transcript(site: Si
     sidecar = {"call_id": "c-9", "clinician": "Velmira Tostig", "comments": "Velmira Tostig dictates"}
     site.learn(sidecar)
     context, done = site.process(sidecar)
-    assert context.subject == site.keys.subject(own_scope("c-9"))
+    assert context.subject == site.keys.subject(recording_scope("c-9"))
     assert context.subject == site.identifier.identify(raw(sidecar), DIGEST).subject
     left = site.left(sidecar)
     assert "patient_id" not in left and done.outcome is Outcome.RELEASED
@@ -103,7 +103,7 @@ def test_a_sidecar_without_any_id_still_tells_what_to_search_for(site: Site) -> 
     sidecar = {"clinician": "Velmira Tostig", "patient_name": "Zorbatine Quimby"}
     site.learn(sidecar)
     first, other = (site.process(sidecar, f"r{i}")[0] for i in range(2))
-    assert first.subject == site.keys.subject(own_scope("r0")) != other.subject
+    assert first.subject == site.keys.subject(recording_scope("r0")) != other.subject
     said = site.said("velmira tostig saw zorbatine quimby", first)
     assert not any(word in said for word in ("velmira", "tostig", "zorbatine", "quimby"))
 
@@ -189,7 +189,7 @@ def test_a_hostile_sidecar_keeps_its_recording_back(site: Site, data: bytes, rea
 
 def test_what_cannot_be_read_as_a_file_has_an_error(site: Site, tmp_path: Path) -> None:
     big, empty, link, pipe = (tmp_path / f"{name}.json" for name in ("big", "empty", "link", "pipe"))
-    big.write_bytes(b'{"notes":"' + b"x" * LARGEST + b'"}')
+    big.write_bytes(b'{"notes":"' + b"x" * MAX_BYTES + b'"}')
     empty.write_bytes(b"")
     good = tmp_path / "good.json"
     good.write_text(json.dumps(CALL))

@@ -141,7 +141,7 @@ def test_a_packed_site_releases_the_same(
 
 
 def test_a_packed_site_has_no_bound(tmp_path: Path, keyring_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(known_entries, "MOST_OF_SITE", 1)
+    monkeypatch.setattr(known_entries, "MAX_OF_SITE", 1)
     packed, summary = released(tmp_path, keyring_path, "packed")
     assert summary.known_left_out == 0
     assert not any(name in b"".join(packed) for name in (b"Orban", b"Vidal", b"Quintero"))
@@ -152,7 +152,7 @@ def test_a_packed_site_has_no_bound(tmp_path: Path, keyring_path: Path, monkeypa
 def test_the_library_searches_for_all_of_a_packed_site(
     tmp_path: Path, keyring_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(known_entries, "MOST_OF_SITE", 1)
+    monkeypatch.setattr(known_entries, "MAX_OF_SITE", 1)
     released(tmp_path, keyring_path, "packed")
     home = tmp_path / "packed" / "home"
     redactor = Redactor(home=home, keyring=keyring_path, detectors=("known",))
@@ -164,7 +164,7 @@ def test_the_library_searches_for_all_of_a_packed_site(
 def test_a_worker_of_a_stream_searches_for_all_values_of_a_growing_site(
     tmp_path: Path, keyring_path: Path, monkeypatch: pytest.MonkeyPatch, profile: str
 ) -> None:
-    monkeypatch.setattr(known_entries, "MOST_OF_SITE", 1)
+    monkeypatch.setattr(known_entries, "MAX_OF_SITE", 1)
     monkeypatch.setattr(site_tables, "FEW", 2)
     settings = load_settings(
         home=tmp_path, keyring=str(keyring_path), detectors=("known",), profile=profile, as_of="2026-01-01"

@@ -178,7 +178,7 @@ def test_numbers_go_on_where_home_was_lost_and_its_state_was_not(made: Callable[
     shutil.rmtree(tmp_path / "sender")
     journal = Journal(tmp_path / "state-c", KEYS)
     journal.put(harvest_failed="1")  # what the manifest tells has changed
-    manifest.replace(out, journal, METADATA, KEYS, tmp_path / "sender")
+    manifest.overwrite(out, journal, METADATA, KEYS, tmp_path / "sender")
     journal.close()
     assert number(out) == 4 and number(made("d", "d")) == 5
 

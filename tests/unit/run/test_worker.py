@@ -11,7 +11,7 @@ import pytest
 from redactor.assemble.runs import make_harvester, make_processor
 from redactor.keys import Keyring
 from redactor.run.contracts import RawRecord
-from redactor.run.outcomes import fate_of_entries
+from redactor.run.outcomes import inherited_outcome
 from redactor.run.state.known_store import KnownStore
 from redactor.run.worker import RecordProcessor
 from redactor.settings import Settings, load_settings
@@ -122,7 +122,7 @@ def test_the_head_of_a_bundle_says_what_becomes_of_its_entries(worker: RecordPro
     raws = [raw(head, part="bundle") for head in heads] + [RawRecord(b"{", "1:1", part="bundle")]
     alone = [worker.head(r) for r in raws]
     assert alone == worker.process(raws)
-    fates = [fate_of_entries(h) for h in alone]
+    fates = [inherited_outcome(h) for h in alone]
     assert fates[:2] == [None, ("withheld", "restricted-by-label")]
     assert [f and f[0] for f in fates[2:]] == ["quarantined", "quarantined"], "a reason, and no exception"
 

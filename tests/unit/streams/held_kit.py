@@ -190,7 +190,7 @@ class Stream:
 
     def ask(self, *entries: str) -> None:
         store = self.store()
-        store.ask(entries)
+        store.ask_exporter(entries)
         store.close()
 
     def purge(self) -> None:

@@ -101,7 +101,7 @@ def test_a_record_that_cannot_be_harvested_has_its_key_all_the_same(
     bench.ingest()
     expected = [m.key for topic, m in bench.topics.log if topic == RAW]
     bench.topics.log.clear()
-    harvest, called = RecordHarvester._one, []
+    harvest, called = RecordHarvester._harvest_record, []
 
     def broken(self: RecordHarvester, record: RecordIn, found: Any) -> CompiledSchema:
         if record.data["id"] in ("o3", "p1"):
@@ -112,7 +112,7 @@ def test_a_record_that_cannot_be_harvested_has_its_key_all_the_same(
         called.extend(raw.position.partition(":")[2] for raw in raws)
         return isolate_failures(stage.work, stage.build(), raws)
 
-    monkeypatch.setattr(RecordHarvester, "_one", broken)
+    monkeypatch.setattr(RecordHarvester, "_harvest_record", broken)
     monkeypatch.setattr(Pool, "call", call)
     done = bench.ingest(bench.sink("another")).published
     assert (done.records, done.unread, done.harvest_failed, called) == (15, 0, 2, ["4", "12"])

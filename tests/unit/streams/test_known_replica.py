@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 from aiokafka.errors import KafkaConnectionError
 
-from redactor.assemble.asking import open_answers
 from redactor.assemble.home import answers_path, known_values_path
+from redactor.assemble.llm_access import open_answers
 from redactor.errors import AnswersUnavailableError, RunError
 from redactor.keys import Keyring
 from redactor.llm.cache import AnswerCache, Entry

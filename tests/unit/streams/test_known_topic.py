@@ -101,8 +101,8 @@ def test_who_is_forgotten_does_not_come_back(tmp_path: Path) -> None:
     with KnownStore.open(tmp_path / "a.db", KEYRING) as store:
         apply(store, [*values, Join(), ERASURE, AddValue("a", PATIENT, other, None), *values, Join()])
         assert "a" in store.forgotten() and "b" not in store.forgotten()
-        assert store.own("a") == () and store.members("b") == ("b",)
-        assert store.own("b") == store.own("site:x") == (NAME,)
+        assert store.values_of_chart("a") == () and store.members("b") == ("b",)
+        assert store.values_of_chart("b") == store.values_of_chart("site:x") == (NAME,)
 
 
 def test_an_erasure_that_comes_twice_stops_the_reader(tmp_path: Path) -> None:
@@ -113,8 +113,8 @@ def test_an_erasure_that_comes_twice_stops_the_reader(tmp_path: Path) -> None:
         apply(store, [hers, erasure, hers])
         with pytest.raises(ForgedMessageError, match="sent twice"):
             apply(store, [erasure])
-        assert store.own("b") == (NAME,)
+        assert store.values_of_chart("b") == (NAME,)
         apply(store, [Gone(erasure.id), replace(erasure, last=True)])
-        assert store.own("b") == ()
+        assert store.values_of_chart("b") == ()
         with pytest.raises(ForgedMessageError, match="sent twice"):
             apply(store, [Gone(erasure.id)])
