@@ -86,12 +86,12 @@ def fields(
     ] = False,
 ) -> None:
     """List the fields of templates: entity, example, and which to prefer where several mean the same."""
-    from corpus.authoring import field_table
+    from corpus.authoring import tables
 
     if markdown:
-        typer.echo(field_table.markdown(), nl=False)
+        typer.echo(tables.markdown(), nl=False)
         return
-    rows = [r for r in field_table.rows() if entity is None or r.entity == entity.upper()]
+    rows = [r for r in tables.field_rows() if entity is None or r.entity == entity.upper()]
     if not rows:
         raise typer.BadParameter(f"no field marks {entity}; run it without --entity to see all")
     table = Table("entity", "field", "example", "form", "specs", title="Prefer the fields without a form")
@@ -103,10 +103,10 @@ def fields(
 @app.command("layouts", epilog=LAYOUTS_EPILOG)
 def layouts() -> None:
     """List the layouts that a head can name, with their parameters."""
-    from corpus.authoring import layout_table
+    from corpus.authoring import tables
 
     table = Table("layout", "parameters", "what it lays out", "used")
-    for r in layout_table.rows():
+    for r in tables.layout_rows():
         table.add_row(r.name, escape(r.parameters), escape(r.about), str(r.uses))
     Console().print(table)
 
@@ -142,7 +142,7 @@ def make(
     processes: Annotated[int | None, typer.Option(min=1, help="By default one for each CPU.")] = None,
 ) -> None:
     """Write training examples: generated notes, real notes with inserted identifiers, prose, clinical fields."""
-    from corpus.examples.write import write_corpus
+    from corpus.examples.mixture import write_corpus
     from redactor.errors import NotesError
     from redactor.process import usable_cpus
 
@@ -177,7 +177,7 @@ def realistic(
     terminology: Terms = None,
 ) -> None:
     """Write a validation set of realistic density: in half of the texts under 2 % of the words are in identifiers."""
-    from corpus.examples.realistic import realistic as made
+    from corpus.examples.held_out import realistic as made
     from redactor.distill.examples import write_examples
     from redactor.errors import NotesError
 

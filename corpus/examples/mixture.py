@@ -11,6 +11,8 @@ import logging
 import random
 import zlib
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
 
 from corpus.engine import catalogue
@@ -21,7 +23,7 @@ from corpus.examples.clinical_fields import ClinicalFields
 from corpus.examples.density import SPARSE, density
 from corpus.examples.inject import Injector
 from corpus.examples.prose import Prose
-from redactor.distill.examples import Example, example_from_marked
+from redactor.distill.examples import Example, example_from_marked, write_examples
 from redactor.distill.note_sources import SourceNote, read_notes
 
 _log = logging.getLogger(__name__)
@@ -123,3 +125,39 @@ def _random(seed: int, split: str, index: int) -> random.Random:
 def is_held_out(note: SourceNote) -> bool:
     """Whether a note belongs to the tenth that training never sees."""
     return zlib.crc32(note.text.encode("utf-8", "surrogatepass")) % 10 == 0
+
+
+_PART = 250  # examples that one process makes at a time
+
+
+def _part(
+    seed: int,
+    notes: Path | None,
+    prose: Path | None,
+    terminology: Path | None,
+    split: Split,
+    at: tuple[int, int],
+) -> list[Example]:
+    first, count = at
+    return list(corpus(seed, count, notes, prose, split, first, terminology=terminology))
+
+
+def write_corpus(
+    out: Path,
+    count: int,
+    seed: int,
+    notes: Path | None,
+    prose: Path | None,
+    terminology: Path | None,
+    split: Split,
+    processes: int,
+) -> int:
+    """Write `count` examples to a JSONL file. Returns how many were written.
+
+    The file is the same for any number of processes: each example depends on the seed and its index alone.
+    """
+    parts = [(first, min(_PART, count - first)) for first in range(0, count, _PART)]
+    make = partial(_part, seed, notes, prose, terminology, split)
+    out.parent.mkdir(parents=True, exist_ok=True)
+    with get_context("spawn").Pool(processes) as pool:
+        return write_examples(out, (e for part in pool.imap(make, parts) for e in part))

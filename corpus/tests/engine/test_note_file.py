@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from corpus.authoring import field_table, lint, preview
+from corpus.authoring import lint, preview, tables
 from corpus.cli import app
 from corpus.engine import catalogue, note_file
 from corpus.engine.cast import Cast
@@ -138,4 +138,4 @@ def test_the_commands_say_what_to_do() -> None:
 
 def test_the_page_of_fields_is_up_to_date() -> None:
     page = (Path(note_file.__file__).parents[1] / "FIELDS.md").read_text("utf-8")
-    assert field_table.markdown() == page, "python -m corpus fields --markdown > corpus/FIELDS.md"
+    assert tables.markdown() == page, "python -m corpus fields --markdown > corpus/FIELDS.md"

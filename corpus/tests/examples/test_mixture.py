@@ -13,9 +13,9 @@ import pytest
 from corpus.engine import catalogue, note_file
 from corpus.examples.annotations import Sentence, annotate, place
 from corpus.examples.density import Share, density, shares
+from corpus.examples.held_out import realistic
 from corpus.examples.mixture import corpus, generated
 from corpus.examples.prose import Prose, tidy
-from corpus.examples.realistic import realistic
 from redactor.distill.examples import UNKNOWN, Example, example_from_marked, read_examples, write_examples
 from redactor.entities import Entity
 from redactor.errors import ExamplesError

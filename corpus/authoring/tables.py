@@ -1,14 +1,16 @@
-"""The table of fields: the entity that each one marks, an example, and which one to prefer."""
+"""This module lists the fields of templates and the layouts of note files, for authors."""
 
 from __future__ import annotations
 
+import inspect
 import random
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
-from corpus.engine import note_file
+from corpus.engine import note_file, recipe
 from corpus.engine.cast import Cast, Field
 from corpus.engine.fields import FIELDS
 from redactor.sample.marked import Marked, Piece
@@ -72,7 +74,7 @@ class FieldRow:
     uses: int
 
 
-def rows() -> list[FieldRow]:
+def field_rows() -> list[FieldRow]:
     """All fields by entity, the preferred ones first, then by how often the corpus uses them."""
     used = _used()
     out: list[FieldRow] = []
@@ -90,7 +92,7 @@ def markdown() -> str:
     out = ["# Fields", "", 'Written by `python -m corpus fields --markdown`. Use the fields whose form is "prefer";']
     out += ["the others of a section write the same in a special form, which the third column names.", ""]
     grouped: dict[str, list[FieldRow]] = defaultdict(list)
-    for row in rows():
+    for row in field_rows():
         grouped[row.entity].append(row)
     for entity, held in grouped.items():
         out += [f"## {entity}", "", "| field | example | form | specs |", "|---|---|---|---|"]
@@ -131,3 +133,50 @@ def _said(field: Field, spec: str) -> Iterator[Piece]:
 
 def _module(field: Field) -> str:
     return field.__module__.rpartition(".")[2]
+
+
+@dataclass(frozen=True, slots=True)
+class LayoutRow:
+    """A layout. parameters: as a head gives them ("pools, least = 2"); uses: how often heads name it."""
+
+    name: str
+    parameters: str
+    about: str
+    uses: int
+
+
+def layout_rows() -> list[LayoutRow]:
+    """The layouts that the corpus uses, the most frequent first."""
+    out: list[LayoutRow] = []
+    for name, uses in _named_layouts().most_common():
+        function = recipe.layout(name)
+        about = (inspect.getdoc(function) or "").partition("\n")[0]
+        out.append(LayoutRow(name, "" if recipe.writes(function) else _parameters(function), about, uses))
+    return out
+
+
+def _parameters(function: Any) -> str:
+    told = []
+    for name, parameter in inspect.signature(function).parameters.items():
+        default = "" if parameter.default is parameter.empty else f" = {parameter.default!r}"
+        told.append(name + (default if len(default) < 20 else " = ..."))
+    return ", ".join(told)
+
+
+def _named_layouts() -> Counter[str]:
+    out: Counter[str] = Counter()
+    for path in note_file.paths("notes"):
+        for table in note_file.read(path).types:
+            out.update(_layouts(table))
+    return out
+
+
+def _layouts(value: Any) -> Iterator[str]:
+    if isinstance(value, Mapping):
+        if "layout" in value:
+            yield value["layout"]
+        for item in value.values():
+            yield from _layouts(item)
+    elif isinstance(value, list):
+        for item in value:
+            yield from _layouts(item)
