@@ -136,7 +136,7 @@ class CrashError(Exception):
     pass
 
 
-@pytest.mark.parametrize("step", ["_stand_ins", "_known", "_quarantined"])
+@pytest.mark.parametrize("step", ["_erase_stand_ins", "_erase_known_values", "_purge_quarantine"])
 @pytest.mark.parametrize("after", [False, True])
 def test_a_crash_at_any_step_is_made_good_by_the_same_call(
     workspace: Workspace, monkeypatch: pytest.MonkeyPatch, step: str, after: bool
@@ -168,7 +168,7 @@ def test_a_crash_at_any_step_is_made_good_by_the_same_call(
     lines = (workspace.home / NAME).read_bytes().splitlines()
     last = json.loads(lines[-1])
     assert lines.count(b'{"cut') == 1 and last["status"] == "done"
-    if not (step == "_stand_ins" and after):  # killed before it could report
+    if not (step == "_erase_stand_ins" and after):  # killed before it could report
         assert last["erased"]["stand-ins"] == n
     assert not workspace.forget(hers).found
 

@@ -167,7 +167,9 @@ def test_a_crash_while_it_is_held_loses_and_doubles_nothing(
     step: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     broken = (
-        (quarantine.QuarantineStore, "_insert") if step == "entry" else (recording_journal.RecordingJournal, "_end")
+        (quarantine.QuarantineStore, "_insert")
+        if step == "entry"
+        else (recording_journal.RecordingJournal, "_update_finally")
     )
     with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt), open_recordings(tmp_path, KEYS) as s:
         patched.setattr(*broken, lambda *_, **__: _killed(None))
