@@ -56,23 +56,27 @@ class SchemaFile:
     release: Release = DEFAULT
 
 
-@functools.cache
 def shipped_files() -> tuple[SchemaFile, ...]:
     """Return the shipped schemas, listed once and not read: a schema's name is its path (a test compares titles)."""
-    return tuple(_list_shipped())
+    return _shipped_in(DOCUMENTS)
 
 
-def _list_shipped() -> Iterator[SchemaFile]:
-    for path in sorted(DOCUMENTS.glob("fhir/*/*.json")):
+@functools.cache
+def _shipped_in(folder: Path) -> tuple[SchemaFile, ...]:
+    return tuple(_list_shipped(folder))
+
+
+def _list_shipped(folder: Path) -> Iterator[SchemaFile]:
+    for path in sorted(folder.glob("fhir/*/*.json")):
         if path.name != "datatypes.json":
-            name = path.relative_to(DOCUMENTS).with_suffix("").as_posix()
+            name = path.relative_to(folder).with_suffix("").as_posix()
             release: Release = "R5" if path.parent.name == "r5" else "R4"
-            yield SchemaFile(name, path, DOCUMENTS, True, resource_type=path.stem, release=release)
-    for path in sorted(DOCUMENTS.glob("omop/*/*.json")):
-        name = path.relative_to(DOCUMENTS).with_suffix("").as_posix()
-        yield SchemaFile(name, path, DOCUMENTS, True, data_type=data_type_of(path.stem))
-    for path in sorted(DOCUMENTS.glob("records/*.json")):
-        yield SchemaFile(f"records/{path.stem}", path, DOCUMENTS, True, data_type=path.stem)
+            yield SchemaFile(name, path, folder, True, resource_type=path.stem, release=release)
+    for path in sorted(folder.glob("omop/*/*.json")):
+        name = path.relative_to(folder).with_suffix("").as_posix()
+        yield SchemaFile(name, path, folder, True, data_type=data_type_of(path.stem))
+    for path in sorted(folder.glob("records/*.json")):
+        yield SchemaFile(f"records/{path.stem}", path, folder, True, data_type=path.stem)
 
 
 def files_in(folder: Path) -> Iterator[SchemaFile]:
