@@ -13,6 +13,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, partial
+from itertools import accumulate
 from operator import itemgetter
 from typing import Any, NamedTuple
 
@@ -27,7 +28,8 @@ DETECTOR = "patterns"
 _DIGIT = re.compile("[0-9]")
 # Words with inner apostrophes and hyphens. Possessive quantifiers do not backtrack: one linear pass. Whether a letter
 # follows is asked first: before Python 3.11.5 the sign of a turn that fails stays in the match (gh-106052).
-_WORD = re.compile(r"[^\W\d_]++(?:(?=['-][^\W\d_])['-][^\W\d_]++)*+")
+_WORD = re.compile(r"([^\W\d_]++(?:(?=['-][^\W\d_])['-][^\W\d_]++)*+)")
+_WORD_OF_ASCII = re.compile(r"([A-Za-z]++(?:(?=['-][A-Za-z])['-][A-Za-z]++)*+)")
 
 
 class Word(NamedTuple):
@@ -84,7 +86,9 @@ class Doc:
     @cached_property
     def words(self) -> list[Word]:
         """Return the words in order."""
-        return [_word((*m.span(), m[0], m[0].lower())) for m in _WORD.finditer(self.text)]
+        parts = (_WORD_OF_ASCII if self.ascii is self.text else _WORD).split(self.text)  # a gap, a word, a gap, ...
+        texts, ends = parts[1::2], list(accumulate(map(len, parts)))
+        return list(map(_word, zip(ends[0::2], ends[1::2], texts, map(str.lower, texts))))
 
     @cached_property
     def capitalised(self) -> list[int]:
