@@ -54,6 +54,9 @@ def quantities(text: str, fact: Fact) -> list[tuple[int, int]]:
     return [m.span() for m in ex.QUANTITY.finditer(plain, fact.start, fact.end)]
 
 
+_TERM = tables.Opening.TERM
+
+
 class _FactPass:
     def __init__(self, text: str) -> None:
         self.text = text
@@ -69,13 +72,15 @@ class _FactPass:
 
     def _run_from(self, at: int) -> int | None:
         """Add the next fact from an offset on and return its end, or None without one."""
-        plain = self.plain
+        plain, opening = self.plain, tables.opening
         for m in ex.START.finditer(plain, at):
             start, word = m.start(), m[1]
             if word is None:
                 fact = None if plain[start].isalpha() else self._from_number(start)
+            elif (begins := opening(word)) is _TERM and plain[m.end() : m.end() + 1] not in ex.OPENING:
+                continue  # most words
             else:
-                fact = self._behind_opening(tables.opening(word), start, m.end())
+                fact = self._behind_opening(begins, start, m.end())
             if fact is not None and fact.end > start:
                 self._add(fact)
                 return fact.end
@@ -84,7 +89,7 @@ class _FactPass:
     def _behind_opening(self, opening: tables.Opening, at: int, end: int) -> Fact | None:
         """Return the fact that begins with a word. Most words begin none, and little is looked at for these."""
         behind = self.plain[end : end + 1]
-        if opening is tables.Opening.TERM:
+        if opening is _TERM:
             return self._notation(at) if behind in ex.OPENING else None
         if opening is tables.Opening.FACT:
             return self._from_word(at)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from types import ModuleType
 
 from redactor.detect.patterns import short_texts
@@ -94,7 +93,7 @@ def _add(found: _Found, s: Span, folded: Folded) -> None:
         moved = (start, end) != (s.start, s.end)
         found[key] = Span(start, end, s.entity, None, s.strength, s.sources) if moved else s
     elif s.sources[0] not in same.sources:
-        found[key] = replace(same, sources=same.sources + s.sources)
+        found[key] = Span(start, end, s.entity, None, s.strength, same.sources + s.sources)
 
 
 def _reading(found: _Found) -> Reading:

@@ -117,6 +117,7 @@ _GROUPS_OF_UNLISTED = frozenset({"trio", "sibship", "kindred", "household"})
 _ADJECTIVES = ("ous", "al", "ic", "ed", "ant", "ent", "ive", "ary")
 _NOT_GROUPS = frozenset({"history", "hx", "protein", "proteins", "gene", "genes", "receptor", "receptors", "of"})
 _HOLDS = frozenset({"held", "hold", "holding", "saved", "reserved", "booked", "blocked", "slot", "kept"})
+_GROUP_CUES = _GROUPS | _HOLDS
 _FOR = frozenset({"for", "4"})
 _SHORTEST_GROUP = 4  # letters
 _SHORTEST_LOWER = 5
@@ -131,7 +132,9 @@ GROUP = CodedRule(
 def find_groups(doc: Doc) -> Iterator[Span]:
     """Yield listed names before a word for a group of people, or behind words that hold time for somebody."""
     words = doc.words
-    for i, word in enumerate(words):
+    hyphened = (i for i, low in enumerate(doc.lower_words) if "-" in low) if "-" in doc.text else ()
+    for i in sorted({*doc.indices(_GROUP_CUES), *hyphened}):
+        word = words[i]
         if word.lower in _GROUPS and i > 0 and gap_after(doc, i - 1) in (" ", "-", "_"):
             follows = words[i + 1].lower if i + 1 < len(words) else ""
             if follows not in _NOT_GROUPS and _is_surname(

@@ -119,13 +119,15 @@ _KIN = titles.KIN | titles.KIN_ABROAD | titles.KIN_BEFORE_NOUNS
 _TITLED = titles.DOCTOR_TITLES | titles.NON_DOCTOR_TITLES | _KIN | titles.CLINICIANS
 _GERMAN_ENDINGS = ("karzinom", "krebs", "infarkt", "insuffizienz", "ung", "heit", "keit", "ikerin", "iker")
 _LETTERED = titles.CREDENTIALS | titles.DOTTED
+_MAY_BE_TITLES = _TITLED | frozenset(map(str.lower, _LETTERED))
 # "Mr. And Mrs. Doe", "Mrs. The patient": what a capital does not make a surname.
 _NEVER_SURNAMES = titles.DOCTOR_TITLES | titles.NON_DOCTOR_TITLES | {"and", "or", "of", "the", "a", "patient"}
 
 
 def _names_beside_titles(doc: Doc) -> Iterator[Span]:
     words = doc.words
-    for i, word in enumerate(words):
+    for i in doc.indices(_MAY_BE_TITLES):
+        word = words[i]
         low = word.lower
         if low not in _TITLED and word.text not in _LETTERED:
             continue

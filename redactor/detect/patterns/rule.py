@@ -13,7 +13,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, partial
-from itertools import accumulate
+from itertools import accumulate, compress, count
 from operator import itemgetter
 from typing import Any, NamedTuple
 
@@ -88,12 +88,21 @@ class Doc:
         """Return the words in order."""
         parts = (_WORD_OF_ASCII if self.ascii is self.text else _WORD).split(self.text)  # a gap, a word, a gap, ...
         texts, ends = parts[1::2], list(accumulate(map(len, parts)))
-        return list(map(_word, zip(ends[0::2], ends[1::2], texts, map(str.lower, texts))))
+        return list(map(_word, zip(ends[0::2], ends[1::2], texts, map(str.lower, texts), strict=False)))
+
+    @cached_property
+    def lower_words(self) -> list[str]:
+        """The words in lower case."""
+        return [lower for _, _, _, lower in self.words]
 
     @cached_property
     def capitalised(self) -> list[int]:
         """Return the indices of the words that begin with a capital."""
         return [i for i, (_, _, text, _) in enumerate(self.words) if text[0].isupper()]
+
+    def indices(self, words: frozenset[str]) -> Iterator[int]:
+        """The indices of the words that are among some words in lower case."""
+        return compress(count(), map(words.__contains__, self.lower_words))
 
     def may_match(self, rule: Rule) -> bool:
         """Return False, by a cheap check, only if the rule matches nowhere in the text or is disabled."""
