@@ -54,9 +54,6 @@ def quantities(text: str, fact: Fact) -> list[tuple[int, int]]:
     return [m.span() for m in ex.QUANTITY.finditer(plain, fact.start, fact.end)]
 
 
-_TERM = tables.Opening.TERM
-
-
 class _FactPass:
     def __init__(self, text: str) -> None:
         self.text = text
@@ -72,30 +69,29 @@ class _FactPass:
 
     def _run_from(self, at: int) -> int | None:
         """Add the next fact from an offset on and return its end, or None without one."""
-        plain, opening = self.plain, tables.opening
+        plain, opening, term = self.plain, tables.opening, tables.Opening.TERM
         for m in ex.START.finditer(plain, at):
-            start, word = m.start(), m[1]
+            word, end = m[1], m.end()
             if word is None:
-                fact = None if plain[start].isalpha() else self._from_number(start)
-            elif (begins := opening(word)) is _TERM and plain[m.end() : m.end() + 1] not in ex.OPENING:
-                continue  # most words
+                fact = None if plain[m.start()].isalpha() else self._from_number(m.start())
+            elif (begins := opening(word)) is not term:
+                fact = self._behind_opening(begins, m.start(), end)
+            elif plain[end : end + 1] in ex.OPENING:
+                fact = self._notation(m.start())
             else:
-                fact = self._behind_opening(begins, start, m.end())
-            if fact is not None and fact.end > start:
+                continue  # most words
+            if fact is not None and fact.end > m.start():
                 self._add(fact)
                 return fact.end
         return None
 
     def _behind_opening(self, opening: tables.Opening, at: int, end: int) -> Fact | None:
-        """Return the fact that begins with a word. Most words begin none, and little is looked at for these."""
-        behind = self.plain[end : end + 1]
-        if opening is _TERM:
-            return self._notation(at) if behind in ex.OPENING else None
+        """Return the fact that begins with a word."""
         if opening is tables.Opening.FACT:
             return self._from_word(at)
         if opening is tables.Opening.SCORE and ex.SCORED.match(self.plain, end):
             return self._from_word(at)
-        return None if behind in ex.APART else self._notation(at)
+        return None if self.plain[end : end + 1] in ex.APART else self._notation(at)
 
     def _add(self, fact: Fact) -> None:
         last = self.found[-1] if self.found else None

@@ -54,8 +54,10 @@ class Patterns:
             yield from zip(group, self._apply_rules(group, modules), strict=True)
 
     def _apply_rules(self, texts: Sequence[str], modules: Iterable[ModuleType]) -> list[Reading]:
-        """Return the readings of some texts. Each module reads all of them in turn, while its automata are in the cache of the
-        processor: taken text by text, prefilters take three times as long.
+        """Return the readings of some texts.
+
+        Each module reads all of them in turn, while its automata are in the cache of the processor: taken text by text,
+        prefilters take three times as long.
         """
         folded = [fold(text) for text in texts]
         docs = [Doc(f.text, self._off) for f in folded]
