@@ -87,9 +87,8 @@ class _FactPass:
 
     def _behind_opening(self, opening: tables.Opening, at: int, end: int) -> Fact | None:
         """Return the fact that begins with a word."""
-        if opening is tables.Opening.FACT:
-            return self._from_word(at)
-        if opening is tables.Opening.SCORE and ex.SCORED.match(self.plain, end):
+        is_score = opening is tables.Opening.SCORE and ex.SCORED.match(self.plain, end)
+        if is_score or opening is tables.Opening.FACT:
             return self._from_word(at)
         return None if self.plain[end : end + 1] in ex.APART else self._notation(at)
 
