@@ -300,7 +300,7 @@ def _with_degrees(resolved: ResolvedText) -> ResolvedText:
             cut = (later.start for later in spans[nth + 1 : nth + 1 + _SPANS_BEHIND] if later.start < end < later.end)
             if (limit := next(cut, None)) is not None:
                 end = degrees_behind(text, span.start, span.end, limit)
-            span = replace(span, end=end)
+            span = msgspec.structs.replace(span, end=end)
         found.append((span, given))
         at = span.end
     if not found:

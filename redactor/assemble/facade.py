@@ -1,7 +1,7 @@
 """This module is the facade of the library: it de-identifies texts, records and recordings in one process.
 
-Schemas and the store of known values are imported with the first record or patient, the audio packages with the first
-recording.
+Schemas, the crosswalk and the store of known values are imported with the first record or patient, the audio packages
+with the first recording.
 """
 
 from __future__ import annotations
@@ -23,7 +23,6 @@ from redactor.detect.known.value_index import SiteIndex
 from redactor.engine import Redacted
 from redactor.entities import Entity
 from redactor.keys import Keyring
-from redactor.run.intake.patient_lists import Canonical, read_crosswalk
 from redactor.settings import load_settings
 from redactor.text import Action, KnownValue, Note
 
@@ -32,6 +31,7 @@ if TYPE_CHECKING:
     from audio.steps import Found, Options
     from audio.words import Recognizer
     from redactor.run.harvester import RecordHarvester
+    from redactor.run.intake.patient_lists import Canonical
     from redactor.run.state.known_store import KnownStore
     from schemas.engine.apply import Applier
     from schemas.engine.pseudonyms import RecordPseudonyms
@@ -80,7 +80,8 @@ class Redactor:
             SiteKnown(self._site),
             known=StoredKnownValues(self._keyring, self._known_store, self._site_known),
         )
-        self._canonical = Canonical(read_crosswalk(self.settings.crosswalk))
+        if self.settings.crosswalk is not None:
+            _ = self._canonical  # an unreadable file is told at once
         self._applier: Applier | None = None
 
     def text(
@@ -175,6 +176,12 @@ class Redactor:
             for scope, person, values, indexed in self._harvester.harvest_identifiers(patients).values:
                 self._store.add(scope, values, person, indexed)
             self._store.flush()
+
+    @cached_property
+    def _canonical(self) -> Canonical:
+        from redactor.run.intake.patient_lists import Canonical, read_crosswalk
+
+        return Canonical(read_crosswalk(self.settings.crosswalk))
 
     @cached_property
     def _harvester(self) -> RecordHarvester:

@@ -41,6 +41,7 @@ COMMANDS = {
 # Text that may be part of a keyring: JSON, or a secret in base64.
 _MAY_BE_SECRET = re.compile(r"[{}]|[A-Za-z0-9+/=]{40}")
 _CONFIG = "--config"
+_GC_THRESHOLD = 50_000  # objects; lists that are read and spans form no cycles
 _UsageError: type[Exception] = typer.BadParameter.__bases__[0]
 
 
@@ -108,6 +109,7 @@ def load_command(name: str) -> Any:
     found = typer.main.get_command(import_module(f"redactor.cli.{name}").app)
     if not gc.isenabled():
         gc.freeze()
+        gc.set_threshold(_GC_THRESHOLD, 10, 10)
         gc.enable()
     return found
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from ahocorasick_rs import AhoCorasick, MatchKind
+from ahocorasick_rs import AhoCorasick, Implementation, MatchKind
 
 from redactor.detect.inner_texts import InnerText
 from redactor.detect.readable import DECODED, readable
@@ -224,7 +224,9 @@ def _occurrences(plain: str, terms: Terms) -> Iterator[tuple[str, int, int]]:
     A long term is searched for alone: building an automaton takes the square of a term that repeats itself.
     """
     short = [key for key in terms if len(key) <= _LONGEST_TERM]
-    automaton = AhoCorasick(short, matchkind=MatchKind.LeftmostLongest)
+    # This one is built twice as fast as the one that the library would choose, and searches no slower for few terms.
+    kind = Implementation.NoncontiguousNFA if len(short) <= _FEW else None
+    automaton = AhoCorasick(short, matchkind=MatchKind.LeftmostLongest, implementation=kind)
     for number, first, last in automaton.find_matches_as_indexes(plain):
         yield short[number], first, last
     for key in terms if len(short) < len(terms) else ():

@@ -39,7 +39,7 @@ _ORDER_WORDS = word_set(
 
 @cache
 def _entries(file: str) -> frozenset[str]:
-    return frozenset(line.removesuffix(_MARK) for line in data_files.lines(file))
+    return frozenset(data_files.text(file).replace(f"{_MARK}\n", "\n").removesuffix("\n").split("\n"))
 
 
 @cache
@@ -99,9 +99,8 @@ def phrases() -> frozenset[str]:
 @cache
 def frequent_names() -> frozenset[str]:
     """Return the entries of all files that are frequent names of people or places too."""
-    return frozenset(
-        line.removesuffix(_MARK) for file in FILES for line in data_files.lines(file) if line.endswith(_MARK)
-    )
+    marked = (data_files.text(file).split(f"{_MARK}\n")[:-1] for file in FILES)  # each ends with an entry
+    return frozenset(part.rpartition("\n")[2] for parts in marked for part in parts)
 
 
 def is_term(value: str) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
-from itertools import accumulate, chain, takewhile
+from itertools import accumulate, chain, repeat, takewhile
 from types import MappingProxyType
 from typing import Literal
 
@@ -112,7 +112,7 @@ def census(part: CensusList) -> Mapping[str, float]:
     """
     out: dict[str, float] = {}
     for share, names in _rows(part):
-        out.update(dict.fromkeys(names, share))
+        out.update(zip(names, repeat(share)))
     return MappingProxyType(out)
 
 
@@ -136,13 +136,13 @@ def _world_given() -> frozenset[str]:
 @cache
 def given() -> frozenset[str]:
     """Return given names, including those that are words, in plain lower case."""
-    return _world_given().union(_names_from_share("male", 0.0), _names_from_share("female", 0.0)) - clinical()
+    return _world_given().union(census("male"), census("female")) - clinical()
 
 
 @cache
 def family() -> frozenset[str]:
     """Return surnames, including those that are words, in plain lower case."""
-    return data_files.words("world_family.txt").union(_names_from_share("family", 0.0)) - clinical()
+    return data_files.words("world_family.txt").union(census("family")) - clinical()
 
 
 @cache

@@ -69,28 +69,28 @@ class _FactPass:
 
     def _run_from(self, at: int) -> int | None:
         """Add the next fact from an offset on and return its end, or None without one."""
-        plain = self.plain
+        plain, opening, term = self.plain, tables.opening, tables.Opening.TERM
         for m in ex.START.finditer(plain, at):
-            start, word = m.start(), m[1]
+            word, end = m[1], m.end()
             if word is None:
-                fact = None if plain[start].isalpha() else self._from_number(start)
+                fact = None if plain[m.start()].isalpha() else self._from_number(m.start())
+            elif (begins := opening(word)) is not term:
+                fact = self._behind_opening(begins, m.start(), end)
+            elif plain[end : end + 1] in ex.OPENING:
+                fact = self._notation(m.start())
             else:
-                fact = self._behind_opening(tables.opening(word), start, m.end())
-            if fact is not None and fact.end > start:
+                continue  # most words
+            if fact is not None and fact.end > m.start():
                 self._add(fact)
                 return fact.end
         return None
 
     def _behind_opening(self, opening: tables.Opening, at: int, end: int) -> Fact | None:
-        """Return the fact that begins with a word. Most words begin none, and little is looked at for these."""
-        behind = self.plain[end : end + 1]
-        if opening is tables.Opening.TERM:
-            return self._notation(at) if behind in ex.OPENING else None
-        if opening is tables.Opening.FACT:
+        """Return the fact that begins with a word."""
+        is_score = opening is tables.Opening.SCORE and ex.SCORED.match(self.plain, end)
+        if is_score or opening is tables.Opening.FACT:
             return self._from_word(at)
-        if opening is tables.Opening.SCORE and ex.SCORED.match(self.plain, end):
-            return self._from_word(at)
-        return None if behind in ex.APART else self._notation(at)
+        return None if self.plain[end : end + 1] in ex.APART else self._notation(at)
 
     def _add(self, fact: Fact) -> None:
         last = self.found[-1] if self.found else None

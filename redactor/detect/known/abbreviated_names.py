@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import compress, count
 
 from redactor.detect.known.names import FAMILY, GIVEN, LONGEST_FUZZY, name_words, split_name
 from redactor.detect.known.search_text import SearchText, is_unspaced
@@ -55,9 +56,9 @@ def find_initials(
     if persons_by_initials.keys().isdisjoint(text.words):
         return
     is_signature = _is_signed_by_subject if for_subject else _is_dictation_initials
-    for i, word in enumerate(text.words):
-        if word in persons_by_initials and _is_short_capital(text, i) and is_signature(text, i):
-            yield i, persons_by_initials[word]
+    for i in compress(count(), map(persons_by_initials.__contains__, text.words)):
+        if _is_short_capital(text, i) and is_signature(text, i):
+            yield i, persons_by_initials[text.words[i]]
 
 
 def subject_signatures(text: SearchText) -> Iterator[int]:

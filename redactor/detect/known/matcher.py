@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from itertools import pairwise
+from functools import lru_cache
+from itertools import compress, count, pairwise
 from typing import NamedTuple
 
 import ahocorasick_rs
@@ -35,6 +36,7 @@ _SHORTEST_ALONE = (
     6  # letters; a shorter word, and one that is near a short part of a name, needs a title or another part beside it
 )
 _SHORTEST_FUZZY = 4
+_CACHE = 32_768  # words; they recur from text to text
 _SHORT_CORE = 7  # letters; shorter parts of names are near too many words
 _BETWEEN_PLACES = re.compile(r"[\s,-]{1,64}")
 _NUMBER_CUES = word_set(
@@ -161,9 +163,8 @@ class Matcher:
         out: list[tuple[int, int, Form]] = []
         short = self._short
         if not short.keys().isdisjoint(text.words):
-            for i, word in enumerate(text.words):
-                if word in short:
-                    out.extend((i, i + 1, form) for form in short[word] if fits(form, text, i, i + 1))
+            for i in compress(count(), map(short.__contains__, text.words)):
+                out.extend((i, i + 1, form) for form in short[text.words[i]] if fits(form, text, i, i + 1))
         if self._automaton is not None:
             for pattern, start, end in self._automaton.find_matches_as_indexes(text.compact, overlapping=True):
                 if whole := self._wholes.get(pattern):
@@ -213,13 +214,17 @@ class Matcher:
 def may_be_misspelled(text: SearchText) -> Iterator[int]:
     """Yield indices of the words that may be misspelled parts of a name."""
     small_letters = text.source.islower()
-    for i, word in enumerate(text.words):
-        if not _SHORTEST_FUZZY <= len(word) <= LONGEST_FUZZY + 1 or word[0].isdigit():
-            continue
-        is_short = len(word) < _SHORTEST_ALONE
-        may_be_name = (small_letters and not is_short) or text.capital(i)
-        if may_be_name and not is_ordinary(word) and not (is_short and any(shares(word))):
+    for i in compress(count(), map(_is_rare, text.words)):
+        if (small_letters and len(text.words[i]) >= _SHORTEST_ALONE) or text.capital(i):
             yield i
+
+
+@lru_cache(maxsize=_CACHE)
+def _is_rare(word: str) -> bool:
+    """Whether a word is long enough for a misspelled part of a name, and neither a word of prose nor a short name."""
+    if not _SHORTEST_FUZZY <= len(word) <= LONGEST_FUZZY + 1 or word[0].isdigit() or is_ordinary(word):
+        return False
+    return len(word) >= _SHORTEST_ALONE or not any(shares(word))
 
 
 def add_form(found: dict[tuple[object, ...], Form], form: Form) -> None:

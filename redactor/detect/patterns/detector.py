@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
 from types import ModuleType
 
 from redactor.detect.patterns import short_texts
@@ -14,9 +13,10 @@ from redactor.detect.reading_cache import ReadingCache
 from redactor.entities import DATES, NAMES, WORDED, Entity
 from redactor.lexicon import data_files
 from redactor.text import Note, Reading, Span, Strength
-from redactor.unicode_fold import fold
+from redactor.unicode_fold import Folded, fold
 
 _RULES_VERSION = "6"
+_GROUP = 32_768  # characters of texts that each module reads in turn
 _PHONES = frozenset({Entity.TELEPHONE_NUMBER, Entity.FAX_NUMBER})
 _PLACES = WORDED - NAMES - {Entity.STATE, Entity.ADDRESS}
 
@@ -40,33 +40,67 @@ class Patterns:
 
     def detect(self, notes: Sequence[Note]) -> list[Reading]:
         """Return one reading per note. Spans overlap where rules agree or differ; the resolver settles that."""
-        return [self._read(note) for note in notes]
+        short = [short_texts.applies(note) for note in notes]
+        rest = [note for note, is_short in zip(notes, short, strict=True) if not is_short]
+        of_rest = iter(self._cache.read_through(rest, lambda texts: self._read(texts, MODULES)))
+        few_words = [note for note, is_short in zip(notes, short, strict=True) if is_short]
+        modules = (*MODULES, *SHORT_TEXT_MODULES)
+        of_few_words = iter(self._short_texts.read_through(few_words, lambda texts: self._read(texts, modules)))
+        return [next(of_few_words if is_short else of_rest) for is_short in short]
 
-    def _read(self, note: Note) -> Reading:
-        is_short = short_texts.applies(note)
-        cache = self._short_texts if is_short else self._cache
-        known = cache.get(note.text)
-        if known is None:
-            known = self._apply_rules(note.text, (*MODULES, *SHORT_TEXT_MODULES) if is_short else MODULES)
-            cache.put(note.text, known)
-        return known
+    def _read(self, texts: Sequence[str], modules: Sequence[ModuleType]) -> Iterator[tuple[str, Reading]]:
+        """Yield each text with its reading by the rules of some modules."""
+        for group in _groups(texts):
+            yield from zip(group, self._apply_rules(group, modules), strict=True)
 
-    def _apply_rules(self, text: str, modules: Iterable[ModuleType]) -> Reading:
-        folded = fold(text)
-        doc = Doc(folded.text, self._off)
-        found: dict[tuple[int, int, Entity, Strength], Span] = {}
+    def _apply_rules(self, texts: Sequence[str], modules: Iterable[ModuleType]) -> list[Reading]:
+        """Return the readings of some texts.
+
+        Each module reads all of them in turn, while its automata are in the cache of the processor: taken text by text,
+        prefilters take three times as long.
+        """
+        folded = [fold(text) for text in texts]
+        docs = [Doc(f.text, self._off) for f in folded]
+        found: list[_Found] = [{} for _ in texts]
         for module in modules:
-            for s in module.find(doc):
-                start, end = folded.span(s.start, s.end)
-                key = (start, end, s.entity, s.strength)
-                same = found.get(key)  # found by another rule
-                if same is None:
-                    moved = (start, end) != (s.start, s.end)
-                    found[key] = Span(start, end, s.entity, None, s.strength, s.sources) if moved else s
-                elif s.sources[0] not in same.sources:
-                    found[key] = replace(same, sources=same.sources + s.sources)
-        kept = _without_parts_of_places(_without_parts_of_dates(list(found.values())))
-        return Reading(tuple(sorted(kept, key=lambda s: (s.start, s.end, s.entity, s.strength))))
+            for doc, original, spans in zip(docs, folded, found, strict=True):
+                for s in module.find(doc):
+                    _add(spans, s, original)
+        return [_reading(spans) for spans in found]
+
+
+def _groups(texts: Iterable[str]) -> Iterator[list[str]]:
+    """Yield the texts in groups, each of which ends where it holds _GROUP characters."""
+    group: list[str] = []
+    size = 0
+    for text in texts:
+        group.append(text)
+        size += len(text)
+        if size >= _GROUP:
+            yield group
+            group, size = [], 0
+    if group:
+        yield group
+
+
+_Found = dict[tuple[int, int, Entity, Strength], Span]
+
+
+def _add(found: _Found, s: Span, folded: Folded) -> None:
+    """Add a span of the folded text to those of the original."""
+    start, end = folded.span(s.start, s.end)
+    key = (start, end, s.entity, s.strength)
+    same = found.get(key)  # found by another rule
+    if same is None:
+        moved = (start, end) != (s.start, s.end)
+        found[key] = Span(start, end, s.entity, None, s.strength, s.sources) if moved else s
+    elif s.sources[0] not in same.sources:
+        found[key] = Span(start, end, s.entity, None, s.strength, same.sources + s.sources)
+
+
+def _reading(found: _Found) -> Reading:
+    kept = _without_parts_of_places(_without_parts_of_dates(list(found.values())))
+    return Reading(tuple(sorted(kept, key=lambda s: (s.start, s.end, s.entity, s.strength))))
 
 
 def _without_parts_of_dates(spans: list[Span]) -> list[Span]:

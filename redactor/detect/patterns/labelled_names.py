@@ -97,7 +97,7 @@ def _name_in_field(doc: Doc, offset: int, entity: Entity, sure: bool) -> Iterato
             closed = closed or (
                 between == ", " and behind is not None and name_grammar.is_capitalised(behind) and is_listed(behind)
             )
-            closed = closed or name_grammar.lookup_form(words[i]) in name_lists.plain_given()
+            closed = closed or words[i].key in name_lists.plain_given()
             if not closed or not (listed or name_grammar.is_capitalised(words[i])):
                 return
     last = run.last

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from redactor.detect.patterns import name_grammar
-from redactor.detect.patterns.name_grammar import gap_after, lookup_form
+from redactor.detect.patterns.name_grammar import gap_after
 from redactor.detect.patterns.rule import CodedRule, Doc, span_of
 from redactor.entities import Entity
 from redactor.lexicon import medicine
@@ -43,7 +43,7 @@ def find(doc: Doc) -> Iterator[Span]:
         word = words[i]
         if i <= skip or len(word.text) < 2:
             continue
-        text = name_grammar.lookup_form(word)
+        text = word.key
         if name_grammar.is_never_name(word):
             continue
         if text not in given:
@@ -59,7 +59,7 @@ def find(doc: Doc) -> Iterator[Span]:
         if run is not None and _is_eponym(doc, run):
             skip = run.last
         elif run is not None and run.last > run.first and not is_eponymous(doc, run.last):
-            tail = name_grammar.lookup_form(words[run.last])
+            tail = words[run.last].key
             wordy = text not in plain
             if wordy and (tail not in family or name_grammar.is_word(words[run.last]) or word.text.isupper()):
                 continue
@@ -73,7 +73,7 @@ def find(doc: Doc) -> Iterator[Span]:
 
 def _is_eponym(doc: Doc, run: name_grammar.NameMatch) -> bool:
     """Return whether a whole name stands before the thing that is called so: an Ivor Lewis esophagectomy."""
-    name = " ".join(name_grammar.lookup_form(word) for word in doc.words[run.first : run.last + 1])
+    name = " ".join(word.key for word in doc.words[run.first : run.last + 1])
     return run.last > run.first and is_eponymous(doc, run.last) and name in medicine.eponyms()
 
 
@@ -103,7 +103,7 @@ def is_eponymous(doc: Doc, i: int) -> bool:
         and name_grammar.gap_after(doc, i) in (" ", "  ", "-")
     ):
         return True
-    return name_grammar.lookup_form(words[i]) in word_lists.eponyms() and words[i].lower.endswith("'s")
+    return words[i].key in word_lists.eponyms() and words[i].lower.endswith("'s")
 
 
 # Groups that are called by a surname. Clinic, protocol and test are left out: they are called by eponyms as well.
@@ -117,6 +117,7 @@ _GROUPS_OF_UNLISTED = frozenset({"trio", "sibship", "kindred", "household"})
 _ADJECTIVES = ("ous", "al", "ic", "ed", "ant", "ent", "ive", "ary")
 _NOT_GROUPS = frozenset({"history", "hx", "protein", "proteins", "gene", "genes", "receptor", "receptors", "of"})
 _HOLDS = frozenset({"held", "hold", "holding", "saved", "reserved", "booked", "blocked", "slot", "kept"})
+_GROUP_CUES = _GROUPS | _HOLDS
 _FOR = frozenset({"for", "4"})
 _SHORTEST_GROUP = 4  # letters
 _SHORTEST_LOWER = 5
@@ -131,7 +132,9 @@ GROUP = CodedRule(
 def find_groups(doc: Doc) -> Iterator[Span]:
     """Yield listed names before a word for a group of people, or behind words that hold time for somebody."""
     words = doc.words
-    for i, word in enumerate(words):
+    hyphened = (i for i, low in enumerate(doc.lower_words) if "-" in low) if "-" in doc.text else ()
+    for i in sorted({*doc.indices(_GROUP_CUES), *hyphened}):
+        word = words[i]
         if word.lower in _GROUPS and i > 0 and gap_after(doc, i - 1) in (" ", "-", "_"):
             follows = words[i + 1].lower if i + 1 < len(words) else ""
             if follows not in _NOT_GROUPS and _is_surname(
@@ -161,7 +164,7 @@ def _is_surname(doc: Doc, i: int, *, may_be_unlisted: bool = False) -> bool:
     shortest = _SHORTEST_LOWER if word.text.islower() else _SHORTEST_GROUP
     if len(word.text) < shortest or name_grammar.is_word(word):
         return False
-    text = lookup_form(word)
+    text = word.key
     if may_be_unlisted and word.text.istitle() and not text.endswith(word_lists.CLINICAL_ENDINGS + _ADJECTIVES):
         return text not in word_lists.eponyms()
     return _is_group_name(text)

@@ -68,16 +68,6 @@ def is_capitalised(word: Word) -> bool:
     return word.text[0].isupper() or (word.text[0] in "dl" and "'" in word.text[1:2] and word.text[2:3].isupper())
 
 
-def lookup_form(word: Word) -> str:
-    """Return the form to look up in word lists: lower case, without diacritics and possessive 's."""
-    return _lookup_form(word.lower)
-
-
-@lru_cache(maxsize=_CACHE)
-def _lookup_form(lower: str) -> str:
-    return word_lists.plain(lower.removesuffix("'s"))
-
-
 def end_without_possessive(word: Word) -> int:
     """Return the end offset of the word without a possessive 's."""
     return word.end - (2 if word.lower.endswith("'s") else 0)
@@ -85,12 +75,11 @@ def end_without_possessive(word: Word) -> int:
 
 def is_word(word: Word) -> bool:
     """Return whether the word is one of ordinary or clinical prose, or all parts of a hyphenated word are."""
-    return _is_word(word.lower)
+    return _is_word(word.key)
 
 
 @lru_cache(maxsize=_CACHE)
-def _is_word(lower: str) -> bool:
-    text = _lookup_form(lower)
+def _is_word(text: str) -> bool:
     known = word_lists.words()
     if "'" in text and text.partition("'")[0] in _BEFORE_APOSTROPHE:
         return True
@@ -99,12 +88,11 @@ def _is_word(lower: str) -> bool:
 
 def is_never_name(word: Word) -> bool:
     """Return whether the word is no name in any context: function words, headings, drugs, titles."""
-    return _is_never_name(word.lower)
+    return _is_never_name(word.key)
 
 
 @lru_cache(maxsize=_CACHE)
-def _is_never_name(lower: str) -> bool:
-    text = _lookup_form(lower)
+def _is_never_name(text: str) -> bool:
     return text in word_lists.clinical() or text in TITLES or text.partition("'")[0] in _BEFORE_APOSTROPHE
 
 
@@ -176,7 +164,7 @@ def _particle_precedes_name(doc: Doc, j: int, lower_allowed: bool) -> bool:
 def _is_part_of_name(word: Word, *, first: bool, word_allowed: bool, lower_allowed: bool, before: Word | None) -> bool:
     if len(word.text) < 2 or word.text in LABELS or is_never_name(word):
         return False
-    text = lookup_form(word)
+    text = word.key
     if not is_capitalised(word):
         return (
             lower_allowed
@@ -192,7 +180,7 @@ def _is_part_of_name(word: Word, *, first: bool, word_allowed: bool, lower_allow
     return (
         text in name_lists.family()
         and before is not None
-        and (lookup_form(before) in name_lists.given() or (is_initial(before) and not word.text.isupper()))
+        and (before.key in name_lists.given() or (is_initial(before) and not word.text.isupper()))
     )
 
 
@@ -227,7 +215,7 @@ def name_up_to(doc: Doc, i: int) -> NameMatch | None:
 
 def is_listed(word: Word) -> bool:
     """Return whether the word is on the list of given names or of surnames."""
-    text = lookup_form(word)
+    text = word.key
     return text in name_lists.given() or text in name_lists.family()
 
 

@@ -119,13 +119,15 @@ _KIN = titles.KIN | titles.KIN_ABROAD | titles.KIN_BEFORE_NOUNS
 _TITLED = titles.DOCTOR_TITLES | titles.NON_DOCTOR_TITLES | _KIN | titles.CLINICIANS
 _GERMAN_ENDINGS = ("karzinom", "krebs", "infarkt", "insuffizienz", "ung", "heit", "keit", "ikerin", "iker")
 _LETTERED = titles.CREDENTIALS | titles.DOTTED
+_MAY_BE_TITLES = _TITLED | frozenset(map(str.lower, _LETTERED))
 # "Mr. And Mrs. Doe", "Mrs. The patient": what a capital does not make a surname.
 _NEVER_SURNAMES = titles.DOCTOR_TITLES | titles.NON_DOCTOR_TITLES | {"and", "or", "of", "the", "a", "patient"}
 
 
 def _names_beside_titles(doc: Doc) -> Iterator[Span]:
     words = doc.words
-    for i, word in enumerate(words):
+    for i in doc.indices(_MAY_BE_TITLES):
+        word = words[i]
         low = word.lower
         if low not in _TITLED and word.text not in _LETTERED:
             continue
@@ -188,7 +190,7 @@ def _is_surname(doc: Doc, word: Word) -> bool:
     """Return whether a word that is no name elsewhere is a surname behind "Mrs.": Still, Just, To, He."""
     if doc.text[word.end : word.end + 1].isdigit():
         return False  # the letters of a code
-    return word.text[0].isupper() and word.text[1:].islower() and name_grammar.lookup_form(word) not in _NEVER_SURNAMES
+    return word.text[0].isupper() and word.text[1:].islower() and word.key not in _NEVER_SURNAMES
 
 
 def _name_before_credential(doc: Doc, i: int, at: int) -> Iterator[Span]:
@@ -264,7 +266,7 @@ def _repeated_names(doc: Doc, found: list[Span]) -> Iterator[Span]:
         while i is not None and i < len(doc.words) and doc.words[i].start < s.end:
             word = doc.words[i]
             taken.add(i)
-            text = name_grammar.lookup_form(word)
+            text = word.key
             if (
                 s.strength == "strong"
                 and len(text) > 2
@@ -278,7 +280,7 @@ def _repeated_names(doc: Doc, found: list[Span]) -> Iterator[Span]:
     eponyms = word_lists.eponyms()
     for i in doc.capitalised:
         word = doc.words[i]
-        text = name_grammar.lookup_form(word)
+        text = word.key
         entity = parts.get(text)
         if (
             entity is None

@@ -254,7 +254,7 @@ def _listed_places(doc: Doc) -> Iterator[Span]:
     heads, large = gazetteer.longest_by_first_word(), gazetteer.place_entities()
     for i in doc.capitalised:
         word = words[i]
-        longest = heads.get(name_grammar.lookup_form(word).split("-")[0], 0)
+        longest = heads.get(word.key.split("-")[0], 0)
         for size in range(min(longest, 4), 0, -1):
             if i + size > len(words):
                 continue

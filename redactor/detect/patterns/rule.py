@@ -12,34 +12,48 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import cached_property, partial
-from operator import itemgetter
+from functools import cached_property, lru_cache, partial
+from itertools import accumulate, compress, count
 from typing import Any, NamedTuple
 
 import re2
 
 from redactor.detect.patterns.prefilter import Prefilter, options
 from redactor.entities import Entity
+from redactor.lexicon.words import plain
 from redactor.text import Span, Strength
 
 DETECTOR = "patterns"
+_CACHE = 32_768  # words; they recur from text to text
 
 _DIGIT = re.compile("[0-9]")
 # Words with inner apostrophes and hyphens. Possessive quantifiers do not backtrack: one linear pass. Whether a letter
 # follows is asked first: before Python 3.11.5 the sign of a turn that fails stays in the match (gh-106052).
-_WORD = re.compile(r"[^\W\d_]++(?:(?=['-][^\W\d_])['-][^\W\d_]++)*+")
+_WORD = re.compile(r"([^\W\d_]++(?:(?=['-][^\W\d_])['-][^\W\d_]++)*+)")
+_WORD_OF_ASCII = re.compile(r"([A-Za-z]++(?:(?=['-][A-Za-z])['-][A-Za-z]++)*+)")
 
 
 class Word(NamedTuple):
-    """A word of the folded text has its offsets there. lower: its lower-case form."""
+    """A word of the folded text has its offsets there.
+
+    lower: its lower-case form. key: the form to look up in word lists, without diacritics and possessive 's.
+    """
 
     start: int
     end: int
     text: str
     lower: str
+    key: str
 
 
-_word: Callable[[tuple[int, int, str, str]], Word] = partial(tuple.__new__, Word)  # faster than a call of the class
+_word: Callable[[tuple[int, int, str, str, str]], Word] = partial(
+    tuple.__new__, Word
+)  # faster than a call of the class
+
+
+@lru_cache(maxsize=_CACHE)
+def _key(lower: str) -> str:
+    return plain(lower.removesuffix("'s"))
 
 
 class _AsciiTable(dict[int, str]):
@@ -84,12 +98,24 @@ class Doc:
     @cached_property
     def words(self) -> list[Word]:
         """Return the words in order."""
-        return [_word((*m.span(), m[0], m[0].lower())) for m in _WORD.finditer(self.text)]
+        parts = (_WORD_OF_ASCII if self.ascii is self.text else _WORD).split(self.text)  # a gap, a word, a gap, ...
+        texts, ends = parts[1::2], list(accumulate(map(len, parts)))
+        lower = list(map(str.lower, texts))
+        return list(map(_word, zip(ends[0::2], ends[1::2], texts, lower, map(_key, lower), strict=False)))
+
+    @cached_property
+    def lower_words(self) -> list[str]:
+        """The words in lower case."""
+        return [lower for _, _, _, lower, _ in self.words]
 
     @cached_property
     def capitalised(self) -> list[int]:
         """Return the indices of the words that begin with a capital."""
-        return [i for i, (_, _, text, _) in enumerate(self.words) if text[0].isupper()]
+        return [i for i, (_, _, text, _, _) in enumerate(self.words) if text[0].isupper()]
+
+    def indices(self, words: frozenset[str]) -> Iterator[int]:
+        """Yield the indices of the words that are among some words in lower case."""
+        return compress(count(), map(words.__contains__, self.lower_words))
 
     def may_match(self, rule: Rule) -> bool:
         """Return False, by a cheap check, only if the rule matches nowhere in the text or is disabled."""
@@ -168,17 +194,16 @@ class Rules:
     """Search for the rules of a module together."""
 
     def __init__(self, rules: Iterable[Rule]) -> None:
-        numbered = list(enumerate(rules))
-        # The rules that need no digit, and the rules that do.
-        self._split = [[(n, rule) for n, rule in numbered if rule.digits is digits] for digits in (False, True)]
-        self._prefilters = [Prefilter([rule.pattern for _, rule in group]) for group in self._split]
+        every = tuple(rules)
+        # The rules for a text without a digit, and the rules for a text with one.
+        self._rules = (tuple(rule for rule in every if not rule.digits), every)
+        self._prefilters = [Prefilter([rule.pattern for rule in some]) for some in self._rules]
 
     def matching(self, doc: Doc) -> list[Rule]:
         """Return the rules that match in a text, in their order. Without a digit, rules that need one are left out."""
-        found: list[tuple[int, Rule]] = []
-        for group, prefilter in zip(self._split[: 1 + doc.has_digit], self._prefilters, strict=False):
-            found.extend(group[i] for i in prefilter.matching(doc.ascii_bytes))
-        return [rule for _, rule in sorted(found, key=itemgetter(0)) if doc.may_match(rule)]
+        rules = self._rules[doc.has_digit]
+        found = self._prefilters[doc.has_digit].matching(doc.ascii_bytes)
+        return [rules[i] for i in sorted(found) if doc.may_match(rules[i])]
 
 
 def scan(doc: Doc, rules: Rules) -> Iterator[Span]:

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
+
+from msgspec.structs import replace
 
 from redactor.detect.readable import DECODED
 from redactor.detect.spoken.view import SPOKEN, SpokenView, spoken_view

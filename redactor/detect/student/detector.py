@@ -79,7 +79,9 @@ class Student:
         self._stages: tuple[ThreadPoolExecutor, ThreadPoolExecutor] | None = None
         self._network: Network
         if device == "cpu":
-            self._network = _CpuNetwork(folder, card, self._tokenizer, threads or usable_cpus())
+            self._network = on_cpu = _CpuNetwork(folder, card, threads or usable_cpus())
+            if folder != SHIPPED:  # of the shipped model, checksums say that its files fit
+                on_cpu.check(self._tokenizer)
         else:
             self._network = _gpu_network(folder, card, self._tokenizer)
             self._stages = ThreadPoolExecutor(1, "student-words"), ThreadPoolExecutor(1, "student-network")
@@ -153,10 +155,13 @@ class _CpuNetwork:
 
     version = "onnxruntime cpu int8"
 
-    def __init__(self, folder: Path, card: Card, tokenizer: Tokenizer, threads: int) -> None:
+    def __init__(self, folder: Path, card: Card, threads: int) -> None:
         self._card = card
         self.session = OnnxSession(folder / WEIGHTS, len(card.labels), card.cls, card.sep, threads)
-        # Try a full window with the highest id now, not with the first long note or rare word.
+
+    def check(self, tokenizer: Tokenizer) -> None:
+        """Try a full window with the highest id now, not with the first long note or rare word. Raises ModelError."""
+        card = self._card
         whole = np.full(card.window, max(tokenizer.get_vocab().values(), default=0))
         plain = np.zeros_like(whole)
         try:

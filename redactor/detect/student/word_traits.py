@@ -151,7 +151,7 @@ def _membership_tests() -> tuple[tuple[Trait, Callable[[str], bool]], ...]:
 
 
 def _cities() -> Iterator[str]:
-    for city in places.cities():
-        if city.population < _CITY:
+    for population, _, name in places.city_rows():
+        if int(population) < _CITY:
             return
-        yield places.place_key(city.name)
+        yield places.place_key(name)

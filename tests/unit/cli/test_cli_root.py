@@ -86,9 +86,10 @@ def test_the_collector_is_switched_on_again_once_a_command_is_imported(monkeypat
     called: list[str] = []
     names = ("freeze", "enable")
     collector = {name: partial(called.append, name) for name in names} | {"isenabled": lambda: False}
+    collector["set_threshold"] = lambda *_: called.append("set_threshold")
     monkeypatch.setattr("redactor.cli.root.gc", SimpleNamespace(**collector))
     load_command("keys")
-    assert called == ["freeze", "enable"]
+    assert called == ["freeze", "set_threshold", "enable"]
 
 
 def test_one_command_does_not_import_another() -> None:

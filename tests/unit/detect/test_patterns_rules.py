@@ -13,7 +13,7 @@ from redactor.detect.patterns.prefilter import Prefilter
 from redactor.detect.patterns.rule import Doc, Rules
 from redactor.entities import Entity
 from redactor.settings import SettingsError, load_settings
-from redactor.text import Note
+from redactor.text import Note, TextKind
 from tests.each_row import each_row
 
 DOCS = Path(__file__).parents[3] / "docs" / "guide"
@@ -147,3 +147,12 @@ def test_an_expression_that_matches_beside_others_is_found_with_them() -> None:
     assert set(prefilter.matching(b"123 aab")) == {0, 1}
     assert not prefilter.matching(b"nothing here")
     assert not Prefilter([]).matching(b"anything")
+
+
+def test_texts_read_in_groups_as_they_read_alone() -> None:
+    """More characters than one group of texts holds; short texts of records and notes in turn, some of them equal."""
+    said = [f"Seen by Dr. Adam Wilson on {day}/4/2024, MRN 48291{day:03}. " * 60 for day in range(1, 13)]
+    notes = [Note(str(i), text) for i, text in enumerate(said * 2)]
+    notes += [Note(f"short{i}", f"Plan per Zsuzsannavary {i % 3}", kind=TextKind.PHRASE) for i in range(9)]
+    notes = notes[::2] + notes[1::2]
+    assert Patterns().detect(notes) == [Patterns().detect([note])[0] for note in notes]

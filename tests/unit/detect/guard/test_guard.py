@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from redactor.detect.facts import cut_at_facts
 from redactor.detect.guard import Guarded, guard

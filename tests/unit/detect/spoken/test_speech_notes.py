@@ -5,10 +5,10 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from redactor.detect.known import Known
 from redactor.detect.patterns import Patterns
