@@ -86,14 +86,16 @@ class RawRecord(msgspec.Struct, frozen=True):
     blocked: Blocked | None = None
     may_be_unseen: bool = False
 
-    def as_record(self, data: dict[str, Any]) -> RecordIn:
-        """Return the record for the record engine. data: the parsed JSON.
+    def as_record(self, data: dict[str, Any], canonical: bytes = b"") -> RecordIn:
+        """Return the record for the record engine. data: the parsed JSON. canonical: as in RecordIn.
 
         The run's schema counts if the record names none.
         """
         named = "resourceType" in data or "dataType" in data
         schema = None if named else self.schema_name
-        return RecordIn(data, self.position, schema, self.aliases, self.full_url, self.table, self.may_be_unseen)
+        return RecordIn(
+            data, self.position, schema, self.aliases, self.full_url, self.table, self.may_be_unseen, canonical
+        )
 
     def __reduce__(self) -> tuple[type[RawRecord], tuple[object, ...]]:
         # Every record goes through a pipe. Pickling only the arguments that differ from the defaults costs a tenth.
