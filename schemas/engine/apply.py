@@ -341,20 +341,14 @@ class Applier:
         if state is None:
             return out
         try:
-            second: Counter[str] | None = None
-            unread = []
-            for text in job.texts:
-                if text.second:
-                    second = second or Counter()
-                    second.update(text.second)
-                if not text.complete:
-                    unread.append(text)
-            if unread:
-                why = [text.why for text in unread if text.why]
-                second = second or Counter()
+            unread = [text for text in job.texts if not text.complete]
+            why = [text.why for text in unread if text.why]
+            told = [text.second for text in job.texts if text.second]
+            if told or why:
+                out.second = second = Counter[str]()
+                for counts in told:
+                    second.update(counts)
                 second.update(why)
-            if second is not None:
-                out.second = second
             if unread:
                 raise RecordError(Reason.INCOMPLETE_READING, next(iter(why), ""))
             for slot in state.tokens:
