@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from functools import partial
+from itertools import count
 from pathlib import Path
 
 from redactor.assemble.detectors import build_student
@@ -52,6 +53,8 @@ from schemas.engine.apply import Applier
 from schemas.engine.pseudonyms import RecordPseudonyms
 
 _TIME_LIMIT_WITH_LLM = 24 * 3600.0  # seconds
+# Each commit waits for the disk. In between, another process that writes the same home waits: a second or two.
+_BATCHES_A_COMMIT = 8
 
 
 def build_run(
@@ -102,6 +105,7 @@ def build_run(
     )
 
     unmatched = unmatched_lines(settings, piped=source is None)
+    turns = count(1)
     numbered: Counter[tuple[str, ...]] = Counter()
 
     def learn(batch: HarvestBatch) -> None:
@@ -110,9 +114,11 @@ def build_run(
         for scope, person, values, indexed in batch.values:
             store.add(scope, values, person, indexed)
         store.add_clues(batch.clues)
-        if source is None:
+        if source is None:  # the texts of the batch are read next
             store.join()
-        store.flush()
+            store.flush()
+        elif next(turns) % _BATCHES_A_COMMIT == 0:
+            store.flush()
 
     site = site_scope(settings)
     households: dict[str, int] = {}

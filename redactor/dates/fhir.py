@@ -124,19 +124,24 @@ _IS_PLAN = re.compile(
 )
 
 
-def latest_date(raw: bytes) -> dt.date | None:
+def latest_date(raw: bytes, after: dt.date | None = None) -> dt.date | None:
     """Find the newest plausible date of an event in a raw FHIR record by a scan of its bytes; None without such a date.
+
+    after: a day, and only later ones count: of many records the newest is wanted, and few have one that is newer.
 
     Of a plan only the dates of its recording count. Impossible dates and years outside 1900 to 2048 are skipped: later
     years are fillers or typing errors, and would make every patient too old. A month counts as its first day.
     """
     newest: dt.date | None = None
     latest: tuple[bytes, ...] = (b"1900", b"", b"")
-    keys = _RECORDED_KEY if _IS_PLAN.search(raw) else _RECORDED_OR_EVENT_KEY
+    if after is not None and after.year >= 1900:
+        latest = tuple(after.isoformat().encode().split(b"-"))
+    keys: re.Pattern[bytes] | None = None
     for found in _DATE_VALUE.finditer(raw):
         year, month, day = written = found.groups(b"01")
         if not latest < written < (b"2049",):
             continue
+        keys = keys or (_RECORDED_KEY if _IS_PLAN.search(raw) else _RECORDED_OR_EVENT_KEY)
         end = found.start()
         quote = raw.rfind(b'"', max(0, end - _LONGEST_KEY - 1), end)
         if quote < 0 or not keys.fullmatch(raw, quote + 1, end):

@@ -86,14 +86,16 @@ class RawRecord(msgspec.Struct, frozen=True):
     blocked: Blocked | None = None
     may_be_unseen: bool = False
 
-    def as_record(self, data: dict[str, Any]) -> RecordIn:
-        """Return the record for the record engine. data: the parsed JSON.
+    def as_record(self, data: dict[str, Any], canonical: bytes = b"") -> RecordIn:
+        """Return the record for the record engine. data: the parsed JSON. canonical: as in RecordIn.
 
         The run's schema counts if the record names none.
         """
         named = "resourceType" in data or "dataType" in data
         schema = None if named else self.schema_name
-        return RecordIn(data, self.position, schema, self.aliases, self.full_url, self.table, self.may_be_unseen)
+        return RecordIn(
+            data, self.position, schema, self.aliases, self.full_url, self.table, self.may_be_unseen, canonical
+        )
 
     def __reduce__(self) -> tuple[type[RawRecord], tuple[object, ...]]:
         # Every record goes through a pipe. Pickling only the arguments that differ from the defaults costs a tenth.
@@ -242,10 +244,11 @@ class RunCallbacks:
     """These callbacks connect a run with the engines and the known values.
 
     harvester and processor: factories that are pickled to the workers and called once in each. on_harvest: called in
-    the main process with each batch, in input order; what it stores must be visible to processors when it returns.
-    on_harvest_end: called before any processor is built, with the newest date (None from stdin); returns the as_of for
-    processors and audit. households: called after that; returns counts of joined charts. known_left_out: called after
-    harvests; returns the number of known values that are not searched for, because a patient or the site has too many.
+    the main process with each batch, in input order; what it stores must be visible to processors when it returns,
+    of a run over files when on_harvest_end returns. on_harvest_end: called before any processor is built, with the
+    newest date (None from stdin); returns the as_of for processors and audit. households: called after that; returns
+    counts of joined charts. known_left_out: called after harvests; returns the number of known values that are not
+    searched for, because a patient or the site has too many.
     unresolved: called after `on_harvest_end`; returns the number of records whose identifiers belong to no one patient.
     spent: returns the LLM tokens of the run so far; None without an LLM. unmatched: called after harvests; returns the
     lines of the patient lists that have named nobody.

@@ -135,7 +135,8 @@ class RecordHarvester:
             except RecordError:
                 found.failed += 1
                 continue
-            day = latest_date(raw.data) if schema.fhir is not None else newest_event(record.data, schema)
+            is_fhir = schema.fhir is not None
+            day = latest_date(raw.data, found.newest) if is_fhir else newest_event(record.data, schema)
             if day is not None and (found.newest is None or day > found.newest):
                 found.newest = day
         return found.batch()

@@ -31,7 +31,7 @@ T = TypeVar("T")
 Work = Callable[[object, Sequence[RawRecord]], list[T | str]]
 _KILLED = "worker-died"
 _MIN_BYTES_PER_SECOND = 1_000  # the student reads ten times as many on one core
-_GC_THRESHOLD = 50_000
+_GC_THRESHOLD = 200_000  # containers, more than a batch holds: most batches are freed before a collection
 _POLL = 0.2  # seconds between looks at the event that stops a run
 
 

@@ -240,7 +240,7 @@ class Sidecars:
             raise RecordError(Reason.UNKNOWN_FIELD, schema.name)
         self._check_one_patient(record, schema)
         data = _with_scope(record, schema, record_id)
-        scoped = replace(record, data=data)
+        scoped = structs.replace(record, data=data, canonical=b"")
         patient = patient_of(schema, scoped) or recording_scope(record_id)
         subject = self._keys.subject(self._crosswalk(patient))
         is_learnt = patient != recording_scope(record_id)

@@ -49,11 +49,11 @@ class RecordProcessor:
                 if raw.part == "entry" and not raw.data:
                     done[i] = self._bare_entry(raw)
                     continue
-                data = json_codec.parse(raw.data)
+                data, canonical = json_codec.parse_with_canonical(raw.data)
             except RecordError as e:
                 done[i] = self._failed(raw, e.reason, e.where)
                 continue
-            records.append(raw.as_record(data))
+            records.append(raw.as_record(data, canonical))
             places.append(i)
         for i, out in zip(places, self._applier.apply(records), strict=True):
             done[i] = self._finished(raws[i], out)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, Literal
 
 from schemas.engine.compiled_schema import Branch, Kind, Leaf, Node, Rule
@@ -118,6 +119,8 @@ def release_of(record: Mapping[str, Any], shape: Shape) -> Release | None:
 def _foreign(value: Mapping[str, Any], shape: Shape) -> tuple[int, int]:
     """Return the numbers of a record's elements that do not fit R4, and R5."""
     old = new = 0
+    if shape.keys.isdisjoint(value):
+        return old, new
     for key in value:
         if key not in shape.keys:
             continue
@@ -154,7 +157,15 @@ def stated_release(record: Mapping[str, Any]) -> Release | None:
         meta = record.get("meta")
         profiles = meta.get("profile") if isinstance(meta, dict) else None
         for profile in profiles if isinstance(profiles, list) else ():
-            match = _PROFILE.fullmatch(profile) if isinstance(profile, str) else None
-            if match and (number := (match[1] or "").removeprefix("R")[:1] or match[2]):
-                found.add("R5" if number == "5" else "R4")
+            release = _release_of_profile(profile) if isinstance(profile, str) else None
+            if release is not None:
+                found.add(release)
     return found.pop() if len(found) == 1 else None
+
+
+@lru_cache(maxsize=1024)  # a source has few profiles, and each record names one
+def _release_of_profile(url: str) -> Release | None:
+    """The release that the url of a profile names."""
+    match = _PROFILE.fullmatch(url)
+    number = ((match[1] or "").removeprefix("R")[:1] or match[2]) if match else None
+    return None if not number else "R5" if number == "5" else "R4"

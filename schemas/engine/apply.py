@@ -20,7 +20,7 @@ from redactor.errors import DetectorBuildError, ServiceUnavailableError
 from redactor.record_texts import RecordTexts
 from redactor.text import BY_LLM, NO_HINTS, KnownValue, Mention, Note, Reading
 from schemas.engine import json_codec, subjects
-from schemas.engine.compiled_schema import CompiledSchema
+from schemas.engine.compiled_schema import CompiledSchema, Rule
 from schemas.engine.datatype_handlers import build_handlers
 from schemas.engine.note_types import check_text_lengths, is_note, note_types_of
 from schemas.engine.patient_identifiers import Holders, PatientNumbers
@@ -37,6 +37,7 @@ from schemas.engine.withheld_records import has_label, is_entered_in_error, name
 from schemas.engine.write_results import add_security_labels, emptied_fields, withhold_known, write_results
 
 _DIGIT = re.compile(r"\d")
+_NAME_OF_RULE = {rule: rule.value for rule in Rule}  # Python 3.11 looks `value` up in Python code
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +166,7 @@ class Applier:
         schema = None
         digest = record.position  # for a record that cannot be encoded
         try:
-            encoded = json_codec.canonical(record.data)
+            encoded = record.canonical or json_codec.canonical(record.data)
             digest = hashlib.sha256(encoded).hexdigest()
             schema = self._registry.select(record.data, record.schema_name, table=record.table)
             name = self._identify(record, schema, digest, out)
@@ -340,20 +341,22 @@ class Applier:
         if state is None:
             return out
         try:
-            for text in job.texts:
-                if text.second:
-                    out.second.update(text.second)
             unread = [text for text in job.texts if not text.complete]
+            why = [text.why for text in unread if text.why]
+            told = [text.second for text in job.texts if text.second]
+            if told or why:
+                out.second = second = Counter[str]()
+                for counts in told:
+                    second.update(counts)
+                second.update(why)
             if unread:
-                why = [text.why for text in unread if text.why]
-                out.second.update(why)
                 raise RecordError(Reason.INCOMPLETE_READING, next(iter(why), ""))
             for slot in state.tokens:
                 if slot.is_known or self._tokens.is_name(slot.words):
                     slot.withhold()
             out.entities = write_results(state, job.values, job.texts)
             fill_choices(state)
-            out.rules = {rule.value: n for rule, n in Counter(state.rules).items()}
+            out.rules = {_NAME_OF_RULE[rule]: n for rule, n in Counter(state.rules).items()}
             out.omitted, out.unknown = state.omitted, state.unknown
             if out.data is not None and state.is_flat:
                 out.emptied = emptied_fields(state.schema.root, state.record.data, out.data)

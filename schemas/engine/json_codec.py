@@ -41,14 +41,15 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def _refuse_duplicates(raw: bytes, data: dict[str, Any]) -> None:
+def _refuse_duplicates(raw: bytes, encoded: bytes) -> None:
     """Raise RecordError when an object holds a key twice; two JSON parsers could read such a record differently.
 
-    The decoder silently keeps the last of them. Each member has one `":`, so a lost member changes their count between
-    input and re-encoded output. Input that may write `":` in another way (white space, escapes) gets an exact check.
+    `encoded` is what was decoded, encoded again. The decoder silently keeps the last of two members. Each member has
+    one `":`, so a lost member changes their count between input and re-encoded output. Input that may write `":` in
+    another way (white space, escapes) gets an exact check.
     """
     has_escape = b"\\u" in raw and (b"\\u0022" in raw or b"\\u003" in raw)
-    if not has_escape and not _SPACED_COLON.search(raw) and raw.count(b'":') == _encoder.encode(data).count(b'":'):
+    if not has_escape and raw.count(b'":') == encoded.count(b'":') and not _SPACED_COLON.search(raw):
         return
     try:
         json.loads(raw, object_pairs_hook=_unique, parse_int=str, parse_float=str)
@@ -65,6 +66,21 @@ def parse(raw: bytes) -> dict[str, Any]:
     RecordError: BAD_ENCODING (not UTF-8, lone surrogates), TOO_DEEP, TOO_LARGE (millions of values), MALFORMED,
     NOT_AN_OBJECT, DUPLICATE_KEYS.
     """
+    data, raw = _decoded(raw)
+    _refuse_duplicates(raw, _encoder.encode(data))
+    return data
+
+
+def parse_with_canonical(raw: bytes) -> tuple[dict[str, Any], bytes]:
+    """What `parse` and `canonical` give of the bytes, at the price of one. Raises RecordError as they do."""
+    data, raw = _decoded(raw)
+    encoded = canonical(data)
+    _refuse_duplicates(raw, encoded)
+    return data, encoded
+
+
+def _decoded(raw: bytes) -> tuple[dict[str, Any], bytes]:
+    """The object, with the last of the members of one key, and the bytes without their mark."""
     if len(raw) > _MAX_VALUES and raw.count(b",") + raw.count(b"[") + raw.count(b"{") > _MAX_VALUES:
         raise RecordError(Reason.TOO_LARGE)
     if raw.startswith(b"\xef\xbb\xbf"):
@@ -80,8 +96,7 @@ def parse(raw: bytes) -> dict[str, Any]:
         raise RecordError(Reason.BAD_ENCODING if surrogate else Reason.MALFORMED) from None
     if not isinstance(data, dict):
         raise RecordError(Reason.NOT_AN_OBJECT)
-    _refuse_duplicates(raw, data)
-    return data
+    return data, raw
 
 
 def plain(data: Any) -> Any:

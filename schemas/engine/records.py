@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Any
 
+import msgspec
+
 from redactor.errors import RedactorError
+
+_NO_ALIASES: Mapping[str, str] = MappingProxyType({})
 
 
 class Outcome(StrEnum):
@@ -79,8 +81,8 @@ class RecordError(RedactorError):
             self.where = ".".join((parent, *self._keys))
 
 
-@dataclass(slots=True)
-class RecordIn:
+# Structs are made in a tenth of the time that a dataclass takes, and every record is one of each.
+class RecordIn(msgspec.Struct):
     """A record to de-identify, for example `RecordIn(parse(raw), position="patients.ndjson#17")`.
 
     `data` is the parsed JSON object; numbers with a fraction or exponent are `msgspec.Raw`, as written. `position` is
@@ -88,19 +90,20 @@ class RecordIn:
     dataType, given by the run for records that do not name theirs. `aliases` maps, within a Bundle, each fullUrl to
     "Type/id". `full_url` is that of the Bundle entry that held it. `table` is the standard table that a row's file is
     named after, or "". `may_be_unseen` says that its texts are read although no known value tells who the patient is.
+    `canonical` is what `json_codec.canonical` gives of the data, where it is at hand; b"" where it is not.
     """
 
     data: dict[str, Any]
     position: str
     schema_name: str | None = None
-    aliases: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    aliases: Mapping[str, str] = _NO_ALIASES
     full_url: str | None = None
     table: str = ""
     may_be_unseen: bool = False
+    canonical: bytes = b""
 
 
-@dataclass(slots=True)
-class RecordOut:
+class RecordOut(msgspec.Struct):
     """The result for one record.
 
     `data` is the de-identified object (released), a deletion notice (deleted), or None. `record_id` is an HMAC of
@@ -121,9 +124,9 @@ class RecordOut:
     schema_digest: str = ""
     resource_type: str = ""
     subject: str | None = None
-    rules: Mapping[str, int] = field(default_factory=dict)
-    entities: Mapping[str, int] = field(default_factory=dict)
-    omitted: Mapping[str, int] = field(default_factory=dict)
-    emptied: Mapping[str, int] = field(default_factory=dict)
-    unknown: Mapping[str, int] = field(default_factory=dict)
-    second: Counter[str] = field(default_factory=Counter)
+    rules: Mapping[str, int] = msgspec.field(default_factory=dict)
+    entities: Mapping[str, int] = msgspec.field(default_factory=dict)
+    omitted: Mapping[str, int] = msgspec.field(default_factory=dict)
+    emptied: Mapping[str, int] = msgspec.field(default_factory=dict)
+    unknown: Mapping[str, int] = msgspec.field(default_factory=dict)
+    second: Mapping[str, int] = msgspec.field(default_factory=dict)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from enum import Enum, auto
 from typing import Any
+
+from msgspec.structs import replace
 
 from schemas.engine.compiled_schema import CompiledSchema, node_at
 from schemas.engine.fhir_types import RESOURCE_TYPES
@@ -66,7 +67,7 @@ def drop_nobody(schema: CompiledSchema, record: RecordIn, keys: RecordPseudonyms
         text = scalar_text(value) or "-"
         if not nobody.isdisjoint((text.strip().casefold(), _written(schema, (name,), value, text).casefold())):
             empty[name] = None
-    return replace(record, data=record.data | empty) if empty else record
+    return replace(record, data=record.data | empty, canonical=b"") if empty else record
 
 
 def _written(schema: CompiledSchema, path: tuple[str, ...], value: Any, text: str) -> str:
@@ -255,7 +256,8 @@ def refer_by_id(schema: CompiledSchema, record: RecordIn, numbers: PatientNumber
     for path in schema.subject:
         fields = (field for field in values_at(record.data, path[:-1]) if isinstance(field, dict))
         if path[-1] == "reference" and any("identifier" in f and not f.get("reference") for f in fields):
-            record = replace(record, data=changed_at(record.data, path[:-1], with_reference))
+            changed = changed_at(record.data, path[:-1], with_reference)
+            record = replace(record, data=changed, canonical=b"")
     return record
 
 

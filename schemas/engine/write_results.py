@@ -16,9 +16,10 @@ from schemas.engine.primitives import fits, to_json
 from schemas.engine.walk_state import DATA_ABSENT, OMIT, ValueSlot, WalkState
 
 _TIMES = frozenset({"date", "dateTime", "instant", "time"})
+_NAME_OF = {entity: entity.value for entity in Entity}  # Python 3.11 looks `value` up in Python code
 
 
-def write_results(state: WalkState, values: Sequence[str], texts: Sequence[Redacted]) -> Counter[str]:
+def write_results(state: WalkState, values: Sequence[str], texts: Sequence[Redacted]) -> dict[str, int]:
     """Fill every slot of the record's output, and return how many of each entity were found.
 
     `values` and `texts` hold one result for each of `state.values` and `state.texts`, in order.
@@ -27,14 +28,13 @@ def write_results(state: WalkState, values: Sequence[str], texts: Sequence[Redac
     for slot in state.values:
         entity = slot.mention[1]
         found[entity] = found.get(entity, 0) + 1
-    entities: Counter[str] = Counter()
-    for entity, n in found.items():
-        entities[entity.value] = n
+    entities = {_NAME_OF[entity]: n for entity, n in found.items()}
     for slot, new in zip(state.values, values, strict=True):
         _write_value(state, slot, new)
     for text_slot, redacted in zip(state.texts, texts, strict=True):
         if redacted.spans:
-            entities.update(redacted.entities)
+            for name, n in redacted.entities.items():
+                entities[name] = entities.get(name, 0) + n
             _note_replacements(state, redacted)
         written = text_slot.write(redacted) if text_slot.write is not None else redacted.text
         if text_slot.index is None:

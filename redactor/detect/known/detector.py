@@ -19,7 +19,7 @@ from redactor.text import KNOWN, KnownValue, Note, Reading, Span
 K = TypeVar("K")
 V = TypeVar("V")
 Site = SiteValues | Sequence[KnownValue]
-_KEPT_MATCHERS = 256
+_KEPT_MATCHERS = 64  # with their automata 300 kB each; the notes of a patient mostly follow one another
 _FEW_VALUES = 8  # values for which a matcher is made for one text; one for all values serves several texts
 _SHORT_TEXT = 256  # characters: displays of codes, which recur in every patient's records
 _SHORT_TEXTS = 8_192

@@ -36,7 +36,8 @@ from redactor.run.state.stored_keys import StoredKeys
 from redactor.text import KnownValue
 from schemas.engine.pseudonyms import IDENTIFIER
 
-_BATCH, _CACHED_SCOPES = 5_000, 512
+_BATCH = 5_000
+_CACHED_SCOPES = 256  # patients, whose values take 100 kB each
 
 
 class KnownStore:

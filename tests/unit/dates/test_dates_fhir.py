@@ -74,3 +74,9 @@ def test_newest_event() -> None:
 )  # fmt: skip
 def test_plans_terms_and_answers_do_not_date_the_data(raw: bytes) -> None:
     assert latest_date(raw) == dt.date(2022, 5, 6)
+
+
+def test_only_days_after_the_given_one_count_as_the_latest() -> None:
+    raw = b'{"resourceType":"Encounter","period":{"start":"2021-03-04","end":"2030-01-01"},"issued":"2020-05-06"}'
+    assert latest_date(raw, dt.date(2021, 3, 3)) == dt.date(2021, 3, 4)
+    assert latest_date(raw, dt.date(2021, 3, 4)) is None
