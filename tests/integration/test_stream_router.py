@@ -56,11 +56,11 @@ main()
 
 STALLED = """
 import time
-from redactor.cli import main, streams_router
+from redactor.cli import main, streams_run
 from streams.agents import Inbox
 async def stalled(self, stream):
     time.sleep(1000)
-streams_router._STALLED = 2.0
+streams_run._STALLED_SECONDS = 2.0
 Inbox.take = stalled
 main()
 """
