@@ -59,6 +59,7 @@ def _values(lines: list[list[str]], ids: list[str], names: list[tuple[str, str]]
 @settings(max_examples=15, deadline=None)
 @example([["P", "O", "Box", "4"]], ["TEST1", "500 MG", "10MG"], [("Po", "Oral")])
 @example([["1.5", "Box"], ["40", "Unit", "4"]], [], [])
+@example([["P", "P"], ["Test", "1.5"]], [], [])
 @given(
     st.lists(LINES, max_size=3), st.lists(st.one_of(IDS, NUMBERS), max_size=4),
     st.lists(st.tuples(WORDS, WORDS), max_size=2),

@@ -107,7 +107,7 @@ def test_a_crash_after_the_answers_is_made_good(empty: Workspace, monkeypatch: p
         raise KeyboardInterrupt
 
     with monkeypatch.context() as m:
-        m.setattr(forget, "_known", crash)
+        m.setattr(forget, "_erase_known_values", crash)
         with pytest.raises(KeyboardInterrupt):
             empty.forget("p1")
     done = empty.forget("p1")

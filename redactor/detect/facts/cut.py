@@ -134,8 +134,15 @@ def _is_exempt(text: str, s: Span) -> bool:
     if s.entity in _TOLD_BY_FORM or s.entity in DEMOGRAPHICS or _is_trusted(s.sources):
         return True
     if KNOWN in map(detector_of, s.sources):
-        return s.entity in DATES or not is_clinical(text[s.start : s.end])
+        return s.entity in DATES or not _is_medicine(text[s.start : s.end])
     return s.entity not in WORDED and _has_label(s.sources, s.strength)
+
+
+def _is_medicine(value: str) -> bool:
+    """Return whether a known value is a term of medicine, or such terms and a number: the street "Test 1.5"."""
+    written = value.split()
+    words = [word for word in written if not word.replace(".", "").isdecimal()]
+    return is_clinical(value) or (0 < len(words) < len(written) and all(map(is_clinical, words)))
 
 
 @lru_cache(maxsize=_CACHE)

@@ -39,7 +39,7 @@ STEPS: dict[str, tuple[Any, str]] = {
     "seal": (DeliveryOutput, "seal"),
     "finish": (Journal, "finish_file"),
     "discard": (DeliveryOutput, "discard"),
-    "manifest": (manifest, "replace"),
+    "manifest": (manifest, "overwrite"),
 }
 
 
