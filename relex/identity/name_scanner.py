@@ -24,9 +24,7 @@ _TYPE_CODES = frozenset(["l", "npi", "d", "iso", "legal"])
 
 
 def assign_components(value: str, words: Sequence[Token]) -> list[Token]:
-    """Return the words of a name with carets, with the number of their name as group and of their component
-    as segment.
-    """
+    """Return the words of a name with carets; the group is the name's number, the segment the component's."""
     out: list[Token] = []
     start = group = 0
     for name in re.split("[~=]", value):
@@ -42,9 +40,7 @@ def assign_components(value: str, words: Sequence[Token]) -> list[Token]:
 
 
 def _first_component(name: str) -> int:
-    """Return the number of the component with the family name, behind empty components, a label or a person's
-    number.
-    """
+    """Return which component holds the family name: empty ones, a label or a number may stand before it."""
     parts = [part.strip() for part in name.split("^")]
     first = 0
     while first < len(parts) - 2 and not parts[first]:
@@ -85,9 +81,7 @@ _NAMED_BEHIND = 6  # words examined behind a title
 
 @lru_cache(maxsize=4096)
 def _char_class(c: str) -> str:
-    """Return one letter for the class of a character: word, apostrophe, hyphen, space, break, or the
-    character itself.
-    """
+    """Return a letter for a character's class (word, apostrophe, hyphen, space, break), or the character."""
     if c in name_lists.APOSTROPHES:
         return "a"
     if c in name_lists.HYPHENS:
