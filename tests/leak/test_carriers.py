@@ -1,4 +1,4 @@
-"""558 identifiers in every carrier of documents as hospitals hold them: none leaves, no fact and no document is lost.
+"""Values planted in every carrier of documents as hospitals hold them: none leaves, no fact and no document is lost.
 
 The documents were built before the readers of their formats. A format that is not read is quarantined as a whole.
 """
@@ -19,10 +19,11 @@ from tests.leak.carriers.plants import PEOPLE, Document
 from tests.leak.carriers.reveal import all_text, is_in, released_files, revealed
 
 # The formats that must leave as text. Add a format as soon as it is read.
-RELEASED: frozenset[str] = frozenset()
-# Plants that leave today, as faults to mend: the keys are plants of tests/leak/carriers, none may be added.
+RELEASED: frozenset[str] = frozenset({"csv", "html", "json", "rtf", "txt"})
+# Plants that leave today, by id: faults to mend. None may be added.
 SURVIVORS: frozenset[str] = frozenset()
-VARIANTS = [(profile, known) for profile in ("hipaa-safe-harbor", "hips") for known in (True, False)]
+# What is found without known values does not depend on the profile, and tags hide no coincidence.
+VARIANTS = [("hipaa-safe-harbor", True), ("hips", True), ("hipaa-safe-harbor", False)]
 Built = list[tuple[Document, bytes]]
 
 
@@ -34,9 +35,10 @@ class Release:
     said: str
     reasons: dict[str, set[str]] = field(default_factory=dict)
 
-    def files_of(self, document: Document) -> list[str]:
-        """The texts of OUT in which a fact of the document stands."""
-        return [text for text in self.files.values() if any(f.stands_in(revealed(text)[0]) for f in document.facts)]
+    def texts_of(self, document: Document) -> list[str]:
+        """The texts of OUT that hold most facts of the document."""
+        most = max(1, len(document.facts) // 2)
+        return [t for t in self.files.values() if sum(f.stands_in(revealed(t)[0]) for f in document.facts) >= most]
 
 
 @pytest.fixture(scope="module")
@@ -80,9 +82,9 @@ def released(
 def test_the_search_finds_each_plant_in_its_document_and_each_fact(built: Built) -> None:
     lost = []
     for document, data in built:
-        text = f"{document.file}\n{all_text(document, data)}"
+        text = revealed(document.file, all_text(document, data))
         lost += [(p.id, p.carrier, p.value) for p in document.plants if not is_in(p, text)]
-        lost += [(document.file, "fact", str(fact)) for fact in document.facts if not fact.stands_in(revealed(text)[0])]
+        lost += [(document.file, "fact", str(fact)) for fact in document.facts if not fact.stands_in(text[0])]
     assert not lost
     assert sum(len(document.plants) for document, _ in built) > 500
 
@@ -92,15 +94,16 @@ def test_no_planted_value_survives(
     profile: str, known: bool, built: Built, released: Callable[[str, bool], Release]
 ) -> None:
     release = released(profile, known)
-    everywhere = "\n".join((*release.files, *release.files.values(), release.said))
-    survivors = {}
+    everywhere = revealed(*release.files, *release.files.values(), release.said)
+    survivors = []
     for document, _ in built:
         # A shifted date may be another patient's true one.
-        own = "\n".join(release.files_of(document)) if profile == "hips" else everywhere
+        own = revealed(*release.texts_of(document)) if profile == "hips" else everywhere
         for plant in document.plants:
-            if is_in(plant, own if plant.entity == "DATE" else everywhere):
-                survivors[plant.id] = (plant.carrier, plant.entity, plant.value)
-    assert {key: plant for key, plant in survivors.items() if key not in SURVIVORS} == {}
+            if plant.id not in SURVIVORS and is_in(plant, own if plant.entity == "DATE" else everywhere):
+                places = [name for name, text in release.files.items() if is_in(plant, revealed(text))]
+                survivors.append(f"{plant.id} {plant.carrier}: {plant.entity} {plant.value} in {places}")
+    assert not survivors, "\n".join(survivors)
 
 
 @each_row("profile, known", VARIANTS)
@@ -110,10 +113,10 @@ def test_each_document_leaves_with_its_facts_or_stays_with_a_reason(
     release = released(profile, known)
     left, lost, silent = set(), [], []
     for document, _ in built:
-        texts = release.files_of(document)
+        texts = release.texts_of(document)
         if texts:
             left.add(document.format)
-            whole = "\n".join(revealed(text)[0] for text in texts)
+            whole, _ = revealed(*texts)
             lost += [(document.file, str(fact)) for fact in document.facts if not fact.stands_in(whole)]
         elif not release.reasons.get(document.file):
             silent.append(document.file)

@@ -111,9 +111,9 @@ class Result:
         return f"{self.name} {self.value} {self.unit}"
 
     def stands_in(self, text: str) -> bool:
-        """Whether the value stands in the text with its unit within the next 80 characters."""
+        """Whether the value stands in the text, with its unit behind it and no other number between."""
         value, unit = re.escape(self.value.casefold()), re.escape(self.unit.casefold())
-        return re.search(rf"(?<![\d.]){value}(?![\d]|\.\d).{{0,80}}?{unit}", text, re.DOTALL) is not None
+        return re.search(rf"(?<![\d.]){value}(?![\d]|\.\d)\D{{0,40}}?{unit}", text) is not None
 
 
 def results(n: int) -> list[Result]:

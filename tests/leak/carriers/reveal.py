@@ -122,17 +122,30 @@ def normal(text: str) -> str:
     return re.sub(r"\s+", " ", _INVISIBLE.sub("", unicodedata.normalize("NFKC", text)).casefold())
 
 
-@lru_cache(maxsize=64)
-def revealed(text: str) -> tuple[str, str]:
-    """Return all readings of a text as one, and the same without signs between digits."""
+Readings = tuple[str, str]  # all readings of a text as one, and the same without signs between digits
+
+
+def revealed(*texts: str) -> Readings:
+    """Return everything that the texts may be decoded to."""
+    each = [_revealed(text) for text in texts]
+    return "\n".join(whole for whole, _ in each), "\n".join(digits for _, digits in each)
+
+
+@lru_cache(maxsize=256)
+def _revealed(text: str) -> Readings:
     whole = normal("\n".join(sorted(_layers(text))))
     return whole, re.sub(r"(?<=\d)[\s().\-/+]+(?=\d)", "", whole)
 
 
-def is_in(plant: Plant, text: str) -> bool:
-    """Whether any form of the value stands in any reading of the text."""
-    whole, digits = revealed(text)
-    return any(normal(form) in (digits if form.isdigit() else whole) for form in plant.forms())
+@lru_cache(maxsize=1024)
+def _forms(plant: Plant) -> list[str]:
+    return [normal(form) for form in plant.forms()]
+
+
+def is_in(plant: Plant, readings: Readings) -> bool:
+    """Whether any form of the value stands in any reading of a text."""
+    whole, digits = readings
+    return any(form in (digits if form.isdigit() else whole) for form in _forms(plant))
 
 
 def _pdf_strings(value: Any, seen: set[int]) -> Iterator[str]:
