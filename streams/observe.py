@@ -137,10 +137,7 @@ class _Broker:
         )
 
     async def with_oldest(self, topic: str, partitions: Sequence[Partition]) -> tuple[Partition, ...]:
-        """Returns the partitions with the broker's times of the oldest waiting messages.
-
-        A time that does not come in time stays unknown.
-        """
+        """Return the partitions with times of the oldest waiting messages, unknown if the broker answers late."""
         name = name_of(self._streams, topic)
         wanted = {TopicPartition(name, p.number): max(p.begin, p.next) for p in partitions if p.waiting}
         found: dict[int, float] = {}

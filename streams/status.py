@@ -109,6 +109,7 @@ def _without_members(
 
 
 def _deadline(seen: Observation, oldest: float | None, stage: str, what: str) -> Iterator[Finding]:
+    """Yield a warning where Kafka will soon delete messages that wait."""
     if oldest is None:
         return
     left = oldest + seen.retention - seen.at

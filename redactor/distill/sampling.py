@@ -106,6 +106,7 @@ def type_fields(notes: Sequence[SourceNote]) -> tuple[str, ...]:
 def _strata(
     notes: Sequence[SourceNote], by: Sequence[str] | None, tick: Callable[[], object]
 ) -> dict[Hashable, list[int]]:
+    """Return the indices of the notes by the values of some fields (without a choice, the fields of types)."""
     names = type_fields(notes) if by is None else tuple(by)
     out: dict[Hashable, list[int]] = defaultdict(list)
     for i, note in enumerate(notes):

@@ -194,7 +194,7 @@ class _SinkFiles:
         file.write(_JSON.encode(node) + b"\n")
 
     def resource(self, tree: Tree, subject: str | None, file: str | None = None) -> Any:
-        """Write a FHIR resource, whose id is an identifier, too, and return it. That of a Bundle is only returned."""
+        """Write a FHIR resource, whose id is an identifier, too, and return it; for a Bundle (`file`) only return."""
         kind, id_ = tree["resourceType"], tree["id"]
         name = file or f"records/{kind}.ndjson"
         record = f"{kind}/{id_}"

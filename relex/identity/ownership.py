@@ -84,7 +84,7 @@ def possible_owners(mentioned: Person, context: Context) -> list[Ownership]:
 
 
 def _fitting_people(mentioned: Person, context: Context) -> tuple[list[Person], list[Person]]:
-    """Return the people of the household and of the site whom a name fits."""
+    """Return the people whom a name fits: those of the household, and those of the site with the clinicians."""
     fitting = [p for p in context.household if may_be_person(mentioned, p)]
     treats = {
         p for p in fitting if p.role in _SITE_ROLES and mentioned.family

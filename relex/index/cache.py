@@ -57,7 +57,7 @@ class CachedIndex:
         return [e or read[w] for w, e in zip(wanted, found, strict=True)]
 
     def create(self, entries: Sequence[Entry]) -> list[Entry | None]:
-        """Write only entries that are not known to exist."""
+        """Return the cached entries; write only the others, and return what the index says of them."""
         found = [self._entries.get((e.scope, e.kind, e.original)) for e in entries]
         new = [e for e, f in zip(entries, found, strict=True) if f is None]
         if not new:

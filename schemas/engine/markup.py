@@ -148,6 +148,7 @@ class _Builder:
             self._start(name, body[found.end() :])
 
     def _start(self, name: str, rest: str) -> None:
+        """Write a start tag; the root div is written already."""
         if not self.seen_root:
             self.seen_root = True
             if name == "div":

@@ -113,7 +113,7 @@ def text_keys(text: SearchText) -> frozenset[int]:
 
 
 def beginnings(text: SearchText) -> Iterator[str]:
-    """Yield the texts from which the keys of forms are computed.
+    """Yield the stretches of a text from which the search keys of known values are computed.
 
     They are the first eight characters from each start of a word, and all shorter stretches that end with a word.
     """

@@ -304,7 +304,7 @@ def find(doc: Doc) -> Iterator[Span]:
 
 
 def _acronyms(doc: Doc, organisations: Sequence[Span]) -> Iterator[Span]:
-    """Yield the acronyms of the organisations found, wherever they stand."""
+    """Yield the acronyms of the organisations found; clinical ones only where parentheses define them."""
     entities: dict[str, Entity] = {}
     ends: dict[str, set[int]] = {}
     for span in organisations:

@@ -125,6 +125,7 @@ _NEVER_SURNAMES = titles.DOCTOR_TITLES | titles.NON_DOCTOR_TITLES | {"and", "or"
 
 
 def _names_beside_titles(doc: Doc) -> Iterator[Span]:
+    """Yield names beside titles, credentials, words of kin and words for clinicians."""
     words = doc.words
     for i in doc.indices(_MAY_BE_TITLES):
         word = words[i]

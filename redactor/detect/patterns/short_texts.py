@@ -91,6 +91,7 @@ def _words_of_slug(doc: Doc) -> Iterator[Span]:
 
 
 def _may_be_name(text: str) -> bool:
+    """Return whether a text has the length and the capitals of a name."""
     letters = sum(map(str.isalpha, text))
     if text.isupper():
         return letters >= _SHORTEST_IN_CAPITALS

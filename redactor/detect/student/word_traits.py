@@ -99,7 +99,7 @@ def traits_of(word: str) -> int:
 
 
 def traits_of_text(text: str, is_field: bool) -> int:
-    """Return the traits that all pieces of a text share."""
+    """Return what a text is as traits of all of its pieces: a field, short, tabular, without case."""
     found = Trait.FIELD if is_field else Trait(0)
     lines = [line for line in text.splitlines() if line.strip()]
     count = len(text.split())

@@ -123,6 +123,7 @@ _idle: list[_Worker] = []
 
 
 def _take() -> _Worker:
+    """Return an idle worker that is usable, or a new one."""
     while _idle:
         worker = _idle.pop()
         if worker.is_usable():

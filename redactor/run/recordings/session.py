@@ -255,7 +255,7 @@ class Session:
         return None
 
     def _done_before(self, row: RecordingRow, file: File, digest: str) -> Processed | None:
-        """Return the outcome of a recording that has left before, or None.
+        """Return the outcome for a recording that repeats an earlier one (a duplicate, or withheld as it was), or None.
 
         A file without a sidecar is a copy of any recording with its content: if the sidecar of that one withheld it,
         the copy does not leave either.

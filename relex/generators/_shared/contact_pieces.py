@@ -65,6 +65,7 @@ class _KnownNames:
 
 @lru_cache(maxsize=4_096)
 def _known_names(people: tuple[Person, ...]) -> _KnownNames:
+    """Map given names and their short forms to root names, and collect the family names."""
     roots: dict[str, str] = {}
     given = {g for p in people for g in p.given if len(g) > 1}
     for name in sorted(given):
@@ -139,7 +140,7 @@ class NameReader:
         return None
 
     def _record_met(self, key: str) -> None:
-        """Note that somebody of the household or the note was named; a clinician of the note belongs to the site."""
+        """Remember that a treating clinician (of the site), or somebody else (of the household), was named."""
         if key in self._treating:
             self._met_site = True
         else:
