@@ -15,16 +15,10 @@ from redactor.entities import Entity, Role
 from redactor.text import Action, TextKind
 from schemas.engine import attachments, markup
 from schemas.engine.compiled_schema import CONTAINED, Branch, CompiledSchema, Kind, Leaf, Rule
-from schemas.engine.number_rules import column_identifies, text_identifies
-from schemas.engine.passed_values import (
-    Comparable,
-    comparable_bare_code,
-    comparable_code,
-    comparable_number,
-    comparable_text,
-)
+from schemas.engine.passed_values import Comparable, comparable_bare_code, comparable_code, comparable_number
+from schemas.engine.passing import identifies_by_column, judge_string
 from schemas.engine.positions import withhold_positions
-from schemas.engine.primitives import NUMERIC, is_valid, json_number, number_text, scalar_text, written_id
+from schemas.engine.primitives import NUMERIC, is_valid, number_text, scalar_text, written_id
 from schemas.engine.pseudonyms import hashed_id
 from schemas.engine.questions import names_concept
 from schemas.engine.records import Reason, RecordError
@@ -38,8 +32,6 @@ _CACHE = 65_536  # entries
 FORCED_ACTION = {Rule.SHIFT: Action.SHIFT, Rule.GENERALIZE: Action.GENERALIZE}
 _URLS = frozenset({"uri", "url", "oid", "uuid", "canonical"})
 _TYPE_KEYS = frozenset({"dataType", "resourceType"})
-_NOT_COMPARED = _URLS | {"time", "boolean"}
-_SAMPLES = "SampledData.data"  # its handler has them compared as a series
 _SHORT = 10_000  # smaller integers are never compared with what is known
 _SHORT_DISPLAY = 3  # characters; it confirms no code
 Handler = Callable[["Walker", Branch, dict[str, Any], WalkState, int], dict[str, Any] | Omit]
@@ -357,7 +349,7 @@ class Walker:
 
     def _judge(self, leaf: Leaf, value: str, is_flat: bool) -> tuple[bool, Comparable | None]:
         """Return whether a string passes by its form, and its readings for the comparison with the known values."""
-        found = _judge_string(leaf, value, is_flat)
+        found = judge_string(leaf, value, is_flat)
         if len(self._passed) >= _CACHE:
             self._passed.clear()
         self._passed[leaf, value] = found
@@ -374,7 +366,7 @@ class Walker:
         """Return whether a number or boolean passes by its form."""
         if leaf.enum is not None or not is_valid(leaf.format, value, is_flat=False):
             return False
-        if is_flat and leaf.format in NUMERIC and _column_identifies(leaf, number_text(value) or ""):
+        if is_flat and leaf.format in NUMERIC and identifies_by_column(leaf, number_text(value) or ""):
             return False
         return leaf.check is None or bool(leaf.check(scalar_text(value) or str(value).lower()))
 
@@ -382,23 +374,3 @@ class Walker:
 def _has_display(coding: Mapping[str, Any]) -> bool:
     display = coding.get("display")
     return type(display) is str and len(display) > _SHORT_DISPLAY
-
-
-def _judge_string(leaf: Leaf, value: str, is_flat: bool) -> tuple[bool, Comparable | None]:
-    """Return whether a string passes by its form, and its readings, which depend on the leaf and the string alone."""
-    value = json_number(value) if is_flat and leaf.format == "decimal" else value
-    if not is_valid(leaf.format, value, is_flat=is_flat) or not (leaf.check is None or leaf.check(value)):
-        return False, None
-    if leaf.format in NUMERIC:
-        passes = not _column_identifies(leaf, value)
-        return passes, comparable_code(value) if names_concept(leaf.column) else comparable_number(value)
-    if leaf.format in _NOT_COMPARED or leaf.path == _SAMPLES:
-        return True, None
-    if leaf.check is None and leaf.format in ("string", "markdown", "code", "id") and text_identifies(value):
-        return False, None
-    return True, comparable_code(value) if is_flat and names_concept(leaf.column) else comparable_text(value)
-
-
-def _column_identifies(leaf: Leaf, number: str) -> bool:
-    """Tell whether a number of a flat record identifies by its column and form."""
-    return column_identifies(leaf.column, number, is_labelled=leaf.check is not None)
