@@ -2,7 +2,8 @@
 
 A profile is a JSON document: {"profile", "version", "description", "claim", "tags": "entity" | "redactor", "default",
 "standins": "consistent" | "markov", "keep_structure": false, "dates": {"level": ...}, "release_voice": {"by", "basis"},
-"actions": {entity: action}}. `redactor.policy.date_levels` describes the levels of dates. The actions are:
+"actions": {entity: action}, "tag_texts": {entity: text}}. `redactor.policy.date_levels` describes the levels of dates,
+`redactor.policy.tag_texts` the texts of tags. The actions are:
 
 tag         `[PERSON]`; a typed field cannot hold a tag, so that the record engine omits the field
 hash        a keyed token, the same for the same value and recipient
@@ -31,11 +32,12 @@ from typing import Any, Literal
 from redactor.entities import Entity
 from redactor.errors import ProfileError
 from redactor.policy.date_levels import DateLevel, DatePolicy, read_date_policy
+from redactor.policy.tag_texts import read_tag_texts
 from redactor.text import Action
 
 SHIPPED = Path(__file__).parent / "shipped"
 _FIELDS = {"profile", "version", "description", "claim", "tags", "default", "standins", "dates", "release_voice"}
-_FIELDS |= {"actions", "keep_structure"}
+_FIELDS |= {"actions", "keep_structure", "tag_texts"}
 _LONGEST_REASON = 500  # characters of each field of release_voice; the manifest repeats them
 
 
@@ -53,7 +55,8 @@ class Profile:
 
     digest: the SHA-256 (hex) of the document's canonical JSON, to which approvals are bound. release_voice: without it
     no sound leaves. keep_structure: whether stand-ins of clinicians keep the number of names, hyphens, particles and
-    degrees; otherwise they have one given name, one family name and the class of the role.
+    degrees; otherwise they have one given name, one family name and the class of the role. tag_texts: the texts of tags
+    that differ from the entity's name in brackets.
 
     Example:
 
@@ -72,6 +75,7 @@ class Profile:
     dates: DatePolicy = DatePolicy(DateLevel.YEARS)  # noqa: RUF009 (frozen)
     release_voice: ReleaseVoice | None = None
     keep_structure: bool = False
+    tag_texts: tuple[tuple[Entity, str], ...] = ()
 
     @property
     def simplifies_names(self) -> bool:
@@ -112,14 +116,16 @@ def parse_profile(document: dict[str, Any]) -> Profile:
         policy, date_actions = read_date_policy(document.get("dates"), actions)
         pairs = tuple((date_actions | actions).items())
         voice = _checked_release_voice(document["release_voice"]) if "release_voice" in document else None
+        texts = tuple(read_tag_texts(document["tag_texts"]).items()) if "tag_texts" in document else ()
     except KeyError as e:
         raise ProfileError(f"the field {e} is missing") from None
     except (ValueError, AttributeError, TypeError) as e:
         raise ProfileError(str(e)) from None
     claim = str(document.get("claim", "-"))
     return Profile(
-        name, version, claim, tags, default, pairs, profile_digest(document), standins, policy, voice, keep_structure
-    )
+        name, version, claim, tags, default, pairs, profile_digest(document), standins, policy, voice, keep_structure,
+        texts,
+    )  # fmt: skip
 
 
 def _checked_release_voice(given: object) -> ReleaseVoice:

@@ -13,12 +13,13 @@ import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 
 from redactor import dates
-from redactor.entities import DATES, DEMOGRAPHICS, PLACES, Entity
+from redactor.entities import DATES, DEMOGRAPHICS, NAMES, PLACES, Entity
 from redactor.keys import Keyring
 from redactor.policy.date_shift import DateShift
 from redactor.policy.place_evidence import is_surely_place
 from redactor.policy.profiles import Profile
 from redactor.policy.safe_harbor import AGE_LIMIT, age_in_years, age_up_to_89, is_age, zip_to_three_digits
+from redactor.policy.tag_texts import TagWriter
 from redactor.text import Action, Mention
 
 # The shapes that a field's value must have to be kept as the field's entity, because hospitals write streets, names and
@@ -61,33 +62,35 @@ class TagReplacer:
         self._hash = keyring.pseudonym("value", recipient)
         self._actions = {e: profile.action(e) for e in Entity}
         self._shifts = not {Action.SHIFT, Action.SURROGATE}.isdisjoint(self._actions[e] for e in DATES)
-        self._tags = {e: _tag_of(profile, e) for e in Entity}
+        self._tags = TagWriter({e: _label_of(profile, e) for e in Entity}, dict(profile.tag_texts))
 
     def action(self, mention: Mention) -> Action:
         """Return the action for a mention: the action that its field forces, else that of the profile."""
         return mention.force or self._actions[mention.entity]
 
     def replace(self, mentions: Sequence[Mention]) -> list[str]:
-        """Return one replacement for each mention, in order."""
-        return [self._replacement(m) for m in mentions]
+        """Return one replacement for each mention, in order; the mentions of a note come in the order of its text."""
+        tag = self._tags.begin()
+        return [self._replacement(m) or tag(m) for m in mentions]
 
-    def _replacement(self, m: Mention) -> str:
+    def _replacement(self, m: Mention) -> str | None:
+        """Return what takes the place of a mention that does not become a tag."""
         action = self.action(m)
         if action is Action.TAG or action is Action.SURROGATE:
-            return self._tags[m.entity]
+            return None
         if m.entity in DATES:
-            return self._replaced_date(m, action) or self._tags[m.entity]
+            return self._replaced_date(m, action)
         if action is Action.HASH:
             return f"[{m.entity.value}:{self._hash.token(m.entity.value, m.value)[:16]}]"
         if not (_is_surely_as_labelled(m) if m.where == "text" else _is_entity_alone(m)):
-            return self._tags[m.entity]
+            return None
         if action is Action.KEEP:
             return m.value
         if action is Action.GENERALIZE and m.entity is Entity.AGE:
-            return age_up_to_89(m.value, dict(m.parts).get("unit")) or self._tags[m.entity]
+            return age_up_to_89(m.value, dict(m.parts).get("unit"))
         if action is Action.GENERALIZE and m.entity is Entity.ZIP:
-            return zip_to_three_digits(m.value) or self._tags[m.entity]
-        return self._tags[m.entity]
+            return zip_to_three_digits(m.value)
+        return None
 
     def _replaced_date(self, m: Mention, action: Action) -> str | None:
         """Return the date after the action; None if no part of it may be shown."""
@@ -173,7 +176,8 @@ def _is_entity_alone(m: Mention) -> bool:
     return m.entity not in DEMOGRAPHICS or (len(value) <= 100 and _EXTRA_IDENTIFIER.search(value) is None)
 
 
-def _tag_of(profile: Profile, entity: Entity) -> str:
+def _label_of(profile: Profile, entity: Entity) -> str:
+    """Return the type of an entity in tags; that of a name does not show the role of the person."""
     if profile.tags == "redactor":
-        return f"[{entity.info.redactor}]"
-    return entity.tag
+        return entity.info.redactor
+    return Entity.PERSON.value if entity in NAMES else entity.value

@@ -47,7 +47,7 @@ _NUMBERS: dict[str, str] = {
 # A decimal of the input may have any number of digits: the grammar is JSON's.
 _JSON_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
 _BARE_FRACTION = re.compile(r"-?\.[0-9]{1,60}")
-_FREE = frozenset({"string", "markdown", "xhtml"})
+FREE = frozenset({"string", "markdown", "xhtml"})
 NUMERIC = frozenset(_NUMBERS)
 
 _matchers: dict[str, Callable[[str], Any]] = {
@@ -103,7 +103,7 @@ def scalar_text(value: Any) -> str | None:
 
 def fits(fmt: str, text: str) -> bool:
     """Tell whether a field of the format can hold a replacement; an unknown format holds nothing."""
-    if fmt in _FREE:
+    if fmt in FREE:
         return True
     if fmt == "boolean":
         return text in ("true", "false")
@@ -126,7 +126,7 @@ def is_valid(fmt: str, value: Any, *, is_flat: bool) -> bool:
     """
     python_type = type(value)
     if python_type is str:
-        if fmt in _FREE:
+        if fmt in FREE:
             return True
         if fmt in NUMERIC or fmt == "boolean":
             return is_flat and fits(fmt, value)

@@ -9,10 +9,11 @@ from typing import Any
 from redactor.detect.known.value_index import SiteIndex, ValueIndex
 from redactor.engine import Redacted
 from redactor.entities import Entity
+from redactor.policy.tag_texts import TagText
 from schemas.engine.compiled_schema import Branch
 from schemas.engine.date_parts import part_of
 from schemas.engine.passed_values import comparable_text, is_known
-from schemas.engine.primitives import fits, to_json
+from schemas.engine.primitives import FREE, fits, to_json
 from schemas.engine.walk_state import DATA_ABSENT, OMIT, ValueSlot, WalkState
 
 _TIMES = frozenset({"date", "dateTime", "instant", "time"})
@@ -49,7 +50,7 @@ def write_results(state: WalkState, values: Sequence[str], texts: Sequence[Redac
 
 
 def _is_tag(text: str) -> bool:
-    return text.startswith("[") and text.endswith("]")
+    return isinstance(text, TagText) or (text.startswith("[") and text.endswith("]"))
 
 
 def _write_value(state: WalkState, slot: ValueSlot, new: str) -> None:
@@ -57,7 +58,8 @@ def _write_value(state: WalkState, slot: ValueSlot, new: str) -> None:
     out, key, index, fmt, old = slot.out, slot.key, slot.index, slot.leaf.format, slot.mention[0]
     if slot.part_before is not None:
         new = part_of(new, slot.leaf.part or "", slot.part_before)
-    if not (fits(fmt, new) or (state.is_flat and fmt in _TIMES and not _is_tag(new))):
+    may_fit = fmt in FREE or not _is_tag(new)
+    if not (may_fit and (fits(fmt, new) or (state.is_flat and fmt in _TIMES))):
         state.omitted["masked"] += 1
         left = state.mark_absent(out, key, index)
         if index is None and left is OMIT:
@@ -73,7 +75,8 @@ def _write_value(state: WalkState, slot: ValueSlot, new: str) -> None:
             state.masked = True
         else:
             state.hashed = True
-    value = to_json(fmt, new) if slot.was_number or not state.is_flat else new
+    plain = str(new)  # no TagText: the encoder takes none
+    value = to_json(fmt, plain) if slot.was_number or not state.is_flat else plain
     if index is None:
         out[key] = value
     else:
