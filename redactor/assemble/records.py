@@ -29,6 +29,7 @@ from redactor.settings import Settings
 from redactor.text import KnownValue
 from schemas.documents.registry import Registry
 from schemas.engine.apply import Applier, ApplyOptions
+from schemas.engine.path_actions import PathActions
 from schemas.engine.patient_identifiers import PatientNumbers
 from schemas.engine.pseudonyms import IDENTIFIER, RecordPseudonyms
 from schemas.harvest.known_values import own_values
@@ -71,9 +72,11 @@ def record_keys(settings: Settings, keyring: Keyring) -> RecordPseudonyms:
 
 
 def build_registry(settings: Settings, keyring: Keyring) -> Registry:
-    """Return the registry of the shipped schemas and the user's, under the approvals of home."""
+    """Return the registry of all schemas, under the approvals of home, with the profile's actions by path."""
     release = None if settings.fhir_version == "auto" else settings.fhir_version
-    return Registry(settings.schema_dirs, open_approvals(settings, keyring), release=release)
+    profile = load_profile(settings.profile, settings.profile_dirs)
+    paths = PathActions(profile.paths, shifts=profile.shifts_dates) if profile.paths else None
+    return Registry(settings.schema_dirs, open_approvals(settings, keyring), release=release, paths=paths)
 
 
 def build_harvester(settings: Settings, keyring: Keyring, registry: Registry | None = None) -> RecordHarvester:

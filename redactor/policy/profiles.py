@@ -2,8 +2,9 @@
 
 A profile is a JSON document: {"profile", "version", "description", "claim", "tags": "entity" | "redactor", "default",
 "standins": "consistent" | "markov", "keep_structure": false, "dates": {"level": ...}, "release_voice": {"by", "basis"},
-"actions": {entity: action}, "tag_texts": {entity: text}}. `redactor.policy.date_levels` describes the levels of dates,
-`redactor.policy.tag_texts` the texts of tags. The actions are:
+"actions": {entity: action}, "paths": {path of a field: action}, "tag_texts": {entity: text}}.
+`redactor.policy.date_levels` describes the levels of dates, `redactor.policy.tag_texts` the texts of tags, and
+`schemas.engine.path_actions` which fields a path may name. The actions are:
 
 tag         `[PERSON]`; a typed field cannot hold a tag, so that the record engine omits the field
 hash        a keyed token, the same for the same value and recipient
@@ -24,12 +25,13 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from redactor.entities import Entity
+from redactor.entities import DATES, Entity
 from redactor.errors import ProfileError
 from redactor.policy.date_levels import DateLevel, DatePolicy, read_date_policy
 from redactor.policy.tag_texts import read_tag_texts
@@ -37,7 +39,9 @@ from redactor.text import Action
 
 SHIPPED = Path(__file__).parent / "shipped"
 _FIELDS = {"profile", "version", "description", "claim", "tags", "default", "standins", "dates", "release_voice"}
-_FIELDS |= {"actions", "keep_structure", "tag_texts"}
+_FIELDS |= {"actions", "keep_structure", "tag_texts", "paths"}
+_PATH = re.compile(r"\w+(?:\.\w+)+")
+_PATH_ACTIONS = (Action.TAG, Action.HASH, Action.GENERALIZE, Action.KEEP)  # a stand-in or a shift goes by the entity
 _LONGEST_REASON = 500  # characters of each field of release_voice; the manifest repeats them
 
 
@@ -56,7 +60,7 @@ class Profile:
     digest: the SHA-256 (hex) of the document's canonical JSON, to which approvals are bound. release_voice: without it
     no sound leaves. keep_structure: whether stand-ins of clinicians keep the number of names, hyphens, particles and
     degrees; otherwise they have one given name, one family name and the class of the role. tag_texts: the texts of tags
-    that differ from the entity's name in brackets.
+    that differ from the entity's name in brackets. paths: the actions of single fields of records.
 
     Example:
 
@@ -76,11 +80,17 @@ class Profile:
     release_voice: ReleaseVoice | None = None
     keep_structure: bool = False
     tag_texts: tuple[tuple[Entity, str], ...] = ()
+    paths: tuple[tuple[str, Action], ...] = ()
 
     @property
     def simplifies_names(self) -> bool:
         """Tell whether clinicians get stand-ins of one given and one family name."""
         return not self.keep_structure and self.action(Entity.DOCTOR) is Action.SURROGATE
+
+    @property
+    def shifts_dates(self) -> bool:
+        """Tell whether any date leaves shifted; under `surrogate` dates are shifted, too."""
+        return any(self.action(e) in (Action.SHIFT, Action.SURROGATE) for e in DATES)
 
     def action(self, entity: Entity) -> Action:
         """Return the action for an entity."""
@@ -116,6 +126,7 @@ def parse_profile(document: dict[str, Any]) -> Profile:
         policy, date_actions = read_date_policy(document.get("dates"), actions)
         pairs = tuple((date_actions | actions).items())
         voice = _checked_release_voice(document["release_voice"]) if "release_voice" in document else None
+        paths = _checked_paths(document.get("paths", {}))
         texts = tuple(read_tag_texts(document["tag_texts"]).items()) if "tag_texts" in document else ()
     except KeyError as e:
         raise ProfileError(f"the field {e} is missing") from None
@@ -124,8 +135,20 @@ def parse_profile(document: dict[str, Any]) -> Profile:
     claim = str(document.get("claim", "-"))
     return Profile(
         name, version, claim, tags, default, pairs, profile_digest(document), standins, policy, voice, keep_structure,
-        texts,
+        texts, paths,
     )  # fmt: skip
+
+
+def _checked_paths(given: object) -> tuple[tuple[str, Action], ...]:
+    """Check the form of the field "paths"; schemas tell whether a field exists. Raises ValueError or TypeError."""
+    if not isinstance(given, dict):
+        raise TypeError('paths must be an object such as {"Patient.address.city": "keep"}')
+    for path, action in given.items():
+        if not _PATH.fullmatch(path):
+            raise ValueError("paths must name fields such as Patient.address.city: a type, and keys with dots between")
+        if action not in _PATH_ACTIONS:
+            raise ValueError(f"paths.{path} must be one of {', '.join(_PATH_ACTIONS)}")
+    return tuple((path, Action(action)) for path, action in given.items())
 
 
 def _checked_release_voice(given: object) -> ReleaseVoice:

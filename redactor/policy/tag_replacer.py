@@ -61,7 +61,7 @@ class TagReplacer:
         self.date_shift = DateShift(keyring.pseudonym("shift", recipient), shift_weeks, profile.dates, event_days)
         self._hash = keyring.pseudonym("value", recipient)
         self._actions = {e: profile.action(e) for e in Entity}
-        self._shifts = not {Action.SHIFT, Action.SURROGATE}.isdisjoint(self._actions[e] for e in DATES)
+        self._shifts = profile.shifts_dates
         self._tags = TagWriter({e: _label_of(profile, e) for e in Entity}, dict(profile.tag_texts))
 
     def action(self, mention: Mention) -> Action:

@@ -32,6 +32,7 @@ from schemas.documents.schema_files import (
 )
 from schemas.engine.compiled_schema import CompiledSchema, Leaf, Rule, node_at
 from schemas.engine.fhir_types import UNSUPPORTED
+from schemas.engine.path_actions import PathActions
 from schemas.engine.records import Reason, RecordError
 
 _CACHE = 4096
@@ -49,8 +50,8 @@ class Registry:
     `dirs` are folders of the site's documents. A document for a type that is also shipped replaces the shipped one; of
     several versions the highest counts. Without `approvals` only shipped schemas run. `allow_unapproved` is for looking
     at schemas, never for releasing records. `release` sets the FHIR release of all records; None lets each record tell.
-    Raises SchemaError when a document in `dirs` cannot be read. Example: `Registry([site / "schemas"],
-    approvals).select(record)`.
+    `paths` are the actions that the profile gives to single fields. Raises SchemaError when a document in `dirs` cannot
+    be read. Example: `Registry([site / "schemas"], approvals).select(record)`.
     """
 
     def __init__(
@@ -59,7 +60,9 @@ class Registry:
         approvals: Approvals | None = None,
         allow_unapproved: bool = False,
         release: Release | None = None,
+        paths: PathActions | None = None,
     ) -> None:
+        self._paths = paths
         self._approvals = approvals
         self._allow_unapproved = allow_unapproved
         self._files: dict[str, SchemaFile] = {}  # by name, and by name@version
@@ -111,6 +114,8 @@ class Registry:
         found = self._selected.get(key)
         if found is None:
             found = self._approved_schema(self._find_file(*key, record, table))
+            if self._paths is not None:
+                found = self._paths.of(found)
             self._cache_selected(key, found)
         if found.fhir is None and not record.keys() <= found.root.children.keys():
             return self._spelled(found, record)
@@ -190,15 +195,22 @@ class Registry:
         return status
 
     def check(self) -> None:
-        """Compile all of the site's documents and check the approvals, so that errors show at the start of a run.
+        """Compile all of the site's documents, and check the approvals and the paths of the profile, so that errors
+        show at the start of a run.
 
-        Raises SchemaError, ApprovalError.
+        Raises SchemaError, ApprovalError, ProfileError.
         """
         if self._approvals is not None:
             self._approvals.entries()
         for file in self._files.values():
             if not file.shipped:
                 self._compile(file)
+        if self._paths is not None:
+            named = [
+                f for t in self._paths.types for f in (*self._by_resource.get(t, {}).values(), self._lookup_file(t))
+            ]
+            own = [file for file in self._files.values() if not file.shipped]
+            self._paths.check([self._compile(file) for file in (*named, *own) if file is not None])
 
     def patient_classes(self) -> tuple[str, ...]:
         """Return the classes in which the flat schemas hash the ids of patients, "Patient" first. Raises

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from redactor.entities import Entity, Role
-from redactor.text import TextKind
+from redactor.text import Action, TextKind
 from schemas.engine.token_check import Verdict
 
 CONTAINED = "#"  # the class of a contained resource's id, which is local to the resource around it; no document has it
@@ -72,7 +72,8 @@ class Leaf:
     class of ids within which a hash works; without one the path is the class. `is_known` tells whether values under
     mask or hash are known values, for which texts are searched. `path` is the field's place in the schema
     ("HumanName.family"), for mentions and reports; it holds no data. `kind` is the kind of a text under autoDeID.
-    `by_llm` tells whether an LLM, if the run has one, reads all of it.
+    `by_llm` tells whether an LLM, if the run has one, reads all of it. `action` is the one that the profile gives to
+    the path of a field under mask.
     """
 
     rule: Rule
@@ -88,6 +89,7 @@ class Leaf:
     is_known: bool = True
     kind: TextKind = TextKind.PROSE
     by_llm: bool = False
+    action: Action | None = None
 
     @property
     def column(self) -> str:

@@ -17,6 +17,7 @@ from schemas.engine import attachments, markup
 from schemas.engine.compiled_schema import CONTAINED, Branch, CompiledSchema, Kind, Leaf, Rule
 from schemas.engine.passed_values import Comparable, comparable_bare_code, comparable_code, comparable_number
 from schemas.engine.passing import identifies_by_column, judge_string
+from schemas.engine.path_actions import may_have
 from schemas.engine.positions import withhold_positions
 from schemas.engine.primitives import NUMERIC, is_valid, number_text, scalar_text, written_id
 from schemas.engine.pseudonyms import hashed_id
@@ -89,9 +90,11 @@ class Walker:
         key = (leaf, rule, entity, role)
         made = self._overridden.get(key)
         if made is None:
+            action = leaf.action if leaf.action and may_have(leaf.action, entity, role) else None
             made = self._overridden[key] = Leaf(
-                rule, leaf.path, leaf.format, entity, role, leaf.part, is_array=leaf.is_array, kind=leaf.kind
-            )
+                rule, leaf.path, leaf.format, entity, role, leaf.part, is_array=leaf.is_array, kind=leaf.kind,
+                action=action,
+            )  # fmt: skip
         return made
 
     def fields(
@@ -284,7 +287,7 @@ class Walker:
             return self._free_text(leaf, text, state, out, key, index)
         mention = (
             text, leaf.entity or Entity.ID, state.subject, leaf.role, leaf.path, leaf.part if parts else None,
-            parts, FORCED_ACTION.get(rule), state.date if state.is_flat else None, state.unresolved,
+            parts, leaf.action or FORCED_ACTION.get(rule), state.date if state.is_flat else None, state.unresolved,
         )  # fmt: skip
         state.values.append(ValueSlot(mention, out, key, index, leaf, type(value) is not str))
         return None

@@ -45,7 +45,7 @@ def walk_date_parts(
         else:
             mention = (
                 date, leaf.entity or Entity.DATE, state.subject, leaf.role, leaf.path, None, (),
-                FORCED_ACTION.get(leaf.rule), None, state.unresolved,
+                leaf.action or FORCED_ACTION.get(leaf.rule), None, state.unresolved,
             )  # fmt: skip
             slot = ValueSlot(mention, out, key, None, leaf, type(held) is not str)
             slot.part_before = written
