@@ -15,8 +15,9 @@ from redactor.detect import Detector, Pending, SecondReader, SecondReading
 from redactor.detect.found_names import degrees_behind, name_words, words_of
 from redactor.detect.guard import TAGGED, has_cue, is_guarded, is_shaped
 from redactor.detect.inner_texts import InnerText, inner_texts
+from redactor.detect.kept_clinicians import withheld_clinicians
 from redactor.detect.site_terms import AllowedTerms
-from redactor.detect.spoken import spoken_view
+from redactor.detect.spoken import as_spoken, spoken_view
 from redactor.detect.steps import Change, TextUnderway, take_steps
 from redactor.entities import DATES, DEMOGRAPHICS, NAMES, PLACES, WORDED, Entity, Role
 from redactor.lexicon.medicine import is_term
@@ -76,6 +77,7 @@ class Engine:
 
     allowed: terms that are no identifiers (site settings, checked by `site_terms.validate`). second: a reader that is
     given what the detectors found. with_degrees: replace the degrees behind a clinician's name together with the name.
+    keeps_clinicians: the profile keeps the names of clinicians, so that names that may be another person's become tags.
 
         engine = Engine([Patterns()], TagReplacer(profile, keyring, recipient))
         (redacted,), _ = engine.process([Note("1", "Call 555-0100.")], [])
@@ -89,6 +91,7 @@ class Engine:
         second: SecondReader | None = None,
         *,
         with_degrees: bool = False,
+        keeps_clinicians: bool = False,
     ) -> None:
         if not detectors:
             raise ValueError("no detector is configured; name at least one in `detectors`")
@@ -97,6 +100,7 @@ class Engine:
         self.second = second
         self._allowed = allowed
         self._with_degrees = with_degrees
+        self._keeps_clinicians = keeps_clinicians
 
     @property
     def versions(self) -> dict[str, str]:
@@ -106,7 +110,8 @@ class Engine:
 
     def with_replacer(self, replacer: Replacer) -> Engine:
         """Return an engine that reads with the same detectors and replaces with another replacer."""
-        return Engine(self.detectors, replacer, self._allowed, self.second)
+        keeps = self._keeps_clinicians
+        return Engine(self.detectors, replacer, self._allowed, self.second, keeps_clinicians=keeps)
 
     def read(self, notes: Sequence[Note]) -> list[Reading]:
         """Return the resolved reading of each note. Every detector reads every note."""
@@ -132,7 +137,7 @@ class Engine:
             texts = [text if text.note.kind is TextKind.SPEECH else _with_degrees(text) for text in texts]
         mentions: list[Mention] = list(values)
         for text in texts:
-            mentions.extend(_mentions(text))
+            mentions.extend(_mentions(text, keeps_clinicians=self._keeps_clinicians))
         replaced = self.replacer.replace(mentions)
         if len(replaced) != len(mentions):
             raise RuntimeError(
@@ -309,7 +314,7 @@ def _with_degrees(resolved: ResolvedText) -> ResolvedText:
     return replace(resolved, reading=replace(resolved.reading, spans=widened), given=replacements)
 
 
-def _mentions(resolved: ResolvedText) -> Iterator[Mention]:
+def _mentions(resolved: ResolvedText, *, keeps_clinicians: bool) -> Iterator[Mention]:
     """Yield a mention, with its paragraph (text between blank lines), for each span that the replacer decides."""
     note = resolved.note
     end = ordinal = 0
@@ -317,6 +322,7 @@ def _mentions(resolved: ResolvedText) -> Iterator[Mention]:
     spans = resolved.reading.spans
     uncertain = any(span.entity in _MAY_BE_NAMES for span in spans)
     persons = name_words(note, spans) if uncertain else frozenset()
+    withheld = withheld_clinicians(note, spans) if keeps_clinicians else frozenset()
     spoken = spoken_view(note.text) if note.kind is TextKind.SPEECH else None
     pads = padding_of(note.text[s.start : s.end] for s in spans if s.entity in DATES)
     for span, given in zip(spans, resolved.given, strict=True):
@@ -338,7 +344,7 @@ def _mentions(resolved: ResolvedText) -> Iterator[Mention]:
             note=note.id,
             paragraph=paragraph,
             ordinal=ordinal,
-            force=Action.TAG if _is_tagged(value, span) else None,
+            force=Action.TAG if _is_tagged(value, span) or span in withheld else None,
             before=note.text[max(0, span.start - _CONTEXT_CHARS) : span.start] if span.entity in _NEED_CONTEXT else "",
             after=note.text[span.end : span.end + _CONTEXT_CHARS] if span.entity in _NEED_CONTEXT else "",
             note_types=note.types,
@@ -357,19 +363,6 @@ def _is_tagged(value: str, span: Span) -> bool:
     return not is_shaped(value, span.entity) or (is_name and not has_cue(span) and is_term(value))
 
 
-def _as_spoken(text: str, spans: Sequence[Span], replacements: Sequence[str]) -> tuple[str, ...]:
-    """Return the replacements, with the transcript's words where a replacement equals their written form ("sixty
-    seven", 67).
-
-    What a profile keeps stays as it was said, and its sound is not muted.
-    """
-    view = spoken_view(text)
-    return tuple(
-        text[s.start : s.end] if new == view.written(s.start, s.end) else new
-        for s, new in zip(spans, replacements, strict=True)
-    )
-
-
 def _splice(resolved: ResolvedText, replaced: Sequence[str]) -> Redacted:
     """Return the text with its replacements put in.
 
@@ -381,7 +374,7 @@ def _splice(resolved: ResolvedText, replaced: Sequence[str]) -> Redacted:
     decided = iter(replaced)
     replacements = tuple(next(decided) if given is None else given for given in resolved.given)
     if resolved.note.kind is TextKind.SPEECH:
-        replacements = _as_spoken(text, reading.spans, replacements)
+        replacements = as_spoken(text, reading.spans, replacements)
     pieces: list[str] = []
     at = 0
     for span, new in zip(reading.spans, replacements, strict=True):

@@ -89,4 +89,7 @@ def build_engine(
         second = build_cascade(settings, settings.llm, access, keyring, allowed)
     replacer = build_replacer(settings, keyring, profile, as_of, known, access)
     gets_standins = profile.action(Entity.DOCTOR) is Action.SURROGATE
-    return Engine(build_detectors(settings, site, student), replacer, allowed, second, with_degrees=gets_standins)
+    return Engine(
+        build_detectors(settings, site, student), replacer, allowed, second,
+        with_degrees=gets_standins, keeps_clinicians=profile.keeps_clinicians,
+    )  # fmt: skip

@@ -126,6 +126,7 @@ def build_applier(
     site: gives the known values of the source, or their index. is_seen: as in Applier.
     """
     canonical = Canonical(read_crosswalk(settings.crosswalk))
+    profile = load_profile(settings.profile, settings.profile_dirs)
     listed = frozenset(_opt_out_lines(settings, keys, canonical))
     options = ApplyOptions(
         unknown_fields=settings.unknown_fields,
@@ -133,7 +134,9 @@ def build_applier(
         opt_out=listed if store is None else _OptOutFilter(listed, store, keys, canonical),
         known_hosts=frozenset(settings.known_hosts),
         max_text_chars=settings.max_text_chars,
-        simple_names=load_profile(settings.profile, settings.profile_dirs).simplifies_names,
+        simple_names=profile.simplifies_names,
+        keeps_clinicians=profile.keeps_clinicians,
+        keeps_paths=profile.keeps_paths,
     )
     known = store.keyed if store is not None else _no_values
     holders = store.identifiers.holders if store is not None else _no_values

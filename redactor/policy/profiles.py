@@ -88,6 +88,16 @@ class Profile:
         return not self.keep_structure and self.action(Entity.DOCTOR) is Action.SURROGATE
 
     @property
+    def keeps_clinicians(self) -> bool:
+        """Tell whether the names of clinicians leave as they are."""
+        return self.action(Entity.DOCTOR) is Action.KEEP
+
+    @property
+    def keeps_paths(self) -> bool:
+        """Tell whether any field leaves as it is by its path."""
+        return any(action is Action.KEEP for _, action in self.paths)
+
+    @property
     def shifts_dates(self) -> bool:
         """Tell whether any date leaves shifted; under `surrogate` dates are shifted, too."""
         return any(self.action(e) in (Action.SHIFT, Action.SURROGATE) for e in DATES)
@@ -123,6 +133,8 @@ def parse_profile(document: dict[str, Any]) -> Profile:
         if default is Action.KEEP:
             raise ValueError("the default may not be keep: an entity without an action would pass")
         actions = {Entity(k): Action(v) for k, v in document.get("actions", {}).items()}
+        if Action.KEEP in (actions.get(Entity.PERSON), actions.get(Entity.PATIENT)):
+            raise ValueError("PERSON and PATIENT may not be keep: they are patients and relatives; keep DOCTOR alone")
         policy, date_actions = read_date_policy(document.get("dates"), actions)
         pairs = tuple((date_actions | actions).items())
         voice = _checked_release_voice(document["release_voice"]) if "release_voice" in document else None

@@ -22,6 +22,8 @@ from redactor.text import BY_LLM, NO_HINTS, KnownValue, Mention, Note, Reading
 from schemas.engine import json_codec, subjects
 from schemas.engine.compiled_schema import CompiledSchema, Rule
 from schemas.engine.datatype_handlers import build_handlers
+from schemas.engine.jobs import Job, refuse
+from schemas.engine.kept_values import has_kept, tag_people
 from schemas.engine.note_types import check_text_lengths, is_note, note_types_of
 from schemas.engine.patient_identifiers import Holders, PatientNumbers
 from schemas.engine.pseudonyms import RecordPseudonyms
@@ -48,7 +50,8 @@ class ApplyOptions:
     code in `withhold_labels`, or of a subject or identifier whose token is in `opt_out`, are withheld. `known_hosts`
     are publishers of extensions beside the shipped list. `max_depth` limits nested objects, and `max_text_chars` a
     single text; a longer text quarantines its record. With `simple_names` clinicians' names are released as one given
-    and one family name.
+    and one family name. `keeps_clinicians` and `keeps_paths` tell whether the profile keeps the names of clinicians,
+    and fields by their paths.
     """
 
     unknown_fields: Literal["drop", "quarantine"] = "drop"
@@ -58,6 +61,8 @@ class ApplyOptions:
     max_depth: int = 200
     max_text_chars: int = 2_000_000
     simple_names: bool = False
+    keeps_clinicians: bool = False
+    keeps_paths: bool = False
 
 
 class SchemaSelector(Protocol):
@@ -134,6 +139,7 @@ class Applier:
         self._registry, self._engine, self._keys, self._options = registry, engine, keys, options
         self._known, self._site, self._crosswalk, self._own_values = known, site, crosswalk, own_values
         self._is_seen, self._opt_out = is_seen, options.opt_out
+        self._checks_kept = options.keeps_clinicians or options.keeps_paths
         self._numbers, self._indexes = PatientNumbers(keys, crosswalk, holders), ValueIndexes()
         extra_hosts = tuple(sorted(options.known_hosts))
         self._tokens = TokenReader(engine.read)
@@ -160,9 +166,9 @@ class Applier:
 
     # -- before the engine
 
-    def _start(self, record: RecordIn) -> _Job:
+    def _start(self, record: RecordIn) -> Job:
         out = RecordOut(Outcome.QUARANTINED, "", "")
-        job = _Job(out)
+        job = Job(out)
         schema = None
         digest = record.position  # for a record that cannot be encoded
         try:
@@ -172,12 +178,12 @@ class Applier:
             name = self._identify(record, schema, digest, out)
             self._walk(record, schema, name, job, len(encoded))
         except RecordError as e:
-            _refuse(job, e.reason, e.where)
+            refuse(job, e.reason, e.where)
         except RecursionError:
-            _refuse(job, Reason.TOO_DEEP)
+            refuse(job, Reason.TOO_DEEP)
         except Exception as e:
             # The message may quote the record; its type cannot.
-            _refuse(job, Reason.INTERNAL, type(e).__name__)
+            refuse(job, Reason.INTERNAL, type(e).__name__)
         if not out.record_id:
             self._identify(record, schema, digest, out)
         return job
@@ -199,7 +205,7 @@ class Applier:
         out.resource_key = self._keys.resource_key(record_type, name)
         return name
 
-    def _walk(self, record: RecordIn, schema: CompiledSchema, name: str, job: _Job, size: int) -> None:
+    def _walk(self, record: RecordIn, schema: CompiledSchema, name: str, job: Job, size: int) -> None:
         out = job.out
         out.subject = subjects.subject_of(schema, record, self._keys, self._crosswalk)
         job.is_named_late = out.subject is None
@@ -208,9 +214,9 @@ class Applier:
         if job.is_named_late:
             out.subject = subjects.subject_of(schema, record, self._keys, self._crosswalk, numbered)
         if self._opted_out(record, out.subject):
-            _refuse(job, Reason.OPTED_OUT)
+            refuse(job, Reason.OPTED_OUT)
         elif self.is_restricted(record.data):
-            _refuse(job, Reason.RESTRICTED)
+            refuse(job, Reason.RESTRICTED)
         elif schema.fhir is not None and is_entered_in_error(record.data):
             named = subjects.own_id(schema, record)
             hashed = self._keys.id(schema.resource_type or "", named) if named else out.resource_key
@@ -254,7 +260,7 @@ class Applier:
 
     # -- the engine
 
-    def _process(self, jobs: Sequence[_Job]) -> None:
+    def _process(self, jobs: Sequence[Job]) -> None:
         """Process all jobs in one call; if it fails, process each alone, so that only the failing record is refused."""
         if not jobs:
             return
@@ -262,17 +268,17 @@ class Applier:
             self._process_together(jobs)
         except ServiceUnavailableError:
             for job in jobs:
-                _refuse(job, Reason.SERVICE_UNAVAILABLE)
+                refuse(job, Reason.SERVICE_UNAVAILABLE)
         except DetectorBuildError:
             raise  # it fails for every record
         except Exception as e:
             if len(jobs) == 1:
-                _refuse(jobs[0], Reason.DETECTOR_FAILED, type(e).__name__)
+                refuse(jobs[0], Reason.DETECTOR_FAILED, type(e).__name__)
                 return
             for job in jobs:
                 self._process([job])
 
-    def _process_together(self, jobs: Sequence[_Job]) -> None:
+    def _process_together(self, jobs: Sequence[Job]) -> None:
         self._tokens.read(slot.words for job in jobs if job.state is not None for slot in job.state.tokens)
         note_at: dict[tuple[Any, ...], int] = {}
         value_at: dict[tuple[Any, ...], int] = {}
@@ -286,11 +292,15 @@ class Applier:
             job.note_indices, job.value_indices = [], []
             subject = state.subject or ""
             passing = state.passed or state.tokens
-            if (state.texts or passing) and subject not in known:
+            kept = self._checks_kept and has_kept(state, keeps_clinicians=self._options.keeps_clinicians)
+            if (state.texts or passing or kept) and subject not in known:
                 known[subject] = self._known(subject)
             if passing:
                 held = known[subject]
                 withhold_known(state, self._indexes.subject(subject, held) if subject else None, site)
+            if kept:
+                held_names = (*self._own_values(state.record.data, state.schema), *known[subject])
+                tag_people(state, held_names, keeps_clinicians=self._options.keeps_clinicians)
             named = self._own_values(state.record.data, state.schema) if state.texts and job.is_named_late else ()
             record = state.record.data
             has_type = state.is_flat or is_note(record) or any(slot.is_document for slot in state.texts)
@@ -324,7 +334,7 @@ class Applier:
             job.texts = own
             job.values = [values[i] for i in job.value_indices]
 
-    def _texts_of(self, job: _Job) -> RecordTexts:
+    def _texts_of(self, job: Job) -> RecordTexts:
         """Return the texts of a record, with the ids and references that they quote."""
         state = job.state
         assert state is not None
@@ -336,7 +346,7 @@ class Applier:
 
     # -- after the engine
 
-    def _finish(self, job: _Job) -> RecordOut:
+    def _finish(self, job: Job) -> RecordOut:
         state, out = job.state, job.out
         if state is None:
             return out
@@ -364,35 +374,7 @@ class Applier:
                 add_security_labels(out.data, state)
             out.outcome = Outcome.RELEASED
         except RecordError as e:
-            _refuse(job, e.reason, e.where)
+            refuse(job, e.reason, e.where)
         except Exception as e:
-            _refuse(job, Reason.INTERNAL, type(e).__name__)
+            refuse(job, Reason.INTERNAL, type(e).__name__)
         return out
-
-
-class _Job:
-    """A record in process.
-
-    `state` is None once its outcome is decided. `is_named_late` says that the first pass, which knows no identifiers
-    yet, stored the record's values for nobody. `note_indices` and `value_indices` are the places of its texts and
-    values among those of the batch, and `texts` and `values` hold their results.
-    """
-
-    __slots__ = ("is_named_late", "note_indices", "out", "state", "texts", "value_indices", "values")
-
-    def __init__(self, out: RecordOut) -> None:
-        self.out = out
-        self.state: WalkState | None = None
-        self.is_named_late = False
-        self.note_indices: list[int] = []
-        self.value_indices: list[int] = []
-        self.texts: list[Redacted] = []
-        self.values: list[str] = []
-
-
-def _refuse(job: _Job, reason: Reason, where: str = "") -> None:
-    withheld = reason in (Reason.OPTED_OUT, Reason.RESTRICTED)
-    out = job.out
-    out.outcome = Outcome.WITHHELD if withheld else Outcome.QUARANTINED
-    out.reason, out.where, out.data = reason, where, None
-    job.state = None

@@ -150,6 +150,19 @@ def spoken_view(text: str) -> SpokenView:
     return replace(view, names=tuple(find_spelt_names(units, words)))
 
 
+def as_spoken(text: str, spans: Sequence[Span], replacements: Sequence[str]) -> tuple[str, ...]:
+    """Return the replacements, with the transcript's words where a replacement equals their written form ("sixty
+    seven", 67).
+
+    What a profile keeps stays as it was said, and its sound is not muted.
+    """
+    view = spoken_view(text)
+    return tuple(
+        text[s.start : s.end] if new == view.written(s.start, s.end) else new
+        for s, new in zip(spans, replacements, strict=True)
+    )
+
+
 def _without_hesitation(between: str) -> str:
     """Return what stands between two units up to the first hesitation: "number, uh, five" is "number, five"."""
     found = _HESITATION.search(between)

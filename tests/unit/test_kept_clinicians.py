@@ -1,0 +1,162 @@
+"""Profiles that keep clinicians: whose names stay in texts and fields, and whose never do."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from redactor.detect.known import Known
+from redactor.detect.patterns import Patterns
+from redactor.engine import Engine
+from redactor.entities import Entity, Role
+from redactor.errors import ProfileError
+from redactor.keys import Keyring
+from redactor.policy.profiles import SHIPPED, Profile, parse_profile
+from redactor.policy.tag_replacer import TagReplacer
+from redactor.text import KnownValue, Note, Reading, Span
+from schemas.documents.registry import Registry
+from schemas.engine import json_codec
+from schemas.engine.apply import Applier, ApplyOptions
+from schemas.engine.path_actions import PathActions
+from schemas.engine.records import RecordIn
+from schemas.harvest.known_values import own_values
+from tests.each_row import each_row
+from tests.unit.record_kit import KEYS
+
+RING = Keyring.generate()
+
+
+def keeping(**more: Any) -> Profile:
+    document = json.loads((SHIPPED / "hipaa-safe-harbor.json").read_text())
+    return parse_profile({**document, "actions": {**document["actions"], "DOCTOR": "keep"}, **more})
+
+
+def person(value: str, role: Role | None, entity: Entity = Entity.PERSON) -> KnownValue:
+    return KnownValue(value, entity, role)
+
+
+PATIENT = person("Jane Abendroth", Role.PATIENT, Entity.PATIENT)
+
+
+class AllDoctors:
+    """A detector that takes every capitalised Foo for a doctor, as a model may take a patient."""
+
+    name, version = "student", "1"
+
+    def detect(self, notes: Sequence[Note]) -> list[Reading]:
+        at = [(n.text.find("Foo"), n.text) for n in notes]
+        return [Reading((Span(i, i + 3, Entity.DOCTOR, 0.99),) if i >= 0 else ()) for i, _ in at]
+
+
+def engine(profile: Profile | None = None) -> Engine:
+    tags = TagReplacer(profile or keeping(), RING, "lab")
+    return Engine([Patterns(), Known(), AllDoctors()], tags, keeps_clinicians=True)
+
+
+def text(written: str, *known: KnownValue) -> str:
+    (redacted,), _ = engine().process([Note("n", written, "s1", known=known)], [])
+    return redacted.text
+
+
+@each_row(
+    ("written", "known"),
+    [
+        ("Seen by Dr. Adam Wexford today.", ()),
+        ("Signed: Adam Wexford, MD", ()),
+        ("Dr. Wexford spoke with the patient.", (PATIENT,)),
+        ("Adam Wexford saw the wound.", (PATIENT, person("Adam Wexford", Role.CLINICIAN, Entity.DOCTOR))),
+    ],
+)
+def test_the_name_of_a_clinician_stays(written: str, known: tuple[KnownValue, ...]) -> None:
+    assert text(written, *known) == written
+
+
+@each_row(
+    ("written", "known", "name"),
+    [
+        # The clinician is the patient, a relative, or has a name of theirs.
+        ("Dr. Jane Abendroth is an internist.", (PATIENT,), "Abendroth"),
+        ("Seen by Dr. Adam Abendroth.", (PATIENT,), "Abendroth"),
+        ("Seen by Dr. Wexford.", (PATIENT, person("Tom Wexford", Role.RELATIVE)), "Wexford"),
+        ("Seen by Dr. Wexford.", (PATIENT, person("Tom Wexford", None)), "Wexford"),
+        ("Seen by Dr. Wexford.", (PATIENT, person("Wexford", Role.OTHER)), "Wexford"),
+        ("Seen by Dr. Ng.", (person("Li Ng", Role.PATIENT),), "Ng"),
+        ("Seen by Dr. M\u00fcller.", (person("MULLER, Eva", Role.PATIENT),), "M\u00fcller"),
+        (
+            "Adam Wexford, MD",
+            (person("A. Wexford", Role.CLINICIAN, Entity.DOCTOR), person("Ada Wexford", None)),
+            "Wexf",
+        ),
+        # Nothing but the words around the name tells it.
+        ("Her daughter, Dr. Anna Wexford, drove her.", (), "Wexford"),
+        ("Her daughter Dr. Anna Wexford called. Later Dr. Wexford left.", (), "Wexford"),
+        ("Dr. Anna Wexford, his younger sister, called.", (), "Wexford"),
+        ("The patient, Dr. Adam Wexford, retired in spring.", (), "Wexford"),
+        ("Patient's name is Dr. Adam Wexford.", (), "Wexford"),
+        ("Mr. Wexford came in. Dr. Wexford was paged.", (), "Wexford"),
+        # A model alone says that it is a doctor.
+        ("Foo was admitted with pneumonia.", (), "Foo"),
+    ],
+)
+def test_no_name_that_may_be_a_patients_stays(written: str, known: tuple[KnownValue, ...], name: str) -> None:
+    out = text(written, *known)
+    assert name not in out
+    assert "[PERSON]" in out
+
+
+def released(record: dict[str, Any], profile: Profile, known: Sequence[KnownValue] = ()) -> dict[str, Any]:
+    registry = Registry(allow_unapproved=True, paths=PathActions(profile.paths, shifts=profile.shifts_dates))
+    options = ApplyOptions(keeps_clinicians=profile.keeps_clinicians, keeps_paths=profile.keeps_paths)
+    applier = Applier(
+        registry, engine(profile), KEYS, options, known=lambda s: known if s else (), own_values=own_values
+    )
+    out = applier.apply([RecordIn(record, "1:1")])[0]
+    assert out.data is not None, out.reason
+    data: dict[str, Any] = json.loads(json_codec.encode(out.data))
+    return data
+
+
+def encounter(subject: dict[str, str]) -> dict[str, Any]:
+    seen_by = {"individual": {"reference": "Practitioner/d1", "display": "Dr. Adam Wexford"}}
+    return {"resourceType": "Encounter", "id": "e", "status": "finished", "subject": subject, "participant": [seen_by]}
+
+
+def display(data: dict[str, Any]) -> object:
+    return data["participant"][0]["individual"].get("display")
+
+
+def test_a_field_keeps_a_clinician_who_is_nobody_elses_name() -> None:
+    practitioner = {"resourceType": "Practitioner", "id": "d1", "name": [{"family": "Wexford", "given": ["Adam"]}]}
+    assert released(practitioner, keeping())["name"][0] == {"family": "Wexford", "given": ["Adam"]}
+    of_patient = encounter({"reference": "Patient/p1"})
+    assert display(released(of_patient, keeping(), [PATIENT])) == "Dr. Adam Wexford"
+
+
+@each_row(
+    ("subject", "known"),
+    [
+        ({"reference": "Patient/p1"}, [person("Eve Wexford", Role.PATIENT)]),
+        ({"reference": "Patient/p1"}, [person("Eve Wexford", Role.RELATIVE)]),
+        ({"reference": "Patient/p1", "display": "Wexford, Eve"}, []),
+        ({"display": "Somebody"}, []),  # nothing resolves the patient: no name of theirs is known
+    ],
+)
+def test_a_field_keeps_no_clinician_who_may_be_the_patient(subject: dict[str, str], known: list[KnownValue]) -> None:
+    assert display(released(encounter(subject), keeping(), known)) == "[PERSON]"
+
+
+def test_a_kept_path_that_holds_a_name_of_the_patient_is_tagged() -> None:
+    paths = {"Patient.address.city": "keep"}
+    patient = {"resourceType": "Patient", "id": "p", "name": [{"family": "Jordan"}],
+               "address": [{"city": "Jordan"}, {"city": "Leeds"}]}  # fmt: skip
+    cities = [a["city"] for a in released(patient, keeping(paths=paths))["address"]]
+    assert cities == ["[CITY]", "Leeds"]
+
+
+@each_row("entity", ["PERSON", "PATIENT"])
+def test_a_profile_that_keeps_patients_is_refused(entity: str) -> None:
+    with pytest.raises(ProfileError, match="keep DOCTOR alone"):
+        keeping(actions={entity: "keep"})
