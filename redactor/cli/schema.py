@@ -22,6 +22,7 @@ from redactor.settings import Settings, load_settings
 from schemas.documents.approvals import Appended, Approvals, Kind
 from schemas.documents.registry import Registry
 from schemas.engine.compiled_schema import Branch, CompiledSchema, Leaf
+from schemas.engine.path_actions import PathActions
 
 app = typer.Typer(
     help="Show schemas and profiles; propose, check and approve one of your own.",
@@ -106,11 +107,13 @@ def _profile_document(name: str, settings: Settings) -> dict[str, Any]:
 
 
 def _print_profile(profile: Profile) -> None:
-    rows = [[e.value, profile.action(e).value] for e in Entity]
+    texts = dict(profile.tag_texts)
+    rows = [[e.value, profile.action(e).value, *([texts.get(e, "")] if texts else [])] for e in Entity]
+    rows += [[path, action.value, *([""] if texts else [])] for path, action in profile.paths]
     voice = profile.release_voice
     sound = "stays in" if voice is None else f"may leave with its voices ({voice.by}; {voice.basis})"
     title = f"{profile.name} {profile.version}; claims: {profile.claim}; sound {sound}"
-    print_table(title, ["entity", "action"], rows)
+    print_table(title, ["entity or path", "action", *(["text of its tag"] if texts else [])], rows)
 
 
 def _print_schema(schema: CompiledSchema) -> None:
@@ -164,6 +167,9 @@ def approve(
     approvals = open_approvals(settings, Keyring.load(settings.keyring))
     kind: Kind = "profile" if profile else "schema"
     document = _current_document(name, kind, settings)
+    if isinstance(document, Profile) and document.paths:
+        paths = PathActions(document.paths, shifts=document.shifts_dates)
+        Registry(settings.schema_dirs, paths=paths).check()
     title, version, digest = document.name, document.version, document.digest
     at = _current_time()
     appended = approvals.approve(kind, title, version, digest, by.strip(), at, keep=keep)

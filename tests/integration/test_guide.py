@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import itertools
+import json
 import os
 import re
 import shlex
 import subprocess
 import sys
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -22,6 +24,7 @@ from tests.unit.llm.scripted_server import ScriptedServer
 ROOT = Path(__file__).parents[2]
 STREAMS = ROOT / "docs" / "guide" / "streams.md"
 LLM = ROOT / "docs" / "guide" / "llm.md"
+POLICIES = ROOT / "docs" / "guide" / "policies.md"
 _WITH_A_SERVER = (STREAMS, LLM)
 PAGES = [
     *sorted(p for p in (ROOT / "docs" / "guide").glob("*.md") if p not in _WITH_A_SERVER),
@@ -41,9 +44,20 @@ def commands(page: Path) -> list[str]:
     return [line[2:] for block in blocks for line in block.splitlines() if line.startswith("$ ")]
 
 
+def shown(page: Path) -> dict[str, str]:
+    """Return what a page shows under its `redactor text` commands, by command."""
+    found: dict[str, str] = {}
+    for block in _BLOCK.findall(page.read_text("utf-8")):
+        for line, after in itertools.pairwise([*block.splitlines(), "$"]):
+            if line.startswith("$ redactor text") and not after.startswith("$"):
+                found[line[2:]] = after
+    return found
+
+
 def run_page(page: Path, folder: Path, fixed: Mapping[str, str], in_process: Command) -> None:
     """Run the commands of a page in a folder. fixed: environment that the page does not change."""
     told: dict[str, str] = {}
+    outputs = shown(page)
     for line in commands(page):
         words = shlex.split(line, comments=True)
         given = dict(itertools.takewhile(lambda pair: pair[1], (_assignment(word) for word in words)))
@@ -53,6 +67,8 @@ def run_page(page: Path, folder: Path, fixed: Mapping[str, str], in_process: Com
         elif words[len(given)] == "redactor" and not _SHELL & {*words}:
             done = in_process(*words[len(given) + 1 :], env=told | given, cwd=folder)
             assert done.returncode in (0, 1), f"{line}\n{done.stderr}"
+            if line in outputs:
+                assert done.stdout.strip() == outputs[line]
         elif "redactor" in words or words[0] in _MAKES_FILES:
             done = _in_shell(line, folder, told)
             allowed = (0,) if words[0] in _MAKES_FILES else (0, 1)
@@ -73,9 +89,35 @@ def _in_shell(line: str, folder: Path, told: Mapping[str, str]) -> subprocess.Co
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("page", PAGES, ids=lambda p: p.stem)
+@pytest.mark.parametrize("page", [p for p in PAGES if p != POLICIES], ids=lambda p: p.stem)
 def test_every_command_of_a_page_runs(page: Path, tmp_path: Path, in_process: Command) -> None:
     run_page(page, tmp_path, {} if page.stem in _WITH_STUDENT else _WITHOUT, in_process)
+
+
+@pytest.mark.slow
+def test_the_profiles_of_the_page_on_policies_do_what_it_says(tmp_path: Path, in_process: Command) -> None:
+    assert len(shown(POLICIES)) == 2
+    run_page(POLICIES, tmp_path, _WITHOUT, in_process)
+    towns = {a["city"] for p in _records(tmp_path / "ehr" / "records", "Patient") for a in p["address"]}
+    kept = {a["city"] for p in _records(tmp_path / "out-towns", "Patient") for a in p["address"]}
+    assert kept == towns
+    periods = [e["period"] for e in _records(tmp_path / "out-towns", "Encounter")]
+    assert periods
+    assert all("start" not in p and re.fullmatch("[0-9]{4}", p["end"]) for p in periods if "end" in p)
+    births = {p["birthDate"][:4] for p in _records(tmp_path / "ehr" / "records", "Patient")}
+    released = [*_records(tmp_path / "out-years", "Patient")]
+    assert {p["birthDate"] for p in released if "birthDate" in p} <= births
+    families = [n["family"] for p in released for n in p["name"] if "family" in n]
+    assert families
+    assert not any(family.startswith("[") for family in families)
+
+
+def _records(folder: Path, resource_type: str) -> Iterator[dict[str, Any]]:
+    for path in sorted(folder.rglob("*json")):
+        for line in path.read_text("utf-8").splitlines() if path.suffix == ".ndjson" else [path.read_text("utf-8")]:
+            record = json.loads(line)
+            resources = [e.get("resource", {}) for e in record.get("entry", [])] or [record]
+            yield from (r for r in resources if r.get("resourceType") == resource_type)
 
 
 @pytest.mark.slow

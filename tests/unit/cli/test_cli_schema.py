@@ -221,6 +221,17 @@ def test_a_custom_profile(place: Path) -> None:
     assert not approvals.approved("schema", digest)
 
 
+def test_a_profile_whose_path_may_not_be_kept_is_not_approved() -> None:
+    document: dict[str, Any] = {"profile": "p", "version": "1", "default": "tag", "tag_texts": {"CITY": "[TOWN]"}}
+    for path, code in (("Patient.identifier.value", 2), ("Patient.address.city", 0)):
+        Path("p.json").write_text(json.dumps(document | {"paths": {path: "keep"}}))
+        told = _run("approve", "p.json", "--profile", "--by", "A. Reviewer", code=code)
+        assert ("literal rule hash" in told) is bool(code)
+    told = _run("show", "p.json", "--profile")
+    assert "[TOWN]" in told
+    assert "Patient.address.city" in told
+
+
 def test_approve_needs_a_person_a_keyring_and_something_to_approve(monkeypatch: pytest.MonkeyPatch) -> None:
     _infer()
     assert "--by" in _run("approve", "records/ours", code=2)
