@@ -14,7 +14,7 @@ from schemas.engine.json_codec import objects_in, values_at
 from schemas.engine.patient_identifiers import Number, PatientNumbers, changed_at, number_of, numbers_of
 from schemas.engine.primitives import scalar_text, written_id
 from schemas.engine.pseudonyms import RecordPseudonyms
-from schemas.engine.records import RecordIn
+from schemas.engine.records import Original, RecordIn, RecordOut
 from schemas.engine.references import id_in_url, reference_target
 
 # Types of which each resource belongs to a patient whom a reference to it does not name.
@@ -320,11 +320,44 @@ def subject_of(
 ) -> str | None:
     """Return the token of the record's patient, or None for a record that is a scope by itself.
 
+    The arguments are those of `named_subject`.
+    """
+    return named_subject(schema, record, keys, crosswalk, numbered)[1]
+
+
+def named_subject(
+    schema: CompiledSchema,
+    record: RecordIn,
+    keys: RecordPseudonyms,
+    crosswalk: Callable[[str], str],
+    numbered: Numbered = _numbers_nobody,
+) -> tuple[str, str | None]:
+    """Return the id and the token of the record's patient, or ("", None) for a record that is a scope by itself.
+
     `crosswalk` maps a source's patient id to the one id that all records of that patient share. The id that it, or
     `numbered`, maps an identifier to stands for a missing id.
     """
     patient = patient_of(schema, record, _nobody(keys))
     if patient:
-        return keys.subject(crosswalk(patient))
+        return patient, keys.subject(crosswalk(patient))
     patient = _patient_by_number(schema, record, crosswalk, numbered)
-    return keys.subject(patient) if patient else None
+    return (patient, keys.subject(patient)) if patient else ("", None)
+
+
+def original_of(schema: CompiledSchema, record: RecordIn, keys: RecordPseudonyms, out: RecordOut) -> Original:
+    """Return the ids of a record before and after. `out` holds its patient, its subject and the record as it leaves."""
+    released, patient = out.data or {}, ""
+    path = schema.id_path or ("id",)
+    if out.patient and schema.fhir is not None:
+        patient = keys.id("Patient", out.patient)
+    elif out.patient:
+        found = (scalar_text(v) for path in schema.subject for v in values_at(released, path))
+        patient = next((text for text in found if text), "")
+    return Original(
+        schema.resource_type or schema.data_type or schema.name,
+        own_id(schema, record) or record.full_url or "",
+        next((text for v in values_at(released, path) if (text := scalar_text(v))), ""),
+        out.patient,
+        patient,
+        out.subject or "",
+    )
