@@ -28,6 +28,7 @@ from redactor.steward.lookup import (
 from redactor.steward.phi_file import check_new_file
 
 app = typer.Typer(add_completion=False)
+_REPEATED = {"released": 1, "original": 3, "file": 0}  # the column of the table that only repeats what was asked
 
 
 @app.command(epilog="Example: redactor lookup Patient/4mp2x7nd... --reason 'incidental finding, protocol 17'")
@@ -80,7 +81,7 @@ def lookup(
     if out is not None:
         with atomic_private(out) as target:
             target.writelines(json_lines.dumps(_as_json(match)).encode("ascii") + b"\n" for match in matches)
-    _tell(matches, missing, runs, out, json=json)
+    _tell(how, matches, missing, runs, out, json=json)
     if missing:
         raise typer.Exit(1)
 
@@ -118,16 +119,20 @@ def _as_json(match: Match) -> dict[str, object]:
     }
 
 
-def _tell(matches: Sequence[Match], missing: Collection[str], runs: Runs, out: Path | None, *, json: bool) -> None:
+def _tell(
+    how: str, matches: Sequence[Match], missing: Collection[str], runs: Runs, out: Path | None, *, json: bool
+) -> None:
     without = [str(state) for state in runs.without_rows]
     if json:
         told: object = [_as_json(match) for match in matches] if out is None else str(out)
         print_json({"found": told, "not_found": list(missing), "runs_without_rows": without})
         return
     if out is None:
-        columns = ("asked", "type", "id", "patient", "input file", "row", "released")
-        rows = [(m.asked, m.type, m.id, m.patient, printable(m.file), m.row, m.released) for m in matches]
-        print_table("originals: PHI", columns, [*rows, *((name, "not found", *[""] * 5) for name in missing)])
+        columns = ("asked", "released", "type", "id", "patient", "input file", "row")
+        rows = [(m.asked, m.released, m.type, m.id, m.patient, printable(m.file), m.row) for m in matches]
+        rows += [(name, "", "", "", "", "not found", "") for name in missing]
+        shown = [i for i in range(len(columns)) if i != _REPEATED[how]]
+        print_table("originals: PHI", [columns[i] for i in shown], [[row[i] for i in shown] for row in rows])
     else:
         console().print(f"{len(matches):,} answers: {out}. It holds originals: keep it apart from releases.")
     if missing:

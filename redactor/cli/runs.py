@@ -30,24 +30,34 @@ def runs(
     """
     settings = load_settings()
     found = list_runs(settings.home, Keyring.load(settings.keyring))
-    shown = sources or (not json and sys.stdout.isatty())
+    shown = sources or (not json and _is_terminal())
     if json:
         print_json([_as_json(run, with_source=shown) for run in found])
         return
     if not found:
         console().print(f"no run under home ({settings.home}); set REDACTOR_HOME to that of the runs", soft_wrap=True)
         return
-    columns = ["began", "ended", "status", "kind", "recipient", "profile", "records", "state", "out"]
+    columns = ["began (UTC)", "ended", "status", "kind", "recipient", "profile", "records", "state", "out"]
     rows = [_row(run) for run in found]
     if shown:
         columns.append("source")
         rows = [[*row, printable(run.source)] for row, run in zip(rows, found, strict=True)]
     print_table("runs", columns, rows)
+    if sealed := sum(bool(run.began and not run.profile) for run in found):
+        console().print(
+            f"of {sealed:,} runs this keyring cannot read profile, input and OUT; set REDACTOR_KEYRING to theirs",
+            soft_wrap=True,
+        )
+
+
+def _is_terminal() -> bool:
+    return sys.stdout.isatty()
 
 
 def _row(run: RunFacts) -> list[object]:
     counts = ", ".join(f"{name} {n:,}" for name, n in run.outcomes.items())
-    facts = (run.began, run.ended, run.status, run.kind, run.recipient, run.profile)
+    began, ended = (time[:16].replace("T", " ") for time in (run.began, run.ended))
+    facts = (began, ended, run.status, run.kind, run.recipient, run.profile)
     return [*facts, counts, printable(str(run.state)), printable(run.out)]
 
 

@@ -72,7 +72,7 @@ def run(config: RunConfig, callbacks: RunCallbacks, report: Report | None = None
         if not journal.has_begun() and any(config.out.iterdir()):
             raise RunError("OUT holds files that are not this run's; name an empty folder")
         journal.begin(config.fingerprint, files, config.metadata)
-        note_begin(journal, config)
+        note_begin(journal, config, {} if lookup is None else lookup.marks())
         manifest.check_manifest_of_run(config.out, journal, config.metadata, config.keyring)
         check_out(config.out, journal)
         journal.check_known(config.known())

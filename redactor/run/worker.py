@@ -72,7 +72,7 @@ class RecordProcessor:
         payload = entry = None
         omitted, original = out.omitted, out.original
         if original is not None and raw.full_url:
-            original = original._replace(url=self._applier.references.reference(raw.full_url))
+            original = replace(original, url=self._applier.references.reference(raw.full_url))
         try:
             if out.data is not None and out.outcome is Outcome.RELEASED:
                 payload = json_codec.encode(out.data)

@@ -53,7 +53,7 @@ def _numbers_nobody(number: Number) -> str | None:
 def own_id(schema: CompiledSchema | None, record: RecordIn) -> str | None:
     """Return the record's id as written, or None."""
     path = (schema.id_path if schema is not None else None) or ("id",)
-    return next((text for v in values_at(record.data, path) if (text := scalar_text(v))), None)
+    return _first_text(record.data, path) or None
 
 
 def drop_nobody(schema: CompiledSchema, record: RecordIn, keys: RecordPseudonyms) -> RecordIn:
@@ -346,18 +346,20 @@ def named_subject(
 
 def original_of(schema: CompiledSchema, record: RecordIn, keys: RecordPseudonyms, out: RecordOut) -> Original:
     """Return the ids of a record before and after. `out` holds its patient, its subject and the record as it leaves."""
-    released, patient = out.data or {}, ""
-    path = schema.id_path or ("id",)
-    if out.patient and schema.fhir is not None:
-        patient = keys.id("Patient", out.patient)
-    elif out.patient:
-        found = (scalar_text(v) for path in schema.subject for v in values_at(released, path))
-        patient = next((text for text in found if text), "")
+    patient, subject = out.patient, out.subject or ""
+    leaves: dict[str, Any] = out.data or {}
+    if schema.fhir is not None:
+        name, released = record.data.get("id"), leaves.get("id")
+        name = name if type(name) is str else record.full_url or ""
+        released_patient = keys.id("Patient", patient) if patient else ""
+        return Original(schema.resource_type or "", name, released or "", patient, released_patient, subject)
+    name = own_id(schema, record) or ""
+    released = _first_text(leaves, schema.id_path or ("id",))
+    released_patient = next((text for path in schema.subject if (text := _first_text(leaves, path))), "")
     return Original(
-        schema.resource_type or schema.data_type or schema.name,
-        own_id(schema, record) or record.full_url or "",
-        next((text for v in values_at(released, path) if (text := scalar_text(v))), ""),
-        out.patient,
-        patient,
-        out.subject or "",
+        schema.data_type or schema.name, name, released, patient, released_patient if patient else "", subject
     )
+
+
+def _first_text(data: Any, path: tuple[str, ...]) -> str:
+    return next((text for value in values_at(data, path) if (text := scalar_text(value))), "")

@@ -42,7 +42,7 @@ _CHANGED = (
 )
 
 
-class Row(NamedTuple):
+class Row(msgspec.Struct, frozen=True, array_like=True):
     """A row is a record that left.
 
     at: its position, as in RawRecord. original: its ids before and after.
@@ -73,8 +73,8 @@ _decode = msgspec.msgpack.Decoder(_Batch).decode
 
 def row_of(at: str, done: Processed) -> Row | None:
     """Return the row of a record with its final outcome; None for one that did not leave or has no original."""
-    left = done.outcome in _LEFT and done.original is not None
-    return Row(done.record_id, at, done.original) if left and done.original is not None else None
+    original = done.original
+    return Row(done.record_id, at, original) if original is not None and done.outcome in _LEFT else None
 
 
 class LookupRows:
@@ -224,5 +224,5 @@ def _number(row: Row) -> int:
 
 
 def _escaped(row: Row) -> Row:
-    texts = (text.encode("utf-8", "backslashreplace").decode() for text in row.original)
+    texts = (text.encode("utf-8", "backslashreplace").decode() for text in msgspec.structs.astuple(row.original))
     return Row(row.record_id, row.at, Original(*texts))

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import datetime as dt
 import json
+from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from redactor.errors import KeyringError, RunError
+from redactor.errors import KeyringError
 from redactor.files.sqlite import connect_read_only
 from redactor.keys import Keyring
 from redactor.run.contracts import RunConfig
@@ -30,10 +31,11 @@ Kind = Literal["records", "recordings", "stream"]
 class RunFacts:
     """A `RunFacts` describes a run as its state tells.
 
-    began, ended: UTC, ISO 8601, or "" where an older version did not keep them. profile: name and version. source: the
-    folder of the input, "-" for stdin, "" where it is not kept; the name of a single file is left out, as it can be
-    that of a patient. status: "stopped" for recordings and streams, which have no end. outcomes: numbers of records.
-    has_rows: whether `redactor lookup` can answer for the run.
+    began, ended: UTC, ISO 8601, or "" where an older version did not keep them. profile, source, out: "" where another
+    keyring encrypted them, or an older version began the run. profile: name and version. source: the folder of the
+    input, "-" for stdin; the name of a single file is left out, as it can be that of a patient. status: "stopped" for
+    recordings and streams, which have no end. outcomes: numbers of records. has_rows: whether `redactor lookup` can
+    answer for the run.
     """
 
     state: Path
@@ -49,13 +51,16 @@ class RunFacts:
     has_rows: bool
 
 
-def note_begin(journal: Journal, config: RunConfig) -> None:
-    """Store what the run was called with, at its first start; called once the journal has begun."""
+def note_begin(journal: Journal, config: RunConfig, marks: Mapping[str, str]) -> None:
+    """Store what the run was called with, at its first start; called once the journal has begun.
+
+    marks: values of the journal to store with it.
+    """
     if journal.get("facts") is not None or journal.get("harvested") is not None:  # of an older version
         return
     facts = {"profile": config.metadata.profile, "source": _folder(config.source), "out": str(config.out.absolute())}
     sealed = config.keyring.encrypt(_PURPOSE, json.dumps(facts).encode("ascii"), journal.run.encode())
-    journal.put(began=_now(), facts=sealed.hex())
+    journal.put(began=_now(), facts=sealed.hex(), **marks)
 
 
 def note_end(journal: Journal) -> None:
@@ -67,7 +72,7 @@ def note_end(journal: Journal) -> None:
 def list_runs(home: Path, keyring: Keyring) -> list[RunFacts]:
     """Return the runs whose states lie under home, the latest last; a run in progress is not disturbed.
 
-    Raises RunError for a state that another keyring wrote, and sqlite3.DatabaseError for a damaged one.
+    Raises sqlite3.DatabaseError for a damaged state.
     """
     states = [p.parent for name in ("journal.db", RECORDINGS) for p in (home / "runs").glob(f"*/{name}")]
     return sorted((read_facts(state, keyring) for state in states), key=lambda run: (run.began, str(run.state)))
@@ -114,10 +119,7 @@ def _opened(keyring: Keyring, sealed: str | None, name: str) -> dict[str, str]:
     try:
         facts: dict[str, str] = json.loads(keyring.decrypt(_PURPOSE, bytes.fromhex(sealed), name.encode()))
     except (KeyringError, ValueError):
-        raise RunError(
-            "a run under home was made with another keyring, or changed without it; set REDACTOR_KEYRING to that of "
-            "home, or restore the state folder from a backup"
-        ) from None
+        return {}
     return facts
 
 
