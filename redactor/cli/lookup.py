@@ -14,6 +14,7 @@ from redactor.cli.common import check_state, printable
 from redactor.cli.messages import console, fail, guarded, print_json, print_table
 from redactor.files.atomic_file import atomic_private
 from redactor.keys import Keyring
+from redactor.run.intake.patient_lists import Canonical, read_crosswalk
 from redactor.settings import load_settings
 from redactor.steward.access_log import NAME, log_access
 from redactor.steward.lookup import (
@@ -71,8 +72,10 @@ def lookup(
     with console().status("searching"):
         if file is not None:
             found = {file.name: find_file(runs, keyring, file)}
+        elif original:
+            found = find_originals(runs, keyring, asked, Canonical(read_crosswalk(settings.crosswalk)))
         else:
-            found = (find_originals if original else find_released)(runs, keyring, asked)
+            found = find_released(runs, keyring, asked)
     matches = [match for own in found.values() for match in own]
     missing = [name for name, own in found.items() if not own]
     check_reason(reason, matches, asked if original else ())

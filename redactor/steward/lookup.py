@@ -20,6 +20,7 @@ from redactor.run.state.lookup_rows import Found, LookupRows, Row, has_rows
 from redactor.settings import Settings
 
 _PATIENT = "Patient"
+_OF_PATIENT = f"{_PATIENT}/"
 _SHORTEST_NAMED = 4  # characters; shorter ids stand in any reason by chance
 
 
@@ -90,18 +91,25 @@ def find_released(runs: Runs, keyring: Keyring, ids: Collection[str]) -> dict[st
         released = row.original.released
         return (row.record_id, row.original.url, released, f"{row.original.type}/{released}" if released else "")
 
-    return _find(runs, keyring, ids, of_record, lambda row: row.original.released_patient, bare=True)
+    patients = [(text.removeprefix(_OF_PATIENT), text) for text in ids]
+    return _find(runs, keyring, ids, patients, of_record, lambda row: row.original.released_patient)
 
 
-def find_originals(runs: Runs, keyring: Keyring, ids: Collection[str]) -> dict[str, list[Match]]:
-    """Return the matches of each original, as Type/id; a patient is Patient/id in tables, too. Raises as
+def find_originals(
+    runs: Runs, keyring: Keyring, ids: Collection[str], crosswalk: Callable[[str], str] = str
+) -> dict[str, list[Match]]:
+    """Return the matches of each original, as Type/id; a patient is Patient/id in tables, too.
+
+    crosswalk: maps an id of a patient to the one under which all records of the patient were released. Raises as
     `find_released`.
     """
 
     def of_record(row: Row) -> tuple[str, ...]:
         return (f"{row.original.type}/{row.original.id}",)
 
-    return _find(runs, keyring, ids, of_record, lambda row: row.original.patient, bare=False)
+    patients = [(text.removeprefix(_OF_PATIENT), text) for text in ids if text.startswith(_OF_PATIENT)]
+    patients += [(crosswalk(patient), text) for patient, text in patients]
+    return _find(runs, keyring, ids, patients, of_record, lambda row: row.original.patient)
 
 
 def find_file(runs: Runs, keyring: Keyring, file: Path) -> list[Match]:
@@ -139,24 +147,26 @@ def _find(
     runs: Runs,
     keyring: Keyring,
     asked: Collection[str],
+    asked_patients: Iterable[tuple[str, str]],
     of_record: Callable[[Row], tuple[str, ...]],
     of_patient: Callable[[Row], str],
-    *,
-    bare: bool,
 ) -> dict[str, list[Match]]:
-    """Return the matches by what was asked. bare: a patient is also found by the id alone."""
+    """Return the matches by what was asked. asked_patients: ids that a patient would have, with what was asked."""
     records: dict[str, list[Match]] = {text: [] for text in asked if text}
     patients: dict[str, Match] = {}
-    of_id = {text.removeprefix(f"{_PATIENT}/"): text for text in records if bare or text.startswith(f"{_PATIENT}/")}
+    by_patient: dict[str, set[str]] = {}
+    for patient, text in asked_patients:
+        by_patient.setdefault(patient, set()).add(text)
     for state in runs.states:
         with closing(LookupRows(state, keyring)) as rows:
             for found in rows.read():
-                for text in {*of_record(found.row)} & records.keys():
-                    records[text].append(_match(text, found, state))
+                names = of_record(found.row)
+                if not records.keys().isdisjoint(names):
+                    for text in {*names} & records.keys():
+                        records[text].append(_match(text, found, state))
                 patient = of_patient(found.row)
-                text = of_id.get(patient, "")
-                if patient and text and text not in patients:
-                    patients[text] = _of_patient(text, found, state)
+                for text in by_patient.get(patient, ()) if patient else ():
+                    patients.setdefault(text, _of_patient(text, found, state))
     return {text: found or [patients[text]] if text in patients else found for text, found in records.items()}
 
 
@@ -179,6 +189,6 @@ def _match(asked: str, found: Found, state: Path) -> Match:
 def _of_patient(asked: str, found: Found, state: Path) -> Match:
     """Return the match of the patient of a record."""
     original = found.row.original
-    released = f"{_PATIENT}/{original.released_patient}" if original.released_patient else ""
+    released = f"{_OF_PATIENT}{original.released_patient}" if original.released_patient else ""
     match = _match(asked, found, state)
     return replace(match, type=_PATIENT, id=original.patient, released=released, record_id="", file="", row="")

@@ -160,10 +160,13 @@ def test_a_patient_whom_only_records_name_is_found(tmp_path: Path) -> None:
     (left,) = (r for _, r in _resources(tmp_path / "out"))
     keyring, runs = Keyring.load(settings.keyring), runs_to_search(settings, None)
     subject = left["subject"]["reference"]
-    (match,) = find_released(runs, keyring, [subject])[subject]
+    (match,) = find_released(runs, keyring, [subject, subject.partition("/")[2]])[subject]
+    assert find_released(runs, keyring, [subject.partition("/")[2], "Patient/"])["Patient/"] == []
     assert (match.type, match.id, match.record_id, match.file) == ("Patient", "mrn-1847", "", "")
     (back,) = find_originals(runs, keyring, ["Patient/mrn-1847"])["Patient/mrn-1847"]
     assert back.released == subject
+    (same,) = find_originals(runs, keyring, ["Patient/77"], {"77": "mrn-1847"}.__getitem__)["Patient/77"]
+    assert (same.released, same.id) == (subject, "mrn-1847")
     assert find_originals(runs, keyring, ["Patient/mrn", "Observation/mrn-1847"]) == {
         "Patient/mrn": [], "Observation/mrn-1847": [],
     }  # fmt: skip
