@@ -77,13 +77,20 @@ def find_state(settings: Settings, given: Path | None, holding: str) -> Path:
     given: the option --state. holding: the file's name. Raises RunError if others own the folder or may write to it.
     """
     if given is not None:
-        check_own_folder(given, "the state")
+        check_state(given)
         return given
     found = sorted(p.parent for p in (settings.home / "runs").glob(f"*/{holding}"))
     if len(found) != 1:
         which = f"{len(found)} runs" if found else "no run"
-        fail(f"{which} under home; give the state of the run with --state DIR (redactor run prints it)")
+        fail(f"{which} under home; give the state of the run with --state DIR (redactor runs lists them)")
     return found[0]
+
+
+def check_state(given: Path) -> None:
+    """Raise RunError if others own a state folder or may write to it, and exit if it is no state."""
+    check_own_folder(given, "the state")
+    if not any((given / name).is_file() for name in ("quarantine.db", "journal.db")):
+        fail("this --state is no state of a run; redactor runs lists them")
 
 
 def printable(path: str) -> str:

@@ -30,6 +30,8 @@ COMMANDS = {
     "keys": "Create, rotate and show a keyring.",
     "schema": "Show schemas and profiles; propose, check and approve one of your own.",
     "quarantine": "List, show, release and purge quarantined records.",
+    "runs": "List the runs under home: where their state is, for whom, when, and what became of their records.",
+    "lookup": "Tell which original a released record was, or what was released of an original. The answer is PHI.",
     "index": "Count, export and re-encrypt stand-ins; erase a patient.",
     "streams": "De-identify records that come through Kafka: create the topics, publish what lies in folders or comes "
     "from integration engines, process it, deliver what leaves, see what waits.",

@@ -26,13 +26,17 @@ from redactor.run.output.durable_files import Appender
 from redactor.run.output.folder import FolderBatch
 from redactor.run.state.audit import Auditor
 from redactor.run.state.journal import Commit, Journal
+from redactor.run.state.lookup_rows import LookupRows, Row, row_of
 from redactor.run.state.progress import FileProgress, FolderMark, WaitingHead
 from redactor.run.state.quarantine import Entry, QuarantineStore
 from schemas.engine.records import Outcome
 
 
 class Committer:
-    """A committer is the one writer of a run. Files come one after another; within a file, chunks come in order."""
+    """A committer is the one writer of a run. Files come one after another; within a file, chunks come in order.
+
+    lookup: None for a run that keeps no rows for lookups.
+    """
 
     def __init__(
         self,
@@ -42,11 +46,13 @@ class Committer:
         output: Output[FolderBatch, FolderMark],
         auditor: Auditor,
         key: DerivedKey,
+        lookup: LookupRows | None = None,
     ) -> None:
         self._journal = journal
         self._quarantine = quarantine
         self._output = output
         self._auditor = auditor
+        self._lookup = lookup
         self._key = key
         self.chain_key = key.digest("chain")
         self._audit = Appender(state / "audit.ndjson", int(journal.get("audit_at") or 0))
@@ -65,6 +71,8 @@ class Committer:
         _, self._progress = self._journal.file(number)
         self._output.open(number, self._progress.mark)
         self._quarantine.drop_after(number, self._progress.taken)
+        if self._lookup is not None:
+            self._lookup.drop_after(number, self._progress.taken)
 
     def commit(self, chunk: Chunk, results: Sequence[Processed | str]) -> Commit:
         """Make one chunk durable. The journal's docstring says why this order loses and duplicates nothing."""
@@ -76,9 +84,12 @@ class Committer:
         prior = self._journal.prior_releases((d.record_id for d in outcomes), (d.resource_key for d in outcomes))
         records: list[tuple[RawRecord, Processed]] = []
         tally = Tally()
+        rows: list[Row] = []
 
         def take(raw: RawRecord, done: Processed, supersedes: str | None) -> None:
             records.append((raw, done))
+            if (row := row_of(raw.position, done)) is not None:
+                rows.append(row)
             self._audit.write(self._auditor.entry(raw.position, done, supersedes, tally.add(done)))
 
         for raw, result in zip(chunk.raws, outcomes, strict=True):
@@ -113,6 +124,9 @@ class Committer:
         self._audit.sync()
         if quarantined:
             self._quarantine.add(quarantined)
+        if self._lookup is not None:
+            self._lookup.add(self._number, p.taken, rows, {self._number: chunk.file.name})
+            commit.marks |= self._lookup.marks()
         self._journal.commit(commit)
         return commit
 

@@ -21,7 +21,7 @@ from redactor.policy.date_levels import DatePolicy
 from redactor.policy.profiles import ReleaseVoice
 from redactor.run.note_names import NoteNames
 from redactor.text import KnownValue
-from schemas.engine.records import Outcome, Reason, RecordIn
+from schemas.engine.records import Original, Outcome, Reason, RecordIn
 from schemas.harvest.results import ClueKind
 
 
@@ -141,8 +141,9 @@ class Processed(msgspec.Struct, frozen=True):
     released "entry" part, JSON of the rewritten entry without its resource; for a deleted one, the entry that deletes
     in its Bundle, and then there is no notice. resource_key: the same for every version of a resource. emptied: fields
     of a flat schema whose value was left out. unknown: fields that no rule names. second: how many questions an LLM was
-    asked, cleared, added and was unsure of. kernels: the kind of processor that worked. Only payload and entry hold
-    data, and only they may reach a recipient.
+    asked, cleared, added and was unsure of. kernels: the kind of processor that worked. original: the ids before and
+    after, for the sealed rows of lookups. Only payload, entry and original hold data, and only payload and entry may
+    reach a recipient.
     """
 
     outcome: Outcome
@@ -163,6 +164,7 @@ class Processed(msgspec.Struct, frozen=True):
     unknown: Mapping[str, int] = msgspec.field(default_factory=dict)
     second: Mapping[str, int] = msgspec.field(default_factory=dict)
     kernels: str = ""
+    original: Original | None = None
 
     @property
     def reason_code(self) -> str:

@@ -28,6 +28,7 @@ from redactor.run.state.as_of import open_as_of, stated_as_of
 from redactor.run.state.audit import Auditor, count_key
 from redactor.run.state.journal import Commit, Journal
 from redactor.run.state.locks import StateLock
+from redactor.run.state.lookup_rows import FROM_QUARANTINE, LookupRows, Row, open_for_run, row_of
 from redactor.run.state.progress import FileProgress
 from redactor.run.state.quarantine import KEPT_STATUSES, Header, QuarantineStore
 from schemas.engine.records import Outcome, Reason
@@ -71,9 +72,12 @@ def release(
         journal.check_known(config.known())
         manifest.check_manifest_of_run(config.out, journal, config.metadata, config.keyring)
         check_out(config.out, journal)
+        lookup = open_for_run(config.state, config.keyring, journal)
+        if lookup is not None:
+            stack.callback(lookup.close)
         store.mark_released(journal.released_entries())
         chosen = chosen_entries(store, entries)
-        result = _release(config, make, journal, store, chosen) if chosen else Released((), {})
+        result = _release(config, make, journal, store, lookup, chosen) if chosen else Released((), {})
         manifest.write(config.out, journal, config.metadata, config.keyring, config.home)
         return result
 
@@ -123,6 +127,7 @@ def _release(
     make: Callable[[dt.date | None], Processor],
     journal: Journal,
     store: QuarantineStore,
+    lookup: LookupRows | None,
     chosen: list[Header],
 ) -> Released:
     as_of = open_as_of(config.keyring, journal.get("as_of"))
@@ -136,6 +141,8 @@ def _release(
     lines: list[bytes] = []
     out: list[str] = []
     held: dict[str, str] = {}
+    rows: list[Row] = []
+    names: dict[int, str] = {}
     try:
         for header in chosen:
             raw, why = _releasable(store, header, heads)
@@ -152,6 +159,9 @@ def _release(
             supersedes = note_version(commit, prior, done)
             if done.outcome is not Outcome.DUPLICATE:
                 lines.append(_released_line(raw, done))
+            if (row := row_of(raw.position, done)) is not None:
+                rows.append(row)
+                names[header.file] = store.source(header.id)
             audit.write(auditor.entry(raw.position, done, supersedes, count_key(done)))
             count(commit, done)
             commit.counts["outcome", Outcome.QUARANTINED.value] -= 1
@@ -160,6 +170,10 @@ def _release(
         if out:
             audit.sync()
             commit.audit_at = audit.at
+            if lookup is not None:
+                before = len(journal.released_entries())
+                lookup.drop_after(FROM_QUARANTINE, before)
+                lookup.add(FROM_QUARANTINE, before + len(out), rows, names)
             journal.release_entries(commit, out, _append_to_released(config, journal, lines))
             store.mark_released(out)
     finally:

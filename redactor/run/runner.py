@@ -41,7 +41,9 @@ from redactor.run.state.as_of import open_as_of, seal_as_of, stated_as_of
 from redactor.run.state.audit import Auditor
 from redactor.run.state.journal import Journal
 from redactor.run.state.locks import StateLock
+from redactor.run.state.lookup_rows import LookupRows, open_for_run
 from redactor.run.state.quarantine import QuarantineStore
+from redactor.run.state.run_facts import note_begin, note_end
 
 Report = Callable[[Progress], None]
 
@@ -63,10 +65,14 @@ def run(config: RunConfig, callbacks: RunCallbacks, report: Report | None = None
         quarantine = QuarantineStore(config.state, config.keyring, journal.run, create=not journal.has_begun())
         stack.callback(quarantine.close)
         quarantine.check_kept(journal.held())
+        lookup = open_for_run(config.state, config.keyring, journal)
+        if lookup is not None:
+            stack.callback(lookup.close)
         config.out.mkdir(parents=True, exist_ok=True)
         if not journal.has_begun() and any(config.out.iterdir()):
             raise RunError("OUT holds files that are not this run's; name an empty folder")
         journal.begin(config.fingerprint, files, config.metadata)
+        note_begin(journal, config, {} if lookup is None else lookup.marks())
         manifest.check_manifest_of_run(config.out, journal, config.metadata, config.keyring)
         check_out(config.out, journal)
         journal.check_known(config.known())
@@ -75,11 +81,12 @@ def run(config: RunConfig, callbacks: RunCallbacks, report: Report | None = None
             Pool(config.workers, window_of(config.workers, config.batch_bytes), stop, config.batch_seconds)
         )
         passes = _TwoPasses(
-            config, callbacks, files, journal, quarantine, pool, report or _ignore_progress, stop, order
+            config, callbacks, files, journal, quarantine, lookup, pool, report or _ignore_progress, stop, order
         )
         passes.harvest()
         passes.process()
         manifest.write(config.out, journal, config.metadata, config.keyring, config.home)
+        note_end(journal)
         return passes.summary()
 
 
@@ -127,6 +134,7 @@ class _TwoPasses:
         files: list[InputFile],
         journal: Journal,
         quarantine: QuarantineStore,
+        lookup: LookupRows | None,
         pool: Pool,
         report: Report,
         stop: threading.Event,
@@ -137,6 +145,7 @@ class _TwoPasses:
         self._files = files
         self._journal = journal
         self._quarantine = quarantine
+        self._lookup = lookup
         self._pool = pool
         self._order = order
         self._output = FolderOutput(
@@ -212,7 +221,9 @@ class _TwoPasses:
         as_of = open_as_of(config.keyring, self._journal.get("as_of"))
         stated = stated_as_of(config.keyring, config.metadata, as_of)
         auditor = Auditor(config.metadata, "seen" if self._is_piped else "all", stated, lambda: self._left_out)
-        committer = Committer(self._config.state, self._journal, self._quarantine, self._output, auditor, key)
+        committer = Committer(
+            self._config.state, self._journal, self._quarantine, self._output, auditor, key, self._lookup
+        )
         self._bytes_before = sum(f.size for f in self._files) - sum(f.size for f in todo)
         self._outcomes.update(self._journal.counts("outcome"))
         try:

@@ -70,7 +70,9 @@ class RecordProcessor:
 
     def _finished(self, raw: RawRecord, out: RecordOut) -> Processed:
         payload = entry = None
-        omitted = out.omitted
+        omitted, original = out.omitted, out.original
+        if original is not None and raw.full_url:
+            original = replace(original, url=self._applier.references.reference(raw.full_url))
         try:
             if out.data is not None and out.outcome is Outcome.RELEASED:
                 payload = json_codec.encode(out.data)
@@ -102,6 +104,7 @@ class RecordProcessor:
             unknown=dict(out.unknown),
             second=dict(out.second),
             kernels=self._kernels,
+            original=original,
         )
 
     def _entry(

@@ -2,7 +2,8 @@
 
 The order is: a line in the retractions records the start; quarantined records are purged while the known values still
 show whose an identifier is, stand-ins and answers of LLMs while they show which ones of a household are the patient's;
-then the known values; then names and intermediate results of recordings; a last line records the end. Each step is
+then the known values; then names and intermediate results of recordings, and rows for lookups; a last line records the
+end. Each step is
 idempotent, so that the same call completes what a crash interrupted. If known values come from a stream, all its homes
 erase them: `publish` tells them, and returns when this home has done so.
 """
@@ -32,6 +33,7 @@ from redactor.run.state.forgotten import Erasure, Heir
 from redactor.run.state.households import name_alone
 from redactor.run.state.known_store import KnownStore
 from redactor.run.state.locks import StateLock
+from redactor.run.state.lookup_rows import forget_rows
 from redactor.run.state.recording_state import forget_recordings, is_recording_state, journal_value
 from redactor.settings import Settings
 from redactor.steward.retractions import KINDS, Retraction, Retractions
@@ -139,8 +141,11 @@ def forget(
         retractions = _record_counts(log, retractions, "answers", [_erase_answers(home, v) for v in views])
         retractions = _record_counts(log, retractions, "known", [_erase_known_values(home, v) for v in views])
         _check_log_is_gone(home)
-        recordings = _erase_recordings(home, all_views)
+        tokens = {token for view in all_views for token in view.tokens}
+        recordings = sum(forget_recordings(s, keyring, tokens) for s in home.states if is_recording_state(s))
         retractions = _record_counts(log, retractions, "recordings", [recordings, *(0 for _ in retractions[1:])])
+        rows = sum(forget_rows(state, keyring, tokens) for state in home.states)
+        retractions = _record_counts(log, retractions, "lookup", [rows, *(0 for _ in retractions[1:])])
         retractions = [replace(t, time=_now(), status="done") for t in retractions]
         for t in retractions:
             log.add(t)
@@ -371,12 +376,6 @@ def _check_log_is_gone(home: _Home) -> None:
             "the known values were erased, but a process that reads them keeps a log of their old content; end that "
             "process, then repeat the command"
         )
-
-
-def _erase_recordings(home: _Home, views: Sequence[_View]) -> int:
-    """Erase the patient's recordings, and return how many there were."""
-    tokens = {token for view in views for token in view.tokens}
-    return sum(forget_recordings(state, home.keyring, tokens) for state in home.states if is_recording_state(state))
 
 
 def _purge_quarantine(

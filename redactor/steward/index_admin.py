@@ -9,14 +9,14 @@ from pathlib import Path
 
 from redactor.assemble.home import known_head_path, known_values_path
 from redactor.assemble.llm_access import open_answers
-from redactor.errors import RunError
 from redactor.files.atomic_file import atomic_private
 from redactor.keys import Keyring
-from redactor.run.output.manifest import MANIFEST
 from redactor.run.state.known_store import KnownStore
+from redactor.run.state.lookup_rows import rotate_rows
 from redactor.run.state.quarantine import QuarantineStore
 from redactor.run.state.recording_state import is_recording_state, rotate_recordings
 from redactor.settings import Settings
+from redactor.steward.phi_file import check_new_file
 from redactor.steward.retractions import KINDS
 from relex.index import Entry, Index
 from relex.parts import Level, scope_parts
@@ -30,12 +30,7 @@ def export(index: Index, path: Path, report: Callable[[int], None]) -> int:
     report: called now and then with the number of entries written. The file appears atomically. Raises RunError if the
     file exists, or would lie in the OUT of a run.
     """
-    if path.exists() or path.is_symlink():
-        raise RunError("a file of that name exists, and an export never overwrites one; choose another name")
-    if any((folder / MANIFEST).exists() for folder in path.resolve().parents):
-        raise RunError(
-            "that folder is the OUT of a run (it holds a manifest) and will be handed over; choose another one"
-        )
+    check_new_file(path)
     count = 0
     with atomic_private(path) as file:
         for count, entry in enumerate(index.scan(), start=1):
@@ -75,6 +70,7 @@ def rotate(settings: Settings, keyring: Keyring, index: Index | None, states: Se
             changed["quarantine"] += quarantine.rotate()
         finally:
             quarantine.close()
+        changed["lookup"] += rotate_rows(state, keyring)
         if is_recording_state(state):
             changed["recordings"] += rotate_recordings(state, keyring)
     return changed

@@ -6,17 +6,15 @@ The last line for a patient tells the enclave what to delete. Lines are only app
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from redactor.files.atomic_file import sync
-from redactor.files.own_files import make_own_folder, open_own
+from redactor.steward.append_log import append_line
 
 NAME = "retractions.jsonl"
-KINDS = ("stand-ins", "answers", "known", "recordings", "quarantine")
+KINDS = ("stand-ins", "answers", "known", "recordings", "quarantine", "lookup")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,15 +44,7 @@ class Retractions:
 
     def add(self, retraction: Retraction) -> None:
         """Append a line, durable when this returns; the file is readable by the owner alone (mode 0600)."""
-        make_own_folder(self._path.parent)
-        fd = open_own(self._path, os.O_RDWR | os.O_APPEND | os.O_CREAT)
-        with os.fdopen(fd, "rb+", buffering=0) as f:
-            size = f.seek(0, os.SEEK_END)
-            # A line cut short by a crash stays a line of its own.
-            torn = size > 0 and os.pread(fd, 1, size - 1) != b"\n"
-            f.write((b"\n" if torn else b"") + json.dumps(asdict(retraction)).encode("ascii") + b"\n")
-            os.fsync(fd)
-        sync(self._path.parent)
+        append_line(self._path, asdict(retraction))
 
     def unfinished(self, subject: str) -> Mapping[str, int] | None:
         """Return the counts of an unfinished erasure of the subject, or None if there is none."""

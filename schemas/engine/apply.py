@@ -207,12 +207,12 @@ class Applier:
 
     def _walk(self, record: RecordIn, schema: CompiledSchema, name: str, job: Job, size: int) -> None:
         out = job.out
-        out.subject = subjects.subject_of(schema, record, self._keys, self._crosswalk)
+        out.patient, out.subject = subjects.named_subject(schema, record, self._keys, self._crosswalk)
         job.is_named_late = out.subject is None
         # One answer to all of this, whatever is stored meanwhile.
         numbered = cache(self._numbers.patient) if job.is_named_late or self._is_seen else self._numbers.patient
         if job.is_named_late:
-            out.subject = subjects.subject_of(schema, record, self._keys, self._crosswalk, numbered)
+            out.patient, out.subject = subjects.named_subject(schema, record, self._keys, self._crosswalk, numbered)
         if self._opted_out(record, out.subject):
             refuse(job, Reason.OPTED_OUT)
         elif self.is_restricted(record.data):
@@ -221,6 +221,7 @@ class Applier:
             named = subjects.own_id(schema, record)
             hashed = self._keys.id(schema.resource_type or "", named) if named else out.resource_key
             out.outcome, out.data = Outcome.DELETED, {"resourceType": schema.resource_type, "id": hashed}
+            out.original = subjects.original_of(schema, record, self._keys, out)
         else:
             told = subjects.drop_nobody(schema, record, self._keys)
             if out.subject is not None:
@@ -373,6 +374,7 @@ class Applier:
             elif out.data is not None:
                 add_security_labels(out.data, state)
             out.outcome = Outcome.RELEASED
+            out.original = subjects.original_of(state.schema, state.record, self._keys, out)
         except RecordError as e:
             refuse(job, e.reason, e.where)
         except Exception as e:

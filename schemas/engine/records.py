@@ -103,6 +103,23 @@ class RecordIn(msgspec.Struct):
     canonical: bytes = b""
 
 
+class Original(msgspec.Struct, frozen=True, array_like=True):
+    """The ids of a released record, before and after, which are PHI: they leave a worker for sealed storage alone.
+
+    `type` is the resource type, or the data type or name of a flat schema. `id` and `patient` are as the source writes
+    them, or "". `released` and `released_patient` are what stands for them in the released record, or "". `url` is the
+    released fullUrl of a Bundle's entry. `subject` is the token of the patient, or "".
+    """
+
+    type: str
+    id: str
+    released: str
+    patient: str = ""
+    released_patient: str = ""
+    subject: str = ""
+    url: str = ""
+
+
 class RecordOut(msgspec.Struct):
     """The result for one record.
 
@@ -110,7 +127,8 @@ class RecordOut(msgspec.Struct):
     source, type, id and content digest. `resource_key` is an HMAC of source, type and id, which all versions of a
     resource share. `rules` and `entities` are counts for the audit. `omitted` counts fields left out, by cause.
     `emptied` counts the schema's fields of a flat record whose value was left out. `unknown` counts fields that no rule
-    names, by `unknown_field`. `second` is as in Redacted.
+    names, by `unknown_field`. `second` is as in Redacted. `patient` is the patient's id as the source writes it, or "".
+    `original` is given for a released or deleted record.
     """
 
     outcome: Outcome
@@ -130,3 +148,5 @@ class RecordOut(msgspec.Struct):
     emptied: Mapping[str, int] = msgspec.field(default_factory=dict)
     unknown: Mapping[str, int] = msgspec.field(default_factory=dict)
     second: Mapping[str, int] = msgspec.field(default_factory=dict)
+    patient: str = ""
+    original: Original | None = None

@@ -14,7 +14,7 @@ from schemas.engine.json_codec import objects_in, values_at
 from schemas.engine.patient_identifiers import Number, PatientNumbers, changed_at, number_of, numbers_of
 from schemas.engine.primitives import scalar_text, written_id
 from schemas.engine.pseudonyms import RecordPseudonyms
-from schemas.engine.records import RecordIn
+from schemas.engine.records import Original, RecordIn, RecordOut
 from schemas.engine.references import id_in_url, reference_target
 
 # Types of which each resource belongs to a patient whom a reference to it does not name.
@@ -53,7 +53,7 @@ def _numbers_nobody(number: Number) -> str | None:
 def own_id(schema: CompiledSchema | None, record: RecordIn) -> str | None:
     """Return the record's id as written, or None."""
     path = (schema.id_path if schema is not None else None) or ("id",)
-    return next((text for v in values_at(record.data, path) if (text := scalar_text(v))), None)
+    return _first_text(record.data, path) or None
 
 
 def drop_nobody(schema: CompiledSchema, record: RecordIn, keys: RecordPseudonyms) -> RecordIn:
@@ -320,11 +320,46 @@ def subject_of(
 ) -> str | None:
     """Return the token of the record's patient, or None for a record that is a scope by itself.
 
+    The arguments are those of `named_subject`.
+    """
+    return named_subject(schema, record, keys, crosswalk, numbered)[1]
+
+
+def named_subject(
+    schema: CompiledSchema,
+    record: RecordIn,
+    keys: RecordPseudonyms,
+    crosswalk: Callable[[str], str],
+    numbered: Numbered = _numbers_nobody,
+) -> tuple[str, str | None]:
+    """Return the id and the token of the record's patient, or ("", None) for a record that is a scope by itself.
+
     `crosswalk` maps a source's patient id to the one id that all records of that patient share. The id that it, or
     `numbered`, maps an identifier to stands for a missing id.
     """
     patient = patient_of(schema, record, _nobody(keys))
     if patient:
-        return keys.subject(crosswalk(patient))
+        return patient, keys.subject(crosswalk(patient))
     patient = _patient_by_number(schema, record, crosswalk, numbered)
-    return keys.subject(patient) if patient else None
+    return (patient, keys.subject(patient)) if patient else ("", None)
+
+
+def original_of(schema: CompiledSchema, record: RecordIn, keys: RecordPseudonyms, out: RecordOut) -> Original:
+    """Return the ids of a record before and after. `out` holds its patient, its subject and the record as it leaves."""
+    patient, subject = out.patient, out.subject or ""
+    leaves: dict[str, Any] = out.data or {}
+    if schema.fhir is not None:
+        name, released = record.data.get("id"), leaves.get("id")
+        name = name if type(name) is str else record.full_url or ""
+        released_patient = keys.id("Patient", patient) if patient else ""
+        return Original(schema.resource_type or "", name, released or "", patient, released_patient, subject)
+    name = own_id(schema, record) or ""
+    released = _first_text(leaves, schema.id_path or ("id",))
+    released_patient = next((text for path in schema.subject if (text := _first_text(leaves, path))), "")
+    return Original(
+        schema.data_type or schema.name, name, released, patient, released_patient if patient else "", subject
+    )
+
+
+def _first_text(data: Any, path: tuple[str, ...]) -> str:
+    return next((text for value in values_at(data, path) if (text := scalar_text(value))), "")

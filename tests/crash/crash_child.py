@@ -18,7 +18,7 @@ from pathlib import Path
 from redactor.keys import Keyring
 from redactor.run.contracts import HarvestBatch, Processed, RawRecord, RunCallbacks, RunConfig, RunMetadata
 from redactor.run.runner import run
-from schemas.engine.records import Outcome, Reason
+from schemas.engine.records import Original, Outcome, Reason
 
 
 def _id(*parts: str) -> str:
@@ -70,6 +70,7 @@ class Upper:
             schema_version="1",
             schema_digest="d",
             rules={"mask": len(out)},
+            original=Original("Fake", str(data.get("id", "")), key),
         )
 
 
@@ -108,7 +109,7 @@ def callbacks(seen: list[HarvestBatch] | None = None) -> RunCallbacks:
 def _slow(pause: float) -> None:
     """Lengthen the gaps between the steps of a commit, which take microseconds, so that kills hit them."""
     from redactor.run.output import durable_files, folder
-    from redactor.run.state import journal, quarantine
+    from redactor.run.state import journal, lookup_rows, quarantine
 
     def widened(owner: object, name: str) -> None:
         step = getattr(owner, name)
@@ -124,6 +125,7 @@ def _slow(pause: float) -> None:
     for owner, name in (
         (durable_files.Appender, "sync"),
         (quarantine.QuarantineStore, "add"),
+        (lookup_rows.LookupRows, "add"),
         (journal.Journal, "commit"),
         (journal.Journal, "finish_file"),
         (folder, "move"),

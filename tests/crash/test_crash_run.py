@@ -8,11 +8,13 @@ import random
 import subprocess
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from redactor.keys import Keyring
+from redactor.run.state.lookup_rows import LookupRows
 from redactor.run.state.quarantine import QuarantineStore
 from tests.conftest import PROOF
 
@@ -53,12 +55,14 @@ def _finish(process: subprocess.Popen[bytes]) -> None:
 
 
 def _all(root: Path, name: str) -> dict[str, object]:
-    """The result of a run: the bytes of OUT and audit, and the quarantine with decrypted payloads."""
+    """The result of a run: the bytes of OUT and audit, and the quarantine and rows for lookups, decrypted."""
     got: dict[str, object] = {p.name: p.read_bytes() for p in (root / name / "out").iterdir()}
     got["audit"] = (root / name / "state" / "audit.ndjson").read_bytes()
     store = QuarantineStore(root / name / "state", Keyring.load(root / "keys.json"))
     got["quarantine"] = [(h, store.show(h.id) if h.bytes else b"") for h in store.list()]
     store.close()
+    with closing(LookupRows(root / name / "state", Keyring.load(root / "keys.json"))) as rows:
+        got["lookup"] = list(rows.read())
     return got
 
 
@@ -98,6 +102,8 @@ def _kill_and_go_on(root: Path, name: str, kills: int, *, careless: bool = False
 def test_a_run_killed_many_times_loses_and_duplicates_nothing(root: Path) -> None:
     assert _kill_and_go_on(root, "killed", KILLS) == KILLS
     whole, killed = _all(root, "whole"), _all(root, "killed")
+    rows = whole["lookup"]
+    assert isinstance(rows, list) and len(rows) > RECORDS / 2
     assert whole.keys() == killed.keys()
     for name, content in whole.items():
         assert content == killed[name], f"{name} differs from the run that was not killed"

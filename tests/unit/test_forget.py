@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from redactor.run.runner import run
 from redactor.run.state.forgotten import Erasure
 from redactor.run.state.known_store import KnownStore
 from redactor.run.state.locks import StateLock
+from redactor.run.state.lookup_rows import Found, LookupRows
 from redactor.run.state.quarantine import QuarantineStore
 from redactor.sample import write_sink
 from redactor.settings import NotesSettings
@@ -45,6 +47,11 @@ def after_a_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return root
 
 
+def rows_of(state: Path, keyring: Keyring) -> list[Found]:
+    with closing(LookupRows(state, keyring)) as rows:
+        return list(rows.read())
+
+
 @pytest.fixture
 def workspace(after_a_run: Path, tmp_path: Path) -> Workspace:
     root = tmp_path / "desk"
@@ -59,14 +66,22 @@ def test_nothing_of_the_patient_is_left_in_home(workspace: Workspace) -> None:
     rosters = blobs(index, "SELECT blob FROM rosters")
     values, keys = workspace.stored_values(hers), workspace.stored_keys(hers)
     assert len(before) > 20 and len(rosters) > 1 and values and keys
+    (state,) = (workspace.home / "runs").iterdir()
+    stored = rows_of(state, workspace.keyring)
+    rows = [found for found in stored if found.row.original.patient == hers]
+    entries = blobs(state / "lookup.db", "SELECT entry FROM batches")
 
     done = workspace.forget(hers)
     assert done.found and (done.linked, done.undecided) == (0, 0) and workspace.entries(hers) == []
     # Encrypted copies are gone too; the households of others are unchanged.
     assert sum(blob not in workspace.bytes_of(index) for blob in rosters) == 1
     assert not any(blob in workspace.bytes_of(known) for blob in values | keys)
+    assert rows_of(state, workspace.keyring) == [found for found in stored if found not in rows]
+    changed = entries - blobs(state / "lookup.db", "SELECT entry FROM batches")
+    assert changed and not any(blob in workspace.bytes_of(state / "lookup.db") for blob in changed)
     assert done.retractions[0].erased == {
-        "stand-ins": len(before), "answers": 0, "known": len(values), "recordings": 0, "quarantine": 1
+        "stand-ins": len(before), "answers": 0, "known": len(values), "recordings": 0, "quarantine": 1,
+        "lookup": len(rows),
     }  # fmt: skip
 
 

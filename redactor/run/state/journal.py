@@ -134,6 +134,14 @@ def inputs_of(state: Path) -> dict[str, int]:
         return {str(name): int(file) for name, file in db.execute("SELECT name, file FROM outputs")}
 
 
+def output_files(state: Path) -> dict[str, tuple[int, str]]:
+    """Return the number of the input file and the SHA-256 in hex of each file in OUT, by its name and unchecked."""
+    with closing(connect_read_only(state / "journal.db")) as db:
+        return {
+            str(name): (int(file), str(sha)) for name, file, sha in db.execute("SELECT name, file, sha256 FROM outputs")
+        }
+
+
 class Journal:
     """A `Journal` reads and writes the journal of a state folder, and is opened under a StateLock.
 

@@ -12,6 +12,21 @@ from redactor.errors import RunError
 from redactor.files.own_files import check_no_links, check_own_folder, make_own_folder, open_own
 
 
+def is_locked(state: Path) -> bool:
+    """Return whether a process uses a state folder now."""
+    path = state / "lock"
+    if not path.is_file():
+        return False
+    file = open_own(path, os.O_RDONLY)
+    try:
+        fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except OSError:
+        return True
+    finally:
+        os.close(file)
+    return False
+
+
 class StateLock:
     """A `StateLock` keeps a second run out of a state folder; the kernel releases it when the process dies.
 

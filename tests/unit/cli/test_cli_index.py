@@ -159,6 +159,7 @@ def test_forget_reports_counts_and_never_the_patient(home: Path) -> None:
         "known": 2,
         "recordings": 0,
         "quarantine": 1,
+        "lookup": 1,
     }
     assert PATIENT not in done.output
     again = call("forget", "--subject", PATIENT, "--yes", code=1)
