@@ -49,8 +49,10 @@ REMEDIES = {
     " for 64 of its bytes; they were left out, and the entry says how many. Everything else in the file was read",
     FileReason.LINK.value: "links in the input are not read, since they can lead to any file; put the files there,"
     " or for `redactor run`, where nobody else can write to the input, add --follow-links (for links to files)",
-    FileReason.HL7_V2.value: "HL7 v2 messages are not read; convert them to FHIR R4 JSON (HL7 publishes the v2-to-FHIR"
-    " mapping), or their reports (OBX-5) to .txt files",
+    FileReason.HL7_V2.value: "the file holds HL7 v2 messages under another name; give it the suffix .hl7",
+    Reason.MALFORMED_MESSAGE.value: "an HL7 v2 message is cut off, has other delimiters than it declares, holds text"
+    " where a segment must begin, or is of several patients; send it again from its source, one patient a message"
+    " (docs/guide/exchange-formats.md)",
     FileReason.CDA.value: "CDA documents are not read; convert them to FHIR R4 JSON (HL7 publishes the C-CDA-on-FHIR"
     " mapping), or their narrative to .html or .txt files",
     FileReason.FHIR_XML.value: "FHIR is read as JSON, not as XML; export it as JSON or NDJSON, or convert it with any"

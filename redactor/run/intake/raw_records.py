@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import BinaryIO, Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from redactor.run.contracts import FileReason, RawRecord
 from redactor.run.intake.bundles import may_be_bundle, split_bundle
@@ -14,14 +15,16 @@ from redactor.run.intake.files import ByteSource, InputFile, is_bomb, is_sound
 from redactor.run.intake.json_form import is_object, sniff
 from redactor.run.intake.json_splitter import Cursor, Piece, array_values, values
 from redactor.run.intake.lines import lines
+from redactor.run.intake.messages import messages
 from redactor.run.intake.note_text import HEAD, foreign_format, read_note
 from redactor.run.intake.parquet import read_rows
 from redactor.run.intake.tables import Table, is_utf16
 from redactor.run.note_names import SCHEMA, TEXT
 from schemas.documents.row_schemas import standard_table
-from schemas.engine.records import Reason
+from schemas.engine.records import Reason, RecordError
+from schemas.exchange import hl7v2_read
 
-Form = Literal["ndjson", "array", "single", "csv", "parquet", "note", "none"]
+Form = Literal["ndjson", "array", "single", "csv", "parquet", "note", "hl7v2", "none"]
 _UTF8_BOM = b"\xef\xbb\xbf"
 _MARK_BYTES = 4  # show an encoding
 _WHITE = b" \t\r\n"
@@ -74,7 +77,7 @@ class Reader:
                 self.consumed = source.consumed
                 return
             first = source.read()
-            foreign = foreign_format(first[:HEAD], file.suffix)
+            foreign = foreign_format(first[:HEAD], file.suffix) if file.kind != "hl7v2" else None
             if foreign is not None:
                 yield self._fault(foreign, file.suffix)
                 return
@@ -85,7 +88,8 @@ class Reader:
                 yield self._fault(Reason.BAD_ENCODING)
                 return
             source.push(first.removeprefix(_UTF8_BOM))
-            for n, raw in enumerate(self._csv(source) if file.kind == "csv" else self._json(source), 1):
+            read = {"csv": self._csv, "hl7v2": self._hl7v2}.get(file.kind, self._json)
+            for n, raw in enumerate(read(source), 1):
                 self.consumed = source.consumed
                 yield raw
                 source.count_records(n)
@@ -188,6 +192,18 @@ class Reader:
                 yield RawRecord(data, f"{self._file.number}:1", self._schema or SCHEMA)
             else:
                 yield self._fault(*text)
+
+    # -- messages
+
+    def _hl7v2(self, source: ByteSource) -> Iterator[RawRecord]:
+        self.form = "hl7v2"
+        for n, (found, data) in enumerate(messages(source, self._limit, self._file.encoding), 1):
+            if isinstance(found, RecordError):
+                truncated = found.reason is Reason.TOO_LARGE
+                yield replace(self._broken(data, n, found.reason, truncated=truncated), where=found.where)
+            else:
+                position = f"{self._file.number}:{n}"
+                yield RawRecord(msgspec.json.encode(found), position, self._schema or hl7v2_read.SCHEMA)
 
     # -- tables
 
