@@ -261,7 +261,7 @@ def make_document() -> Json:
         "type": "object",
         "properties": {
             "patient_id": _hashed("Patient", "MEDICAL_RECORD_NUMBER", "patient", known=True),
-            "message_date": _dated("DATE"),
+            "message_date": _dated("ADMINISTRATIVE_DATE"),
             "segments": {
                 "type": "array",
                 "items": {

@@ -51,10 +51,10 @@ REMEDIES = {
     " or for `redactor run`, where nobody else can write to the input, add --follow-links (for links to files)",
     FileReason.HL7_V2.value: "the file holds HL7 v2 messages under another name; give it the suffix .hl7",
     Reason.MALFORMED_MESSAGE.value: "an HL7 v2 message is cut off, has other delimiters than it declares, holds text"
-    " where a segment must begin, or is of several patients; send it again from its source, one patient a message"
+    " where a segment must begin, or is of several patients, or a CDA document is no well-formed XML or declares a document type; send it"
+    " again from its source, one patient a message"
     " (docs/guide/exchange-formats.md)",
-    FileReason.CDA.value: "CDA documents are not read; convert them to FHIR R4 JSON (HL7 publishes the C-CDA-on-FHIR"
-    " mapping), or their narrative to .html or .txt files",
+    FileReason.CDA.value: "the file holds a CDA document under another name; give it the suffix .xml",
     FileReason.FHIR_XML.value: "FHIR is read as JSON, not as XML; export it as JSON or NDJSON, or convert it with any"
     " FHIR library",
     FileReason.SCHEMA_REGISTRY.value: "messages begin with the id of a schema (Confluent wire format), and hold Avro,"

@@ -21,7 +21,8 @@ DOCUMENTS = Path(__file__).parent
 APPROVED = "approved.json"
 _REF_FILE = re.compile(r"(?:[A-Za-z0-9_-]+/)*[A-Za-z0-9_-]+\.json")
 
-_EXCHANGED = {"hl7v2/message": "hl7v2Message"}  # schemas of what `schemas.exchange` reads, and their dataType
+# The schemas of what `schemas.exchange` reads, and their dataType.
+_EXCHANGED = {"hl7v2/message": "hl7v2Message", "cda/ClinicalDocument": "cdaDocument"}
 
 Document = dict[str, Any]
 

@@ -31,6 +31,7 @@ from schemas.harvest.datatypes import (
     objects_of,
     reference_type,
     string_of,
+    strings_of,
     telecom_values,
 )
 from schemas.harvest.fillers import without_filler
@@ -216,8 +217,12 @@ def _whole_values(data: Mapping[str, Any], schema: CompiledSchema) -> Iterator[K
         if joint is None:
             continue
         leaves = ((branch.children.get(key), value) for key, value in item.items())
-        held = [(n, value.strip()) for n, value in leaves if isinstance(n, Leaf) and isinstance(value, str) and n.part]
-        held = [(n, value) for n, value in held if value and n.rule is Rule.MASK and n.is_known]
+        held = [
+            (leaf, text)
+            for leaf, value in leaves
+            if isinstance(leaf, Leaf) and leaf.rule is Rule.MASK and leaf.is_known and _is_part(leaf)
+            for text in strings_of(value)
+        ]
         if held:
             # A given name is said first, wherever the record has it.
             held.sort(key=lambda pair: _NAME_ORDER.get(pair[0].part or "", 1))
@@ -230,6 +235,11 @@ def _whole_values(data: Mapping[str, Any], schema: CompiledSchema) -> Iterator[K
 _NAME_ORDER = {"given": 0, "family": 2}
 
 
+def _is_part(leaf: Leaf) -> bool:
+    """Tell whether a field holds a part of a name or an address, and not all of it."""
+    return leaf.part not in (None, "text")
+
+
 def nested_fields(data: Mapping[str, Any], schema: CompiledSchema) -> Iterator[Field]:
     """Yield the identifying fields below the columns, of the patient or of other people, but for names and addresses
     that `nested_values` gives whole.
@@ -239,7 +249,7 @@ def nested_fields(data: Mapping[str, Any], schema: CompiledSchema) -> Iterator[F
             is_own = branch is not schema.root or node.is_array
             if not isinstance(node, Leaf) or node.rule not in _IDENTIFYING or not node.is_known or not is_own:
                 continue
-            if branch.kind in _WHOLE and node.part:
+            if branch.kind in _WHOLE and _is_part(node):
                 continue
             found = item.get(key)
             for one in found if isinstance(found, list) else [found]:

@@ -21,8 +21,8 @@ if sys.version_info >= (3, 14):
 else:
     from backports import zstd
 
-Kind = Literal["ndjson", "json", "csv", "parquet", "note", "hl7v2", "unreadable", "link"]
-_BY_NAME = ("note", "hl7v2")  # files whose names often are those of patients
+Kind = Literal["ndjson", "json", "csv", "parquet", "note", "hl7v2", "cda", "unreadable", "link"]
+_BY_NAME = ("note", "hl7v2", "cda")  # files whose names often are those of patients
 BLOCK = 256 * 1024
 # Bytes given to zstd at a time: data behind the end of a frame is copied, and a file can hold many small frames.
 _ZSTD_BITE = 16 * 1024
@@ -34,7 +34,7 @@ RECORD_WEIGHT = 256  # bytes; a smaller record counts as this many, since each c
 
 _KINDS: dict[str, Kind] = {
     ".ndjson": "ndjson", ".jsonl": "ndjson", ".json": "json", ".csv": "csv", ".tsv": "csv", ".txt": "note",
-    ".rtf": "note", ".html": "note", ".htm": "note", ".hl7": "hl7v2",
+    ".rtf": "note", ".html": "note", ".htm": "note", ".hl7": "hl7v2", ".xml": "cda",
 }  # fmt: skip
 SOUND_SUFFIXES = frozenset({
     ".wav", ".wave", ".w64", ".rf64", ".flac", ".mp3", ".m4a", ".aac", ".ogg", ".oga", ".opus", ".weba", ".webm",
@@ -86,7 +86,7 @@ def list_inputs(
     *,
     follow_links: bool = False,
 ) -> list[InputFile]:
-    """Return every file under `source` in the order of their paths' bytes, readable or not; notes and messages last.
+    """Return every file under `source` in the order of their paths' bytes, readable or not; notes, messages and documents last.
 
     Raises RunError.
 

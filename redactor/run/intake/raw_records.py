@@ -22,9 +22,9 @@ from redactor.run.intake.tables import Table, is_utf16
 from redactor.run.note_names import SCHEMA, TEXT
 from schemas.documents.row_schemas import standard_table
 from schemas.engine.records import Reason, RecordError
-from schemas.exchange import hl7v2_read
+from schemas.exchange import cda_read, hl7v2_read
 
-Form = Literal["ndjson", "array", "single", "csv", "parquet", "note", "hl7v2", "none"]
+Form = Literal["ndjson", "array", "single", "csv", "parquet", "note", "hl7v2", "cda", "none"]
 _UTF8_BOM = b"\xef\xbb\xbf"
 _MARK_BYTES = 4  # show an encoding
 _WHITE = b" \t\r\n"
@@ -78,8 +78,16 @@ class Reader:
                 return
             first = source.read()
             foreign = foreign_format(first[:HEAD], file.suffix) if file.kind != "hl7v2" else None
-            if foreign is not None:
+            is_document = file.kind == "cda" and foreign is FileReason.CDA
+            if file.kind == "cda" and foreign is None:
+                foreign = FileReason.XML
+            if foreign is not None and not is_document:
                 yield self._fault(foreign, file.suffix)
+                return
+            if is_document:
+                source.push(first)
+                yield from self._cda(source)
+                self.consumed = source.consumed
                 return
             if is_utf16(first) and file.kind != "csv":
                 yield self._fault(Reason.BAD_ENCODING, "utf-16")
@@ -204,6 +212,24 @@ class Reader:
             else:
                 position = f"{self._file.number}:{n}"
                 yield RawRecord(msgspec.json.encode(found), position, self._schema or hl7v2_read.SCHEMA)
+
+    def _cda(self, source: ByteSource) -> Iterator[RawRecord]:
+        """Yield the whole file as one record."""
+        self.form = "cda"
+        held = bytearray()
+        while len(held) <= self._limit and (block := source.read()):
+            held += block
+        if source.fault is not None:
+            yield self._fault(source.fault, self._file.suffix)
+        elif len(held) > self._limit:
+            yield self._broken(b"", 1, Reason.TOO_LARGE, truncated=True)
+        else:
+            try:
+                data = msgspec.json.encode(cda_read.read_document(bytes(held)))
+            except RecordError as e:
+                yield replace(self._broken(bytes(held), 1, e.reason), where=e.where)
+            else:
+                yield RawRecord(data, f"{self._file.number}:1", self._schema or cda_read.SCHEMA)
 
     # -- tables
 

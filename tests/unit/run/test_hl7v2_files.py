@@ -92,6 +92,20 @@ def test_a_message_and_fhir_agree(desk: Desk) -> None:  # noqa: F811
     assert str(only(desk).segment("OBX")[5]) == f"{name['given'][0]} {name['family']} improved."
 
 
+def test_texts_are_searched_for_the_other_segments(desk: Desk) -> None:  # noqa: F811
+    text = "vexholm came with zephyrine to ostrander~4417-Q, V-55120, 17 quellbrook lane"
+    desk.put("a.hl7", message(f"OBX|1|TX|1^Note^L||{text}||||||F"))
+    desk.run()
+    left = str(only(desk).segment("OBX")[5])
+    assert not [v for v in PLANTED if v.casefold() in left.casefold()], left
+
+
+def test_an_age_over_89_does_not_leave(desk: Desk) -> None:  # noqa: F811
+    desk.put("a.hl7", message("OBX|1|NM|30525-0^Age^LN||93|a|||||F"))
+    desk.run()
+    assert str(only(desk).segment("OBX")[5]) == ""
+
+
 def test_messages_of_one_file_leave_together(desk: Desk) -> None:  # noqa: F811
     other = message("NTE|1||Seen.").replace("4417-Q", "5518-R").replace("Vexholm", "Brindlemoor")
     desk.put("a.hl7", "FHS|^~\\&|LAB\rBHS|^~\\&\r" + message(*CLEAN) + other + "BTS|2\rFTS|1\r")
