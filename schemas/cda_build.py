@@ -56,16 +56,16 @@ _NULL = _listed("NI INV DER OTH NINF PINF UNC MSK NA UNK ASKU NAV NASK QS TRC NP
 _STRUCTURE: Json = {
     "@nullFlavor": _NULL,
     "@classCode": _listed(
-        "ACCM ACT ADMM AGNT ALRT ASSIGNED BATTERY CAREGIVER CASE CDALVLONE CLNTRL CLUSTER CNTRCT CONS CONTREG COV DEV DOC "
-        "DOCBODY DOCCLIN DOCSECT DSTLOC ECON EMP ENC ENT EXPR GUARD HLTHCHRT INC INFRM LLD MANU MAT MMAT NOK OBS ORG "
-        "ORGANIZER PART PAT PCPR PLC PRD PROC PROV PRS PSN QUAL RGRP ROI SBADM SDLOC SIGN SPCOBS SPCTRT SPEC SPLY TRNS "
+        "ACCM ACT ADMM AGNT ALRT ASSIGNED BATTERY CAREGIVER CASE CDALVLONE CLNTRL CLUSTER CNTRCT CONS CONTREG COV DEV "
+        "DOC DOCBODY DOCCLIN DOCSECT DSTLOC ECON EMP ENC ENT EXPR GUARD HLTHCHRT INC INFRM LLD MANU MAT MMAT NOK OBS "
+        "ORG ORGANIZER PART PAT PCPR PLC PRD PROC PROV PRS PSN QUAL RGRP ROI SBADM SDLOC SIGN SPCOBS SPCTRT SPEC SPLY TRNS "
         "XACT BIRTHPL CIT DSTLOC ISDLOC LOCE ROL SUBS POLHOLD PAYOR GRNT"
     ),
     "@moodCode": _listed("APT ARQ DEF EVN EVN.CRT GOL INT PRMS PRP RQO"),
     "@typeCode": _listed(
-        "APND ARR AUT AUTHEN AUTHOR CALLBCK CAUS COMP CON COV CSM CST DEV DIR DIST DOC ELNK ENT EXPR FLFS GEVL HLD IND INF "
-        "INFRM LA LIMIT LOC MFST MTH NAME NRD ORG OPTN PARTICIPATION PPRF PRCP PRD PRF RCT RCV REASON REF REFR REFV RESP "
-        "RPLC RSON SAS SBJ SPC SPRF SPRT STEP SUBJ TRC TRANSCRIBE VRF VRFX XCRPT XFRM DRIV ATND ADM CON DIS "
+        "APND ARR AUT AUTHEN AUTHOR CALLBCK CAUS COMP CON COV CSM CST DEV DIR DIST DOC ELNK ENT EXPR FLFS GEVL HLD IND "
+        "INF INFRM LA LIMIT LOC MFST MTH NAME NRD ORG OPTN PARTICIPATION PPRF PRCP PRD PRF RCT RCV REASON REF REFR "
+        "REFV RESP RPLC RSON SAS SBJ SPC SPRF SPRT STEP SUBJ TRC TRANSCRIBE VRF VRFX XCRPT XFRM DRIV ATND ADM CON DIS "
         "ENTR CO PART"
     ),
     "@determinerCode": _listed("INSTANCE KIND"),
@@ -234,7 +234,8 @@ def _parties() -> Json:
         "Device": device,
         "Organization": _structure(
             id=_each(organization), name=_each("OrganizationName"), **site, standardIndustryClassCode=_each("CD"),
-            code=_each("CD"), desc=_each("ED"), asOrganizationPartOf=_each(_structure(wholeOrganization=_each("Organization"))),
+            code=_each("CD"), desc=_each("ED"),
+            asOrganizationPartOf=_each(_structure(wholeOrganization=_each("Organization"))),
         ),
         "Place": _structure(
             id=_each(organization), code=_each("CD"), name=_each("OrganizationName"), **site, location=_each("Place"),
@@ -291,13 +292,15 @@ def _act() -> Json:
         "value_ratio": _each("Ratio"),
         "narrative": {"type": "string", "format": "xhtml", "rule": "autoDeID"},
     }
+    parts = _all(_ACTS, "Act") | _all(_CODES, "CD") | _all(_QUANTITIES, "PQ_interval")
     return {"type": "object", "kind": "AnswerRow"} | {
-        "properties": _STRUCTURE | values | _all(_ACTS, "Act") | _all(_CODES, "CD") | _all(_QUANTITIES, "PQ_interval") | {
+        "properties": _STRUCTURE | values | parts | {
             "templateId": _each("Template"), "id": _each(_id("act", known=True)), "title": _each("ED"),
             "text": _each("ED"), "statusCode": _each("Status"), "effectiveTime": _each("TS"),
             "languageCode": _each("Language"), "repeatNumber": _each("Count"), "sequenceNumber": _each("Count"),
             "maxDoseQuantity": _each("Ratio"), "expectedUseTime": _each("TS"), "author": _each("Party_clinician"),
-            "performer": _each("Party_clinician"), "informant": _each("Party_other"), "subject": _each("Party_relative"),
+            "performer": _each("Party_clinician"), "informant": _each("Party_other"),
+            "subject": _each("Party_relative"),
             "participant": _each("Party_other"), "name": _each("Product"), "desc": _each("ED"),
             "lotNumberText": _each(_object(**{"#": _masked("DEVICE_ID", known=False)})),
             "manufacturerOrganization": _each("Organization"), "independentInd": _each("Flag"),
@@ -317,8 +320,8 @@ def make_document() -> Json:
     )  # fmt: skip
     # The time of a service in a summary often ends with the export, which is the same day for many patients.
     service = _structure(
-        id=_each(_id("act", known=True)), code=_each("CD"), effectiveTime=_each("TS_issued"), templateId=_each("Template"),
-        performer=_each("Party_clinician"),
+        id=_each(_id("act", known=True)), code=_each("CD"), effectiveTime=_each("TS_issued"),
+        templateId=_each("Template"), performer=_each("Party_clinician"),
     )  # fmt: skip
     order = _structure(id=_each(_id("order")), code=_each("CD"), priorityCode=_each("CD"))
     root = _structure(
@@ -329,7 +332,8 @@ def make_document() -> Json:
         languageCode=_each("Language"), recordTarget=_each("RecordTarget"), participant=_each("Party_relative"),
         informant=_each("Party_other"), custodian=_each("Party_site"),
         **_all("author dataEnterer legalAuthenticator authenticator informationRecipient", "Party_clinician"),
-        inFulfillmentOf=_each(_structure(order=_each(order))), documentationOf=_each(_structure(serviceEvent=_each(service))),
+        inFulfillmentOf=_each(_structure(order=_each(order))),
+        documentationOf=_each(_structure(serviceEvent=_each(service))),
         relatedDocument=_each(_structure(parentDocument=_each(parent))),
         componentOf=_each(_structure(encompassingEncounter=_each(encounter))), component=_each("Act"),
     )  # fmt: skip

@@ -51,9 +51,8 @@ REMEDIES = {
     " or for `redactor run`, where nobody else can write to the input, add --follow-links (for links to files)",
     FileReason.HL7_V2.value: "the file holds HL7 v2 messages under another name; give it the suffix .hl7",
     Reason.MALFORMED_MESSAGE.value: "an HL7 v2 message is cut off, has other delimiters than it declares, holds text"
-    " where a segment must begin, or is of several patients, or a CDA document is no well-formed XML or declares a document type; send it"
-    " again from its source, one patient a message"
-    " (docs/guide/exchange-formats.md)",
+    " where a segment must begin, or is of several patients; or a CDA document is no well-formed XML, declares a"
+    " document type, or is of several patients. Send it again from its source (docs/guide/exchange-formats.md)",
     FileReason.CDA.value: "the file holds a CDA document under another name; give it the suffix .xml",
     FileReason.FHIR_XML.value: "FHIR is read as JSON, not as XML; export it as JSON or NDJSON, or convert it with any"
     " FHIR library",

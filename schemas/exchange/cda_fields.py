@@ -39,10 +39,14 @@ SYSTEMS = {
     "2.16.840.1.113883.5.83": (
         "http://terminology.hl7.org/CodeSystem/v3-ObservationInterpretation", "ObservationInterpretation",
     ),
-    "2.16.840.1.113883.5.88": ("http://terminology.hl7.org/CodeSystem/v3-ParticipationFunction", "ParticipationFunction"),
+    "2.16.840.1.113883.5.88": (
+        "http://terminology.hl7.org/CodeSystem/v3-ParticipationFunction", "ParticipationFunction",
+    ),
     "2.16.840.1.113883.5.111": ("http://terminology.hl7.org/CodeSystem/v3-RoleCode", "RoleCode"),
     "2.16.840.1.113883.5.110": ("http://terminology.hl7.org/CodeSystem/v3-RoleClass", "RoleClass"),
-    "2.16.840.1.113883.5.112": ("http://terminology.hl7.org/CodeSystem/v3-RouteOfAdministration", "RouteOfAdministration"),
+    "2.16.840.1.113883.5.112": (
+        "http://terminology.hl7.org/CodeSystem/v3-RouteOfAdministration", "RouteOfAdministration",
+    ),
     "2.16.840.1.113883.5.1008": ("http://terminology.hl7.org/CodeSystem/v3-NullFlavor", "NullFlavor"),
 }  # fmt: skip
 ROOT_OF = {url: root for root, (url, _) in SYSTEMS.items()}

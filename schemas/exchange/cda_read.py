@@ -92,7 +92,7 @@ def _parse(data: bytes) -> Element:
     parser.SetParamEntityParsing(expat.XML_PARAM_ENTITY_PARSING_NEVER)
     open_elements: list[Element] = [Element("", {})]
 
-    def refuse(*_: object) -> None:
+    def refuse(*_: object) -> int:
         raise RecordError(Reason.MALFORMED_MESSAGE, "document-type")
 
     def start(name: str, attributes: dict[str, str]) -> None:

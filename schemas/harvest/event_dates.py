@@ -24,9 +24,9 @@ _FORMATS = frozenset({"date", "dateTime", "instant"})
 # Words of a field that dates a plan, an expiry or the end of a period.
 _NOT_EVENTS = frozenset(
     "anticipated appointment appt birth birthday booked born deadline dob due edc edd end ended ending ends estimated "  # noqa: SIM905
-    "exp expected expiration expire expires expiry future goal high intended maturity next pending plan planned projected "
-    "proposed recall renewal requested return scheduled stop target term termination thru through until upcoming valid "
-    "validity".split()
+    "exp expected expiration expire expires expiry future goal high intended maturity next pending plan planned "
+    "projected proposed recall renewal requested return scheduled stop target term termination thru through until "
+    "upcoming valid validity".split()
 )
 _JOINED = ("birthdate", "duedate", "enddate", "expirationdate", "expirydate", "stopdate", "targetdate")
 _DAY_AND_TIME = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})(?:[T ]([0-9]{2}:[0-9]{2}))?")

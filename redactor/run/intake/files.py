@@ -22,7 +22,7 @@ else:
     from backports import zstd
 
 Kind = Literal["ndjson", "json", "csv", "parquet", "note", "hl7v2", "cda", "unreadable", "link"]
-_BY_NAME = ("note", "hl7v2", "cda")  # files whose names often are those of patients
+_BY_NAME = ("note", "hl7v2", "cda")
 BLOCK = 256 * 1024
 # Bytes given to zstd at a time: data behind the end of a frame is copied, and a file can hold many small frames.
 _ZSTD_BITE = 16 * 1024
@@ -86,12 +86,13 @@ def list_inputs(
     *,
     follow_links: bool = False,
 ) -> list[InputFile]:
-    """Return every file under `source` in the order of their paths' bytes, readable or not; notes, messages and documents last.
+    """Return every file under `source` in the order of their paths' bytes, readable or not; last are notes,
+    messages and documents, whose names often are those of patients.
 
     Raises RunError.
 
-    order: returns the place of a note among the notes. Names of notes often are those of patients, whose alphabetical
-    order must not show in OUT. A sidecar within the input is left out. Links below `source` are listed, not followed:
+    order: returns the place of a file among those whose names often are those of patients; their alphabetical order
+    must not show in OUT. A sidecar within the input is left out. Links below `source` are listed, not followed:
     whoever can write there could have any file of this user read. follow_links: links to files are followed; links to
     folders are not, since they could form a cycle.
     """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+# ruff: noqa: E501 (a document a line is easier to compare)
 import base64
 
 PLANTED = ("Vexholm", "Tarquil", "4417-Q", "555-0142", "Quellbrook", "Zephyrine", "Ostrander", "V-55120")
