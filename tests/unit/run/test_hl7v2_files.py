@@ -92,6 +92,15 @@ def test_a_message_and_fhir_agree(desk: Desk) -> None:  # noqa: F811
     assert str(only(desk).segment("OBX")[5]) == f"{name['given'][0]} {name['family']} improved."
 
 
+def test_a_crosswalk_ties_a_message_to_fhir(desk: Desk) -> None:  # noqa: F811
+    desk.put("patient.ndjson", json.dumps(PATIENT | {"id": "pat-1"}) + "\n")
+    desk.put("a.hl7", message("NTE|1||Seen by Dr. Ostrander."))
+    (desk.root / "crosswalk.csv").write_text("mrn,id\n4417-Q,pat-1\n")
+    desk.run(profile="hips", crosswalk=desk.root / "crosswalk.csv")
+    patient = json.loads(next(desk.out.glob("*.ndjson")).read_text().splitlines()[0])
+    assert str(only(desk).segment("PID")[5][0][0]) == patient["name"][0]["family"]
+
+
 def test_texts_are_searched_for_the_other_segments(desk: Desk) -> None:  # noqa: F811
     text = "vexholm came with zephyrine to ostrander~4417-Q, V-55120, 17 quellbrook lane"
     desk.put("a.hl7", message(f"OBX|1|TX|1^Note^L||{text}||||||F"))
