@@ -157,7 +157,14 @@ def _datatypes() -> Json:
             "display": _TEXT,
         },
     }  # fmt: skip
-    text = _object(**{"#": _TEXT, "@nullFlavor": _NULL, "reference": _DROP})
+    attachment = {
+        "type": "object", "kind": "Attachment",
+        "properties": {
+            "contentType": {"type": "string", "format": "code", "rule": "passThrough", "check": "mime"},
+            "data": {"type": "string", "format": "base64Binary", "rule": "autoDeID"},
+        },
+    }  # fmt: skip
+    text = _object(**{"#": _TEXT, "@nullFlavor": _NULL, "reference": _DROP, "attachment": attachment})
     return {
         "PQ": quantity,
         "PQ_interval": _object(**ends, low=_each(quantity), high=_each(quantity), center=_each(quantity)),

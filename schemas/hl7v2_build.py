@@ -17,7 +17,7 @@ from schemas.fhir_build.codes import PASSING
 
 Json = dict[str, Any]
 _TEXT: Json = {"type": "string", "rule": "autoDeID"}
-_CODE: Json = _TEXT | {"format": "code"}
+_CODE: Json = {"type": "string", "format": "code", "rule": "passThrough", "check": "words"}
 _DROP: Json = {"rule": "drop"}
 
 

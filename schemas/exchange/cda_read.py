@@ -197,12 +197,17 @@ def _telecom(element: Element) -> Json:
 
 
 def _text(element: Element) -> Json:
-    """Return a text within an element; what is encoded, and what stands elsewhere, has a key that no rule names."""
+    """Return a text within an element, or the attachment that it encodes; what is compressed has a key that no rule
+    names.
+    """
     out: Json = {}
     attributes = element.attributes
     is_plain = attributes.get("representation", "TXT") == "TXT" and "compression" not in attributes
     is_plain = is_plain and attributes.get("mediaType", "text/plain").lower().startswith("text/plain")
-    if text := element.text_of_all().strip():
+    is_base64 = attributes.get("representation") == "B64" and "compression" not in attributes
+    if (text := element.text_of_all().strip()) and is_base64:
+        out["attachment"] = {"contentType": attributes.get("mediaType", "text/plain"), "data": text}
+    elif text:
         out["#" if is_plain else "encoded"] = text
     if any(child.name == "reference" for child in element.children):
         out["reference"] = "#"

@@ -49,6 +49,13 @@ def _element(name: str, value: Mapping[str, Any], *, in_time: bool = False, kind
     if name == "telecom":
         attributes += _telecom(value)
     inner = "".join(_content(value, name, in_time=in_time))
+    if isinstance(attachment := value.get("attachment"), Mapping):
+        data, media = attachment.get("data"), attachment.get("contentType")
+        if isinstance(data, str) and isinstance(media, str):
+            attributes += f' mediaType={quoteattr(media)} representation="B64"'
+            inner = _escape(data)
+        else:
+            attributes += ' nullFlavor="MSK"'
     return f"<{name}{attributes}>{inner}</{name}>" if inner else f"<{name}{attributes}/>"
 
 

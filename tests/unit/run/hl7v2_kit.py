@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-PLANTED = ("Vexholm", "VEXHOLM", "Tarquil", "4417-Q", "617-555-0142", "Quellbrook", "Zephyrine", "Ostrander", "V-55120")
+PLANTED = (
+    "Vexholm",
+    "VEXHOLM",
+    "Tarquil",
+    "4417-Q",
+    "617-555-0142",
+    "Quellbrook",
+    "Zephyrine",
+    "Ostrander",
+    "V-55120",
+    "44170",
+)
 """Surname, given name, record number, telephone, street, daughter's name, doctor's name, visit; none may leave."""
 
 MSH = r"MSH|^~\&|LAB|QUELLBROOK HOSPITAL|EHR|ENCLAVE|202403041230||ORU^R01^ORU_R01|MSG00017|P|2.5.1"
@@ -82,6 +93,9 @@ HOSTILE: dict[str, bytes] = {
     "components without a rule": message("DG1|1||I10^Hypertension^I10C^^^^^^Vexholm^Tarquil^4417-Q&Vexholm").encode(),
     "codes with names": message("PV2|||VEXHOLM^Tarquil", "AL1|1|VEXHOLM|Vexholm").encode(),
     "numbers in places of codes": message("PV1|1|I||V-55120|||||||||||||V-55120||V-55120", "TXA|1||V-55120").encode(),
+    "record number in a code": message("OBX|1|CE|4417-Q^x^L||4417-Q^x^L~44170^y^L|V-55120")
+    .replace("^^QUELLBROOK&1.2.3.4&ISO^MR|", "^^Q^MR~44170^^^Q^PT|")
+    .encode(),
     "times with names": message("DG1|1||I10^^I10C||Vexholm", "SPM|1|||BLD|||||||||||||Vexholm^4417-Q").encode(),
     "notes": message("NTE|1|Vexholm|Tarquil", "NTE|2|L|Vexholm, 617-555-0142").encode(),
     "many repetitions": message(_text("~".join(["Tarquil", "Vexholm"] * 300))).encode(),
