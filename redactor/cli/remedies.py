@@ -49,10 +49,11 @@ REMEDIES = {
     " for 64 of its bytes; they were left out, and the entry says how many. Everything else in the file was read",
     FileReason.LINK.value: "links in the input are not read, since they can lead to any file; put the files there,"
     " or for `redactor run`, where nobody else can write to the input, add --follow-links (for links to files)",
-    FileReason.HL7_V2.value: "HL7 v2 messages are not read; convert them to FHIR R4 JSON (HL7 publishes the v2-to-FHIR"
-    " mapping), or their reports (OBX-5) to .txt files",
-    FileReason.CDA.value: "CDA documents are not read; convert them to FHIR R4 JSON (HL7 publishes the C-CDA-on-FHIR"
-    " mapping), or their narrative to .html or .txt files",
+    FileReason.HL7_V2.value: "the file holds HL7 v2 messages under another name; give it the suffix .hl7",
+    Reason.MALFORMED_MESSAGE.value: "an HL7 v2 message is cut off, has other delimiters than it declares, holds text"
+    " where a segment must begin, or is of several patients; or a CDA document is no well-formed XML, declares a"
+    " document type, or is of several patients. Send it again from its source (docs/guide/exchange-formats.md)",
+    FileReason.CDA.value: "the file holds a CDA document under another name; give it the suffix .xml",
     FileReason.FHIR_XML.value: "FHIR is read as JSON, not as XML; export it as JSON or NDJSON, or convert it with any"
     " FHIR library",
     FileReason.SCHEMA_REGISTRY.value: "messages begin with the id of a schema (Confluent wire format), and hold Avro,"

@@ -42,7 +42,7 @@ from schemas.harvest.known_values import (
     harvest_flat,
     harvest_flat_clues,
     identifying_fields,
-    nested_fields,
+    nested_values,
     site_fields,
 )
 from schemas.harvest.results import Clue, ClueKind, Harvest
@@ -191,7 +191,7 @@ class RecordHarvester:
             if subject is not None:
                 values = harvest_flat(identifying_fields(record.data, schema))
                 found.add(subject, values)
-                found.add(subject, harvest_flat(nested_fields(record.data, schema)))
+                found.add(subject, nested_values(record.data, schema))
                 found.clues.update(self._flat_clues(subject, tuple(values)))
             elif not schema.subject:
                 found.add(self._site, harvest_flat(site_fields(record.data, schema)))

@@ -19,7 +19,7 @@ from schemas.engine.code_forms import currency, language
 from schemas.engine.compiled_schema import Kind, Leaf, Rule
 from schemas.engine.fhir_types import TYPE_NAMES
 from schemas.engine.terminologies import check_media_type, check_system
-from schemas.engine.token_check import Verdict
+from schemas.engine.token_check import Verdict, check_words, contains_identifying_number
 from schemas.engine.units import check_unit, check_written_unit
 
 # --- Named checks of passThrough --------------------------------------------------------------------------------------
@@ -50,7 +50,13 @@ def matches_whole(pattern: str) -> Check:
     return matches
 
 
+def _check_code_words(code: str) -> Verdict:
+    """Decide whether a code of no published system may pass: by its words, and without a number that identifies."""
+    return False if contains_identifying_number(code) else check_words(code)
+
+
 CHECKS: dict[str, Check] = {
+    "words": _check_code_words,
     "currency": currency,
     "language": language,
     "mime": check_media_type,

@@ -21,6 +21,9 @@ DOCUMENTS = Path(__file__).parent
 APPROVED = "approved.json"
 _REF_FILE = re.compile(r"(?:[A-Za-z0-9_-]+/)*[A-Za-z0-9_-]+\.json")
 
+# The schemas of what `schemas.exchange` reads, and their dataType.
+_EXCHANGED = {"hl7v2/message": "hl7v2Message", "cda/ClinicalDocument": "cdaDocument"}
+
 Document = dict[str, Any]
 
 
@@ -77,6 +80,9 @@ def _list_shipped(folder: Path) -> Iterator[SchemaFile]:
         yield SchemaFile(name, path, folder, True, data_type=data_type_of(path.stem))
     for path in sorted(folder.glob("records/*.json")):
         yield SchemaFile(f"records/{path.stem}", path, folder, True, data_type=path.stem)
+    for name, data_type in _EXCHANGED.items():
+        if (path := folder / f"{name}.json").is_file():
+            yield SchemaFile(name, path, folder, True, data_type=data_type)
 
 
 def files_in(folder: Path) -> Iterator[SchemaFile]:

@@ -29,6 +29,7 @@ class Reason(StrEnum):
 
     MALFORMED = "malformed-json"
     MALFORMED_TABLE = "malformed-table"
+    MALFORMED_MESSAGE = "malformed-message"
     DUPLICATE_KEYS = "duplicate-keys"
     TOO_LARGE = "too-large"
     TEXT_TOO_LONG = "text-too-long"

@@ -24,15 +24,13 @@ _FORMATS = frozenset({"date", "dateTime", "instant"})
 # Words of a field that dates a plan, an expiry or the end of a period.
 _NOT_EVENTS = frozenset(
     "anticipated appointment appt birth birthday booked born deadline dob due edc edd end ended ending ends estimated "  # noqa: SIM905
-    "exp expected expiration expire expires expiry future goal intended maturity next pending plan planned projected "
-    "proposed recall renewal requested return scheduled stop target term termination thru through until upcoming valid "
-    "validity".split()
+    "exp expected expiration expire expires expiry future goal high intended maturity next pending plan planned "
+    "projected proposed recall renewal requested return scheduled stop target term termination thru through until "
+    "upcoming valid validity".split()
 )
 _JOINED = ("birthdate", "duedate", "enddate", "expirationdate", "expirydate", "stopdate", "targetdate")
 _DAY_AND_TIME = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})(?:[T ]([0-9]{2}:[0-9]{2}))?")
 _YEARS = range(1900, 2049)
-
-Path = tuple[str, ...]
 
 
 def newest_event(data: Mapping[str, Any], schema: CompiledSchema) -> dt.date | None:
@@ -40,7 +38,8 @@ def newest_event(data: Mapping[str, Any], schema: CompiledSchema) -> dt.date | N
 
     Years outside 1900 to 2048 and what cannot be read as a day are skipped.
     """
-    days = map(_day_of_value, (v for path in _event_paths(schema) for v in values_at(data, path)))
+    named = values_at(data, schema.note_date) if schema.note_date is not None else ()
+    days = map(_day_of_value, (*named, *_event_values(schema.root, data)))
     return max((day for day in days if day is not None), default=None)
 
 
@@ -69,26 +68,25 @@ def _event_date_texts(branch: Branch, data: Mapping[str, Any]) -> Iterator[str]:
                 yield item
 
 
-@lru_cache(maxsize=256)
-def _event_paths(schema: CompiledSchema) -> tuple[Path, ...]:
-    """Return the paths of the fields that date events."""
-    named = [schema.note_date] if schema.note_date is not None else []
-    return tuple(dict.fromkeys([*named, *_dated_paths(schema.root, ())]))
+def _event_values(branch: Branch, data: Mapping[str, Any]) -> Iterator[Any]:
+    """Yield the values of the fields that date events; what a plan holds dates none."""
+    for key, value in data.items():
+        node = branch.children.get(key)
+        if node is None or _is_planned(key):
+            continue
+        for item in value if isinstance(value, list) else (value,):
+            if isinstance(node, Leaf):
+                if _is_event(node):
+                    yield item
+            elif isinstance(item, Mapping):
+                yield from _event_values(node, item)
 
 
-def _dated_paths(branch: Branch, above: Path) -> Iterator[Path]:
-    for key, node in branch.children.items():
-        if isinstance(node, Branch):
-            yield from _dated_paths(node, (*above, key)) if len(above) < 16 else ()
-        elif _is_event(node, (*above, key)):
-            yield (*above, key)
+def _is_event(leaf: Leaf) -> bool:
+    return leaf.entity in _EVENTS if leaf.rule in _DATED else leaf.rule is Rule.PASS and leaf.format in _FORMATS
 
 
-def _is_event(leaf: Leaf, path: Path) -> bool:
-    is_date = leaf.entity in _EVENTS if leaf.rule in _DATED else leaf.rule is Rule.PASS and leaf.format in _FORMATS
-    return is_date and not any(map(_is_planned, path))
-
-
+@lru_cache(maxsize=16_384)
 def _is_planned(key: str) -> bool:
     return not _NOT_EVENTS.isdisjoint(key_words(key)) or "".join(key_words(key)).endswith(_JOINED)
 

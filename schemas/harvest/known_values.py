@@ -31,6 +31,7 @@ from schemas.harvest.datatypes import (
     objects_of,
     reference_type,
     string_of,
+    strings_of,
     telecom_values,
 )
 from schemas.harvest.fillers import without_filler
@@ -201,25 +202,74 @@ def site_fields(data: Mapping[str, Any], schema: CompiledSchema) -> Iterator[Fie
     return (field for field in identifying_fields(data, schema) if field[1] in _SITE_ROLES)
 
 
+_WHOLE = {Kind.HUMAN_NAME: " ", Kind.ADDRESS: ", "}  # datatypes that are searched for whole, and what joins their parts
+
+
+def nested_values(data: Mapping[str, Any], schema: CompiledSchema) -> list[KnownValue]:
+    """Return the known values below the columns: names and addresses with their parts, and identifying fields."""
+    wholes = (without_filler(value) for value in _whole_values(data, schema))
+    return list(dict.fromkeys([*(v for v in wholes if v is not None), *harvest_flat(nested_fields(data, schema))]))
+
+
+def _whole_values(data: Mapping[str, Any], schema: CompiledSchema) -> Iterator[KnownValue]:
+    for branch, item in _nested_objects(data, schema):
+        joint = _WHOLE.get(branch.kind) if branch.kind is not None else None
+        if joint is None:
+            continue
+        leaves = ((branch.children.get(key), value) for key, value in item.items())
+        held = [
+            (leaf, text)
+            for leaf, value in leaves
+            if isinstance(leaf, Leaf) and leaf.rule is Rule.MASK and leaf.is_known and _is_part(leaf)
+            for text in strings_of(value)
+        ]
+        if held:
+            # A given name is said first, wherever the record has it.
+            held.sort(key=lambda pair: _NAME_ORDER.get(pair[0].part or "", 1))
+            first = held[0][0]
+            entity = Entity.ADDRESS if branch.kind is Kind.ADDRESS else first.entity or Entity.PERSON
+            parts = tuple((n.part or "", value) for n, value in held)
+            yield KnownValue(joint.join(value for _, value in held), entity, first.role, parts)
+
+
+_NAME_ORDER = {"given": 0, "family": 2}
+
+
+def _is_part(leaf: Leaf) -> bool:
+    """Tell whether a field holds a part of a name or an address, and not all of it."""
+    return leaf.part not in (None, "text")
+
+
 def nested_fields(data: Mapping[str, Any], schema: CompiledSchema) -> Iterator[Field]:
-    """Yield the identifying fields below the columns, of the patient or of other people."""
+    """Yield the identifying fields below the columns, of the patient or of other people, but for names and addresses
+    that `nested_values` gives whole.
+    """
+    for branch, item in _nested_objects(data, schema):
+        for key, node in branch.children.items():
+            is_own = branch is not schema.root or node.is_array
+            if not isinstance(node, Leaf) or node.rule not in _IDENTIFYING or not node.is_known or not is_own:
+                continue
+            if branch.kind in _WHOLE and _is_part(node):
+                continue
+            found = item.get(key)
+            for one in found if isinstance(found, list) else [found]:
+                yield node.entity or Entity.ID, node.role, one
+
+
+def _nested_objects(data: Mapping[str, Any], schema: CompiledSchema) -> Iterator[tuple[Branch, dict[str, Any]]]:
+    """Yield the objects of a record with their schemas, the record itself first."""
     waiting: list[tuple[Branch, Any]] = [(schema.root, data)]
     while waiting:
         branch, value = waiting.pop()
         for item in value if isinstance(value, list) else [value]:
-            if not isinstance(item, dict):
-                continue
-            for key, node in branch.children.items():
-                found = item.get(key)
-                if isinstance(node, Branch):
-                    waiting.append((node, found))
-                elif node.rule in _IDENTIFYING and node.is_known and (branch is not schema.root or node.is_array):
-                    for one in found if isinstance(found, list) else [found]:
-                        yield node.entity or Entity.ID, node.role, one
+            if isinstance(item, dict):
+                yield branch, item
+                below = ((branch.children.get(key), found) for key, found in item.items())
+                waiting.extend((node, found) for node, found in below if isinstance(node, Branch))
 
 
 def own_values(data: Mapping[str, Any], schema: CompiledSchema) -> tuple[KnownValue, ...]:
     """Return the known values of a record without a single subject, for the texts of that record."""
     if schema.fhir is not None:
         return tuple(harvest(data).subject_values)
-    return tuple(dict.fromkeys(harvest_flat((*identifying_fields(data, schema), *nested_fields(data, schema)))))
+    return tuple(dict.fromkeys((*harvest_flat(identifying_fields(data, schema)), *nested_values(data, schema))))

@@ -21,7 +21,8 @@ if sys.version_info >= (3, 14):
 else:
     from backports import zstd
 
-Kind = Literal["ndjson", "json", "csv", "parquet", "note", "unreadable", "link"]
+Kind = Literal["ndjson", "json", "csv", "parquet", "note", "hl7v2", "cda", "unreadable", "link"]
+_BY_NAME = ("note", "hl7v2", "cda")
 BLOCK = 256 * 1024
 # Bytes given to zstd at a time: data behind the end of a frame is copied, and a file can hold many small frames.
 _ZSTD_BITE = 16 * 1024
@@ -33,7 +34,7 @@ RECORD_WEIGHT = 256  # bytes; a smaller record counts as this many, since each c
 
 _KINDS: dict[str, Kind] = {
     ".ndjson": "ndjson", ".jsonl": "ndjson", ".json": "json", ".csv": "csv", ".tsv": "csv", ".txt": "note",
-    ".rtf": "note", ".html": "note", ".htm": "note",
+    ".rtf": "note", ".html": "note", ".htm": "note", ".hl7": "hl7v2", ".xml": "cda",
 }  # fmt: skip
 SOUND_SUFFIXES = frozenset({
     ".wav", ".wave", ".w64", ".rf64", ".flac", ".mp3", ".m4a", ".aac", ".ogg", ".oga", ".opus", ".weba", ".webm",
@@ -85,12 +86,13 @@ def list_inputs(
     *,
     follow_links: bool = False,
 ) -> list[InputFile]:
-    """Return every file under `source` in the order of their paths' bytes, readable or not; notes last.
+    """Return every file under `source` in the order of their paths' bytes, readable or not; last are notes,
+    messages and documents, whose names often are those of patients.
 
     Raises RunError.
 
-    order: returns the place of a note among the notes. Names of notes often are those of patients, whose alphabetical
-    order must not show in OUT. A sidecar within the input is left out. Links below `source` are listed, not followed:
+    order: returns the place of a file among those whose names often are those of patients; their alphabetical order
+    must not show in OUT. A sidecar within the input is left out. Links below `source` are listed, not followed:
     whoever can write there could have any file of this user read. follow_links: links to files are followed; links to
     folders are not, since they could form a cycle.
     """
@@ -113,8 +115,8 @@ def list_inputs(
     if (sidecar := naming.sidecar_path) is not None:
         found = [(name, path) for name, path in found if not _is_same(path, sidecar)]
     described = [_describe(name, path, naming, root) for name, path in found]
-    others = [f for f in described if f.kind != "note"]
-    last = sorted((f for f in described if f.kind == "note"), key=lambda f: (order(f.name), f.name))
+    others = [f for f in described if f.kind not in _BY_NAME]
+    last = sorted((f for f in described if f.kind in _BY_NAME), key=lambda f: (order(f.name), f.name))
     return [replace(f, number=i) for i, f in enumerate((*others, *last), 1)]
 
 
@@ -142,8 +144,9 @@ def _describe(name: str, path: Path, notes: NoteNames, root: Path | None) -> Inp
         kind, size, mtime = "unreadable", 0, 0
     if kind != "unreadable" and not path.is_file():
         kind = "unreadable"
-    of_note = (notes.fields(name), notes.encoding) if kind == "note" else ({}, "")
-    return InputFile(0, path, name, kind, packing, suffix, size, mtime, *of_note, root=root)
+    fields = notes.fields(name) if kind == "note" else {}
+    encoding = notes.encoding if kind in _BY_NAME else ""
+    return InputFile(0, path, name, kind, packing, suffix, size, mtime, fields, encoding, root=root)
 
 
 def _suffixes(path: PurePath) -> tuple[str, str]:

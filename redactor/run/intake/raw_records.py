@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import BinaryIO, Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from redactor.run.contracts import FileReason, RawRecord
 from redactor.run.intake.bundles import may_be_bundle, split_bundle
@@ -14,14 +15,16 @@ from redactor.run.intake.files import ByteSource, InputFile, is_bomb, is_sound
 from redactor.run.intake.json_form import is_object, sniff
 from redactor.run.intake.json_splitter import Cursor, Piece, array_values, values
 from redactor.run.intake.lines import lines
+from redactor.run.intake.messages import messages
 from redactor.run.intake.note_text import HEAD, foreign_format, read_note
 from redactor.run.intake.parquet import read_rows
 from redactor.run.intake.tables import Table, is_utf16
 from redactor.run.note_names import SCHEMA, TEXT
 from schemas.documents.row_schemas import standard_table
-from schemas.engine.records import Reason
+from schemas.engine.records import Reason, RecordError
+from schemas.exchange import cda_read, hl7v2_read
 
-Form = Literal["ndjson", "array", "single", "csv", "parquet", "note", "none"]
+Form = Literal["ndjson", "array", "single", "csv", "parquet", "note", "hl7v2", "cda", "none"]
 _UTF8_BOM = b"\xef\xbb\xbf"
 _MARK_BYTES = 4  # show an encoding
 _WHITE = b" \t\r\n"
@@ -74,9 +77,17 @@ class Reader:
                 self.consumed = source.consumed
                 return
             first = source.read()
-            foreign = foreign_format(first[:HEAD], file.suffix)
-            if foreign is not None:
+            foreign = foreign_format(first[:HEAD], file.suffix) if file.kind != "hl7v2" else None
+            is_document = file.kind == "cda" and foreign is FileReason.CDA
+            if file.kind == "cda" and foreign is None:
+                foreign = FileReason.XML
+            if foreign is not None and not is_document:
                 yield self._fault(foreign, file.suffix)
+                return
+            if is_document:
+                source.push(first)
+                yield from self._cda(source)
+                self.consumed = source.consumed
                 return
             if is_utf16(first) and file.kind != "csv":
                 yield self._fault(Reason.BAD_ENCODING, "utf-16")
@@ -85,7 +96,8 @@ class Reader:
                 yield self._fault(Reason.BAD_ENCODING)
                 return
             source.push(first.removeprefix(_UTF8_BOM))
-            for n, raw in enumerate(self._csv(source) if file.kind == "csv" else self._json(source), 1):
+            read = {"csv": self._csv, "hl7v2": self._hl7v2}.get(file.kind, self._json)
+            for n, raw in enumerate(read(source), 1):
                 self.consumed = source.consumed
                 yield raw
                 source.count_records(n)
@@ -188,6 +200,36 @@ class Reader:
                 yield RawRecord(data, f"{self._file.number}:1", self._schema or SCHEMA)
             else:
                 yield self._fault(*text)
+
+    # -- messages
+
+    def _hl7v2(self, source: ByteSource) -> Iterator[RawRecord]:
+        self.form = "hl7v2"
+        for n, (found, data) in enumerate(messages(source, self._limit, self._file.encoding), 1):
+            if isinstance(found, RecordError):
+                truncated = found.reason is Reason.TOO_LARGE
+                yield replace(self._broken(data, n, found.reason, truncated=truncated), where=found.where)
+            else:
+                position = f"{self._file.number}:{n}"
+                yield RawRecord(msgspec.json.encode(found), position, self._schema or hl7v2_read.SCHEMA)
+
+    def _cda(self, source: ByteSource) -> Iterator[RawRecord]:
+        """Yield the whole file as one record."""
+        self.form = "cda"
+        held = bytearray()
+        while len(held) <= self._limit and (block := source.read()):
+            held += block
+        if source.fault is not None:
+            yield self._fault(source.fault, self._file.suffix)
+        elif len(held) > self._limit:
+            yield self._broken(b"", 1, Reason.TOO_LARGE, truncated=True)
+        else:
+            try:
+                data = msgspec.json.encode(cda_read.read_document(bytes(held)))
+            except RecordError as e:
+                yield replace(self._broken(bytes(held), 1, e.reason), where=e.where)
+            else:
+                yield RawRecord(data, f"{self._file.number}:1", self._schema or cda_read.SCHEMA)
 
     # -- tables
 

@@ -1,4 +1,5 @@
-"""This module converts a part of released records, one per line, to the form of the input: JSON array, CSV or Parquet.
+"""This module converts a part of released records, one per line, to the form of the input: JSON array, CSV, Parquet,
+HL7 v2 or CDA.
 
 Output is never compressed, since the bytes of a compressor change with its version.
 """
@@ -18,9 +19,13 @@ from redactor.run.intake.files import ByteSource, InputFile
 from redactor.run.intake.raw_records import Form
 from redactor.run.intake.tables import Table
 from redactor.run.note_names import TEXT
+from schemas.exchange.cda_write import write_document
+from schemas.exchange.hl7v2_write import write_message
 
 EXTENSIONS = {
     "ndjson": "ndjson", "array": "json", "single": "json", "csv": "csv", "parquet": "parquet", "note": "json",
+    "hl7v2": "hl7",
+    "cda": "xml",
 }  # fmt: skip
 NOTE_TEXT = "txt"  # the extension of the file of a note's text, beside the file of its other fields
 _Parse = msgspec.json.Decoder()
@@ -43,6 +48,11 @@ def convert(part: Path, file: InputFile, form: Form) -> Path:
         _write_array(_records(part), target)
     elif form == "csv":
         _write_csv(_header(file), part, target)
+    elif form == "hl7v2":
+        _write_messages(_records(part), target)
+    elif form == "cda":
+        (record,) = _records(part)
+        target.write_text(write_document(_Parse.decode(record)), "utf-8", newline="")
     else:
         from redactor.run.output.parquet_writer import write_table
 
@@ -82,6 +92,12 @@ def _write_array(records: Iterator[bytes], target: Path) -> None:
         for i, record in enumerate(records):
             f.write((b",\n" if i else b"\n") + record)
         f.write(b"\n]\n")
+
+
+def _write_messages(records: Iterator[bytes], target: Path) -> None:
+    """Write HL7 v2 messages one after another; segments end with CR, so that the next message begins a line."""
+    with target.open("w", encoding="utf-8", newline="") as f:
+        f.writelines(write_message(_Parse.decode(record)) for record in records)
 
 
 def _header(file: InputFile) -> list[str]:
