@@ -23,6 +23,7 @@ from pydantic_settings import SettingsError as UnparsedError
 from redactor.errors import RunError, SettingsError
 from redactor.files.own_files import check_own_folder
 from redactor.files.paths import NOT_SHOWN, is_path, is_utf8
+from redactor.settings_faults import told_faults, unknown_variable, unreadable_variables
 from redactor.settings_file import NAMED_BY, read_settings_file
 
 # Variables of this project that are no settings: the settings file, and the folder of `make services`.
@@ -373,17 +374,15 @@ def load_settings(**overrides: object) -> Settings:
     for name in os.environ:
         # pydantic ignores case
         if name.upper().startswith("REDACTOR_") and name.upper().split("__")[0] not in known:
-            raise SettingsError(f"{name} is not a setting; see docs/guide/install.md for their names")
+            raise SettingsError(unknown_variable(name, Settings))
+    given = {k: v for k, v in overrides.items() if v is not None}
     try:
-        settings = Settings(**{k: v for k, v in overrides.items() if v is not None})  # type: ignore[arg-type]
+        settings = Settings(**given)  # type: ignore[arg-type]
     except ValidationError as e:
-        fields = "; ".join(f"{'.'.join(map(str, x['loc']))}: {x['msg']}" for x in e.errors(include_input=False))
-        raise SettingsError(f"settings cannot be used: {fields}") from None
+        told = told_faults(e.errors(include_input=False), Settings, given)
+        raise SettingsError(f"settings cannot be used: {told}") from None
     except UnparsedError:
-        raise SettingsError(
-            "a REDACTOR_ variable cannot be read: lists and tables are JSON there, "
-            "as in REDACTOR_SCHEMA_DIRS='[\"mine\"]'"
-        ) from None
+        raise SettingsError(unreadable_variables(Settings)) from None
     try:
         check_own_folder(settings.home, "home")
     except RunError as e:
