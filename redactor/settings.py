@@ -129,7 +129,7 @@ class RelexSettings(BaseModel):
     index: PathOrName = "embedded"
     index_name: Text = "redactor-stand-ins"
     user: Text | None = None
-    password: Text | None = None
+    password: Text | None = Field(default=None, repr=False)
     ca_certs: SettingPath | None = None
     timeout_s: float = Field(default=30, gt=0)
     embedding: PathOrName | None = None
@@ -304,7 +304,7 @@ class Settings(BaseSettings):
     )
 
     home: SettingPath = Field(default_factory=lambda: Path.home() / ".redactor")
-    keyring: str | None = None
+    keyring: str | None = Field(default=None, repr=False)
     approvals_head: SettingPath | None = None
     known_head: SettingPath | None = None
     source: Text = "default"
@@ -333,7 +333,7 @@ class Settings(BaseSettings):
     batch_bytes: int = Field(default=1024 * 1024, ge=1024)
     batch_records: int = Field(default=500, ge=1)
     notes: NotesSettings = NotesSettings()
-    site: SiteSettings = SiteSettings()
+    site: SiteSettings = Field(default=SiteSettings(), repr=False)
     relex: RelexSettings = RelexSettings()
     llm: LlmSettings | None = None
     streams: StreamsSettings = StreamsSettings()
