@@ -112,8 +112,13 @@ def _innermost_frame(error: Exception) -> str:
 
 
 def print_json(value: Any, *, err: bool = False) -> None:
-    """Print a result for machines: one JSON document on stdout, or on stderr where stdout carries records."""
-    (sys.stderr if err else sys.stdout).write(json.dumps(value, indent=2, ensure_ascii=False) + "\n")
+    """Print a result for machines: one JSON document on stdout, or as the last line of stderr where stdout carries
+    records.
+    """
+    if err:
+        typer.echo(json.dumps(value, ensure_ascii=False), err=True)
+        return
+    sys.stdout.write(json.dumps(value, indent=2, ensure_ascii=False) + "\n")
 
 
 def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
