@@ -121,7 +121,6 @@ app = typer.Typer(
     help="De-identify clinical records. First run: redactor keys init keys.json, redactor sample ehr --patients 20 "
     "--seed 1, REDACTOR_KEYRING=keys.json redactor run ehr/records out",
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
 )
 
