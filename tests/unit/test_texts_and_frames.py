@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import datetime as dt
 import json
+import re
 import warnings
 from pathlib import Path
 from typing import Any
@@ -253,6 +254,23 @@ def test_every_cell_of_the_notebook_runs(tmp_path: Path, monkeypatch: pytest.Mon
             shown.append(result.to_csv() if isinstance(result, pd.DataFrame) else repr(result))
     assert len(shown) == 6 and not [s for s in shown for name in ("Quimby", "quimby", "Smith", "555") if name in s]
     assert list(names["released"].columns) == ["patient", "note", "kind"]
+
+
+def test_the_examples_of_the_guide_run(
+    tmp_path: Path, keyring_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("REDACTOR_DETECTORS", '["patterns"]')
+    (tmp_path / "keys.json").write_bytes(keyring_path.read_bytes())
+    (tmp_path / "keys.json").chmod(0o600)
+    frame = pd.DataFrame({"mrn": [7], "kind": ["x"], "note": [TEXT], "note_id": ["1"], "note_text": [TEXT]})
+    names: dict[str, Any] = {"frame": frame}
+    blocks = re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "guide" / "library.md").read_text("utf-8"), re.DOTALL)
+    assert len(blocks) == 4
+    for block in blocks:
+        exec(block, names)
+    assert "[PERSON]" in capsys.readouterr().out and [r.text for r in names["results"][:1]] != [TEXT]
+    assert list(names["released"].columns) == ["note_id", "note_text"]
 
 
 def test_no_repr_shows_what_a_text_or_a_record_holds(
