@@ -60,6 +60,9 @@ class Redacted(msgspec.Struct, frozen=True):
     why: str = ""
     second: Mapping[str, int] = msgspec.field(default_factory=dict)
 
+    def __repr__(self) -> str:
+        return f"<Redacted: {self.text!r}>" if self.complete else f"<Redacted: not read in full {self.why}>"
+
 
 AMBIGUOUS = "AMBIGUOUS_NAME"  # counted with the entities: names in texts that may belong to two people
 _NO_ALLOWED_TERMS = AllowedTerms()

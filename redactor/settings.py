@@ -23,6 +23,7 @@ from pydantic_settings import SettingsError as UnparsedError
 from redactor.errors import RunError, SettingsError
 from redactor.files.own_files import check_own_folder
 from redactor.files.paths import NOT_SHOWN, is_path, is_utf8
+from redactor.settings_faults import told_faults, unknown_variable, unreadable_variables
 from redactor.settings_file import NAMED_BY, read_settings_file
 
 # Variables of this project that are no settings: the settings file, and the folder of `make services`.
@@ -128,7 +129,7 @@ class RelexSettings(BaseModel):
     index: PathOrName = "embedded"
     index_name: Text = "redactor-stand-ins"
     user: Text | None = None
-    password: Text | None = None
+    password: Text | None = Field(default=None, repr=False)
     ca_certs: SettingPath | None = None
     timeout_s: float = Field(default=30, gt=0)
     embedding: PathOrName | None = None
@@ -303,7 +304,7 @@ class Settings(BaseSettings):
     )
 
     home: SettingPath = Field(default_factory=lambda: Path.home() / ".redactor")
-    keyring: str | None = None
+    keyring: str | None = Field(default=None, repr=False)
     approvals_head: SettingPath | None = None
     known_head: SettingPath | None = None
     source: Text = "default"
@@ -332,7 +333,7 @@ class Settings(BaseSettings):
     batch_bytes: int = Field(default=1024 * 1024, ge=1024)
     batch_records: int = Field(default=500, ge=1)
     notes: NotesSettings = NotesSettings()
-    site: SiteSettings = SiteSettings()
+    site: SiteSettings = Field(default=SiteSettings(), repr=False)
     relex: RelexSettings = RelexSettings()
     llm: LlmSettings | None = None
     streams: StreamsSettings = StreamsSettings()
@@ -373,17 +374,15 @@ def load_settings(**overrides: object) -> Settings:
     for name in os.environ:
         # pydantic ignores case
         if name.upper().startswith("REDACTOR_") and name.upper().split("__")[0] not in known:
-            raise SettingsError(f"{name} is not a setting; see docs/guide/install.md for their names")
+            raise SettingsError(unknown_variable(name, Settings))
+    given = {k: v for k, v in overrides.items() if v is not None}
     try:
-        settings = Settings(**{k: v for k, v in overrides.items() if v is not None})  # type: ignore[arg-type]
+        settings = Settings(**given)  # type: ignore[arg-type]
     except ValidationError as e:
-        fields = "; ".join(f"{'.'.join(map(str, x['loc']))}: {x['msg']}" for x in e.errors(include_input=False))
-        raise SettingsError(f"settings cannot be used: {fields}") from None
+        told = told_faults(e.errors(include_input=False), Settings, given)
+        raise SettingsError(f"settings cannot be used: {told}") from None
     except UnparsedError:
-        raise SettingsError(
-            "a REDACTOR_ variable cannot be read: lists and tables are JSON there, "
-            "as in REDACTOR_SCHEMA_DIRS='[\"mine\"]'"
-        ) from None
+        raise SettingsError(unreadable_variables(Settings)) from None
     try:
         check_own_folder(settings.home, "home")
     except RunError as e:

@@ -43,9 +43,24 @@ def read_settings_file() -> dict[str, Any]:
 
     Raises SettingsError if other users may change the file, or if it is no TOML.
     """
+    path, text = settings_text()
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as e:
+        place = re.search(r" \(at [^()]*\)$", str(e))
+        raise SettingsError(
+            f"the settings file {path} is not TOML{place[0] if place else ''}; see docs/guide/install.md for an example"
+        ) from None
+
+
+def settings_text() -> tuple[Path | None, str]:
+    """Return the settings file and its text; None and "" if there is none.
+
+    Raises SettingsError if other users may change the file, or if it is not UTF-8.
+    """
     path = settings_file()
     if path is None:
-        return {}
+        return None, ""
     try:
         data, found = read_regular(path, _MAX_BYTES)
         why = why_not_ours(path, found)
@@ -54,8 +69,8 @@ def read_settings_file() -> dict[str, Any]:
     if why:
         raise SettingsError(f"the settings file {path} {why} {path}")
     try:
-        return tomllib.loads(data.decode())
-    except ValueError as e:
-        place = re.search(r" \(at [^()]*\)$", str(e))
-        fault = f"is not TOML{place[0] if place else ''}" if isinstance(e, tomllib.TOMLDecodeError) else "is not UTF-8"
-        raise SettingsError(f"the settings file {path} {fault}; see docs/guide/install.md for an example") from None
+        return path, data.decode()
+    except ValueError:
+        raise SettingsError(
+            f"the settings file {path} is not UTF-8; see docs/guide/install.md for an example"
+        ) from None

@@ -44,7 +44,7 @@ class TextKind(StrEnum):
     SPEECH = "speech"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class KnownValue:
     """A known value is an identifier of a subject or a site that a structured record gave.
 
@@ -57,13 +57,16 @@ class KnownValue:
     role: Role | None = None
     parts: tuple[tuple[str, str], ...] = ()
 
+    def __repr__(self) -> str:
+        return f"<KnownValue: {self.entity.value} of {len(self.value):,} characters>"
+
 
 NO_HINTS: Mapping[str, str] = MappingProxyType({})
 BY_LLM: Mapping[str, str] = MappingProxyType({"llm": "always"})
 """These hints make an LLM, if one is configured, read the whole text."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Note:
     """A note is a text that detectors read, with its subject, date, type and known values.
 
@@ -84,6 +87,10 @@ class Note:
     kind: TextKind = TextKind.PROSE
     record_types: tuple[str, ...] = ()
     unresolved: bool = False
+
+    def __repr__(self) -> str:
+        whose = "of a patient" if self.subject is not None else "of no patient"
+        return f"<Note: {len(self.text):,} characters, {whose}, {len(self.known):,} known values>"
 
     @property
     def types(self) -> tuple[str, ...]:
@@ -188,3 +195,6 @@ class Mention(msgspec.Struct, frozen=True):
     contested: bool = False
     note_types: tuple[str, ...] = ()
     pads: bool | None = None
+
+    def __repr__(self) -> str:
+        return f"<Mention: {self.entity.value} of {len(self.value):,} characters in {self.where}>"

@@ -84,6 +84,10 @@ class Redactor:
             _ = self._canonical  # an unreadable file is told at once
         self._applier: Applier | None = None
 
+    def __repr__(self) -> str:
+        keys = "without a keyring" if self._keyless else f"keyring {self._keyring.key_id}"
+        return f"<Redactor: profile {self.profile.name}, {', '.join(d.name for d in self._engine.detectors)}, {keys}>"
+
     def text(
         self,
         text: str,
@@ -97,10 +101,89 @@ class Redactor:
         patient: the id in the source, for date shifts and known values. date: the date of the note. Check `complete` of
         the result: a text that was not read completely must not be released.
         """
-        subject = None if patient is None else self._keys.subject(self._canonical(patient))
-        held = self._store.get(subject) if subject is not None and not self._keyless else ()
-        (out,), _ = self._engine.process([Note("text", text, subject, date=date, known=(*held, *known))], [])
+        subject = self._subject(patient)
+        note = Note("text", text, subject, date=date, known=(*self._known(subject), *known))
+        (out,), _ = self._engine.process([note], [])
         return out
+
+    def _subject(self, patient: str | None) -> str | None:
+        return None if patient is None else self._keys.subject(self._canonical(patient))
+
+    def _known(self, subject: str | None) -> tuple[KnownValue, ...]:
+        return tuple(self._store.get(subject)) if subject is not None and not self._keyless else ()
+
+    def texts(
+        self,
+        texts: Iterable[Any],
+        *,
+        patients: Iterable[Any] | None = None,
+        dates: Iterable[Any] | None = None,
+    ) -> list[Any]:
+        """De-identify many texts at a time, which is faster than one by one, and gives the same.
+
+        The result has a `Redacted` for each text, in order; None, NaN and pandas' NA stay as they are. Check `complete`
+        of each. patients, dates: one for each text, as in `text`; ids may be whole numbers, and either may be missing.
+        Raises TypeError for a value that is no text.
+        """
+        from redactor.assemble.frames import day_of, is_missing, patient_id
+
+        if isinstance(texts, str):
+            raise TypeError("texts is one text: give a list of texts, or call text()")
+        given = list(texts)
+        whose = (
+            [None] * len(given)
+            if patients is None
+            else [self._subject(patient_id(p, self.settings.nobody_ids)) for p in patients]
+        )
+        days = [None] * len(given) if dates is None else [day_of(day) for day in dates]
+        if not len(given) == len(whose) == len(days):
+            raise ValueError("give one patient and one date for each text")
+        found: list[Any] = list(given)
+        wanted = [i for i, text in enumerate(given) if not is_missing(text)]
+        if any(not isinstance(given[i], str) for i in wanted):
+            raise TypeError("a value is no text; turn numbers into texts first, such as with astype(str)")
+        for start in range(0, len(wanted), self.settings.batch_records):
+            at = wanted[start : start + self.settings.batch_records]
+            notes = [Note(f"text/{i}", str(given[i]), whose[i], date=days[i], known=self._known(whose[i])) for i in at]
+            for i, out in zip(at, self._engine.process(notes, [])[0], strict=True):
+                found[i] = out
+        return found
+
+    def frame(
+        self,
+        frame: Any,
+        *,
+        text: Sequence[str] = (),
+        patient: str | None = None,
+        date: str | None = None,
+        schema: str | None = None,
+        keep: Sequence[str] = (),
+    ) -> Any:
+        """Return a new DataFrame of pandas or polars, de-identified: same index, order of columns and types.
+
+        text: the columns of texts. patient: the column of patients' ids; it leaves as the pseudonyms of a run. date:
+        the column of the notes' dates, which is only read. keep: the columns that leave as they are, and the name of an
+        index that holds values. Every other column is left out. schema: process each row as a record of this schema
+        instead, whose rules decide about every column; rows that are not released are left out. A warning counts what
+        could not be released. Raises ValueError, TypeError or SettingsError.
+        """
+        from redactor.assemble import frames
+
+        if schema is None:
+            frames.refuse_opt_out(self.settings.opt_out)
+            return frames.redact_columns(
+                frame,
+                self.texts,
+                lambda one: self._keys.id("Patient", one),
+                self.settings.nobody_ids,
+                text=[text] if isinstance(text, str) else text,
+                patient=patient,
+                date=date,
+                keep=[keep] if isinstance(keep, str) else keep,
+            )
+        if text or keep or patient is not None or date is not None:
+            raise ValueError("give either schema, whose rules decide about every column, or text, patient and keep")
+        return frames.redact_rows(frame, lambda rows: self.records(rows, schema=schema))
 
     def audio(
         self,
@@ -121,13 +204,12 @@ class Redactor:
         from redactor.run.recordings.processor import Reader, check_recognizer, find_checked
         from redactor.run.sidecars import NoteContext
 
-        subject = None if patient is None else self._keys.subject(self._canonical(patient))
-        held = self._store.get(subject) if subject is not None and not self._keyless else ()
+        subject = self._subject(patient)
         options, rules = self._listening, build_rules(self.settings, releases_voice=False)
         if self._gap_judge is not None:
             options = replace(options, judge=self._gap_judge(subject))
         check_recognizer(self._recognizer, rules)
-        reader = Reader(self._engine, "recording", NoteContext(subject or "", date, (*held, *known)))
+        reader = Reader(self._engine, "recording", NoteContext(subject or "", date, (*self._known(subject), *known)))
         return find_checked(listen(Path(path), self._recognizer, options), reader, options, rules)
 
     def learn(self, records: Iterable[Mapping[str, Any]]) -> None:
@@ -156,8 +238,10 @@ class Redactor:
             raise RecordError(out.reason or Reason.INTERNAL, out.where)
         return out.data
 
-    def records(self, records: Iterable[Mapping[str, Any]]) -> Iterator[RecordOut]:
+    def records(self, records: Iterable[Mapping[str, Any]], *, schema: str | None = None) -> Iterator[RecordOut]:
         """Yield the outcome of each record, in order; `data` of a released outcome is the de-identified record.
+
+        schema: that of records that name none, such as rows of a table.
 
         The identifiers of Patients among the records are stored, for the records of up to `batch_records` around them
         and all later ones that name a patient by identifier. Other known values come from `learn`.
@@ -165,8 +249,15 @@ class Redactor:
         from schemas.engine.json_codec import plain
         from schemas.engine.records import RecordIn
 
+        if schema is not None:
+            from redactor.assemble.records import build_registry
+
+            build_registry(self.settings, self._keyring).compiled(schema)  # an unknown name is told at once
         for batch in _batches(records, self.settings.batch_records):
-            ins = [RecordIn(plain(r), f"0:{i}") for i, r in enumerate(batch)]
+            ins = [
+                RecordIn(plain(r), f"0:{i}", None if "resourceType" in r or "dataType" in r else schema)
+                for i, r in enumerate(batch)
+            ]
             self._store_identifiers(ins)
             yield from self._record_engine().apply(ins)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import secrets
 from pathlib import Path
 
 from redactor.keys import Keyring
@@ -38,6 +39,11 @@ def default_state(settings: Settings, keyring: Keyring, source: Path | None, out
     """Return the default state folder of a run, under home and named by a keyed hash of input and output paths."""
     paths = [str(p.resolve()) for p in (source, out) if p is not None]
     return settings.home / "runs" / keyring.internal("journal").token("state", *paths)[:16]
+
+
+def new_state(settings: Settings) -> Path:
+    """Return the path of a new state folder under home, for a run whose paths do not tell it from others."""
+    return settings.home / "runs" / secrets.token_hex(8)
 
 
 def open_approvals(settings: Settings, keyring: Keyring) -> Approvals:

@@ -66,10 +66,12 @@ def build_run(
     workers: int = 1,
     *,
     follow_links: bool = False,
+    as_lines: bool = False,
 ) -> tuple[RunConfig, RunCallbacks]:
     """Build the configuration and the callbacks of a run.
 
-    follow_links: as in `list_inputs`. Raises SettingsError, KeyringError, ProfileError, SchemaError or RunError.
+    follow_links: as in `list_inputs`. as_lines: as in `FolderOutput`. Raises SettingsError, KeyringError,
+    ProfileError, SchemaError or RunError.
     """
     settings = shared_settings(settings, workers)
     keyring = Keyring.load(settings.keyring)
@@ -102,6 +104,7 @@ def build_run(
         max_record_bytes=settings.max_record_bytes,
         batch_seconds=batch_seconds(settings),
         follow_links=follow_links,
+        as_lines=as_lines,
     )
 
     unmatched = unmatched_lines(settings, piped=source is None)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from itertools import islice
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, BinaryIO
 
 import msgspec
 import typer
@@ -22,15 +24,19 @@ from redactor.text import KnownValue, Note, Reading, Span
 
 app = typer.Typer(add_completion=False)
 _NOTES_PER_BATCH = 256
+_PIPE = Path("-")
 
 
 @app.command(epilog="Example: redactor detect notes.jsonl spans.jsonl --detectors patterns,known,student")
 @guarded
 def detect(
     source: Annotated[
-        Path | None, typer.Argument(metavar="IN.jsonl", help='Lines of {"id", "text", "subject"?, "known"?}.')
+        Path | None,
+        typer.Argument(metavar="IN.jsonl", help='Lines of {"id", "text", "subject"?, "known"?}; - for stdin.'),
     ] = None,
-    target: Annotated[Path | None, typer.Argument(metavar="OUT.jsonl", help='Lines of {"id", "spans": [...]}.')] = None,
+    target: Annotated[
+        Path | None, typer.Argument(metavar="OUT.jsonl", help='Lines of {"id", "spans": [...]}; - for stdout.')
+    ] = None,
     detectors: Annotated[str | None, typer.Option(help="Comma-separated; by default patterns,known,student.")] = None,
     list_rules: Annotated[
         bool, typer.Option("--list-rules", help="List the rules of the detector `patterns`, and read nothing.")
@@ -39,9 +45,13 @@ def detect(
         bool, typer.Option("--explain", help='Add "steps": what each step did to which span, and why.')
     ] = False,
     without: Annotated[str | None, typer.Option(help="Comma-separated steps to leave out, to measure them.")] = None,
-    json: Annotated[bool, typer.Option("--json", help="The counts, or the rules, as JSON.")] = False,
+    json: Annotated[
+        bool, typer.Option("--json", help="The counts (on stderr where OUT.jsonl is -), or the rules, as JSON.")
+    ] = False,
 ) -> None:
     """Find spans in a file of notes. Offsets are characters; the notes themselves are not written.
+
+    A pipe is read 256 lines at a time: their spans are written before the next lines are read.
 
     The source of a span names the detectors that found it and, after a colon, the rule: patterns:us-phone. The setting
     `disabled_rules` switches rules off.
@@ -57,9 +67,9 @@ def detect(
         fail(f"no step {', '.join(sorted(unknown))} can be left out; these can: {', '.join(sorted(OPTIONAL))}")
     found = build_detectors(settings)
     notes = bad = 0
-    if target.exists() and target.samefile(source):
+    if _PIPE not in (source, target) and target.exists() and target.samefile(source):
         fail("OUT.jsonl is IN.jsonl and would overwrite it; choose another file")
-    with source.open("rb") as lines, atomic(target) as part, part.open("wb") as out:
+    with _input(source) as lines, _output(target) as out:
         for batch in _batches(enumerate(lines, start=1)):
             parsed = [(line, _parse_note(raw)) for line, raw in batch if raw.strip()]
             readable = [n for _, n in parsed if n is not None]
@@ -77,12 +87,27 @@ def detect(
                 reading, changes = next(resolved)
                 row = _note_row(note, reading) | ({"steps": list(map(_change_row, changes))} if explain else {})
                 out.write(msgspec.json.encode(row) + b"\n")
+            out.flush()
     if json:
-        print_json({"notes": notes, "unreadable": bad})
+        print_json({"notes": notes, "unreadable": bad}, err=target == _PIPE)
     else:
         console().print(f"{notes} notes read, {bad} lines unreadable")
     if bad:
         raise typer.Exit(1)
+
+
+def _input(source: Path) -> AbstractContextManager[BinaryIO]:
+    return nullcontext(sys.stdin.buffer) if source == _PIPE else source.open("rb")
+
+
+@contextmanager
+def _output(target: Path) -> Iterator[BinaryIO]:
+    """Give stdout, or a file that appears whole."""
+    if target == _PIPE:
+        yield sys.stdout.buffer
+        return
+    with atomic(target) as part, part.open("wb") as out:
+        yield out
 
 
 def _list_rules(disabled: frozenset[str], json: bool) -> None:

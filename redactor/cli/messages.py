@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import json
+import os
 import sqlite3
 import sys
 import traceback
@@ -50,6 +51,11 @@ def _fail_because_disk_is_full() -> NoReturn:
     )
 
 
+def _fail_because_nobody_reads() -> NoReturn:
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # the end of the process would write to the pipe once more
+    fail("the program that reads stdout has ended before this command; repeat the command with all of its readers")
+
+
 def guarded(command: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
     """Decorate a command so that its exceptions become messages with exit code 2, or 3 if the disk is full.
 
@@ -68,6 +74,8 @@ def guarded(command: Callable[Parameters, Result]) -> Callable[Parameters, Resul
         except OSError as e:
             if e.errno in NO_SPACE:
                 _fail_because_disk_is_full()
+            if isinstance(e, BrokenPipeError):
+                _fail_because_nobody_reads()
             fail(
                 f"a file cannot be read or written: {e.strerror or type(e).__name__}; check paths and file permissions"
             )
@@ -103,8 +111,13 @@ def _innermost_frame(error: Exception) -> str:
     return f"{Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else "an unknown place"
 
 
-def print_json(value: Any) -> None:
-    """Print a result for machines: one JSON document on stdout."""
+def print_json(value: Any, *, err: bool = False) -> None:
+    """Print a result for machines: one JSON document on stdout, or as the last line of stderr where stdout carries
+    records.
+    """
+    if err:
+        typer.echo(json.dumps(value, ensure_ascii=False), err=True)
+        return
     sys.stdout.write(json.dumps(value, indent=2, ensure_ascii=False) + "\n")
 
 

@@ -27,6 +27,8 @@ COMMANDS = {
     "text": "De-identify one text and show what was found.",
     "detect": "Find spans in a file of notes. Offsets are characters; the notes themselves are not written.",
     "evaluate": "Report recall, precision, documents without a miss and false alarms, with 95 % intervals.",
+    "config": "Show every setting, its value, and where it comes from. Secrets and terms of the site are hidden.",
+    "entities": "List the entities: HIPAA's letter, what each is, and the action of the profile.",
     "keys": "Create, rotate and show a keyring.",
     "schema": "Show schemas and profiles; propose, check and approve one of your own.",
     "quarantine": "List, show, release and purge quarantined records.",
@@ -121,7 +123,6 @@ app = typer.Typer(
     help="De-identify clinical records. First run: redactor keys init keys.json, redactor sample ehr --patients 20 "
     "--seed 1, REDACTOR_KEYRING=keys.json redactor run ehr/records out",
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
 )
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import sys
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from redactor.assemble.home import new_state
 from redactor.assemble.runs import build_run
-from redactor.cli.common import announced_settings, printable_settings_file
+from redactor.cli.common import announced_settings, printable, printable_settings_file
 from redactor.cli.messages import console, guarded, print_json
 from redactor.cli.remedies import remedies
 from redactor.entities import Entity
@@ -19,6 +21,7 @@ from redactor.policy.date_levels import MEASURED_RISK
 from redactor.policy.profiles import ReleaseVoice
 from redactor.run.contracts import Progress as Step
 from redactor.run.contracts import Summary
+from redactor.run.output.pipe import STAGED, PipeCopy
 from redactor.run.runner import run as run_records
 from redactor.settings import LlmPrices
 from schemas.engine.records import Outcome, Reason
@@ -27,6 +30,7 @@ if TYPE_CHECKING:
     from rich.progress import Progress
 
 app = typer.Typer(add_completion=False)
+_PIPE = Path("-")
 _SHOWN_FIELDS = 20  # fields of tables that lost values
 _SHOWN_LINES = 20  # lines of a list that match no patient
 _SHOWN_UNKNOWN = 10  # fields that no rule names
@@ -37,7 +41,10 @@ _SHOWN_UNKNOWN = 10  # fields that no rule names
 def run(
     source: Annotated[Path, typer.Argument(metavar="IN", help="A file, a folder, or - for stdin (NDJSON).")],
     out: Annotated[
-        Path, typer.Argument(metavar="OUT", help="A folder for released records and a manifest, nothing else.")
+        Path,
+        typer.Argument(
+            metavar="OUT", help="A folder for released records and a manifest, nothing else; or - for stdout (NDJSON)."
+        ),
     ],
     profile: Annotated[str | None, typer.Option(help="Profile: a name, or an approved .json file.")] = None,
     workers: Annotated[int, typer.Option(min=1, help="Processes. The output is the same for any number.")] = 1,
@@ -48,28 +55,55 @@ def run(
     follow_links: Annotated[
         bool, typer.Option("--follow-links", help="Read files that links in IN lead to; they are refused otherwise.")
     ] = False,
-    json: Annotated[bool, typer.Option("--json", help="The summary as JSON on stdout.")] = False,
+    json: Annotated[
+        bool, typer.Option("--json", help="The summary as JSON on stdout; the last line of stderr if OUT is -.")
+    ] = False,
 ) -> None:
-    """De-identify a file, a folder or stdin. After an interruption, the same command resumes."""
+    """De-identify a file, a folder or stdin. After an interruption, the same command resumes.
+
+    With - for OUT, stdout holds each released record once if the exit code is 0 or 1. Otherwise throw away what came
+    and repeat the command: it sends everything again, and with the --state that it prints it repeats no work.
+    """
     settings = announced_settings(profile=profile)
-    where = source if source != Path("-") else None
+    where = source if source != _PIPE else None
     prices = settings.llm.prices if settings.llm is not None else LlmPrices()
-    config, callbacks = build_run(settings, where, out, state, schema, workers, follow_links=follow_links)
+    is_piped = out == _PIPE
+    if is_piped:
+        state = state or new_state(settings)
+        out = state / STAGED
+        console().print(f"state: {printable(str(state.absolute()))}", soft_wrap=True)
+    config, callbacks = build_run(
+        settings, where, out, state, schema, workers, follow_links=follow_links, as_lines=is_piped
+    )
     if (moves := config.metadata.dates) is not None and moves.level in MEASURED_RISK:
         measured = f"dates leave at the level {moves.level}: {MEASURED_RISK[moves.level]}; see docs/guide/dates.md"
         console().print(f"warning: {measured}", soft_wrap=True)
+    copy = PipeCopy(config.state, sys.stdout.buffer, is_live=where is None) if is_piped else None
     if json or not console().is_terminal:
-        summary = run_records(config, callbacks, lambda step: None)
+        summary = run_records(config, callbacks, _reporter(copy, lambda step: None))
     else:
         with _progress_bar() as bar:
-            summary = run_records(config, callbacks, _PhaseBars(bar))
+            summary = run_records(config, callbacks, _reporter(copy, _PhaseBars(bar)))
+    if copy is not None:
+        copy.finish()
     if json:
         told = {"settings_file": printable_settings_file(), "reduced": settings.reduced()}
-        print_json(_summary_as_json(summary, prices) | told)
+        print_json(_summary_as_json(summary, prices) | told, err=is_piped)
     else:
         _print_summary(summary, prices)
     if summary.outcomes.get(Outcome.QUARANTINED.value, 0) or summary.unmatched:
         raise typer.Exit(1)
+
+
+def _reporter(copy: PipeCopy | None, show: Callable[[Step], None]) -> Callable[[Step], None]:
+    """Return what is called after each commit: it sends what was committed, then shows the progress."""
+
+    def report(step: Step) -> None:
+        if copy is not None and step.phase == "process":
+            copy.send_committed()
+        show(step)
+
+    return report
 
 
 def _progress_bar() -> Progress:

@@ -122,6 +122,9 @@ class Keyring:
         self._current = encryption[-1]
         self._ciphers: dict[tuple[str, str], AESGCM] = {}
 
+    def __repr__(self) -> str:
+        return f"<Keyring: {self.key_id}>"
+
     # -- load and save
 
     @classmethod

@@ -15,7 +15,7 @@ import os
 import re
 import stat
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -41,7 +41,7 @@ class Key:
     """A key is one secret of a keyring. Only pseudonym keys use epoch and format."""
 
     id: str
-    secret: bytes
+    secret: bytes = field(repr=False)
     epoch: int = 0
     format: int = PSEUDONYM_FORMAT
 

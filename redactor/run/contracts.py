@@ -307,7 +307,7 @@ class RunConfig:
     source: a file, a folder, or None for stdin. fingerprint: covers everything that changes the output bytes (profile,
     schemas and approvals, key, settings, detectors); a state is resumed only under the same fingerprint. home: must not
     contain out or lie inside it. notes: tells whose note a file is. known: gives the present state of the known values.
-    follow_links: as in `list_inputs`. Sizes are in bytes.
+    follow_links: as in `list_inputs`. as_lines: as in `FolderOutput`. Sizes are in bytes.
     """
 
     source: Path | None
@@ -326,6 +326,7 @@ class RunConfig:
     max_record_bytes: int = 64 * 1024 * 1024
     batch_seconds: float = BATCH_SECONDS
     follow_links: bool = False
+    as_lines: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,6 +35,7 @@ from redactor.run.note_names import NoteNames, check_notes, count_without_patien
 from redactor.run.output import manifest
 from redactor.run.output.folder import FolderOutput
 from redactor.run.output.manifest import check_out
+from redactor.run.output.pipe import STAGED
 from redactor.run.pool import Pool, Stage, isolate_failures, window_of
 from redactor.run.signals import STOPPED, stop_on_signal
 from redactor.run.state.as_of import open_as_of, seal_as_of, stated_as_of
@@ -95,10 +96,16 @@ def _ignore_progress(_: Progress) -> None:
 
 
 def check_folders_apart(source: Path | None, out: Path, state: Path, home: Path | None) -> None:
-    """Raise RunError if one folder lies inside another. Called before anything is written to any of them."""
+    """Raise RunError if one folder lies inside another. Called before anything is written to any of them.
+
+    The OUT of a run into a pipe lies in its state.
+    """
     target = out.resolve()
+    is_staged = target == state.resolve() / STAGED
     for name, folder in (("state", state), ("home", home)):
-        if folder is not None and (_within(folder.resolve(), target) or _within(target, folder.resolve())):
+        if folder is not None and (
+            _within(folder.resolve(), target) or (_within(target, folder.resolve()) and not is_staged)
+        ):
             raise RunError(f"OUT and {name} lie inside one another; OUT must hold nothing but what is released")
     if source is not None:
         origin = source.resolve()
@@ -149,7 +156,11 @@ class _TwoPasses:
         self._pool = pool
         self._order = order
         self._output = FolderOutput(
-            config.state, config.out, {f.number: f for f in files}, lambda unit: self._numbers_in_out()[unit]
+            config.state,
+            config.out,
+            {f.number: f for f in files},
+            lambda unit: self._numbers_in_out()[unit],
+            as_lines=config.as_lines,
         )
         self._numbers: dict[int, int] = {}
         self._report = report

@@ -55,7 +55,7 @@ def test_no_variable_of_ours_is_the_key_of_an_endpoint(folder: Path, name: str) 
     (folder / "redactor.toml").write_text(
         f'[llm]\nbase_url = "http://localhost:1/v1"\nmodel = "m"\napi_key_env = "{name}"\n'
     )
-    with pytest.raises(SettingsError, match=r"llm.api_key_env: .*another variable"):
+    with pytest.raises(SettingsError, match=r"llm.api_key_env .*another variable"):
         load_settings()
 
 

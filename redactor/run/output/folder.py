@@ -39,11 +39,19 @@ class FolderOutput:
     """A `FolderOutput` implements Output[FolderBatch, FolderMark]. A unit is an input file, by its number.
 
     number_of: returns the number under which the output of a unit leaves. It is asked when the unit is sealed.
+    as_lines: records leave as lines of JSON, whatever the form of the input.
     """
 
     def __init__(
-        self, state: Path, out: Path, files: Mapping[int, InputFile], number_of: Callable[[int], int] = int
+        self,
+        state: Path,
+        out: Path,
+        files: Mapping[int, InputFile],
+        number_of: Callable[[int], int] = int,
+        *,
+        as_lines: bool = False,
     ) -> None:
+        self._as_lines = as_lines
         self._state = state
         self._out = out
         self._files = files
@@ -58,7 +66,7 @@ class FolderOutput:
         self.abort()
         kept = ((mark.records_at, mark.records_digest), (mark.deleted_at, mark.deleted_digest))
         for kind, (at, digest) in zip(_PARTS, kept, strict=True):
-            self._parts[kind] = CheckedAppender(_part(self._state, kind, unit), at, digest)
+            self._parts[kind] = CheckedAppender(part_path(self._state, kind, unit), at, digest)
         self._counts = {"records": mark.records_n, "deleted": mark.deleted_n}
         self._form, self._bundle = mark.form, mark.bundle
 
@@ -89,19 +97,20 @@ class FolderOutput:
         if not mark.records_n and not mark.deleted_n:
             return done
         number = self._number_of(unit)
+        form: Form = "ndjson" if self._as_lines else mark.form
         if mark.records_n:
-            target = self._out / f"records-{number:05d}.{EXTENSIONS[mark.form]}"
-            part, digest = _part(self._state, "records", unit), mark.records_digest.hex()
+            target = self._out / f"records-{number:05d}.{EXTENSIONS[form]}"
+            part, digest = part_path(self._state, "records", unit), mark.records_digest.hex()
             if _is_waiting(part, target, digest):
-                if mark.form == "note":
+                if form == "note":
                     done.append(_place_text(part, target))
-                whole = convert(part, self._files[unit], mark.form)
+                whole = convert(part, self._files[unit], form)
                 digest = digest if whole == part else sha256(whole)
                 _place(whole, target, digest)
             done.append(_describe(target, digest, mark.records_n))
         if mark.deleted_n:
             target = self._out / f"deleted-{number:05d}.ndjson"
-            part, digest = _part(self._state, "deleted", unit), mark.deleted_digest.hex()
+            part, digest = part_path(self._state, "deleted", unit), mark.deleted_digest.hex()
             if _is_waiting(part, target, digest):
                 _place(part, target, digest)
             done.append(_describe(target, digest, mark.deleted_n))
@@ -110,7 +119,7 @@ class FolderOutput:
     def discard(self, unit: int) -> None:
         """See Output. Empty parts, and parts that were converted."""
         for kind in _PARTS:
-            part = _part(self._state, kind, unit)
+            part = part_path(self._state, kind, unit)
             part.unlink(missing_ok=True)
             for converted in (".whole", f".{NOTE_TEXT}"):
                 part.with_suffix(converted).unlink(missing_ok=True)
@@ -151,7 +160,8 @@ class FolderOutput:
         return OpenBundle(opened=True, entries=bundle.entries + 1)
 
 
-def _part(state: Path, kind: str, number: int) -> Path:
+def part_path(state: Path, kind: str, number: int) -> Path:
+    """Return the path under which the records or the deletions of a unit grow in the state."""
     return state / f"{kind}-{number:05d}.part"
 
 

@@ -82,6 +82,26 @@ def test_help_imports_no_command() -> None:
     assert not {m for m in loaded if m.startswith("redactor.cli.")} - {"redactor.cli.root"}
 
 
+def completed(words: str, shell: str = "bash") -> list[str]:
+    env = {"_REDACTOR_COMPLETE": f"complete_{shell}", "COMP_WORDS": words, "COMP_CWORD": str(words.count(" "))}
+    return CliRunner().invoke(app, prog_name="redactor", env=env).stdout.split()
+
+
+def test_a_shell_completes_commands_their_commands_and_options() -> None:
+    assert completed("redactor ru") == ["run"]
+    assert {*COMMANDS} <= {*completed("redactor ")}
+    assert {"list", "show", "infer", "approve"} <= {*completed("redactor schema ")}
+    assert completed("redactor run --prof") == ["--profile"]
+    assert completed("redactor --show-comp") == ["--show-completion"]
+
+
+def test_the_script_of_a_shell_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION", "1")
+    for shell in ("bash", "zsh", "fish"):
+        told = CliRunner().invoke(app, ["--show-completion", shell], prog_name="redactor")
+        assert told.exit_code == 0 and "_REDACTOR_COMPLETE=complete_" in told.stdout
+
+
 def test_the_collector_is_switched_on_again_once_a_command_is_imported(monkeypatch: pytest.MonkeyPatch) -> None:
     called: list[str] = []
     names = ("freeze", "enable")

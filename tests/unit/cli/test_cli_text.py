@@ -28,6 +28,50 @@ def test_text_reads_stdin() -> None:
     assert RUN.invoke(app, ["text", "-"], input="SSN 536-22-8712").stdout.strip() == "SSN [SSN_OR_TAXPAYER]"
 
 
+@each_row(
+    ("name", "content", "said"),
+    [
+        ("note.txt", "\ufeffJosé, SSN 536-22-8712".encode("utf-16"), "SSN [SSN_OR_TAXPAYER]"),
+        ("note.rtf", rb"{\rtf1 SSN 536-22-8712}", "SSN [SSN_OR_TAXPAYER]"),
+        ("NOTE.HTML", b"<p>SSN <b>536</b>-22-8712</p>", "SSN [SSN_OR_TAXPAYER]"),
+        ("note", "Herr Jos\xe9, SSN 536-22-8712".encode("cp1252"), "SSN [SSN_OR_TAXPAYER]"),
+    ],
+)
+def test_text_reads_a_file_as_a_run_does(tmp_path: Path, name: str, content: bytes, said: str) -> None:
+    (tmp_path / name).write_bytes(content)
+    done = RUN.invoke(app, ["text", "--file", str(tmp_path / name)])
+    assert done.exit_code == 0 and said in done.stdout and "536" not in done.output
+
+
+def test_text_reads_no_file_that_a_run_would_quarantine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("smith.xml").write_text("<?xml version='1.0'?><x>SSN 536-22-8712</x>")
+    Path("smith.txt").write_bytes(b"SSN 536-22-8712 \0\1")
+    for name, said in (("smith.xml", "redactor run"), ("smith.txt", "bad-encoding"), ("none", "cannot be read")):
+        done = RUN.invoke(app, ["text", "--file", name])
+        assert done.exit_code == 2 and said in done.stderr and "536" not in done.output
+    assert RUN.invoke(app, ["text", "a", "--file", "smith.txt"]).exit_code == 2
+
+
+def test_a_path_in_place_of_a_text_is_read_as_a_text_and_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("note.txt").write_text("SSN 536-22-8712")
+    done = RUN.invoke(app, ["text", "note.txt"])
+    assert done.exit_code == 0 and done.stdout == "note.txt\n" and "redactor text --file FILE" in done.stderr
+    assert "--file" not in RUN.invoke(app, ["text", "x" * 5000 + "/\n{"]).stderr
+
+
+def test_detect_works_in_a_pipe() -> None:
+    lines = '{"id": "a", "text": "SSN 536-22-8712"}\n\n{"id": "Smith"}\n'
+    done = RUN.invoke(app, ["detect", "-", "-", "--detectors", "patterns", "--json"], input=lines)
+    assert done.exit_code == 1
+    rows = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [row.get("id") for row in rows] == ["a", None] and rows[0]["spans"][0]["label"] == "SSN_OR_TAXPAYER"
+    assert json.loads(done.stderr) == {"notes": 1, "unreadable": 1} and "Smith" not in done.output
+
+
 def test_text_under_a_keyed_profile_needs_a_keyring() -> None:
     done = RUN.invoke(app, ["text", "on 3/4/2024", "--profile", "hips"])
     assert done.exit_code == 2
