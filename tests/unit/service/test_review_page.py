@@ -12,7 +12,6 @@ import socket
 import tomllib
 from pathlib import Path
 
-
 from tests.conftest import Command
 from tests.unit.service.review_kit import NOTE, PLANTED, Page, environment, served
 
@@ -79,8 +78,8 @@ def test_the_list_holds_no_content_and_filters(page: Page) -> None:
     assert not any(value in everything for value in PLANTED) and not _INLINE.search(everything)
     rule = re.findall(r"<option>(patterns:[^<]+)", everything)[0]
     asked = (
-        "", "outcome=quarantined", "outcome=withheld", "reason=malformed-json", "type=Patient", "detector=known", "low=0",
-        "entity=TELEPHONE_NUMBER", f"rule={rule}", "match=differs", "type=Patient&outcome=deleted",
+        "", "outcome=quarantined", "outcome=withheld", "reason=malformed-json", "type=Patient", "detector=known",
+        "entity=TELEPHONE_NUMBER", f"rule={rule}", "match=differs", "low=0", "type=Patient&outcome=deleted",
     )  # fmt: skip
     rows = {filters: page.get(f"/?{filters}").count('<th scope="row">') for filters in asked}
     assert rows[""] == 17 and rows["type=Patient"] == 1 and rows["reason=malformed-json"] == 1
