@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -62,6 +63,18 @@ def test_the_terminal_shows_records_before_and_after(
     shown = done.stdout
     assert shown.count("┡") == 3 and "[PERSON]" in shown
     assert ("Quillfeather" in shown) == (not more)
+
+
+def test_the_terminal_needs_no_extra_and_a_page_names_it(
+    reviewed: Path, keyring_path: Path, called: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("jinja2", "starlette", "uvicorn"):
+        monkeypatch.setitem(sys.modules, name, None)
+    args, env = ("review", reviewed / "in", reviewed / "out"), environment(reviewed, keyring_path)
+    assert called(*args, "--terminal", "1", env=env).returncode == 0
+    for more in ((), ("--html", reviewed / "x.html")):
+        done = called(*args, *more, env=env)
+        assert done.returncode == 2 and "clinical-redactor[review]" in done.stderr
 
 
 def test_a_list_of_ten_thousand_comes_in_pages() -> None:
