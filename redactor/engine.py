@@ -120,6 +120,10 @@ class Engine:
         """Return the resolved reading of each note. Every detector reads every note."""
         return read_all(self.detectors, notes, self._allowed, self.second)
 
+    def explain(self, notes: Sequence[Note]) -> list[tuple[Reading, list[Change]]]:
+        """Return the same readings with the changes that each step made to the spans of the note."""
+        return _read(self.detectors, notes, self._allowed, self.second, frozenset(), explain=True)
+
     def process(self, notes: Sequence[Note], values: Sequence[Mention]) -> tuple[list[Redacted], list[str]]:
         """De-identify free texts and structured values together, with one detector call and one replacer call."""
         texts, replaced = self.process_records(notes, values, [RecordTexts((i,)) for i in range(len(notes))])

@@ -39,13 +39,15 @@ class RecordTexts:
     """A `RecordTexts` says which notes and values of a batch belong to one record.
 
     notes: indices of the record's texts. values: indices of its structured values. rewrites: the rewrites of each text,
-    in order and without overlaps, or (). terms: further terms to search for.
+    in order and without overlaps, or (). terms: further terms to search for. record_id: the id of the record, for
+    those who watch.
     """
 
     notes: tuple[int, ...]
     values: tuple[int, ...] = ()
     rewrites: tuple[tuple[Rewrite, ...], ...] = ()
     terms: Terms = field(default_factory=lambda: _NO_TERMS)
+    record_id: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,6 @@ from redactor.assemble.detectors import site_terms
 from redactor.assemble.home import known_values_path, open_approvals, pseudonym_recipient, site_scope
 from redactor.detect.known.value_index import SiteIndex
 from redactor.detect.site_terms import validate
-from redactor.engine import Engine
 from redactor.errors import SettingsError
 from redactor.keys import Keyring
 from redactor.policy.profiles import load_profile
@@ -28,7 +27,7 @@ from redactor.run.state.known_store import KnownStore
 from redactor.settings import Settings
 from redactor.text import KnownValue
 from schemas.documents.registry import Registry
-from schemas.engine.apply import Applier, ApplyOptions
+from schemas.engine.apply import Applier, ApplyOptions, BatchProcessor
 from schemas.engine.path_actions import PathActions
 from schemas.engine.patient_identifiers import PatientNumbers
 from schemas.engine.pseudonyms import IDENTIFIER, RecordPseudonyms
@@ -115,7 +114,7 @@ def unmatched_lines(settings: Settings, *, piped: bool) -> UnmatchedLines:
 def build_applier(
     settings: Settings,
     keyring: Keyring,
-    engine: Engine,
+    engine: BatchProcessor,
     store: KnownStore | None,
     keys: RecordPseudonyms,
     site: Callable[[], Sequence[KnownValue] | SiteIndex] = tuple,

@@ -49,7 +49,7 @@ from redactor.run.state.known_store import KnownStore
 from redactor.run.worker import RecordProcessor
 from redactor.settings import Settings
 from redactor.text import Action, KnownValue
-from schemas.engine.apply import Applier
+from schemas.engine.apply import Applier, BatchProcessor
 from schemas.engine.pseudonyms import RecordPseudonyms
 
 _TIME_LIMIT_WITH_LLM = 24 * 3600.0  # seconds
@@ -317,13 +317,14 @@ def worker_engines(
     profile: Profile | None = None,
     holds_unseen: bool = False,
     state: Path | None = None,
+    watch: Callable[[Engine], BatchProcessor] | None = None,
 ) -> WorkerEngines:
     """Build the engines of a worker, inside it.
 
     learning: known values keep coming, from a pipe or a drop folder. student: the model that the main process has
     loaded, or in another process a detector that loads it again. profile: the approved profile that the manifest names.
     holds_unseen: quarantine records with a text until known values tell who their patient is. state: as in
-    `build_engine`.
+    `build_engine`. watch: returns what stands between the record engine and the engine for text, to see what passes.
     """
     keyring = Keyring.load(settings.keyring)
     keys = record_keys(settings, keyring)
@@ -345,4 +346,5 @@ def worker_engines(
 
     engine = build_engine(settings, keyring, profile, as_of, SiteKnown(site), student, known, state)
     is_seen = store.is_seen if holds_unseen else None
-    return WorkerEngines(engine, build_applier(settings, keyring, engine, store, keys, index, is_seen), keys, store)
+    texts = engine if watch is None else watch(engine)
+    return WorkerEngines(engine, build_applier(settings, keyring, texts, store, keys, index, is_seen), keys, store)

@@ -22,6 +22,7 @@ from redactor.settings_file import NAMED_BY
 COMMANDS = {
     "sample": "Write a synthetic EHR sink to OUT/records and every identifier planted in it to OUT/gold.",
     "run": "De-identify a file, a folder or stdin. After an interruption, the same command resumes.",
+    "review": "Show a sample of a run on a local page: original beside result, who found what, and why.",
     "audio": "De-identify recordings: transcripts, and sound where the profile lets voices leave.",
     "verify": "Check that OUT is as its run left it, and no older than a release seen before. Exit code 1 if not.",
     "text": "De-identify one text and show what was found.",

@@ -64,7 +64,7 @@ def _quiet_options() -> re2.Options:
     return options
 
 
-def _term_key(value: str) -> str:
+def term_key(value: str) -> str:
     """Return a term as it is compared: folded, without case and diacritics, stripped."""
     return _SURROGATES.sub("?", fold(value, caseless=True).text).strip()
 
@@ -97,14 +97,14 @@ def validate(terms: SiteTerms, known_values: Iterable[str] = ()) -> list[str]:
     listed = {"always-redact": [t.term for t in terms.always], "allowed": [t.term for t in terms.allow]}
     for label, values in listed.items():
         for i, value in enumerate(values, start=1):
-            if len(_term_key(value)) < _MIN_TERM:
+            if len(term_key(value)) < _MIN_TERM:
                 problems.append(f"{label} term {i} is shorter than {_MIN_TERM} characters")
-    always = {_term_key(t.term) for t in terms.always}
-    known = {_term_key(v) for v in known_values} if terms.allow else set()
+    always = {term_key(t.term) for t in terms.always}
+    known = {term_key(v) for v in known_values} if terms.allow else set()
     for i, allowed in enumerate(terms.allow, start=1):
-        if allowed.context is None and _term_key(allowed.term) in known:
+        if allowed.context is None and term_key(allowed.term) in known:
             problems.append(f"allowed term {i} is a known value of a record; it is refused without a context")
-        if _term_key(allowed.term) in always:
+        if term_key(allowed.term) in always:
             problems.append(f"allowed term {i} is an always-redact term too")
     return problems
 
@@ -121,7 +121,7 @@ class SiteDetector:
         problems = validate(terms)
         if problems:
             raise SiteError("; ".join(problems))
-        entities = {_term_key(t.term): t.entity for t in terms.always}
+        entities = {term_key(t.term): t.entity for t in terms.always}
         self._entities = [entities[key] for key in sorted(entities)]
         self._terms = ahocorasick_rs.AhoCorasick(sorted(entities)) if entities else None
         self._patterns = [(re2.compile(p.regex, _quiet_options()), p.entity) for p in terms.patterns]
@@ -161,14 +161,14 @@ class AllowedTerms:
         self._contexts: dict[str, list[Any]] = {}
         for allowed in terms:
             context = None if allowed.context is None else re2.compile(allowed.context, _quiet_options())
-            self._contexts.setdefault(_term_key(allowed.term), []).append(context)
+            self._contexts.setdefault(term_key(allowed.term), []).append(context)
 
     def __bool__(self) -> bool:
         return bool(self._contexts)
 
     def allows(self, text: str, span: Span) -> bool:
         """Return whether the whole span is an allowed term in its context, and no known value."""
-        contexts = self._contexts.get(_term_key(text[span.start : span.end]))
+        contexts = self._contexts.get(term_key(text[span.start : span.end]))
         if contexts is None or KNOWN in map(detector_of, span.sources):
             return False
         first = max(0, span.start - _CONTEXT)

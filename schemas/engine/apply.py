@@ -339,11 +339,11 @@ class Applier:
         """Return the texts of a record, with the ids and references that they quote."""
         state = job.state
         assert state is not None
-        notes, values = tuple(job.note_indices), tuple(job.value_indices)
+        notes, values, record_id = tuple(job.note_indices), tuple(job.value_indices), job.out.record_id
         if not notes:
-            return RecordTexts((), values)
+            return RecordTexts((), values, record_id=record_id)
         rewrites, terms = self._quoted.find(state)
-        return RecordTexts(notes, values, rewrites, terms)
+        return RecordTexts(notes, values, rewrites, terms, record_id)
 
     # -- after the engine
 

@@ -208,11 +208,9 @@ class Journal:
 
         files: None for a stream. Deliveries take the place of files: each begins with its first commit.
         """
-        is_stream, files = files is None, files or ()
-        rows = [(f.number, self._mac.digest("name", f.name), f.size, f.mtime_ns) for f in files]
-        mark = self._mac.token("fingerprint", fingerprint)
-        old = self.get("fingerprint")
-        if old is None:
+        is_stream, rows = files is None, self._file_rows(files or ())
+        if self.get("fingerprint") is None:
+            mark = self._mac.token("fingerprint", fingerprint)
             start = encode(FileProgress())
             with self._sealed.transaction():
                 self._db.executemany("INSERT INTO files VALUES(?,?,?,?,'new',?)", [(*r, start) for r in rows])
@@ -223,18 +221,29 @@ class Journal:
                 owner = [("recipient", metadata.recipient), ("source", metadata.source)]  # of the pseudonyms
                 self._db.executemany("INSERT INTO meta VALUES(?,?)", owner)
             return
-        if old != mark:
+        if not self.has_fingerprint(fingerprint):
             raise RunError(
                 "this state belongs to a run with another configuration (profile, schemas, keys, settings or "
                 "detectors); name a new --state and an empty OUT, or set the configuration back"
             )
         if is_stream != self.is_stream():
             raise RunError("a run and an exporter cannot share a state; name another with --state")
-        if (
-            not is_stream
-            and rows != self._db.execute("SELECT number, name, size, mtime FROM files ORDER BY number").fetchall()
-        ):
+        if not is_stream and not self._has_rows(rows):
             raise RunError("the input has changed since this run began; name a new --state and an empty OUT")
+
+    def has_fingerprint(self, fingerprint: str) -> bool:
+        """Return whether the run began under this configuration."""
+        return self.get("fingerprint") == self._mac.token("fingerprint", fingerprint)
+
+    def has_inputs(self, files: Iterable[InputFile]) -> bool:
+        """Return whether the run began with these files, by their numbers, names, sizes and times."""
+        return self._has_rows(self._file_rows(files))
+
+    def _file_rows(self, files: Iterable[InputFile]) -> list[tuple[int, bytes, int, int]]:
+        return [(f.number, self._mac.digest("name", f.name), f.size, f.mtime_ns) for f in files]
+
+    def _has_rows(self, rows: list[tuple[int, bytes, int, int]]) -> bool:
+        return rows == self._db.execute("SELECT number, name, size, mtime FROM files ORDER BY number").fetchall()
 
     def _claims(self, metadata: RunMetadata) -> str:
         return self._mac.token("claims", metadata.profile_digest, metadata.recipient, metadata.source, metadata.key_id)

@@ -1,0 +1,200 @@
+"""This module has the routes of the review's page, and serves them on loopback."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable, Mapping, Sequence
+from typing import cast, get_args
+from urllib.parse import parse_qs
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from redactor.entities import Entity
+from redactor.errors import RedactorError, RunError
+from redactor.service.findings import ReadByPerson, figures, gold_lines, proposed_terms
+from redactor.service.guard import HOST, Guard
+from redactor.service.listing import Listing, listing
+from redactor.service.marks import MarkStore, RecordMarks, SpanMark, Verdict
+from redactor.service.pages import STATIC, record_view, render, result_view, static
+from redactor.service.review import Facts, Review
+from schemas.engine.records import Outcome
+
+
+class ReviewPages:
+    """These pages show a review to one person at a time, in the one thread that may use the run's databases.
+
+    marks: None shows no originals, and takes no marks. remedies: what a person can do about the reason of a record.
+    known: gives the identifiers of the run's records.
+    """
+
+    def __init__(
+        self,
+        review: Review,
+        marks: MarkStore | None,
+        remedies: Mapping[str, str],
+        known: Callable[[], Sequence[str]] = tuple,
+    ) -> None:
+        self._review, self._marks, self._remedies, self._known = review, marks, remedies, known
+
+    def routes(self) -> list[Route]:
+        """Return the routes of the pages, for an application."""
+        shown = [
+            Route("/", self._list),
+            Route("/records/{key}", self._record),
+            Route("/static/{name}", self._static),
+        ]
+        if self._marks is None:
+            return shown
+        return [
+            *shown,
+            Route("/records/{key}/marks", self._mark, methods=["POST"]),
+            Route("/findings", self._findings),
+            Route("/gold.jsonl", self._gold),
+        ]
+
+    def _page(self, template: str, **values: object) -> HTMLResponse:
+        has_originals = self._marks is not None
+        return HTMLResponse(render(template, review=self._review, has_originals=has_originals, **values))
+
+    def _read_ids(self) -> frozenset[str]:
+        found = self._marks.all() if self._marks is not None else {}
+        return frozenset(record_id for record_id, marks in found.items() if marks.is_read)
+
+    def _facts(self) -> list[Facts]:
+        facts = self._review.facts.values()
+        # Without originals, nothing tells of records that did not leave.
+        return [f for f in facts if self._marks is not None or f.drawn.outcome == Outcome.RELEASED.value]
+
+    def _listing(self, request: Request) -> Listing:
+        return listing(self._facts(), request.query_params, self._read_ids())
+
+    async def _static(self, request: Request) -> Response:
+        if (name := request.path_params["name"]) not in STATIC:
+            raise HTTPException(404)
+        return Response(static(name), media_type=STATIC[name])
+
+    async def _list(self, request: Request) -> Response:
+        return self._page("list.html", listing=self._listing(request), read_ids=self._read_ids())
+
+    def _of(self, request: Request) -> Facts:
+        facts = self._review.facts.get(request.path_params["key"])
+        if facts is None or (self._marks is None and facts.drawn.outcome != Outcome.RELEASED.value):
+            raise HTTPException(404)
+        return facts
+
+    async def _record(self, request: Request) -> Response:
+        facts, found = self._of(request), self._listing(request)
+        key, marks = facts.drawn.key, self._marks
+        order = [f.drawn.key for f in found.matching]
+        at = order.index(key) if key in order else 0
+        if marks is None:
+            view = result_view(self._review.result(key))
+        else:
+            kept = marks.get(facts.drawn.record_id)
+            opened = self._review.show(key, "review")
+            view = record_view(self._review, opened, kept, self._remedies)
+        return self._page(
+            "record.html",
+            view=view,
+            at=at,
+            total=len(order),
+            previous=order[at - 1] if at > 0 else "",
+            following=order[at + 1] if at + 1 < len(order) else "",
+            query=found.query,
+        )
+
+    async def _mark(self, request: Request) -> Response:
+        assert self._marks is not None
+        facts = self._of(request)
+        body = (await request.body()).decode("utf-8", "replace")
+        form = {name: values[-1] for name, values in parse_qs(body).items()}
+        record_id, verdict = facts.drawn.record_id, form.get("verdict", "")
+        marks = self._marks.get(record_id)
+        if verdict == "right" and not form.get("text"):
+            marks = RecordMarks(marks.spans, is_read=True)
+        else:
+            opened = self._review.result(facts.drawn.key)
+            texts = opened.read.texts if opened.read is not None else ()
+            marks = marks.with_mark(_span_mark(form, verdict, [len(t.note.text) for t in texts]))
+        self._marks.put(record_id, marks)
+        if "application/json" in request.headers.get("accept", ""):
+            return Response(status_code=204)
+        return RedirectResponse(f"/records/{facts.drawn.key}?{request.url.query}", 303)
+
+    async def _findings(self, request: Request) -> Response:
+        marked, terms = self._judged()
+        self._review.note("review-findings", [r.record_id for r in marked])  # terms stand in originals
+        read = [r for r in marked if r.marks.is_read]
+        return self._page("findings.html", read=len(read), figures=figures(read), terms=terms)
+
+    def _judged(self) -> tuple[list[ReadByPerson], str]:
+        """Return the records that a person has marked, and the terms that follow from them."""
+        assert self._marks is not None
+        kept = self._marks.all()
+        found = []
+        for facts in self._facts():
+            if (marks := kept.get(facts.drawn.record_id)) is not None:
+                opened = self._review.result(facts.drawn.key)
+                if opened.read is not None:
+                    found.append(ReadByPerson(facts.drawn.record_id, opened.read, marks))
+        return found, proposed_terms(found, self._known() if found else ())
+
+    async def _gold(self, request: Request) -> Response:
+        marked, _ = self._judged()
+        read = [r for r in marked if r.marks.is_read]
+        self._review.note("review-gold", [r.record_id for r in read])
+        return PlainTextResponse("".join(gold_lines(read)), media_type="application/jsonl")
+
+
+def _span_mark(form: Mapping[str, str], verdict: str, lengths: Sequence[int]) -> SpanMark:
+    """Return the mark that a form states. Raises HTTPException for one that no page sends."""
+    try:
+        text, start, end = (int(form[name]) for name in ("text", "start", "end"))
+        entity = Entity(form["entity"])
+    except (KeyError, ValueError):
+        raise HTTPException(400) from None
+    if not (0 <= text < len(lengths) and 0 <= start < end <= lengths[text]):
+        raise HTTPException(400)
+    if verdict not in get_args(Verdict):
+        raise HTTPException(400)
+    return SpanMark(text, start, end, entity, cast(Verdict, verdict))
+
+
+async def _say(request: Request, error: Exception) -> Response:
+    """Say what to do about an error, whose message holds no data."""
+    told = str(error) if isinstance(error, RedactorError) else "a file of the state cannot be read or written"
+    return PlainTextResponse(told, 500)
+
+
+def open_port(port: int) -> socket.socket:
+    """Return a socket that listens on loopback. port: 0 takes a free one. Raises RunError."""
+    found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    try:
+        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        found.bind((HOST, port))
+        found.listen()  # before the address is told
+    except OSError:
+        found.close()
+        raise RunError(f"port {port} of this machine is taken or not allowed; choose another with --port") from None
+    return found
+
+
+def serve(pages: ReviewPages, listener: socket.socket, announce: Callable[[str], None]) -> None:
+    """Serve the pages until a signal ends the process. announce: is told the address with its token."""
+    app = Starlette(routes=pages.routes(), exception_handlers={RedactorError: _say, OSError: _say})
+    guard = Guard(app, listener.getsockname()[1])
+    announce(guard.address)
+    config = uvicorn.Config(
+        guard,
+        log_config=None,  # no line of a server holds what a page asked for
+        access_log=False,
+        lifespan="off",
+        server_header=False,
+        timeout_graceful_shutdown=1,
+    )
+    uvicorn.Server(config).run([listener])

@@ -1,0 +1,137 @@
+"""This module renders pages: the list, one record, what was found so far, and a whole sample as one file."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from redactor.entities import Entity
+from redactor.service.marks import RecordMarks
+from redactor.service.review import Match, Opened, Review
+from redactor.service.view import GROUPS, Row, TextView, field_rows, group_of, result_rows, text_views
+from schemas.engine.records import Outcome
+
+HERE = Path(__file__).parent
+STATIC = {"review.css": "text/css", "review.js": "text/javascript"}
+PHI = "This page shows originals. It is protected health information: do not copy, print or forward it."
+
+
+@cache
+def _environment() -> Environment:
+    found = Environment(
+        loader=FileSystemLoader(HERE / "templates"), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
+        lstrip_blocks=True,
+    )  # fmt: skip
+    found.globals |= {"group_of": group_of, "entities": [e.value for e in Entity], "phi": PHI}
+    return found
+
+
+def static(name: str) -> str:
+    """Return the text of a file of STATIC."""
+    return (HERE / "static" / name).read_text("utf-8")
+
+
+def render(template: str, **values: Any) -> str:
+    """Return a page."""
+    return _environment().get_template(template).render(**values)
+
+
+@dataclass(frozen=True, slots=True)
+class RecordView:
+    """A `RecordView` is a record as a template shows it.
+
+    banner: what a person must know of the comparison, or "". legend: entities by colour, with their numbers.
+    has_original: whether the left column is shown.
+    """
+
+    opened: Opened
+    texts: Sequence[TextView]
+    rows: Sequence[Row]
+    banner: str
+    legend: Mapping[str, Mapping[str, int]]
+    has_original: bool
+    raw: str
+    marks: RecordMarks
+
+    def verdict(self, text: int, start: int, end: int) -> str:
+        """Return what a person said of a stretch, or ""."""
+        found = (m.verdict for m in self.marks.spans if (m.text, m.start, m.end) == (text, start, end))
+        return next(found, "")
+
+    @property
+    def missed(self) -> list[Any]:
+        """These are the marks of what was missed."""
+        return [m for m in self.marks.spans if m.verdict == "missed"]
+
+
+def record_view(review: Review, opened: Opened, marks: RecordMarks, remedies: Mapping[str, str]) -> RecordView:
+    """Return a record with its original. remedies: what a person can do about a reason."""
+    read = opened.read
+    texts = text_views(read, review.explain) if read is not None else []
+    schema = read.done.schema if read is not None else ""
+    rows: Sequence[Row] = ()
+    if opened.original is not None:
+        rows = field_rows(opened.original, opened.left, read, texts, lambda path: review.rule(schema, path))
+    raw = opened.raw.decode("utf-8", "replace") if opened.original is None else ""
+    return RecordView(opened, texts, rows, _banner(opened, remedies), _legend(texts, rows), True, raw, marks)
+
+
+def result_view(opened: Opened) -> RecordView:
+    """Return what left of a record, and nothing else of it."""
+    read, left = opened.read, opened.left or {}
+    if opened.facts.match is not Match.SAME or read is None or opened.original is None:
+        return RecordView(opened, (), result_rows(left, None), "", {}, False, "", RecordMarks())
+    texts = text_views(read, None)
+    both = field_rows(opened.original, opened.left, read, texts, lambda path: "")
+    texts = [t for t in texts if any(p.entity for p in t.pieces)]
+    rows = result_rows(left, both, texts)
+    return RecordView(opened, texts, rows, "", _legend(texts, rows), False, "", RecordMarks())
+
+
+def _banner(opened: Opened, remedies: Mapping[str, str]) -> str:
+    drawn = opened.facts.drawn
+    found = []
+    if opened.facts.match is Match.DIFFERS:
+        found.append(
+            "De-identified again, this record does not become what OUT holds: settings, home or IN have changed since "
+            "the run. Spans and reasons below are those of today."
+        )
+    elif opened.facts.match is Match.UNREAD:
+        found.append("IN does not hold this record any more, or it cannot be read.")
+    if drawn.outcome != Outcome.RELEASED.value:
+        where = f" at {drawn.where}" if drawn.where else ""
+        found.append(f"{drawn.outcome}{f': {drawn.reason}' if drawn.reason else ''}{where}.")
+        found += [remedies[drawn.reason]] if drawn.reason in remedies else []
+    return " ".join(found)
+
+
+def _legend(texts: Sequence[TextView], rows: Sequence[Row]) -> dict[str, dict[str, int]]:
+    counts = Counter(p.entity for t in texts for p in t.pieces if p.entity)
+    counts.update(r.entity for r in rows if r.entity)
+    legend: dict[str, dict[str, int]] = {}
+    for group in (*GROUPS, "number"):
+        if members := {e: n for e, n in sorted(counts.items()) if group_of(e) == group}:
+            legend[group] = members
+    return legend
+
+
+def one_file(review: Review, views: Sequence[RecordView], *, has_originals: bool) -> str:
+    """Return the records as one page that needs no other file and no network."""
+    script, style = static("review.js"), static("review.css")
+    hashes = {name: _source_hash(text) for name, text in (("script", script), ("style", style))}
+    return render(
+        "file.html", review=review, views=views, has_originals=has_originals, script=script, style=style, hashes=hashes
+    )
+
+
+def _source_hash(text: str) -> str:
+    """Return the hash by which a content security policy names an inline script or style."""
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"

@@ -1,0 +1,257 @@
+"""This module opens a finished run for review: a sample of its records, de-identified again and compared with OUT."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from redactor.assemble.runs import build_run
+from redactor.errors import ProfileError, RunError
+from redactor.policy.profiles import load_profile
+from redactor.run.contracts import OutputFile, RawRecord, RunConfig
+from redactor.run.intake.files import InputFile, list_inputs
+from redactor.run.note_names import note_order
+from redactor.run.output import manifest
+from redactor.run.output.manifest import MANIFEST
+from redactor.run.state.access import note_access
+from redactor.run.state.as_of import open_as_of
+from redactor.run.state.journal import Journal
+from redactor.run.state.locks import StateLock
+from redactor.service.readings import Explained, ReadRecord, ReadText, SampleReader
+from redactor.service.records import Json, ReleasedRecord, originals, released, same_record
+from redactor.service.sample import Drawn, Stratum, draw
+from redactor.settings import Settings
+from schemas.engine import json_codec
+from schemas.engine.records import Outcome, RecordError
+
+_BATCH = 64
+_TABLES = (".csv", ".parquet")
+
+
+class Match(StrEnum):
+    """A match says how a record that was de-identified again compares with what left."""
+
+    SAME = "same"
+    DIFFERS = "differs"
+    UNREAD = "unread"
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """These facts of a record are what the list filters by; they hold nothing of its content.
+
+    detectors: names of what found its spans. rules: sources with a rule, such as "patterns:us-phone". scores: those of
+    its spans.
+    """
+
+    drawn: Drawn
+    match: Match
+    detectors: frozenset[str]
+    rules: frozenset[str]
+    entities: frozenset[str]
+    scores: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """An `Opened` is one record with its content.
+
+    original: None if it cannot be parsed; then raw holds its bytes. left: what OUT holds, None if the record did not
+    leave.
+    """
+
+    facts: Facts
+    read: ReadRecord | None
+    raw: bytes
+    original: Json | None
+    left: Json | None
+    file: str
+
+
+class Review:
+    """A review holds the sample of one run in memory; nothing of a record is written to disk.
+
+    sizes: how many records the run has, by type and outcome. is_configured: False if the settings are not those of the
+    run.
+    """
+
+    def __init__(
+        self,
+        config: RunConfig,
+        drawn: Sequence[Drawn],
+        sizes: Mapping[Stratum, int],
+        raws: Mapping[str, RawRecord],
+        left: Mapping[Any, ReleasedRecord],
+        reader: SampleReader,
+        *,
+        is_configured: bool,
+    ) -> None:
+        self.state, self.out, self.keyring, self.profile = (
+            config.state,
+            config.out,
+            config.keyring,
+            config.metadata.profile,
+        )
+        self.sizes, self.is_configured = sizes, is_configured
+        self._drawn = {d.key: d for d in drawn}
+        self._raws, self._left, self._reader = raws, left, reader
+        self.facts: dict[str, Facts] = {}
+
+    def __len__(self) -> int:
+        return len(self._drawn)
+
+    def read_all(self, tick: Callable[[int], None] = lambda n: None) -> None:
+        """De-identify the whole sample again, for the list.
+
+        tick: called with the number of records after each batch.
+        """
+        keys = iter(self._drawn)
+        while batch := list(islice(keys, _BATCH)):
+            found = [self._raws.get(self._drawn[key].position) for key in batch]
+            readable = [raw for raw in found if raw is not None and raw.error is None]
+            results = iter(self._reader.read(readable))
+            for key, raw in zip(batch, found, strict=True):
+                self._compare(key, next(results) if raw is not None and raw.error is None else None)
+            tick(len(batch))
+
+    def show(self, key: str, how: str) -> Opened:
+        """Return a record with its original, after a line on that in the state. Raises KeyError; OSError, RunError."""
+        self.note(how, [self._drawn[key].record_id])
+        return self._open(key)
+
+    def result(self, key: str) -> Opened:
+        """Return a record for those who show nothing of the original. Raises KeyError."""
+        return self._open(key)
+
+    def note(self, how: str, record_ids: Sequence[str]) -> None:
+        """Note that originals are opened. Raises OSError or RunError, after which none may be shown."""
+        note_access(self.state, how, record_ids)
+
+    def rule(self, schema: str, path: Sequence[str]) -> str:
+        """Return what a schema says of the field at a path, for a person."""
+        return self._reader.rule(schema, path)
+
+    def explain(self, text: ReadText) -> Explained:
+        """Return why the spans of a text are what they are."""
+        return self._reader.explain(text)
+
+    def _open(self, key: str) -> Opened:
+        raw = self._raws.get(self._drawn[key].position)
+        read = None if raw is None or raw.error is not None else self._reader.read([raw])[0]
+        return self._compare(key, read)
+
+    def _compare(self, key: str, read: ReadRecord | None) -> Opened:
+        drawn = self._drawn[key]
+        raw = self._raws.get(drawn.position)
+        released = None if drawn.place is None else self._left.get(drawn.place)
+        payload = _parsed(read.done.payload) if read is not None and read.done.payload is not None else None
+        left = None if released is None else _part_of(released, drawn, payload)
+        data = raw.data if raw is not None else b""
+        facts = self.facts[key] = _facts(drawn, _match(drawn, read, payload, left, released), read)
+        return Opened(facts, read, data, _parsed(data), left, released.name if released is not None else "")
+
+
+def _parsed(data: bytes) -> Json | None:
+    try:
+        return json_codec.parse(data) if data else None
+    except RecordError:
+        return None
+
+
+def _part_of(released: ReleasedRecord, drawn: Drawn, payload: Json | None) -> Json | None:
+    if "/" not in drawn.position or (drawn.place is not None and drawn.place.file == 0):
+        return released.data
+    return released.entry(payload) if payload is not None else None
+
+
+def _match(
+    drawn: Drawn, read: ReadRecord | None, payload: Json | None, left: Json | None, released: ReleasedRecord | None
+) -> Match:
+    if read is None:
+        return Match.SAME if drawn.outcome == Outcome.QUARANTINED.value else Match.UNREAD
+    if drawn.place is None:
+        inherited = drawn.where == "Bundle" or drawn.outcome == Outcome.DUPLICATE.value
+        return Match.SAME if inherited or read.done.outcome.value == drawn.outcome else Match.DIFFERS
+    if drawn.outcome != read.done.outcome.value or released is None:
+        return Match.DIFFERS
+    if payload is None:  # an entry without a resource
+        return Match.SAME
+    is_table = released.name.endswith(_TABLES)
+    return Match.SAME if left is not None and same_record(payload, left, is_table=is_table) else Match.DIFFERS
+
+
+def _facts(drawn: Drawn, match: Match, read: ReadRecord | None) -> Facts:
+    sources = {source for span in (read.spans if read is not None else ()) for source in span.sources}
+    found = set(drawn.entities)
+    if read is not None:
+        found |= {span.entity.value for span in read.spans} | {mention.entity.value for mention, _ in read.values}
+    return Facts(
+        drawn,
+        match,
+        detectors=frozenset(s.partition(":")[0] for s in sources),
+        rules=frozenset(s for s in sources if ":" in s),
+        entities=frozenset(found),
+        scores=tuple(s.score for s in (read.spans if read is not None else ()) if s.score is not None),
+    )
+
+
+def with_profile_of_run(settings: Settings, out: Path, profile: str | None) -> Settings:
+    """Return the settings under the profile that OUT's manifest names, unless the caller names one.
+
+    The manifest only names it: whether it is the profile of the run is checked with the configuration.
+    """
+    if profile is not None or not (out / MANIFEST).is_file():
+        return settings
+    named = manifest.read(out)[0].get("profile")
+    name = str(named.get("name") if isinstance(named, dict) else "").partition("@")[0]
+    if not name.replace("-", "").replace("_", "").isalnum():  # a path, say
+        return settings
+    try:
+        load_profile(name, settings.profile_dirs)
+    except ProfileError:
+        return settings
+    return settings.model_copy(update={"profile": name})
+
+
+def open_review(
+    settings: Settings,
+    source: Path,
+    out: Path,
+    state: Path | None = None,
+    size: int = 50,
+    schema_name: str | None = None,
+    *,
+    follow_links: bool = False,
+) -> Review:
+    """Draw a sample of a finished run, and read it from IN and OUT.
+
+    The options are those of `redactor run`. Raises RunError, SettingsError, KeyringError, ProfileError or SchemaError.
+    """
+    config, _ = build_run(settings, source, out, state, schema_name, follow_links=follow_links)
+    if not (config.state / "journal.db").is_file():
+        raise RunError(
+            "there is no run in this state; name IN and OUT as for `redactor run`, and its --state if it had one"
+        )
+    order = note_order(config.keyring, config.metadata.recipient)
+    files: list[InputFile] = list_inputs(source, config.notes, order, follow_links=follow_links)
+    with StateLock(config.state):
+        journal = Journal(config.state, config.keyring)
+        try:
+            if journal.is_stream() or not (out / MANIFEST).is_file():
+                raise RunError("OUT holds no manifest of this run; finish the run first, or name the OUT it wrote")
+            if not journal.has_inputs(files):
+                raise RunError("IN is not what the run read, or has changed since; name the IN of the run")
+            is_configured = journal.has_fingerprint(config.fingerprint)
+            as_of = open_as_of(config.keyring, journal.get("as_of"))
+            end = int(journal.get("audit_at") or 0)
+            outputs = [(o[1], OutputFile(o[0], *o[2:])) for o in journal.outputs()]
+        finally:
+            journal.close()
+    drawn, sizes = draw(config.state / "audit.ndjson", end, size, config.keyring.internal("review"))
+    raws = originals(files, drawn, config.max_record_bytes, schema_name)
+    left = released(out, outputs, drawn)
+    return Review(config, drawn, sizes, raws, left, SampleReader(settings, as_of), is_configured=is_configured)

@@ -1,0 +1,62 @@
+"""Terms that a person's marks propose, and figures with intervals."""
+
+from __future__ import annotations
+
+import math
+import tomllib
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from redactor.engine import Redacted
+from redactor.entities import Entity
+from redactor.run.contracts import Processed
+from redactor.service.findings import ReadByPerson, figures, proposed_terms
+from redactor.service.marks import RecordMarks, SpanMark, Verdict
+from redactor.service.readings import ReadRecord, ReadText
+from redactor.settings import SiteSettings
+from redactor.text import Note, Span
+from schemas.engine.records import Outcome
+
+
+def _read(text: str, found: list[str], marks: dict[str, Verdict]) -> ReadByPerson:
+    def at(word: str) -> tuple[int, int]:
+        start = text.index(word)
+        return start, start + len(word)
+
+    spans = tuple(Span(*at(word), Entity.PERSON) for word in found)
+    read = ReadText(Note("n", text), Redacted(text, spans, tuple("[PERSON]" for _ in spans)))
+    done = Processed(Outcome.RELEASED, "r", "k")
+    told = tuple(SpanMark(0, *at(word), Entity.PERSON, verdict) for word, verdict in marks.items())
+    return ReadByPerson("r", ReadRecord(done, [read], ()), RecordMarks(told, is_read=True))
+
+
+def test_terms_are_proposed_that_are_identifiers_nowhere() -> None:
+    one = _read(
+        'Ribeiro frame, Zorn, Lund, Ash and Quimby \\ "Jo\x7fe"',
+        ["Ribeiro frame", "Zorn", "Lund"],
+        {"Ribeiro frame": "wrong", "Zorn": "wrong", "Lund": "wrong", 'Quimby \\ "Jo\x7fe"': "missed", "As": "missed"},
+    )
+    other = _read("Dr. LUND saw Ribeiro  frame", ["LUND", "Ribeiro  frame"], {"Ribeiro  frame": "wrong"})
+    site = tomllib.loads(proposed_terms([one, other], ["zörn"]))["site"]
+    SiteSettings(**site)
+    assert site["allow"] == ["Ribeiro frame"]  # Zorn is a known value in another spelling, Lund is a name elsewhere
+    assert site["always_redact"] == [{"term": 'Quimby \\ "Jo\x7fe"', "entity": "PERSON"}]  # "As" is too short
+
+
+@given(st.text(min_size=1, max_size=30))
+def test_any_term_is_toml(text: str) -> None:
+    proposed = proposed_terms([_read(text, [], {text: "missed"}), _read(text, [text], {text: "wrong"})], [])
+    SiteSettings(**tomllib.loads(proposed)["site"])
+
+
+def test_figures_count_right_wrong_and_missed() -> None:
+    records = [_read("Ann Bob Cid Dan", ["Ann", "Bob", "Cid"], {"Bob": "wrong", "Dan": "missed"}) for _ in range(20)]
+    precision, recall = figures(records)
+    assert (precision.above, precision.below, recall.above, recall.below) == (40, 60, 40, 60)
+    assert precision.share == precision.low == precision.high == pytest.approx(2 / 3)  # all records are alike
+    mixed = figures([*records, *(_read("Eve", ["Eve"], {}) for _ in range(20))])[0]
+    assert mixed.low < 60 / 80 < mixed.high
+    empty = figures([])
+    assert [f.share for f in empty] == [None, None] and all(math.isnan(f.low) for f in empty)
