@@ -88,7 +88,7 @@ def completed(words: str, shell: str = "bash") -> list[str]:
 
 
 def test_a_shell_completes_commands_their_commands_and_options() -> None:
-    assert completed("redactor ru") == ["run"]
+    assert completed("redactor verif") == ["verify"]
     assert {*COMMANDS} <= {*completed("redactor ")}
     assert {"list", "show", "infer", "approve"} <= {*completed("redactor schema ")}
     assert completed("redactor run --prof") == ["--profile"]
