@@ -145,10 +145,10 @@ def test_one_id_of_two_patients_stops_the_start(desk: Desk) -> None:
 
 def test_what_cannot_be_read_is_quarantined_by_name_of_its_format(desk: Desk) -> None:
     desk.put("a.txt", b"\x81\x00\xff")
-    desk.put("adt.hl7", "MSH|^~\\&|A|B\rPID|1||77||Vexholm^Tarquil")
+    desk.put("adt.dat", "MSH|^~\\&|A|B\rPID|1||77||Vexholm^Tarquil")
     desk.put("adt.txt", "MSH|^~\\&|A|B\rPID|1||77||Vexholm^Tarquil")
     desk.put("feed.ndjson", "MSH|^~\\&|A|B\rPID|1||77||Vexholm^Tarquil\n" * 3)
-    desk.put("ccd.xml", '<?xml version="1.0"?><ClinicalDocument xmlns="urn:hl7-org:v3"/>')
+    desk.put("ccd.txt", '<?xml version="1.0"?><ClinicalDocument xmlns="urn:hl7-org:v3"/>')
     desk.put("p.xml", '<Patient xmlns="http://hl7.org/fhir"/>')
     desk.put("other.xml", "<a/>")
     desk.put("large.txt", b"word " * 1000)
