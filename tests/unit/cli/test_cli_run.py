@@ -21,7 +21,7 @@ def source(tmp_path: Path, keyring_path: Path, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setenv("REDACTOR_DETECTORS", '["patterns"]')
     source = tmp_path / "in"
     source.mkdir()
-    (source / "vexholm.hl7").write_text("MSH|^~\\&|A|B")
+    (source / "vexholm.dat").write_text("MSH|^~\\&|A|B")
     (source / "vexholm.ndjson").write_text('{"vexholm": 1}')
     (source / "vexholm.txt").write_text("Seen today.")
     return source
@@ -31,7 +31,7 @@ def test_the_summary_says_what_to_do_and_names_no_file(source: Path, tmp_path: P
     done = CliRunner().invoke(app, ["run", str(source), str(tmp_path / "out")])
     assert done.exit_code == 1
     told = " ".join(done.output.split())
-    assert "hl7-v2: HL7 v2 messages are not read; convert them to FHIR R4 JSON" in told
+    assert "hl7-v2: the file holds HL7 v2 messages under another name; give it the suffix .hl7" in told
     assert "no-schema: no schema fits these records; propose one with `redactor schema infer SAMPLES`" in told
     assert "1 of 1 notes name no patient" in told and "vexholm" not in told.lower()
 

@@ -145,6 +145,7 @@ def test_one_id_of_two_patients_stops_the_start(desk: Desk) -> None:
 
 def test_what_cannot_be_read_is_quarantined_by_name_of_its_format(desk: Desk) -> None:
     desk.put("a.txt", b"\x81\x00\xff")
+    desk.put("adt.dat", "MSH|^~\\&|A|B\rPID|1||77||Vexholm^Tarquil")
     desk.put("adt.txt", "MSH|^~\\&|A|B\rPID|1||77||Vexholm^Tarquil")
     desk.put("feed.ndjson", "MSH|^~\\&|A|B\rPID|1||77||Vexholm^Tarquil\n" * 3)
     desk.put("ccd.txt", '<?xml version="1.0"?><ClinicalDocument xmlns="urn:hl7-org:v3"/>')
@@ -154,8 +155,8 @@ def test_what_cannot_be_read_is_quarantined_by_name_of_its_format(desk: Desk) ->
     desk.put("empty.txt", b"")
     desk.put("good.txt", TEXT)
     s = desk.run(max_record_bytes=1024)
-    assert s.reasons == {"bad-encoding": 1, "hl7-v2": 2, "cda": 1, "fhir-xml": 1, "xml": 1, "too-large": 1}
-    assert s.outcomes == {"released": 1, "quarantined": 7}
+    assert s.reasons == {"bad-encoding": 1, "hl7-v2": 3, "cda": 1, "fhir-xml": 1, "xml": 1, "too-large": 1}
+    assert s.outcomes == {"released": 1, "quarantined": 8}
 
 
 def test_a_note_that_is_too_long_is_quarantined_whole(desk: Desk) -> None:
