@@ -39,11 +39,10 @@ class Job(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Remark(msgspec.Struct, frozen=True):
-    """A remark says why a file, or a part of it, is not read. where: a detail code. is_end: the rest is not read."""
+    """A remark says why a file, or a part of it, is not read. where: a detail code."""
 
     reason: Reason | FileReason
     where: str = ""
-    is_end: bool = False
 
 
 def located(root: Path | None, path: Path, name: str) -> tuple[bytes, bytes]:
@@ -56,16 +55,23 @@ def located(root: Path | None, path: Path, name: str) -> tuple[bytes, bytes]:
 def ask(job: Job) -> Iterator[bytes | Remark]:
     """Yield what is read, and remarks. Raises RunError if the process cannot be started."""
     request = msgspec.msgpack.encode(job)
+    last: Remark | None = None  # held until the process has ended the file: then it is free for the next
     for given in pool.answers(LENGTH.pack(len(request)) + request):
         if isinstance(given, FileReason):
-            yield Remark(given, is_end=True)
-            return
+            last = Remark(given)
+            continue
         kind, data = given
-        if kind in (REASON, FILE_REASON):
-            code, where = msgspec.json.decode(data, type=tuple[str, str])
-            yield Remark(REASONS[code], where, kind == FILE_REASON)
-        else:
+        if kind not in (REASON, FILE_REASON):
             yield data
+            continue
+        code, where = msgspec.json.decode(data, type=tuple[str, str])
+        remark = Remark(REASONS[code], where)
+        if kind == REASON:
+            yield remark
+        else:
+            last = remark
+    if last is not None:
+        yield last
 
 
 def names_of_tables(job: Job) -> list[str] | Remark:

@@ -20,6 +20,7 @@ from redactor.run.intake.formats.refusals import RefusedError
 MAX_MEMBERS = 200_000
 _IS_ENCRYPTED = 1  # a flag of ZIP
 _BLOCK = 512  # bytes of tar
+_STRETCH = 1 << 20
 
 
 def members(path: Path, suffix: str, packing: str) -> list[Member]:
@@ -75,3 +76,6 @@ def _tar(f: BinaryIO, stored: int, is_packed: bool) -> Iterator[Member]:
         unpacked.seek(archive.offset)
         if unpacked.read(_BLOCK) != bytes(_BLOCK):  # tarfile takes a damaged head for the end
             raise RefusedError(FileReason.TRUNCATED)
+        while unpacked.read(_STRETCH):  # to the end of the stream, where its checksum is
+            if is_bomb(unpacked.tell(), stored):
+                raise RefusedError(FileReason.BOMB)

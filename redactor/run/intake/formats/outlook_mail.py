@@ -32,12 +32,12 @@ _WINDOW = 4096
 
 def read(data: bytes, encoding: str, read_attachment: ReadAttachment, depth: int = 0) -> Document:
     """Return a mail as one text. Raises RefusedError."""
-    from olefile import OleFileIO, isOleFile
+    from olefile import DEFECT_INCORRECT, OleFileIO, isOleFile
     from oxmsg.storage import Storage
 
     if not isOleFile(data=data):
         raise RefusedError(FileReason.UNREADABLE)
-    with OleFileIO(data) as ole:
+    with OleFileIO(data, raise_defects=DEFECT_INCORRECT) as ole:
         root = Storage.from_ole(ole)
     return _mail(root, _TOP, MailText(read_attachment, encoding, depth), read_attachment, encoding, depth)
 
