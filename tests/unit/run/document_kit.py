@@ -68,7 +68,7 @@ _MORE = (
 
 def word_of(body: str, **parts: bytes | str) -> bytes:
     """A Word document of this body, in XML of WordprocessingML."""
-    document = f"<w:document {_W} {_MORE}><w:body>{body}</w:body></w:document>"
+    document = f"<w:document {_W} {_MORE}><w:body>{body}<w:sectPr/></w:body></w:document>"
     return with_parts(word(), word__document_xml=document, **parts)
 
 

@@ -62,7 +62,7 @@ def workbook_cases() -> Cases:
         "a damaged member": (bytes(broken), "unreadable-input"),
         "no sheet shown": (with_parts(whole, xl__workbook_xml=hidden), "no-text"),
         "cells far away": (with_parts(whole, xl__worksheets__sheet1_xml=rows.format(wide)), "malformed-table"),
-    }  # fmt: skip
+    }
 
 
 def built(*statements: str) -> bytes:
@@ -100,14 +100,22 @@ def database_cases() -> Cases:
         "deleted rows": (deleted, "no-text"),
         "1,001 tables": (built(*(f"CREATE TABLE t{i}(a)" for i in range(1001))), "decompression-bomb"),
         "a value that grows": (
-            built(f"CREATE TABLE note(id, x {grown.format(40_000_000)})", "INSERT INTO note VALUES(1)"), "too-large"),
+            built(f"CREATE TABLE note(id, x {grown.format(40_000_000)})", "INSERT INTO note VALUES(1)"),
+            "too-large",
+        ),
         "rows that grow": (
             built(f"CREATE TABLE note(id, x {grown.format(500_000)})", f"INSERT INTO note {rows.format(100)}"),
-            "decompression-bomb"),
+            "decompression-bomb",
+        ),
         "a function that fails": (
-            built("CREATE TABLE note(id)", f"INSERT INTO note VALUES({-1 << 63})",
-                  "ALTER TABLE note ADD COLUMN x AS (abs(id))"), "unreadable-input"),
-    }  # fmt: skip
+            built(
+                "CREATE TABLE note(id)",
+                f"INSERT INTO note VALUES({-1 << 63})",
+                "ALTER TABLE note ADD COLUMN x AS (abs(id))",
+            ),
+            "unreadable-input",
+        ),
+    }
 
 
 def zip_cases() -> Cases:
@@ -145,7 +153,7 @@ def zip_cases() -> Cases:
         "Parquet": (zipped({"a.parquet": b"PAR1" + _P}), "packed-within-archive"),
         "a member of no kind": (zipped({PLANT: PLANT}), "unreadable-input"),
         "a hostile document": (zipped({"../../a.docx": PLANT, "/etc/b.pdf": PLANT}), "unreadable-input"),
-    }  # fmt: skip
+    }
 
 
 def tar_cases() -> Cases:
@@ -187,7 +195,7 @@ def tar_cases() -> Cases:
         "an archive within": (tarred(info("b.tgz"), content=whole), "packed-within-archive"),
         "an empty archive": (tarred(), "no-text"),
         "a member of no kind": (tarred(info(PLANT)), "unreadable-input"),
-    }  # fmt: skip
+    }
 
 
 @each_row("suffix", [".xlsx", ".db", ".zip", ".tgz"])

@@ -76,7 +76,7 @@ def word_cases() -> Cases:
         "nothing shown": (word_of(paragraph(run(PLANT, "<w:vanish/>"))), "no-text"),
         "an empty file of pictures": (word_of("", word__media__a_xml=PLANT), "no-text"),
         "an RTF": (b"{\\rtf1 " + PLANT.encode() + b"}", "unreadable-input"),
-    }  # fmt: skip
+    }
 
 
 def pdf_cases() -> Cases:
@@ -105,20 +105,30 @@ def pdf_cases() -> Cases:
         "a head alone": (b"%PDF-1.7\n" + PLANT.encode(), "unreadable-input"),
         "nothing": (b"%PDF-1.7\n%%EOF", "unreadable-input"),
         "encrypted": (
-            pdf_of(shown(PLANT)).replace(b"/Root", b"/Encrypt<</Filter/Standard/V 1/R 2/O(" + b"o" * 32 + b")/U("
-                                         + b"u" * 32 + b")/P -4>>/ID[(a)(a)]/Root"), "encrypted-input"),
+            pdf_of(shown(PLANT)).replace(
+                b"/Root",
+                b"/Encrypt<</Filter/Standard/V 1/R 2/O("
+                + b"o" * 32
+                + b")/U("
+                + b"u" * 32
+                + b")/P -4>>/ID[(a)(a)]/Root",
+            ),
+            "encrypted-input",
+        ),
         "a picture": (pdf_of(image, more=(stream(PLANT.encode()),)), "pages-without-text"),
         "one page of two": (pdf_of(b"", shown("stable")), "pages-without-text"),
         "glyphs without characters": (pdf_of(shown(PLANT), font=identity, more=(descendant,)), "pages-without-text"),
         "a font of its own": (pdf_of(shown(PLANT), font=subset), "pages-without-text"),
-        "a cycle of pages": (pdf(b"<</Type/Catalog/Pages 2 0 R>>", b"<</Type/Pages/Kids[2 0 R]/Count 1>>"), "unreadable-input"),
+        "a cycle of pages": (
+            pdf(b"<</Type/Catalog/Pages 2 0 R>>", b"<</Type/Pages/Kids[2 0 R]/Count 1>>"),
+            "unreadable-input",
+        ),
         "a cycle of references": (pdf(b"<</Type/Catalog/Pages 2 0 R>>", b"2 0 R"), "unreadable-input"),
         "6,000 times a page": (pdf(b"<</Type/Catalog/Pages 2 0 R>>", many, page), "too-large"),
         "a bomb": (content_bomb, "pages-without-text"),
         "deep arrays": (pdf(b"<</Type/Catalog/Pages 2 0 R>>", b"[" * 100_000 + b"]" * 100_000), "unreadable-input"),
-        "a table that is its own": (
-            pdf_of(b"").replace(b"/Root 1 0 R", b"/Root 1 0 R/Prev 9"), "pages-without-text"),
-    }  # fmt: skip
+        "a table that is its own": (pdf_of(b"").replace(b"/Root 1 0 R", b"/Root 1 0 R/Prev 9"), "pages-without-text"),
+    }
 
 
 def mail(text: str = "stable", **headers: str) -> EmailMessage:
@@ -148,23 +158,35 @@ def mail_cases() -> Cases:
         forwarded = outer
     return {
         "no mail": (b"Seen by " + plant, "unreadable-input"),
-        "encrypted by PGP": (head + b"Content-Type: multipart/encrypted; boundary=b\n\n--b\n\n" + plant, "encrypted-input"),
-        "encrypted by SMIME": (head + b"Content-Type: application/pkcs7-mime; smime-type=enveloped-data\n\n" + plant, "encrypted-input"),
+        "encrypted by PGP": (
+            head + b"Content-Type: multipart/encrypted; boundary=b\n\n--b\n\n" + plant,
+            "encrypted-input",
+        ),
+        "encrypted by SMIME": (
+            head + b"Content-Type: application/pkcs7-mime; smime-type=enveloped-data\n\n" + plant,
+            "encrypted-input",
+        ),
         "1,500 levels": (head + deep + plant, "unreadable-input"),
         "1,500 parts": (head + b"Content-Type: multipart/mixed; boundary=b\n\n" + parts + plant, "decompression-bomb"),
         "eight mails, one within the other": (forwarded.as_bytes(), "attachments-withheld"),
         "a uuencoded file": (head + b"\nSee:\nbegin 644 a.doc\n" + plant + b"\nend\n", "attachments-withheld"),
         "encoded text": (head + b"\n" + packed, "unreadable-input"),
-        "bytes of no encoding": (head + b"Content-Type: text/plain; charset=utf-8\n\n\xff\xfe\xfd " + plant, "bad-encoding"),
+        "bytes of no encoding": (
+            head + b"Content-Type: text/plain; charset=utf-8\n\n\xff\xfe\xfd " + plant,
+            "bad-encoding",
+        ),
         "binary data": (head + b"\n\0\1\2\3" + plant, "bad-encoding"),
         "HTML beyond measure": (head + b"Content-Type: text/html\n\n" + plant + b"<p>x</p>" * 1_200_000, "too-large"),
         "a program": (program.as_bytes(), "attachments-withheld"),
         "a bomb": (bomb.as_bytes(), "decompression-bomb"),
         "an archive": (archive.as_bytes(), "attachments-withheld"),
         "an attachment of no name": (unnamed.as_bytes(), "attachments-withheld"),
-        "a body elsewhere": (head + b"Content-Type: message/external-body; name=x\n\nX: " + plant + b"\n\n", "attachments-withheld"),
+        "a body elsewhere": (
+            head + b"Content-Type: message/external-body; name=x\n\nX: " + plant + b"\n\n",
+            "attachments-withheld",
+        ),
         "nothing but a head": (b"Received: from " + plant + b"\n\n", "unreadable-input"),
-    }  # fmt: skip
+    }
 
 
 def outlook_cases() -> Cases:
@@ -187,16 +209,21 @@ def outlook_cases() -> Cases:
         "entries in a circle": (bytes(cyclic), "unreadable-input"),
         "a missing stream": (compound(msg_tree({body: PLANT}) | {"__substg1.0_1000001F": {}}), "unreadable-input"),
         "a program": (msg({body: "stable"}, None, [attachment(f"{PLANT}.exe", plant)]), "attachments-withheld"),
-        "a link to a file": (msg({body: "x"}, None, [properties(8, {0x3705: 2, 0x3707: PLANT})]), "attachments-withheld"),
+        "a link to a file": (
+            msg({body: "x"}, None, [properties(8, {0x3705: 2, 0x3707: PLANT})]),
+            "attachments-withheld",
+        ),
         "a bomb": (msg({body: "stable"}, None, [bomb]), "decompression-bomb"),
-        "nine mails, one within the other": (compound(inner | msg_tree({body: "x"}) | {
-            k: v for k, v in inner.items() if k.startswith("__attach")}), "attachments-withheld"),
+        "nine mails, one within the other": (
+            compound(inner | msg_tree({body: "x"}) | {k: v for k, v in inner.items() if k.startswith("__attach")}),
+            "attachments-withheld",
+        ),
         "encoded text": (msg({body: base64.b64encode(plant * 40).decode()}), "unreadable-input"),
         "RTF that breaks off": (msg({packed: b"\0" * 8 + b"LZFu" + b"\0" * 4 + b"\xff"}), "unreadable-input"),
         "RTF that grows": (msg({packed: b"\0" * 4 + size + b"LZFu" + bytes(4) + plant}), "unreadable-input"),
         "HTML of no encoding": (msg({html: b"\xfd\xff" + plant, 0x3FDE: 65001}), "bad-encoding"),
         "nothing": (msg({}), "unreadable-input"),
-    }  # fmt: skip
+    }
 
 
 @each_row("suffix", [".docx", ".pdf", ".eml", ".msg"])
