@@ -120,7 +120,7 @@ def test_a_pdf(tmp_path: Path) -> None:
     writer = PdfWriter(clone_from=PdfReader(io.BytesIO(pdf_of(*pages, page=annotations, catalog=script))))
     writer.add_metadata({"/Author": "drop10", "/Title": "drop11"})
     writer.add_attachment("drop12.txt", b"drop13")
-    writer.add_outline_item("drop15", 0)
+    writer.add_outline_item(title="drop15", page_number=0)
     made = io.BytesIO()
     writer.write(made)
     text, reasons = told(tmp_path, "a.pdf", made.getvalue())

@@ -106,7 +106,7 @@ def test_a_run_that_was_stopped_goes_on_to_the_same_bytes(desk: Desk) -> None:
 
     with pytest.raises(KeyboardInterrupt):
         desk.run("again", report=stop)
-    desk.run("again", workers=2)
+    desk.run("again")
     again = desk.released()
     desk.run("once")
     assert again == desk.released()
