@@ -157,6 +157,11 @@ def test_a_mail(tmp_path: Path) -> None:
     assert reasons == ["attachments-withheld"]
     check(text, 11)
     assert "Subject: Müller keep4\nDate: 2025-03-04 10:30\n\nkeep5 Grüße" in text
+    more = EmailMessage()
+    more["Subject"] = "keep1"
+    more.set_content("Please enable HTML, keep2.")
+    more.add_alternative("<p>Seen for keep3, given keep4 twice a day.</p>", subtype="html")
+    check(told(tmp_path, "c.eml", more.as_bytes())[0], 4)
     html = EmailMessage()
     html["Subject"] = "keep1"
     html.set_content("<style>drop1</style><p>keep<b>2</b></p><!-- drop2 --><script>drop3</script>", subtype="html")

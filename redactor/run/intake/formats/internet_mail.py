@@ -63,12 +63,25 @@ class _Parts:
     def _several(self, part: Message, kind: str) -> None:
         children = [p for p in part.get_payload() if isinstance(p, Message)]
         if kind == "multipart/alternative":
-            children = _preferred(children)
+            chosen = _preferred(children)
+            if chosen and chosen[0].get_content_type() == "text/plain":
+                self.add(chosen[0])
+                self._add_html_that_says_more(children)
+                return
+            children = chosen
         elif kind.startswith("message/"):  # reports of delivery, and bodies that lie elsewhere
             self._text.withhold()
             return
         for child in children:
             self.add(child)
+
+    def _add_html_that_says_more(self, alternatives: list[Message]) -> None:
+        """Add the HTML beside plain text if that only refers to it, or leaves out much of it."""
+        for child in alternatives:
+            for part in child.walk():
+                raw = part.get_payload(decode=True) if part.get_content_type() == "text/html" else None
+                if isinstance(raw, bytes):
+                    self._text.html(raw, part.get_content_charset(), is_alternative=True)
 
     def _nested(self, part: Message) -> None:
         inner = part.get_payload()

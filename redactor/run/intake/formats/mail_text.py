@@ -23,6 +23,8 @@ _SUFFIXES = {
     "application/vnd.openxmlformats-officedocument.wordprocessingml.document": ".docx",
 }  # fmt: skip
 _UUENCODED = re.compile(r"^(?:begin(?:-base64)? [0-7]{3,4} \S|=ybegin )", re.MULTILINE)
+_WORD = re.compile(r"\w+")
+_FEW_WORDS = 3
 _CONTROL = re.compile("[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]")
 
 ReadAttachment = Callable[[bytes, str, int], Document]
@@ -54,15 +56,25 @@ class MailText:
             text = text[: cut.start()]
         self._add(text)
 
-    def html(self, raw: bytes | str, charset: str | None = None) -> None:
-        """Add a body of HTML. Raises RefusedError, also if it is too large."""
+    def html(self, raw: bytes | str, charset: str | None = None, *, is_alternative: bool = False) -> None:
+        """Add a body of HTML. Raises RefusedError, also if it is too large.
+
+        is_alternative: only if it says more than the bodies before it.
+        """
         text = self._decoded(raw, charset)
         if len(text) > markup.MAX_MARKUP:
             raise RefusedError(Reason.TOO_LARGE, ".html")
         try:
-            self._add(markup.read(text, root=False).text)
+            shown = markup.read(text, root=False).text
         except RecordError as e:
             raise RefusedError(e.reason, ".html") from None
+        if not is_alternative or self._is_new(shown):
+            self._add(shown)
+
+    def _is_new(self, text: str) -> bool:
+        """Return whether a text has many words that no body has; a few differ by how programs write links and lists."""
+        words = set(_WORD.findall(text))
+        return len(words - set(_WORD.findall("\n".join(self._bodies)))) > max(_FEW_WORDS, len(words) // 20)
 
     def rtf(self, raw: bytes) -> None:
         """Add a body of RTF. Raises RefusedError."""
