@@ -101,7 +101,7 @@ class PlainFolder:
 
     def scan(self) -> list[InputFile]:
         found: dict[int, InputFile] = {}
-        for file in list_inputs(self._source, self._notes.names, self._notes.order):
+        for file in list_inputs(self._source, self._notes.names, self._notes.order, whole=True):
             version, digest = _read(file)
             number = content_number(self._key, digest, file.name)
             if number not in found and not self._journal.is_done(self._content(number)):
@@ -143,7 +143,7 @@ class DropSink:
         notes: list[InputFile] = []
         for claim in self._folder.scan():
             number = content_number(self._key, claim.digest, claim.name)
-            for file in list_inputs(claim.folder, self._notes.names, self._notes.order):
+            for file in list_inputs(claim.folder, self._notes.names, self._notes.order, whole=True):
                 self._claims[number] = claim
                 (notes if file.kind == "note" else records).append(replace(file, number=number))
         self._notes.check(notes)

@@ -59,6 +59,31 @@ REMEDIES = {
     FileReason.SCHEMA_REGISTRY.value: "messages begin with the id of a schema (Confluent wire format), and hold Avro,"
     " Protobuf or JSON behind it; have the producer write plain JSON: for Kafka Connect JsonConverter with"
     " schemas.enable=false, elsewhere a serializer that asks no schema registry",
+    FileReason.NO_FORMATS.value: "PDF files, workbooks (.xlsx) and mails of Outlook (.msg) need an extra; install it:"
+    " pip install 'clinical-redactor[formats]'",
+    FileReason.ENCRYPTED.value: "a file is encrypted or protected by a password; save it without one",
+    FileReason.NO_TEXT.value: "a document, archive or database holds nothing that is read, such as a document of"
+    " pictures; give its text, as recognised by a program for scans (OCR)",
+    FileReason.PAGES_WITHOUT_TEXT.value: "pages of a PDF have no text layer that can be read, as scans have none; they"
+    " were withheld, and the entry says how many. Run OCR over the file (ocrmypdf --force-ocr), and give it again",
+    FileReason.ATTACHMENTS.value: "attachments of a mail are of no kind that is read within a mail; they were withheld,"
+    " and the entry says how many. Save them as files beside the mail",
+    FileReason.NESTED.value: "archives within archives, Parquet within archives and members of rare compression are"
+    " not read; unpack them into the input",
+    FileReason.CONTAINER.value: "archives, workbooks and databases are read by `redactor run`, not from a stream's"
+    " folder; unpack them, or export their tables as CSV",
+    FileReason.OPEN_DATABASE.value: "a program has changes of a database in a file beside it (-wal, -journal); close"
+    " the program, or copy the database with: sqlite3 DATABASE 'VACUUM INTO \"COPY\"'",
+    FileReason.WORD_PROCESSOR.value: "the form of this text document is not read; save it as .docx, for many at once:"
+    " soffice --convert-to docx FILES",
+    FileReason.SPREADSHEET.value: "the form of this workbook is not read; save it as .xlsx or its sheets as CSV, for"
+    " many at once: soffice --convert-to xlsx FILES",
+    FileReason.PRESENTATION.value: "presentations are not read; save them as .pdf, for many at once:"
+    " soffice --convert-to pdf FILES",
+    FileReason.PICTURE.value: "pictures are not read; run OCR over scans of documents (ocrmypdf), and give the PDF",
+    FileReason.MAILBOX.value: "mailboxes are not read; export each mail as .eml or .msg",
+    FileReason.OTHER_ARCHIVE.value: "the form of this archive is not read; pack it as .zip or .tar.gz, or unpack it",
+    FileReason.OTHER_DATABASE.value: "the form of this database is not read; export its tables as CSV or Parquet",
     FileReason.XML.value: "XML is not read; convert records to JSON, NDJSON or CSV, and documents to .html or .txt"
     " files",
 }

@@ -46,7 +46,9 @@ class Samples:
 def read_samples(source: Path, max_record_bytes: int) -> Samples:
     """Read the first records of a file or folder of any readable form. Exits 2 if there are none."""
     if not source.exists():
-        fail("SAMPLES is not a file or folder; give one that holds records (JSON, NDJSON, CSV or Parquet)")
+        fail(
+            "SAMPLES is not a file or folder; give one that holds records (JSON, NDJSON, CSV, Parquet, .xlsx or SQLite)"
+        )
     records: list[dict[str, Any]] = []
     skipped = 0
     for record in islice(_sample_records(source, max_record_bytes), MAX_SAMPLES):
@@ -55,7 +57,7 @@ def read_samples(source: Path, max_record_bytes: int) -> Samples:
         else:
             records.append(record)
     if not records:
-        fail("SAMPLES holds no readable record; give JSON, NDJSON, CSV or Parquet with at least one record")
+        fail("SAMPLES holds no readable record; give JSON, NDJSON, CSV, Parquet, .xlsx or SQLite with a record")
     return Samples(records, skipped)
 
 

@@ -41,6 +41,21 @@ class FileReason(StrEnum):
     SCHEMA_REGISTRY = "schema-registry"
     AUDIO_INPUT = "audio-input"
     LINK = "link"
+    NO_FORMATS = "formats-extra-missing"
+    ENCRYPTED = "encrypted-input"
+    NO_TEXT = "no-text"
+    PAGES_WITHOUT_TEXT = "pages-without-text"
+    ATTACHMENTS = "attachments-withheld"
+    NESTED = "packed-within-archive"
+    CONTAINER = "container-in-stream"
+    OPEN_DATABASE = "open-database"
+    WORD_PROCESSOR = "word-processor-file"
+    SPREADSHEET = "spreadsheet-file"
+    PRESENTATION = "presentation-file"
+    PICTURE = "picture-file"
+    MAILBOX = "mailbox-file"
+    OTHER_ARCHIVE = "archive-file"
+    OTHER_DATABASE = "database-file"
 
 
 REASONS: Mapping[str, Reason | FileReason] = {r.value: r for enum in (Reason, FileReason) for r in enum}

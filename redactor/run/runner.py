@@ -55,7 +55,9 @@ def run(config: RunConfig, callbacks: RunCallbacks, report: Report | None = None
     if config.workers < 1:
         raise RunError("--workers must be 1 or more")
     order = note_order(config.keyring, config.metadata.recipient)
-    files = list_inputs(config.source, config.notes, order, follow_links=config.follow_links)
+    files = list_inputs(
+        config.source, config.notes, order, follow_links=config.follow_links, limit=config.max_record_bytes
+    )
     if any(f.kind == "parquet" for f in files):
         parquet.check_installed()
     check_notes(config.notes or NoteNames(), note_fields(files))

@@ -30,7 +30,7 @@ def main(root: Path) -> None:
     files.BOMB_FREE, bundles._MAX_ENTRIES = 2 * MEGABYTE, 50_000  # so that fewer records are needed
     settings = load_settings(keyring=str(root / "keys.json"), home=root / "home", detectors=("patterns", "known"))
     run(*build_run(settings, root / "in", root / "out", root / "state"))
-    parquet.end_idle()
+    parquet.pool.end_idle()
     children = resource.getrusage(resource.RUSAGE_CHILDREN)
     unit = 1 if sys.platform == "darwin" else 1024
     audit = [json.loads(line) for line in (root / "state" / "audit.ndjson").read_text("utf-8").splitlines()]

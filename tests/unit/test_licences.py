@@ -37,7 +37,8 @@ def test_a_package_of_the_base_install_may_be_used_commercially(package: str) ->
 
 
 @pytest.mark.parametrize(
-    ("lock", "extras"), [("base", ()), ("dev", ("dev", "audio", "fhir", "llm", "parquet", "relex", "streams", "train"))]
+    ("lock", "extras"),
+    [("base", ()), ("dev", ("dev", "audio", "fhir", "formats", "llm", "parquet", "relex", "streams", "train"))],
 )
 def test_the_lock_file_holds_every_requirement_with_hashes(lock: str, extras: tuple[str, ...]) -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]

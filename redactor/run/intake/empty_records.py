@@ -30,7 +30,7 @@ def without_most_empty(records: Iterator[RawRecord], file: InputFile) -> Iterato
     The same records are left out whenever the file is read.
     """
     allowed = max(FREE, file.size // STORED_EACH)
-    is_table = file.kind in ("csv", "parquet")
+    is_table = file.kind in ("csv", "parquet", "table")
     found = 0
     for raw in records:
         if raw.error is None and raw.part == "record" and _holds_nothing(raw.data, is_table=is_table):

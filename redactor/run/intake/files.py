@@ -7,21 +7,27 @@ import sys
 import zlib
 from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from pathlib import Path, PurePath
+from pathlib import Path, PurePath, PurePosixPath
 from types import TracebackType
 from typing import BinaryIO, Literal
 
 from redactor.errors import RunError
 from redactor.files.paths import open_below
 from redactor.run.contracts import FileReason
+from redactor.run.intake.archive_members import Member, Unpacked, ZipMember, open_tar_member
+from redactor.run.intake.parsers import Job, Remark, located, members_of, names_of_tables
+from redactor.run.intake.unread_suffixes import CONVERTED, REPORTABLE
 from redactor.run.note_names import NoteNames
+from schemas.engine.records import Reason
 
 if sys.version_info >= (3, 14):
     from compression import zstd
 else:
     from backports import zstd
 
-Kind = Literal["ndjson", "json", "csv", "parquet", "note", "hl7v2", "cda", "unreadable", "link"]
+Kind = Literal[
+    "ndjson", "json", "csv", "parquet", "note", "hl7v2", "cda", "table", "container", "unreadable", "link"
+]  # fmt: skip
 _BY_NAME = ("note", "hl7v2", "cda")
 BLOCK = 256 * 1024
 # Bytes given to zstd at a time: data behind the end of a frame is copied, and a file can hold many small frames.
@@ -34,21 +40,15 @@ RECORD_WEIGHT = 256  # bytes; a smaller record counts as this many, since each c
 
 _KINDS: dict[str, Kind] = {
     ".ndjson": "ndjson", ".jsonl": "ndjson", ".json": "json", ".csv": "csv", ".tsv": "csv", ".txt": "note",
-    ".rtf": "note", ".html": "note", ".htm": "note", ".hl7": "hl7v2", ".xml": "cda",
+    ".rtf": "note", ".html": "note", ".htm": "note", ".md": "note", ".docx": "note", ".docm": "note", ".pdf": "note",
+    ".eml": "note", ".msg": "note", ".hl7": "hl7v2", ".xml": "cda", ".xlsx": "container", ".sqlite": "container",
+    ".sqlite3": "container", ".db": "container", ".zip": "container", ".tar": "container", ".tgz": "container",
 }  # fmt: skip
-SOUND_SUFFIXES = frozenset({
-    ".wav", ".wave", ".w64", ".rf64", ".flac", ".mp3", ".m4a", ".aac", ".ogg", ".oga", ".opus", ".weba", ".webm",
-    ".amr", ".mp4", ".3gp", ".mka", ".dss", ".ds2", ".wma", ".aif", ".aiff", ".caf", ".au", ".gsm", ".awb",
-})  # fmt: skip
-"""Files with these suffixes go to `redactor audio`, which releases them or refuses them with a reason."""
-_SOUND_MAGIC = (b"fLaC", b"OggS", b"#!AMR", b"ID3", b"caff", b".snd", b"\x02dss", b"\x03ds2")
+DOCUMENTS = frozenset({".docx", ".docm", ".pdf", ".eml", ".msg"})
+"""Notes with these suffixes are read in a process of their own."""
+_ARCHIVES = frozenset({".zip", ".tar", ".tgz"})
+_LOGS = ("-wal", "-journal")  # what SQLite appends to the name of a database, for changes that it lacks
 _PACKINGS = {".gz": "gz", ".zst": "zst"}
-# A suffix can hold a name ("record.Smith"): only these are ever reported.
-_REPORTABLE = frozenset({
-    ".pdf", ".xml", ".hl7", ".dcm", ".zip", ".tar", ".tgz", ".bz2", ".xz", ".7z", ".doc", ".docx", ".xls",
-    ".xlsx", ".md", ".log", ".png", ".jpg", ".jpeg", ".gif", ".tif", ".tiff", ".db", ".sqlite", ".yaml",
-    ".yml", ".avro", ".orc", ".feather",
-}) | SOUND_SUFFIXES  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,9 @@ class InputFile:
     path: None for stdin. name: its relative path, which may hold PHI and is only hashed. suffix: safe to report. size
     in bytes and mtime in nanoseconds, both 0 for stdin. fields: what is known of a note beside its text. encoding: the
     encoding of a note that is not Unicode. root: the folder below which `name` is opened without following a link; None
-    if the user named the file or asked to follow links.
+    if the user named the file or asked to follow links. outer: the name of the archive, workbook or database that holds
+    it, for which path, root and mtime are. member: what it is in an archive; is_packed: whether that is a packed tar.
+    table: the number of a sheet or table, from 0. fault: why it is not read.
     """
 
     number: int
@@ -72,11 +74,30 @@ class InputFile:
     fields: Mapping[str, str] = field(default_factory=dict)
     encoding: str = ""
     root: Path | None = None
+    outer: str = ""
+    member: Member | None = None
+    is_packed: bool = False
+    table: int = 0
+    fault: Reason | FileReason | None = None
 
     def open(self) -> BinaryIO:
-        """Open the stored bytes. Raises OSError, also for a file that became a link after it was listed."""
+        """Open the stored file. Raises OSError, also for a file that became a link after it was listed."""
         assert self.path is not None
-        return self.path.open("rb") if self.root is None else os.fdopen(open_below(self.root, self.name), "rb")
+        name = self.outer or self.name
+        return self.path.open("rb") if self.root is None else os.fdopen(open_below(self.root, name), "rb")
+
+    def open_content(self) -> BinaryIO | Unpacked:
+        """Open the stored bytes: of a member of an archive, its own. Raises OSError."""
+        if self.member is None:
+            return self.open()
+        if self.member.crc >= 0:
+            archive = self.open()
+            try:
+                return ZipMember(archive, self.member)
+            except OSError:
+                archive.close()
+                raise
+        return open_tar_member((str(self.path), self.mtime_ns), self.open, self.member, is_packed=self.is_packed)
 
 
 def list_inputs(
@@ -85,16 +106,19 @@ def list_inputs(
     order: Callable[[str], bytes] = os.fsencode,
     *,
     follow_links: bool = False,
+    whole: bool = False,
+    limit: int = 64 * 1024 * 1024,
 ) -> list[InputFile]:
     """Return every file under `source` in the order of their paths' bytes, readable or not; last are notes,
     messages and documents, whose names often are those of patients.
 
-    Raises RunError.
+    The files of an archive, the sheets of a workbook and the tables of a database count as files. Raises RunError.
 
     order: returns the place of a file among those whose names often are those of patients; their alphabetical order
     must not show in OUT. A sidecar within the input is left out. Links below `source` are listed, not followed:
     whoever can write there could have any file of this user read. follow_links: links to files are followed; links to
-    folders are not, since they could form a cycle.
+    folders are not, since they could form a cycle. whole: archives, workbooks and databases are one file each. limit:
+    bytes of the largest record, and of the largest workbook.
     """
     if source is None:
         return [InputFile(1, None, "-", "json", "", "", 0, 0)]
@@ -115,8 +139,13 @@ def list_inputs(
     if (sidecar := naming.sidecar_path) is not None:
         found = [(name, path) for name, path in found if not _is_same(path, sidecar)]
     described = [_describe(name, path, naming, root) for name, path in found]
+    if not whole:
+        described = [inner for file in described for inner in _inner_files(file, naming, limit)]
     others = [f for f in described if f.kind not in _BY_NAME]
-    last = sorted((f for f in described if f.kind in _BY_NAME), key=lambda f: (order(f.name), f.name))
+    # Notes of an archive stay in its order: a packed tar is then unpacked once.
+    last = sorted(
+        (f for f in described if f.kind in _BY_NAME), key=lambda f: (order(f.outer or f.name), f.outer or f.name)
+    )
     return [replace(f, number=i) for i, f in enumerate((*others, *last), 1)]
 
 
@@ -133,8 +162,7 @@ def _raise_unlistable(_: OSError) -> None:
 
 def _describe(name: str, path: Path, notes: NoteNames, root: Path | None) -> InputFile:
     last, packing = _suffixes(path)
-    kind: Kind = "parquet" if last == ".parquet" and not packing else _KINDS.get(last, "unreadable")
-    suffix = last if kind != "unreadable" or last in _REPORTABLE else ("(other)" if last else "(none)")
+    kind, suffix = _kind(last, packing)
     if path.is_symlink() and (root is not None or path.is_dir()):
         return InputFile(0, path, name, "link", packing, suffix, 0, 0, root=root)
     try:
@@ -144,9 +172,83 @@ def _describe(name: str, path: Path, notes: NoteNames, root: Path | None) -> Inp
         kind, size, mtime = "unreadable", 0, 0
     if kind != "unreadable" and not path.is_file():
         kind = "unreadable"
-    fields = notes.fields(name) if kind == "note" else {}
-    encoding = notes.encoding if kind in _BY_NAME else ""
-    return InputFile(0, path, name, kind, packing, suffix, size, mtime, fields, encoding, root=root)
+    of_note = _of_note(kind, name, notes)
+    fault = CONVERTED.get(last) if kind == "unreadable" else None
+    return InputFile(0, path, name, kind, packing, suffix, size, mtime, *of_note, root=root, fault=fault)
+
+
+def _of_note(kind: Kind, name: str, notes: NoteNames) -> tuple[Mapping[str, str], str]:
+    """Return the fields and the encoding of a file by its name."""
+    return notes.fields(name) if kind == "note" else {}, notes.encoding if kind in _BY_NAME else ""
+
+
+def _kind(last: str, packing: str) -> tuple[Kind, str]:
+    """Return the kind of a file and the suffix to report, by the suffix of its content and its packing."""
+    kind: Kind = "parquet" if last == ".parquet" and not packing else _KINDS.get(last, "unreadable")
+    return kind, last if kind != "unreadable" or last in REPORTABLE else ("(other)" if last else "(none)")
+
+
+def _inner_files(file: InputFile, notes: NoteNames, limit: int) -> list[InputFile]:
+    """Return the files in an archive, or the tables of a workbook or database; of any other file, itself."""
+    if file.kind != "container":
+        return [file]
+    if file.suffix in _ARCHIVES:
+        root, path = located(file.root, file.path or Path(), file.name)
+        found = members_of(Job("members", file.suffix, limit, root=root, path=path, packing=file.packing))
+        if not isinstance(found, Remark) and found:
+            described = (_describe_member(file, member, notes) for member in found)
+            return [inner for each in described for inner in _inner_files(each, notes, limit)]
+        return [_refused(file, found.reason if isinstance(found, Remark) else FileReason.NO_TEXT)]
+    job = table_job(file, "tables", limit)
+    names = names_of_tables(job) if isinstance(job, Job) else job
+    if isinstance(names, list) and names:
+        share = file.size // len(names)
+        tables = [replace(file, kind="table", name=f"{file.name}/{name}", size=share) for name in names]
+        return [replace(table, outer=file.outer or file.name, table=i) for i, table in enumerate(tables)]
+    reason = names.reason if isinstance(names, Remark) else names
+    return [_refused(file, FileReason.NO_TEXT if isinstance(reason, list) else reason)]
+
+
+def _refused(file: InputFile, reason: Reason | FileReason) -> InputFile:
+    return replace(file, kind="unreadable", fault=reason)
+
+
+def _describe_member(archive: InputFile, member: Member, notes: NoteNames) -> InputFile:
+    last, packing = _suffixes(PurePosixPath(member.name))
+    kind, suffix = _kind(last, packing)
+    fault: Reason | FileReason | None = CONVERTED.get(last) if kind == "unreadable" else None
+    if member.fault:
+        fault = FileReason(member.fault)
+    elif kind == "parquet" or suffix in _ARCHIVES:
+        fault = FileReason.NESTED
+    name = f"{archive.name}/{member.name}"
+    of_note = _of_note(kind, name, notes)
+    return InputFile(
+        0, archive.path, name, "unreadable" if fault else kind, packing, suffix, member.stored, archive.mtime_ns,
+        *of_note, archive.root, archive.name, member, archive.suffix == ".tgz" or bool(archive.packing), fault=fault,
+    )  # fmt: skip
+
+
+def table_job(file: InputFile, task: Literal["tables", "rows"], limit: int) -> Job | Reason | FileReason:
+    """Return the job that lists or reads a table of a workbook or database, or why it cannot be read."""
+    if file.suffix == ".xlsx" or file.member is not None or file.packing:
+        content = read_whole(file, limit)
+        return Job(task, file.suffix, limit, content, table=file.table) if isinstance(content, bytes) else content
+    assert file.path is not None
+    for log in (Path(f"{file.path}{end}") for end in _LOGS):
+        if log.is_file() and log.stat().st_size:
+            return FileReason.OPEN_DATABASE
+    root, path = located(file.root, file.path, file.outer or file.name)
+    return Job(task, file.suffix, limit, root=root, path=path, table=file.table)
+
+
+def read_whole(file: InputFile, limit: int) -> bytes | Reason | FileReason:
+    """Return the content of a file, or why it cannot be read. limit: bytes of the largest content."""
+    held = bytearray()
+    with ByteSource(file) as source:
+        while len(held) <= limit and (block := source.read()):
+            held += block
+        return source.fault or (bytes(held) if len(held) <= limit else Reason.TOO_LARGE)
 
 
 def _suffixes(path: PurePath) -> tuple[str, str]:
@@ -160,12 +262,6 @@ def _suffixes(path: PurePath) -> tuple[str, str]:
 def is_note(name: str) -> bool:
     """Return whether a file of this name holds one note."""
     return _KINDS.get(_suffixes(PurePath(name))[0]) == "note"
-
-
-def is_sound(head: bytes, suffix: str) -> bool:
-    """Return whether a file is a recording, by its suffix or its first 12 bytes."""
-    is_riff = head[:4] in (b"RIFF", b"RF64") and head[8:12] == b"WAVE"
-    return suffix in SOUND_SUFFIXES or is_riff or head.startswith(_SOUND_MAGIC)
 
 
 def content_identity(digest: str, name: str) -> tuple[str, ...]:
@@ -200,13 +296,14 @@ class ByteSource:
         self._owned = file.path is not None
         try:
             # Held open across many reads and closed by __exit__.
-            self._raw: BinaryIO | None = file.open() if file.path else content or sys.stdin.buffer
+            self._raw: BinaryIO | Unpacked | None = file.open_content() if file.path else content or sys.stdin.buffer
         except OSError:
             self._raw = None
             self.fault = FileReason.UNREADABLE
         unpack = {"": self._plain, "gz": self._gunzip, "zst": self._unzstd}[file.packing]
         self._blocks = unpack()
-        self._packed = bool(file.packing)
+        self._packed = bool(file.packing) or file.member is not None
+        self._stored = sys.maxsize if file.member is None else file.member.stored
 
     def __enter__(self) -> ByteSource:
         return self
@@ -228,7 +325,7 @@ class ByteSource:
         except EOFError:
             self.fault = FileReason.TRUNCATED
             return b""
-        except (OSError, zlib.error, zstd.ZstdError):
+        except (OSError, ValueError, zlib.error, zstd.ZstdError):
             self.fault = FileReason.UNREADABLE
             return b""
         self._given += len(block)
@@ -250,7 +347,7 @@ class ByteSource:
             return b""
         # read1 returns what a pipe holds now; read would wait for a full block
         block: bytes = self._raw.read1(BLOCK) if hasattr(self._raw, "read1") else self._raw.read(BLOCK)
-        self.consumed += len(block)
+        self.consumed = min(self.consumed + len(block), self._stored)
         return block
 
     def _plain(self) -> Generator[bytes, None, None]:

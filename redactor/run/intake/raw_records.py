@@ -11,14 +11,16 @@ from msgspec.structs import replace
 
 from redactor.run.contracts import FileReason, RawRecord
 from redactor.run.intake.bundles import may_be_bundle, split_bundle
-from redactor.run.intake.files import ByteSource, InputFile, is_bomb, is_sound
+from redactor.run.intake.files import DOCUMENTS, ByteSource, InputFile, is_bomb, table_job
 from redactor.run.intake.json_form import is_object, sniff
 from redactor.run.intake.json_splitter import Cursor, Piece, array_values, values
 from redactor.run.intake.lines import lines
 from redactor.run.intake.messages import messages
 from redactor.run.intake.note_text import HEAD, foreign_format, read_note
 from redactor.run.intake.parquet import read_rows
+from redactor.run.intake.parsers import Job, Remark, ask
 from redactor.run.intake.tables import Table, is_utf16
+from redactor.run.intake.unread_suffixes import is_sound
 from redactor.run.note_names import SCHEMA, TEXT
 from schemas.documents.row_schemas import standard_table
 from schemas.engine.records import Reason, RecordError
@@ -51,7 +53,7 @@ class Reader:
         self._limit = max_record_bytes
         self._schema = schema_name
         self._oldest_first = oldest_first
-        self._table = standard_table(file.name) if file.kind in ("csv", "parquet") else ""
+        self._table = standard_table(file.name) if file.kind in ("csv", "parquet", "table") else ""
         self.form: Form = "none"
         self.consumed = 0
 
@@ -62,7 +64,13 @@ class Reader:
             yield self._fault(FileReason.LINK, file.suffix)
             return
         if file.kind == "unreadable":
-            yield self._fault(_unread_format(file) or FileReason.UNREADABLE, file.suffix)
+            yield self._fault(file.fault or _unread_format(file) or FileReason.UNREADABLE, file.suffix)
+            return
+        if file.kind == "container":
+            yield self._fault(FileReason.CONTAINER, file.suffix)
+            return
+        if file.kind == "table":
+            yield from self._rows_of_table()
             return
         if file.kind == "parquet":
             yield from self._parquet()
@@ -193,13 +201,22 @@ class Reader:
             yield self._fault(source.fault, self._file.suffix)
         elif len(held) > self._limit:
             yield self._broken(b"", 1, Reason.TOO_LARGE, truncated=True)
+        elif held and self._file.suffix in DOCUMENTS:
+            for item in ask(Job("document", self._file.suffix, self._limit, bytes(held), encoding=self._file.encoding)):
+                if isinstance(item, Remark):
+                    yield self._fault(item.reason, item.where or self._file.suffix)
+                else:
+                    yield self._note_record(item.decode())
         elif held:
             text = read_note(bytes(held), self._file.suffix, self._file.encoding)
             if isinstance(text, str):
-                data = msgspec.json.encode({**self._file.fields, TEXT: text})
-                yield RawRecord(data, f"{self._file.number}:1", self._schema or SCHEMA)
+                yield self._note_record(text)
             else:
                 yield self._fault(*text)
+
+    def _note_record(self, text: str) -> RawRecord:
+        data = msgspec.json.encode({**self._file.fields, TEXT: text})
+        return RawRecord(data, f"{self._file.number}:1", self._schema or SCHEMA)
 
     # -- messages
 
@@ -267,6 +284,31 @@ class Reader:
             yield self._broken(table.cut.data, table.cut.number, Reason.BAD_ENCODING)
         if table.ends_badly:
             yield self._fault(Reason.BAD_ENCODING, "utf-16")
+
+    def _rows_of_table(self) -> Iterator[RawRecord]:
+        """Yield the rows of a sheet of a workbook or of a table of a database."""
+        self.form = "csv"
+        job = table_job(self._file, "rows", self._limit)
+        if not isinstance(job, Job):
+            yield self._fault(job, self._file.suffix)
+            return
+        names: list[str] = []
+        for n, item in enumerate(ask(job)):
+            if isinstance(item, Remark):
+                yield self._fault(item.reason, item.where or self._file.suffix)
+                return
+            cells = msgspec.json.decode(item, type=list[str])
+            if not n:
+                names = cells
+                continue
+            data = msgspec.json.encode(dict(zip(names, cells, strict=False)))
+            if len(cells) != len(names):
+                yield self._broken(data, n, Reason.MALFORMED_TABLE)
+            elif len(data) > self._limit:
+                yield self._broken(b"", n, Reason.TOO_LARGE, truncated=True)
+            else:
+                yield self._raw(data, n)
+        self.consumed = self._file.size
 
     def _parquet(self) -> Iterator[RawRecord]:
         self.form = "parquet"

@@ -15,7 +15,8 @@ from typing import Any
 import msgspec
 
 from redactor.files.atomic_file import sync
-from redactor.run.intake.files import ByteSource, InputFile
+from redactor.run.intake.files import ByteSource, InputFile, table_job
+from redactor.run.intake.parsers import Job, ask
 from redactor.run.intake.raw_records import Form
 from redactor.run.intake.tables import Table
 from redactor.run.note_names import TEXT
@@ -28,6 +29,7 @@ EXTENSIONS = {
     "cda": "xml",
 }  # fmt: skip
 NOTE_TEXT = "txt"  # the extension of the file of a note's text, beside the file of its other fields
+_LARGEST_HEADER = 1 << 24  # bytes
 _Parse = msgspec.json.Decoder()
 _Raw = msgspec.json.Decoder(dict[str, msgspec.Raw])
 
@@ -104,8 +106,12 @@ def _header(file: InputFile) -> list[str]:
     """Return the columns of a CSV input, or [] if they cannot be read again (a pipe)."""
     if file.path is None:
         return []
+    if file.kind == "table":
+        job = table_job(file, "rows", _LARGEST_HEADER)
+        first = next(ask(job), None) if isinstance(job, Job) else None
+        return msgspec.json.decode(first, type=list[str]) if isinstance(first, bytes) else []
     with ByteSource(file) as source:
-        return Table(source, 1 << 24).names
+        return Table(source, _LARGEST_HEADER).names
 
 
 def _write_csv(header: list[str], part: Path, target: Path) -> None:

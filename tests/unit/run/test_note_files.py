@@ -208,10 +208,10 @@ def test_another_sidecar_is_another_run(desk: Desk) -> None:
 
 
 def test_notes_come_after_the_other_files_in_the_order_that_is_asked_for(tmp_path: Path) -> None:
-    for name in ("a.txt", "b.HTML", "c.csv", "d.rtf.gz", "e.pdf"):
+    for name in ("a.txt", "b.HTML", "c.csv", "d.rtf.gz", "e.png"):
         (tmp_path / name).write_bytes(b"x")
     got = list_inputs(tmp_path, NoteNames(), lambda name: name.encode()[::-1])
     assert [(f.number, f.name, f.kind, f.suffix) for f in got] == [
-        (1, "c.csv", "csv", ".csv"), (2, "e.pdf", "unreadable", ".pdf"), (3, "b.HTML", "note", ".html"),
+        (1, "c.csv", "csv", ".csv"), (2, "e.png", "unreadable", ".png"), (3, "b.HTML", "note", ".html"),
         (4, "a.txt", "note", ".txt"), (5, "d.rtf.gz", "note", ".rtf"),
     ]  # fmt: skip

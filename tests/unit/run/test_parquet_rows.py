@@ -11,7 +11,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from redactor.run.contracts import FileReason
-from redactor.run.intake import files, parquet
+from redactor.run.intake import files, parquet, parser_process
 from redactor.run.intake.parquet_rows import read_rows
 from schemas.engine.records import Reason
 
@@ -73,13 +73,13 @@ def test_the_process_is_kept_for_the_next_file_and_replaced_when_it_ends(tmp_pat
     written(tmp_path, {"a": [1, 2]})
     (file,) = files.list_inputs(tmp_path)
     assert list(parquet.read_rows(file, LIMIT)) == [b'{"a":1}', b'{"a":2}']
-    (worker,) = parquet._idle
-    assert len(list(parquet.read_rows(file, LIMIT))) == 2 and parquet._idle == [worker]
+    (worker,) = parquet.pool.idle
+    assert len(list(parquet.read_rows(file, LIMIT))) == 2 and parquet.pool.idle == [worker]
     worker._process.kill()
     worker._process.wait()
     assert len(list(parquet.read_rows(file, LIMIT))) == 2
     rows = parquet.read_rows(file, LIMIT)
     assert next(rows) == b'{"a":1}'
     rows.close()
-    assert parquet._idle == []  # the process could still give rows of this file
-    assert "REDACTOR_KEYRING" not in parquet.environment({"REDACTOR_KEYRING": "secret", "PATH": "/bin"})
+    assert parquet.pool.idle == []  # the process could still give rows of this file
+    assert "REDACTOR_KEYRING" not in parser_process.environment({"REDACTOR_KEYRING": "secret", "PATH": "/bin"})

@@ -239,7 +239,7 @@ def test_a_broken_parquet_file_is_one_error(tmp_path: Path) -> None:
 
 
 def test_files_come_in_the_order_of_their_paths_and_none_is_left_out(tmp_path: Path) -> None:
-    for name in ("b/z.ndjson", "a.JSON", "b/a.csv.gz", "john.Smith", "c.pdf", ".hidden"):
+    for name in ("b/z.ndjson", "a.JSON", "b/a.csv.gz", "john.Smith", "c.xls", ".hidden"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_bytes(b"x")
     got = [(f.name, f.kind, f.suffix) for f in list_inputs(tmp_path)]
@@ -248,7 +248,7 @@ def test_files_come_in_the_order_of_their_paths_and_none_is_left_out(tmp_path: P
         ("a.JSON", "json", ".json"),
         ("b/a.csv.gz", "csv", ".csv"),
         ("b/z.ndjson", "ndjson", ".ndjson"),
-        ("c.pdf", "unreadable", ".pdf"),
+        ("c.xls", "unreadable", ".xls"),
         ("john.Smith", "unreadable", "(other)"),
     ]
 
