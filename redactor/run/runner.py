@@ -30,7 +30,7 @@ from redactor.run.contracts import (
 )
 from redactor.run.intake import parquet
 from redactor.run.intake.chunks import Chunk, ChunkSizes, chunks
-from redactor.run.intake.files import InputFile, list_inputs, note_fields
+from redactor.run.intake.files import InputFile, check_readable, list_inputs, note_fields
 from redactor.run.note_names import NoteNames, check_notes, count_without_patient, note_order
 from redactor.run.output import manifest
 from redactor.run.output.folder import FolderOutput
@@ -53,6 +53,7 @@ def run(config: RunConfig, callbacks: RunCallbacks, report: Report | None = None
         raise RunError("--workers must be 1 or more")
     order = note_order(config.keyring, config.metadata.recipient)
     files = list_inputs(config.source, config.notes, order, follow_links=config.follow_links)
+    check_readable(config.source, files)
     if any(f.kind == "parquet" for f in files):
         parquet.check_installed()
     check_notes(config.notes or NoteNames(), note_fields(files))

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import sys
 import zlib
-from collections.abc import Callable, Generator, Iterable, Mapping
+from collections import Counter
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePath
 from types import TracebackType
@@ -116,6 +117,23 @@ def list_inputs(
     others = [f for f in described if f.kind != "note"]
     last = sorted((f for f in described if f.kind == "note"), key=lambda f: (order(f.name), f.name))
     return [replace(f, number=i) for i, f in enumerate((*others, *last), 1)]
+
+
+def check_readable(source: Path | None, files: Sequence[InputFile]) -> None:
+    """Raise RunError if a folder holds no file of a kind that is read; its release would be empty.
+
+    The message names what is read, and the suffixes of what the folder holds.
+    """
+    if source is None or not source.is_dir() or any(f.kind != "unreadable" for f in files):
+        return
+    held = ", ".join(f"{suffix} {n:,}" for suffix, n in sorted(Counter(f.suffix for f in files).items()))
+    why = f"its files are of other kinds ({held})" if files else "it has no files"
+    sound = "; recordings go to: redactor audio IN OUT" if any(f.suffix in SOUND_SUFFIXES for f in files) else ""
+    raise RunError(
+        f"IN holds nothing to read: {why}; read are "
+        f"{', '.join(sorted({*_KINDS, '.parquet'}))}, and all but .parquet as .gz or .zst too; name the folder of such"
+        f" files, or convert yours (docs/guide/first-run.md){sound}"
+    )
 
 
 def _is_same(path: Path, other: Path) -> bool:
