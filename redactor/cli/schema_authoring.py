@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json as json_module
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import islice
 from pathlib import Path
 from typing import Annotated, Any
@@ -21,6 +21,7 @@ from redactor.settings import load_settings
 from redactor.text import Note, Reading
 from schemas.authoring.infer import infer as infer_document
 from schemas.authoring.lint import lint as lint_schema
+from schemas.authoring.number_fates import number_fates
 from schemas.documents.compile import compile_document
 from schemas.documents.registry import Registry
 from schemas.engine.compiled_schema import CompiledSchema
@@ -168,9 +169,17 @@ def lint(
     rows = [
         {"path": f.path, "problem": f.problem.value, "count": f.count, "share": round(f.share, 4)} for f in findings
     ]
+    fates = number_fates(schema, records)
     if json:
-        print_json({"records": len(records), "findings": rows})
-    elif rows:
+        print_json({"records": len(records), "findings": rows, "numbers": [asdict(f) for f in fates]})
+        raise typer.Exit(1 if rows else 0)
+    if fates:
+        print_table(
+            "numbers in the samples: what a run does with them",
+            ["field", "rule", "what a run does", "values", "left out for their form"],
+            [[f.path, f.rule, f.fate, f.values, f.left_out] for f in fates],
+        )
+    if rows:
         table = [[r["path"], r["problem"], r["count"], f"{r['share']:.0%}"] for r in rows]
         print_table(f"{len(rows)} findings in {len(records)} records", ["field", "problem", "values", "share"], table)
     else:
