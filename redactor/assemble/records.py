@@ -73,7 +73,7 @@ def record_keys(settings: Settings, keyring: Keyring) -> RecordPseudonyms:
 def build_registry(settings: Settings, keyring: Keyring) -> Registry:
     """Return the registry of the shipped schemas and the user's, under the approvals of home."""
     release = None if settings.fhir_version == "auto" else settings.fhir_version
-    return Registry(settings.schema_dirs, open_approvals(settings, keyring), release=release)
+    return Registry(settings.schema_folders, open_approvals(settings, keyring), release=release)
 
 
 def build_harvester(settings: Settings, keyring: Keyring, registry: Registry | None = None) -> RecordHarvester:

@@ -176,7 +176,7 @@ def test_numbers_that_the_record_engine_would_omit_are_findings() -> None:
 def test_numbers_of_a_table_of_text_are_judged_as_a_run_does() -> None:
     number = {"type": "number", "rule": "passThrough"}
     schema = _schema({"dose": number, "coded": number | {"pattern": "[0-9]{2}"}, "age": {**number, "type": "integer"}})
-    rows = [{"dose": "2.50", "coded": "12", "age": "44"}, {"dose": "", "coded": " ", "age": ""}]
+    rows: list[dict[str, Any]] = [{"dose": "2.50", "coded": "12", "age": "44"}, {"dose": "", "coded": " ", "age": ""}]
     assert _found(schema, *rows) == {}
     rows = [{"dose": "Zebulon", "coded": "123", "age": "93"}, {"coded": 123, "dose": 6175551234}]
     assert _found(schema, *rows) == {
