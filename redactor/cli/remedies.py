@@ -44,7 +44,8 @@ REMEDIES = {
     " and approve it (docs/guide/schemas.md)",
     Reason.MALFORMED_TABLE.value: "a table whose first row does not name each column once, or a row that has another"
     " number of cells than it, at the line that `quarantine list` names; write one header row, quote cells that hold"
-    " what separates them (comma, semicolon, tab or bar), and double quotes inside of them",
+    " what separates them (comma, semicolon, tab or bar), and double quotes inside of them. Where two of these could"
+    " separate the cells, say which in a first line such as sep=;",
     Reason.BAD_ENCODING.value: "the text is not UTF-8, UTF-16 or of the setting notes.encoding; convert the files to"
     " UTF-8, or name their encoding",
     Reason.INCOMPLETE_READING.value: "a text could not be read in whole; where the entry says llm-down, llm-budget or"

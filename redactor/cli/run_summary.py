@@ -46,6 +46,7 @@ def summary_as_json(summary: Summary, prices: LlmPrices) -> dict[str, object]:
         "known_left_out": summary.known_left_out,
         "notes": summary.notes,
         "notes_without_patient": summary.notes_without_patient,
+        "guessed_tables": summary.guessed_tables,
         "unmatched": {name: list(lines) for name, lines in summary.unmatched.items()},
         "release_voice": None if summary.release_voice is None else asdict(summary.release_voice),
         "out": str(summary.out),
@@ -151,6 +152,12 @@ def _warnings(summary: Summary) -> Iterable[str]:
         yield (
             "no field dates an event, so that ages cannot be judged and birth dates are left out; give the day with the"
             ' setting as_of: as_of = "2025-06-30" in redactor.toml, or REDACTOR_AS_OF=2025-06-30'
+        )
+    if summary.guessed_tables:
+        yield (
+            f"{summary.guessed_tables:,} tables are not Unicode and were read in the encoding of the setting"
+            " notes.encoding (windows-1252 by default); look at accented letters, and convert the tables to UTF-8 or"
+            " name their encoding if they are wrong"
         )
     if summary.known_left_out:
         yield (

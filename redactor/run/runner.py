@@ -220,6 +220,8 @@ class _TwoPasses:
             stage = Stage(functools.partial(self._callbacks.processor, as_of), process_work)
             for chunk, results in self._process_chunks(stage, self._remaining_chunks(todo, committer.chain_key)):
                 self._left_out = self._known_left_out()
+                if chunk.has_guessed:
+                    self._note_guess(chunk.file.number)
                 commit = committer.commit(chunk, results)
                 self._outcomes.update({name: n for (kind, name), n in commit.counts.items() if kind == "outcome"})
                 self._report_progress("process", chunk)
@@ -236,6 +238,12 @@ class _TwoPasses:
             now = {name: lines for name, lines in told.items() if lines}
         if (text := json.dumps(now)) != before:
             self._journal.put(unmatched=text)
+
+    def _note_guess(self, number: int) -> None:
+        """Store that rows of a table were read in a single-byte encoding."""
+        known = set(json.loads(self._journal.get("guessed_tables") or "[]"))
+        if number not in known:
+            self._journal.put(guessed_tables=json.dumps(sorted({*known, number})))
 
     def _known_left_out(self) -> int:
         """Return how many known values are not searched for, by this harvest or the journaled one."""
@@ -336,6 +344,7 @@ class _TwoPasses:
             out=self._config.out,
             state=self._config.state,
             unmatched=json.loads(j.get("unmatched") or "{}"),
+            guessed_tables=len(json.loads(j.get("guessed_tables") or "[]")),
         )
 
 

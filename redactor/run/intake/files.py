@@ -57,8 +57,8 @@ class InputFile:
 
     path: None for stdin. name: its relative path, which may hold PHI and is only hashed. suffix: safe to report. size
     in bytes and mtime in nanoseconds, both 0 for stdin. fields: what is known of a note beside its text. encoding: the
-    encoding of a note that is not Unicode. root: the folder below which `name` is opened without following a link; None
-    if the user named the file or asked to follow links.
+    encoding of a note or table that is not Unicode. root: the folder below which `name` is opened without
+    following a link; None if the user named the file or asked to follow links.
     """
 
     number: int
@@ -160,7 +160,8 @@ def _describe(name: str, path: Path, notes: NoteNames, root: Path | None) -> Inp
         kind, size, mtime = "unreadable", 0, 0
     if kind != "unreadable" and not path.is_file():
         kind = "unreadable"
-    of_note = (notes.fields(name), notes.encoding) if kind == "note" else ({}, "")
+    encoding = notes.encoding if kind in ("note", "csv") else ""
+    of_note = (notes.fields(name) if kind == "note" else {}, encoding)
     return InputFile(0, path, name, kind, packing, suffix, size, mtime, *of_note, root=root)
 
 
