@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from itertools import islice
+from pathlib import Path
 
 from redactor.cli.messages import console
 from redactor.cli.remedies import remedies
@@ -67,7 +68,7 @@ def print_summary(summary: Summary, prices: LlmPrices) -> None:
     found = [(entity, f"{n:,}") for entity, n in _most(summary.entities, _SHOWN_ENTITIES)]
     if found:
         _print_table("found and replaced", ("entity", "count"), found, number=1)
-    _print_table("this run", ("what", "value"), list(_facts(summary, prices)))
+    print_facts(_facts(summary, prices))
     for warning in _warnings(summary):
         console().print(f"warning: {warning}", soft_wrap=True)
     if summary.harvested == "seen":
@@ -78,6 +79,16 @@ def print_summary(summary: Summary, prices: LlmPrices) -> None:
         console().print(
             f"to review quarantined records: redactor quarantine list --state {summary.state}", soft_wrap=True
         )
+
+
+def print_facts(facts: Iterable[Fact]) -> None:
+    """Print a table on stderr with one fact in each row."""
+    _print_table("this run", ("what", "value"), list(facts))
+
+
+def places(out: Path, state: Path) -> list[Fact]:
+    """Return where the released files and the state of a run lie."""
+    return [("released", str(out)), ("state: journal, audit, quarantine", str(state))]
 
 
 def _print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]], number: int | None = None) -> None:
@@ -107,8 +118,7 @@ def _reasons_of(summary: Summary, outcome: Outcome) -> str:
 
 def _facts(summary: Summary, prices: LlmPrices) -> Iterable[Fact]:
     """Yield one fact for each row."""
-    yield "released", str(summary.out)
-    yield "state: journal, audit, quarantine", str(summary.state)
+    yield from places(summary.out, summary.state)
     # The year alone, since a derived day would show a shift.
     yield "ages are judged at (as_of)", f"{summary.as_of.year:04d}" if summary.as_of else "no date found"
     for cause, n in sorted(summary.omitted.items()):
