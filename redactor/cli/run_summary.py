@@ -165,7 +165,7 @@ def _warnings(summary: Summary) -> Iterable[str]:
         )
     if summary.guessed_tables:
         yield (
-            f"{summary.guessed_tables:,} tables are not Unicode and were read in the encoding of the setting"
+            f"tables that are not Unicode: {summary.guessed_tables:,}; they were read in the encoding of the setting"
             " notes.encoding (windows-1252 by default); look at accented letters, and convert the tables to UTF-8 or"
             " name their encoding if they are wrong"
         )

@@ -111,7 +111,7 @@ def test_the_summary_warns_of_a_table_that_is_not_unicode(tmp_path: Path) -> Non
     assert rows[1][-1] == "männlich"
     with console().capture() as captured:
         print_summary(summary, LlmPrices())
-    assert "1 tables are not Unicode" in captured.get() and "notes.encoding" in captured.get()
+    assert "tables that are not Unicode: 1;" in captured.get() and "notes.encoding" in captured.get()
 
 
 def test_signs_in_names_of_columns_do_not_decide(tmp_path: Path) -> None:
