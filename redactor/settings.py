@@ -350,6 +350,17 @@ class Settings(BaseSettings):
     ) -> tuple[PydanticBaseSettingsSource, ...]:
         return init_settings, env_settings, InitSettingsSource(settings_cls, read_settings_file())
 
+    @property
+    def own_schemas(self) -> Path:
+        """The folder of home to which proposals of schemas are written."""
+        return self.home / "schemas"
+
+    @property
+    def schema_folders(self) -> tuple[Path, ...]:
+        """The folders of the site's schemas: that of home, if it is there, and those of `schema_dirs`."""
+        own = (self.own_schemas,) if self.own_schemas.is_dir() else ()
+        return tuple(dict.fromkeys((*own, *self.schema_dirs)))
+
     def reduced(self) -> dict[str, object]:
         """Return, as JSON values, the settings by which less is found than by default, for the console, audit and
         manifest.
@@ -371,8 +382,7 @@ def load_settings(**overrides: object) -> Settings:
     Raises SettingsError, also if other users own the settings file or home, or may write to one of them.
     """
     known = _NO_SETTINGS | {f"REDACTOR_{name.upper()}" for name in Settings.model_fields}
-    for name in os.environ:
-        # pydantic ignores case
+    for name in os.environ:  # pydantic ignores case
         if name.upper().startswith("REDACTOR_") and name.upper().split("__")[0] not in known:
             raise SettingsError(unknown_variable(name, Settings))
     given = {k: v for k, v in overrides.items() if v is not None}

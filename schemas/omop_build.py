@@ -23,8 +23,11 @@ Json = dict[str, Any]
 
 TABLES = (
     "person", "visit_occurrence", "condition_occurrence", "drug_exposure", "procedure_occurrence", "measurement",
-    "observation", "death", "note", "location", "care_site", "provider",
+    "observation", "death", "note", "location", "care_site", "provider", "observation_period", "visit_detail",
+    "device_exposure", "note_nlp", "specimen", "fact_relationship", "payer_plan_period", "cost", "drug_era", "dose_era",
+    "condition_era", "episode", "episode_event", "metadata", "cdm_source", "cohort", "cohort_definition",
 )  # fmt: skip
+"""These tables are all of 5.4 but those of the vocabulary, which OHDSI publishes and which hold no patient."""
 
 # Public concepts have up to eight digits; a site numbers its own from 2,000,000,000, and telephone numbers do not begin
 # with 200. A table that holds nulls makes its integers decimals.
@@ -36,10 +39,17 @@ _MEASURE = (
     r"|-[0-2]?[0-9](\.[0-9]{1,20})?|-[0-9]{2,6}(\.[0-9]{1,3})?"
 )
 _COUNT = r"[0-9]{1,6}(\.[0-9]{1,6})?"
+_AMOUNT = r"-?[0-9]{1,6}(\.[0-9]{1,4})?"  # of money
 _TIME = r"([01][0-9]|2[0-3]):[0-5][0-9](:([0-5][0-9]|60)(\.[0-9]{1,9})?)?"
 
 _TEXT: Json = {"type": "string", "rule": "autoDeID"}
 _DROP: Json = {"rule": "drop"}
+# Of plan years, of extracts and of ETL: the same for many patients, so that a shift could be read from them.
+_BOOKED: Json = {"type": "string", "rule": "mask", "entity": "ADMINISTRATIVE_DATE", "known": False}
+_DOMAINS = (
+    "Condition", "Cost", "Death", "Device", "Drug", "Episode", "Measurement", "Note", "Observation", "Payer", "Person",
+    "Procedure", "Specimen", "Visit",
+)  # fmt: skip
 
 
 def _passing_rule(pattern: str, json_type: str = "number") -> Json:
@@ -56,6 +66,16 @@ def _source_id_rule(id_class: str, entity: str = "ID", role: str | None = None, 
     return found | ({"role": role} if role else {}) | ({} if known else {"known": False})
 
 
+def _joined_rule(id_class: str) -> Json:
+    """Return the rule of a number that joins tables, which the definitions do not mark as a key."""
+    return {"type": "integer", "rule": "hash", "idClass": id_class, "known": False}
+
+
+_COSTS = (
+    "total_charge", "total_cost", "total_paid", "paid_by_payer", "paid_by_patient", "paid_patient_copay",
+    "paid_patient_coinsurance", "paid_patient_deductible", "paid_by_primary", "paid_ingredient_cost",
+    "paid_dispensing_fee", "amount_allowed",
+)  # fmt: skip
 _COLUMNS: dict[str, Json] = {
     # person
     "person.year_of_birth": _masked_rule("BIRTH_DATE_TIME", "patient", "integer", part="year"),
@@ -107,10 +127,73 @@ _COLUMNS: dict[str, Json] = {
     "provider.dea": _masked_rule("CERTIFICATE_NUMBER", "clinician"),
     "provider.year_of_birth": _masked_rule("BIRTH_DATE_TIME", "clinician", "integer", known=False),
     "provider.provider_source_value": _source_id_rule("provider_source", "ID", "clinician", known=True),
+    # devices and specimens: texts quote serial and accession numbers
+    "device_exposure.unique_device_id": _source_id_rule("unique_device", "DEVICE_ID", "patient", known=True),
+    "device_exposure.production_id": _source_id_rule("device_production", "DEVICE_ID", "patient", known=True),
+    "specimen.specimen_source_id": _source_id_rule("specimen_source", "ID", "patient", known=True),
+    "visit_detail.visit_detail_source_value": _source_id_rule("visit_detail_source", "FIN", "patient"),
+    # what a program found in notes
+    "note_nlp.note_id": _joined_rule("note"),
+    "note_nlp.snippet": _TEXT,
+    "note_nlp.offset": _passing_rule("[0-9]{1,6}", "string"),
+    "note_nlp.lexical_variant": _TEXT,
+    "note_nlp.nlp_system": _TEXT,
+    "note_nlp.nlp_date": _BOOKED | {"format": "date"},
+    "note_nlp.nlp_datetime": _BOOKED | {"format": "dateTime"},
+    "note_nlp.term_exists": _passing_rule("[A-Za-z0-9]", "string"),
+    "note_nlp.term_temporal": _TEXT,
+    "note_nlp.term_modifiers": _TEXT,
+    # who pays: plans and sponsors name employers
+    "payer_plan_period.payer_plan_period_start_date": _BOOKED | {"format": "date"},
+    "payer_plan_period.payer_plan_period_end_date": _BOOKED | {"format": "date"},
+    "payer_plan_period.payer_source_value": _masked_rule("ORGANIZATION", "payer", known=False),
+    "payer_plan_period.plan_source_value": _masked_rule("ORGANIZATION", "payer", known=False),
+    "payer_plan_period.sponsor_source_value": _masked_rule("ORGANIZATION", "other", known=False),
+    "payer_plan_period.family_source_value": _source_id_rule("family_source", "HEALTH_PLAN_ID", "patient", known=True),
+    "cost.cost_domain_id": {"type": "string", "rule": "passThrough", "enum": [*_DOMAINS]},
+    "cost.payer_plan_period_id": _joined_rule("payer_plan_period"),
+    **{f"cost.{name}": _passing_rule(_AMOUNT) for name in _COSTS},
+    # periods, eras and episodes
+    "observation_period.observation_period_start_date": _BOOKED | {"format": "date"},
+    "observation_period.observation_period_end_date": _BOOKED | {"format": "date"},
+    "*.drug_exposure_count": _passing_rule(_COUNT),
+    "*.condition_occurrence_count": _passing_rule(_COUNT),
+    "*.gap_days": _passing_rule(_COUNT),
+    "*.dose_value": _passing_rule(_MEASURE),
+    "*.episode_number": _passing_rule(_COUNT),
+    "*.episode_parent_id": _joined_rule("episode"),
+    "episode_event.event_id": _joined_rule("event"),
+    "fact_relationship.domain_concept_id_1": _passing_rule(_CONCEPT),
+    "fact_relationship.domain_concept_id_2": _passing_rule(_CONCEPT),
+    "fact_relationship.fact_id_1": _joined_rule("fact"),
+    "fact_relationship.fact_id_2": _joined_rule("fact"),
+    # the database, and cohorts
+    "metadata.name": _TEXT,
+    "metadata.value_as_string": _TEXT,
+    "metadata.value_as_number": _passing_rule(_MEASURE),
+    "metadata.metadata_date": _BOOKED | {"format": "date"},
+    "metadata.metadata_datetime": _BOOKED | {"format": "dateTime"},
+    "cdm_source.cdm_source_name": _masked_rule("HOSPITAL", "site"),
+    "cdm_source.cdm_source_abbreviation": _masked_rule("HOSPITAL", "site", known=False),
+    "cdm_source.cdm_holder": _masked_rule("HOSPITAL", "site"),
+    "cdm_source.source_description": _TEXT,
+    "cdm_source.source_documentation_reference": _masked_rule("URL", "site", known=False),
+    "cdm_source.cdm_etl_reference": _masked_rule("URL", "site", known=False),
+    "cdm_source.source_release_date": _BOOKED | {"format": "date"},
+    "cdm_source.cdm_release_date": _BOOKED | {"format": "date"},
+    "cdm_source.cdm_version": _passing_rule(r"[vV]?[0-9](\.[0-9]{1,2}){0,3}", "string"),
+    "cdm_source.vocabulary_version": _TEXT,
+    "cohort.subject_id": _joined_rule("Patient") | {"entity": "ID", "role": "patient"},
+    "*.cohort_definition_id": _joined_rule("cohort_definition"),
+    "cohort_definition.cohort_definition_name": _TEXT,
+    "cohort_definition.cohort_definition_description": _TEXT,
+    "cohort_definition.cohort_definition_syntax": _TEXT,
+    "cohort_definition.cohort_initiation_date": _BOOKED | {"format": "date"},
 }  # fmt: skip
 _SOURCE_TEXTS = frozenset(
-    "admitted_from cause condition condition_status discharged_to dose_unit drug ethnicity gender measurement modifier "  # noqa: SIM905
-    "observation place_of_service procedure qualifier race route specialty unit value".split()
+    "admitted_from anatomic_site cause condition condition_status device discharged_to disease_status dose_unit drg "  # noqa: SIM905
+    "drug episode ethnicity gender measurement modifier observation place_of_service procedure qualifier race "
+    "revenue_code route specialty specimen stop_reason unit value".split()
 )
 
 
@@ -132,7 +215,7 @@ def rule_of(column: Column) -> Json:
     """Return the schema of a column. Raises KeyError for a column without a decision."""
     named = _COLUMNS.get(f"{column.table}.{column.name}") or _COLUMNS.get(f"*.{column.name}")
     if named is not None:
-        return dict(named)
+        return {k: v for k, v in named.items() if k != "part" or column.table in _KINDS}
     if column.name.endswith("_concept_id"):
         return _passing_rule(_CONCEPT)
     if column.is_key or column.name.endswith("_event_id"):
@@ -170,7 +253,7 @@ def read_columns(definitions: Path) -> dict[str, list[Column]]:
     found: dict[str, list[Column]] = {table: [] for table in TABLES}
     with definitions.open(encoding="utf-8", newline="") as f:
         for row in csv.DictReader(f):
-            table, name = row["cdmTableName"].lower(), row["cdmFieldName"].lower()
+            table, name = row["cdmTableName"].lower(), row["cdmFieldName"].lower().strip('"')  # "offset" is quoted
             if table not in found:
                 continue
             is_own, is_foreign = (row[key].lower() == "yes" for key in ("isPrimaryKey", "isForeignKey"))
@@ -191,7 +274,7 @@ def document(table: str, columns: list[Column]) -> Json:
         "version": VERSION,
         "description": f"A row of the table {table} of the OMOP Common Data Model {CDM}",
         "dataType": f"omop_{table}",
-        "subject": ["person_id"] if "person_id" in names else [],
+        "subject": [name for name in ("person_id", "subject_id") if name in names],
     }
     if own in names:
         head["id"] = own

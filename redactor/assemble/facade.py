@@ -7,6 +7,7 @@ with the first recording.
 from __future__ import annotations
 
 import datetime as dt
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -37,6 +38,10 @@ if TYPE_CHECKING:
     from schemas.engine.pseudonyms import RecordPseudonyms
     from schemas.engine.records import RecordIn, RecordOut
 
+_NO_DAY = (
+    "a birth date was left out, because no day is given on which ages are judged; give it with the setting as_of, such"
+    " as Redactor(as_of=date(2025, 6, 30))"
+)
 KEYED_ACTIONS = frozenset({Action.HASH, Action.SHIFT, Action.SURROGATE})
 
 
@@ -244,7 +249,8 @@ class Redactor:
         schema: that of records that name none, such as rows of a table.
 
         The identifiers of Patients among the records are stored, for the records of up to `batch_records` around them
-        and all later ones that name a patient by identifier. Other known values come from `learn`.
+        and all later ones that name a patient by identifier. Other known values come from `learn`. Warns if birth dates
+        are left out because `as_of` is missing.
         """
         from schemas.engine.json_codec import plain
         from schemas.engine.records import RecordIn
@@ -259,7 +265,14 @@ class Redactor:
                 for i, r in enumerate(batch)
             ]
             self._store_identifiers(ins)
-            yield from self._record_engine().apply(ins)
+            for out in self._record_engine().apply(ins):
+                if (
+                    self.settings.as_of is None
+                    and out.omitted.get("masked")
+                    and out.entities.get(Entity.BIRTH_DATE_TIME)
+                ):
+                    warnings.warn(_NO_DAY, stacklevel=2)
+                yield out
 
     def _store_identifiers(self, records: Sequence[RecordIn]) -> None:
         patients = [r for r in records if r.data.get("resourceType") == "Patient" and "identifier" in r.data]

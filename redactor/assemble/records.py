@@ -75,7 +75,7 @@ def build_registry(settings: Settings, keyring: Keyring) -> Registry:
     release = None if settings.fhir_version == "auto" else settings.fhir_version
     profile = load_profile(settings.profile, settings.profile_dirs)
     paths = PathActions(profile.paths, shifts=profile.shifts_dates) if profile.paths else None
-    return Registry(settings.schema_dirs, open_approvals(settings, keyring), release=release, paths=paths)
+    return Registry(settings.schema_folders, open_approvals(settings, keyring), release=release, paths=paths)
 
 
 def build_harvester(settings: Settings, keyring: Keyring, registry: Registry | None = None) -> RecordHarvester:

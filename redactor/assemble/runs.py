@@ -254,7 +254,7 @@ def run_fingerprint(settings: Settings, metadata: RunMetadata, schema_name: str 
     for name in ("crosswalk", "opt_out"):
         relevant[name] = _digest(getattr(settings, name))
     relevant["sidecar"] = _digest(settings.notes.sidecar)
-    documents = sorted(p for d in settings.schema_dirs for p in d.rglob("*.json"))
+    documents = sorted(p for d in settings.schema_folders for p in d.rglob("*.json"))
     relevant["documents"] = [hashlib.sha256(p.read_bytes()).hexdigest() for p in documents]
     relevant["facts"] = [metadata.profile_digest, metadata.key_id, dict(metadata.detectors), schema_name]
     return hashlib.sha256(json.dumps(relevant, sort_keys=True).encode()).hexdigest()

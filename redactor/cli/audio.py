@@ -17,6 +17,7 @@ from redactor.cli import audio_evaluate
 from redactor.cli.common import announced_settings, find_state, printable, require_audio_extra
 from redactor.cli.messages import console, fail, guarded, print_json, print_table
 from redactor.cli.remedies import remedies
+from redactor.cli.run_summary import places, print_facts
 from redactor.keys import Keyring
 from redactor.run.state.recording_journal import NAME, RecordingJournal
 from redactor.run.state.recording_state import is_recording_state
@@ -176,10 +177,9 @@ def _print_summary(summary: Summary) -> None:
     console().print(table)
     if summary.reasons:
         console().print("why: " + ", ".join(f"{reason} {n:,}" for reason, n in summary.reasons.items()), soft_wrap=True)
-    if summary.release_voice is not None:
-        decision = f"voices leave: decided by {summary.release_voice.by}, on this basis: {summary.release_voice.basis}"
-        console().print(decision, soft_wrap=True, markup=False)
-    console().print(f"released: {summary.out}; journal, audit, quarantine: {summary.state}", soft_wrap=True)
+    voice = summary.release_voice
+    decision = [] if voice is None else [("voices leave: decided by", voice.by), ("voices leave: basis", voice.basis)]
+    print_facts([*places(summary.out, summary.state), *decision])
     if summary.outcomes.get(Outcome.QUARANTINED.value, 0):
         for remedy in remedies(summary.reasons):
             console().print(remedy, soft_wrap=True)

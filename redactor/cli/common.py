@@ -82,7 +82,7 @@ def find_state(settings: Settings, given: Path | None, holding: str) -> Path:
     found = sorted(p.parent for p in (settings.home / "runs").glob(f"*/{holding}"))
     if len(found) != 1:
         which = f"{len(found)} runs" if found else "no run"
-        fail(f"{which} under home; give the state of the run with --state DIR (redactor runs lists them)")
+        fail(f"{which} under home; `redactor runs` lists runs with their states: name one with --state DIR")
     return found[0]
 
 

@@ -17,6 +17,7 @@ from typer.core import TyperGroup
 
 from redactor.assemble.detectors import build_detectors, build_student
 from redactor.cli import evaluate_attacks, evaluate_utility
+from redactor.cli.common import printable
 from redactor.cli.evaluate_tables import batched, figure_cells, in_context, without_nan
 from redactor.cli.messages import console, fail, guarded, print_json, print_table
 from redactor.detect.student import Student
@@ -24,7 +25,7 @@ from redactor.engine import read_all
 from redactor.evaluate.clean import Cause, CleanReport, CleanText, alarm_cause, count_false_alarms
 from redactor.evaluate.drift import DriftReport, NoteDrift, measure_notes, summarize_drift
 from redactor.evaluate.gold_files import read_gold, read_predictions
-from redactor.evaluate.spans import Difference, Document, Labelled, Report, compare_predictions
+from redactor.evaluate.spans import Difference, Document, Labelled, Report, compare_predictions, unknown_labels
 from redactor.evaluate.spans import evaluate_documents as evaluated
 from redactor.settings import load_settings
 from redactor.text import Note
@@ -50,14 +51,26 @@ app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
 )
-GOLD_EPILOG = "Example: redactor evaluate gold.jsonl --detectors patterns,known,student --by kind --show 20"
+GOLD_EPILOG = "Example: redactor evaluate gold.jsonl --by kind --show 20"
+_SHOWN_LABELS = 30
+_LONGEST_LABEL = 40
 
 
 @guarded
 def evaluate(
-    gold: Annotated[Path, typer.Argument(metavar="GOLD.jsonl", help='Lines of {"id", "text", "spans": [...]}.')],
+    gold: Annotated[
+        Path,
+        typer.Argument(
+            metavar="GOLD.jsonl",
+            help='Lines of {"id", "text", "spans": [...]}; or a file or folder of i2b2 2014 XML, brat, doccano,'
+            " Presidio, spaCy or CoNLL.",
+        ),
+    ],
     pred: Annotated[Path | None, typer.Option(help="Predictions, as `redactor detect` writes them.")] = None,
-    detectors: Annotated[str | None, typer.Option(help="Or detectors to run now: patterns,known,student.")] = None,
+    detectors: Annotated[
+        str | None,
+        typer.Option(help="Detectors to run now (patterns,known,student); by default those of the settings."),
+    ] = None,
     against: Annotated[
         Path | None, typer.Option(help="Other predictions, to report what these gain over them.")
     ] = None,
@@ -73,12 +86,15 @@ def evaluate(
     json: Annotated[bool, typer.Option("--json", help="For machines.")] = False,
 ) -> None:
     """Report recall, precision, documents without a miss and false alarms, with 95 % intervals."""
-    if (pred is None) == (detectors is None):
-        fail("name either --pred FILE or --detectors LIST")
-    documents = list(_with_predictions(read_gold(gold, by), pred, detectors))
-    if not documents:
-        fail(f"{gold.name} holds no documents")
+    if pred is not None and detectors is not None:
+        fail("name either --pred FILE or --detectors LIST, not both")
     mapped = _read_label_map(labels) if labels else None
+    annotated = list(read_gold(gold, by))
+    if not annotated:
+        fail(f"{gold.name} holds no documents")
+    _check_labels(annotated, mapped)
+    documents = list(_with_predictions(iter(annotated), pred, detectors))
+    _check_labels(documents, mapped)
     report = evaluated(documents, match, mapped)
     groups = {
         name: evaluated([d for d in documents if d.group == name], match, mapped)
@@ -109,6 +125,20 @@ def _read_label_map(path: Path) -> dict[str, str | None]:
         fail(f"{path.name} is not a JSON object that maps labels to labels or null")
 
 
+def _check_labels(documents: Sequence[Document], mapped: dict[str, str | None] | None) -> None:
+    """Exit 2 if a label means nothing that is measured, since its spans would count as the wrong type."""
+    if unknown := unknown_labels(documents, mapped):
+        most = sorted(unknown.items(), key=lambda x: (-x[1], x[0]))
+        shown = ", ".join(f"{printable(label[:_LONGEST_LABEL])} {n:,}" for label, n in most[:_SHOWN_LABELS])
+        more = f" and {len(most) - _SHOWN_LABELS:,} more" if len(most) > _SHOWN_LABELS else ""
+        example = msgspec.json.encode({most[0][0][:_LONGEST_LABEL]: None}).decode()
+        fail(
+            f"labels that are not known, with their spans: {shown}{more}. Say what each means in a file, as in"
+            f' {example[:-1]}, "TOWN": "CITY"}} (null leaves a label out), and give it with --labels FILE; the labels'
+            " to map to are in docs/guide/detection.md"
+        )
+
+
 def _with_predictions(gold: Iterator[Document], pred: Path | None, detectors: str | None) -> Iterator[Document]:
     if pred is not None:
         found = read_predictions(pred)
@@ -121,7 +151,7 @@ def _with_predictions(gold: Iterator[Document], pred: Path | None, detectors: st
                 )
             yield replace(d, predicted=found[d.id])
         return
-    built = build_detectors(load_settings(detectors=tuple((detectors or "").split(","))))
+    built = build_detectors(load_settings(detectors=tuple(detectors.split(",")) if detectors else None))
     for batch in batched(gold, 256):
         readings = read_all(built, [Note(d.id, d.text) for d in batch])
         if not all(r.complete for r in readings):

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 DISK_FULL = 3
+_PIPE_WIDTH = 160  # columns; a pipe has no width of its own
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
 
@@ -34,7 +35,7 @@ def console() -> Console:
     """Return the console on stderr for remarks. Markup is off, since tags such as [PERSON] look like rich's markup."""
     from rich.console import Console  # takes 45 ms and is not needed for --json or `redactor text`
 
-    return Console(stderr=True, markup=False, highlight=False)
+    return Console(stderr=True, markup=False, highlight=False, width=None if sys.stderr.isatty() else _PIPE_WIDTH)
 
 
 def fail(message: str, code: int = 2) -> NoReturn:
@@ -133,5 +134,5 @@ def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[obje
         table.add_column(name, justify="right" if numeric else "left", overflow="fold")
     for row in cells:
         table.add_row(*(f"{c:,}" if isinstance(c, int) else str(c) for c in row))
-    width = None if sys.stdout.isatty() else 160
+    width = None if sys.stdout.isatty() else _PIPE_WIDTH
     Console(markup=False, highlight=False, width=width).print(table)

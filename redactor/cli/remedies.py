@@ -8,13 +8,46 @@ from redactor.run.contracts import FileReason
 from schemas.engine.records import Reason
 
 REMEDIES = {
+    Reason.MALFORMED.value: "no valid JSON, at the line or element that `quarantine list` names; export it again, or"
+    " correct what wrote it (a record cut off, quotes that are not escaped, NaN)",
+    Reason.DUPLICATE_KEYS.value: "an object has a key twice, and nobody can tell which value counts; correct what"
+    " writes the records",
+    Reason.TOO_LARGE.value: "a record is larger than max_record_bytes, or a Bundle has too many entries; split it, or"
+    " raise the setting and run again",
+    Reason.TOO_DEEP.value: "objects lie in objects deeper than any record needs; correct what writes the records",
+    Reason.NOT_AN_OBJECT.value: "a record is a JSON value but no object; write each record as {...}",
+    Reason.NOT_APPROVED.value: "nobody has approved the schema of these records in its present form; read every rule,"
+    ' then: redactor schema approve NAME --by "YOUR NAME", and redactor quarantine release (docs/guide/schemas.md)',
+    Reason.APPROVAL_SUPERSEDED.value: "a later approval has ended that of this schema; put the approved document in its"
+    " place, or approve this one (--keep lets both stand)",
+    Reason.APPROVAL_WITHDRAWN.value: "the approval of the schema was withdrawn; `redactor schema list` shows by whom;"
+    " if the records may be processed again, approve the schema",
+    Reason.UNSUPPORTED_TYPE.value: "the release of FHIR has no schema for this type of resource; write one"
+    " (docs/guide/schemas.md), set fhir_version if the records are of the other release, or leave them out",
+    Reason.UNKNOWN_FIELD.value: "a field has no rule, and the setting unknown_fields quarantines such records; add a"
+    ' rule to the schema and approve it, or set unknown_fields = "drop"',
+    Reason.WRONG_TYPE.value: "a field holds another kind of value than its schema says (an object for a text, say), at"
+    " the path that `quarantine list` shows; correct the records, or the schema",
+    Reason.DETECTOR_FAILED.value: "a detector ended with the error that `quarantine list` shows; try `redactor"
+    " quarantine release`, and report it if it happens again",
+    Reason.SERVICE_UNAVAILABLE.value: "a service (the index of stand-ins, or an LLM) did not answer; see that it runs,"
+    " then: redactor quarantine release",
+    Reason.INTERNAL.value: "a defect of redactor, of the type that `quarantine list` shows; report the type and the"
+    " version, without the record",
+    Reason.SUPERSEDED.value: "a newer version or a deletion of the same resource came before; nothing is to be done,"
+    " and the payload may be purged: redactor quarantine purge",
+    FileReason.TRUNCATED.value: "a file ends in the middle of a record or of its compression; copy it again in whole."
+    " What stood before was read",
+    FileReason.BOMB.value: "a file unpacks to far more than its size can honestly hold; find out who made it, and give"
+    " it unpacked if it is genuine",
     Reason.NO_SCHEMA.value: "no schema fits these records; propose one with `redactor schema infer SAMPLES`, review it"
     " and approve it (docs/guide/schemas.md)",
     Reason.MALFORMED_TABLE.value: "a table whose first row does not name each column once, or a row that has another"
-    " number of cells than it; write one header row, quote cells that hold what separates them (comma, semicolon, tab"
-    " or bar), and double quotes inside of them",
-    Reason.BAD_ENCODING.value: "the text is not UTF-8, UTF-16 or, for notes, of the setting notes.encoding; convert the"
-    " files to UTF-8, or name their encoding",
+    " number of cells than it, at the line that `quarantine list` names; write one header row, quote cells that hold"
+    " what separates them (comma, semicolon, tab or bar), and double quotes inside of them. Where two of these could"
+    " separate the cells, say which in a first line such as sep=;",
+    Reason.BAD_ENCODING.value: "the text is not UTF-8, UTF-16 or of the setting notes.encoding; convert the files to"
+    " UTF-8, or name their encoding",
     Reason.INCOMPLETE_READING.value: "a text could not be read in whole; where the entry says llm-down, llm-budget or"
     " llm-unsure, try `redactor llm check`, then `redactor quarantine release` asks again (docs/guide/llm.md);"
     " llm-internal is a defect of redactor: report it",
@@ -90,5 +123,5 @@ REMEDIES = {
 
 
 def remedies(reasons: Iterable[str]) -> list[str]:
-    """Return a sentence for each reason that a person can do something about, in the order of the reasons."""
+    """Return a sentence for each reason of the quarantine, in the order of the reasons."""
     return [f"{reason}: {REMEDIES[reason]}" for reason in dict.fromkeys(reasons) if reason in REMEDIES]

@@ -43,7 +43,7 @@ def list_(json: AsJson = False) -> None:
     """List all schemas: their version, the records they are for, and who approved them."""
     settings = load_settings()
     approvals = _site_approvals(settings)
-    registry = Registry(settings.schema_dirs, approvals)
+    registry = Registry(settings.schema_folders, approvals)
     entries = approvals.entries() if approvals else []
     site_approvals = {e["digest"]: e for e in entries if e["kind"] == "schema" and e["action"] != "withdraw"}
     rows = [_schema_row(registry, name, site_approvals) for name in registry.names()]
@@ -87,7 +87,7 @@ def show(name: Name, profile: IsProfile = False, output: Output = None, json: As
     if profile:
         document = _profile_document(name, settings)
     else:
-        registry = Registry(settings.schema_dirs)
+        registry = Registry(settings.schema_folders)
         document = registry.document(name)
     if output is not None:
         write_document(document, output)
@@ -215,7 +215,7 @@ def _current_document(name: str, kind: Kind, settings: Settings) -> Profile | Co
     """Return the present content of a profile or schema. Raises ProfileError or SchemaError."""
     if kind == "profile":
         return load_profile(name, settings.profile_dirs)
-    return Registry(settings.schema_dirs).compiled(name)
+    return Registry(settings.schema_folders).compiled(name)
 
 
 def _current_time() -> str:

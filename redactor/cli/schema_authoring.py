@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json as json_module
+import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import islice
 from pathlib import Path
 from typing import Annotated, Any
@@ -15,12 +16,14 @@ from redactor.assemble.detectors import build_detectors
 from redactor.cli.messages import console, fail, guarded, print_json, print_table
 from redactor.detect import Detector
 from redactor.detect.resolver import resolve
+from redactor.files.own_files import check_no_links, check_own_folder, make_own_folder
 from redactor.run.intake.files import list_inputs
 from redactor.run.intake.raw_records import Reader
-from redactor.settings import load_settings
+from redactor.settings import Settings, load_settings
 from redactor.text import Note, Reading
 from schemas.authoring.infer import infer as infer_document
 from schemas.authoring.lint import lint as lint_schema
+from schemas.authoring.number_fates import number_fates
 from schemas.documents.compile import compile_document
 from schemas.documents.registry import Registry
 from schemas.engine.compiled_schema import CompiledSchema
@@ -101,7 +104,8 @@ class DetectorReader:
         return [bool(r.spans) or not r.complete for r in readings]
 
 
-INFER_EPILOG = "Example: redactor schema infer notes.csv --name records/ourNotes -o ours/ourNotes.json"
+INFER_EPILOG = "Example: redactor schema infer notes.csv --name records/ourNotes"
+_FILE_NAME = re.compile(r"[A-Za-z0-9_-]+(?:/[A-Za-z0-9_-]+)*")
 
 
 @guarded
@@ -109,28 +113,59 @@ def infer(
     samples: Annotated[
         Path, typer.Argument(metavar="SAMPLES", help="A file or folder of records (at most 2,000 are read).")
     ],
-    output: Output = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "-o", "--output", metavar="FILE", help="A new file; by default one of the folder schemas in home."
+        ),
+    ] = None,
     name: Annotated[
         str, typer.Option(help="The schema's name; its last part becomes the dataType.")
     ] = "records/proposed",
     json: AsJson = False,
 ) -> None:
-    """Propose a schema for records from key names and values. A person must review and approve it."""
+    """Propose a schema for records from key names and values. A person must review and approve it.
+
+    It is written to home, where `schema approve` and runs find it. With --json and without -o it is only printed.
+    """
     settings = load_settings()
     read = read_samples(samples, settings.max_record_bytes)
     document = infer_document(read.records, name=name, detector=DetectorReader(build_detectors(settings)).finds_phi)
     compile_document(document, _reject_reference)
     if read.skipped:
         console().print(f"{read.skipped} of {read.skipped + len(read.records)} samples could not be read")
-    if output is None:
-        print_json(document)
-        return
-    write_document(document, output)
+    if output is not None or not json:
+        output = output or _file_in_home(settings, name)
+        write_document(document, output)
     if json:
         print_json(document)
         return
+    assert output is not None
     console().print(f"proposed from {len(read.records)} records: {output}", soft_wrap=True)
-    console().print("review every rule; then: redactor schema lint, and redactor schema approve", soft_wrap=True)
+    if not any(folder.resolve() in output.resolve().parents for folder in settings.schema_folders):
+        console().print(
+            f"its folder is not one of schema_dirs: add it there (REDACTOR_SCHEMA_DIRS='[\"{output.parent}\"]'), or"
+            " leave -o out, so that approve and runs find the schema",
+            soft_wrap=True,
+        )
+    console().print(
+        f'review every rule; then: redactor schema lint {name} {samples}, and redactor schema approve {name} --by "YOUR'
+        ' NAME"',
+        soft_wrap=True,
+    )
+
+
+def _file_in_home(settings: Settings, name: str) -> Path:
+    """Return the file of home for a schema of this name, in a folder that only this user can change."""
+    if not _FILE_NAME.fullmatch(name):
+        fail("--name has other characters than letters, digits, _, - and /; name another, or a file with -o")
+    own = settings.own_schemas
+    check_own_folder(own, "the folder of schemas in home")
+    if own.is_dir():
+        check_no_links(own, "the folder of schemas in home")
+    path = own / f"{name}.json"
+    make_own_folder(path.parent)
+    return path
 
 
 def _reject_reference(name: str) -> dict[str, Any]:
@@ -161,7 +196,7 @@ def lint(
 ) -> None:
     """Check what a schema lets through, omits or drops in samples. Shows paths and counts; exits 1 on findings."""
     settings = load_settings()
-    schema = Registry(settings.schema_dirs).compiled(name)
+    schema = Registry(settings.schema_folders).compiled(name)
     read = read_samples(samples, settings.max_record_bytes)
     records = [r for r in read.records if _is_of_schema(schema, r)]
     if not records:
@@ -170,9 +205,17 @@ def lint(
     rows = [
         {"path": f.path, "problem": f.problem.value, "count": f.count, "share": round(f.share, 4)} for f in findings
     ]
+    fates = number_fates(schema, records)
     if json:
-        print_json({"records": len(records), "findings": rows})
-    elif rows:
+        print_json({"records": len(records), "findings": rows, "numbers": [asdict(f) for f in fates]})
+        raise typer.Exit(1 if rows else 0)
+    if fates:
+        print_table(
+            "numbers in the samples: what a run does with them",
+            ["field", "rule", "what a run does", "values", "left out for their form"],
+            [[f.path, f.rule, f.fate, f.values, f.left_out] for f in fates],
+        )
+    if rows:
         table = [[r["path"], r["problem"], r["count"], f"{r['share']:.0%}"] for r in rows]
         print_table(f"{len(rows)} findings in {len(records)} records", ["field", "problem", "values", "share"], table)
     else:

@@ -18,6 +18,7 @@ from redactor.assemble.records import build_registry
 from redactor.assemble.runs import batch_seconds, build_stream
 from redactor.cli.common import PhaseReporter, announced_settings, require_kafka_client, wait_until_kafka_answers
 from redactor.cli.messages import console, guarded, print_json
+from redactor.cli.run_summary import places, print_facts
 from redactor.errors import StoppedError
 from redactor.keys import Keyring
 from redactor.run.contracts import RawRecord
@@ -240,8 +241,8 @@ def export(
     if json:
         print_json({"outcomes": outcomes, "forged": forged})
     else:
-        outcome_text = ", ".join(f"{name} {n:,}" for name, n in outcomes.items()) or "no records"
-        console().print(f"{outcome_text}; released: {out}; journal, audit, quarantine: {config.state}", soft_wrap=True)
+        counted = [(name, f"{n:,}") for name, n in outcomes.items()] or [("records", "0")]
+        print_facts([*counted, *places(out, config.state)])
         if forged:
             console().print(f"warning: {forged:,} messages were not written under this keyring", soft_wrap=True)
     # An exporter that a signal ended has not processed all records.

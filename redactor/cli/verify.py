@@ -13,6 +13,7 @@ from redactor.run.output.verification import verify as check
 from redactor.settings import load_settings
 
 app = typer.Typer(add_completion=False)
+_SHOWN_FAULTS = 10
 _LONGEST_KEY_FILE = 4096  # bytes that are read of a file with a key
 
 
@@ -27,7 +28,8 @@ def verify(
         int | None,
         typer.Option(min=0, help="The number that the release must be above, in place of the highest one seen."),
     ] = None,
-    json: Annotated[bool, typer.Option("--json", help="The result as JSON on stdout.")] = False,
+    everything: Annotated[bool, typer.Option("--all", help="Name each file and every fault.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="The result, with every fault, as JSON on stdout.")] = False,
 ) -> None:
     """Check that OUT is as its run left it, and no older than a release seen before. Exit code 1 if not.
 
@@ -38,9 +40,8 @@ def verify(
     if public_key is None and setting is None:
         fail("give the sender's key with --public-key, or your own keyring in REDACTOR_KEYRING")
     keyring = Keyring.load(setting) if public_key is None else None
-    found = check(
-        out, keyring, _read_key(public_key), None if json else _print_progress, home=settings.home, after=after
-    )
+    report = _print_progress if everything and not json else None
+    found = check(out, keyring, _read_key(public_key), report, home=settings.home, after=after)
     if json:
         counts = {"files": found.files, "records": found.records, "release": found.release}
         print_json({"intact": not found.faults, "faults": found.faults} | counts)
@@ -53,8 +54,11 @@ def verify(
         if not found.is_remembered:
             console().print("home cannot be written: an older release will not be noticed", soft_wrap=True)
     else:
-        for fault in found.faults:
+        shown = len(found.faults) if everything else _SHOWN_FAULTS
+        for fault in found.faults[:shown]:
             console().print(f"- {fault}", soft_wrap=True)
+        if more := found.faults[shown:]:
+            console().print(f"- and {len(more):,} further faults: --all lists them", soft_wrap=True)
         console().print("OUT is not as its run left it; do not rely on it, and ask its sender", soft_wrap=True)
     if found.faults:
         raise typer.Exit(1)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
@@ -21,14 +21,15 @@ import numpy as np
 
 from redactor.entities import FROM_AIMI, FROM_I2B2, FROM_REDACTOR, FROM_SHIELD, INFO, Entity
 from redactor.evaluate.bootstrap import Counts, difference_intervals, ratio_intervals
+from redactor.evaluate.label_maps import known_label
 
 IGNORED = "IGNORED"
 """The category of gold labels that are left out: a prediction there is neither right nor wrong, and none is no miss."""
 
 
 def category_of_label(label: str, mapped: Mapping[str, str | None] | None = None) -> str:
-    """Return SHIELD's category of a label of this project, SHIELD, i2b2 2014, RedactOR or AIMI; other labels are
-    unchanged.
+    """Return SHIELD's category of a label of this project, SHIELD, i2b2 2014, RedactOR or AIMI, or of a tool in
+    `label_maps`; other labels are unchanged.
 
     mapped: the user's map of labels, which is tried first; None in it means IGNORED.
     """
@@ -41,7 +42,17 @@ def category_of_label(label: str, mapped: Mapping[str, str | None] | None = None
     for names in (Entity.__members__, FROM_REDACTOR, FROM_I2B2, FROM_AIMI):
         if label in names:
             return INFO[Entity(names[label])].shield
-    return label
+    if (known := known_label(label)) is None:
+        return label
+    return IGNORED if known[0] is None else category_of_label(known[0])
+
+
+def unknown_labels(documents: Iterable[Document], mapped: Mapping[str, str | None] | None = None) -> Mapping[str, int]:
+    """Return the labels of gold and predictions that no vocabulary and no map has, with their numbers of spans."""
+    spans = (span for d in documents for span in (*d.gold, *d.predicted))
+    counts = Counter(span.label for span in spans)
+    categories = {*FROM_SHIELD, *(INFO[e].shield for e in Entity), IGNORED}
+    return {label: n for label, n in counts.items() if category_of_label(label, mapped) not in categories}
 
 
 Match = Literal["cover", "exact", "overlap"]

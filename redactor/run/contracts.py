@@ -368,7 +368,8 @@ class Summary:
     that decided nothing (redactor/run/state/households.py); empty from stdin. known_left_out: known values that were
     not searched for, because a patient or the site has too many. notes: files of notes. notes_without_patient: those
     whose patient neither name nor sidecar tells. release_voice: as in Profile. unmatched: line numbers of opt_out and
-    crosswalk that name no patient of the input; from stdin those of opt_out alone.
+    crosswalk that name no patient of the input; from stdin those of opt_out alone. guessed_tables: tables with rows
+    that are not Unicode, and were read in the encoding of the settings.
     """
 
     records: int
@@ -395,3 +396,4 @@ class Summary:
     out: Path
     state: Path
     unmatched: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    guessed_tables: int = 0

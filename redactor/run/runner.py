@@ -30,7 +30,8 @@ from redactor.run.contracts import (
 )
 from redactor.run.intake import parquet
 from redactor.run.intake.chunks import Chunk, ChunkSizes, chunks
-from redactor.run.intake.files import InputFile, list_inputs, note_fields
+from redactor.run.intake.files import READ_SUFFIXES, InputFile, list_inputs, note_fields
+from redactor.run.intake.unread_suffixes import SOUND_SUFFIXES
 from redactor.run.note_names import NoteNames, check_notes, count_without_patient, note_order
 from redactor.run.output import manifest
 from redactor.run.output.folder import FolderOutput
@@ -58,6 +59,7 @@ def run(config: RunConfig, callbacks: RunCallbacks, report: Report | None = None
     files = list_inputs(
         config.source, config.notes, order, follow_links=config.follow_links, limit=config.max_record_bytes
     )
+    _check_readable(config.source, files)
     if any(f.kind == "parquet" for f in files):
         parquet.check_installed()
     check_notes(config.notes or NoteNames(), note_fields(files))
@@ -131,6 +133,19 @@ def process_work(worker: object, raws: Sequence[RawRecord]) -> list[Processed | 
     if len(results) != len(raws):
         raise RuntimeError("the processor gave another number of results than of records")
     return list(results)
+
+
+def _check_readable(source: Path | None, files: Sequence[InputFile]) -> None:
+    """Raise RunError if a folder holds no file of a kind that is read; its release would be empty."""
+    if source is None or not source.is_dir() or any(f.kind != "unreadable" or f.suffix in READ_SUFFIXES for f in files):
+        return
+    held = ", ".join(f"{suffix} {n:,}" for suffix, n in sorted(Counter(f.suffix for f in files).items()))
+    why = f"its files are of other kinds ({held})" if files else "it has no files"
+    sound = "; recordings go to: redactor audio IN OUT" if any(f.suffix in SOUND_SUFFIXES for f in files) else ""
+    raise RunError(
+        f"IN holds nothing to read: {why}; read are {', '.join(sorted(READ_SUFFIXES))}, and all but .parquet as .gz "
+        f"or .zst too; name the folder of such files, or convert yours (docs/guide/formats.md){sound}"
+    )
 
 
 class _TwoPasses:
@@ -243,6 +258,8 @@ class _TwoPasses:
             stage = Stage(functools.partial(self._callbacks.processor, as_of), process_work)
             for chunk, results in self._process_chunks(stage, self._remaining_chunks(todo, committer.chain_key)):
                 self._left_out = self._known_left_out()
+                if chunk.has_guessed:
+                    self._note_guess(chunk.file.number)
                 commit = committer.commit(chunk, results)
                 self._outcomes.update({name: n for (kind, name), n in commit.counts.items() if kind == "outcome"})
                 self._report_progress("process", chunk)
@@ -259,6 +276,12 @@ class _TwoPasses:
             now = {name: lines for name, lines in told.items() if lines}
         if (text := json.dumps(now)) != before:
             self._journal.put(unmatched=text)
+
+    def _note_guess(self, number: int) -> None:
+        """Store that rows of a table were read in a single-byte encoding."""
+        known = set(json.loads(self._journal.get("guessed_tables") or "[]"))
+        if number not in known:
+            self._journal.put(guessed_tables=json.dumps(sorted({*known, number})))
 
     def _known_left_out(self) -> int:
         """Return how many known values are not searched for, by this harvest or the journaled one."""
@@ -359,6 +382,7 @@ class _TwoPasses:
             out=self._config.out,
             state=self._config.state,
             unmatched=json.loads(j.get("unmatched") or "{}"),
+            guessed_tables=len(json.loads(j.get("guessed_tables") or "[]")),
         )
 
 

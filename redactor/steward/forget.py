@@ -202,7 +202,7 @@ def _views(home: _Home, ids: tuple[str, ...], recipients: Sequence[str]) -> Iter
     if home.index is not None:
         names |= {scope_parts(scope)[0] for scope in {e.scope for e in home.index.scan()}}
     source = home.settings.source
-    classes = Registry(home.settings.schema_dirs, allow_unapproved=True).patient_classes()
+    classes = Registry(home.settings.schema_folders, allow_unapproved=True).patient_classes()
     for recipient in (first, *sorted(names - {first})):
         for keyring in reversed(home.keyring.epochs()):
             keys = RecordPseudonyms(keyring, recipient, source)
@@ -383,7 +383,7 @@ def _purge_quarantine(
 ) -> tuple[int, list[tuple[Path, str]]]:
     """Purge the patient's quarantined records; return how many, and the other entries that mention the patient."""
     # Finding the patient of a record needs no approved schema.
-    registry = Registry(home.settings.schema_dirs, allow_unapproved=True)
+    registry = Registry(home.settings.schema_folders, allow_unapproved=True)
     sources = {None, *(v.source for v in views)}
     store = home.store
     numbers = [PatientNumbers(v.keys, canonical, store.identifiers.holders) for v in views if store is not None]

@@ -53,6 +53,8 @@ def infer(samples: Iterable[Mapping[str, Any]], *, name: str, detector: Detect =
     }
     document |= _selector(root, name)
     body = _object_schema(root, detector)
+    if not _has_rule(body):
+        raise InferError(_why_empty(root))
     for key in ("resourceType", "dataType"):
         if key in document and key in body["properties"]:
             # The value that selects the schema is public, even if it occurs once.
@@ -72,6 +74,26 @@ def infer(samples: Iterable[Mapping[str, Any]], *, name: str, detector: Detect =
         document["id"] = own
     document |= _note_paths(body, meanings)
     return document | {k: v for k, v in body.items() if k != "description" or root.hidden_keys}
+
+
+def _has_rule(schema: Mapping[str, Any]) -> bool:
+    """Tell whether a schema has a rule for any value; one without drops everything."""
+    inner = schema["items"] if schema["type"] == "array" else schema
+    return "rule" in inner or any(map(_has_rule, inner.get("properties", {}).values()))
+
+
+def _why_empty(root: PathStatistics) -> str:
+    if len(root.keys) > MAX_KEYS:
+        return (
+            f"the samples have no field that can be named: an object of more than {MAX_KEYS} keys is taken for a map"
+            " whose keys are data; write the schema by hand, or split the table"
+        )
+    if root.hidden_keys:
+        return (
+            f"the samples name no field: their {root.hidden_keys} keys look like data (names, numbers, dates); give a"
+            " table whose first row names its columns, or records whose keys are names of fields"
+        )
+    return "the samples hold no field with a value; give records with keys and values"
 
 
 def _selector(root: PathStatistics, name: str) -> dict[str, str]:

@@ -11,13 +11,15 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Protocol
 
-from redactor.entities import DATES, DEMOGRAPHICS, PLACES, Entity
+from redactor.entities import DATES, DEMOGRAPHICS, NAMES, PLACES, Entity
 from redactor.text import Note, Reading
+from schemas.authoring.column_words import words
 from schemas.authoring.id_classes import known_class
+from schemas.authoring.number_fates import has_form, identifies
+from schemas.authoring.withheld_columns import column_meaning
 from schemas.engine.compiled_schema import Branch, CompiledSchema, Kind, Leaf, Node, Rule
 from schemas.engine.json_codec import values_at
 from schemas.engine.key_names import key_words, looks_like_data
-from schemas.engine.number_rules import column_identifies
 from schemas.engine.primitives import NUMERIC, scalar_text
 from schemas.engine.pseudonyms import normal_class
 
@@ -32,6 +34,9 @@ _RECURRING = (
     DEMOGRAPHICS | DATES | PLACES
     | {Entity.DOCTOR, Entity.HOSPITAL, Entity.ORGANIZATION, Entity.PHARMACY, Entity.DIAGNOSTIC_LABS, Entity.LOCATION}
 )  # fmt: skip
+_NAMED = NAMES | {Entity.STREET, Entity.ADDRESS}
+_NAMING = frozenset({"name", "names", "surname", "surnames", "forename", "forenames", "initial", "initials", "address",
+                     "addresses"})  # fmt: skip
 _PYTHON_TYPES: dict[str, type | tuple[type, ...]] = {"boolean": bool, "integer": int, "decimal": (int, float)}
 _URI_FORMATS = frozenset({"uri", "url", "canonical", "oid", "uuid"})
 # URIs that the record engine lets pass only when they are known.
@@ -55,8 +60,10 @@ class Problem(StrEnum):
     UNREAD = "passThrough, but a detector could not read all of it"
     FREE_STRING = "passThrough of any string: give it an enum, a pattern or another rule"
     UNNAMED = "in the samples, but no rule names it: it is dropped, or quarantines its record"
-    NOT_ALLOWED = (
-        "passThrough, but values do not match the enum, pattern or type, or identify by form; they are omitted"
+    NOT_ALLOWED = "passThrough, but values do not match the enum, pattern or type; a run leaves them out"
+    NUMBER_IDENTIFIES = (
+        "passThrough, but a run leaves these numbers out: seven digits or more without a pattern, a position, an age of"
+        " 90 years or more, or a date as a number"
     )
     NO_CLASS = "hash without an idClass: its ids join only fields of the same name; name the class that it refers to"
     MIXED_CLASS = "hash in the idClass of a field that holds other ids: equal numbers of the two get one token"
@@ -162,8 +169,13 @@ def _tally_node(node: Node, value: Any, path: str, tally: _Tally, depth: int) ->
 
 def _tally_passing(leaf: Leaf, value: Any, path: str, tally: _Tally) -> None:
     """Tally a value under passThrough, and note one that does not fit the field."""
-    if not _is_allowed(leaf, value) or (tally.is_flat and _identifies(leaf, value)):
+    if tally.is_flat and isinstance(value, str) and not value.strip():
+        return  # an empty cell stays empty
+    if not _is_allowed(leaf, value, is_flat=tally.is_flat):
         tally.note(path, Problem.NOT_ALLOWED)
+        return
+    if tally.is_flat and identifies(leaf, value):
+        tally.note(path, Problem.NUMBER_IDENTIFIES)
         return
     if isinstance(value, bool):
         return
@@ -191,11 +203,22 @@ def _names_subject(schema: CompiledSchema, sample: Mapping[str, Any]) -> bool:
 def _note_few_values(tally: _Tally) -> None:
     """Note masked fields with many values of which few are distinct."""
     for path, distinct in tally.masked.items():
-        if tally.seen[path] >= _MIN_MASKED and 1 < len(distinct) <= _MAX_RECURRING:
+        if tally.seen[path] >= _MIN_MASKED and 1 < len(distinct) <= _MAX_RECURRING and not _names_somebody(path):
             tally.note(path, Problem.FEW_VALUES, tally.seen[path])
 
 
-def _is_allowed(leaf: Leaf, value: Any) -> bool:
+def _names_somebody(path: str) -> bool:
+    """Tell whether a key of a path, the record's own name aside, says that it holds names or addresses. A hospital has
+    few surnames in a small table, and they are no code.
+    """
+    keys = path.split(".")[1:]
+    entities = (column_meaning(key).entity for key in keys)
+    return any(e in _NAMED for e in entities) or any(not _NAMING.isdisjoint(words(key)) for key in keys)
+
+
+def _is_allowed(leaf: Leaf, value: Any, *, is_flat: bool) -> bool:
+    if is_flat and (leaf.format in NUMERIC or leaf.format == "boolean"):
+        return has_form(leaf, value)
     expected = _PYTHON_TYPES.get(leaf.format, str)
     if not isinstance(value, expected) or (isinstance(value, bool) and leaf.format != "boolean"):
         # msgspec.Raw and Decimal hold numbers as they were written.
@@ -203,13 +226,6 @@ def _is_allowed(leaf: Leaf, value: Any) -> bool:
     if isinstance(value, str):
         return (leaf.enum is None or value in leaf.enum) and (leaf.check is None or leaf.check(value) is not False)
     return True
-
-
-def _identifies(leaf: Leaf, value: Any) -> bool:
-    """Tell whether the record engine withholds a number of a flat record for its length or its column's name."""
-    number = scalar_text(value) if leaf.format in NUMERIC else None
-    column = leaf.path.rpartition(".")[2]
-    return number is not None and column_identifies(column, number, is_labelled=leaf.check is not None)
 
 
 def _note_free_strings(node: Node, path: str, tally: _Tally, met: set[int]) -> None:

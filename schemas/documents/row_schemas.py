@@ -12,8 +12,10 @@ from schemas.engine.compiled_schema import Branch, CompiledSchema
 Path = tuple[str, ...]
 
 _OMOP_TABLES = frozenset(
-    "care_site condition_occurrence death drug_exposure location measurement note observation person "  # noqa: SIM905
-    "procedure_occurrence provider visit_occurrence".split()
+    "care_site cdm_source cohort cohort_definition condition_era condition_occurrence cost death device_exposure "  # noqa: SIM905
+    "dose_era drug_era drug_exposure episode episode_event fact_relationship location measurement metadata note "
+    "note_nlp observation observation_period payer_plan_period person procedure_occurrence provider specimen "
+    "visit_detail visit_occurrence".split()
 )
 
 

@@ -6,6 +6,7 @@ import datetime as dt
 import json
 import re
 import shutil
+import warnings
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
@@ -66,7 +67,19 @@ def test_the_readme_example_runs_twice(tmp_path: Path, monkeypatch: pytest.Monke
     assert shown[: len(shown) // 2] == shown[len(shown) // 2 :]
     assert "Emily" not in shown[0]
     assert shown[-1]["gender"] == "female"
-    assert shown[-1]["id"] != "p1"
+    assert shown[-1]["id"] != "p1" and shown[-1]["birthDate"] == "1980"
+
+
+def test_a_birth_date_that_no_day_can_judge_is_warned_of(made: dict[str, Any]) -> None:
+    patient = {"resourceType": "Patient", "id": "p1", "birthDate": "1980-05-17"}
+    with pytest.warns(UserWarning, match="as_of") as warned:
+        assert "birthDate" not in Redactor(**made, detectors=RULES).record(patient)
+    assert "1980" not in str(warned[0].message)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        dated = Redactor(**made, detectors=RULES, as_of=dt.date(2025, 6, 30))
+        assert dated.record(patient)["birthDate"] == "1980"
+        Redactor(**made, detectors=RULES).record({"resourceType": "Patient", "id": "p1", "gender": "female"})
 
 
 def test_harvested_values_are_found_in_later_notes(made: dict[str, Any]) -> None:
@@ -211,6 +224,7 @@ def test_who_lets_voices_leave_stands_in_the_manifest_and_the_summary(made: dict
     document = json.loads((ROOT / "redactor" / "policy" / "shipped" / "limited-dataset.json").read_text())
     (tmp_path / "mine.json").write_text(json.dumps({**document, "profile": "mine", "release_voice": voice}))
     (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "a.ndjson").touch()
     keyring = Keyring.load(made["keyring"])
     for name, expected in ((str(tmp_path / "mine.json"), voice), ("limited-dataset", None)):
         settings = load_settings(**{**made, "keyring": str(made["keyring"])}, profile=name, detectors=("patterns",))

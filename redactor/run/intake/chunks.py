@@ -18,7 +18,7 @@ class Chunk:
     """A chunk holds consecutive raw records of one file.
 
     end: the form of the file, set on the file's last chunk (which may be empty). consumed: bytes of the stored file
-    read so far. size: bytes held by the records.
+    read so far. size: bytes held by the records. has_guessed: set on the last chunk, as in `Reader`.
     """
 
     file: InputFile
@@ -26,6 +26,7 @@ class Chunk:
     size: int
     consumed: int
     end: Form | None = None
+    has_guessed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,4 +85,4 @@ def chunks(
         if len(held) >= sizes.records or size >= sizes.bytes:
             yield Chunk(file, tuple(held), size, reader.consumed)
             held, size = [], 0
-    yield Chunk(file, tuple(held), size, reader.consumed, reader.form)
+    yield Chunk(file, tuple(held), size, reader.consumed, reader.form, reader.has_guessed)

@@ -50,6 +50,8 @@ _ARCHIVES = frozenset({".zip", ".tar", ".tgz"})
 _LOGS = ("-wal", "-journal")  # what SQLite appends to the name of a database, for changes that it lacks
 _PACKINGS = {".gz": "gz", ".zst": "zst"}
 
+READ_SUFFIXES = frozenset({*_KINDS, ".parquet"})
+
 
 @dataclass(frozen=True, slots=True)
 class InputFile:
@@ -57,9 +59,10 @@ class InputFile:
 
     path: None for stdin. name: its relative path, which may hold PHI and is only hashed. suffix: safe to report. size
     in bytes and mtime in nanoseconds, both 0 for stdin. fields: what is known of a note beside its text. encoding: the
-    encoding of a note that is not Unicode. root: the folder below which `name` is opened without following a link; None
-    if the user named the file or asked to follow links. outer: the name of the archive, workbook or database that holds
-    it, for which path, root and mtime are. member: what it is in an archive; is_packed: whether that is a packed tar.
+    encoding of a note or table that is not Unicode. root: the folder below which `name` is opened without following a
+    link; None if the user named the file or asked to follow links. outer: the name of the archive, workbook or database
+    that holds it, for which path, root and mtime are. member: what it is in an archive; is_packed: whether that is a
+    packed tar.
     table: the number of a sheet or table, from 0. fault: why it is not read.
     """
 
@@ -179,7 +182,7 @@ def _describe(name: str, path: Path, notes: NoteNames, root: Path | None) -> Inp
 
 def _of_note(kind: Kind, name: str, notes: NoteNames) -> tuple[Mapping[str, str], str]:
     """Return the fields and the encoding of a file by its name."""
-    return notes.fields(name) if kind == "note" else {}, notes.encoding if kind in _BY_NAME else ""
+    return notes.fields(name) if kind == "note" else {}, notes.encoding if kind in (*_BY_NAME, "csv") else ""
 
 
 def _kind(last: str, packing: str) -> tuple[Kind, str]:

@@ -106,14 +106,14 @@ def rows(source: Iterator[Line], limit: int) -> Iterator[Line]:
         yield Line(first, bytes(held.removesuffix(b"\n")))
 
 
-def cells(row: bytes, sign: str = ",") -> list[str]:
+def cells(row: str, sign: str = ",") -> list[str]:
     """Return the fields of one row, which the sign separates.
 
-    Raises UnicodeDecodeError, or csv.Error for unpaired quotes and for millions of fields.
+    Raises csv.Error for unpaired quotes and for millions of fields.
     """
-    if row.count(sign.encode()) > _MAX_CELLS:
+    if row.count(sign) > _MAX_CELLS:
         raise csv.Error("too many fields")
-    text = row.decode("utf-8")
+    text = row
     csv.field_size_limit(max(csv.field_size_limit(), len(text) + 1))
     parsed = list(csv.reader(io.StringIO(text, newline=""), delimiter=sign, strict=True))
     if len(parsed) != 1:

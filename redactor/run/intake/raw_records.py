@@ -35,7 +35,8 @@ _WHITE = b" \t\r\n"
 class Reader:
     """A reader reads one file.
 
-    form: the form of the file, known once records() has ended. consumed: bytes so far. content: as in `ByteSource`.
+    form: the form of the file, known once records() has ended. consumed: bytes so far. has_guessed: whether rows of a
+    table were read in the single-byte encoding that the settings name. content: as in `ByteSource`.
     oldest_first: as in `split_bundle`.
     """
 
@@ -56,6 +57,7 @@ class Reader:
         self._table = standard_table(file.name) if file.kind in ("csv", "parquet", "table") else ""
         self.form: Form = "none"
         self.consumed = 0
+        self.has_guessed = False
 
     def records(self) -> Iterator[RawRecord]:
         """Yield every record in order. Lazy: at most one record and one block are held at a time."""
@@ -119,11 +121,11 @@ class Reader:
     def _raw(self, data: bytes, at: int) -> RawRecord:
         return RawRecord(data, f"{self._file.number}:{at}", self._schema, table=self._table)
 
-    def _broken(self, data: bytes, at: int, reason: Reason, *, truncated: bool = False) -> RawRecord:
+    def _broken(self, data: bytes, at: int, reason: Reason, *, truncated: bool = False, where: str = "") -> RawRecord:
         position = f"{self._file.number}:{at}"
         if reason is Reason.TOO_LARGE and self._file.path is not None:
             data = b""  # the file still holds it; from a pipe, keep what was read
-        return RawRecord(data, position, self._schema, error=reason, truncated=truncated)
+        return RawRecord(data, position, self._schema, error=reason, truncated=truncated, where=where)
 
     # -- JSON
 
@@ -252,11 +254,12 @@ class Reader:
 
     def _csv(self, source: ByteSource) -> Iterator[RawRecord]:
         self.form = "csv"
-        table = Table(source, self._limit)
+        table = Table(source, self._limit, self._file.encoding)
         if table.is_empty:
             return
         if not table.names:
-            yield self._fault(Reason.MALFORMED_TABLE, "header")
+            what = "separator" if table.is_ambiguous else "header"
+            yield self._fault(Reason.MALFORMED_TABLE, f"{what} at line {table.header_line}")
             return
         given = 0
         for row in table.rows():
@@ -268,14 +271,16 @@ class Reader:
                 continue
             try:
                 cells = table.cells(row)
+                self.has_guessed |= table.has_guessed
             except UnicodeDecodeError:
                 yield self._broken(row.data, row.number, Reason.BAD_ENCODING)
                 continue
             except csv.Error:
-                yield self._broken(row.data, row.number, Reason.MALFORMED_TABLE)
+                yield self._broken(row.data, row.number, Reason.MALFORMED_TABLE, where=f"line {row.number}")
                 continue
             if len(cells) != len(table.names):
-                yield self._broken(row.data, row.number, Reason.MALFORMED_TABLE)
+                where = f"line {row.number}: {len(cells)} cells for {len(table.names)} columns"
+                yield self._broken(row.data, row.number, Reason.MALFORMED_TABLE, where=where)
                 continue
             data = msgspec.json.encode(dict(zip(table.names, cells, strict=True)))
             given += len(data)

@@ -12,6 +12,7 @@ from typer.testing import CliRunner
 
 from redactor.assemble.engines import approved_profile
 from redactor.assemble.home import open_approvals
+from redactor.cli.root import app as main_app
 from redactor.cli.schema import app
 from redactor.entities import Entity
 from redactor.errors import ApprovalError, SettingsError
@@ -74,6 +75,35 @@ def _infer(name: str = "records/ours", target: str = "ours/ours.json") -> dict[s
     return found
 
 
+def test_a_proposal_in_home_is_approved_and_run_without_a_setting(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("REDACTOR_SCHEMA_DIRS")
+    monkeypatch.setenv("REDACTOR_DETECTORS", '["patterns"]')
+    told = _run("infer", "notes.ndjson", "--name", "records/ours")
+    file = place / "home" / "schemas" / "records" / "ours.json"
+    assert str(file.relative_to(place)) in told and file.stat().st_mode & 0o077 == 0o044
+    assert file.parent.stat().st_mode & 0o777 == 0o700
+    _run("lint", "records/ours", "notes.ndjson")
+    first = CliRunner().invoke(main_app, ["run", "notes.ndjson", "out", "--schema", "records/ours"])
+    assert first.exit_code == 1 and "schema-not-approved: nobody has approved the schema" in first.output
+    _run("approve", "records/ours", "--by", "A. Reviewer")
+    done = CliRunner().invoke(main_app, ["run", "notes.ndjson", "out2", "--schema", "records/ours"])
+    assert done.exit_code == 0, done.output
+    assert "not overwritten" in _run("infer", "notes.ndjson", "--name", "records/ours", code=2)
+    _run("infer", "notes.ndjson", "--name", "../escaped", code=2)
+    (file.parent / "b.json").symlink_to(place / "elsewhere.json")
+    assert "is a link" in _run("infer", "notes.ndjson", "--name", "records/b", code=2)
+    assert not (place / "elsewhere.json").exists()
+
+
+@each_row("table", ["Zebulon Quartermain,1950-03-02\nAnn Quartermain,1951-03-02\n", "{}\n{}\n", '{"1950-03-02": 1}\n'])
+def test_no_empty_schema_is_proposed(table: str, place: Path) -> None:
+    name = "t.ndjson" if table[0] == "{" else "t.csv"
+    (place / name).write_text(table)
+    told = _run("infer", name, code=2)
+    assert "no field" in told and "Zebulon" not in told
+    assert not (place / "home" / "schemas").exists()
+
+
 def test_from_samples_to_an_approved_schema(place: Path) -> None:
     _infer()
     assert _approval("records/ours") == "none"
@@ -123,7 +153,7 @@ def test_list_names_the_shipped_ones_without_a_keyring(monkeypatch: pytest.Monke
 
 
 def test_infer_shows_no_value_and_overwrites_nothing() -> None:
-    shown = _run("infer", "notes.ndjson") + _run("infer", "notes.ndjson", "-o", "ours/a.json")
+    shown = _run("infer", "notes.ndjson", "--json") + _run("infer", "notes.ndjson", "-o", "ours/a.json")
     shown += Path("ours/a.json").read_text()
     assert "Zebulon" not in shown
     assert "Quartermain" not in shown
@@ -133,7 +163,7 @@ def test_infer_shows_no_value_and_overwrites_nothing() -> None:
 
 
 def test_infer_prints_the_document_where_no_file_is_named() -> None:
-    document = json.loads(_run("infer", "notes.ndjson", "--name", "records/x"))
+    document = json.loads(_run("infer", "notes.ndjson", "--name", "records/x", "--json"))
     assert (document["title"], document["dataType"]) == ("records/x", "x")
     assert document["properties"]["note_text"]["rule"] == "autoDeID"
 
@@ -147,7 +177,7 @@ def test_infer_prints_the_document_where_no_file_is_named() -> None:
 )
 def test_samples_in_other_forms(name: str, text: str) -> None:
     Path(name).write_text(text)
-    assert set(json.loads(_run("infer", name))["properties"]) == {"note_id", "note_text"}
+    assert set(json.loads(_run("infer", name, "--json"))["properties"]) == {"note_id", "note_text"}
 
 
 def test_samples_that_cannot_be_read_are_counted() -> None:

@@ -183,4 +183,4 @@ def test_predictions_must_contain_every_document(tmp_path: Path) -> None:
     pred = _write(tmp_path / "p.jsonl", [{"id": 2}])
     got = CliRunner().invoke(app, ["evaluate", gold, "--pred", pred])
     assert got.exit_code == 2
-    assert CliRunner().invoke(app, ["evaluate", gold]).exit_code == 2
+    assert CliRunner().invoke(app, ["evaluate", gold, "--pred", pred, "--detectors", "patterns"]).exit_code == 2

@@ -96,12 +96,97 @@ _ROWS: dict[str, list[Row]] = {
          "provider_source_value": "QUACKO", "specialty_source_value": "Internal Medicine", "gender_source_value": "F"},
         {"provider_id": 12},
     ],
+    "observation_period": [
+        {"observation_period_id": 9601, "person_id": 700_101, "observation_period_start_date": "2019-01-01",
+         "observation_period_end_date": "2023-12-31", "period_type_concept_id": 32817},
+    ],
+    "visit_detail": [
+        {"visit_detail_id": 5101, "person_id": 700_101, "visit_detail_concept_id": 32037,
+         "visit_detail_start_date": "2024-03-05", "visit_detail_start_datetime": "2024-03-05T11:00:00",
+         "visit_detail_end_date": "2024-03-06", "visit_detail_type_concept_id": 32817, "provider_id": 11,
+         "care_site_id": 21, "visit_detail_source_value": "BED 4W-7731", "admitted_from_source_value": "Home",
+         "preceding_visit_detail_id": 5100, "visit_occurrence_id": 5001},
+    ],
+    "device_exposure": [
+        {"device_exposure_id": 7501, "person_id": 700_101, "device_concept_id": 4030875,
+         "device_exposure_start_date": "2024-03-05", "device_type_concept_id": 32817,
+         "unique_device_id": "(01)08717648200274(21)PJN5566778", "production_id": "PJN5566778", "quantity": 1,
+         "visit_occurrence_id": 5001, "device_source_value": "dual chamber pacemaker", "unit_concept_id": 0},
+    ],
+    "note_nlp": [
+        {"note_nlp_id": 4101, "note_id": 4001, "section_concept_id": 0,
+         "snippet": "Seen by Dr. Ottoline Quackenbush. Metoprolol 25 mg", "offset": "96",
+         "lexical_variant": "Metoprolol",
+         "note_nlp_concept_id": 1307046, "nlp_system": "medspaCy", "nlp_date": "2024-03-05", "term_exists": "Y",
+         "term_temporal": "Present", "term_modifiers": "Negation=false"},
+    ],
+    "specimen": [
+        {"specimen_id": 9701, "person_id": 700_101, "specimen_concept_id": 4001225, "specimen_type_concept_id": 32817,
+         "specimen_date": "2024-03-05", "quantity": 2.5, "unit_concept_id": 8587, "anatomic_site_concept_id": 4217585,
+         "specimen_source_id": "S24-556677", "specimen_source_value": "whole blood", "unit_source_value": "mL",
+         "anatomic_site_source_value": "left arm", "disease_status_source_value": "abnormal"},
+    ],
+    "fact_relationship": [
+        {"domain_concept_id_1": 21, "fact_id_1": 9001, "domain_concept_id_2": 27, "fact_id_2": 9501,
+         "relationship_concept_id": 44818759},
+    ],
+    "payer_plan_period": [
+        {"payer_plan_period_id": 9801, "person_id": 700_101, "payer_plan_period_start_date": "2024-01-01",
+         "payer_plan_period_end_date": "2024-12-31", "payer_source_value": "Larkspur Mutual",
+         "plan_source_value": "Thistledown Mills Employees PPO", "sponsor_source_value": "Thistledown Mills",
+         "family_source_value": "FAM-A98765", "stop_reason_source_value": "aged out"},
+    ],
+    "cost": [
+        {"cost_id": 9901, "cost_event_id": 8001, "cost_domain_id": "Procedure", "cost_type_concept_id": 32814,
+         "currency_concept_id": 44818668, "total_charge": 1250.5, "total_paid": 990.25, "payer_plan_period_id": 9801,
+         "revenue_code_concept_id": 38003190, "revenue_code_source_value": "0324", "drg_source_value": "313"},
+    ],
+    "drug_era": [
+        {"drug_era_id": 9911, "person_id": 700_101, "drug_concept_id": 1307046, "drug_era_start_date": "2024-03-05",
+         "drug_era_end_date": "2024-03-12", "drug_exposure_count": 1, "gap_days": 0},
+    ],
+    "dose_era": [
+        {"dose_era_id": 9921, "person_id": 700_101, "drug_concept_id": 1307046, "unit_concept_id": 8576,
+         "dose_value": 50.0, "dose_era_start_date": "2024-03-05", "dose_era_end_date": "2024-03-12"},
+    ],
+    "condition_era": [
+        {"condition_era_id": 9931, "person_id": 700_101, "condition_concept_id": 320128,
+         "condition_era_start_date": "2024-03-05", "condition_era_end_date": "2024-03-05",
+         "condition_occurrence_count": 1},
+    ],
+    "episode": [
+        {"episode_id": 9941, "person_id": 700_101, "episode_concept_id": 32533, "episode_start_date": "2024-03-05",
+         "episode_parent_id": 9940, "episode_number": 1, "episode_object_concept_id": 320128,
+         "episode_type_concept_id": 32817, "episode_source_value": "first line"},
+    ],
+    "episode_event": [{"episode_id": 9941, "event_id": 6001, "episode_event_field_concept_id": 1147127}],
+    "metadata": [
+        {"metadata_id": 1, "metadata_concept_id": 0, "metadata_type_concept_id": 32817, "name": "row count",
+         "value_as_string": "checked", "value_as_number": 4.0, "metadata_date": "2024-03-05"},
+    ],
+    "cdm_source": [
+        {"cdm_source_name": "Larkspur Hollow Warehouse", "cdm_source_abbreviation": "LHC-4W",
+         "cdm_holder": "Larkspur Hollow Clinic", "source_description": "Extract of the clinic",
+         "cdm_etl_reference": "https://etl.larkspur.example/42.3732", "source_release_date": "2024-03-05",
+         "cdm_release_date": "2024-03-05", "cdm_version": "5.4", "cdm_version_concept_id": 756265,
+         "vocabulary_version": "v5.0"},
+    ],
+    "cohort": [
+        {"cohort_definition_id": 51, "subject_id": 700_101, "cohort_start_date": "2024-03-05",
+         "cohort_end_date": "2024-03-12"},
+    ],
+    "cohort_definition": [
+        {"cohort_definition_id": 51, "cohort_definition_name": "hypertension",
+         "cohort_definition_description": "Adults with hypertension", "definition_type_concept_id": 0,
+         "subject_concept_id": 1147314, "cohort_initiation_date": "2024-03-05"},
+    ],
 }  # fmt: skip
 # What must be in no output.
 SECRETS = (
     "A98765", "B11223", "Quackenbush", "Ottoline", "Larkspur", "Thistledown", "Amherst", "01002", "Hampshire",
     "44556677", "1234567893", "BQ1234563", "QUACKO", "LHC-4W", "HNO-5566778", "LX99812", "42.3732", "72.5199",
-    "700101", "700102", "2024-03-05", "1951-02-28", "1921", "Apt 5",
+    "700101", "700102", "2024-03-05", "1951-02-28", "1921", "Apt 5", "PJN5566778", "S24-556677", "7731",
+    "08717648200274",
 )  # fmt: skip
 
 

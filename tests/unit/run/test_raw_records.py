@@ -217,20 +217,20 @@ def test_csv_rows_are_records_of_strings_numbered_by_line(tmp_path: Path) -> Non
 
 
 def test_bad_csv_rows_are_kept_as_they_are_and_the_rest_goes_on(tmp_path: Path) -> None:
-    raws, _ = read(tmp_path, "a.csv", b'id,v\n1\n\xff,2\n3,"x"y\n4,ok\n5,"open\n6,x\n')
+    raws, _ = read(tmp_path, "a.csv", b'id,v\n1\n\x81,2\n3,"x"y\n4,ok\n5,"open\n6,x\n')
     assert told(raws) == [
         ("1:2", "1", "malformed-table"),
-        ("1:3", "\xff,2", "bad-encoding"),
+        ("1:3", "\x81,2", "bad-encoding"),
         ("1:4", '3,"x"y', "malformed-table"),
         ("1:5", '{"id":"4","v":"ok"}', None),
         ("1:6", '5,"open\n6,x', "malformed-table"),
     ]
 
 
-@pytest.mark.parametrize("header", [b"a,a\n1,2\n", b"a,\n1,2\n", b"\xff\n1\n"])
+@pytest.mark.parametrize("header", [b"a,a\n1,2\n", b"a,\n1,2\n", b"\x81\n1\n"])
 def test_a_csv_whose_header_names_no_columns_is_one_error(tmp_path: Path, header: bytes) -> None:
     raws, _ = read(tmp_path, "a.csv", header)
-    assert [(r.error, r.where) for r in raws] == [(Reason.MALFORMED_TABLE, "header")]
+    assert [(r.error, r.where) for r in raws] == [(Reason.MALFORMED_TABLE, "header at line 1")]
 
 
 def test_a_broken_parquet_file_is_one_error(tmp_path: Path) -> None:

@@ -10,11 +10,13 @@ from typing import Any
 import pytest
 
 from redactor.assemble.runs import build_run
+from redactor.cli.messages import console
+from redactor.cli.run_summary import print_summary
 from redactor.run.contracts import Summary
 from redactor.run.intake.files import list_inputs
 from redactor.run.intake.raw_records import Reader
 from redactor.run.runner import run
-from redactor.settings import load_settings
+from redactor.settings import LlmPrices, load_settings
 from schemas.engine.pseudonyms import RecordPseudonyms
 from schemas.engine.records import Reason, RecordIn
 from schemas.engine.subjects import NOBODY, subject_of
@@ -56,6 +58,62 @@ def test_a_comma_wins_among_equals(tmp_path: Path) -> None:
     assert read(tmp_path, b"id,no|te\n1,x\n") == [{"id": "1", "no|te": "x"}]
 
 
+@each_row(
+    ("content", "expected"),
+    [
+        # The header has more of another sign, which no row bears out.
+        (b"id;name, first, middle\n1;Doe\n2;Roe\n", [{"id": "1", "name, first, middle": "Doe"},
+                                                       {"id": "2", "name, first, middle": "Roe"}]),
+        (b"id;kg\n1;72,5\n2;80,0\n", [{"id": "1", "kg": "72,5"}, {"id": "2", "kg": "80,0"}]),
+        # Both signs fit every row: nobody can tell, unless a first line says it.
+        (b"id|name,first\n1|Doe,Ann\n", [(Reason.MALFORMED_TABLE, "separator at line 1")]),
+        (b"sep=|\nid|name,first\n1|Doe,Ann\n", [{"id": "1", "name,first": "Doe,Ann"}]),
+        # Nine of ten rows are as the header is.
+        (b"a;b,c\n" + b"1;2\n" * 19 + b"1,2\n",
+         [{"a": "1", "b,c": "2"}] * 19 + [(Reason.MALFORMED_TABLE, "line 21: 1 cells for 2 columns")]),
+    ],
+)  # fmt: skip
+def test_the_sign_is_the_one_that_the_rows_bear_out(content: bytes, expected: list[Any], tmp_path: Path) -> None:
+    assert read(tmp_path, content) == expected
+
+
+BAD = (Reason.BAD_ENCODING, "")
+
+
+@each_row(
+    ("content", "expected"),
+    [
+        ("id;Größe\n1;Müller – “x”\n".encode("cp1252"), [{"id": "1", "Größe": "Müller – “x”"}]),
+        ("id;n\n1;Ærø\n2;O’Brien\n".encode("cp1252"), [{"id": "1", "n": "Ærø"}, {"id": "2", "n": "O’Brien"}]),
+        ("id;n\n1;Müller\n".encode("utf-8-sig"), [{"id": "1", "n": "Müller"}]),
+        # Letters of DOS, of the Macintosh and of other scripts are not of Windows-1252.
+        ("id;n\n1;Müller\n2;Größe\n".encode("cp850"), [BAD, BAD]),
+        ("id;n\n1;Søren\n2;Köln\n".encode("mac_roman"), [BAD, BAD]),
+        ("id;n\n1;Иванов\n2;x\n".encode("cp1251"), [BAD, {"id": "2", "n": "x"}]),
+        ("id;n\n1;Małgorzata Wałęsa\n".encode("cp1250"), [BAD]),
+        # A file of UTF-8 with a letter that a column of a database cut in two.
+        ("id;n\n1;Müller\n2;M".encode() + b"\xc3\n", [{"id": "1", "n": "Müller"}, BAD]),
+        (b"id;n\n1;M" + b"\xc3\n2;M\xc3\xbcller\n", [BAD, {"id": "2", "n": "Müller"}]),
+        # Two encodings in one file.
+        ("id;n\n1;Müller\n".encode() + "2;Größe\n".encode("cp1252"), [{"id": "1", "n": "Müller"}, BAD]),
+    ],
+)  # fmt: skip
+def test_a_table_is_read_in_windows_1252_only_where_it_clearly_is(
+    content: bytes, expected: list[Any], tmp_path: Path
+) -> None:
+    assert read(tmp_path, content) == expected
+
+
+def test_the_summary_warns_of_a_table_that_is_not_unicode(tmp_path: Path) -> None:
+    head = "person_id;gender_concept_id;year_of_birth;race_concept_id;ethnicity_concept_id;gender_source_value\n"
+    summary, rows = run_over(tmp_path, head + "1;8507;1951;8527;0;männlich\n", encoding="cp1252")
+    assert summary.outcomes == {"released": 1} and summary.guessed_tables == 1
+    assert rows[1][-1] == "männlich"
+    with console().capture() as captured:
+        print_summary(summary, LlmPrices())
+    assert "tables that are not Unicode: 1;" in captured.get() and "notes.encoding" in captured.get()
+
+
 def test_signs_in_names_of_columns_do_not_decide(tmp_path: Path) -> None:
     assert read(tmp_path, b"id,Diagnosis (ICD;SNOMED;LOINC)\n1,x\n") == [
         {"id": "1", "Diagnosis (ICD;SNOMED;LOINC)": "x"}
@@ -80,11 +138,14 @@ def test_utf_16_that_breaks_off_is_told_and_what_came_before_is_kept(tmp_path: P
 
 @pytest.mark.parametrize("header", [b"a,a\n1,2\n", b"a,\n1,2\n", b"a;;b\n"])
 def test_a_header_that_names_no_columns_is_a_malformed_table(tmp_path: Path, header: bytes) -> None:
-    assert read(tmp_path, header) == [(Reason.MALFORMED_TABLE, "header")]
+    assert read(tmp_path, header) == [(Reason.MALFORMED_TABLE, "header at line 1")]
 
 
 def test_a_row_of_another_shape_is_told_as_one_of_a_table(tmp_path: Path) -> None:
-    assert read(tmp_path, b"a;b\n1;2\n1,2\n") == [{"a": "1", "b": "2"}, (Reason.MALFORMED_TABLE, "")]
+    assert read(tmp_path, b"a;b\n1;2\n1,2\n") == [
+        {"a": "1", "b": "2"},
+        (Reason.MALFORMED_TABLE, "line 3: 1 cells for 2 columns"),
+    ]
 
 
 # -- ids that name nobody
@@ -100,14 +161,14 @@ def test_other_ids_are_patients(written: str) -> None:
     assert subject_of(FLAT, RecordIn({"patient_id": written}, "1"), KEYS, str) is not None
 
 
-def run_over(root: Path, content: str, **more: Any) -> tuple[Summary, list[list[str]]]:
+def run_over(root: Path, content: str, encoding: str = "utf-8", **more: Any) -> tuple[Summary, list[list[str]]]:
     keyring(2).save(root / "keys.json")
     (root / "in").mkdir()
-    (root / "in" / "person.csv").write_text(content)
+    (root / "in" / "person.csv").write_bytes(content.encode(encoding))
     told: dict[str, Any] = {"keyring": str(root / "keys.json"), "home": root / "home", "detectors": ("known",)}
     settings = load_settings(**told, as_of="2026-01-01", profile="limited-dataset", **more)
     summary = run(*build_run(settings, root / "in", root / "out", root / "state", "omop/5.4/person"))
-    released = (root / "out" / "records-00001.csv").read_text()
+    released = (root / "out" / "records-00001.csv").read_text("utf-8")
     return summary, list(csv.reader(released.splitlines()))
 
 

@@ -11,7 +11,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from redactor.cli.messages import console
-from redactor.cli.run import _print_summary
+from redactor.cli.run_summary import print_summary
 from redactor.run.contracts import Summary
 from redactor.settings import LlmPrices
 from schemas.documents.approvals import Approvals
@@ -46,8 +46,8 @@ def patients(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> Desk:
 
 def _said(summary: Summary) -> str:
     with console().capture() as captured:
-        _print_summary(summary, LlmPrices())
-    return captured.get()
+        print_summary(summary, LlmPrices())
+    return " ".join(captured.get().replace("│", " ").split())
 
 
 ROWS = "patient_id,birth_date,last_visit,next_visit\n1,1950-03-02,2024-05-06,2041-01-01\n2,1931-03-02,2023-01-02,\n"
@@ -75,7 +75,7 @@ def test_a_column_that_is_left_empty_stays_and_the_summary_names_it(patients: De
     assert [row.split(",")[1:] for row in patients.rows()[1:]] == [["", "", "2041"], ["", "", ""]]
     assert summary.emptied == {"patients.birth_date": 2} and summary.omitted == {"masked": 2}
     said = _said(summary)
-    assert "fields of tables left empty: patients.birth_date 2" in said and "as_of" in said
+    assert "left empty: patients.birth_date 2" in said and "REDACTOR_AS_OF" in said
     assert "1950" not in said
 
 
@@ -93,7 +93,7 @@ def test_a_parquet_column_of_another_type_is_named_in_the_summary(patients: Desk
     pq.write_table(table, patients.source / "a.parquet")
     summary = patients.run("hips")
     assert summary.retyped == {"patient_id": "int64 to string"}
-    assert "columns of another type: patient_id int64 to string" in _said(summary)
+    assert "column of another type: patient_id int64 to string" in _said(summary)
     got = pq.read_schema(patients.out / "records-00001.parquet")
     assert got.types == [pa.string(), *table.schema.types[1:]]
     summary = patients.run()

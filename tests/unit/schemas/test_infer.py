@@ -152,12 +152,9 @@ def test_numbers_as_written_count_as_numbers() -> None:
         [{"a": {"b": 1}}, {"a": "x"}],
         [{"a": [[1]]}],
         [{"a": [1, "x", {"b": 2}]}],
-        [{"a": {}}],
         [{"": "x", "a b": "y", "é": 1}],
         [{"a": {"b": {"c": [{"d": None}]}}}],
         [{"a.b": "x1y2", "patient_id": 7}],
-        [{}],
-        [{f"k{i}": i for i in range(2000)}],
         [{"value": True}, {"value": 1.5}],
     ],
 )
@@ -166,6 +163,20 @@ def test_odd_samples_compile_and_pass_no_string(rows: list[dict[str, Any]]) -> N
     for node in compiled.root.children.values():
         if isinstance(node, Leaf) and node.rule is Rule.PASS:
             assert node.format in ("boolean", "integer", "decimal") or node.enum
+
+
+@each_row(
+    ("rows", "told"),
+    [
+        ([{}], "no field with a value"),
+        ([{"a": {}}, {"a": {"b": [{}]}}], "no field with a value"),
+        ([{"1950-03-02": 1}], "1 keys look like data"),
+        ([{f"k{i}": i for i in range(2000)}], "more than 300 keys"),
+    ],
+)
+def test_a_schema_without_a_rule_is_not_proposed(rows: list[dict[str, Any]], told: str) -> None:
+    with pytest.raises(InferError, match=told):
+        infer(rows, name="odd")
 
 
 def test_the_data_type_comes_from_the_records() -> None:

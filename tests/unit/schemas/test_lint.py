@@ -9,6 +9,7 @@ import pytest
 from redactor.entities import Entity
 from redactor.text import Note, Reading, Span
 from schemas.authoring.lint import Problem, lint
+from schemas.authoring.number_fates import number_fates
 from schemas.documents.compile import compile_document
 from schemas.engine.compiled_schema import CompiledSchema
 from tests.each_row import each_row
@@ -169,7 +170,69 @@ def test_numbers_that_the_record_engine_would_omit_are_findings() -> None:
     number = {"type": "number", "rule": "passThrough"}
     schema = _schema({"count": number, "latitude": number, "bounded": number | {"pattern": "[0-9]{8}"}})
     found = _found(schema, {"count": 31055501, "bounded": 31055501, "latitude": 45.4562})
-    assert set(found) == {("rec.count", Problem.NOT_ALLOWED), ("rec.latitude", Problem.NOT_ALLOWED)}
+    assert set(found) == {("rec.count", Problem.NUMBER_IDENTIFIES), ("rec.latitude", Problem.NUMBER_IDENTIFIES)}
+
+
+def test_numbers_of_a_table_of_text_are_judged_as_a_run_does() -> None:
+    number = {"type": "number", "rule": "passThrough"}
+    schema = _schema({"dose": number, "coded": number | {"pattern": "[0-9]{2}"}, "age": {**number, "type": "integer"}})
+    rows: list[dict[str, Any]] = [{"dose": "2.50", "coded": "12", "age": "44"}, {"dose": "", "coded": " ", "age": ""}]
+    assert _found(schema, *rows) == {}
+    rows = [{"dose": "Zebulon", "coded": "123", "age": "93"}, {"coded": 123, "dose": 6175551234}]
+    assert _found(schema, *rows) == {
+        ("rec.dose", Problem.NOT_ALLOWED): (1, 0.5),
+        ("rec.dose", Problem.NUMBER_IDENTIFIES): (1, 0.5),
+        ("rec.coded", Problem.NOT_ALLOWED): (2, 1.0),
+        ("rec.age", Problem.NUMBER_IDENTIFIES): (1, 1.0),
+    }
+
+
+def test_what_a_run_does_with_numbers_is_told_for_each_field() -> None:
+    number = {"type": "number", "rule": "passThrough"}
+    schema = _schema(
+        {
+            "dose": number,
+            "visit": {"type": "number", "rule": "hash", "idClass": "visit"},
+            "years": {"type": "integer", "rule": "mask", "entity": "AGE"},
+            "lon": {"type": "number", "rule": "drop"},
+            "text": {"type": "string", "rule": "autoDeID"},
+        }
+    )
+    rows = [{"dose": "2.5", "visit": 17, "years": 4, "lon": -71.05891, "text": "12"}, {"dose": 6175551234, "text": 4}]
+    told = {f.path: (f.rule, f.values, f.left_out) for f in number_fates(schema, rows)}
+    assert told == {
+        "rec.dose": ("passThrough", 2, 1),
+        "rec.visit": ("hash", 1, 0),
+        "rec.years": ("mask", 1, 0),
+        "rec.lon": ("drop", 1, 0),
+        "rec.text": ("autoDeID", 1, 0),
+    }
+    fates = {f.path: f.fate for f in number_fates(schema, rows)}
+    assert "known value" in fates["rec.dose"] and fates["rec.lon"] == "dropped" and "AGE" in fates["rec.years"]
+
+
+NAMED = (
+    "surname",
+    "Forename",
+    "pat_initials",
+    "home_address",
+    "name",
+    "nameOfMother",
+    "drug_name",
+    "LNAME",
+    "Nachname",
+)
+
+
+@pytest.mark.parametrize("key", [*NAMED, "ward_key"])
+def test_no_name_or_address_is_taken_for_a_code(key: str) -> None:
+    for entity in ("ID", "PERSON"):
+        schema = _schema({key: {"type": "string", "rule": "mask", "entity": entity}})
+        found = _found(schema, *({key: "AXQ"[i % 3]} for i in range(30)))
+        assert bool(found) is (key not in NAMED)
+    inner = {"type": "object", "properties": {"part": {"type": "string", "rule": "mask", "entity": "ID"}}}
+    found = _found(_schema({key: inner}), *({key: {"part": "AXQ"[i % 3]}} for i in range(30)))
+    assert bool(found) is (key not in NAMED)
 
 
 # --- What is lost, or joins nothing -----------------------------------------------------------------------------------

@@ -1,0 +1,90 @@
+"""These maps say what labels of other tools mean: Presidio, spaCy (OntoNotes), CoNLL 2003, and some of annotators.
+
+The vocabularies of SHIELD, i2b2 2014, RedactOR and AIMI are in `redactor/entities.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from redactor.entities import FROM_AIMI, FROM_I2B2, FROM_REDACTOR, FROM_SHIELD, Entity
+
+_E = Entity
+
+# https://microsoft.github.io/presidio/supported_entities/, and the labels of presidio-research.
+_PRESIDIO: dict[str, Entity | None] = {
+    "EMAIL_ADDRESS": _E.EMAIL,
+    "PHONE_NUMBER": _E.TELEPHONE_NUMBER,
+    "DATE_TIME": _E.DATE,
+    "STREET_ADDRESS": _E.STREET,
+    "ZIP_CODE": _E.ZIP,
+    "DOMAIN_NAME": _E.URL,
+    "CREDIT_CARD": _E.CREDIT_DEBIT_NUMBER,
+    "IBAN_CODE": _E.BANK_ACCOUNT_NUMBER,
+    "SWIFT_CODE": _E.BANK_SWIFT,
+    "CRYPTO": _E.BANK_ACCOUNT_NUMBER,
+    "US_BANK_NUMBER": _E.BANK_ACCOUNT_NUMBER,
+    "US_SSN": _E.SSN_OR_TAXPAYER,
+    "US_ITIN": _E.SSN_OR_TAXPAYER,
+    "US_PASSPORT": _E.PASSPORT_NUMBER_US,
+    "US_DRIVER_LICENSE": _E.DRIVER_ID_US,
+    "MEDICAL_LICENSE": _E.CERTIFICATE_NUMBER,
+    "UK_NHS": _E.MEDICAL_RECORD_NUMBER,
+    "UK_NINO": _E.SSN_OR_TAXPAYER,
+    "NRP": None,  # nationality, religion, political group
+    "TITLE": None,
+}
+# https://catalog.ldc.upenn.edu/docs/LDC2013T19/OntoNotes-Release-5.0.pdf, section 2.6
+_ONTONOTES: dict[str, Entity | None] = {
+    "ORG": _E.ORGANIZATION,
+    "GPE": _E.LOCATION,
+    "LOC": _E.LOCATION,
+    "FAC": _E.LOCATION,
+    "NORP": None,
+    "PRODUCT": None,
+    "EVENT": None,
+    "WORK_OF_ART": None,
+    "LAW": None,
+    "LANGUAGE": None,
+    "TIME": None,
+    "PERCENT": None,
+    "MONEY": None,
+    "QUANTITY": None,
+    "ORDINAL": None,
+    "CARDINAL": None,
+}
+_OTHERS: dict[str, Entity | None] = {
+    "PER": _E.PERSON,  # CoNLL 2003
+    "MISC": None,
+    "NAME": _E.PERSON,  # the categories of i2b2 2014
+    "CONTACT": _E.TELEPHONE_NUMBER,
+    "MRN": _E.MEDICAL_RECORD_NUMBER,
+    "MEDICAL_RECORD": _E.MEDICAL_RECORD_NUMBER,
+    "SSN": _E.SSN_OR_TAXPAYER,
+    "DOB": _E.BIRTH_DATE_TIME,
+    "PROVIDER": _E.DOCTOR,
+    "CLINICIAN": _E.DOCTOR,
+    "ORGANISATION": _E.ORGANIZATION,
+}
+_OWN: dict[str, Entity] = dict(Entity.__members__)
+
+
+def _folded(label: str) -> str:
+    """Return a label without what tools write differently: `Medical_Record-Number` is `MEDICALRECORDNUMBER`."""
+    return "".join(c for c in label.upper() if c.isalnum())
+
+
+# Earlier vocabularies come first where two have a label. SHIELD's categories count as they are.
+_FOLDED: Mapping[str, str | None] = {
+    _folded(label): label if names is FROM_SHIELD else (None if entity is None else entity.value)
+    for names in (_OTHERS, _ONTONOTES, _PRESIDIO, FROM_AIMI, FROM_I2B2, FROM_REDACTOR, _OWN, FROM_SHIELD)
+    for label, entity in names.items()
+}
+
+
+def known_label(label: str) -> tuple[str | None] | None:
+    """Return, in a tuple of one, the label of this project or of SHIELD that another tool's label means; None in it for
+    what is no identifier. Return None for a label that no vocabulary has.
+    """
+    folded = _folded(label)
+    return (_FOLDED[folded],) if folded in _FOLDED else None
