@@ -59,6 +59,7 @@ def test_answers_about_the_patient_go_and_those_about_strangers_stay(empty: Work
         "answers": 1,
         "known": 0,
         "recordings": 0,
+        "lookup": 0,
         "quarantine": 0,
     }
     assert answered(empty, "hers", "other", "nobody") == {"other"}
@@ -96,6 +97,7 @@ def test_an_attempt_that_an_earlier_version_began_is_completed(empty: Workspace)
         "answers": 1,
         "known": 1,
         "recordings": 0,
+        "lookup": 0,
         "quarantine": 0,
     }
 

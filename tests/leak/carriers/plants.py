@@ -8,7 +8,7 @@ from pathlib import Path
 
 # Parts of names that a stand-in may be too: they count only within their whole name.
 COMMON = {"james", "miller", "maria", "garcia", "william", "johnson", "linda", "davis", "robert", "wilson"} | {
-    *("susan", "taylor", "karen", "moore", "thomas", "anderson", "nancy", "jackson", "daniel", "martin"),
+    *("susan", "taylor", "karen", "moore", "thomas", "anderson", "nancy", "jackson", "daniel", "martin", "jessica"),
 }
 _MONTHS = ["January", "February", "March", "April", "May", "June"]
 _MONTHS += ["July", "August", "September", "October", "November", "December"]
