@@ -19,6 +19,7 @@ from redactor.run.state.known_store import KnownStore
 from redactor.service.marks import MarkStore, RecordMarks
 from redactor.service.review import Review, open_review, with_profile_of_run
 from redactor.settings import Settings
+from redactor.steward.phi_file import check_new_file
 from schemas.engine.records import Outcome
 
 app = typer.Typer(add_completion=False)
@@ -48,10 +49,12 @@ def review(
 ) -> None:
     """Show a sample of a run on a local page: original beside result, who found what, and why.
 
-    Ctrl-C ends the page. Each original that is opened is noted in access.ndjson of the state.
+    Ctrl-C ends the page. Each original that is opened is noted in access.jsonl of home.
     """
     if html is not None and terminal is not None:
         fail("give --html or --terminal, not both")
+    if html is not None:
+        check_new_file(html)
     settings = with_profile_of_run(announced_settings(profile=profile), out, profile)
     with _needing_the_extra():
         if terminal is None:

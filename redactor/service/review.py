@@ -17,7 +17,6 @@ from redactor.run.intake.files import InputFile, list_inputs
 from redactor.run.note_names import note_order
 from redactor.run.output import manifest
 from redactor.run.output.manifest import MANIFEST
-from redactor.run.state.access import note_access
 from redactor.run.state.as_of import open_as_of
 from redactor.run.state.journal import Journal
 from redactor.run.state.locks import StateLock
@@ -25,10 +24,12 @@ from redactor.service.readings import Explained, ReadRecord, ReadText, SampleRea
 from redactor.service.records import Json, ReleasedRecord, originals, released, same_record
 from redactor.service.sample import Drawn, Stratum, draw
 from redactor.settings import Settings
+from redactor.steward.access_log import log_access
 from schemas.engine import json_codec
 from schemas.engine.records import Outcome, RecordError
 
 _BATCH = 64
+_WHY = "review of a sample"
 _TABLES = (".csv", ".parquet")
 
 
@@ -96,6 +97,7 @@ class Review:
             config.keyring,
             config.metadata.profile,
         )
+        self._home = config.home or config.state
         self.sizes, self.is_configured = sizes, is_configured
         self._drawn = {d.key: d for d in drawn}
         self._raws, self._left, self._reader = raws, left, reader
@@ -129,7 +131,8 @@ class Review:
 
     def note(self, how: str, record_ids: Sequence[str]) -> None:
         """Note that originals are opened. Raises OSError or RunError, after which none may be shown."""
-        note_access(self.state, how, record_ids)
+        for record_id in record_ids:
+            log_access(self._home, how, _WHY, record=record_id)
 
     def rule(self, schema: str, path: Sequence[str]) -> str:
         """Return what a schema says of the field at a path, for a person."""

@@ -33,9 +33,11 @@ def test_one_file_says_in_its_head_that_it_holds_phi(
     assert "default-src 'none'" in head and not re.search(r"(src|href)=.?(http|//)", text)
     assert target.stat().st_mode & 0o777 == 0o600
     assert text.count("<article") == 17 and "Zebedeea Quillfeather" in text and "<script>alert" not in text
-    (access,) = reviewed.glob("home/runs/*/access.ndjson")
-    opened = [json.loads(line)["opened"] for line in access.read_text().splitlines() if "review-html" in line]
+    access = reviewed / "home" / "access.jsonl"
+    opened = [json.loads(line)["record"] for line in access.read_text().splitlines() if "review-html" in line]
     assert len(opened) == 17
+    for refused in (target, reviewed / "out" / "all.html"):
+        assert called(*args[:-1], refused, env=environment(reviewed, keyring_path)).returncode == 2
 
 
 def test_a_file_without_originals_holds_no_identifier(

@@ -66,10 +66,10 @@ def test_a_record_shows_original_and_result_and_why(page: Page, reviewed: Path) 
     assert "found by patterns:" in original and "found by" in original and "known" in original
     assert "De-identified again, it is what OUT holds." in shown and "rule hash of Observation.id" in shown
     assert "&lt;script&gt;alert" in shown and not _INLINE.search(re.sub(r"<td>http[^<]*</td>", "", shown))
-    (access,) = reviewed.glob("home/runs/*/access.ndjson")
+    access = reviewed / "home" / "access.jsonl"
     last = json.loads(access.read_text().splitlines()[-1])
-    assert (last["how"], last["by"]) == ("review", pwd.getpwuid(os.getuid()).pw_name)
-    assert last["opened"] in shown and access.stat().st_mode & 0o777 == 0o600
+    assert (last["command"], last["by"]) == ("review", pwd.getpwuid(os.getuid()).pw_name)
+    assert last["record"] in shown and access.stat().st_mode & 0o777 == 0o600
     assert not any(value in access.read_text() for value in PLANTED)
 
 
