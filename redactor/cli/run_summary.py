@@ -88,7 +88,7 @@ def print_facts(facts: Iterable[Fact]) -> None:
 
 def places(out: Path, state: Path) -> list[Fact]:
     """Return where the released files and the state of a run lie."""
-    return [("released", str(out)), ("state: journal, audit, quarantine", str(state))]
+    return [("OUT", str(out)), ("state: journal, audit, quarantine", str(state))]
 
 
 def _print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]], number: int | None = None) -> None:

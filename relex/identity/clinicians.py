@@ -249,6 +249,7 @@ def _written_words(
             continue
         kept = {id(t) for t in kept_names(tokens)}
         strongest = role_of(parsed.value, tokens)
+        has_title = False  # several degrees in front, as in "RN RN Mary", tell who it is
         for run, degree in _degrees(parsed.value, tokens, whole=True):
             t = run[0]
             if t.kind is TokenKind.CREDENTIAL:
@@ -256,7 +257,8 @@ def _written_words(
                 strongest = "" if item else strongest
                 yield _Word(t.start, _end_of_dotted(parsed.value, run), item)
             elif t.kind is TokenKind.TITLE and (title := role_class(t.key)):
-                yield _Word(t.start, t.end, title)
+                yield _Word(t.start, t.end, None if has_title else title)
+                has_title = True
             elif id(t) in kept or t.kind is TokenKind.NUMBER:
                 part = part_of(t)
                 if part is not None:

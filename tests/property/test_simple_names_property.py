@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from redactor.entities import Entity, Role
@@ -27,6 +27,7 @@ _WORD = re.compile(r"[^\W\d_]+")
 _CLASSES = {role_class(d) for d in ("md", "dds", "pharmd", "pa", "np", "rn", "pt", "lcsw", "phd")}
 
 
+@example("RN RN RN Mary ")
 @given(_NAMES)
 def test_a_clinician_has_at_most_one_given_and_one_family_name_and_one_class(name: str) -> None:
     mention = Mention(f"Dr. {name}", Entity.DOCTOR, None, Role.CLINICIAN, "Reference.display")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import shutil
 from pathlib import Path
@@ -45,6 +46,7 @@ def after_a_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
         profile="hips", detectors=("patterns", "known"), keyring=str(root / "keys.json"), home=root / "home"
     )
     run(*build_run(settings, root / "in", root / "out"))
+    gc.collect()  # closes the index: files beside an open database vanish while they are copied
     return root
 
 

@@ -116,7 +116,7 @@ def test_a_folder_with_nothing_to_read_releases_nothing_and_says_what_is_read(
 def test_the_summary_has_one_fact_in_a_row(source: Path, tmp_path: Path) -> None:
     done = _run(source, tmp_path / "out")
     rows = [[cell.strip() for cell in line.strip("│").split("│")] for line in done.output.splitlines() if "│" in line]
-    assert ["released", str(tmp_path / "out")] in rows
+    assert ["OUT", str(tmp_path / "out")] in rows
     assert ["ages are judged at (as_of)", "no date found"] in rows
     assert ["released", "1", ""] in rows and ["quarantined", "2", "hl7-v2 1, no-schema 1"] in rows
 
