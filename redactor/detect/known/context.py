@@ -90,7 +90,7 @@ def find_names(
     the note: few, and likely to be mentioned.
     """
     found = []
-    for chain, persons in _chains(text, _outermost(_without_pairs_of_lines(text, hits))):
+    for chain, persons in _chains(text, _outermost(_without_chance_pairs(text, hits))):
         if _is_device_name(text, chain[0].i, chain[-1].j):
             continue
         for i, j, who, strong in _accepted_names(text, chain, persons, for_subject=for_subject):
@@ -121,14 +121,18 @@ def _is_device_name(text: SearchText, i: int, j: int) -> bool:
     return is_device("".join(text.words[i:j]), text.words[j])
 
 
-def _without_pairs_of_lines(text: SearchText, hits: list[NameHit]) -> list[NameHit]:
-    """Return the hits without those over two lines both of whose parts are hits alone.
+def _without_chance_pairs(text: SearchText, hits: list[NameHit]) -> list[NameHit]:
+    """Return the hits without those over two lines both of whose parts are hits alone, and without those that begin
+    with the end of an abbreviation.
 
     The lines of a list name two people.
     """
     starts, ends = {h.i for h in hits if h.j == h.i + 1}, {h.j for h in hits if h.j == h.i + 1}
     return [
-        h for h in hits if not (h.i in starts and h.j in ends and any("\n" in gap for gap in text.gaps[h.i + 1 : h.j]))
+        h
+        for h in hits
+        if not (h.i in starts and h.j in ends and any("\n" in gap for gap in text.gaps[h.i + 1 : h.j]))
+        and not (h.j > h.i + 1 and _ends_abbreviation(text, h.i))
     ]
 
 
@@ -359,12 +363,19 @@ def _with_initials(
     """Return words i to j extended over adjacent initials of the same person: J. A. Doe; Doe, J."""
     letters: frozenset[str] = frozenset().union(*map(initials, persons))
     while i and text.words[i - 1] in letters and is_narrow(text.gaps[i]) and text.capital(i - 1):
+        if _ends_abbreviation(text, i - 1):
+            break
         i -= 1
     if i and text.gaps[i] == " " and _is_run_of_initials(text, i - 1, letters):
         i -= 1
     while j < len(text.words) and _INITIAL_AFTER.fullmatch(text.gaps[j]) and _is_initials(text, j, letters):
         j += 1
     return i, j
+
+
+def _ends_abbreviation(text: SearchText, k: int) -> bool:
+    """Return whether a word is the last letter of an abbreviation, as in "H&P" over a patient's name."""
+    return len(text.words[k]) == 1 and text.gaps[k].endswith("&")
 
 
 def _is_run_of_initials(text: SearchText, k: int, letters: frozenset[str]) -> bool:

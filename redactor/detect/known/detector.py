@@ -80,7 +80,7 @@ class Known:
     """
 
     name = KNOWN
-    version = "4"
+    version = "5"
 
     def __init__(self, site: SiteKnown | None = None) -> None:
         self._site = site

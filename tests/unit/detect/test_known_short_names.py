@@ -150,3 +150,13 @@ def test_the_guard_leaves_short_names_taken(text: str) -> None:
 
 def test_a_short_word_in_capitals_stays_beside_a_name_that_is_a_word() -> None:
     assert found("DOCTOR: I WILL DO A QUICK EXAM", person("Will", "Do")) == ["WILL"]
+
+
+def test_the_end_of_an_abbreviation_is_no_initial() -> None:
+    son = (person("Patrik", "Dretvić"),)
+    for text in ("H&P\nDRETVIĆ, MAJA", "H&P Dretvić", "D&C, P&P Dretvić"):
+        for known in (Known(), Known(SiteKnown(son))):
+            spans = read_all([known], [Note("1", text, "s", known=son)])[0].spans
+            assert {text[s.start : s.end].upper() for s in spans} <= {"DRETVIĆ"}, text
+    reading = read_all([Known()], [Note("1", "seen by P. Dretvić today", "s", known=son)])[0]
+    assert [(s.start, s.end) for s in reading.spans] == [(8, 18)]
