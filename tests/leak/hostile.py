@@ -89,7 +89,7 @@ def write(source: Path) -> Hostile:
     whole = json.dumps(patient("p-other")).encode() + b"\n"
     (source / f"{NAME} {MRN}.ndjson").write_bytes(b"".join(line + b"\n" for line, _ in LINES))
     (source / "Quackenbush-empty.ndjson").write_bytes(b"")
-    (source / "Quackenbush.pdf").write_bytes(b"%PDF-1.4 Zebulon Quackenbush")
+    (source / "Quackenbush.dcm").write_bytes(b"DICM Zebulon Quackenbush")
     (source / f"report.{FAMILY}").write_bytes(b"Zebulon Quackenbush")
     (source / "Quackenbush-bomb.ndjson.gz").write_bytes(gzip.compress(b'{"id":"' + b"0" * 50_000_000, 9))
     packed = gzip.compress(b"".join(json.dumps(patient(f"z{i}")).encode() + b"\n" for i in range(2_000)), 9)

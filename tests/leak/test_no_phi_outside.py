@@ -76,7 +76,7 @@ def test_broken_lines_are_quarantined_by_number_and_the_rest_is_processed(ran: R
 
 @each_row(
     ("part", "expected"),
-    [("empty", []), (".pdf", ["unreadable-input"]), ("report.", ["unreadable-input"]),
+    [("empty", []), (".dcm", ["unreadable-input"]), ("report.", ["unreadable-input"]),
      ("bomb", ["too-large", "decompression-bomb"]),
      ("long", ["too-large", None]), ("table", ["malformed-table"]), ("-16", ["bad-encoding"]),
      ("array", [None, "malformed-json", "truncated-input"]), ("bundle", [None, None, "wrong-type", None])],

@@ -233,7 +233,7 @@ def test_files_of_notes_that_could_not_be_read_go_with_their_patient(tmp_path: P
     desk, source = Workspace(tmp_path), tmp_path / "in"
     source.mkdir()
     for name in ("p1_1.txt", "p2_1.txt", "letter p1.txt", "p1_x.csv"):
-        (source / name).write_bytes(b"\x81\x00" if name.endswith("txt") else b"\xff\n")
+        (source / name).write_bytes(b"\x81\x00" if name.endswith("txt") else b"\x81\x8d\n")
     notes = {"name_pattern": "(?P<patient>p[0-9])_.*"}
     settings = desk.settings().model_copy(update={"notes": NotesSettings(**notes)})
     run(*build_run(settings, source, tmp_path / "out"))

@@ -59,7 +59,7 @@ def test_notes_are_left_out_without_a_keyring(home: Path, called: Command) -> No
     assert "4 files of notes are left out" in done.stderr and "REDACTOR_KEYRING" in done.stderr
 
 
-@pytest.mark.parametrize("beside", ["a.ndjson", "readme.md"])
+@pytest.mark.parametrize("beside", ["a.ndjson", "readme.log"])
 def test_notes_are_reported_beside_other_files(
     beside: str, tmp_path: Path, called: Command, keyring_path: Path
 ) -> None:

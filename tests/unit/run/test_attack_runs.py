@@ -273,7 +273,7 @@ def test_places_inside_one_another_are_refused_before_anything_is_written(desk: 
 @pytest.mark.parametrize(("name", "value"), [("Redactor_Profil", "hips"), ("REDACTOR_DETECTORS", "known")])
 def test_a_misspelt_variable_is_named(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
     monkeypatch.setenv(name, value)
-    with pytest.raises(SettingsError, match=r"Redactor_Profil|REDACTOR_ variable .* JSON"):
+    with pytest.raises(SettingsError, match=r"Redactor_Profil|variable REDACTOR_DETECTORS .* a list is JSON"):
         load_settings()
 
 
