@@ -371,7 +371,7 @@ def _erasure(store: KnownStore, view: _View, gone: Sequence[str], people: Mappin
 
 def _check_log_is_gone(home: _Home) -> None:
     """Raise RunError while a reader keeps SQLite's log of the known values, which still holds the erased content."""
-    if home.store is not None and not home.store.empty_log():
+    if home.store is not None and not home.store.empty_log(rebuild=True):
         raise RunError(
             "the known values were erased, but a process that reads them keeps a log of their old content; end that "
             "process, then repeat the command"

@@ -128,9 +128,7 @@ class KnownStore:
             self.flush()
 
     def get(self, scope: str) -> tuple[KnownValue, ...]:
-        """Return the values of the scope and of its household, sorted, up to the limit of `Entries.read`; cached
-        until changed.
-        """
+        """Return the sorted values of the scope and its household, up to the limit of `Entries.read`; cached."""
 
         def read(before: tuple[KnownValue, ...] | None) -> tuple[KnownValue, ...]:
             values = loaded(s.data for member in self.households.members(scope) for s in self._entries.read(member))
@@ -248,8 +246,10 @@ class KnownStore:
         self._change_number()
         return self._forgotten
 
-    def empty_log(self) -> bool:
+    def empty_log(self, rebuild: bool = False) -> bool:
         """Write SQLite's log back, so that it holds nothing that was erased; return False while a reader needs it."""
+        if rebuild:  # pages that were split can keep copies of what was erased elsewhere
+            self._db.execute("VACUUM")
         return not self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
 
     def forget_name(self, name: str) -> None:
