@@ -12,7 +12,7 @@ from typing import Any
 
 import av
 
-import audio.gaps
+import audio.find
 import audio.proof
 import audio.rewrite
 import audio.timeline
@@ -28,22 +28,22 @@ def no_growth() -> None:
     def located(placed: Sequence[Any], phi: set[int], *_: object) -> list[tuple[int, int]]:
         return audio.timeline.joined(interval for index in phi for interval in placed[index].intervals)
 
-    audio.timeline.located = located
+    audio.find.locate_phi = located
 
 
 def no_gaps() -> None:
-    audio.gaps.find_gaps = lambda voice, heard: []
+    audio.find.find_gaps = lambda voice, heard: []
 
 
 def one_channel_muted() -> None:
-    whole = audio.rewrite.filled
+    whole = audio.rewrite.fill_muted
 
-    def filled(pcm: Pcm, *rest: Any) -> Pcm:
+    def fill_muted(pcm: Pcm, *rest: Any) -> Pcm:
         muted = whole(pcm, *rest)
         muted[1:] = pcm[1:]
         return muted
 
-    audio.rewrite.filled = filled
+    audio.rewrite.fill_muted = fill_muted
 
 
 def packets_copied() -> None:
