@@ -117,6 +117,9 @@ class Role(StrEnum):
     OTHER = "other"
 
 
+STAFF_ROLES = frozenset({Role.CLINICIAN, Role.SITE, Role.PAYER})  # never a patient or a relative
+
+
 @dataclass(frozen=True, slots=True)
 class EntityInfo:
     """An `EntityInfo` holds the names of an entity in other vocabularies.

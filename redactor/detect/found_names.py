@@ -89,7 +89,8 @@ def years_beside_names(text: str, spans: Iterable[Span]) -> Iterator[Span]:
             yield Span(start, end, Entity.BIRTH_DATE_TIME, None, "strong", _YEAR_SOURCES)
 
 
-_WORD = re.compile(r"[^\W\d_]{3,}")  # a state's code is no name
+_WORD = re.compile(r"[^\W\d_]+")
+_SHORTEST_WORD = 3  # a state's code is no name
 
 
 def name_words(note: Note, spans: Iterable[Span]) -> frozenset[str]:
@@ -103,9 +104,9 @@ def name_words(note: Note, spans: Iterable[Span]) -> frozenset[str]:
     return frozenset(words_of(" ".join(texts)) - plain)
 
 
-def words_of(text: str) -> set[str]:
-    """Return the folded words of three letters and more."""
-    return set(_WORD.findall(fold(text, caseless=True).text))
+def words_of(text: str, shortest: int = _SHORTEST_WORD) -> set[str]:
+    """Return the folded words of so many letters and more."""
+    return {word for word in _WORD.findall(fold(text, caseless=True).text) if len(word) >= shortest}
 
 
 def _named_texts(known: KnownValue) -> Iterator[str]:

@@ -10,14 +10,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from redactor.detect.found_names import words_of
 from redactor.detect.guard import has_cue
-from redactor.entities import NAMES, Entity, Role
+from redactor.entities import NAMES, STAFF_ROLES, Entity
 from redactor.lexicon.titles import KIN, KIN_ABROAD
 from redactor.text import KNOWN, KnownValue, Note, Span, detector_of
-from redactor.unicode_fold import fold
 
-_STAFF = (Role.CLINICIAN, Role.SITE, Role.PAYER)
-_WORD = re.compile(r"[^\W\d_]{2,}")
+_SHORTEST_WORD = 2  # letters of a word by which two names are compared
 _KIN = re.compile(rf"\b(?:{'|'.join(map(re.escape, sorted(KIN | KIN_ABROAD)))})s?\b")
 _CONTEXT = 60  # characters before a name in which a relative is named: "her daughter, the dentist Dr. Weber"
 _KIN_BEHIND = re.compile(rf"[\s,(–-]{{1,3}}(?:\w+\s){{0,3}}{_KIN.pattern}")  # "Dr. Weber, his younger brother"
@@ -34,8 +33,8 @@ def words_of_people(known: Iterable[KnownValue]) -> frozenset[str]:
 
 
 def name_words_of(text: str) -> set[str]:
-    """Return the folded words of two letters and more."""
-    return set(_WORD.findall(fold(text, caseless=True).text))
+    """Return the folded words by which a name is compared with others; none of a name of single letters."""
+    return words_of(text, _SHORTEST_WORD)
 
 
 def withheld_clinicians(note: Note, spans: Sequence[Span]) -> frozenset[Span]:
@@ -54,7 +53,9 @@ def _has_evidence(span: Span) -> bool:
 
 
 def _shares_none(text: str, span: Span, others: frozenset[str]) -> bool:
-    return others.isdisjoint(name_words_of(text[span.start : span.end]))
+    """Tell whether a name has words to compare ("Dr. O" has none), and none of them is another person's."""
+    words = name_words_of(text[span.start : span.end])
+    return bool(words) and others.isdisjoint(words)
 
 
 def _is_introduced_as_other(text: str, span: Span) -> bool:
@@ -65,4 +66,4 @@ def _is_introduced_as_other(text: str, span: Span) -> bool:
 
 
 def _is_staff(value: KnownValue) -> bool:
-    return value.role in _STAFF or (value.role is None and value.entity is Entity.DOCTOR)
+    return value.role in STAFF_ROLES or (value.role is None and value.entity is Entity.DOCTOR)

@@ -23,7 +23,7 @@ from schemas.engine import json_codec, subjects
 from schemas.engine.compiled_schema import CompiledSchema, Rule
 from schemas.engine.datatype_handlers import build_handlers
 from schemas.engine.jobs import Job, refuse
-from schemas.engine.kept_values import has_kept, tag_people
+from schemas.engine.kept_values import kept_slots, tag_people
 from schemas.engine.note_types import check_text_lengths, is_note, note_types_of
 from schemas.engine.patient_identifiers import Holders, PatientNumbers
 from schemas.engine.pseudonyms import RecordPseudonyms
@@ -293,16 +293,17 @@ class Applier:
             job.note_indices, job.value_indices = [], []
             subject = state.subject or ""
             passing = state.passed or state.tokens
-            kept = self._checks_kept and has_kept(state, keeps_clinicians=self._options.keeps_clinicians)
+            kept = kept_slots(state, self._options.keeps_clinicians) if self._checks_kept else []
             if (state.texts or passing or kept) and subject not in known:
                 known[subject] = self._known(subject)
             if passing:
                 held = known[subject]
                 withhold_known(state, self._indexes.subject(subject, held) if subject else None, site)
+            is_read_late = bool(state.texts) and job.is_named_late
+            own_values = self._own_values(state.record.data, state.schema) if kept or is_read_late else ()
             if kept:
-                held_names = (*self._own_values(state.record.data, state.schema), *known[subject])
-                tag_people(state, held_names, keeps_clinicians=self._options.keeps_clinicians)
-            named = self._own_values(state.record.data, state.schema) if state.texts and job.is_named_late else ()
+                tag_people(kept, (*own_values, *known[subject]), unresolved=state.unresolved)
+            named = own_values if is_read_late else ()
             record = state.record.data
             has_type = state.is_flat or is_note(record) or any(slot.is_document for slot in state.texts)
             types = note_types_of(record, state.schema.note_type, state.is_flat) if has_type else ()

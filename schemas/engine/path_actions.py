@@ -10,20 +10,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from redactor.entities import DATES, DEMOGRAPHICS, ORGANISATIONS, PLACES, Entity, Role
+from redactor.entities import DATES, DEMOGRAPHICS, ORGANISATIONS, PLACES, STAFF_ROLES, Entity, Role
 from redactor.errors import ProfileError
 from redactor.text import Action
 from schemas.engine.compiled_schema import LITERAL, Branch, CompiledSchema, Leaf, Node, Rule, node_at
 
 _KEPT = PLACES | DATES | DEMOGRAPHICS | ORGANISATIONS | {Entity.AGE, Entity.LOCATION}
-_NO_PATIENTS = (Role.CLINICIAN, Role.SITE, Role.PAYER)
 
 
 def may_have(action: Action, entity: Entity | None, role: Role | None) -> bool:
     """Tell whether a path may give a field of this entity and role the action: what identifies a patient or a relative
     is never kept.
     """
-    return action is not Action.KEEP or entity in _KEPT or role in _NO_PATIENTS
+    return action is not Action.KEEP or entity in _KEPT or role in STAFF_ROLES
 
 
 class PathActions:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from redactor.detect.kept_clinicians import withheld_clinicians
 from redactor.detect.known import Known
 from redactor.detect.patterns import Patterns
 from redactor.engine import Engine
@@ -105,6 +106,20 @@ def test_no_name_that_may_be_a_patients_stays(written: str, known: tuple[KnownVa
     out = text(written, *known)
     assert name not in out
     assert "[PERSON]" in out
+
+
+def test_a_name_without_a_word_to_compare_is_withheld() -> None:
+    for name in ("O", "\u674e"):
+        note = Note("n", f"Seen by Dr. {name} today.", "s1", known=(person(f"Ji {name}", Role.PATIENT),))
+        span = Span(12, 13, Entity.DOCTOR, sources=("patterns:titled-name",))
+        assert withheld_clinicians(note, [span]) == {span}
+
+
+def test_a_field_without_a_word_to_compare_is_tagged() -> None:
+    record = encounter({"reference": "Patient/p1"})
+    record["participant"][0]["individual"]["display"] = "O"
+    data = released(record, keeping(), (person("Ji O", Role.PATIENT),))
+    assert data["participant"][0]["individual"]["display"] == "[PERSON]"
 
 
 def released(record: dict[str, Any], profile: Profile, known: Sequence[KnownValue] = ()) -> dict[str, Any]:
