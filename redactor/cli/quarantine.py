@@ -23,7 +23,7 @@ from redactor.run.state.quarantine import Header, QuarantineStore
 from redactor.run.state.recording_state import is_recording_state, journal_value, purge_recordings
 from redactor.settings import Settings, load_settings
 from schemas.engine.records import Reason
-from streams.held import HOLD_CLOCK, HoldClock
+from streams.hold_clock import HOLD_CLOCK, HoldClock
 
 app = typer.Typer(help="List, show, release and purge quarantined records.", no_args_is_help=True, add_completion=False)
 

@@ -16,6 +16,7 @@ import pytest
 from backports import zstd
 from packaging.utils import canonicalize_name
 
+from redactor.cli.root import COMMANDS
 from tests.unit.base_packages import base_packages
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
@@ -71,6 +72,13 @@ def test_a_sample_and_a_run_with_stand_ins_need_no_extra(redactor: Run, tmp_path
     assert (tmp_path / "ehr" / "records" / "Patient.ndjson").is_file()
     released = (tmp_path / "out" / "records-00001.ndjson").read_text()
     assert "Seen by Dr." in released and "Smith" not in released and "Ann" not in released
+
+
+def test_every_command_loads_without_an_extra(redactor: Run, tmp_path: Path) -> None:
+    (tmp_path / "in.ndjson").write_text(RECORDS)
+    helps = (f"{command} --help" for command in COMMANDS)
+    done = redactor(*helps, "run in.ndjson out", "quarantine list", "runs")
+    assert done.returncode == 0, done.stderr
 
 
 @pytest.mark.parametrize("command", ["run in out", "schema infer in/a.parquet"])

@@ -13,7 +13,7 @@ from redactor.entities import Entity, Role
 from redactor.text import KnownValue
 from schemas.engine.records import Outcome, Reason
 from streams.export import Exporter
-from streams.held import HoldClock
+from streams.hold_clock import HoldClock
 from streams.resend import Resender
 from tests.unit.streams import held_kit
 from tests.unit.streams.export_kit import KEYRING, config, delivered

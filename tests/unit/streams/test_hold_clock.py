@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from streams.held import HoldClock
+from streams.hold_clock import HoldClock
 
 
 class Clocks:
