@@ -174,6 +174,7 @@ def _release(
                 before = len(journal.released_entries())
                 lookup.drop_after(FROM_QUARANTINE, before)
                 lookup.add(FROM_QUARANTINE, before + len(out), rows, names)
+                commit.marks |= lookup.marks()
             journal.release_entries(commit, out, _append_to_released(config, journal, lines))
             store.mark_released(out)
     finally:

@@ -318,8 +318,6 @@ class Journal:
             self._add(c.file, c)
             self._db.executemany("INSERT INTO let_go VALUES(?)", [(e,) for e in c.settled_entries])
             self._set_pending(c.pending_deletions.values())
-            marks = {**c.marks, "audit_at": str(c.audit_at)}
-            self._db.executemany("INSERT OR REPLACE INTO meta VALUES(?,?)", list(marks.items()))
 
     def _set_pending(self, deletions: Iterable[PendingDeletion]) -> None:
         for deletion in deletions:
@@ -348,6 +346,8 @@ class Journal:
             "INSERT INTO counts VALUES(?,?,?,?) ON CONFLICT(file, kind, key) DO UPDATE SET n = n + excluded.n",
             [(file, kind, key, n) for (kind, key), n in c.counts.items()],
         )
+        marks = {**c.marks, "audit_at": str(c.audit_at)}
+        self._db.executemany("INSERT OR REPLACE INTO meta VALUES(?,?)", list(marks.items()))
 
     def finish_file(self, number: int, outputs: Iterable[OutputFile]) -> None:
         """Record that the outputs of the file lie in OUT, and that the file is done."""
@@ -366,7 +366,6 @@ class Journal:
             self._add(0, c)
             self._db.executemany("INSERT INTO let_go VALUES(?)", [(e,) for e in entries])
             self._db.execute("INSERT OR REPLACE INTO outputs VALUES(?,0,?,?,?)", tuple(output))
-            self._db.execute("INSERT OR REPLACE INTO meta VALUES('audit_at',?)", (str(c.audit_at),))
 
     def released_entries(self) -> list[str]:
         """Return the ids of the released quarantine entries."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import shutil
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -12,6 +13,7 @@ from typing import Any
 import pytest
 
 from redactor.assemble.runs import build_run
+from redactor.errors import RunError
 from redactor.keys import Keyring
 from redactor.run.release import release
 from redactor.run.runner import run
@@ -216,6 +218,7 @@ def test_what_the_quarantine_releases_has_its_row_once_whatever_crashes(
     def crash(*args: Any) -> None:
         raise OSError("killed")
 
+    shutil.copy(state / "lookup.db", tmp_path / "older.db")
     with monkeypatch.context() as patched:
         patched.setattr(Journal, "release_entries", crash)
         with pytest.raises(OSError, match="killed"):
@@ -228,3 +231,7 @@ def test_what_the_quarantine_releases_has_its_row_once_whatever_crashes(
     assert (match.id, match.row) == ("o2", "2")
     assert release(config, mended).released == ()
     assert len(records_of(state, keyring)) == 2
+
+    shutil.copy(tmp_path / "older.db", state / "lookup.db")  # without the row of what was released
+    with pytest.raises(RunError, match="rows for lookups"):
+        records_of(state, keyring)
