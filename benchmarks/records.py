@@ -52,8 +52,9 @@ class _Nothing:
 def _bare(settings: Settings) -> RecordProcessor:
     keyring = Keyring.load(settings.keyring)
     keys = record_keys(settings, keyring)
-    replacer = TagReplacer(load_profile(settings.profile), keyring, settings.recipient)
-    return RecordProcessor(build_applier(settings, keyring, Engine([_Nothing()], replacer), None, keys), keys)
+    profile = load_profile(settings.profile)
+    engine = Engine([_Nothing()], TagReplacer(profile, keyring, settings.recipient))
+    return RecordProcessor(build_applier(settings, keyring, profile, engine, None, keys), keys)
 
 
 def _seconds(make: Callable[[], RecordProcessor], warm: Batches, batches: Batches) -> float:

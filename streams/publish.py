@@ -267,5 +267,6 @@ def _head_processor(settings: Settings, keyring: Keyring) -> RecordProcessor:
     """
     light = settings.model_copy(update={"detectors": ("patterns",), "llm": None})
     keys = record_keys(settings, keyring)
-    engine = build_engine(light, keyring, load_profile(_PROFILE_OF_HEADS), None)
-    return RecordProcessor(build_applier(settings, keyring, engine, None, keys), keys)
+    profile = load_profile(_PROFILE_OF_HEADS)
+    engine = build_engine(light, keyring, profile, None)
+    return RecordProcessor(build_applier(settings, keyring, profile, engine, None, keys), keys)

@@ -258,7 +258,8 @@ class Redactor:
         if schema is not None:
             from redactor.assemble.records import build_registry
 
-            build_registry(self.settings, self._keyring).compiled(schema)  # an unknown name is told at once
+            # An unknown name is told at once.
+            build_registry(self.settings, self._keyring, self.profile).compiled(schema)
         for batch in _batches(records, self.settings.batch_records):
             ins = [
                 RecordIn(plain(r), f"0:{i}", None if "resourceType" in r or "dataType" in r else schema)
@@ -354,7 +355,7 @@ class Redactor:
             store = self._store
             check_allowed_terms(self.settings, self._keyring)
             self._applier = build_applier(
-                self.settings, self._keyring, self._engine, store, self._keys, self._site_index
+                self.settings, self._keyring, self.profile, self._engine, store, self._keys, self._site_index
             )
         return self._applier
 

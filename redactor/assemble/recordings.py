@@ -74,7 +74,7 @@ def build_audio(
     check_folders_apart(source, out, where, settings.home)
     recognizer = open_recognizer(settings.audio, settings.threads or 1)
     engine = build_engine(settings, keyring, profile, settings.as_of)
-    registry = build_registry(settings, keyring)
+    registry = build_registry(settings, keyring, profile)
     registry.check()
     make_own_folder(settings.home)
     store = KnownStore.open(known_values_path(settings), keyring, head_file=known_head_path(settings))
@@ -143,7 +143,7 @@ def make_processor(
     engines = worker_engines(settings, as_of, learning, student, profile, state=state)
     keyring = Keyring.load(settings.keyring)
     sidecars = Sidecars(
-        build_registry(settings, keyring),
+        build_registry(settings, keyring, profile),
         engines.keys,
         RecordProcessor(engines.records, engines.keys),
         engines.store.keyed,

@@ -12,7 +12,7 @@ from redactor.detect.known.value_index import SiteIndex
 from redactor.detect.site_terms import validate
 from redactor.errors import SettingsError
 from redactor.keys import Keyring
-from redactor.policy.profiles import load_profile
+from redactor.policy.profiles import Profile, load_profile
 from redactor.run.harvester import RecordHarvester, clue_digest
 from redactor.run.intake.patient_lists import (
     Canonical,
@@ -70,10 +70,13 @@ def record_keys(settings: Settings, keyring: Keyring) -> RecordPseudonyms:
     return RecordPseudonyms(keyring, pseudonym_recipient(settings), settings.source, settings.nobody_ids)
 
 
-def build_registry(settings: Settings, keyring: Keyring) -> Registry:
-    """Return the registry of all schemas, under the approvals of home, with the profile's actions by path."""
+def build_registry(settings: Settings, keyring: Keyring, profile: Profile | None = None) -> Registry:
+    """Return the registry of all schemas, under the approvals of home, with the profile's actions by path.
+
+    profile: the approved one, where records leave: its file may have changed since. Without it, that of the settings.
+    """
     release = None if settings.fhir_version == "auto" else settings.fhir_version
-    profile = load_profile(settings.profile, settings.profile_dirs)
+    profile = profile or load_profile(settings.profile, settings.profile_dirs)
     paths = PathActions(profile.paths, shifts=profile.shifts_dates) if profile.paths else None
     return Registry(settings.schema_folders, open_approvals(settings, keyring), release=release, paths=paths)
 
@@ -114,6 +117,7 @@ def unmatched_lines(settings: Settings, *, piped: bool) -> UnmatchedLines:
 def build_applier(
     settings: Settings,
     keyring: Keyring,
+    profile: Profile,
     engine: BatchProcessor,
     store: KnownStore | None,
     keys: RecordPseudonyms,
@@ -122,10 +126,9 @@ def build_applier(
 ) -> Applier:
     """Build the record engine over an engine for text.
 
-    site: gives the known values of the source, or their index. is_seen: as in Applier.
+    profile: the approved one. site: gives the known values of the source, or their index. is_seen: as in Applier.
     """
     canonical = Canonical(read_crosswalk(settings.crosswalk))
-    profile = load_profile(settings.profile, settings.profile_dirs)
     listed = frozenset(_opt_out_lines(settings, keys, canonical))
     options = ApplyOptions(
         unknown_fields=settings.unknown_fields,
@@ -139,7 +142,7 @@ def build_applier(
     )
     known = store.keyed if store is not None else _no_values
     holders = store.identifiers.holders if store is not None else _no_values
-    registry = build_registry(settings, keyring)
+    registry = build_registry(settings, keyring, profile)
     return Applier(
         registry, engine, keys, options, known=known, crosswalk=canonical, site=site, own_values=own_values,
         is_seen=is_seen, holders=holders,

@@ -79,7 +79,7 @@ def build_run(
     where = state or default_state(settings, keyring, source, out)
     check_folders_apart(source, out, where, settings.home)
     engine = build_engine(settings, keyring, profile, settings.as_of)
-    registry = build_registry(settings, keyring)
+    registry = build_registry(settings, keyring, profile)
     registry.check()
     if schema_name is not None:
         registry.compiled(schema_name)
@@ -185,7 +185,7 @@ def build_stream(settings: Settings, workers: int = 1) -> StreamParts:
             f"profile {profile.name} makes stand-ins, and workers on several hosts need one index of them: set "
             "relex.index to an OpenSearch, or streams.one_host = true if all workers share this home"
         )
-    build_registry(settings, keyring).check()
+    build_registry(settings, keyring, profile).check()
     versions = build_engine(settings, keyring, profile, settings.as_of).versions
     check_allowed_terms(settings, keyring)
     metadata = run_metadata(settings, keyring, profile, versions)
@@ -347,4 +347,5 @@ def worker_engines(
     engine = build_engine(settings, keyring, profile, as_of, SiteKnown(site), student, known, state)
     is_seen = store.is_seen if holds_unseen else None
     texts = engine if watch is None else watch(engine)
-    return WorkerEngines(engine, build_applier(settings, keyring, texts, store, keys, index, is_seen), keys, store)
+    records = build_applier(settings, keyring, profile, texts, store, keys, index, is_seen)
+    return WorkerEngines(engine, records, keys, store)

@@ -169,7 +169,7 @@ def approve(
     document = _current_document(name, kind, settings)
     if isinstance(document, Profile) and document.paths:
         paths = PathActions(document.paths, shifts=document.shifts_dates)
-        Registry(settings.schema_dirs, paths=paths).check()
+        Registry(settings.schema_folders, paths=paths).check()
     title, version, digest = document.name, document.version, document.digest
     at = _current_time()
     appended = approvals.approve(kind, title, version, digest, by.strip(), at, keep=keep)

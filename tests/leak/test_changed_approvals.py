@@ -9,9 +9,16 @@ from pathlib import Path
 
 import pytest
 
+from redactor.assemble.engines import approved_profile
+from redactor.assemble.home import known_values_path, open_approvals
+from redactor.assemble.runs import worker_engines
 from redactor.errors import ApprovalError
 from redactor.keys import Keyring
+from redactor.policy.profiles import load_profile
+from redactor.run.state.known_store import KnownStore
+from redactor.settings import Settings
 from schemas.documents.approvals import Approvals
+from schemas.engine.records import RecordIn
 from tests.conftest import PROOF
 
 KEYS = Keyring.generate()
@@ -69,3 +76,23 @@ def test_a_changed_head_is_refused_or_changes_nothing(tmp_path: Path) -> None:
             assert Approvals(tmp_path / "home", KEYS, head).status("schema", "d1") == "approved"
         except ApprovalError:
             continue
+
+
+def test_a_profile_that_is_edited_after_its_approval_keeps_no_more_fields(tmp_path: Path) -> None:
+    KEYS.save(tmp_path / "keys.json")
+    profile = {"profile": "ours", "version": "1", "default": "tag"}
+    path = tmp_path / "ours.json"
+    path.write_text(json.dumps(profile))
+    settings = Settings(
+        home=tmp_path / "home", keyring=str(tmp_path / "keys.json"), profile=str(path), detectors=("patterns",)
+    )
+    document = load_profile(settings.profile)
+    open_approvals(settings, KEYS).approve("profile", "ours", "1", document.digest, "Ada", "2026-01-01T00:00:00Z")
+    approved = approved_profile(settings, KEYS)
+    KnownStore.open(known_values_path(settings), KEYS).close()
+    path.write_text(json.dumps(profile | {"paths": {"Patient.address.city": "keep"}}))
+    engines = worker_engines(settings, None, profile=approved)
+    record = {"resourceType": "Patient", "id": "p1", "address": [{"city": "Vexholm"}]}
+    (out,) = engines.records.apply([RecordIn(record, "1:1")])
+    engines.store.close()
+    assert out.data is not None and out.data["address"][0]["city"] == "[CITY]"

@@ -262,6 +262,17 @@ def test_a_profile_whose_path_may_not_be_kept_is_not_approved() -> None:
     assert "Patient.address.city" in told
 
 
+def test_a_path_may_name_a_field_of_a_schema_that_lies_in_home() -> None:
+    town = {"type": "string", "rule": "mask", "entity": "CITY"}
+    schema = {"title": "records/ours", "version": "1.0", "dataType": "ours", "type": "object", "subject": []}
+    schema |= {"properties": {"town": town}}
+    Path("home/schemas/records").mkdir(parents=True)
+    Path("home/schemas/records/ours.json").write_text(json.dumps(schema))
+    document = {"profile": "p", "version": "1", "default": "tag", "paths": {"ours.town": "keep"}}
+    Path("p.json").write_text(json.dumps(document))
+    _run("approve", "p.json", "--profile", "--by", "A. Reviewer")
+
+
 def test_approve_needs_a_person_a_keyring_and_something_to_approve(monkeypatch: pytest.MonkeyPatch) -> None:
     _infer()
     assert "--by" in _run("approve", "records/ours", code=2)
