@@ -240,7 +240,9 @@ def open_review(
             "there is no run in this state; name IN and OUT as for `redactor run`, and its --state if it had one"
         )
     order = note_order(config.keyring, config.metadata.recipient)
-    files: list[InputFile] = list_inputs(source, config.notes, order, follow_links=follow_links)
+    files: list[InputFile] = list_inputs(
+        source, config.notes, order, follow_links=follow_links, limit=config.max_record_bytes
+    )
     with StateLock(config.state):
         journal = Journal(config.state, config.keyring)
         try:

@@ -15,7 +15,7 @@ from redactor.errors import RunError
 from redactor.files.paths import open_below
 from redactor.run.contracts import FileReason
 from redactor.run.intake.archive_members import Member, Unpacked, ZipMember, open_tar_member
-from redactor.run.intake.parsers import Job, Remark, located, members_of, names_of_tables
+from redactor.run.intake.parsers import Job, Remark, listed, located
 from redactor.run.intake.unread_suffixes import CONVERTED, REPORTABLE
 from redactor.run.note_names import NoteNames
 from schemas.engine.records import Reason
@@ -197,13 +197,13 @@ def _inner_files(file: InputFile, notes: NoteNames, limit: int) -> list[InputFil
         return [file]
     if file.suffix in _ARCHIVES:
         root, path = located(file.root, file.path or Path(), file.name)
-        found = members_of(Job("members", file.suffix, limit, root=root, path=path, packing=file.packing))
+        found = listed(Job("members", file.suffix, limit, root=root, path=path, packing=file.packing), Member)
         if not isinstance(found, Remark) and found:
             described = (_describe_member(file, member, notes) for member in found)
             return [inner for each in described for inner in _inner_files(each, notes, limit)]
         return [_refused(file, found.reason if isinstance(found, Remark) else FileReason.NO_TEXT)]
     job = table_job(file, "tables", limit)
-    names = names_of_tables(job) if isinstance(job, Job) else job
+    names = listed(job, str) if isinstance(job, Job) else job
     if isinstance(names, list) and names:
         share = file.size // len(names)
         tables = [replace(file, kind="table", name=f"{file.name}/{name}", size=share) for name in names]
@@ -235,7 +235,8 @@ def _describe_member(archive: InputFile, member: Member, notes: NoteNames) -> In
 def table_job(file: InputFile, task: Literal["tables", "rows"], limit: int) -> Job | Reason | FileReason:
     """Return the job that lists or reads a table of a workbook or database, or why it cannot be read."""
     if file.suffix == ".xlsx" or file.member is not None or file.packing:
-        content = read_whole(file, limit)
+        with ByteSource(file) as source:
+            content = source.content(limit)
         return Job(task, file.suffix, limit, content, table=file.table) if isinstance(content, bytes) else content
     assert file.path is not None
     for log in (Path(f"{file.path}{end}") for end in _LOGS):
@@ -243,15 +244,6 @@ def table_job(file: InputFile, task: Literal["tables", "rows"], limit: int) -> J
             return FileReason.OPEN_DATABASE
     root, path = located(file.root, file.path, file.outer or file.name)
     return Job(task, file.suffix, limit, root=root, path=path, table=file.table)
-
-
-def read_whole(file: InputFile, limit: int) -> bytes | Reason | FileReason:
-    """Return the content of a file, or why it cannot be read. limit: bytes of the largest content."""
-    held = bytearray()
-    with ByteSource(file) as source:
-        while len(held) <= limit and (block := source.read()):
-            held += block
-        return source.fault or (bytes(held) if len(held) <= limit else Reason.TOO_LARGE)
 
 
 def _suffixes(path: PurePath) -> tuple[str, str]:
@@ -315,6 +307,13 @@ class ByteSource:
         self._blocks.close()
         if self._owned and self._raw is not None:
             self._raw.close()
+
+    def content(self, limit: int) -> bytes | Reason | FileReason:
+        """Return all bytes to the end, or why they cannot be read. limit: the most that are held."""
+        held = bytearray()
+        while len(held) <= limit and (block := self.read()):
+            held += block
+        return self.fault or (bytes(held) if len(held) <= limit else Reason.TOO_LARGE)
 
     def read(self) -> bytes:
         """Return the next block, or b"" at the end or at a fault."""

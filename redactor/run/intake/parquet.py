@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from importlib.util import find_spec
 
@@ -11,6 +10,7 @@ from redactor.run.contracts import FileReason
 from redactor.run.intake.files import InputFile
 from redactor.run.intake.parquet_worker import REQUEST
 from redactor.run.intake.parser_process import ParserPool
+from redactor.run.intake.parsers import located
 from redactor.run.intake.worker_limits import FILE_REASON, ROW
 from schemas.engine.records import Reason
 
@@ -25,8 +25,7 @@ def read_rows(file: InputFile, limit: int) -> Iterator[bytes | Reason | FileReas
     """
     check_installed()
     assert file.path is not None
-    root = b"" if file.root is None else os.fsencode(file.root.absolute())
-    name = os.fsencode(file.path.absolute() if file.root is None else file.name)
+    root, name = located(file.root, file.path, file.name)
     for answer in pool.answers(REQUEST.pack(limit, len(root), len(name)) + root + name):
         if isinstance(answer, FileReason):
             yield answer

@@ -27,6 +27,7 @@ from redactor.run.intake.worker_limits import (
     limit_time,
     opened,
     resident,
+    size_of,
     take_pipes,
 )
 
@@ -52,7 +53,7 @@ def main() -> None:
         watch.budget = budget_of(limit)
         limit_address_space(watch.budget)
         with opened(root, name) as path:
-            limit_time(_size(path))
+            limit_time(size_of(path))
             serve(path, limit, answers)
         answers.flush()
 
@@ -71,13 +72,6 @@ def serve(path: Path, limit: int, answers: BinaryIO) -> None:
     except MemoryError:
         answer(answers, FILE_REASON, FileReason.BOMB.encode())
     answer(answers, END, b"")
-
-
-def _size(path: Path) -> int:
-    try:
-        return path.stat().st_size
-    except OSError:
-        return 0
 
 
 if __name__ == "__main__":

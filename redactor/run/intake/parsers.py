@@ -6,16 +6,16 @@ import os
 import struct
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeVar
 
 import msgspec
 
 from redactor.run.contracts import REASONS, FileReason
-from redactor.run.intake.archive_members import Member
 from redactor.run.intake.parser_process import ParserPool
 from redactor.run.intake.worker_limits import FILE_REASON, REASON
 from schemas.engine.records import Reason
 
+Item = TypeVar("Item")
 LENGTH = struct.Struct(">Q")
 pool = ParserPool("redactor.run.intake.formats.worker", "documents")
 
@@ -74,21 +74,11 @@ def ask(job: Job) -> Iterator[bytes | Remark]:
         yield last
 
 
-def names_of_tables(job: Job) -> list[str] | Remark:
-    """Return the names of the tables, or why there are none."""
-    names = []
+def listed(job: Job, kind: type[Item]) -> list[Item] | Remark:
+    """Return the names of tables (str), or the members of an archive (Member), or why there are none."""
+    found = []
     for item in ask(job):
         if isinstance(item, Remark):
             return item
-        names.append(msgspec.json.decode(item, type=str))
-    return names
-
-
-def members_of(job: Job) -> list[Member] | Remark:
-    """Return the members of an archive, or why it is not read."""
-    members = []
-    for item in ask(job):
-        if isinstance(item, Remark):
-            return item
-        members.append(msgspec.json.decode(item, type=Member))
-    return members
+        found.append(msgspec.json.decode(item, type=kind))
+    return found

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from typing import BinaryIO, Literal
 
 import msgspec
-from msgspec.structs import replace
 
 from redactor.run.contracts import FileReason, RawRecord
 from redactor.run.intake.bundles import may_be_bundle, split_bundle
@@ -88,16 +87,13 @@ class Reader:
                 return
             first = source.read()
             foreign = foreign_format(first[:HEAD], file.suffix) if file.kind != "hl7v2" else None
-            is_document = file.kind == "cda" and foreign is FileReason.CDA
-            if file.kind == "cda" and foreign is None:
-                foreign = FileReason.XML
-            if foreign is not None and not is_document:
-                yield self._fault(foreign, file.suffix)
-                return
-            if is_document:
+            if file.kind == "cda" and foreign is FileReason.CDA:
                 source.push(first)
                 yield from self._cda(source)
                 self.consumed = source.consumed
+                return
+            if foreign is not None or file.kind == "cda":
+                yield self._fault(foreign or FileReason.XML, file.suffix)
                 return
             if is_utf16(first) and file.kind != "csv":
                 yield self._fault(Reason.BAD_ENCODING, "utf-16")
@@ -105,7 +101,8 @@ class Reader:
             if not is_utf16(first) and first[:_MARK_BYTES].count(0) >= 2:  # a block that a crash left empty, say
                 yield self._fault(Reason.BAD_ENCODING)
                 return
-            source.push(first.removeprefix(_UTF8_BOM))
+            # A table reads the mark itself: rows of a table that says it is UTF-8 are in no other encoding.
+            source.push(first if file.kind == "csv" else first.removeprefix(_UTF8_BOM))
             read = {"csv": self._csv, "hl7v2": self._hl7v2}.get(file.kind, self._json)
             for n, raw in enumerate(read(source), 1):
                 self.consumed = source.consumed
@@ -196,25 +193,26 @@ class Reader:
     def _note(self, source: ByteSource) -> Iterator[RawRecord]:
         """Yield the whole file as one record. A file without a byte holds none."""
         self.form = "note"
-        held = bytearray()
-        while len(held) <= self._limit and (block := source.read()):
-            held += block
-        if source.fault is not None:
-            yield self._fault(source.fault, self._file.suffix)
-        elif len(held) > self._limit:
-            yield self._broken(b"", 1, Reason.TOO_LARGE, truncated=True)
-        elif held and self._file.suffix in DOCUMENTS:
-            for item in ask(Job("document", self._file.suffix, self._limit, bytes(held), encoding=self._file.encoding)):
+        content = source.content(self._limit)
+        if not isinstance(content, bytes):
+            yield self._unread_whole(content)
+        elif content and self._file.suffix in DOCUMENTS:
+            for item in ask(Job("document", self._file.suffix, self._limit, content, encoding=self._file.encoding)):
                 if isinstance(item, Remark):
                     yield self._fault(item.reason, item.where or self._file.suffix)
                 else:
                     yield self._note_record(item.decode())
-        elif held:
-            text = read_note(bytes(held), self._file.suffix, self._file.encoding)
+        elif content:
+            text = read_note(content, self._file.suffix, self._file.encoding)
             if isinstance(text, str):
                 yield self._note_record(text)
             else:
                 yield self._fault(*text)
+
+    def _unread_whole(self, why: Reason | FileReason) -> RawRecord:
+        if isinstance(why, FileReason):
+            return self._fault(why, self._file.suffix)
+        return self._broken(b"", 1, why, truncated=True)
 
     def _note_record(self, text: str) -> RawRecord:
         data = msgspec.json.encode({**self._file.fields, TEXT: text})
@@ -227,7 +225,7 @@ class Reader:
         for n, (found, data) in enumerate(messages(source, self._limit, self._file.encoding), 1):
             if isinstance(found, RecordError):
                 truncated = found.reason is Reason.TOO_LARGE
-                yield replace(self._broken(data, n, found.reason, truncated=truncated), where=found.where)
+                yield self._broken(data, n, found.reason, truncated=truncated, where=found.where)
             else:
                 position = f"{self._file.number}:{n}"
                 yield RawRecord(msgspec.json.encode(found), position, self._schema or hl7v2_read.SCHEMA)
@@ -235,18 +233,14 @@ class Reader:
     def _cda(self, source: ByteSource) -> Iterator[RawRecord]:
         """Yield the whole file as one record."""
         self.form = "cda"
-        held = bytearray()
-        while len(held) <= self._limit and (block := source.read()):
-            held += block
-        if source.fault is not None:
-            yield self._fault(source.fault, self._file.suffix)
-        elif len(held) > self._limit:
-            yield self._broken(b"", 1, Reason.TOO_LARGE, truncated=True)
+        content = source.content(self._limit)
+        if not isinstance(content, bytes):
+            yield self._unread_whole(content)
         else:
             try:
-                data = msgspec.json.encode(cda_read.read_document(bytes(held)))
+                data = msgspec.json.encode(cda_read.read_document(content))
             except RecordError as e:
-                yield replace(self._broken(bytes(held), 1, e.reason), where=e.where)
+                yield self._broken(content, 1, e.reason, where=e.where)
             else:
                 yield RawRecord(data, f"{self._file.number}:1", self._schema or cda_read.SCHEMA)
 

@@ -88,6 +88,14 @@ def limit_address_space(budget: int) -> None:
         _lower(resource.RLIMIT_AS, pages * resource.getpagesize() + budget)
 
 
+def size_of(path: Path) -> int:
+    """Return the bytes of a file, 0 of a file that is gone: it is reported as what cannot be read."""
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0
+
+
 def limit_time(size: int) -> None:
     """End the process (SIGXCPU) if a file of so many bytes takes more CPU time than its size explains."""
     with contextlib.suppress(OSError, ValueError):

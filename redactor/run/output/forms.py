@@ -111,7 +111,7 @@ def _header(file: InputFile) -> list[str]:
         first = next(ask(job), None) if isinstance(job, Job) else None
         return msgspec.json.decode(first, type=list[str]) if isinstance(first, bytes) else []
     with ByteSource(file) as source:
-        return Table(source, _LARGEST_HEADER).names
+        return Table(source, _LARGEST_HEADER, file.encoding).names
 
 
 def _write_csv(header: list[str], part: Path, target: Path) -> None:

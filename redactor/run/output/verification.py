@@ -63,7 +63,7 @@ def verify(
         faults.append("the manifest was changed, or signed by somebody else")
     if faults:
         return Verification(tuple(faults), 0, 0)  # what it says of the files is worth nothing
-    found = {f.name: f for f in list_inputs(out) if f.name != MANIFEST}
+    found = {f.name: f for f in list_inputs(out, whole=True) if f.name != MANIFEST}
     listed = {str(f["name"]): f for f in data["files"]}
     for name, file in listed.items():
         if report is not None:

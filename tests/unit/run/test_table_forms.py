@@ -86,6 +86,8 @@ BAD = (Reason.BAD_ENCODING, "")
         ("id;Größe\n1;Müller – “x”\n".encode("cp1252"), [{"id": "1", "Größe": "Müller – “x”"}]),
         ("id;n\n1;Ærø\n2;O’Brien\n".encode("cp1252"), [{"id": "1", "n": "Ærø"}, {"id": "2", "n": "O’Brien"}]),
         ("id;n\n1;Müller\n".encode("utf-8-sig"), [{"id": "1", "n": "Müller"}]),
+        # A file that says it is UTF-8, with a damaged row.
+        (b"\xef\xbb\xbfid;n\n1;x\n2;Ren\xe9e\n", [{"id": "1", "n": "x"}, BAD]),
         # Letters of DOS, of the Macintosh and of other scripts are not of Windows-1252.
         ("id;n\n1;Müller\n2;Größe\n".encode("cp850"), [BAD, BAD]),
         ("id;n\n1;Søren\n2;Köln\n".encode("mac_roman"), [BAD, BAD]),

@@ -29,6 +29,7 @@ from redactor.run.intake.worker_limits import (
     limit_time,
     opened,
     resident,
+    size_of,
     take_pipes,
 )
 
@@ -40,7 +41,8 @@ def main() -> None:
 
     watch = Watch(resident) if sys.platform == "darwin" else None
     decode = msgspec.msgpack.Decoder(Job).decode
-    answer_ready(answers)
+    answers.write(READY)
+    answers.flush()
     while head := requests.read(LENGTH.size):
         job = decode(requests.read(*LENGTH.unpack(head)))
         budget = budget_of(job.limit)
@@ -48,14 +50,9 @@ def main() -> None:
             watch.budget = budget
         limit_address_space(budget)
         with opened(os.fsdecode(job.root), os.fsdecode(job.path)) as path:
-            limit_time(len(job.content) or path.stat().st_size)
+            limit_time(len(job.content) or size_of(path))
             serve(job, path, answers)
         answers.flush()
-
-
-def answer_ready(answers: BinaryIO) -> None:
-    answers.write(READY)
-    answers.flush()
 
 
 def serve(job: Job, path: Path, answers: BinaryIO) -> None:
