@@ -6,7 +6,7 @@ and JSONL of doccano, Presidio and spaCy, XML of i2b2 2014, brat and CoNLL are r
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +24,7 @@ _READ = (
 )
 _JSON = frozenset({".json", ".jsonl", ".ndjson"})
 _CONLL = frozenset({".conll", ".bio", ".iob", ".iob2", ".tsv"})
+_SUFFIXES = {"xml": frozenset({".xml"}), "brat": frozenset({".ann"}), "conll": _CONLL, "json": _JSON}
 _TEXTS = ("text", "full_text", "data")
 _SPANS = ("spans", "entities", "ents", "label", "labels")
 # The names of a span's start, end and label: those of redactor, spaCy and Prodigy, of Presidio, and of doccano.
@@ -48,7 +49,7 @@ def read_gold(path: Path, group: str | None = None) -> Iterator[Document]:
 def read_predictions(path: Path) -> dict[str, tuple[Labelled, ...]]:
     """Return the spans of a file by document id, as `redactor detect` writes them."""
     found: dict[str, tuple[Labelled, ...]] = {}
-    for line, row in _numbered_rows(path):
+    for line, row in _numbered_rows(path, path.name):
         place = f"{path.name}, line {line}"
         if not isinstance(row, dict) or "id" not in row:
             raise EvaluationError(f"{place}: no object with an id")
@@ -63,16 +64,20 @@ def _documents(path: Path, group: str | None) -> Iterator[tuple[str, Document]]:
     if path.is_dir():
         yield from _of_folder(path, group)
         return
-    kind = _kind(path)
+    yield from _of_file(_kind(path), path, path.name, group)
+
+
+def _of_file(kind: str, path: Path, place: str, group: str | None) -> Iterator[tuple[str, Document]]:
+    """Yield the documents of a file of a kind. place: names the file in messages."""
     if kind == "json":
-        yield from _of_rows(path, group)
+        yield from _of_rows(path, place, group)
     elif kind == "xml":
-        yield path.name, gold_formats.read_i2b2(path, path.name)
+        yield place, gold_formats.read_i2b2(path, place)
     elif kind == "brat":
-        yield path.name, gold_formats.read_brat(path, path.name)
+        yield place, gold_formats.read_brat(path, place)
     else:
-        for n, document in enumerate(gold_formats.read_conll(path, path.name), 1):
-            yield f"{path.name}, document {n}", document
+        for n, document in enumerate(gold_formats.read_conll(path, place), 1):
+            yield f"{place}, document {n}", document
 
 
 def _kind(path: Path) -> str:
@@ -92,10 +97,13 @@ def _kind(path: Path) -> str:
 
 
 def _of_folder(folder: Path, group: str | None) -> Iterator[tuple[str, Document]]:
-    """Yield the documents of all files of the one format that a folder holds. A brat folder has .txt files too."""
+    """Yield the documents of all files of the one format that a folder holds. A brat folder has .txt files too.
+
+    Messages name a file by its number: its name may be a patient's.
+    """
     files = sorted(p for p in folder.rglob("*") if p.is_file() and not p.name.startswith("."))
     suffixes = {p.suffix.lower() for p in files}
-    wanted = [kind for kind in (frozenset({".xml"}), frozenset({".ann"}), _CONLL, _JSON) if kind & suffixes]
+    wanted = [kind for kind, of_kind in _SUFFIXES.items() if of_kind & suffixes]
     if len(wanted) != 1:
         raise EvaluationError(
             f"{folder.name} holds {'gold of several formats; keep one' if wanted else 'no gold'}; {_READ}"
@@ -106,26 +114,19 @@ def _of_folder(folder: Path, group: str | None) -> Iterator[tuple[str, Document]
             f"{folder.name}: {len(unmarked):,} .txt files have no .ann beside them; an annotated text without spans has"
             " an empty .ann, so take out what nobody annotated"
         )
-    for n, path in enumerate((p for p in files if p.suffix.lower() in wanted[0]), 1):
+    (kind,) = wanted
+    for n, path in enumerate((p for p in files if p.suffix.lower() in _SUFFIXES[kind]), 1):
         place = f"{folder.name}, file {n} in the order of names"
-        if ".ann" in suffixes:
-            found: Iterator[Document] = iter((gold_formats.read_brat(path, place),))
-        elif ".xml" in suffixes:
-            found = iter((gold_formats.read_i2b2(path, place),))
-        elif wanted[0] is _CONLL:
-            found = gold_formats.read_conll(path, place)
-        else:
-            found = (document for _, document in _of_rows(path, group))
         name = path.relative_to(folder).with_suffix("").as_posix()
-        for i, document in enumerate(found, 1):
-            of_file = document.id if wanted[0] is _JSON else (name if i == 1 else f"{name}:{i}")
+        for i, (_, document) in enumerate(_of_file(kind, path, place, group), 1):
+            of_file = document.id if kind == "json" else (name if i == 1 else f"{name}:{i}")
             yield place, Document(of_file, document.text, document.gold, (), document.group)
 
 
-def _of_rows(path: Path, group: str | None) -> Iterator[tuple[str, Document]]:
-    """Yield the documents of JSON of any of the tools."""
-    for number, row in _numbered_rows(path):
-        place = f"{path.name}, line {number}"
+def _of_rows(path: Path, of_file: str, group: str | None) -> Iterator[tuple[str, Document]]:
+    """Yield the documents of JSON of any of the tools. of_file: names the file in messages."""
+    for number, row in _numbered_rows(path, of_file):
+        place = f"{of_file}, line {number}"
         pair = _as_pair(row)
         if pair is not None:
             row = {"full_text": pair[0], **pair[1]}
@@ -150,7 +151,7 @@ def _as_pair(row: Any) -> tuple[str, dict[str, Any]] | None:
     return None
 
 
-def _numbered_rows(path: Path) -> Iterator[tuple[int, Any]]:
+def _numbered_rows(path: Path, place: str) -> Iterator[tuple[int, Any]]:
     """Yield the rows of JSONL with the numbers of their lines, or the elements of one JSON value with theirs."""
     with path.open("rb") as lines:
         first = lines.readline()
@@ -158,25 +159,27 @@ def _numbered_rows(path: Path) -> Iterator[tuple[int, Any]]:
             first = lines.readline()
         lines.seek(0)
         if first.strip() in (b"[", b"{") or first.lstrip(b"\xef\xbb\xbf \t")[:1] == b"[":
-            yield from _elements(path, lines.read())
-            return
-        for number, raw in enumerate(lines, start=1):
-            if raw.strip():
-                yield number, _decoded(raw, f"{path.name}, line {number}")
+            yield from _elements(lines.read(), place)
+        else:
+            yield from _decoded_lines(lines, place)
 
 
-def _elements(path: Path, data: bytes) -> Iterator[tuple[int, Any]]:
+def _elements(data: bytes, place: str) -> Iterator[tuple[int, Any]]:
     """Yield the elements of a whole file. A file of arrays, one on each line, counts as lines."""
     try:
-        whole = _decoded(data, path.name)
+        whole = _decoded(data, place)
     except EvaluationError:
-        for number, raw in enumerate(data.splitlines(), start=1):
-            if raw.strip():
-                yield number, _decoded(raw, f"{path.name}, line {number}")
+        yield from _decoded_lines(data.splitlines(), place)
         return
     if isinstance(whole, dict) and isinstance(whole.get("annotations"), list):
         whole = whole["annotations"]
     yield from enumerate(whole if isinstance(whole, list) and _as_pair(whole) is None else [whole], start=1)
+
+
+def _decoded_lines(lines: Iterable[bytes], place: str) -> Iterator[tuple[int, Any]]:
+    for number, raw in enumerate(lines, start=1):
+        if raw.strip():
+            yield number, _decoded(raw, f"{place}, line {number}")
 
 
 def _decoded(raw: bytes, place: str) -> Any:
@@ -189,7 +192,7 @@ def _decoded(raw: bytes, place: str) -> Any:
 def _checked_spans(found: Any, place: str, length: int | None) -> tuple[Labelled, ...]:
     try:
         spans = tuple(_span(s) for s in found or ())
-    except (KeyError, TypeError, ValueError, StopIteration):
+    except (KeyError, TypeError, ValueError):
         raise EvaluationError(f"{place}: a span needs start and end, whole numbers, and label") from None
     if any(not 0 <= s.start <= s.end <= (_LONGEST if length is None else length) for s in spans):
         raise EvaluationError(f"{place}: a span lies outside of its text (offsets are characters)")

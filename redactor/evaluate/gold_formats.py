@@ -35,7 +35,7 @@ def read_i2b2(path: Path, place: str) -> Document:
     try:
         parser.Parse(path.read_bytes(), True)
         spans = [_placed(d["start"], d["end"], d.get("TYPE") or name) for name, d in reader.tags]
-    except (expat.ExpatError, KeyError, ValueError):
+    except (expat.ExpatError, LookupError, ValueError):  # of an encoding, too
         raise EvaluationError(
             f"{place} is no XML of i2b2 2014: it needs TEXT, in TAGS elements with start, end and TYPE, and no DOCTYPE"
         ) from None

@@ -86,6 +86,7 @@ REFUSED = [
     ("a.xml", HEAD + "<!DOCTYPE d [<!ENTITY e SYSTEM 'file:///etc/passwd'>]>" + NAME.format(text="&e;"), "no DOCTYPE"),
     ("a.xml", HEAD + "<ClinicalDocument>Secret</ClinicalDocument>", "has no TEXT"),
     ("a.xml", HEAD + "<deIdi2b2><TEXT>Secret", "no XML of i2b2"),
+    ("a.xml", '<?xml version="1.0" encoding="secret-8"?><deIdi2b2/>', "no XML of i2b2"),
     ("a.ann", "T1\tName 0 6\tSecret\n", "no .txt file"),
     ("a.conll", "Secret B-PER\nSecret\n", "line 2"),
     ("a.json", '[{"full_text": "Secret", "spans": [{"start_position": 0, "entity_type": "PERSON"}]}]', "start and end"),
@@ -127,6 +128,14 @@ def test_folders_that_are_not_gold_of_one_tool_are_refused(tmp_path: Path) -> No
     (tmp_path / "other.txt").write_bytes(b"x\r\nz")
     (document,) = read_gold(tmp_path)
     assert [document.text[s.start : s.end] for s in document.gold] == ["x", "\n"]  # a span in pieces quotes no text
+
+
+def test_a_file_of_a_folder_is_told_by_its_number(tmp_path: Path) -> None:
+    for content in ("{", '{"id": 1, "spans": [{}]}', '[{"id": 1}, 2]'):
+        (tmp_path / "jane secret.jsonl").write_text(content + "\n")
+        with pytest.raises(EvaluationError, match="file 1 in the order of names, line") as raised:
+            list(read_gold(tmp_path))
+        assert "secret" not in str(raised.value)
 
 
 @pytest.fixture
