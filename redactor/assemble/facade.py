@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import datetime as dt
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import islice
@@ -114,6 +114,10 @@ class Redactor:
     def _subject(self, patient: str | None) -> str | None:
         return None if patient is None else self._keys.subject(self._canonical(patient))
 
+    @property
+    def _nobody(self) -> Container[str]:
+        return self._keys.nobody or ()
+
     def _known(self, subject: str | None) -> tuple[KnownValue, ...]:
         return tuple(self._store.get(subject)) if subject is not None and not self._keyless else ()
 
@@ -136,9 +140,7 @@ class Redactor:
             raise TypeError("texts is one text: give a list of texts, or call text()")
         given = list(texts)
         whose = (
-            [None] * len(given)
-            if patients is None
-            else [self._subject(patient_id(p, self.settings.nobody_ids)) for p in patients]
+            [None] * len(given) if patients is None else [self._subject(patient_id(p, self._nobody)) for p in patients]
         )
         days = [None] * len(given) if dates is None else [day_of(day) for day in dates]
         if not len(given) == len(whose) == len(days):
@@ -180,7 +182,7 @@ class Redactor:
                 frame,
                 self.texts,
                 lambda one: self._keys.id("Patient", one),
-                self.settings.nobody_ids,
+                self._nobody if patient is not None else (),
                 text=[text] if isinstance(text, str) else text,
                 patient=patient,
                 date=date,

@@ -10,7 +10,7 @@ import datetime as dt
 import math
 import warnings
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
@@ -30,11 +30,11 @@ def is_missing(value: object) -> bool:
     return value is None or (isinstance(value, float) and math.isnan(value)) or type(value).__name__ in _MISSING_TYPES
 
 
-def patient_id(value: object, nobody: Iterable[str] = ()) -> str | None:
+def patient_id(value: object, nobody: Container[str] = ()) -> str | None:
     """Return the id of a patient as records write it, or None for a missing one.
 
     A whole number may stand in a column of floats, because pandas turns a column of integers with a gap into one.
-    nobody: ids that stand for no patient, as in the setting `nobody_ids`.
+    nobody: ids that stand for no patient, folded as `RecordPseudonyms.nobody` are.
     """
     if is_missing(value):
         return None
@@ -43,7 +43,7 @@ def patient_id(value: object, nobody: Iterable[str] = ()) -> str | None:
     if isinstance(value, bool) or not isinstance(value, str | int):
         raise TypeError("an id of a patient is neither a text nor a whole number")
     written = str(value)
-    return None if written.strip().casefold() in {one.strip().casefold() for one in nobody} else written
+    return None if written.strip().casefold() in nobody else written
 
 
 def day_of(value: object) -> dt.date | None:
@@ -69,7 +69,7 @@ def redact_columns(
     frame: Any,
     texts: Texts,
     pseudonym: Callable[[str], str],
-    nobody: Iterable[str],
+    nobody: Container[str],
     *,
     text: Sequence[str],
     patient: str | None,

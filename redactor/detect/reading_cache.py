@@ -3,12 +3,27 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 
 from redactor.text import Note, Reading
 
 MAX_CHARACTERS = 256  # a longer text is not cached
 MAX_READINGS = 65_536
+
+
+def in_batches(texts: Iterable[str], characters: int) -> Iterator[list[str]]:
+    """Yield batches of texts, each of about that many characters."""
+    batch: list[str] = []
+    held = 0
+    for text in texts:
+        batch.append(text)
+        held += len(text)
+        if held > characters:
+            yield batch
+            batch, held = [], 0
+    if batch:
+        yield batch
 
 
 class ReadingCache:
@@ -54,3 +69,23 @@ class ReadingCache:
             found[text] = reading
             self.put(text, reading)
         return [found[note.text] for note in notes]
+
+
+def read_by_kind(
+    caches: Mapping[bool, ReadingCache],
+    notes: Sequence[Note],
+    kind_of: Callable[[Note], bool],
+    read: Callable[[bool, list[str]], Iterable[tuple[str, Reading]]],
+) -> list[Reading]:
+    """Return one reading per note, of notes of two kinds, in which the same text reads in its own way.
+
+    read: as in `ReadingCache.read_through`, of a kind; it is not called for a kind without notes.
+    """
+    kinds = list(map(kind_of, notes))
+    found: dict[int, Reading] = {}
+    for kind, cache in caches.items():
+        members = [i for i, other in enumerate(kinds) if other is kind]
+        if members:
+            readings = cache.read_through([notes[i] for i in members], partial(read, kind))
+            found |= zip(members, readings, strict=True)
+    return [found[i] for i in range(len(notes))]

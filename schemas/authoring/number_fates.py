@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from schemas.engine.compiled_schema import Branch, CompiledSchema, Leaf, Rule
-from schemas.engine.number_rules import column_identifies
+from schemas.engine.passing import identifies_by_column
 from schemas.engine.primitives import NUMERIC, is_valid, json_number, scalar_text
 
 _FATES = {
@@ -50,7 +50,8 @@ def number_fates(schema: CompiledSchema, samples: Iterable[Mapping[str, Any]]) -
             if _is_number(leaf, value):
                 leaves[path] = leaf
                 counts[path][0] += 1
-                counts[path][1] += leaf.rule is Rule.PASS and not passes(leaf, value)
+                passes = has_form(leaf, value) and not identifies(leaf, value)
+                counts[path][1] += leaf.rule is Rule.PASS and not passes
     return [
         NumberFate(path, leaves[path].rule.value, _fate(leaves[path]), n, left_out)
         for path, (n, left_out) in sorted(counts.items())
@@ -79,11 +80,6 @@ def _is_number(leaf: Leaf, value: Any) -> bool:
     return bool(text and text.strip()) and (leaf.format in NUMERIC or not isinstance(value, str))
 
 
-def passes(leaf: Leaf, value: Any) -> bool:
-    """Tell whether a run lets a number or boolean of a flat record leave under passThrough, known values aside."""
-    return has_form(leaf, value) and not identifies(leaf, value)
-
-
 def has_form(leaf: Leaf, value: Any) -> bool:
     """Tell whether a number or boolean of a flat record has the type and pattern of its field; a string may hold it, as
     in tables of text.
@@ -99,5 +95,4 @@ def has_form(leaf: Leaf, value: Any) -> bool:
 def identifies(leaf: Leaf, value: Any) -> bool:
     """Tell whether a run withholds a number of a flat record for its length or its column's name."""
     number = scalar_text(value) if leaf.format in NUMERIC else None
-    column = leaf.path.rpartition(".")[2]
-    return number is not None and column_identifies(column, number, is_labelled=leaf.check is not None)
+    return number is not None and identifies_by_column(leaf, number)

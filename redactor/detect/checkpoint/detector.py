@@ -13,10 +13,10 @@ import numpy.typing as npt
 
 from redactor.detect.checkpoint.labels import Labels, load_labels, preset_names, read_labels
 from redactor.detect.checkpoint.network import Floats, Ints, Network
-from redactor.detect.reading_cache import ReadingCache
+from redactor.detect.reading_cache import ReadingCache, in_batches
 from redactor.detect.resolver import is_word_character
 from redactor.detect.student.decoding import ranges_of_true
-from redactor.detect.student.features import in_batches, tokenize, windows
+from redactor.detect.student.features import tokenize, windows
 from redactor.errors import ModelError
 from redactor.process import usable_cpus
 from redactor.text import STUDENT, Doubt, Note, Reading, Span

@@ -9,7 +9,7 @@ from types import ModuleType
 from redactor.detect.patterns import short_texts
 from redactor.detect.patterns.catalogue import MODULES, SHORT_TEXT_MODULES, rule_names
 from redactor.detect.patterns.rule import DETECTOR, Doc
-from redactor.detect.reading_cache import ReadingCache
+from redactor.detect.reading_cache import ReadingCache, in_batches, read_by_kind
 from redactor.entities import DATES, NAMES, WORDED, Entity
 from redactor.lexicon import data_files
 from redactor.text import Note, Reading, Span, Strength
@@ -36,21 +36,16 @@ class Patterns:
         if unknown := self._off - rule_names():
             raise ValueError(f"no rule is called {', '.join(sorted(unknown))}")
         self.version = " ".join([_RULES_VERSION, *data_files.sources(), *(f"-{name}" for name in sorted(self._off))])
-        self._cache, self._short_texts = ReadingCache(), ReadingCache()
+        self._caches = {is_short: ReadingCache() for is_short in (False, True)}
 
     def detect(self, notes: Sequence[Note]) -> list[Reading]:
         """Return one reading per note. Spans overlap where rules agree or differ; the resolver settles that."""
-        short = [short_texts.applies(note) for note in notes]
-        rest = [note for note, is_short in zip(notes, short, strict=True) if not is_short]
-        of_rest = iter(self._cache.read_through(rest, lambda texts: self._read(texts, MODULES)))
-        few_words = [note for note, is_short in zip(notes, short, strict=True) if is_short]
-        modules = (*MODULES, *SHORT_TEXT_MODULES)
-        of_few_words = iter(self._short_texts.read_through(few_words, lambda texts: self._read(texts, modules)))
-        return [next(of_few_words if is_short else of_rest) for is_short in short]
+        return read_by_kind(self._caches, notes, short_texts.applies, self._read)
 
-    def _read(self, texts: Sequence[str], modules: Sequence[ModuleType]) -> Iterator[tuple[str, Reading]]:
-        """Yield each text with its reading by the rules of some modules."""
-        for group in _groups(texts):
+    def _read(self, is_short: bool, texts: Sequence[str]) -> Iterator[tuple[str, Reading]]:
+        """Yield each text with its reading. is_short: texts of few words, for which more modules have rules."""
+        modules = (*MODULES, *SHORT_TEXT_MODULES) if is_short else MODULES
+        for group in in_batches(texts, _GROUP):
             yield from zip(group, self._apply_rules(group, modules), strict=True)
 
     def _apply_rules(self, texts: Sequence[str], modules: Iterable[ModuleType]) -> list[Reading]:
@@ -67,20 +62,6 @@ class Patterns:
                 for s in module.find(doc):
                     _add(spans, s, original)
         return [_reading(spans) for spans in found]
-
-
-def _groups(texts: Iterable[str]) -> Iterator[list[str]]:
-    """Yield the texts in groups, each of which ends where it holds _GROUP characters."""
-    group: list[str] = []
-    size = 0
-    for text in texts:
-        group.append(text)
-        size += len(text)
-        if size >= _GROUP:
-            yield group
-            group, size = [], 0
-    if group:
-        yield group
 
 
 _Found = dict[tuple[int, int, Entity, Strength], Span]

@@ -13,11 +13,11 @@ from typing import Literal, Protocol, TypeVar
 import numpy as np
 from tokenizers import Tokenizer
 
-from redactor.detect.reading_cache import ReadingCache
+from redactor.detect.reading_cache import ReadingCache, in_batches, read_by_kind
 from redactor.detect.student.card import TOKENIZER, WEIGHTS, Card, load_card
 from redactor.detect.student.decoding import PieceScores, marginals, piece_scores, to_reading
 from redactor.detect.student.drift import Floats, Profile, load_profile
-from redactor.detect.student.features import Pieces, Window, encode, in_batches, windows
+from redactor.detect.student.features import Pieces, Window, encode, windows
 from redactor.detect.student.onnx_session import OnnxSession
 from redactor.errors import ModelError
 from redactor.process import usable_cpus
@@ -94,13 +94,7 @@ class Student:
 
     def detect(self, notes: Sequence[Note]) -> list[Reading]:
         """Return one reading per note. Readings of short texts are cached."""
-        found: dict[int, Reading] = {}
-        for is_field, cache in self._caches.items():
-            members = [i for i, note in enumerate(notes) if (note.kind is TextKind.CLINICAL) is is_field]
-            if members:
-                readings = cache.read_through([notes[i] for i in members], partial(self._readings, is_field=is_field))
-                found |= zip(members, readings, strict=True)
-        return [found[i] for i in range(len(notes))]
+        return read_by_kind(self._caches, notes, lambda note: note.kind is TextKind.CLINICAL, self._readings)
 
     def mean_emissions(self, texts: Sequence[str]) -> Iterator[tuple[int, Floats]]:
         """Yield of each text the number of pieces and the mean of their emission scores, (labels,); zeros without
@@ -111,7 +105,7 @@ class Student:
         for _, texts_pieces, scores in self._score_all(in_batches(texts, self._characters), False):
             yield from ((len(p), self._mean(p, s)) for p, s in zip(texts_pieces, scores, strict=True))
 
-    def _readings(self, todo: list[str], is_field: bool) -> Iterator[tuple[str, Reading]]:
+    def _readings(self, is_field: bool, todo: list[str]) -> Iterator[tuple[str, Reading]]:
         for texts, texts_pieces, scores in self._score_all(in_batches(todo, self._characters), is_field):
             for text, p, s in zip(texts, texts_pieces, scores, strict=True):
                 reading = to_reading(text, p, s, self._card)

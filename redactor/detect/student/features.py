@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 from tokenizers import Encoding, Tokenizer
 
+from redactor.detect.reading_cache import in_batches
 from redactor.detect.student.word_traits import TRAITS, traits_of, traits_of_text
 from redactor.unicode_fold import replace_surrogates
 
@@ -158,20 +159,6 @@ def _encoded(tokenizer: Tokenizer, parts: Iterable[str]) -> Iterator[Encoding]:
     """Yield encodings of the parts, in batches of bounded size: an encoding is far larger than its text."""
     for batch in in_batches(parts, _BATCH):
         yield from tokenizer.encode_batch(batch, add_special_tokens=False)
-
-
-def in_batches(texts: Iterable[str], characters: int) -> Iterator[list[str]]:
-    """Yield batches of texts, each of about that many characters."""
-    batch: list[str] = []
-    held = 0
-    for text in texts:
-        batch.append(text)
-        held += len(text)
-        if held > characters:
-            yield batch
-            batch, held = [], 0
-    if batch:
-        yield batch
 
 
 def _parts(text: str) -> list[tuple[int, int]]:

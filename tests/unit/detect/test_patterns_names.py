@@ -244,4 +244,4 @@ def test_the_cache_changes_nothing_and_stays_bounded(monkeypatch: pytest.MonkeyP
     notes = [Note(str(i), f"Dr. Smith saw bed {i}") for i in range(10)] * 2
     first = detector.detect(notes)
     assert [r.spans for r in first] == [Patterns().detect([n])[0].spans for n in notes]
-    assert len(detector._cache) <= 4
+    assert all(len(cache) <= 4 for cache in detector._caches.values())
