@@ -35,10 +35,10 @@ def run_redactor(called: Command, keyring_path: Path, tmp_path_factory: pytest.T
     read: dict[tuple[str, bool, str], Reading] = {}
     readings = Student._readings
 
-    def read_once(student: Student, todo: list[str], is_field: bool) -> Iterator[tuple[str, Reading]]:
+    def read_once(student: Student, is_field: bool, todo: list[str]) -> Iterator[tuple[str, Reading]]:
         version = student.version
         unread = [text for text in todo if (version, is_field, text) not in read]
-        read.update(((version, is_field, text), reading) for text, reading in readings(student, unread, is_field))
+        read.update(((version, is_field, text), reading) for text, reading in readings(student, is_field, unread))
         return ((text, read[version, is_field, text]) for text in todo)
 
     def run(
