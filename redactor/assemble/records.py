@@ -169,12 +169,7 @@ def check_allowed_terms(settings: Settings, keyring: Keyring) -> None:
     """Raise SettingsError if a term that the site allows everywhere is a known identifier."""
     if not settings.site.allow or not known_values_path(settings).is_file():
         return
-    store = KnownStore.open(known_values_path(settings), keyring, read_only=True)
-    try:
-        problems = validate(
-            site_terms(settings), (x for v in store.all_values() for x in (v.value, *(p for _, p in v.parts)))
-        )
-    finally:
-        store.close()
+    with KnownStore.open(known_values_path(settings), keyring, read_only=True) as store:
+        problems = validate(site_terms(settings), store.all_texts())
     if problems:
         raise SettingsError("site: " + "; ".join(problems))

@@ -5,8 +5,8 @@ phases.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -99,29 +99,33 @@ def printable(path: str) -> str:
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
 
 
-_AUDIO_PACKAGES = frozenset({"av", "faster_whisper", "silero_vad", "watchdog"})
-
-
 @contextmanager
-def require_audio_extra() -> Iterator[None]:
-    """Exit and say how to install the extra for audio if an import inside the context fails for lack of it."""
+def _require_packages(packages: Collection[str], told: str) -> Iterator[None]:
+    """Exit with a message if an import inside the context fails for lack of one of the packages."""
     try:
         yield
     except ModuleNotFoundError as e:
-        if e.name not in _AUDIO_PACKAGES:
+        if (e.name or "").partition(".")[0] not in packages:
             raise
-        fail('the audio extra is not installed; install it with: pip install "clinical-redactor[audio]"')
+        fail(told)
 
 
-@contextmanager
-def require_kafka_client() -> Iterator[None]:
-    """Exit and say how to install Kafka's client if an import inside the context fails for lack of it."""
-    try:
-        yield
-    except ModuleNotFoundError as e:
-        if (e.name or "").partition(".")[0] not in ("aiokafka", "faust", "zstandard"):
-            raise
-        fail("Kafka's client is not installed: pip install 'clinical-redactor[streams]'")
+def require_audio_extra() -> AbstractContextManager[None]:
+    """Return a context that says how to install the extra for audio if an import inside fails for lack of it."""
+    told = 'the audio extra is not installed; install it with: pip install "clinical-redactor[audio]"'
+    return _require_packages(("av", "faster_whisper", "silero_vad", "watchdog"), told)
+
+
+def require_kafka_client() -> AbstractContextManager[None]:
+    """Return a context that says how to install Kafka's client if an import inside fails for lack of it."""
+    told = "Kafka's client is not installed: pip install 'clinical-redactor[streams]'"
+    return _require_packages(("aiokafka", "faust", "zstandard"), told)
+
+
+def require_review_extra() -> AbstractContextManager[None]:
+    """Return a context that says how to install the extra for reviews if an import inside fails for lack of it."""
+    told = "the page needs more packages; install them with: pip install 'clinical-redactor[review]'"
+    return _require_packages(("starlette", "uvicorn", "jinja2"), told)
 
 
 def wait_until_kafka_answers(streams: StreamsSettings) -> bool:

@@ -24,7 +24,6 @@ from redactor.cli.distill_train import (
     student_folder,
 )
 from redactor.cli.messages import console, fail, guarded, print_json, print_table
-from redactor.errors import NotesError
 from redactor.files.atomic_file import atomic
 
 if TYPE_CHECKING:
@@ -55,14 +54,10 @@ def sample(
     """Choose the notes that are worth annotating. The notes are copied to OUT unchanged, with their PHI."""
     from redactor.distill import sampling
     from redactor.distill.note_sources import read_notes
-    from redactor.errors import NotesError
 
     if target.exists():
         fail("OUT exists, and nothing is overwritten; name a new file")
-    try:
-        notes = read_notes(source)
-    except NotesError as e:
-        fail(str(e))
+    notes = read_notes(source)
     axes = tuple(by) if by else sampling.type_fields(notes)
     missing = [name for name in axes if all(name not in note.fields for note in notes)]
     if missing:
@@ -257,10 +252,7 @@ def profile(
     folder = SHIPPED if source == "shipped" else Path(source)
     if not (folder / CARD).is_file():
         fail("MODEL holds no student.json; give shipped, or a folder that `redactor distill export` wrote")
-    try:
-        texts = [note.text for note in read_notes(notes)]
-    except NotesError as e:
-        fail(str(e))
+    texts = [note.text for note in read_notes(notes)]
     out.mkdir(parents=True, exist_ok=True)
     for name in (WEIGHTS, TOKENIZER, "MODEL_CARD.md"):
         if (folder / name).is_file():

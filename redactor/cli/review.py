@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from redactor.assemble.home import known_values_path
-from redactor.cli.common import announced_settings
+from redactor.cli.common import announced_settings, require_review_extra
 from redactor.cli.messages import console, fail, guarded
 from redactor.cli.remedies import REMEDIES
 from redactor.files.atomic_file import atomic_private
@@ -56,7 +55,7 @@ def review(
     if html is not None:
         check_new_file(html)
     settings = with_profile_of_run(announced_settings(profile=profile), out, profile)
-    with _needing_the_extra():
+    with require_review_extra():
         if terminal is None:
             import jinja2  # noqa: F401
         if terminal is None and html is None:
@@ -75,16 +74,6 @@ def review(
         _write_file(found, html, has_originals=not no_originals)
     else:
         _serve(found, settings, port, has_originals=not no_originals)
-
-
-@contextmanager
-def _needing_the_extra() -> Iterator[None]:
-    try:
-        yield
-    except ModuleNotFoundError as e:
-        if (e.name or "").partition(".")[0] not in ("starlette", "uvicorn", "jinja2"):
-            raise
-        fail("the page needs more packages; install them with: pip install 'clinical-redactor[review]'")
 
 
 def _read(found: Review) -> None:
@@ -117,11 +106,8 @@ def _serve(found: Review, settings: Settings, port: int, *, has_originals: bool)
     from redactor.service.app import ReviewPages, open_port, serve
 
     def known() -> Sequence[str]:
-        store = KnownStore.open(known_values_path(settings), Keyring.load(settings.keyring), read_only=True)
-        try:
-            return [text for v in store.all_values() for text in (v.value, *(part for _, part in v.parts))]
-        finally:
-            store.close()
+        with KnownStore.open(known_values_path(settings), Keyring.load(settings.keyring), read_only=True) as store:
+            return list(store.all_texts())
 
     marks = MarkStore(found.state, found.keyring) if has_originals else None
     try:

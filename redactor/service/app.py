@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import socket
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import cast, get_args
 from urllib.parse import parse_qs
 
@@ -70,8 +70,8 @@ class ReviewPages:
         # Without originals, nothing tells of records that did not leave.
         return [f for f in facts if self._marks is not None or f.drawn.outcome == Outcome.RELEASED.value]
 
-    def _listing(self, request: Request) -> Listing:
-        return listing(self._facts(), request.query_params, self._read_ids())
+    def _listing(self, request: Request, read_ids: Collection[str]) -> Listing:
+        return listing(self._facts(), request.query_params, read_ids)
 
     async def _static(self, request: Request) -> Response:
         if (name := request.path_params["name"]) not in STATIC:
@@ -79,7 +79,8 @@ class ReviewPages:
         return Response(static(name), media_type=STATIC[name])
 
     async def _list(self, request: Request) -> Response:
-        return self._page("list.html", listing=self._listing(request), read_ids=self._read_ids())
+        read_ids = self._read_ids()
+        return self._page("list.html", listing=self._listing(request, read_ids), read_ids=read_ids)
 
     def _of(self, request: Request) -> Facts:
         facts = self._review.facts.get(request.path_params["key"])
@@ -88,7 +89,7 @@ class ReviewPages:
         return facts
 
     async def _record(self, request: Request) -> Response:
-        facts, found = self._of(request), self._listing(request)
+        facts, found = self._of(request), self._listing(request, self._read_ids())
         key, marks = facts.drawn.key, self._marks
         order = [f.drawn.key for f in found.matching]
         at = order.index(key) if key in order else 0
@@ -127,13 +128,14 @@ class ReviewPages:
         return RedirectResponse(f"/records/{facts.drawn.key}?{request.url.query}", 303)
 
     async def _findings(self, request: Request) -> Response:
-        marked, terms = self._judged()
+        marked = self._judged()
+        terms = proposed_terms(marked, self._known)
         self._review.note("review-findings", [r.record_id for r in marked])  # terms stand in originals
         read = [r for r in marked if r.marks.is_read]
         return self._page("findings.html", read=len(read), figures=figures(read), terms=terms)
 
-    def _judged(self) -> tuple[list[ReadByPerson], str]:
-        """Return the records that a person has marked, and the terms that follow from them."""
+    def _judged(self) -> list[ReadByPerson]:
+        """Return the records that a person has marked."""
         assert self._marks is not None
         kept = self._marks.all()
         found = []
@@ -142,11 +144,10 @@ class ReviewPages:
                 opened = self._review.result(facts.drawn.key)
                 if opened.read is not None:
                     found.append(ReadByPerson(facts.drawn.record_id, opened.read, marks))
-        return found, proposed_terms(found, self._known() if found else ())
+        return found
 
     async def _gold(self, request: Request) -> Response:
-        marked, _ = self._judged()
-        read = [r for r in marked if r.marks.is_read]
+        read = [r for r in self._judged() if r.marks.is_read]
         self._review.note("review-gold", [r.record_id for r in read])
         return PlainTextResponse("".join(gold_lines(read)), media_type="application/jsonl")
 

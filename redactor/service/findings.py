@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -93,11 +93,11 @@ def gold_lines(records: Iterable[ReadByPerson]) -> Iterator[str]:
             yield json.dumps(row, ensure_ascii=False) + "\n"
 
 
-def proposed_terms(records: Sequence[ReadByPerson], known: Iterable[str]) -> str:
+def proposed_terms(records: Sequence[ReadByPerson], known: Callable[[], Iterable[str]]) -> str:
     """Return terms for `site.allow` and `site.always_redact` as TOML, for a person to check and to copy.
 
-    known: identifiers of the run's records, which are never proposed for `allow`; nor is a term that is right or missed
-    elsewhere. The result holds PHI where a missed term is an identifier.
+    known: gives the identifiers of the run's records, if they are needed. They are never proposed for `allow`; nor is a
+    term that is right or missed elsewhere. The result holds PHI where a missed term is an identifier.
     """
     allow: Counter[str] = Counter()
     always: dict[str, Entity] = {}
@@ -115,7 +115,7 @@ def proposed_terms(records: Sequence[ReadByPerson], known: Iterable[str]) -> str
                 allow[term] += 1
             else:
                 always[term] = mark.entity
-    taken = {term_key(v) for v in known} if allow else set()
+    taken = {term_key(v) for v in known()} if allow else set()
     taken |= {term_key(term) for term in (*identifiers, *always)}
     lines = ["# Proposed by redactor review. Check each line, then copy it into redactor.toml.", "[site]", "allow = ["]
     for term, times in sorted(allow.items()):

@@ -42,12 +42,8 @@ class RecordMarks(msgspec.Struct, frozen=True):
 
     def with_mark(self, mark: SpanMark) -> RecordMarks:
         """Return the marks with another one; an earlier one of the same stretch goes."""
-        return RecordMarks((*self.without(mark.text, mark.start, mark.end).spans, mark), self.is_read)
-
-    def without(self, text: int, start: int, end: int) -> RecordMarks:
-        """Return the marks without that of a stretch."""
-        rest = tuple(m for m in self.spans if (m.text, m.start, m.end) != (text, start, end))
-        return RecordMarks(rest, self.is_read)
+        rest = (m for m in self.spans if (m.text, m.start, m.end) != (mark.text, mark.start, mark.end))
+        return RecordMarks((*rest, mark), self.is_read)
 
 
 class MarkStore:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import heapq
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -66,10 +66,11 @@ def draw(audit: Path, end: int, size: int, key: DerivedKey) -> tuple[list[Drawn]
     end: how many bytes of the audit the journal has committed. A stratum gets its share of the sample, and one record
     at least while there is room. A quarantined record that was released later counts as released.
     """
-    sizes = Counter((d.type, d.outcome) for d in _records(audit, end))
+    later = _released_later(_lines(audit, end))
+    sizes = Counter((d.type, d.outcome) for d in _records(audit, end, later))
     wanted = _allotted(sizes, size)
     kept: dict[Stratum, list[tuple[int, int, Drawn]]] = {}
-    for number, drawn in enumerate(_records(audit, end)):
+    for number, drawn in enumerate(_records(audit, end, later)):
         stratum = drawn.type, drawn.outcome
         if (room := wanted.get(stratum, 0)) == 0:
             continue
@@ -109,12 +110,11 @@ def _lines(audit: Path, end: int) -> Iterator[dict[str, Any]]:
             yield _decode(line)
 
 
-def _records(audit: Path, end: int) -> Iterator[Drawn]:
-    """Yield each record of the run once, with its place in OUT.
+def _records(audit: Path, end: int, later: Container[str]) -> Iterator[Drawn]:
+    """Yield each record of the run once, with its place in OUT. later: the places of records that were released later.
 
     The lines of a file stand in the order of its records, and so do the records of its output.
     """
-    later = _released_later(_lines(audit, end))
     counts: Counter[int] = Counter()
     quarantined: set[str] = set()
     for line in _lines(audit, end):

@@ -33,8 +33,9 @@ _REPORTS = ("TX", "FT")
 def read_message(text: str) -> Json:
     """Return the record of a message. Raises RecordError: MALFORMED_MESSAGE or BAD_ENCODING."""
     by = read_delimiters(text)
-    segments = [_segment(line, by) for line in _lines(text)]
-    patients = list(dict.fromkeys(p for line in _lines(text) if line[:3] == "PID" and (p := _patient(line, by))))
+    lines = list(_lines(text))
+    segments = [_segment(line, by) for line in lines]
+    patients = list(dict.fromkeys(p for line in lines if line[:3] == "PID" and (p := _patient(line, by))))
     if len(patients) > 1:
         raise RecordError(Reason.MALFORMED_MESSAGE, "several-patients")
     record: Json = {"segments": list(_joined(segments))}
@@ -153,7 +154,7 @@ def _fields(name: str, fields: list[str], by: Delimiters) -> Iterator[tuple[str,
         else:
             yield key, [_repetition(one, datatype, by) for one in raw.split(by.repetition)]
             if name == "OBX" and number == 3:
-                yield "3q", unescape(" ".join(re.split(re.escape(by.component), raw)), by)
+                yield "3q", unescape(raw.replace(by.component, " "), by)
 
 
 def _repetition(raw: str, datatype: str, by: Delimiters) -> Json:

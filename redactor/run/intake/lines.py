@@ -113,9 +113,8 @@ def cells(row: str, sign: str = ",") -> list[str]:
     """
     if row.count(sign) > _MAX_CELLS:
         raise csv.Error("too many fields")
-    text = row
-    csv.field_size_limit(max(csv.field_size_limit(), len(text) + 1))
-    parsed = list(csv.reader(io.StringIO(text, newline=""), delimiter=sign, strict=True))
+    csv.field_size_limit(max(csv.field_size_limit(), len(row) + 1))
+    parsed = list(csv.reader(io.StringIO(row, newline=""), delimiter=sign, strict=True))
     if len(parsed) != 1:
         raise csv.Error("not one row")
     return parsed[0]

@@ -127,16 +127,18 @@ def value_of(state: Path, key: str) -> str | None:
 
 def inputs_of(state: Path) -> dict[str, int]:
     """Return the number of the input file of each file in OUT, by its name and unchecked; {} without a journal."""
+    return {name: file for name, (file, _) in output_files(state).items()}
+
+
+def output_files(state: Path) -> dict[str, tuple[int, str]]:
+    """Return the number of the input file and the SHA-256 in hex of each file in OUT, by its name and unchecked.
+
+    It is {} without a journal.
+    """
     path = state / "journal.db"
     if not path.is_file():
         return {}
     with closing(connect_read_only(path)) as db:
-        return {str(name): int(file) for name, file in db.execute("SELECT name, file FROM outputs")}
-
-
-def output_files(state: Path) -> dict[str, tuple[int, str]]:
-    """Return the number of the input file and the SHA-256 in hex of each file in OUT, by its name and unchecked."""
-    with closing(connect_read_only(state / "journal.db")) as db:
         return {
             str(name): (int(file), str(sha)) for name, file, sha in db.execute("SELECT name, file, sha256 FROM outputs")
         }

@@ -173,9 +173,7 @@ class KnownStore:
         return changed
 
     def site_values(self, scope: str) -> SiteValues | None:
-        """Return all values of a large site, packed or not, or None for a small site; cached until something
-        changes.
-        """
+        """Return all values of a large site, packed or not, or None for a small site; cached until a change."""
         read = self._read_sites.get(scope, lambda before: self._sites.read(scope, before))
         return None if read is None else read.values
 
@@ -186,6 +184,10 @@ class KnownStore:
     def all_values(self) -> Iterator[KnownValue]:
         """Return all values of all scopes but those of identifiers, for checks of settings."""
         return (value for value in map(load, self._entries.all_values()) if not tokens_of(value))
+
+    def all_texts(self) -> Iterator[str]:
+        """Return each of these values and each of its parts."""
+        return (text for v in self.all_values() for text in (v.value, *(part for _, part in v.parts)))
 
     def add_clues(self, clues: Iterable[PersonClue]) -> None:
         """Add clues that identify people of charts in other charts; `join` uses them."""
@@ -368,9 +370,7 @@ class KnownStore:
         self._pending, self._erased = 0, False
 
     def _finish(self) -> None:
-        """Commit what a crash must not undo, and clear erased content from the disk; within `transaction`, its end
-        does so.
-        """
+        """Commit what a crash must not undo, and clear erased content; within `transaction`, its end does so."""
         if self._held:
             return
         self._commit()

@@ -39,7 +39,7 @@ def test_terms_are_proposed_that_are_identifiers_nowhere() -> None:
         {"Ribeiro frame": "wrong", "Zorn": "wrong", "Lund": "wrong", 'Quimby \\ "Jo\x7fe"': "missed", "As": "missed"},
     )
     other = _read("Dr. LUND saw Ribeiro  frame", ["LUND", "Ribeiro  frame"], {"Ribeiro  frame": "wrong"})
-    site = tomllib.loads(proposed_terms([one, other], ["zörn"]))["site"]
+    site = tomllib.loads(proposed_terms([one, other], lambda: ["zörn"]))["site"]
     SiteSettings(**site)
     assert site["allow"] == ["Ribeiro frame"]  # Zorn is a known value in another spelling, Lund is a name elsewhere
     assert site["always_redact"] == [{"term": 'Quimby \\ "Jo\x7fe"', "entity": "PERSON"}]  # "As" is too short
@@ -47,7 +47,7 @@ def test_terms_are_proposed_that_are_identifiers_nowhere() -> None:
 
 @given(st.text(min_size=1, max_size=30))
 def test_any_term_is_toml(text: str) -> None:
-    proposed = proposed_terms([_read(text, [], {text: "missed"}), _read(text, [text], {text: "wrong"})], [])
+    proposed = proposed_terms([_read(text, [], {text: "missed"}), _read(text, [text], {text: "wrong"})], list)
     SiteSettings(**tomllib.loads(proposed)["site"])
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import PurePath
 
 from redactor.run.contracts import FileReason
@@ -144,8 +144,3 @@ class MailText:
             raise RefusedError(FileReason.UNREADABLE, "encoded-data")
         if text:
             self._bodies.append(text)
-
-
-def joined(values: Iterable[str]) -> str:
-    """Return the addresses of a header as one line."""
-    return ", ".join(filter(None, values))

@@ -7,7 +7,7 @@ import struct
 from typing import Any
 
 from redactor.run.contracts import FileReason
-from redactor.run.intake.formats.mail_text import MAX_DEPTH, MailText, ReadAttachment, joined
+from redactor.run.intake.formats.mail_text import MAX_DEPTH, MailText, ReadAttachment
 from redactor.run.intake.formats.refusals import Document, RefusedError
 
 # Properties by their number in MS-OXPROPS.
@@ -52,7 +52,8 @@ def _mail(storage: Any, offset: int, text: MailText, read: ReadAttachment, encod
     for name, kind in (("To", _TO), ("Cc", _CC)):
         those = [r for r in recipients if r.int_prop_value(_RECIPIENT_TYPE) == kind]
         addresses = (r.str_prop_value(_SMTP) or r.str_prop_value(_ADDRESS) for r in those)
-        text.header(name, joined(_person(r.str_prop_value(_NAME), a) for r, a in zip(those, addresses, strict=True)))
+        people = (_person(r.str_prop_value(_NAME), a) for r, a in zip(those, addresses, strict=True))
+        text.header(name, ", ".join(filter(None, people)))
     text.header("Subject", own.str_prop_value(_SUBJECT))
     sent = own.date_prop_value(_SENT) or own.date_prop_value(_RECEIVED)
     text.header("Date", sent if isinstance(sent, dt.datetime) else None)
