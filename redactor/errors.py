@@ -12,6 +12,7 @@ RedactorError
 ├── DetectorBuildError           a worker cannot build a detector that the main process has built
 ├── ServiceUnavailableError      a service that a batch needs cannot be reached
 │   ├── BrokerUnavailableError   Kafka does not answer
+│   │   └── BrokerRefusedError   Kafka refuses this client: TLS, login or rights
 │   ├── IndexUnavailableError    the index of stand-ins is down, slow or full
 │   └── AnswersUnavailableError  the answers of LLMs cannot be read or stored
 ├── IndexMismatchError           the index was written by another version or under another key
@@ -93,7 +94,11 @@ class ServiceUnavailableError(RedactorError):
 
 
 class BrokerUnavailableError(ServiceUnavailableError):
-    """Kafka does not answer, or refuses the client. The message names the kind of fault and no host's answer."""
+    """Kafka does not answer. The message names the kind of fault and no host's answer."""
+
+
+class BrokerRefusedError(BrokerUnavailableError):
+    """Kafka refuses the client for its TLS, its login or its rights: a person has to act."""
 
 
 class IndexUnavailableError(ServiceUnavailableError):

@@ -28,6 +28,7 @@ from redactor.settings import StreamsSettings
 from streams.agents import Arrived, Inbox, Report, Router
 from streams.connection import REQUEST_MS, client_options, pause
 from streams.ehr_topic import EhrMessage, EhrOffsets
+from streams.refusals import raise_if_refused
 from streams.topic_ids import SameTopics
 from streams.topics import EHR_IN, KNOWN, RAW, name_of, router_group
 
@@ -115,7 +116,8 @@ async def route_topic(
             try:
                 await session.run()
                 return
-            except (KafkaError, BrokerUnavailableError, OSError):
+            except (KafkaError, BrokerUnavailableError, OSError) as e:
+                raise_if_refused(e)
                 report("kafka-away")
             except _BeginAgainError:
                 report("beginning-again")
@@ -206,6 +208,7 @@ class _Session:
         async with AsyncExitStack() as stack:
             await stack.enter_async_context(self._offsets)
             await self._check_topics()
+            await self._offsets.following()  # Faust waits for ever for a group that the user may not join
             targets = await self._offsets.ends() if self._config.drain else None
             stack.push_async_callback(self._end)
             async with asyncio.timeout(_START):

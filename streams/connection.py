@@ -15,8 +15,9 @@ from aiokafka import AIOKafkaConsumer
 from aiokafka.admin import AIOKafkaAdminClient
 from aiokafka.errors import KafkaError
 
-from redactor.errors import BrokerUnavailableError, SettingsError
+from redactor.errors import BrokerRefusedError, BrokerUnavailableError, SettingsError
 from redactor.settings import StreamsSettings
+from streams.refusals import raise_if_refused, refusal
 
 # Without a handler Python prints warnings of a library to stderr, among the messages of the command line.
 logging.getLogger("aiokafka").addHandler(logging.NullHandler())
@@ -133,24 +134,29 @@ def _password(streams: StreamsSettings) -> str:
 
 @asynccontextmanager
 async def admin(streams: StreamsSettings) -> AsyncIterator[AIOKafkaAdminClient]:
-    """Yields a connected admin client. Raises SettingsError, or BrokerUnavailableError, also for errors of the
-    block.
+    """Yields a connected admin client. Raises SettingsError, and BrokerRefusedError or BrokerUnavailableError, also for
+    errors of the block.
     """
-    client = AIOKafkaAdminClient(**client_options(streams))
+    options = client_options(streams)
+    client = AIOKafkaAdminClient(**options)
     try:
-        await client.start()
+        try:
+            await client.start()
+        except (KafkaError, OSError) as e:
+            if (reason := await refusal(options)) is not None:
+                raise BrokerRefusedError(reason) from None
+            raise BrokerUnavailableError(
+                f"Kafka cannot be reached ({type(e).__name__}); check that it runs, and streams.servers"
+            ) from None
         yield client
     except (KafkaError, OSError) as e:
-        # aiokafka reports a refused password and a closed port alike.
-        raise BrokerUnavailableError(
-            f"Kafka cannot be reached ({type(e).__name__}); check that it runs, streams.servers and streams.tls, and "
-            "streams.mechanism with user and password"
-        ) from None
+        raise_if_refused(e)
+        raise BrokerUnavailableError(f"Kafka does not answer ({type(e).__name__}); check that it runs") from None
     finally:
         await client.close()
 
 
-WAIT = 60.0  # seconds; a wrong address or password looks the same as a broker that is starting
+WAIT = 60.0  # seconds; a wrong address looks the same as a broker that is starting
 _MOST_TRIES = 2  # for the length of pauses
 
 
@@ -160,7 +166,8 @@ async def wait_for_kafka(
     """Waits until Kafka answers, at most for this number of seconds; returns False if `stop` was set.
 
     After a reboot services come up in any order. If Kafka does not answer in time, the caller's first question says
-    what is wrong. is_away: called after the first try that failed. Raises SettingsError.
+    what is wrong. is_away: called after the first try that failed. Raises SettingsError, and BrokerRefusedError without
+    a wait.
     """
     until = time.monotonic() + seconds
     tries = 0
@@ -168,6 +175,8 @@ async def wait_for_kafka(
         try:
             async with asyncio.timeout(ANSWER), admin(streams):
                 return True
+        except BrokerRefusedError:
+            raise
         except (BrokerUnavailableError, TimeoutError):
             if time.monotonic() >= until:
                 return True

@@ -22,6 +22,7 @@ from redactor.settings import StreamsSettings
 from streams.connection import ANSWER, ASK, Consumer, admin, client_options
 from streams.export import Exporter, Message, needing_payload
 from streams.raw_topic import RawSource
+from streams.refusals import raise_if_refused
 from streams.resend import Resender
 from streams.topic_ids import SameTopics
 from streams.topics import DEID, KNOWN, RAW, check_topics, name_of, partitions_of, worker_group
@@ -73,6 +74,7 @@ async def export(
             await loop.start(stack)
             await loop.run(stop, drain)
         except KafkaError as e:
+            raise_if_refused(e)
             raise BrokerUnavailableError(
                 f"Kafka does not answer ({type(e).__name__}); nothing is lost: the same command resumes"
             ) from None

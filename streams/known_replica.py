@@ -34,6 +34,7 @@ from redactor.settings import Settings
 from streams.connection import ASK, Consumer, client_options, largest_message
 from streams.known_topic import KnownMessages, apply
 from streams.processes import ProcessFile, process_file, stream_name
+from streams.refusals import raise_if_refused
 from streams.topic_ids import replaced_topic_error, topic_ids
 from streams.topics import KNOWN, name_of
 
@@ -207,7 +208,8 @@ class KnownReplica:
             file.tell("known-locked")
         except AnswersUnavailableError:
             file.tell("answers-away")
-        except (KafkaError, OSError):  # of the connection: those of the store are told apart
+        except (KafkaError, OSError) as e:  # of the connection: those of the store are told apart
+            raise_if_refused(e)
             file.tell("kafka-away")
         await asyncio.sleep(_RETRY)
 

@@ -36,6 +36,7 @@ from redactor.settings import Settings, StreamsSettings
 from streams.connection import Consumer, admin, client_options
 from streams.observation import Exporter, Known, Member, Observation, Partition, Process, Queue
 from streams.processes import read_processes, stream_name
+from streams.refusals import raise_if_refused
 from streams.topics import DEID, EHR_IN, KNOWN, RAW, check_topics, name_of, router_group, worker_group
 
 _LIMIT = 120.0  # seconds for all questions to Kafka
@@ -73,6 +74,7 @@ async def observe(settings: Settings, states: Sequence[Path]) -> Observation:
                 known = _known_position(settings)  # before the topic's end, so that it is not ahead of it
                 ((_, known_end),) = await broker.bounds(KNOWN, 1)
     except (KafkaError, OSError, TimeoutError) as e:
+        raise_if_refused(e)
         raise BrokerUnavailableError(
             f"Kafka does not answer ({type(e).__name__}); check that it runs, and streams.servers"
         ) from None

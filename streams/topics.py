@@ -16,9 +16,10 @@ from aiokafka.errors import (
     TopicAuthorizationFailedError,
     for_code,
 )
+from aiokafka.protocol.metadata import MetadataRequest
 from aiokafka.structs import TopicPartition
 
-from redactor.errors import BrokerUnavailableError, TopicError
+from redactor.errors import BrokerRefusedError, BrokerUnavailableError, TopicError
 from redactor.settings import StreamsSettings
 from streams.connection import admin, largest_message
 
@@ -134,7 +135,12 @@ async def check_topics(streams: StreamsSettings, names: Sequence[str] = (RAW, KN
     wanted = [t for t in topics(streams) if t.name in whole]
     async with admin(streams) as client:
         found = await _found(client, wanted)
-    missing = [t.name for t in wanted if t.name not in found]
+        missing = [t.name for t in wanted if t.name not in found]
+        if missing:
+            # Lists leave out what the user may not see. `describe_topics` could create what is missing.
+            told = await client._send_request(MetadataRequest(missing, allow_auto_topic_creation=False))
+            if any(t["error_code"] == TopicAuthorizationFailedError.errno for t in told.to_object()["topics"]):
+                raise TopicAuthorizationFailedError
     if missing:
         raise TopicError(f"no topic {', '.join(missing)}: create them with redactor streams init")
     _refuse_differences(wanted, found)
@@ -167,7 +173,7 @@ async def _found(client: AIOKafkaAdminClient, wanted: Sequence[Topic]) -> dict[s
     for response in await client.describe_configs(resources) if own else ():
         for code, _, _, name, entries in response.resources:
             if code:
-                raise BrokerUnavailableError(
+                raise BrokerRefusedError(
                     f"Kafka does not tell the settings of {name} ({for_code(code).__name__}); the user needs the right "
                     "DescribeConfigs"
                 )

@@ -27,6 +27,7 @@ from streams.connection import ANSWER, ASK, Consumer, client_options, pause, pro
 from streams.envelope import Envelope, Envelopes
 from streams.known_replica import KnownReplica
 from streams.raw_topic import RawMessages
+from streams.refusals import raise_if_refused
 from streams.sender import Message, batches
 from streams.topic_ids import SameTopics
 from streams.topics import DEID, KNOWN, RAW, name_of, partitions_of, worker_group
@@ -76,7 +77,8 @@ async def work(
                 try:
                     await session.run()
                     return
-                except KafkaError:
+                except KafkaError as e:
+                    raise_if_refused(e)
                     report("kafka-away")
                 tries = 0 if session.committed else tries + 1
                 await pause(stop, tries)
@@ -188,10 +190,10 @@ class _Session(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka has
 
     async def run(self) -> None:
         async with AsyncExitStack() as stack:
+            for client in (self._consumer, self._producer):  # what did not start must be stopped, too
+                stack.push_async_callback(client.stop)
             await self._producer.start()
-            stack.push_async_callback(self._producer.stop)
             await self._consumer.start()
-            stack.push_async_callback(self._consumer.stop)
             await self._check_topics()
             asking = asyncio.create_task(self._ask_kafka())
             stack.callback(asking.cancel)

@@ -24,7 +24,7 @@ _UNTIL_KILLED, _UNTIL_STOPPED = 60.0, 1.0  # seconds of a pause
 _ROOM = 100_000  # bytes that a file may grow before its disk is full
 _DISK_IS_FULL = (2, 3)
 _REFUSED, _RESTARTS = 2, 20
-_NO_BROKER = ("Kafka cannot be reached", "Kafka does not describe")
+_NO_BROKER = ("Kafka cannot be reached", "Kafka does not answer", "Kafka does not describe")
 _AWAKE = 8.0  # seconds that a process has after it was stopped
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from redactor.errors import BrokerUnavailableError
+from redactor.errors import BrokerRefusedError
 from redactor.sample.sink import write_sink
 from redactor.settings import StreamsSettings
 from streams.sender import Message, Sender
@@ -126,13 +126,13 @@ def test_a_broker_that_asks_for_a_password_is_served_with_the_right_one_alone(
     assert _sent_and_read(_changed(streams, **user, password="gr8secret!")) == b"value"
     (tmp_path / "password").write_text("wr0ngSecret!\n")
     wrong = _changed(streams, **user, password_file=str(tmp_path / "password"))
-    with pytest.raises(BrokerUnavailableError, match=r"streams\.mechanism with user and password"):
+    with pytest.raises(BrokerRefusedError, match=r"refuses the login"):
         asyncio.run(create_topics(wrong))
     stream = Stream(tmp_path, keyring_path, wrong)
     (tmp_path / "logs").mkdir()
     assert stream.run("worker", "home", ("worker",), codes=(2,)) == 2
     told = " ".join(stream.told("worker").split())
-    assert "streams.mechanism with user and password" in told and "wr0ng" not in told and "Traceback" not in told
+    assert "refuses the login; check streams.user" in told and "wr0ng" not in told and "Traceback" not in told
 
 
 def test_a_broker_with_tls_is_served_if_its_authority_is_trusted(
@@ -142,5 +142,5 @@ def test_a_broker_with_tls_is_served_if_its_authority_is_trusted(
     assert _sent_and_read(_changed(streams, **tls, ca_certs=str(authority.path))) == b"value"
     other = Authority(tmp_path, "other")
     for untrusted in ({}, {"ca_certs": str(other.path)}):
-        with pytest.raises(BrokerUnavailableError, match=r"streams\.tls"):
+        with pytest.raises(BrokerRefusedError, match=r"certificate that is not trusted"):
             asyncio.run(create_topics(_changed(streams, **tls, **untrusted)))

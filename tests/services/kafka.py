@@ -36,7 +36,8 @@ process.roles=broker,controller
 node.id=1
 controller.listener.names=CONTROLLER
 inter.broker.listener.name=PLAINTEXT
-listener.security.protocol.map=CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT,SASL_PLAINTEXT:SASL_PLAINTEXT,SSL:SSL
+listener.security.protocol.map=CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT,SASL_PLAINTEXT:SASL_PLAINTEXT,SSL:SSL,\
+    SASL_SSL:SASL_SSL,MUTUAL:SSL
 # One node: nothing is replicated.
 offsets.topic.replication.factor=1
 offsets.topic.num.partitions=4
