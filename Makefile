@@ -6,7 +6,7 @@ STAMP := $(VENV)/.stamp
 STREAMS := $(VENV)/.streams-stamp
 DEV := $(VENV)/.dev-stamp
 
-.PHONY: setup lock sbom demo demo-streams test check lint types borders unit slow test-audio test-corpus test-crash proof student student-anew bench bench-streams bench-memory clean
+.PHONY: setup lock sbom demo demo-streams test check lint types borders unit slow test-audio test-corpus test-crash proof docs student student-anew bench bench-streams bench-memory clean
 
 setup: $(DEV)
 
@@ -24,7 +24,7 @@ $(STAMP) $(STREAMS) $(DEV): pyproject.toml requirements/base.txt requirements/st
 LOCKED := uv pip compile --quiet --universal --upgrade --generate-hashes --no-emit-index-url --no-header --no-annotate \
 	pyproject.toml requirements/build.in
 lock:
-	$(LOCKED) --extra dev --extra audio --extra fhir --extra llm --extra parquet --extra relex --extra streams --extra train --extra review --extra formats -o requirements/dev.txt
+	$(LOCKED) --extra dev --extra audio --extra fhir --extra llm --extra parquet --extra relex --extra streams --extra train --extra review --extra formats --extra docs -o requirements/dev.txt
 	$(LOCKED) --extra streams --constraint requirements/dev.txt -o requirements/streams.txt
 	$(LOCKED) --constraint requirements/dev.txt -o requirements/base.txt
 
@@ -108,6 +108,11 @@ test-crash: $(DEV)
 	CRASH_MUTANTS=1 $(BIN)/python -m pytest tests/crash/test_crash_mutants.py
 	$(BIN)/python -m tests.crash.stream_long $(CRASH)
 
+# The docs site, in site/: index.html can be read from the folder. A broken link stops the build, and so does what would be
+# loaded from another host.
+docs: $(DEV)
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict
+
 # The shipped student from its recipe: on from the release before it (START: a model's folder); VOTERS (such folders) say
 # softly what they think of what nobody annotated. An hour on two cores in all; on a GPU the same commands train there. NOTES,
 # PROSE, TERMINOLOGY: see docs/guide/detection.md and corpus/README.md. This is the recipe of the next release; that of version
@@ -175,7 +180,7 @@ bench-memory: $(DEV)
 	$(BIN)/python -m benchmarks.known
 
 clean:
-	rm -rf $(VENV) .demo .demo-streams .student .pytest_cache .mypy_cache .ruff_cache
+	rm -rf $(VENV) .demo .demo-streams .student site .pytest_cache .mypy_cache .ruff_cache
 
 # A real OpenSearch and a real Kafka on loopback, without Docker: docs/guide/services.md. Both are tried.
 .PHONY: services services-stop

@@ -1,5 +1,7 @@
 """This module reads all settings into one typed tree: redactor.toml, or the file of REDACTOR_CONFIG, then the
 variables.
+
+`redactor/settings_meanings.py` says what each setting does.
 """
 
 from __future__ import annotations
@@ -78,11 +80,7 @@ class AlwaysRedactSettings(BaseModel):
 
 
 class AllowSettings(BaseModel):
-    """An allow setting names a term that is no identifier, everywhere or where a regular expression matches its
-    context.
-
-    context: in re2 syntax.
-    """
+    """An allow setting names a term that is no identifier, everywhere or where its context matches."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     term: str
@@ -102,13 +100,7 @@ class SiteSettings(BaseModel):
 
 
 class NotesSettings(BaseModel):
-    """These settings describe notes in files of their own (.txt, .rtf, .html).
-
-    name_pattern: a regular expression in re2 syntax over the whole name of a file, else over its path below IN, with
-    the named groups patient, note, date, type and encounter. sidecar: a CSV with the columns file and patient_id, and
-    further ones. date_format: the format of dates in either, in the directives of Python's strptime. encoding: the
-    encoding of files that are not Unicode.
-    """
+    """These settings describe notes in files of their own (.txt, .rtf, .html)."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     name_pattern: Text | None = None
@@ -118,12 +110,7 @@ class NotesSettings(BaseModel):
 
 
 class RelexSettings(BaseModel):
-    """These settings describe stand-ins and their index.
-
-    index: "embedded", or the URL of an OpenSearch. embedding: a sentence-transformers model, by path or name; keyed
-    character n-grams are used without one. levels: household, site or global by entity, to override the default.
-    decoys: the share of the names in texts that get another name than their stand-in.
-    """
+    """These settings describe stand-ins and their index."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     index: PathOrName = "embedded"
@@ -159,17 +146,7 @@ def _is_loopback(server: str) -> bool:
 
 
 class StreamsSettings(BaseModel):
-    """These settings describe the connection to Kafka, its topics, and how records wait and leave.
-
-    servers: "host:port", several separated by commas. ca_certs: a PEM file of the authorities that are trusted in place
-    of the system's. client_cert, client_key: PEM files. prefix: stands before the name of each topic. partitions: of
-    each topic but that of known values. replication: copies of each partition. retention_days: how long records stay in
-    the topics. max_record_bytes: a larger record is quarantined without its content. in_flight_bytes: how much a worker
-    holds at a time. hold_hours: how long a record with a text waits for known values of its patient. after_hold:
-    whether the record then waits for a person, or is processed without known values. delivery_bytes, delivery_seconds:
-    the exporter closes a file at this size, or when its first record has this age. one_host: True if all workers have
-    the same home, so that the embedded index of stand-ins serves them.
-    """
+    """These settings describe the connection to Kafka, its topics, and how records wait and leave."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     servers: Annotated[str, AfterValidator(_require_utf8), AfterValidator(_normalize_servers)] | None = None
@@ -224,19 +201,7 @@ class LlmPrices(BaseModel):
 
 
 class LlmSettings(BaseModel):
-    """These settings describe the LLM that is asked where the student is unsure.
-
-    base_url, model: the OpenAI-compatible endpoint. api_key_env: the variable that holds its key. allow_hosts,
-    allow_remote: hosts beyond this machine need both, and https. context_tokens: how much the model reads and writes at
-    a time. passes: how often a note that is read as a whole is read. chunk_words: how many words of such a note are
-    sent at a time. max_in_flight: requests at a time, over all workers. ask_above: the probability from which a range
-    below its threshold is asked about. ask_below: the probability below which a span that only the student found is
-    asked about. always, never: types of notes that are read as a whole, and that are never sent. entities: the entities
-    to ask for; all if empty. token_budget: the tokens that a run may spend. connect_seconds, first_byte_seconds,
-    request_seconds: limits for one try. deadline_seconds: the limit for all tries of a request. on_unsure: whether a
-    note with open questions is quarantined, or the doubtful ranges are redacted. standins: whether the LLM is also
-    asked whom ambiguous names mean, which names of the staff are misspelled, and for stand-ins for occupations.
-    """
+    """These settings describe the LLM that is asked where the student is unsure."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     base_url: Text
@@ -264,16 +229,7 @@ class LlmSettings(BaseModel):
 
 
 class AudioSettings(BaseModel):
-    """These settings describe how recordings are heard, muted and released.
-
-    model: the folder of a Whisper model for faster-whisper, or "pocketsphinx". device: where the model runs. languages:
-    codes of ISO 639-1 (ISO 639-3 if there is none); a recording in another language is quarantined. allow_demo_asr: let
-    transcripts of pocketsphinx leave. margin: seconds that are muted on both sides of PHI. strict: mute everything but
-    confident words that are no PHI. judge: who decides about voice without words: nobody (all is muted), rules, or the
-    LLM of `llm`. filling: what replaces muted sound. release_damaged: release a recording with its damaged stretches
-    muted, instead of quarantining it. sidecar_seconds: how long `redactor audio watch` waits for the sidecar of a
-    recording. attempts: how often a recording is tried that stopped a worker.
-    """
+    """These settings describe how recordings are heard, muted and released."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     model: PathOrName | None = None

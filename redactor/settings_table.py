@@ -17,9 +17,10 @@ from pydantic import BaseModel, SecretStr
 
 from redactor.files.paths import is_path
 from redactor.settings import Settings
-from redactor.settings_faults import variable_of
+from redactor.settings_faults import models_in, variable_of
 from redactor.settings_file import read_settings_file, settings_text
 from redactor.settings_lines import Place, lines_of, nearest_line
+from redactor.settings_meanings import MEANINGS
 
 HIDDEN = "(hidden)"
 _SECRETS = frozenset({("relex", "password"), ("streams", "password")})
@@ -54,9 +55,20 @@ def effective_settings(settings: Settings) -> list[SettingRow]:
 def settings_schema() -> dict[str, Any]:
     """Return the JSON Schema (2020-12) of redactor.toml."""
     schema = Settings.model_json_schema()
+    _describe(Settings, schema, schema["$defs"], "")
     schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
     schema["title"] = "redactor.toml"
     return schema
+
+
+def _describe(
+    model: type[BaseModel], schema: dict[str, Any], models: Mapping[str, dict[str, Any]], within: str
+) -> None:
+    """Put its meaning beside each setting of a model's schema, and of the models in it."""
+    for name, field in model.model_fields.items():
+        schema["properties"][name]["description"] = MEANINGS[within + name]
+        for inner in models_in(field.annotation):
+            _describe(inner, models[inner.__name__], models, f"{within}{name}.")
 
 
 def _leaves(model: BaseModel, within: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], object]]:

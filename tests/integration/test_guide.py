@@ -30,7 +30,7 @@ PAGES = [
     *sorted(p for p in (ROOT / "docs" / "guide").glob("*.md") if p not in _WITH_A_SERVER),
     ROOT / "README.md",
 ]
-_MAKES_FILES = ("printf", "cat", "mkdir")  # files of a page for its later commands, and quotations of what they wrote
+_HELPERS = ("printf", "cat", "mkdir", "diff", "du")  # make, quote, compare and measure files
 # Pages that show what the student finds. On the others a run without it does the same in half the time.
 _WITH_STUDENT = ("detection", "first-run", "README")
 _WITHOUT = {"REDACTOR_DETECTORS": '["patterns","known"]'}
@@ -69,9 +69,9 @@ def run_page(page: Path, folder: Path, fixed: Mapping[str, str], in_process: Com
             assert done.returncode in (0, 1), f"{line}\n{done.stderr}"
             if line in outputs:
                 assert done.stdout.strip() == outputs[line]
-        elif "redactor" in words or words[0] in _MAKES_FILES:
+        elif "redactor" in words or words[0] in _HELPERS:
             done = _in_shell(line, folder, told)
-            allowed = (0,) if words[0] in _MAKES_FILES else (0, 1)
+            allowed = (0,) if words[0] in _HELPERS else (0, 1)
             assert done.returncode in allowed, f"{line}\n{done.stderr}"
         else:
             assert words[0] in ("make", "pip", "python3", "git", "source", "uv"), f"unknown command: {line}"
