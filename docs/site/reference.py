@@ -20,7 +20,7 @@ from redactor.settings_table import settings_schema
 from schemas.engine.records import Reason
 
 ROOT = Path(__file__).parents[2]
-_SPECIAL = re.compile(r"([\\*_\[\]<>#|])")
+_SPECIAL = re.compile(r"[\\*_\[\]<>#|]")
 _PAGE_OF_GUIDE = re.compile(r"docs/(guide/([\w-]+)\.md)")
 
 # Reasons of records that are withheld, not quarantined: no remedy is needed.
@@ -29,43 +29,34 @@ _WITHHELD = {
     Reason.RESTRICTED: "The record carries a label of the setting `withhold_labels`. Nothing is to be done.",
 }
 
-_LEAVES_AS_NOTE = "text (.txt), and what is known of the note (.json)"
-_LEAVES_AS_TABLES = "a .csv file for each {}"
-_PACKED = "each file within as it would leave alone"
-# What a suffix stands for, as what its content leaves, and the extra that reads it.
-_READ: dict[str, tuple[str, str, str]] = {
-    ".ndjson": ("records, one a line: FHIR or other JSON", ".ndjson", ""),
-    ".jsonl": ("records, one a line: FHIR or other JSON", ".ndjson", ""),
-    ".json": ("a record, a Bundle or an array of records", ".ndjson or .json", ""),
-    ".csv": ("a table", ".csv", ""),
-    ".tsv": ("a table", ".csv", ""),
-    ".parquet": ("a table", ".parquet", "parquet"),
-    ".hl7": ("HL7 v2 messages", ".hl7", ""),
-    ".xml": ("a C-CDA document", ".xml", ""),
-    ".txt": ("a note", _LEAVES_AS_NOTE, ""),
-    ".md": ("a note in Markdown", _LEAVES_AS_NOTE, ""),
-    ".rtf": ("a note in RTF", _LEAVES_AS_NOTE, ""),
-    ".html": ("a note in HTML", _LEAVES_AS_NOTE, ""),
-    ".htm": ("a note in HTML", _LEAVES_AS_NOTE, ""),
-    ".docx": ("a document of Word", _LEAVES_AS_NOTE, ""),
-    ".docm": ("a document of Word with macros", _LEAVES_AS_NOTE, ""),
-    ".pdf": ("a PDF with a text layer", _LEAVES_AS_NOTE, "formats"),
-    ".eml": ("a mail", _LEAVES_AS_NOTE, ""),
-    ".msg": ("a mail of Outlook", _LEAVES_AS_NOTE, "formats"),
-    ".xlsx": ("a workbook of Excel", _LEAVES_AS_TABLES.format("sheet"), "formats"),
-    ".db": ("a database of SQLite", _LEAVES_AS_TABLES.format("table"), ""),
-    ".sqlite": ("a database of SQLite", _LEAVES_AS_TABLES.format("table"), ""),
-    ".sqlite3": ("a database of SQLite", _LEAVES_AS_TABLES.format("table"), ""),
-    ".zip": ("an archive", _PACKED, ""),
-    ".tar": ("an archive, also as .tar.gz and .tar.zst", _PACKED, ""),
-    ".tgz": ("an archive", _PACKED, ""),
-}
+# Suffixes; what they stand for; as what the content leaves; the extra that reads it.
+_READ = (
+    (".ndjson .jsonl", "records, one a line: FHIR or other JSON", "`.ndjson`", ""),
+    (".json", "a record, a Bundle or an array of records", "`.ndjson` or `.json`", ""),
+    (".csv .tsv", "a table", "`.csv`", ""),
+    (".parquet", "a table", "`.parquet`", "parquet"),
+    (".hl7", "HL7 v2 messages", "`.hl7`", ""),
+    (".xml", "a C-CDA document", "`.xml`", ""),
+    (
+        ".txt .md .rtf .html .htm",
+        "a note: plain text, Markdown, RTF or HTML",
+        "`.txt`, and `.json` for what is known",
+        "",
+    ),
+    (".docx .docm", "a document of Word", "as a note", ""),
+    (".pdf", "a PDF with a text layer", "as a note", "formats"),
+    (".eml", "a mail", "as a note", ""),
+    (".msg", "a mail of Outlook", "as a note", "formats"),
+    (".xlsx", "a workbook of Excel", "a `.csv` for each sheet", "formats"),
+    (".db .sqlite .sqlite3", "a database of SQLite", "a `.csv` for each table", ""),
+    (".zip .tar .tgz", "an archive; also `.tar.gz` and `.tar.zst`", "each file in it as it would leave alone", ""),
+)
 
 
 def _md(text: str) -> str:
     """Return a text for Markdown: characters of its syntax escaped, but for code; pages of the guide become links."""
     parts = text.split("`")
-    parts[::2] = [_SPECIAL.sub(r"\\\1", part) for part in parts[::2]]
+    parts[::2] = [_SPECIAL.sub(lambda c: f"&#{ord(c[0])};", part) for part in parts[::2]]
     return _PAGE_OF_GUIDE.sub(r"[guide: \2](../\1)", "`".join(parts))
 
 
@@ -166,8 +157,8 @@ def _settings_table(names: Iterable[str], found: Mapping[str, Mapping[str, Any]]
         is_entry = name.rpartition(".")[0] in found and "array" in _types(found[name.rpartition(".")[0]])
         variable = "" if is_entry else f"<br><small>`{_variable(name)}`</small>"
         written = f'<a id="{name}"></a>`{name}`{variable}'
-        rows.append((written, _type(told), _default(name, told), _md(told["description"])))
-    return _table(("Setting and variable", "Type", "Default", "Meaning"), rows)
+        rows.append((written, _md(told["description"]), _type(told), _default(name, told)))
+    return _table(("Setting and variable", "What it does", "Type", "Default"), rows)
 
 
 def _variable(name: str) -> str:
@@ -222,6 +213,7 @@ def _entity_page() -> str:
         for e in Entity
     ]
     return "\n\n".join((
+        "---\nhide: [toc]\n---",
         "# Entities",
         "An entity is a type of identifier. HIPAA is the letter of the identifier in 45 CFR 164.514(b)(2)(i); further"
         " columns name the action of each shipped profile: [policies](../guide/policies.md) says what the actions do."
@@ -245,8 +237,8 @@ def _reason_page() -> str:
 
 
 def _format_page() -> str:
-    read = [(f"`{suffix}`", what, leaves, extra and f"`{extra}`") for suffix, (what, leaves, extra) in _READ.items()]
-    assert {*_READ} == {*READ_SUFFIXES}, "say in _READ what each suffix stands for"
+    read = [(_code(suffixes.split()), what, leaves, extra and f"`{extra}`") for suffixes, what, leaves, extra in _READ]
+    assert {*" ".join(row[0] for row in _READ).split()} == READ_SUFFIXES, "say in _READ what each suffix stands for"
     by_reason: dict[FileReason, list[str]] = {}
     for suffix, reason in CONVERTED.items():
         by_reason.setdefault(reason, []).append(suffix)

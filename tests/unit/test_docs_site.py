@@ -21,6 +21,7 @@ from redactor.settings import Settings
 from redactor.settings_faults import all_places
 from redactor.settings_meanings import MEANINGS
 from tests.each_row import each_row
+from tests.unit.service.browser import CHROMIUM
 
 ROOT = Path(__file__).parents[2]
 TROUBLES = (ROOT / "docs" / "guide" / "troubleshooting.md").read_text("utf-8")
@@ -53,7 +54,7 @@ class _Page(HTMLParser):
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> dict[Path, _Page]:
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     if find_spec("mkdocs") is None or find_spec("material") is None:
         pytest.skip("the extra docs is not installed: pip install -e '.[docs]'")
     folder = tmp_path_factory.mktemp("site")
@@ -62,6 +63,11 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> dict[Path, _Page]:
         cwd=ROOT, env=os.environ | {"NO_MKDOCS_2_WARNING": "1"}, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
+    return folder
+
+
+@pytest.fixture(scope="module")
+def site(folder: Path) -> dict[Path, _Page]:
     return {path: _Page(path.read_text("utf-8")) for path in folder.rglob("*.html")}
 
 
@@ -81,14 +87,30 @@ def test_no_link_is_broken(site: dict[Path, _Page]) -> None:
 
 
 @pytest.mark.slow
-def test_nothing_is_loaded_from_another_host(site: dict[Path, _Page]) -> None:
+def test_nothing_is_loaded_from_another_host(folder: Path, site: dict[Path, _Page]) -> None:
     from_elsewhere = {url for page in site.values() for url in page.loaded if urlsplit(url).netloc}
     assert from_elsewhere == set()
-    styles = "".join(p.read_text("utf-8") for p in next(iter(site)).parents[0].rglob("*.css"))
+    styles = "".join(path.read_text("utf-8") for path in folder.rglob("*.css"))
     assert re.findall(r"url\([\"']?(?:https?:)?//[^)]*\)|@import", styles) == []
-    for path, page in site.items():  # the theme would load the library from elsewhere
-        if '<pre class="mermaid">' in path.read_text("utf-8"):
-            assert any(url.endswith("mermaid.min.js") for url in page.loaded), path.name
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(CHROMIUM is None, reason="needs the Debian package chromium")
+def test_search_and_drawings_work_in_a_browser_without_a_network(folder: Path, tmp_path: Path) -> None:
+    found = shown(folder / "index.html", "?q=quarantine", tmp_path)
+    assert found.count('class="md-search-result__item"') > 5
+    drawing = shown(folder / "architecture.html", "", tmp_path)
+    assert ('<div class="mermaid"' in drawing, '<pre class="mermaid"' in drawing) == (True, False)
+
+
+def shown(page: Path, query: str, profile: Path) -> str:
+    """The page as it stands once its scripts have run, in a browser that reaches no host."""
+    done = subprocess.run(
+        [str(CHROMIUM), "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={profile}", "--dump-dom",
+         "--host-resolver-rules=MAP * ~NOTFOUND", "--virtual-time-budget=20000", f"file://{page}{query}"],
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    return done.stdout
 
 
 @pytest.mark.slow
