@@ -46,7 +46,7 @@ def where_written(place: Place, lines: Mapping[Place, int], file: str) -> str:
 def unknown_variable(name: str, model: type[BaseModel]) -> str:
     """Return the message about a REDACTOR_ variable that is no setting."""
     wanted = name.upper().removeprefix(PREFIX).replace(NESTED, ".").lower()
-    meant = _nearest(wanted, [".".join(place) for place, _ in all_places(model)])
+    meant = _nearest(wanted, [".".join(place) for place, _ in _all_places(model)])
     hint = f"; did you mean {PREFIX}{meant.replace('.', NESTED).upper()}?" if meant else f"; {_MORE}"
     return f"{name} is not a setting{hint}"
 
@@ -72,7 +72,7 @@ def told_faults(errors: Sequence[ErrorDetails], model: type[BaseModel], given: M
 
 def unreadable_variables(model: type[BaseModel]) -> str:
     """Return the message about variables that pydantic cannot read, which are lists or tables that are not JSON."""
-    for place, annotation in all_places(model):
+    for place, annotation in _all_places(model):
         name = PREFIX + NESTED.join(place).upper()
         written = next((n for n, value in os.environ.items() if value and n.upper() == name), None)
         if written is not None and _is_complex(annotation) and not _is_json(os.environ[written]):
@@ -105,7 +105,7 @@ def _in_variable(name: str, is_list: bool) -> str:
 def _meant(place: Place, model: type[BaseModel]) -> str | None:
     """Return the setting whose name is most like an unknown one: beside it, or else of the same name elsewhere."""
     names = [str(p) for p in place if isinstance(p, str)]
-    everything = [".".join(known) for known, _ in all_places(model)]
+    everything = [".".join(known) for known, _ in _all_places(model)]
     beside = ".".join(names[:-1])
     if near := _nearest(".".join(names), [known for known in everything if known.rpartition(".")[0] == beside]):
         return near
@@ -118,12 +118,12 @@ def _nearest(name: str, known: Sequence[str]) -> str | None:
     return next(iter(get_close_matches(name, known, n=1, cutoff=0.75)), None)
 
 
-def all_places(model: type[BaseModel], within: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
+def _all_places(model: type[BaseModel], within: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
     """Yield the place and the annotation of each setting, tables included."""
     for name, field in model.model_fields.items():
         yield (*within, name), field.annotation
         for inner in models_in(field.annotation):
-            yield from all_places(inner, (*within, name))
+            yield from _all_places(inner, (*within, name))
 
 
 def models_in(annotation: Any) -> list[type[BaseModel]]:

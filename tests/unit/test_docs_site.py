@@ -14,11 +14,12 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import pytest
+from pydantic import BaseModel
 
 from redactor.entities import Entity
 from redactor.run.contracts import REASONS
 from redactor.settings import Settings
-from redactor.settings_faults import all_places
+from redactor.settings_faults import models_in
 from redactor.settings_meanings import MEANINGS
 from tests.each_row import each_row
 from tests.unit.service.browser import CHROMIUM
@@ -29,8 +30,11 @@ _PACKAGES = ("audio", "redactor", "relex", "schemas", "streams")
 _LOADED = {("script", "src"), ("img", "src"), ("link", "href"), ("iframe", "src"), ("source", "src")}
 
 
-def settings() -> set[str]:
-    return {".".join(place) for place, _ in all_places(Settings)}
+def settings(model: type[BaseModel] = Settings, within: str = "") -> set[str]:
+    """The names of all settings and tables, keys of entries of lists included."""
+    fields = model.model_fields.items()
+    deeper = (settings(inner, f"{within}{name}.") for name, f in fields for inner in models_in(f.annotation))
+    return {within + name for name, _ in fields}.union(*deeper)
 
 
 class _Page(HTMLParser):
