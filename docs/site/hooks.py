@@ -16,9 +16,11 @@ from docs.site.reference import PAGES, ROOT, links
 
 _OUTSIDE = "repository"
 """Files outside docs/ that pages link to stand in this folder of the site."""
+_FOR_DEVELOPERS = ("adr/", "architecture", f"{_OUTSIDE}/")
 _LINK = re.compile(r"(!?\[(?:[^\[\]]|\[[^\]]*\])*\])\(([^)#:\s]+)(#[^)\s]*)?\)")
 _CODE = re.compile(r"<code>([^<]*)</code>")
-_KEPT = re.compile(r"(<pre\b.*?</pre>|<h\d\b.*?</h\d>|<a\b.*?</a>)", re.DOTALL)  # no link is put into these
+# No link is put into these; code behind an anchor is what the anchor is for.
+_KEPT = re.compile(r"(<pre\b.*?</pre>|<h\d\b.*?</h\d>|<a\b.*?</a>(?:<code>.*?</code>)?)", re.DOTALL)
 _ROW = re.compile(r"^\|.*$", re.MULTILINE)
 _CODE_IN_ROW = re.compile(r"`[^`]*`")
 _DRAWINGS = "assets/javascripts/mermaid.min.js"
@@ -58,7 +60,12 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Point links at the places of their targets in the site. A folder of code has none, and is only named."""
+    """Point links at the places of their targets in the site. A folder of code has none, and is only named.
+
+    Search shows pages for those who change the code behind the others.
+    """
+    if page.file.src_uri.startswith(_FOR_DEVELOPERS):
+        page.meta.setdefault("search", {"boost": 0.2})
     if page.file.src_uri in PAGES:
         return markdown
     here = posixpath.dirname(_of_repository(page.file.src_uri))
@@ -81,8 +88,6 @@ def _with_plain_bars(row: re.Match[str]) -> str:
 
 def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -> str:
     """Link what pages write as code to its place in the reference: commands, settings, entities, reasons."""
-    if page.file.src_uri in PAGES:
-        return html
     known = links()
     here = posixpath.dirname(page.file.dest_uri)
 
