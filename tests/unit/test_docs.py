@@ -18,6 +18,7 @@ PAGES = sorted(p for p in ROOT.rglob("*.md") if not SKIPPED & set(p.relative_to(
 FOLDERS = "redactor|relex|schemas|streams|corpus|tests|benchmarks|docs"
 PATH = re.compile(rf"(?:{FOLDERS})/[\w./*-]*")
 LINK = re.compile(r"\]\(([^)#:\s]+)(?:#[^)\s]*)?\)")
+LINK_TO_HEADING = re.compile(r"\]\(([^)#:\s]*\.md)?#([^)\s]+)\)")
 
 
 def _paths(text: str) -> set[str]:
@@ -33,6 +34,20 @@ def test_paths_and_links_of_a_page_exist(page: Path) -> None:
     missing = sorted(p for p in _paths(text) if not any(list(base.glob(p.rstrip("/"))) for base in (ROOT, page.parent)))
     broken = sorted(link for link in LINK.findall(text) if not (page.parent / link).exists())
     assert (missing, broken) == ([], [])
+
+
+def _headings(page: Path) -> set[str]:
+    """Return the anchors of a page's headings."""
+    text = re.sub(r"^```.*?^```", "", page.read_text("utf-8"), flags=re.DOTALL | re.MULTILINE)
+    titles = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", title.lower()).strip().replace(" ", "-") for title in titles}
+
+
+@each_row("page", PAGES)
+def test_headings_that_a_page_links_to_exist(page: Path) -> None:
+    links = LINK_TO_HEADING.findall(page.read_text("utf-8"))
+    targets = [((page.parent / name).resolve() if name else page, anchor) for name, anchor in links]
+    assert [f"{p.name}#{anchor}" for p, anchor in targets if p.exists() and anchor not in _headings(p)] == []
 
 
 def test_the_index_of_decisions_lists_each_record_with_its_status() -> None:
