@@ -16,6 +16,7 @@ from redactor.entities import Entity
 from redactor.keys import DerivedKey, Keyring
 from redactor.run.contracts import PATIENT, TIE, HarvestBatch, PersonClue, PersonValues, RawRecord
 from redactor.run.intake.patient_lists import PatientLists
+from redactor.run.note_names import SOURCE_PATIENT
 from redactor.run.state.event_days import DAYS
 from redactor.run.state.known_entries import SITE
 from redactor.run.state.known_identifiers import holder
@@ -174,6 +175,8 @@ class RecordHarvester:
             named |= {self._keys.identifier_scope(*number) for number in numbers_in(record.data)}
             for token in named | {subject or ""}:
                 found.opt_out.update(opt_out.get(token, ()))
+        # Intake has followed the crosswalk for the name or the sidecar of a note.
+        self._followed.update(self._lists.crosswalk.get(str(record.data.get(SOURCE_PATIENT)), ()))
         found.crosswalk |= self._followed
         self._followed.clear()
 

@@ -75,6 +75,15 @@ def test_a_crosswalk_takes_references_and_tells_its_unmatched_lines(desk: Desk) 
     assert desk.run(crosswalk=table, opt_out=desk.listed("P1")).outcomes == {"withheld": 4}
 
 
+def test_a_line_of_the_crosswalk_that_the_name_of_a_note_follows_is_matched(desk: Desk) -> None:
+    desk.source = desk.root / "in"
+    desk.source.mkdir()
+    (desk.source / "M7_note.txt").write_text("Seen today.")
+    (desk.root / "x.csv").write_text("mrn,id\nM7,P1\nM8,P2\n")
+    names = {"name_pattern": "(?P<patient>[A-Z0-9]+)_.*"}
+    assert desk.run(crosswalk=desk.root / "x.csv", notes=names).unmatched == {"crosswalk": [3]}
+
+
 def test_ids_of_a_crosswalk_that_are_written_like_references_keep_their_meaning(tmp_path: Path) -> None:
     (tmp_path / "x.csv").write_text("from,to\nPatient/1,Patient/2\n")
     table = read_crosswalk(tmp_path / "x.csv")
