@@ -123,10 +123,12 @@ def build_applier(
     keys: RecordPseudonyms,
     site: Callable[[], Sequence[KnownValue] | SiteIndex] = tuple,
     is_seen: Callable[[str], bool] | None = None,
+    registry: Registry | None = None,
 ) -> Applier:
     """Build the record engine over an engine for text.
 
     profile: the approved one. site: gives the known values of the source, or their index. is_seen: as in Applier.
+    registry: an already built registry.
     """
     canonical = Canonical(read_crosswalk(settings.crosswalk))
     listed = frozenset(_opt_out_lines(settings, keys, canonical))
@@ -142,7 +144,7 @@ def build_applier(
     )
     known = store.keyed if store is not None else _no_values
     holders = store.identifiers.holders if store is not None else _no_values
-    registry = build_registry(settings, keyring, profile)
+    registry = registry or build_registry(settings, keyring, profile)
     return Applier(
         registry, engine, keys, options, known=known, crosswalk=canonical, site=site, own_values=own_values,
         is_seen=is_seen, holders=holders,

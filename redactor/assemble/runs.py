@@ -49,6 +49,7 @@ from redactor.run.state.known_store import KnownStore
 from redactor.run.worker import RecordProcessor
 from redactor.settings import Settings
 from redactor.text import Action, KnownValue
+from schemas.documents.registry import Registry
 from schemas.engine.apply import Applier, BatchProcessor
 from schemas.engine.pseudonyms import RecordPseudonyms
 
@@ -301,10 +302,11 @@ def kernel_class() -> str:
 
 @dataclass(frozen=True, slots=True)
 class WorkerEngines:
-    """A `WorkerEngines` holds the engines of one worker and the store of known values that they read."""
+    """A `WorkerEngines` holds the engines of one worker, with the schemas and the known values that they read."""
 
     texts: Engine
     records: Applier
+    registry: Registry
     keys: RecordPseudonyms
     store: KnownStore
 
@@ -347,5 +349,6 @@ def worker_engines(
     engine = build_engine(settings, keyring, profile, as_of, SiteKnown(site), student, known, state)
     is_seen = store.is_seen if holds_unseen else None
     texts = engine if watch is None else watch(engine)
-    records = build_applier(settings, keyring, profile, texts, store, keys, index, is_seen)
-    return WorkerEngines(engine, records, keys, store)
+    registry = build_registry(settings, keyring, profile)
+    records = build_applier(settings, keyring, profile, texts, store, keys, index, is_seen, registry)
+    return WorkerEngines(engine, records, registry, keys, store)

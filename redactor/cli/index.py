@@ -123,7 +123,7 @@ def forget(
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
     json: Json = False,
 ) -> None:
-    """Erase a patient's stand-ins, answers of LLMs, known values and quarantined records.
+    """Erase a patient's stand-ins, answers of LLMs, known values, quarantined records, lookup rows and review marks.
 
     Where settings name a Kafka (`streams.servers`), every home that follows its phi.known.v1 erases the patient for
     good, and releases nothing more of the patient. Exits 1 if nothing was stored about the patient.

@@ -29,6 +29,8 @@ from redactor.steward.lookup import (
 from redactor.steward.phi_file import check_new_file
 
 app = typer.Typer(add_completion=False)
+_MARK = "\ufeff"  # some editors begin a file with it
+_MOST_ROWS = 1_000  # in a table, which takes a millisecond for each
 _REPEATED = {"released": 1, "original": 3, "file": 0}  # the column of the table that only repeats what was asked
 
 
@@ -80,7 +82,7 @@ def lookup(
     missing = [name for name, own in found.items() if not own]
     check_reason(reason, matches, asked if original else ())
     how = "file" if file is not None else "original" if original else "released"
-    log_access(settings.home, "lookup", reason.strip(), **_logged(how, runs, file, matches, len(missing)))
+    log_access(settings.home, "lookup", reason.strip(), _logged(how, runs, file, matches, len(missing)))
     if out is not None:
         with atomic_private(out) as target:
             target.writelines(json_lines.dumps(_as_json(match)).encode("ascii") + b"\n" for match in matches)
@@ -92,7 +94,7 @@ def lookup(
 def _asked(given: Sequence[str]) -> list[str]:
     """Return the ids without white space, each once; "-" stands for the lines of stdin."""
     lines = [line for text in given for line in (sys.stdin if text == "-" else (text,))]
-    asked = list(dict.fromkeys(line.strip() for line in lines if line.strip()))
+    asked = list(dict.fromkeys(line.strip() for line in (line.removeprefix(_MARK) for line in lines) if line.strip()))
     if not asked and given:
         fail("no id was given; write one a line on stdin")
     return asked
@@ -132,10 +134,13 @@ def _tell(
         return
     if out is None:
         columns = ("asked", "released", "type", "id", "patient", "input file", "row")
-        rows = [(m.asked, m.released, m.type, m.id, m.patient, printable(m.file), m.row) for m in matches]
-        rows += [(name, "", "", "", "", "not found", "") for name in missing]
+        rows = [(m.asked, m.released, m.type, m.id, m.patient, m.file, m.row) for m in matches[:_MOST_ROWS]]
+        rows += [(name, "", "", "", "", "not found", "") for name in missing][: _MOST_ROWS - len(rows)]
         shown = [i for i in range(len(columns)) if i != _REPEATED[how]]
-        print_table("originals: PHI", [columns[i] for i in shown], [[row[i] for i in shown] for row in rows])
+        cells = [[printable(row[i]) for i in shown] for row in rows]
+        print_table("originals: PHI", [columns[i] for i in shown], cells)
+        if rest := len(matches) + len(missing) - len(rows):
+            console().print(f"{rest:,} more are not shown; give --out FILE or --json")
     else:
         console().print(f"{len(matches):,} answers: {out}. It holds originals: keep it apart from releases.")
     if missing:

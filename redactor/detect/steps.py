@@ -7,10 +7,12 @@ show the way of each.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import accumulate
 from typing import Final, Protocol
 
 from redactor.detect.clinical_terms import drop_clinical_terms
@@ -244,11 +246,29 @@ def _changes(step: Step, before: Sequence[Span], after: Sequence[Span]) -> Itera
     held, left = set(before), set(after)
     gone, new = [s for s in before if s not in left], [s for s in after if s not in held]
     became: set[Span] = set()
+    overlapping_ones = _by_place(new)
     for span in gone:
-        overlapping = [s for s in new if s.start < span.end and span.start < s.end]
+        overlapping = overlapping_ones(span)
         became.update(overlapping)
         if not overlapping:
             yield Change(step.name, step.reason, span, None)
         for later in overlapping:
             yield Change(step.name, step.reason, span, later)
     yield from (Change(step.name, step.reason, None, span) for span in new if span not in became)
+
+
+def _by_place(spans: Sequence[Span]) -> Callable[[Span], list[Span]]:
+    """Return what gives those of the spans that overlap another one, in their order; long texts have thousands."""
+    order = sorted(range(len(spans)), key=lambda i: spans[i].start)
+    starts = [spans[i].start for i in order]
+    reach = list(accumulate((spans[i].end for i in order), max))  # the furthest end so far
+
+    def overlapping(other: Span) -> list[Span]:
+        at, found = bisect_left(starts, other.end), []
+        while at and reach[at - 1] > other.start:
+            at -= 1
+            if spans[order[at]].end > other.start:
+                found.append(order[at])
+        return [spans[i] for i in sorted(found)]
+
+    return overlapping

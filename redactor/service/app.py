@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import cast, get_args
 from urllib.parse import parse_qs
 
 import uvicorn
@@ -14,15 +13,17 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from redactor.entities import Entity
 from redactor.errors import RedactorError, RunError
-from redactor.service.findings import ReadByPerson, figures, gold_lines, proposed_terms
+from redactor.run.state.review_marks import MarkStore
+from redactor.service.findings import ReadByPerson, field_findings, figures, gold_lines, proposed_terms
 from redactor.service.guard import HOST, Guard
+from redactor.service.judging import change_of, plain_rows
 from redactor.service.listing import Listing, listing
-from redactor.service.marks import MarkStore, RecordMarks, SpanMark, Verdict
 from redactor.service.pages import STATIC, record_view, render, result_view, static
 from redactor.service.review import Facts, Review
 from schemas.engine.records import Outcome
+
+_LARGEST_FORM = 1 << 16  # bytes
 
 
 class ReviewPages:
@@ -59,7 +60,8 @@ class ReviewPages:
 
     def _page(self, template: str, **values: object) -> HTMLResponse:
         has_originals = self._marks is not None
-        return HTMLResponse(render(template, review=self._review, has_originals=has_originals, **values))
+        page = render(template, review=self._review, has_originals=has_originals, **values)
+        return HTMLResponse(page.encode("utf-8", "replace"))  # JSON may hold half of a surrogate pair
 
     def _read_ids(self) -> frozenset[str]:
         found = self._marks.all() if self._marks is not None else {}
@@ -112,17 +114,19 @@ class ReviewPages:
     async def _mark(self, request: Request) -> Response:
         assert self._marks is not None
         facts = self._of(request)
-        body = (await request.body()).decode("utf-8", "replace")
-        form = {name: values[-1] for name, values in parse_qs(body).items()}
-        record_id, verdict = facts.drawn.record_id, form.get("verdict", "")
-        marks = self._marks.get(record_id)
-        if verdict == "right" and not form.get("text"):
-            marks = RecordMarks(marks.spans, is_read=True)
-        else:
-            opened = self._review.result(facts.drawn.key)
-            texts = opened.read.texts if opened.read is not None else ()
-            marks = marks.with_mark(_span_mark(form, verdict, [len(t.note.text) for t in texts]))
-        self._marks.put(record_id, marks)
+        body = b""
+        async for block in request.stream():
+            body += block
+            if len(body) > _LARGEST_FORM:
+                raise HTTPException(413)
+        form = {name: values[-1] for name, values in parse_qs(body.decode("utf-8", "replace")).items()}
+        opened = self._review.result(facts.drawn.key)
+        try:
+            change = change_of(form, opened)
+        except (KeyError, ValueError):
+            raise HTTPException(400) from None
+        subjects = opened.read.subjects if opened.read is not None else ()
+        self._marks.change(facts.drawn.record_id, subjects, change)
         if "application/json" in request.headers.get("accept", ""):
             return Response(status_code=204)
         return RedirectResponse(f"/records/{facts.drawn.key}?{request.url.query}", 303)
@@ -132,38 +136,26 @@ class ReviewPages:
         terms = proposed_terms(marked, self._known)
         self._review.note("review-findings", [r.record_id for r in marked])  # terms stand in originals
         read = [r for r in marked if r.marks.is_read]
-        return self._page("findings.html", read=len(read), figures=figures(read), terms=terms)
+        fields = field_findings((r.read.done.resource_type or r.read.done.schema, r.marks) for r in marked)
+        return self._page("findings.html", read=len(read), figures=figures(read), terms=terms, fields=fields)
 
     def _judged(self) -> list[ReadByPerson]:
         """Return the records that a person has marked."""
         assert self._marks is not None
         kept = self._marks.all()
+        keys = [f.drawn.key for f in self._facts() if f.drawn.record_id in kept]
         found = []
-        for facts in self._facts():
-            if (marks := kept.get(facts.drawn.record_id)) is not None:
-                opened = self._review.result(facts.drawn.key)
-                if opened.read is not None:
-                    found.append(ReadByPerson(facts.drawn.record_id, opened.read, marks))
+        for opened in self._review.read_all(keys):
+            record_id = opened.facts.drawn.record_id
+            if opened.read is not None:
+                found.append(ReadByPerson(record_id, opened.read, kept[record_id], plain_rows(opened)))
         return found
 
     async def _gold(self, request: Request) -> Response:
         read = [r for r in self._judged() if r.marks.is_read]
         self._review.note("review-gold", [r.record_id for r in read])
-        return PlainTextResponse("".join(gold_lines(read)), media_type="application/jsonl")
-
-
-def _span_mark(form: Mapping[str, str], verdict: str, lengths: Sequence[int]) -> SpanMark:
-    """Return the mark that a form states. Raises HTTPException for one that no page sends."""
-    try:
-        text, start, end = (int(form[name]) for name in ("text", "start", "end"))
-        entity = Entity(form["entity"])
-    except (KeyError, ValueError):
-        raise HTTPException(400) from None
-    if not (0 <= text < len(lengths) and 0 <= start < end <= lengths[text]):
-        raise HTTPException(400)
-    if verdict not in get_args(Verdict):
-        raise HTTPException(400)
-    return SpanMark(text, start, end, entity, cast(Verdict, verdict))
+        lines = "".join(gold_lines(read)).encode("utf-8", "replace")
+        return PlainTextResponse(lines, media_type="application/jsonl")
 
 
 async def _say(request: Request, error: Exception) -> Response:

@@ -13,25 +13,31 @@ import numpy as np
 from redactor.detect.site_terms import AllowedTerm, AlwaysTerm, SiteTerms, term_key, validate
 from redactor.entities import Entity
 from redactor.evaluate.bootstrap import ratio_intervals
-from redactor.service.marks import RecordMarks
+from redactor.run.state.review_marks import RecordMarks
 from redactor.service.readings import ReadRecord, ReadText
+from redactor.service.view import Row
 from redactor.text import Span
+
+FIGURES = ("precision", "recall", "precision of fields", "recall of fields")
 
 
 @dataclass(frozen=True, slots=True)
 class ReadByPerson:
-    """A `ReadByPerson` is a record that a person has marked, or read in full."""
+    """A `ReadByPerson` is a record that a person has marked, or read in full. rows: its fields."""
 
     record_id: str
     read: ReadRecord
     marks: RecordMarks
+    rows: Sequence[Row] = ()
 
     def wrong(self, number: int, span: Span) -> bool:
         """Return whether the person calls a span of a text wrong."""
-        return any(
-            m.verdict == "wrong" and (m.text, m.start, m.end) == (number, span.start, span.end)
-            for m in self.marks.spans
-        )
+        return self.marks.verdict((number, span.start, span.end)) == "wrong"
+
+    @property
+    def replaced(self) -> list[str]:
+        """These are the places of the fields that were replaced."""
+        return [row.place for row in self.rows if row.place and row.state == "replaced"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,25 +57,56 @@ class Figure:
 
 
 def figures(records: Sequence[ReadByPerson]) -> list[Figure]:
-    """Return precision and recall of the texts on the records that a person has read in full.
+    """Return precision and recall of the texts, and those of the fields, on the records that a person has read in full.
 
     Recall counts what the person missed as found, too: it is that of redactor against the person. Intervals are those
     of `redactor evaluate`: 2,000 resamples of records.
     """
-    counts = np.zeros((len(records), 3))  # right, wrong, missed
+    counts = np.zeros((len(records), 6))  # right, wrong, missed: of texts, then of fields
     for i, record in enumerate(records):
         for number, text in enumerate(record.read.texts):
             for span in text.redacted.spans:
                 counts[i, 1 if record.wrong(number, span) else 0] += 1
-        counts[i, 2] = sum(m.verdict == "missed" for m in record.marks.spans)
-    right, wrong, missed = (counts[:, k] for k in range(3))
-    above = np.stack([right, right], axis=1)
-    below = np.stack([right + wrong, right + missed], axis=1)
+        for place in record.replaced:
+            counts[i, 4 if record.marks.verdict(place) == "wrong" else 3] += 1
+        for column, marks in ((2, record.marks.spans), (5, record.marks.fields)):
+            counts[i, column] = sum(m.verdict == "missed" for m in marks)
+    right, wrong, missed = (counts[:, [k, k, k + 3, k + 3]] for k in range(3))
+    above, below = right, right + np.where([True, False, True, False], wrong, missed)
     low, high = ratio_intervals(above, below)
     return [
         Figure(name, int(above[:, k].sum()), int(below[:, k].sum()), float(low[k]), float(high[k]))
-        for k, name in enumerate(("precision", "recall"))
+        for k, name in enumerate(FIGURES)
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class FieldFinding:
+    """A field finding counts what a person says of a field: its path without places in arrays, and its schema's
+    type.
+    """
+
+    type: str
+    path: str
+    verdict: str
+    entity: str
+    times: int
+
+
+def field_findings(records: Iterable[tuple[str, RecordMarks]]) -> list[FieldFinding]:
+    """Return which fields are called wrong or missed, for whoever changes their schema. records: types and marks."""
+    counts = Counter(
+        (kind, _path(m.place), m.verdict, m.entity.value)
+        for kind, marks in records
+        for m in marks.fields
+        if m.verdict != "right"
+    )
+    return [FieldFinding(*told, times) for told, times in sorted(counts.items())]
+
+
+def _path(place: str) -> str:
+    names = (name.replace("~1", "/").replace("~0", "~") for name in place.split("/")[1:])
+    return ".".join(name for name in names if not name.isdigit())
 
 
 def gold_lines(records: Iterable[ReadByPerson]) -> Iterator[str]:

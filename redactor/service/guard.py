@@ -74,9 +74,11 @@ class Guard:
             return PlainTextResponse("the request comes from another page", 403)
         given = parse_qs(scope["query_string"].decode("latin-1")).get("token", [""])[0]
         if given and self._is_token(given):
-            answer = RedirectResponse(scope["path"], 303)
+            answer = RedirectResponse("/" + scope["path"].lstrip("/"), 303)  # "//host" would be another host
             answer.set_cookie(self._cookie, self.token, httponly=True, samesite="strict")
             return answer
+        if headers.get("sec-fetch-site") in ("cross-site", "same-site"):  # a page on another port is of the same site
+            return PlainTextResponse("the request comes from another page", 403)
         if self._is_token(self._from_cookie(headers.get("cookie", ""))):
             return None
         return PlainTextResponse("open the address that redactor review has printed", 403)

@@ -5,16 +5,17 @@ from __future__ import annotations
 import base64
 import hashlib
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup, escape
 
 from redactor.entities import Entity
-from redactor.service.marks import RecordMarks
+from redactor.run.state.review_marks import RecordMarks
 from redactor.service.review import Match, Opened, Review
 from redactor.service.view import GROUPS, Row, TextView, field_rows, group_of, result_rows, text_views
 from schemas.engine.records import Outcome
@@ -30,8 +31,14 @@ def _environment() -> Environment:
         loader=FileSystemLoader(HERE / "templates"), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
         lstrip_blocks=True,
     )  # fmt: skip
+    found.filters["exact"] = _exact
     found.globals |= {"group_of": group_of, "entities": [e.value for e in Entity], "phi": PHI}
     return found
+
+
+def _exact(text: str) -> Markup:
+    """Return a text as HTML of as many characters: a parser drops NUL, and makes one line feed of CR and LF."""
+    return escape(text.replace("\0", "\N{REPLACEMENT CHARACTER}")).replace("\r", Markup("&#13;"))
 
 
 def static(name: str) -> str:
@@ -61,14 +68,9 @@ class RecordView:
     raw: str
     marks: RecordMarks
 
-    def verdict(self, text: int, start: int, end: int) -> str:
-        """Return what a person said of a stretch, or ""."""
-        found = (m.verdict for m in self.marks.spans if (m.text, m.start, m.end) == (text, start, end))
-        return next(found, "")
-
     @property
     def missed(self) -> list[Any]:
-        """These are the marks of what was missed."""
+        """These are the marks of what was missed in texts."""
         return [m for m in self.marks.spans if m.verdict == "missed"]
 
 
@@ -123,12 +125,13 @@ def _legend(texts: Sequence[TextView], rows: Sequence[Row]) -> dict[str, dict[st
     return legend
 
 
-def one_file(review: Review, views: Sequence[RecordView], *, has_originals: bool) -> str:
-    """Return the records as one page that needs no other file and no network."""
+def one_file(review: Review, views: Iterable[RecordView], count: int, *, has_originals: bool) -> Iterator[str]:
+    """Yield the records, in pieces, as one page that needs no other file and no network. count: of the records."""
     script, style = static("review.js"), static("review.css")
     hashes = {name: _source_hash(text) for name, text in (("script", script), ("style", style))}
-    return render(
-        "file.html", review=review, views=views, has_originals=has_originals, script=script, style=style, hashes=hashes
+    found = _environment().get_template("file.html")
+    return found.generate(
+        review=review, views=views, count=count, has_originals=has_originals, script=script, style=style, hashes=hashes
     )
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import datetime as dt
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from redactor.assemble.records import build_registry
-from redactor.assemble.runs import shared_settings, worker_engines
+from redactor.assemble.runs import worker_engines
 from redactor.detect.steps import Change
 from redactor.engine import Engine, Redacted
-from redactor.keys import Keyring
+from redactor.policy.profiles import Profile
 from redactor.record_texts import RecordTexts
 from redactor.run.contracts import Processed, RawRecord
 from redactor.run.worker import RecordProcessor
@@ -39,6 +39,13 @@ class ReadRecord:
     done: Processed
     texts: Sequence[ReadText]
     values: Sequence[tuple[Mention, str]]
+
+    @property
+    def subjects(self) -> frozenset[str]:
+        """These are the tokens of the patients whom its texts, its values and its ids tell."""
+        told = {text.note.subject for text in self.texts} | {mention.subject for mention, _ in self.values}
+        told.add(self.done.original.subject if self.done.original is not None else None)
+        return frozenset(subject for subject in told if subject)
 
     @property
     def spans(self) -> Iterable[Span]:
@@ -81,19 +88,19 @@ class _Watched:
 class SampleReader:
     """A sample reader de-identifies records under the settings of the run, as its workers did.
 
-    as_of: the day on which the run judged ages.
+    as_of: the day on which the run judged ages. profile: the approved one. versions: of the detectors, by name.
     """
 
-    def __init__(self, settings: Settings, as_of: dt.date | None) -> None:
+    def __init__(self, settings: Settings, as_of: dt.date | None, profile: Profile) -> None:
         watched: list[_Watched] = []
 
         def watch(engine: Engine) -> _Watched:
             watched.append(_Watched(engine))
             return watched[-1]
 
-        self._registry = build_registry(settings, Keyring.load(settings.keyring))
-        parts = worker_engines(shared_settings(settings, 1), as_of, watch=watch)
-        self._engine, (self._watched,) = parts.texts, watched
+        parts = worker_engines(settings, as_of, profile=profile, watch=watch)
+        self._registry, self._engine, (self._watched,) = parts.registry, parts.texts, watched
+        self.versions = parts.texts.versions
         self._processor = RecordProcessor(parts.records, parts.keys)
 
     def read(self, raws: Sequence[RawRecord]) -> list[ReadRecord]:
@@ -121,23 +128,33 @@ class SampleReader:
         return Explained(changes, reading.doubts)
 
 
-def reasons_of(span: Span, changes: Sequence[Change]) -> list[str]:
-    """Return why a span is as it is: what each step did to it or to what it was before, in order."""
-    found = []
+def reasons_of(spans: Sequence[Span], changes: Sequence[Change]) -> list[list[str]]:
+    """Return why each span is as it is: what each step did to it or to what it was before, in order.
+
+    spans: those of a text, in order and without overlaps.
+    """
+    found: list[dict[str, None]] = [{} for _ in spans]
+    ends = [span.end for span in spans]
     for change in changes:
         touched = change.after if change.after is not None else change.before
-        if touched is None or not (touched.start < span.end and span.start < touched.end):
+        if touched is None or not (told := _told(change)):
             continue
-        if change.before is None:
-            if change.step != "fuse":
-                found.append(f"{change.step}: added, {change.reason}")
-        elif change.after is None:
-            found.append(f"{change.step}: {_named(change.before)} dropped, {change.reason}")
-        else:
-            found.append(f"{change.step}: {_named(change.before)} became {_named(change.after)}, {change.reason}")
-    if "record" in span.sources:
-        found.append(f"record: {RECORD}")
-    return list(dict.fromkeys(found))
+        for i in range(bisect_right(ends, touched.start), len(spans)):
+            if spans[i].start >= touched.end:
+                break
+            found[i][told] = None
+    for span, reasons in zip(spans, found, strict=True):
+        if "record" in span.sources:
+            reasons[f"record: {RECORD}"] = None
+    return [list(reasons) for reasons in found]
+
+
+def _told(change: Change) -> str:
+    if change.before is None:
+        return f"{change.step}: added, {change.reason}" if change.step != "fuse" else ""
+    if change.after is None:
+        return f"{change.step}: {_named(change.before)} dropped, {change.reason}"
+    return f"{change.step}: {_named(change.before)} became {_named(change.after)}, {change.reason}"
 
 
 def _named(span: Span) -> str:
@@ -148,7 +165,7 @@ def _named(span: Span) -> str:
 def dropped_spans(spans: Sequence[Span], explained: Explained) -> list[tuple[int, int, str]]:
     """Return the stretches that were considered and stayed, each with the reason, in order and without overlaps.
 
-    spans: those that were replaced, which no stretch overlaps.
+    spans: those that were replaced, in order; no stretch overlaps them.
     """
     candidates = [
         (c.before.start, c.before.end, f"{_named(c.before)} dropped by {c.step}: {c.reason}")
@@ -160,8 +177,10 @@ def dropped_spans(spans: Sequence[Span], explained: Explained) -> list[tuple[int
         for d in explained.doubts
     ]
     found: list[tuple[int, int, str]] = []
+    ends = [span.end for span in spans]
     for start, end, why in sorted(candidates, key=lambda c: (c[0], -c[1])):
-        is_free = all(s.end <= start or end <= s.start for s in spans)
+        after = bisect_right(ends, start)  # the first span that ends behind the start
+        is_free = after == len(spans) or end <= spans[after].start
         if is_free and start < end and (not found or found[-1][1] <= start):
             found.append((start, end, why))
     return found

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from redactor.assemble.runs import build_run
+from redactor.assemble.engines import approved_profile
+from redactor.assemble.home import default_state
+from redactor.assemble.runs import run_fingerprint, run_metadata, shared_settings
 from redactor.errors import ProfileError, RunError
+from redactor.keys import Keyring
 from redactor.policy.profiles import load_profile
-from redactor.run.contracts import OutputFile, RawRecord, RunConfig
+from redactor.run.contracts import OutputFile, RawRecord
 from redactor.run.intake.files import InputFile, list_inputs
-from redactor.run.note_names import note_order
+from redactor.run.intake.patient_lists import read_crosswalk
+from redactor.run.note_names import note_order, read_note_names
 from redactor.run.output import manifest
 from redactor.run.output.manifest import MANIFEST
 from redactor.run.state.as_of import open_as_of
@@ -73,66 +78,68 @@ class Opened:
     file: str
 
 
+@dataclass(frozen=True, slots=True)
+class Run:
+    """This is the run that is reviewed. is_configured: False if the settings are not those of the run."""
+
+    home: Path
+    state: Path
+    keyring: Keyring
+    profile: str
+    is_configured: bool
+
+
 class Review:
     """A review holds the sample of one run in memory; nothing of a record is written to disk.
 
-    sizes: how many records the run has, by type and outcome. is_configured: False if the settings are not those of the
-    run.
+    sizes: how many records the run has, by type and outcome.
     """
 
     def __init__(
         self,
-        config: RunConfig,
+        run: Run,
         drawn: Sequence[Drawn],
         sizes: Mapping[Stratum, int],
         raws: Mapping[str, RawRecord],
         left: Mapping[Any, ReleasedRecord],
         reader: SampleReader,
-        *,
-        is_configured: bool,
     ) -> None:
-        self.state, self.out, self.keyring, self.profile = (
-            config.state,
-            config.out,
-            config.keyring,
-            config.metadata.profile,
-        )
-        self._home = config.home or config.state
-        self.sizes, self.is_configured = sizes, is_configured
-        self._drawn = {d.key: d for d in drawn}
+        self.run, self.sizes = run, sizes
+        self.drawn = {d.key: d for d in drawn}
         self._raws, self._left, self._reader = raws, left, reader
         self.facts: dict[str, Facts] = {}
 
     def __len__(self) -> int:
-        return len(self._drawn)
+        return len(self.drawn)
 
-    def read_all(self, tick: Callable[[int], None] = lambda n: None) -> None:
-        """De-identify the whole sample again, for the list.
+    def read_all(self, keys: Sequence[str] | None = None, how: str = "") -> Iterator[Opened]:
+        """Yield each record of the sample, or of these keys, de-identified again in batches; the list needs all facts.
 
-        tick: called with the number of records after each batch.
+        how: originals are shown in this way, which is noted before; "" for those who show none.
         """
-        keys = iter(self._drawn)
-        while batch := list(islice(keys, _BATCH)):
-            found = [self._raws.get(self._drawn[key].position) for key in batch]
+        rest = iter(self.drawn if keys is None else keys)
+        while batch := list(islice(rest, _BATCH)):
+            if how:
+                self.note(how, [self.drawn[key].record_id for key in batch])
+            found = [self._raws.get(self.drawn[key].position) for key in batch]
             readable = [raw for raw in found if raw is not None and raw.error is None]
             results = iter(self._reader.read(readable))
             for key, raw in zip(batch, found, strict=True):
-                self._compare(key, next(results) if raw is not None and raw.error is None else None)
-            tick(len(batch))
+                yield self._compare(key, next(results) if raw is not None and raw.error is None else None)
 
     def show(self, key: str, how: str) -> Opened:
-        """Return a record with its original, after a line on that in the state. Raises KeyError; OSError, RunError."""
-        self.note(how, [self._drawn[key].record_id])
-        return self._open(key)
+        """Return a record with its original, after a line on that in the log of home. Raises KeyError; OSError,
+        RunError.
+        """
+        return next(self.read_all([key], how))
 
     def result(self, key: str) -> Opened:
         """Return a record for those who show nothing of the original. Raises KeyError."""
-        return self._open(key)
+        return next(self.read_all([key]))
 
     def note(self, how: str, record_ids: Sequence[str]) -> None:
         """Note that originals are opened. Raises OSError or RunError, after which none may be shown."""
-        for record_id in record_ids:
-            log_access(self._home, how, _WHY, record=record_id)
+        log_access(self.run.home, how, _WHY, *({"record": record_id} for record_id in record_ids))
 
     def rule(self, schema: str, path: Sequence[str]) -> str:
         """Return what a schema says of the field at a path, for a person."""
@@ -142,13 +149,8 @@ class Review:
         """Return why the spans of a text are what they are."""
         return self._reader.explain(text)
 
-    def _open(self, key: str) -> Opened:
-        raw = self._raws.get(self._drawn[key].position)
-        read = None if raw is None or raw.error is not None else self._reader.read([raw])[0]
-        return self._compare(key, read)
-
     def _compare(self, key: str, read: ReadRecord | None) -> Opened:
-        drawn = self._drawn[key]
+        drawn = self.drawn[key]
         raw = self._raws.get(drawn.position)
         released = None if drawn.place is None else self._left.get(drawn.place)
         payload = _parsed(read.done.payload) if read is not None and read.done.payload is not None else None
@@ -234,29 +236,30 @@ def open_review(
 
     The options are those of `redactor run`. Raises RunError, SettingsError, KeyringError, ProfileError or SchemaError.
     """
-    config, _ = build_run(settings, source, out, state, schema_name, follow_links=follow_links)
-    if not (config.state / "journal.db").is_file():
+    settings = shared_settings(settings, 1)
+    keyring = Keyring.load(settings.keyring)
+    where = state or default_state(settings, keyring, source, out)
+    if not (where / "journal.db").is_file():
         raise RunError(
             "there is no run in this state; name IN and OUT as for `redactor run`, and its --state if it had one"
         )
-    order = note_order(config.keyring, config.metadata.recipient)
-    files: list[InputFile] = list_inputs(
-        source, config.notes, order, follow_links=follow_links, limit=config.max_record_bytes
-    )
-    with StateLock(config.state):
-        journal = Journal(config.state, config.keyring)
-        try:
-            if journal.is_stream() or not (out / MANIFEST).is_file():
-                raise RunError("OUT holds no manifest of this run; finish the run first, or name the OUT it wrote")
-            if not journal.has_inputs(files):
-                raise RunError("IN is not what the run read, or has changed since; name the IN of the run")
-            is_configured = journal.has_fingerprint(config.fingerprint)
-            as_of = open_as_of(config.keyring, journal.get("as_of"))
-            end = int(journal.get("audit_at") or 0)
-            outputs = [(o[1], OutputFile(o[0], *o[2:])) for o in journal.outputs()]
-        finally:
-            journal.close()
-    drawn, sizes = draw(config.state / "audit.ndjson", end, size, config.keyring.internal("review"))
-    raws = originals(files, drawn, config.max_record_bytes, schema_name)
-    left = released(out, outputs, drawn)
-    return Review(config, drawn, sizes, raws, left, SampleReader(settings, as_of), is_configured=is_configured)
+    limit, notes = settings.max_record_bytes, read_note_names(settings.notes, read_crosswalk(settings.crosswalk))
+    order = note_order(keyring, settings.recipient)
+    files: list[InputFile] = list_inputs(source, notes, order, follow_links=follow_links, limit=limit)
+    profile = approved_profile(settings, keyring)
+    with StateLock(where), closing(Journal(where, keyring)) as journal:
+        if journal.is_stream() or not (out / MANIFEST).is_file():
+            raise RunError("OUT holds no manifest of this run; finish the run first, or name the OUT it wrote")
+        if (recipient := journal.get("recipient")) != settings.recipient:
+            raise RunError(f"the run was made for the recipient {recipient}; set REDACTOR_RECIPIENT to it")
+        if not journal.has_inputs(files):
+            raise RunError("IN is not what the run read, or has changed since; name the IN of the run")
+        reader = SampleReader(settings, open_as_of(keyring, journal.get("as_of")), profile)
+        metadata = run_metadata(settings, keyring, profile, reader.versions)
+        is_configured = journal.has_fingerprint(run_fingerprint(settings, metadata, schema_name))
+        end = int(journal.get("audit_at") or 0)
+        outputs = [(o[1], OutputFile(o[0], *o[2:])) for o in journal.outputs()]
+    drawn, sizes = draw(where / "audit.ndjson", end, size, keyring.internal("review"))
+    raws = originals(files, drawn, limit, schema_name)
+    run = Run(settings.home, where, keyring, metadata.profile, is_configured)
+    return Review(run, drawn, sizes, raws, released(out, outputs, drawn), reader)

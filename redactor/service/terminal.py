@@ -55,7 +55,7 @@ def _table(opened: Opened, *, has_originals: bool) -> Table:
     told = [r for r in rows if r.state == "replaced" and r.text is None and group_of(r.entity) != "number"]
     for row in told[:_ROWS]:
         sides = (_cell(row, row.old), _cell(row, row.new)) if has_originals else (_cell(row, row.new),)
-        table.add_row(row.key, *sides)
+        table.add_row(_shown(row.key), *sides)
     for view in sorted(texts, key=lambda t: -sum(p.entity != "" for p in t.pieces))[:_TEXTS]:
         text = read.texts[view.number]
         sides = (_text(text, before=True), _text(text, before=False))
@@ -64,19 +64,26 @@ def _table(opened: Opened, *, has_originals: bool) -> Table:
 
 
 def _cell(row: Row, value: str | None) -> Text:
-    return Text((value or "")[:_LONGEST], style=_COLOURS[group_of(row.entity)])
+    return Text(_shown((value or "")[:_LONGEST]), style=_COLOURS[group_of(row.entity)])
 
 
 def _text(text: ReadText, *, before: bool) -> Text:
     """Return the beginning of a text with its spans, or what replaces them, in colour."""
     found, at, whole = Text(), 0, text.note.text
     for span, new in zip(text.redacted.spans, text.redacted.replacements, strict=True):
-        found.append(whole[at : span.start])
-        found.append(whole[span.start : span.end] if before else new, style=f"bold {_COLOURS[group_of(span.entity)]}")
+        found.append(_shown(whole[at : span.start]))
+        found.append(
+            _shown(whole[span.start : span.end] if before else new), style=f"bold {_COLOURS[group_of(span.entity)]}"
+        )
         at = span.end
         if len(found) > _LONGEST:
             break
     else:
-        found.append(whole[at:])
+        found.append(_shown(whole[at : at + _LONGEST]))
     found.truncate(_LONGEST, overflow="ellipsis")
     return found
+
+
+def _shown(text: str) -> str:
+    """Return a text without control characters, which would steer the terminal."""
+    return "".join(c if c.isprintable() or c in "\n\t" else "\N{REPLACEMENT CHARACTER}" for c in text)

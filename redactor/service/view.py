@@ -73,7 +73,8 @@ class Row:
     """A row shows one field, or the head of an object or array.
 
     old and new: None where the field is absent, or for a head. state: "head", "kept", "replaced", "left-out" or
-    "added". text: the number of the text that the field holds, or None.
+    "added". text: the number of the text that the field holds, or None. place: the field in the original, as a JSON
+    pointer; "" for a head and for what the original does not have.
     """
 
     depth: int
@@ -84,6 +85,7 @@ class Row:
     entity: str = ""
     why: str = ""
     text: int | None = None
+    place: str = ""
 
     @property
     def group(self) -> str:
@@ -106,10 +108,11 @@ def text_views(read: ReadRecord, explain: Callable[[ReadText], Explained] | None
 
 
 def _pieces(text: ReadText, changes: Sequence[Change], dropped: Sequence[tuple[int, int, str]]) -> Iterator[Piece]:
-    whole = text.note.text
+    whole, spans = text.note.text, text.redacted.spans
+    reasons = reasons_of(spans, changes)
     marked = [
-        Piece(s.start, s.end, whole[s.start : s.end], new, s.entity.value, why=tuple(_why(s, whole, new, changes)))
-        for s, new in zip(text.redacted.spans, text.redacted.replacements, strict=True)
+        Piece(s.start, s.end, whole[s.start : s.end], new, s.entity.value, why=(*_why(s, whole, new), *why))
+        for s, new, why in zip(spans, text.redacted.replacements, reasons, strict=True)
     ]
     marked += [Piece(a, b, whole[a:b], whole[a:b], considered=True, why=(why,)) for a, b, why in dropped]
     at = 0
@@ -122,12 +125,11 @@ def _pieces(text: ReadText, changes: Sequence[Change], dropped: Sequence[tuple[i
         yield Piece(at, len(whole), whole[at:], whole[at:])
 
 
-def _why(span: Span, whole: str, new: str, changes: Sequence[Change]) -> Iterator[str]:
+def _why(span: Span, whole: str, new: str) -> Iterator[str]:
     score = f", score {span.score:.2f}" if span.score is not None else ""
     yield f"{span.entity.value}, found by {' and '.join(span.sources) or 'a rule'} ({span.strength}{score})"
     if new == whole[span.start : span.end]:
         yield "the profile keeps it"
-    yield from reasons_of(span, changes)
 
 
 class _Fields:
@@ -146,7 +148,7 @@ class _Fields:
             for view in shown:
                 self._texts.setdefault(read.texts[view.number].note.text, []).append(view.number)
 
-    def add(self, path: tuple[str, ...], depth: int, key: str, old: Any, new: Any) -> None:
+    def add(self, path: tuple[str, ...], depth: int, key: str, old: Any, new: Any, place: str) -> None:
         if len(self.rows) >= MAX_ROWS:
             return
         if isinstance(old, dict) or isinstance(new, dict):
@@ -155,21 +157,22 @@ class _Fields:
             for name in dict.fromkeys((*before, *after)):
                 if _says_absent(name, before, after):
                     continue
-                self.add((*path, name), depth + 1, name, before.get(name, _ABSENT), after.get(name, _ABSENT))
+                was, now = before.get(name, _ABSENT), after.get(name, _ABSENT)
+                self.add((*path, name), depth + 1, name, was, now, place + pointer(name))
         elif isinstance(old, list) or isinstance(new, list):
             self._head(depth, key, old, new)
             items = [x if isinstance(x, list) else [] for x in (old, new)]
             for i in range(max(map(len, items))):
-                pair = (x[i] if i < len(x) else _ABSENT for x in items)
-                self.add(path, depth + 1, f"{i + 1}", *pair)
+                was, now = (x[i] if i < len(x) else _ABSENT for x in items)
+                self.add(path, depth + 1, f"{i + 1}", was, now, f"{place}/{i}")
         else:
-            self._leaf(path, depth, key, old, new)
+            self._leaf(path, depth, key, old, new, place)
 
     def _head(self, depth: int, key: str, old: Any, new: Any) -> None:
         state = "added" if old is _ABSENT else "left-out" if new is _ABSENT else "head"
         self.rows.append(Row(depth, key, None, None, state))
 
-    def _leaf(self, path: tuple[str, ...], depth: int, key: str, old: Any, new: Any) -> None:
+    def _leaf(self, path: tuple[str, ...], depth: int, key: str, old: Any, new: Any, place: str) -> None:
         before, after = _shown(old), _shown(new)
         mention, _ = self._mentions.get((path[-1] if path else key, before or ""), (None, ""))
         numbers = self._texts.get(before or "")
@@ -186,7 +189,14 @@ class _Fields:
         why = "" if state == "added" else self._rule(path)
         if mention is not None:
             why = f"{entity}, {why}" + (", and the profile keeps it" if state == "kept" else "")
-        self.rows.append(Row(depth, key, before, after, state, entity if state != "added" else "", why, text))
+        of = "" if state == "added" else entity
+        marked = "" if before is None or text is not None else place  # a text has marks of its own
+        self.rows.append(Row(depth, key, before, after, state, of, why, text, marked))
+
+
+def pointer(name: str) -> str:
+    """Return the step of a JSON pointer to a member of an object."""
+    return f"/{name.replace('~', '~0').replace('/', '~1')}"
 
 
 def _shown(value: Any) -> str | None:
@@ -217,7 +227,7 @@ def field_rows(
         if _says_absent(name, original, left or {}):
             continue
         new = _ABSENT if left is None else left.get(name, _ABSENT)
-        fields.add((name,), 0, name, original.get(name, _ABSENT), new)
+        fields.add((name,), 0, name, original.get(name, _ABSENT), new, pointer(name))
     return fields.rows
 
 

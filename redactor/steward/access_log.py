@@ -8,20 +8,22 @@ from __future__ import annotations
 import datetime as dt
 import os
 import pwd
+from collections.abc import Mapping
 from pathlib import Path
 
-from redactor.steward.append_log import append_line
+from redactor.steward.append_log import append_lines
 
 NAME = "access.jsonl"
 
 
-def log_access(home: Path, command: str, reason: str, **facts: object) -> None:
-    """Append who asks now, by the user of the operating system, with the reason and what was asked for.
+def log_access(home: Path, command: str, reason: str, *asked: Mapping[str, object]) -> None:
+    """Append a line for each thing that was asked for: who asks now, by the user of the operating system, and why.
 
-    facts: pseudonyms, names of files in OUT and counts, never an original value. Raises OSError, RunError.
+    asked: pseudonyms, names of files in OUT and counts, never an original value. Raises OSError, RunError.
     """
     time = dt.datetime.now(dt.UTC).isoformat(timespec="seconds")
-    append_line(home / NAME, {"time": time, "by": _user(), "command": command, "reason": reason, **facts})
+    who = {"time": time, "by": _user(), "command": command, "reason": reason}
+    append_lines(home / NAME, *({**who, **facts} for facts in asked))
 
 
 def _user() -> str:

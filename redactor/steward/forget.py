@@ -2,10 +2,9 @@
 
 The order is: a line in the retractions records the start; quarantined records are purged while the known values still
 show whose an identifier is, stand-ins and answers of LLMs while they show which ones of a household are the patient's;
-then the known values; then names and intermediate results of recordings, and rows for lookups; a last line records the
-end. Each step is
-idempotent, so that the same call completes what a crash interrupted. If known values come from a stream, all its homes
-erase them: `publish` tells them, and returns when this home has done so.
+then the known values; then names and intermediate results of recordings, rows for lookups, and marks of reviews; a last
+line records the end. Each step is idempotent, so that the same call completes what a crash interrupted. If known values
+come from a stream, all its homes erase them: `publish` tells them, and returns when this home has done so.
 """
 
 from __future__ import annotations
@@ -35,6 +34,7 @@ from redactor.run.state.known_store import KnownStore
 from redactor.run.state.locks import StateLock
 from redactor.run.state.lookup_rows import forget_rows
 from redactor.run.state.recording_state import forget_recordings, is_recording_state, journal_value
+from redactor.run.state.review_marks import forget_marks
 from redactor.settings import Settings
 from redactor.steward.retractions import KINDS, Retraction, Retractions
 from relex.erase import HouseholdErasure, erase_parts
@@ -144,8 +144,9 @@ def forget(
         tokens = {token for view in all_views for token in view.tokens}
         recordings = sum(forget_recordings(s, keyring, tokens) for s in home.states if is_recording_state(s))
         retractions = _record_counts(log, retractions, "recordings", [recordings, *(0 for _ in retractions[1:])])
-        rows = sum(forget_rows(state, keyring, tokens) for state in home.states)
-        retractions = _record_counts(log, retractions, "lookup", [rows, *(0 for _ in retractions[1:])])
+        for kind, erase in (("lookup", forget_rows), ("marks", forget_marks)):
+            erased = sum(erase(state, keyring, tokens) for state in home.states)
+            retractions = _record_counts(log, retractions, kind, [erased, *(0 for _ in retractions[1:])])
         retractions = [replace(t, time=_now(), status="done") for t in retractions]
         for t in retractions:
             log.add(t)

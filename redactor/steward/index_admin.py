@@ -15,6 +15,7 @@ from redactor.run.state.known_store import KnownStore
 from redactor.run.state.lookup_rows import rotate_rows
 from redactor.run.state.quarantine import QuarantineStore
 from redactor.run.state.recording_state import is_recording_state, rotate_recordings
+from redactor.run.state.review_marks import rotate_marks
 from redactor.settings import Settings
 from redactor.steward.phi_file import check_new_file
 from redactor.steward.retractions import KINDS
@@ -71,6 +72,7 @@ def rotate(settings: Settings, keyring: Keyring, index: Index | None, states: Se
         finally:
             quarantine.close()
         changed["lookup"] += rotate_rows(state, keyring)
+        changed["marks"] += rotate_marks(state, keyring)
         if is_recording_state(state):
             changed["recordings"] += rotate_recordings(state, keyring)
     return changed

@@ -139,7 +139,11 @@ def check_reason(reason: str, matches: Iterable[Match], asked: Iterable[str] = (
         raise RunError("--reason is empty; say why the original is needed, without naming it")
     ids = {text for match in matches for text in (match.id, match.patient)} | {a.rpartition("/")[2] for a in asked}
     for text in ids:
-        if len(text) >= _SHORTEST_NAMED and re.search(rf"(?<![A-Za-z0-9]){re.escape(text)}(?![A-Za-z0-9])", reason):
+        if (
+            len(text) >= _SHORTEST_NAMED
+            and text in reason
+            and re.search(rf"(?<![A-Za-z0-9]){re.escape(text)}(?![A-Za-z0-9])", reason)
+        ):
             raise RunError("--reason quotes an original id, and the log keeps it in clear; write the reason without it")
 
 

@@ -11,10 +11,10 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from redactor.steward.append_log import append_line
+from redactor.steward.append_log import append_lines
 
 NAME = "retractions.jsonl"
-KINDS = ("stand-ins", "answers", "known", "recordings", "quarantine", "lookup")
+KINDS = ("stand-ins", "answers", "known", "recordings", "quarantine", "lookup", "marks")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Retractions:
 
     def add(self, retraction: Retraction) -> None:
         """Append a line, durable when this returns; the file is readable by the owner alone (mode 0600)."""
-        append_line(self._path, asdict(retraction))
+        append_lines(self._path, asdict(retraction))
 
     def unfinished(self, subject: str) -> Mapping[str, int] | None:
         """Return the counts of an unfinished erasure of the subject, or None if there is none."""

@@ -202,8 +202,19 @@ def has_rows(state: Path) -> bool:
 
 
 def forget_rows(state: Path, keyring: Keyring, subjects: Collection[str]) -> int:
-    """Erase the rows of these patient tokens from a state, if it has any; return how many there were."""
-    return _with_rows(state, keyring, lambda rows: rows.forget(subjects))
+    """Erase the rows of these patient tokens from a state, if it has any; return how many there were.
+
+    The journal counts the erasure, so that an older copy of the rows is refused. The caller holds the StateLock.
+    """
+
+    def erase(rows: LookupRows) -> int:
+        erased = rows.forget(subjects)
+        if erased and value_of(state, _COMMITS) is not None:
+            with closing(Journal(state, keyring)) as journal:
+                journal.put(**rows.marks())
+        return erased
+
+    return _with_rows(state, keyring, erase)
 
 
 def rotate_rows(state: Path, keyring: Keyring) -> int:

@@ -1,5 +1,5 @@
 "use strict";
-// Keys of a record: n next, p previous, r right, w wrong, m missed. Offsets count characters as Python does.
+// Keys of a record: n next, p previous, r right, w wrong, m missed, u take back. Offsets count characters as Python does.
 
 function ready(run) {
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", run);
@@ -34,29 +34,53 @@ function say(words) {
   if (status) status.textContent = words;
 }
 
-let chosenHit = null;
+let chosen = null; // the span or value that keys and buttons judge
+let last = null; // what was sent last
+
+async function send(form, data) {
+  const answer = await fetch(form.action, { method: "POST", body: data, headers: { Accept: "application/json" } });
+  if (!answer.ok) say("not kept: " + (answer.status === 500 ? await answer.text() : answer.status));
+  return answer.ok;
+}
+
+function show(element, verdict) {
+  const text = element.closest("section.text");
+  const same = text ? text.querySelectorAll(`.hit[data-start="${element.dataset.start}"]`) : [element];
+  for (const one of same) {
+    one.classList.remove("v-right", "v-wrong", "v-missed");
+    if (verdict !== "none") one.classList.add("v-" + verdict);
+  }
+}
 
 async function judge(form, verdict) {
   const data = new URLSearchParams(new FormData(form));
   data.set("verdict", verdict);
   const at = verdict === "missed" ? selected() : null;
-  if (verdict === "missed" && !at) return say("select what was missed in the original first");
-  if (verdict === "wrong" && !chosenHit) return say("move to a span first");
-  if (at) for (const name of ["text", "start", "end"]) data.set(name, at[name]);
-  if (!at && chosenHit) {
-    data.set("text", chosenHit.closest("section.text").dataset.text);
-    for (const name of ["start", "end", "entity"]) data.set(name, chosenHit.dataset[name]);
+  const of = at || (chosen && (verdict !== "missed" || chosen.dataset.place) ? chosen : null);
+  if (verdict === "missed" && !of) return say("select what was missed in the original first, or move to a value");
+  if (verdict === "wrong" && !of) return say("move to a span or a value first");
+  if (at) {
+    for (const name of ["text", "start", "end"]) data.set(name, at[name]);
+  } else if (of) {
+    const text = of.closest("section.text");
+    if (text) data.set("text", text.dataset.text);
+    for (const name of ["start", "end", "place"]) if (of.dataset[name]) data.set(name, of.dataset[name]);
+    if (verdict !== "missed" && of.dataset.entity) data.set("entity", of.dataset.entity);
+  } else if (verdict === "none" && last) {
+    for (const name of ["text", "start", "end", "place"]) data.set(name, last.get(name));
   }
-  const answer = await fetch(form.action, { method: "POST", body: data, headers: { Accept: "application/json" } });
-  if (!answer.ok) return say("not kept: " + answer.status);
-  if (!at && chosenHit) {
-    const text = chosenHit.closest("section.text");
-    for (const hit of text.querySelectorAll(`.hit[data-start="${chosenHit.dataset.start}"]`)) {
-      hit.classList.remove("v-right", "v-wrong");
-      hit.classList.add("v-" + verdict);
-    }
-  }
-  say(at ? "marked as missed" : chosenHit ? "span marked " + verdict : "looked at");
+  if (!(await send(form, data))) return;
+  if (of && !at) show(of, verdict);
+  const whole = !data.get("text") && !data.get("place");
+  last = verdict === "none" ? null : data;
+  if (verdict === "none") return say(whole ? "not looked at" : "mark taken back");
+  say(at ? "marked as missed" : !of ? "looked at" : `${of.dataset.place ? "value" : "span"} marked ${verdict}`);
+}
+
+function move(by) {
+  const all = Array.from(document.querySelectorAll("[data-place]"));
+  const next = all[all.indexOf(document.activeElement) + by];
+  if (next) next.focus();
 }
 
 function follow(id) {
@@ -81,23 +105,30 @@ ready(() => {
     keys.textContent = on ? "Keys on" : "Keys off";
   });
   document.addEventListener("focusin", (event) => {
-    if (!event.target.closest(".toolbar")) chosenHit = event.target.closest("section.text .hit");
+    if (!event.target.closest(".toolbar")) chosen = event.target.closest("section.text .hit, [data-place]");
   });
   document.addEventListener("mousedown", (event) => {
-    if (!event.target.closest(".toolbar") && !event.target.closest(".hit")) chosenHit = null;
+    if (!event.target.closest(".toolbar, .hit, [data-place]")) chosen = null;
   });
+  const first = document.querySelector("[data-place]");
+  if (first) first.tabIndex = 0; // arrows lead to the others
   if (form) form.addEventListener("submit", (event) => {
     event.preventDefault();
     judge(form, event.submitter ? event.submitter.value : "right");
   });
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)) return;
+    const onValue = document.activeElement && document.activeElement.dataset.place;
+    if (onValue && event.key === "ArrowDown") { event.preventDefault(); return move(1); }
+    if (onValue && event.key === "ArrowUp") { event.preventDefault(); return move(-1); }
+    if (event.key === "Escape") { chosen = null; return document.activeElement.blur(); }
     if (keys && keys.getAttribute("aria-pressed") !== "true") return;
     if (event.key === "n") { if (whole) step(1); else follow("next"); }
     else if (event.key === "p") { if (whole) step(-1); else follow("previous"); }
     else if (form && event.key === "r") judge(form, "right");
     else if (form && event.key === "w") judge(form, "wrong");
     else if (form && event.key === "m") judge(form, "missed");
+    else if (form && event.key === "u") judge(form, "none");
     else return;
     event.preventDefault();
   });

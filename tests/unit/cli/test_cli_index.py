@@ -162,6 +162,7 @@ def test_forget_reports_counts_and_never_the_patient(home: Path) -> None:
         "recordings": 0,
         "quarantine": 1,
         "lookup": 1,
+        "marks": 0,
     }
     assert PATIENT not in done.output
     again = call("forget", "--subject", PATIENT, "--yes", code=1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pwd
+import shutil
 import sqlite3
 from pathlib import Path
 from typing import Any
@@ -161,6 +162,46 @@ def test_a_run_of_an_older_version_says_what_to_do(out: Path) -> None:
     call("run", out.parent / "vexholm.ndjson", out.parent / "out2", "--json")
     told_again = lookup(released(out)[0]["id"])
     assert len(told_again["found"]) == 1 and told_again["runs_without_rows"] == [str(state)]
+
+
+# --- hostile questions ------------------------------------------------------------------------------------------------
+
+
+def test_no_control_character_of_a_question_or_an_id_reaches_the_terminal(out: Path) -> None:
+    asked = f"\ufeffPatient/{released(out)[0]['id']}\r\n\x1b]0;owned\x07\n\x9b2J\n"
+    done = call("lookup", "-", "--reason", WHY, stdin=asked, code=1)
+    assert PATIENT in done.stdout and "owned" in done.stdout  # a mark of an editor at the start is no part of an id
+    assert [c for c in "\x1b\x07\x9b\r" if c in done.output] == []
+
+
+def test_a_long_table_is_cut_and_says_how_to_get_all_of_it(out: Path) -> None:
+    ids = "".join(f"Patient/none{i}\n" for i in range(1_200))
+    done = call("lookup", "-", "--reason", WHY, stdin=ids + f"Patient/{released(out)[0]['id']}\n", code=1)
+    assert done.stdout.count("not found") == 999 and PATIENT in done.stdout
+    assert "201 more are not shown; give --out FILE or --json" in done.stderr
+    assert len(lookup("-", stdin=ids, code=1)["not_found"]) == 1_200
+
+
+def test_a_reason_is_one_line_of_the_log_whatever_it_holds(out: Path) -> None:
+    ours = f"Patient/{released(out)[0]['id']}"
+    reasons = ['a\nb"}\n{"by": "nobody"}', "\x1b[2J\r", "\u202e\u2028x"]
+    for reason in reasons:
+        call("lookup", ours, "--reason", reason)
+    assert [line["reason"] for line in log_of(out)] == [r.strip() for r in reasons]
+    raw = (out.parent / "home" / "access.jsonl").read_bytes()
+    assert raw.count(b"\n") == 3 and raw.isascii() and not any(c in raw for c in b"\x1b\r")
+
+
+def test_rows_that_were_put_back_after_forgetting_are_refused(out: Path) -> None:
+    state = state_of(out)
+    shutil.copy(state / "lookup.db", out.parent / "before.db")
+    call("index", "forget", "--subject", PATIENT, "--yes")
+    assert lookup("--original", f"Patient/{PATIENT}", code=1)["found"] == []
+    for name in ("lookup.db-wal", "lookup.db-shm"):
+        (state / name).unlink(missing_ok=True)
+    shutil.copy(out.parent / "before.db", state / "lookup.db")
+    done = call("lookup", "--original", f"Patient/{PATIENT}", "--reason", WHY, code=2)
+    assert "put back as they were earlier" in " ".join(done.stderr.split())
 
 
 # --- runs -------------------------------------------------------------------------------------------------------------

@@ -41,7 +41,7 @@ def test_a_person_reads_and_judges_with_keys_alone(tab: Tab, page: Page) -> None
     assert tab.run("location.pathname") == first and "outcome=released" in tab.run("location.search")
 
     tab.press("w")
-    tab.said("move to a span first")
+    tab.said("move to a span or a value first")
     focused = "document.activeElement.classList.contains('hit')"
     tab.run("document.querySelector('#keys').focus()")
     tab.press("Tab")

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from redactor.engine import Redacted
 from redactor.entities import Entity
 from redactor.run.contracts import Processed
+from redactor.run.state.review_marks import RecordMarks, SpanMark, Verdict
 from redactor.service.findings import ReadByPerson, figures, proposed_terms
-from redactor.service.marks import RecordMarks, SpanMark, Verdict
 from redactor.service.readings import ReadRecord, ReadText
 from redactor.settings import SiteSettings
 from redactor.text import Note, Span
@@ -53,10 +53,10 @@ def test_any_term_is_toml(text: str) -> None:
 
 def test_figures_count_right_wrong_and_missed() -> None:
     records = [_read("Ann Bob Cid Dan", ["Ann", "Bob", "Cid"], {"Bob": "wrong", "Dan": "missed"}) for _ in range(20)]
-    precision, recall = figures(records)
+    precision, recall = figures(records)[:2]
     assert (precision.above, precision.below, recall.above, recall.below) == (40, 60, 40, 60)
     assert precision.share == precision.low == precision.high == pytest.approx(2 / 3)  # all records are alike
     mixed = figures([*records, *(_read("Eve", ["Eve"], {}) for _ in range(20))])[0]
     assert mixed.low < 60 / 80 < mixed.high
     empty = figures([])
-    assert [f.share for f in empty] == [None, None] and all(math.isnan(f.low) for f in empty)
+    assert [f.share for f in empty] == [None] * 4 and all(math.isnan(f.low) for f in empty)

@@ -82,7 +82,7 @@ def opened(reviewed: Path, keyring_path: Path, monkeypatch: pytest.MonkeyPatch) 
             monkeypatch.setenv(name, value)
         found = with_profile_of_run(load_settings(), folder / "out", None)
         review = open_review(found, folder / "in", folder / "out", size=500)
-        review.read_all()
+        list(review.read_all())
         return review
 
     return open_it
@@ -92,14 +92,14 @@ def test_every_record_becomes_again_what_out_holds(opened: Open) -> None:
     review = opened()
     outcomes = Counter(f.drawn.outcome for f in review.facts.values())
     assert outcomes == {"released": 11, "quarantined": 2, "withheld": 1, "duplicate": 1, "deleted": 2}
-    assert {f.match for f in review.facts.values()} == {Match.SAME} and review.is_configured
+    assert {f.match for f in review.facts.values()} == {Match.SAME} and review.run.is_configured
     files = {review.result(k).file.rpartition(".")[2] for k, f in review.facts.items() if f.drawn.place is not None}
     assert files == {"ndjson", "json", "csv"}
 
 
 def test_a_changed_setting_is_told(opened: Open) -> None:
     review = opened(REDACTOR_DETECTORS='["known"]')
-    assert not review.is_configured
+    assert not review.run.is_configured
     found = Counter(f.match for f in review.facts.values() if f.drawn.outcome == "released")
     assert found[Match.DIFFERS] > 5 and found[Match.SAME] > 0
 
