@@ -98,6 +98,18 @@ class Tab:
             f"{json.dumps(words)}) ? done() : setTimeout(look, 20); look(); }})"
         )
 
+    def accessible(self) -> list[dict[str, Any]]:
+        """Return what a screen reader is told: role, name, description and whether it can have the focus."""
+        nodes = self.call("Accessibility.getFullAXTree")["nodes"]
+        return [
+            {
+                **{told: str(node.get(told, {}).get("value", "")) for told in ("role", "name", "description")},
+                "focusable": any(p["name"] == "focusable" for p in node.get("properties", ())),
+            }
+            for node in nodes
+            if not node["ignored"]
+        ]
+
     def look(self, *, dark: bool, width: int, height: int) -> bytes:
         """Return a picture of the page as PNG."""
         scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
@@ -106,7 +118,7 @@ class Tab:
         return base64.b64decode(self.call("Page.captureScreenshot", format="png")["data"])
 
 
-_CODES = {"Tab": 9}
+_CODES = {"Tab": 9, "Escape": 27, "ArrowUp": 38, "ArrowDown": 40}
 
 
 @contextmanager

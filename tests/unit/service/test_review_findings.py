@@ -9,12 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from redactor.detect.steps import Change, _by_place
 from redactor.engine import Redacted
 from redactor.entities import Entity
 from redactor.run.contracts import Processed
 from redactor.run.state.review_marks import RecordMarks, SpanMark, Verdict
 from redactor.service.findings import ReadByPerson, figures, proposed_terms
-from redactor.service.readings import ReadRecord, ReadText
+from redactor.service.readings import Explained, ReadRecord, ReadText, dropped_spans, reasons_of
 from redactor.settings import SiteSettings
 from redactor.text import Note, Span
 from schemas.engine.records import Outcome
@@ -60,3 +61,38 @@ def test_figures_count_right_wrong_and_missed() -> None:
     assert mixed.low < 60 / 80 < mixed.high
     empty = figures([])
     assert [f.share for f in empty] == [None] * 4 and all(math.isnan(f.low) for f in empty)
+
+
+_SPANS = st.lists(st.tuples(st.integers(0, 40), st.integers(1, 8)), max_size=12)
+
+
+def _spans(drawn: list[tuple[int, int]]) -> list[Span]:
+    return [Span(start, start + size, Entity.PERSON, sources=("a",)) for start, size in drawn]
+
+
+@given(_SPANS, _SPANS)
+def test_reasons_belong_to_the_spans_that_they_touch(
+    kept: list[tuple[int, int]], touched: list[tuple[int, int]]
+) -> None:
+    """The fast way through long texts says what a comparison of each with each says."""
+    spans: list[Span] = []
+    for span in sorted(_spans(kept), key=lambda s: s.start):
+        if not spans or spans[-1].end <= span.start:
+            spans.append(span)
+    changes = [Change(f"s{i}", "why", None, span) for i, span in enumerate(_spans(touched))]
+    expected = [[f"{c.step}: added, why" for c in changes if _meet(c.after, span)] for span in spans]
+    assert reasons_of(spans, changes) == expected
+    dropped = [Change(f"s{i}", "why", span, None) for i, span in enumerate(_spans(touched))]
+    found = dropped_spans(spans, Explained(dropped, ()))
+    assert all(not _meet(span, Span(a, b, Entity.PERSON)) for a, b, _ in found for span in spans)
+    free = [c.before for c in dropped if not any(_meet(c.before, span) for span in spans)]
+    assert bool(found) == bool(free)
+    near = _by_place(spans)
+    assert [near(s) for s in _spans(touched)] == [[s for s in spans if _meet(s, o)] for o in _spans(touched)]
+    overlapping = _by_place(_spans(touched))
+    assert [overlapping(s) for s in spans] == [[o for o in _spans(touched) if _meet(s, o)] for s in spans]
+
+
+def _meet(one: Span | None, other: Span) -> bool:
+    assert one is not None
+    return one.start < other.end and other.start < one.end
