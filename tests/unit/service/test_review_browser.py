@@ -104,6 +104,7 @@ def test_fields_are_judged_with_arrows_and_marks_taken_back(tab: Tab, page: Page
     assert names  # not by colour alone: a screen reader says it too
     for place in ("/gender", "/name/0/family"):
         tab.run(f"document.querySelector('[data-place=\"{place}\"]').focus()")
+        tab.run("document.getElementById('status').textContent = ''")
         tab.press("u")
         tab.said("mark taken back")
     assert tab.run(marked) == []
