@@ -82,9 +82,7 @@ def figures(records: Sequence[ReadByPerson]) -> list[Figure]:
 
 @dataclass(frozen=True, slots=True)
 class FieldFinding:
-    """A field finding counts what a person says of a field: its path without places in arrays, and its schema's
-    type.
-    """
+    """A field finding counts how often a field was called wrong or missed. path: without places in arrays."""
 
     type: str
     path: str
@@ -94,7 +92,10 @@ class FieldFinding:
 
 
 def field_findings(records: Iterable[tuple[str, RecordMarks]]) -> list[FieldFinding]:
-    """Return which fields are called wrong or missed, for whoever changes their schema. records: types and marks."""
+    """Return the fields that are called wrong or missed, for whoever changes their schema.
+
+    records: the type of each record, with its marks.
+    """
     counts = Counter(
         (kind, _path(m.place), m.verdict, m.entity.value)
         for kind, marks in records
