@@ -100,7 +100,9 @@ class ReviewPages:
         else:
             kept = marks.get(facts.drawn.record_id)
             opened = self._review.show(key, "review")
-            view = record_view(self._review, opened, kept, self._remedies)
+            told = request.query_params.get("part", "")
+            part = int(told) if told.isdecimal() and len(told) < 6 else 0
+            view = record_view(self._review, opened, kept, self._remedies, part)
         return self._page(
             "record.html",
             view=view,

@@ -17,7 +17,7 @@ from markupsafe import Markup, escape
 from redactor.entities import Entity
 from redactor.run.state.review_marks import RecordMarks
 from redactor.service.review import Match, Opened, Review
-from redactor.service.view import GROUPS, Row, TextView, field_rows, group_of, result_rows, text_views
+from redactor.service.view import GROUPS, PART, Row, TextView, field_rows, group_of, part_of, result_rows, text_views
 from schemas.engine.records import Outcome
 
 HERE = Path(__file__).parent
@@ -56,7 +56,8 @@ class RecordView:
     """A `RecordView` is a record as a template shows it.
 
     banner: what a person must know of the comparison, or "". legend: entities by colour, with their numbers.
-    has_original: whether the left column is shown.
+    has_original: whether the left column is shown. part, parts: which part of long texts is shown, from 0, and how many
+    there are.
     """
 
     opened: Opened
@@ -67,6 +68,8 @@ class RecordView:
     has_original: bool
     raw: str
     marks: RecordMarks
+    part: int = 0
+    parts: int = 1
 
     @property
     def missed(self) -> list[Any]:
@@ -74,8 +77,13 @@ class RecordView:
         return [m for m in self.marks.spans if m.verdict == "missed"]
 
 
-def record_view(review: Review, opened: Opened, marks: RecordMarks, remedies: Mapping[str, str]) -> RecordView:
-    """Return a record with its original. remedies: what a person can do about a reason."""
+def record_view(
+    review: Review, opened: Opened, marks: RecordMarks, remedies: Mapping[str, str], part: int | None = None
+) -> RecordView:
+    """Return a record with its original.
+
+    remedies: what a person can do about a reason. part: the part of long texts, from 0; None for all of them.
+    """
     read = opened.read
     texts = text_views(read, review.explain) if read is not None else []
     schema = read.done.schema if read is not None else ""
@@ -83,7 +91,13 @@ def record_view(review: Review, opened: Opened, marks: RecordMarks, remedies: Ma
     if opened.original is not None:
         rows = field_rows(opened.original, opened.left, read, texts, lambda path: review.rule(schema, path))
     raw = opened.raw.decode("utf-8", "replace") if opened.original is None else ""
-    return RecordView(opened, texts, rows, _banner(opened, remedies), _legend(texts, rows), True, raw, marks)
+    legend, parts = _legend(texts, rows), 1
+    if part is not None:
+        parts = max((-(-text.pieces[-1].end // PART) for text in texts if text.pieces), default=1)
+        part = min(part, parts - 1)
+        texts = [part_of(text, part) for text in texts]
+    banner = _banner(opened, remedies)
+    return RecordView(opened, texts, rows, banner, legend, True, raw, marks, part or 0, parts)
 
 
 def result_view(opened: Opened) -> RecordView:

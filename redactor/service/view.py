@@ -16,6 +16,8 @@ from schemas.engine.walk_state import DATA_ABSENT
 
 MAX_ROWS = 3_000
 """A record shows this many fields at most."""
+PART = 100_000
+"""A page shows this many characters of a text at a time; a browser takes long over more."""
 _CONTACTS = frozenset({
     Entity.EMAIL, Entity.TELEPHONE_NUMBER, Entity.FAX_NUMBER, Entity.IP_ADDRESS, Entity.MAC_ADDRESS, Entity.URL,
 })  # fmt: skip
@@ -123,6 +125,20 @@ def _pieces(text: ReadText, changes: Sequence[Change], dropped: Sequence[tuple[i
         at = piece.end
     if at < len(whole):
         yield Piece(at, len(whole), whole[at:], whole[at:])
+
+
+def part_of(view: TextView, part: int) -> TextView:
+    """Return a part of a text, from 0. A span stands in the part where it begins."""
+    start, end = part * PART, (part + 1) * PART
+    found = []
+    for piece in view.pieces:
+        if piece.entity or piece.considered:
+            found += [piece] if start <= piece.start < end else []
+        elif piece.start < end and start < piece.end:
+            a, b = max(piece.start, start), min(piece.end, end)
+            text = piece.old[a - piece.start : b - piece.start]
+            found.append(Piece(a, b, text, text))
+    return TextView(view.number, found)
 
 
 def _why(span: Span, whole: str, new: str) -> Iterator[str]:

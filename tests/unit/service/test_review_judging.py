@@ -264,3 +264,24 @@ def test_no_control_character_reaches_the_terminal(tmp_path: Path, keyring_path:
     done = called("review", tmp_path / "in", tmp_path / "out", "--terminal", "1", env=env)
     assert "owned" in done.stdout
     assert [c for c in "\x1b\x07\x9b\u202e\x00\r" if c in done.stdout] == []
+
+
+def test_a_long_text_comes_in_parts_and_its_marks_keep_their_places(
+    tmp_path: Path, keyring_path: Path, called: Command
+) -> None:
+    (tmp_path / "in").mkdir()
+    text = "The patient was well. " * 10_000 + "Call (650) 555-0134."
+    note = {"resourceType": "Observation", "id": "o1", "status": "final", "code": {"text": "x"}}
+    (tmp_path / "in" / "a.ndjson").write_text(json.dumps(note | {"note": [{"text": text}]}) + "\n")
+    env = environment(tmp_path, keyring_path)
+    assert called("run", tmp_path / "in", tmp_path / "out", env=env).returncode == 0
+    with served(env, tmp_path / "in", tmp_path / "out") as (page, _):
+        key = page.key_of("")
+        shown = [page.get(f"/records/{key}?part={part}") for part in ("", "1", "2", "99999", "-1", "x")]
+        told = [re.findall(r"Part (\d) of 3", one) for one in shown]
+        assert told == [["1"], ["2"], ["3"], ["3"], ["1"], ["1"]]
+        pieces = [re.findall(r'<span data-start="(\d+)">([^<]*)', one) for one in shown[:3]]
+        assert all(text.startswith(piece, int(at)) for own in pieces for at, piece in own)
+        start = text.index("(650)")
+        assert [f'data-start="{start}"' in one for one in shown[:3]] == [False, False, True]
+        assert sum(len(piece) for own in pieces for _, piece in own) == len(text) - len("(650) 555-0134")
