@@ -212,14 +212,15 @@ class WalkState:
         def withhold() -> None:
             if hashed is not None:
                 self.hashed = True
-                self._put(out, key, index, hashed)
+                self.put(out, key, index, hashed)
             else:
                 self.omitted["not-allowed"] += 1
-                self._put(out, key, index, self.mark_absent(out, key, index))
+                self.put(out, key, index, self.mark_absent(out, key, index))
 
         self.tokens.append(TokenSlot(words, withhold))
 
-    def _put(self, out: dict[str, Any], key: str, index: int | None, value: str | Omit | None) -> None:
+    def put(self, out: dict[str, Any], key: str, index: int | None, value: Any) -> None:
+        """Write a result into the output, or take the value out again with OMIT."""
         if index is not None:
             out[key][index] = value if value is not OMIT or self.is_flat else None
             if value is OMIT and self.is_flat:
