@@ -135,7 +135,7 @@ class Country(NamedTuple):
 
 def cities() -> Iterator[City]:
     """Yield US towns of over 1,000 people and cities abroad of over 15,000, largest first, then by name."""
-    return map(_city, city_rows())
+    return (City(int(population), intern(where), name) for population, where, name in city_rows())
 
 
 def city_rows() -> Iterator[list[str]]:
@@ -143,23 +143,9 @@ def city_rows() -> Iterator[list[str]]:
     return (line.split("\t") for line in data_files.lines("cities.txt"))
 
 
-def world_cities() -> Iterator[City]:
-    """Yield cities of over 15,000 people everywhere, largest first."""
-    return map(_city, _world_rows())
-
-
 def world_city_names() -> Iterator[str]:
-    """Yield the names of the `world_cities`."""
-    return (name for _, _, name in _world_rows())
-
-
-def _world_rows() -> Iterator[list[str]]:
-    return (row for row in city_rows() if row[1][0] == "." or int(row[0]) > LISTED_US_POPULATION)
-
-
-def _city(row: list[str]) -> City:
-    population, where, name = row
-    return City(int(population), intern(where), name)
+    """Yield the names of cities of over 15,000 people everywhere, largest first."""
+    return (name for n, where, name in city_rows() if where[0] == "." or int(n) > LISTED_US_POPULATION)
 
 
 _WRITTEN_SHORT = MappingProxyType({"st": "saint", "ste": "sainte", "ft": "fort", "mt": "mount"})
