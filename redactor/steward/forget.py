@@ -248,10 +248,7 @@ def _start_line(view: _View, by: str | None, before: Mapping[str, int] | None) -
 def _record_counts(
     log: Retractions, retractions: Sequence[Retraction], kind: str, counts: Sequence[int]
 ) -> list[Retraction]:
-    """Log the counts of a step, added to those of earlier attempts, and return the new retractions.
-
-    counts: one for each retraction; what is no recipient's own is counted in the first, and the others get none.
-    """
+    """Log a step's counts, of which missing ones are 0, added to earlier attempts'; return the new retractions."""
     counts = [*counts, *[0] * (len(retractions) - len(counts))]
     after = [
         replace(t, time=_now(), erased={**t.erased, kind: t.erased[kind] + n}) if n else t
