@@ -40,12 +40,12 @@ def extension_url(name: str) -> str:
     return _HL7_EXTENSION + name
 
 
-def human_name(name: Name, entity: Entity, subject: str, *, use: str = "official", prefix: str = "") -> Tree:
+def human_name(name: Name, entity: Entity, subject: str, *, prefix: str = "") -> Tree:
     """Return a HumanName; a particle in the family name is repeated in the primitive's extension."""
     given = [mark(name.given, entity, subject)]
     if name.middle:
         given.append(mark(name.middle, entity, subject))
-    tree: Tree = {"use": use, "family": mark(name.family, entity, subject), "given": given}
+    tree: Tree = {"use": "official", "family": mark(name.family, entity, subject), "given": given}
     if " " in name.family:
         own_name = {
             "url": extension_url("humanname-own-name"),
