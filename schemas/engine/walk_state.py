@@ -119,35 +119,11 @@ class WalkState:
     """
 
     __slots__ = (
-        "_date",
-        "absent",
-        "angles",
-        "choices",
-        "hashed",
-        "identifiers",
-        "in_known_extension",
-        "is_flat",
-        "is_measured",
-        "masked",
-        "omitted",
-        "owner",
-        "passed",
-        "question",
-        "record",
-        "redacted",
-        "resource_type",
-        "rewritten",
-        "rules",
-        "schema",
-        "sparse_arrays",
-        "subject",
-        "texts",
-        "tokens",
-        "units",
-        "unknown",
-        "unresolved",
-        "values",
-    )
+        "_date", "absent", "angles", "choices", "hashed", "identifiers", "in_known_extension", "is_flat",
+        "is_measured", "masked", "omitted", "owner", "passed", "question", "record", "redacted", "resource_type",
+        "rewritten", "rules", "schema", "sparse_arrays", "subject", "texts", "tokens", "units", "unknown",
+        "unresolved", "values",
+    )  # fmt: skip
 
     def __init__(self, record: RecordIn, schema: CompiledSchema, subject: str | None, name: str) -> None:
         self.record, self.schema, self.subject = record, schema, subject
