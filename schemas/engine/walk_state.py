@@ -15,6 +15,7 @@ from redactor.text import Action, TextKind
 from schemas.engine.compiled_schema import CompiledSchema, Leaf, Required, Rule
 from schemas.engine.fhir_types import unknown_field
 from schemas.engine.json_codec import values_at
+from schemas.engine.number_rules import is_longitude
 from schemas.engine.passed_values import PassedValue
 from schemas.engine.questions import Question
 from schemas.engine.records import RecordIn
@@ -181,6 +182,17 @@ class WalkState:
             out[key] = None
         else:
             out.setdefault("_" + key, {})  # holds the absent reason later; without it an empty object would be dropped
+
+    def withhold_positions(self) -> None:
+        """Withhold the record's numbers with four decimals where one of them has the form of a western longitude.
+
+        It would give away the latitude in another quantity. One number of four decimals in a clinical unit is a
+        measurement. A negative one below -30 is none.
+        """
+        if any(is_longitude(number) for number, _ in self.angles):
+            for _, out in self.angles:
+                if "value" in out:
+                    self.withhold(out, "value")
 
     def read_token(self, words: str, out: dict[str, Any], key: str, index: int | None, hashed: str | None) -> None:
         """Have the words of a token in the output read; if they name somebody, `hashed` or nothing takes its place."""

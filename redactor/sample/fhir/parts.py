@@ -115,14 +115,14 @@ def site_url(site: Site, path: str) -> Marked:
     return mark(f"{site.base}/{path}", Entity.URL, site.subject)
 
 
-def build_meta(rng: random.Random, site: Site, stamp: str, profile: str = "") -> Tree:
-    """Return Resource.meta with the host that sent the resource."""
-    tree: Tree = {"versionId": str(rng.randrange(1, 9)), "lastUpdated": mark(stamp, Entity.DATE, None)}
+def build_head(rng: random.Random, kind: str, name: str, site: Site, stamp: str, profile: str = "") -> Tree:
+    """Return what each resource begins with: its type, its id, and the meta with the host that sent it."""
+    meta: Tree = {"versionId": str(rng.randrange(1, 9)), "lastUpdated": mark(stamp, Entity.DATE, None)}
     if rng.random() < 0.3:
-        tree["source"] = site_url(site, "export")
+        meta["source"] = site_url(site, "export")
     if profile:
-        tree["profile"] = [us_core_url(profile)]
-    return tree
+        meta["profile"] = [us_core_url(profile)]
+    return {"resourceType": kind, "id": name, "meta": meta}
 
 
 def doctor_reference(rng: random.Random, doctor: Doctor) -> Tree:
