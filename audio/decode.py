@@ -257,15 +257,6 @@ def _gathered(pieces: Iterable[Pcm], least: int) -> Iterator[Block]:
         yield Block(start, np.concatenate(held, axis=1))
 
 
-def survey(path: Path) -> Decoded:
-    """Decodes a recording to its end and returns its survey without keeping any sound."""
-    decoder = Decoder(path)
-    for _ in decoder:
-        pass
-    assert decoder.result is not None
-    return decoder.result
-
-
 def as_float(pcm: Pcm) -> npt.NDArray[np.float32]:
     """Converts samples to float32 in [-1, 1]; samples that are no number become 0."""
     if pcm.dtype == np.uint8:

@@ -159,10 +159,6 @@ class Recording:
     claimed: float | None
     cut_off: bool = False
 
-    @property
-    def lossless(self) -> bool:
-        return self.codec in LOSSLESS
-
 
 def probe(path: Path) -> Recording:
     """Reads the facts of a media file without decoding its sound.

@@ -17,18 +17,8 @@ from audio.words import Recognizer
 from redactor.errors import UnverifiedError
 
 __all__ = [
-    "Found",
-    "Heard",
-    "Mute",
-    "Options",
-    "Process",
-    "Said",
-    "Sound",
-    "Voices",
-    "find",
-    "listen",
-    "rewrite_proven",
-]
+    "Found", "Heard", "Mute", "Options", "Process", "Said", "Sound", "Voices", "find", "listen", "rewrite_proven",
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

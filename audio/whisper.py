@@ -118,7 +118,8 @@ class WhisperRecognizer:
                 "audio.device to what this machine has"
             ) from None
         self._check_bands()
-        self._tokenizers = {code: Tokenizer(*self._written_in(code)) for code in self._known(languages)}
+        written = self._model.hf_tokenizer, self._model.model.is_multilingual, "transcribe"
+        self._tokenizers = {code: Tokenizer(*written, code) for code in self._known(languages)}
         some = next(iter(self._tokenizers.values()))
         self._options = TranscriptionOptions(
             beam_size=_BEAMS,
@@ -183,9 +184,6 @@ class WhisperRecognizer:
         if unknown:
             raise SettingsError(f"the model of audio.model does not know {', '.join(unknown)} of audio.languages")
         return list(dict.fromkeys(languages))
-
-    def _written_in(self, code: str) -> tuple[Any, bool, str, str]:
-        return self._model.hf_tokenizer, self._model.model.is_multilingual, "transcribe", code
 
     def _language(self, encoded: Any) -> tuple[Language | None, str]:
         """Returns the likeliest of all languages, and the likeliest language in which words may be written."""

@@ -44,22 +44,9 @@ _MODULES = {
 }
 
 __all__ = [
-    "Detector",
-    "Engine",
-    "Entity",
-    "Keyring",
-    "KnownValue",
-    "Mention",
-    "Note",
-    "Reading",
-    "RecordError",
-    "Redacted",
-    "Redactor",
-    "Role",
-    "Settings",
-    "Span",
-    "__version__",
-]
+    "Detector", "Engine", "Entity", "Keyring", "KnownValue", "Mention", "Note", "Reading", "RecordError", "Redacted",
+    "Redactor", "Role", "Settings", "Span", "__version__",
+]  # fmt: skip
 
 
 def __dir__() -> list[str]:

@@ -323,8 +323,6 @@ FROM_AIMI: dict[str, Entity] = {
     "AGE": _E.AGE,
 }
 
-FROM_HIPAA: dict[Hipaa, tuple[Entity, ...]] = {h: tuple(e for e in Entity if INFO[e].hipaa is h) for h in Hipaa}
-
 # The resolver's order: the first label among overlapping spans wins. Entities that a profile is likely to keep (states,
 # ages, demographics) are last, so that a merge never turns a masked entity into a kept one.
 PRECEDENCE: dict[Entity, int] = {

@@ -18,7 +18,7 @@ from pydantic import BaseModel, SecretStr
 from redactor.files.paths import is_path
 from redactor.settings import Settings
 from redactor.settings_faults import models_in, variable_of
-from redactor.settings_file import read_settings_file, settings_text
+from redactor.settings_file import settings_text
 from redactor.settings_lines import Place, lines_of, nearest_line
 from redactor.settings_meanings import MEANINGS
 
@@ -48,8 +48,8 @@ def effective_settings(settings: Settings) -> list[SettingRow]:
 
     A table of names, such as `students`, that stands in both has the entries of both, and the variable is named.
     """
-    content, lines = read_settings_file(), lines_of(settings_text()[1])
-    return [_row(place, value, content, lines) for place, value in _leaves(settings)]
+    lines = lines_of(settings_text()[1])
+    return [_row(place, value, lines) for place, value in _leaves(settings)]
 
 
 def settings_schema() -> dict[str, Any]:
@@ -80,14 +80,11 @@ def _leaves(model: BaseModel, within: tuple[str, ...] = ()) -> Iterator[tuple[tu
             yield (*within, name), value
 
 
-def _row(place: tuple[str, ...], value: object, content: Mapping[str, Any], lines: Mapping[Place, int]) -> SettingRow:
+def _row(place: tuple[str, ...], value: object, lines: Mapping[Place, int]) -> SettingRow:
     name, shown = ".".join(place), _shown(place, value)
     if (variable := variable_of(place)) is not None and _is_given(place, variable):
         return SettingRow(name, shown, "environment", variable=variable)
-    inner: Any = content
-    for key in place:
-        inner = inner.get(key) if isinstance(inner, Mapping) else None
-    if inner is not None:
+    if any(written[: len(place)] == place for written in lines):
         return SettingRow(name, shown, "file", line=nearest_line(lines, place))
     return SettingRow(name, shown, "default")
 

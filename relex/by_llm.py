@@ -26,7 +26,7 @@ from redactor.unicode_fold import label_key
 from relex import occupations
 from relex.identity.names import possible_readings
 from relex.identity.ownership import Ownership
-from relex.identity.people import Context, Person
+from relex.identity.people import Context
 from relex.index import Entry
 from relex.llm_questions import Asker, Question
 from relex.parts import Kind, Level, Part, Pieces
@@ -182,7 +182,7 @@ def _descriptions(offered: Sequence[Sequence[Ownership]]) -> list[str]:
     if len(set(roles)) == len(roles):
         return roles
     return [
-        f"{role}: {_joined_alternatives(_full_name(p) for o in owners for p in o.people)}"
+        f"{role}: {_joined_alternatives(' '.join((*p.given, *p.family)) for o in owners for p in o.people)}"
         for role, owners in zip(roles, offered, strict=True)
     ]
 
@@ -193,10 +193,6 @@ def _role_phrase(owner: Ownership) -> str:
         return _ROLE_PHRASES[Role.CLINICIAN]
     role = owner.people[0].role
     return _ROLE_PHRASES.get(role, _ROLE_PHRASES[Role.RELATIVE]) if role is not None else _ROLE_PHRASES[Role.RELATIVE]
-
-
-def _full_name(person: Person) -> str:
-    return " ".join((*person.given, *person.family))
 
 
 def _joined_alternatives(texts: Iterator[str]) -> str:

@@ -6,36 +6,17 @@ attributes that have no rule here, such as those of the sdtc namespace, are drop
 
 from __future__ import annotations
 
-import json
-import sys
-from pathlib import Path
-from typing import Any
-
+from schemas.build_rules import CODED, TEXT, Json, hashed, masked, passing, write_document
 from schemas.exchange.cda_fields import SCHEMES
 from schemas.fhir_build.codes import PASSING
 
-Json = dict[str, Any]
-_TEXT: Json = {"type": "string", "rule": "autoDeID"}
 _DROP: Json = {"type": "string", "rule": "drop"}
 _NUMBER: Json = {"type": "number", "rule": "passThrough"}
 _UNIT: Json = {"type": "string", "rule": "passThrough", "check": "unit"}
 
 
-def _passing(pattern: str) -> Json:
-    return {"type": "string", "rule": "passThrough", "pattern": pattern}
-
-
 def _listed(words: str) -> Json:
     return {"type": "string", "rule": "passThrough", "enum": words.split()}
-
-
-def _masked(entity: str, role: str | None = None, **more: Any) -> Json:
-    return {"type": "string", "rule": "mask", "entity": entity} | ({"role": role} if role else {}) | more
-
-
-def _hashed(id_class: str, entity: str = "ID", role: str | None = None, *, known: bool = False) -> Json:
-    found: Json = {"type": "string", "rule": "hash", "entity": entity, "idClass": id_class}
-    return found | ({"role": role} if role else {}) | ({} if known else {"known": False})
 
 
 def _object(**properties: Json) -> Json:
@@ -85,12 +66,12 @@ def _structure(**properties: Json) -> Json:
 
 # --- Datatypes --------------------------------------------------------------------------------------------------------
 
-_TYPE = {"@type": _passing("(hl7:)?(TS|IVL_TS|PIVL_TS|EIVL_TS|SXPR_TS|PQ|IVL_PQ|CD|CE|CV|CO|CS|INT|ST|ED|RTO_PQ_PQ)")}
+_TYPE = {"@type": passing("(hl7:)?(TS|IVL_TS|PIVL_TS|EIVL_TS|SXPR_TS|PQ|IVL_PQ|CD|CE|CV|CO|CS|INT|ST|ED|RTO_PQ_PQ)")}
 
 
 def _time(entity: str, role: str | None = None) -> Json:
     more: Json = {"known": False} if entity == "ADMINISTRATIVE_DATE" else {}
-    value = _masked(entity, role, format="dateTime", **more)
+    value = masked(entity, role, format="dateTime", **more)
     own = {"@value": value, "@nullFlavor": _NULL, "@inclusive": _listed("true false")} | _TYPE
     end = _each(_object(**own))
     return _object(
@@ -101,8 +82,8 @@ def _time(entity: str, role: str | None = None) -> Json:
 
 
 def _id(id_class: str, entity: str = "ID", role: str | None = None, *, known: bool = True) -> Json:
-    number = _hashed(id_class, entity, role, known=known)
-    return _object(**{"@root": _hashed("authority"), "@extension": number, "@nullFlavor": _NULL})
+    number = hashed(id_class, entity, role, known=known)
+    return _object(**{"@root": hashed("authority"), "@extension": number, "@nullFlavor": _NULL})
 
 
 _USES = {
@@ -134,29 +115,22 @@ _ADDRESS = {
 
 def _address(role: str) -> Json:
     parts = {
-        name: {"type": "array", "items": _masked(entity, role, part=part)} for name, (entity, part) in _ADDRESS.items()
+        name: {"type": "array", "items": masked(entity, role, part=part)} for name, (entity, part) in _ADDRESS.items()
     }
-    whole = {"text": _masked("ADDRESS", role, part="text"), "@nullFlavor": _NULL}
+    whole = {"text": masked("ADDRESS", role, part="text"), "@nullFlavor": _NULL}
     return {"type": "object", "kind": "Address", "properties": parts | whole | _USES}
 
 
 def _telecom(role: str) -> Json:
     values = {"phone": "TELEPHONE_NUMBER", "fax": "FAX_NUMBER", "email": "EMAIL", "url": "URL"}
-    own = {key: _masked(entity, role) for key, entity in values.items()}
+    own = {key: masked(entity, role) for key, entity in values.items()}
     return _object(**own, scheme=_listed(" ".join(SCHEMES)), **{"@nullFlavor": _NULL}, **_USES)
 
 
 def _datatypes() -> Json:
     ends = {"@value": _NUMBER, "@unit": _UNIT, "@nullFlavor": _NULL, "@inclusive": _listed("true false")} | _TYPE
     quantity = _object(**ends)
-    coding = {
-        "type": "object", "kind": "Coding",
-        "properties": {
-            "system": {"type": "string", "format": "uri", "rule": "passThrough"},
-            "code": {"type": "string", "format": "code", "rule": "passThrough"},
-            "display": _TEXT,
-        },
-    }  # fmt: skip
+    coding = {"type": "object", "kind": "Coding", "properties": CODED}
     attachment = {
         "type": "object", "kind": "Attachment",
         "properties": {
@@ -164,7 +138,7 @@ def _datatypes() -> Json:
             "data": {"type": "string", "format": "base64Binary", "rule": "autoDeID"},
         },
     }  # fmt: skip
-    text = _object(**{"#": _TEXT, "@nullFlavor": _NULL, "reference": _DROP, "attachment": attachment})
+    text = _object(**{"#": TEXT, "@nullFlavor": _NULL, "reference": _DROP, "attachment": attachment})
     return {
         "PQ": quantity,
         "PQ_interval": _object(**ends, low=_each(quantity), high=_each(quantity), center=_each(quantity)),
@@ -172,22 +146,22 @@ def _datatypes() -> Json:
         "ED": text,
         "CD": _object(
             coding=coding, originalText=_each("ED"), translation=_each("CD"),
-            **{"@displayName": _TEXT, "@nullFlavor": _NULL}, **_TYPE,
+            **{"@displayName": TEXT, "@nullFlavor": _NULL}, **_TYPE,
         ),
         "TS": _time("DATE"),
         "TS_birth": _time("BIRTH_DATE_TIME", "patient"),
         "TS_birth_other": _time("BIRTH_DATE_TIME", "relative"),
         "TS_issued": _time("ADMINISTRATIVE_DATE"),
-        "Template": _object(**{"@root": _passing(_OID), "@extension": _passing("20[0-9]{2}-[0-9]{2}-[0-9]{2}")}),
+        "Template": _object(**{"@root": passing(_OID), "@extension": passing("20[0-9]{2}-[0-9]{2}-[0-9]{2}")}),
         "Status": _object(**{
             "@code": _listed("active completed aborted cancelled held new suspended normal nullified obsolete"),
             "@nullFlavor": _NULL,
         }),
         "Language": _object(**{"@code": {"type": "string", "rule": "passThrough", "check": "language"}}),
         "Flag": _object(**{"@value": _listed("true false"), "@nullFlavor": _NULL}),
-        "Count": _object(**{"@value": _passing("[0-9]{1,4}"), "@nullFlavor": _NULL}),
-        "Product": _object(**{"text": _TEXT, "@nullFlavor": _NULL}),
-        "OrganizationName": _object(text=_masked("HOSPITAL", "site"), **{"@nullFlavor": _NULL}, **_USES),
+        "Count": _object(**{"@value": passing("[0-9]{1,4}"), "@nullFlavor": _NULL}),
+        "Product": _object(**{"text": TEXT, "@nullFlavor": _NULL}),
+        "OrganizationName": _object(text=masked("HOSPITAL", "site"), **{"@nullFlavor": _NULL}, **_USES),
     }  # fmt: skip
 
 
@@ -232,11 +206,10 @@ def _parties() -> Json:
         if role != "patient":
             out[f"Party_{role}"] = _party(role)
     site = {"addr": _each("Address_site"), "telecom": _each("Telecom_site")}
-    device = _structure(manufacturerModelName=_each("Product"), softwareName=_each("Product"), code=_each("CD"))
-    device["properties"] |= {"manufacturerModelName": _each("ED_plain"), "softwareName": _each("ED_plain")}
+    device = _structure(manufacturerModelName=_each("ED_plain"), softwareName=_each("ED_plain"), code=_each("CD"))
     organization = _id("organization", known=False)
     return out | {
-        "ED_plain": _object(**{"#": _TEXT, "@displayName": _TEXT, "@nullFlavor": _NULL}),
+        "ED_plain": _object(**{"#": TEXT, "@displayName": TEXT, "@nullFlavor": _NULL}),
         "Sign": _object(**{"@code": _listed("S X I"), "@nullFlavor": _NULL}),
         "Device": device,
         "Organization": _structure(
@@ -257,7 +230,7 @@ def _patient() -> Json:
         guardianPerson=_each(_structure(name=_each("Name_relative"))), guardianOrganization=_each("Organization"),
         id=_each(_id("relative", "ID", "relative")),
     )  # fmt: skip
-    place = _structure(name=_each(_object(text=_masked("HOSPITAL", "patient"))), addr=_each("Address_patient"))
+    place = _structure(name=_each(_object(text=masked("HOSPITAL", "patient"))), addr=_each("Address_patient"))
     patient = _structure(
         name=_each("Name_patient"), administrativeGenderCode=_each("CD"), birthTime=_each("TS_birth"),
         maritalStatusCode=_each("CD"), raceCode=_each("CD"), ethnicGroupCode=_each("CD"), guardian=_each(guardian),
@@ -291,7 +264,7 @@ def _act() -> Json:
         "value_null": _NULL,
         "value_number": _NUMBER | {"part": "answer"},
         "value_unit": _UNIT | {"part": "unit"},
-        "value_text": _TEXT | {"part": "answer"},
+        "value_text": TEXT | {"part": "answer"},
         "value_bool": _listed("true false"),
         "value_coded": _each("CD"),
         "value_time": _each("TS"),
@@ -309,7 +282,7 @@ def _act() -> Json:
             "performer": _each("Party_clinician"), "informant": _each("Party_other"),
             "subject": _each("Party_relative"),
             "participant": _each("Party_other"), "name": _each("Product"), "desc": _each("ED"),
-            "lotNumberText": _each(_object(**{"#": _masked("DEVICE_ID", known=False)})),
+            "lotNumberText": _each(_object(**{"#": masked("DEVICE_ID", known=False)})),
             "manufacturerOrganization": _each("Organization"), "independentInd": _each("Flag"),
             "nonXMLBody": _each(_structure(text=_each("ED"), confidentialityCode=_each("CD"))),
         }
@@ -354,27 +327,13 @@ def make_document() -> Json:
         "noteDate": "document_date",
         "type": "object",
         "properties": {
-            "patient_id": _hashed("Patient", "MEDICAL_RECORD_NUMBER", "patient", known=True),
-            "document_date": _masked("ADMINISTRATIVE_DATE", format="dateTime", known=False),
+            "patient_id": hashed("Patient", "MEDICAL_RECORD_NUMBER", "patient", known=True),
+            "document_date": masked("ADMINISTRATIVE_DATE", format="dateTime", known=False),
             "document": root,
         },
         "$defs": _datatypes() | _parties() | {"RecordTarget": _patient(), "Act": _act()},
     }
 
 
-def render(document: Json) -> str:
-    """Return the document as its file holds it."""
-    return json.dumps(document, indent=1, ensure_ascii=False) + "\n"
-
-
-def main(arguments: list[str]) -> int:
-    """Write the document into the folder OUT. Returns the exit status."""
-    if len(arguments) != 1:
-        sys.stderr.write("usage: python -m schemas.cda_build OUT\n")
-        return 2
-    (Path(arguments[0]) / "ClinicalDocument.json").write_text(render(make_document()), "utf-8")
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    write_document("schemas.cda_build", "ClinicalDocument.json", make_document)

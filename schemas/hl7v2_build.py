@@ -6,42 +6,24 @@ have which datatype is listed in `schemas.exchange.hl7v2_fields`; what a datatyp
 
 from __future__ import annotations
 
-import json
 import re
-import sys
-from pathlib import Path
-from typing import Any
 
+from schemas.build_rules import CODED, TEXT, Json, hashed, masked, passing, write_document
 from schemas.exchange.hl7v2_fields import FIELDS, SYSTEMS, VALUES
 from schemas.fhir_build.codes import PASSING
 
-Json = dict[str, Any]
-_TEXT: Json = {"type": "string", "rule": "autoDeID"}
 _CODE: Json = {"type": "string", "format": "code", "rule": "passThrough", "check": "words"}
 _DROP: Json = {"rule": "drop"}
-
-
-def _passing(pattern: str) -> Json:
-    return {"type": "string", "rule": "passThrough", "pattern": pattern}
 
 
 def _listed(*values: str) -> Json:
     return {"type": "string", "rule": "passThrough", "enum": list(dict.fromkeys(values))}
 
 
-def _masked(entity: str, role: str | None = None, **more: Any) -> Json:
-    return {"type": "string", "rule": "mask", "entity": entity} | ({"role": role} if role else {}) | more
-
-
-def _hashed(id_class: str, entity: str = "ID", role: str | None = None, *, known: bool = False) -> Json:
-    found: Json = {"type": "string", "rule": "hash", "entity": entity, "idClass": id_class}
-    return found | ({"role": role} if role else {}) | ({} if known else {"known": False})
-
-
 def _dated(entity: str) -> Json:
     # A day of bookkeeping is no known value: texts name the same day as that of the visit.
     more: Json = {"known": False} if entity == "ADMINISTRATIVE_DATE" else {}
-    return _masked(entity, "patient" if entity.endswith("_TIME") else None, format="dateTime", **more)
+    return masked(entity, "patient" if entity.endswith("_TIME") else None, format="dateTime", **more)
 
 
 # --- Lists of codes (HL7 v2, chapters 2 to 7) -------------------------------------------------------------------------
@@ -64,11 +46,11 @@ _CONTROLS = "AF CA CH CN CR DC DE DF DR FU HD HR LI MC NA NW OC OD OE OF OH OK O
 
 _SIMPLE: dict[str, Json] = {
     "PT": _listed("P", "T", "D"),
-    "VID": _passing(r"2\.[0-9](\.[0-9])?"),
-    "SEQUENCE": _passing("[0-9]{1,6}"),
+    "VID": passing(r"2\.[0-9](\.[0-9])?"),
+    "SEQUENCE": passing("[0-9]{1,6}"),
     "ACK": _listed("AL", "NE", "ER", "SU", "AA", "AE", "AR", "CA", "CE", "CR"),
     "CHARSET": _listed(*_SHEETS.replace("|", " ").split(), *_SHEETS.split("|")[1:]),
-    "EVENT": _passing("[A-Z][0-9]{2}"),
+    "EVENT": passing("[A-Z][0-9]{2}"),
     "SHORT": _CODE,
     "SEX": _listed(*"MFOUANX"),
     "YES": _listed("Y", "N"),
@@ -76,14 +58,14 @@ _SIMPLE: dict[str, Json] = {
     "CONTROL": _listed(*_CONTROLS.split()),
     "STATUS": _listed(*_STATUSES.split()),
     "TYPE": _listed(*VALUES, "ED", "RP", "CQ", "MO", "CP", "DR", "NA", "MA"),
-    "SUBID": _passing(r"[0-9]{1,4}(\.[0-9]{1,4}){0,3}"),
+    "SUBID": passing(r"[0-9]{1,4}(\.[0-9]{1,4}){0,3}"),
     "FLAG": _listed(*_FLAGS.split()),
-    "NUMBER": _passing(r"[0-9]{1,6}(\.[0-9]{1,6})?"),
-    "TEXT": _TEXT,
-    "COUNTY": _masked("COUNTY", "patient"),
-    "PLACE": _masked("ADDRESS", "patient"),
-    "DLN": _masked("DRIVER_ID_US", "patient"),
-    "MEMBER": _hashed("member", "HEALTH_PLAN_ID", "patient", known=True),
+    "NUMBER": passing(r"[0-9]{1,6}(\.[0-9]{1,6})?"),
+    "TEXT": TEXT,
+    "COUNTY": masked("COUNTY", "patient"),
+    "PLACE": masked("ADDRESS", "patient"),
+    "DLN": masked("DRIVER_ID_US", "patient"),
+    "MEMBER": hashed("member", "HEALTH_PLAN_ID", "patient", known=True),
 }
 # Class of ids -> entity, role, and whether texts are searched for the id.
 _IDS: dict[str, tuple[str, str | None, bool]] = {
@@ -93,7 +75,7 @@ _IDS: dict[str, tuple[str, str | None, bool]] = {
     "document": ("ID", "patient", True), "device": ("DEVICE_ID", "patient", True), "other": ("ID", "patient", True),
     "payer": ("ID", None, False), "role": ("ID", None, False), "message": ("ID", None, False),
 }  # fmt: skip
-_AUTHORITY = _hashed("authority")
+_AUTHORITY = hashed("authority")
 
 
 def _authority(number: int) -> Json:
@@ -105,25 +87,18 @@ def _authority(number: int) -> Json:
 
 def _name(first: int, entity: str, role: str) -> Json:
     """Return the components of a person's name, of which the surname is number `first`."""
-    family, given = _masked(entity, role, part="family"), _masked(entity, role, part="given")
+    family, given = masked(entity, role, part="family"), masked(entity, role, part="given")
     parts = (family, given, given, _listed(*_SUFFIXES), _listed(*_TITLES), _listed(*_DEGREES))
     return {str(first + i): part for i, part in enumerate(parts)}
 
 
-def _coding() -> Json:
-    return {
-        "type": "object", "kind": "Coding",
-        "properties": {
-            "system": {"type": "string", "format": "uri", "rule": "passThrough"},
-            "code": {"type": "string", "format": "code", "rule": "passThrough"},
-            "display": _TEXT,
-            "name": _passing("|".join((*map(re.escape, SYSTEMS), "HL7[0-9]{4}"))),
-        },
-    }  # fmt: skip
-
-
-_CODED: Json = dict.fromkeys("13468", _CODE) | dict.fromkeys("259", _TEXT) | {"first": _coding(), "second": _coding()}
-_CLINICIAN: Json = _hashed("Practitioner", "CERTIFICATE_NUMBER", "clinician")
+_CODING: Json = {
+    "type": "object",
+    "kind": "Coding",
+    "properties": CODED | {"name": passing("|".join((*map(re.escape, SYSTEMS), "HL7[0-9]{4}")))},
+}
+_CODED: Json = dict.fromkeys("13468", _CODE) | dict.fromkeys("259", TEXT) | {"first": _CODING, "second": _CODING}
+_CLINICIAN: Json = hashed("Practitioner", "CERTIFICATE_NUMBER", "clinician")
 _NAMES = _listed(*"ABCDILMNPRSTUVK")
 
 
@@ -152,7 +127,7 @@ def _object(datatype: str) -> Json:
             ("4", "STATE", "state"),
         )
         address += (("5", "ZIP", "postalCode"), ("6", "COUNTRY", "country"), ("9", "COUNTY", "district"))
-        lines = {number: _masked(entity, of, part=part) for number, entity, part in address}
+        lines = {number: masked(entity, of, part=part) for number, entity, part in address}
         return {
             "kind": "Address",
             "properties": lines | {"7": _listed(*_ADDRESS_TYPES.split())},
@@ -164,34 +139,34 @@ def _plain(kind: str, of: str) -> Json:
     """Return the components of a datatype without a handler."""
     if kind in ("CX", "EI", "EIP", "ID"):
         entity, role, known = _IDS[of or "order"]
-        number = _hashed(of or "order", entity, role, known=known)
+        number = hashed(of or "order", entity, role, known=known)
         if kind == "EIP":
             return {"1": number, "2": number, **{f"{i}.{j}": _AUTHORITY for i in (1, 2) for j in (2, 3)}}
         if kind == "EI":
             return {"1": number, "2": _AUTHORITY, "3": _AUTHORITY, "4": _authority(4)["4.3"]}
         return {"1": number, "5": _listed(*_NUMBER_TYPES.split())} | _authority(4) | _authority(6)
     if kind == "XTN":
-        phone = _masked("TELEPHONE_NUMBER", of)
+        phone = masked("TELEPHONE_NUMBER", of)
         uses, kinds = (
             "ASN BPN EMR NET ORN PRN VHN WPN PRS",
             "BP CP FX Internet MD PH SAT TDD TTY X.400 internet INTERNET",
         )
-        own = {"1": phone, "2": _listed(*uses.split()), "3": _listed(*kinds.split()), "4": _masked("EMAIL", of)}
+        own = {"1": phone, "2": _listed(*uses.split()), "3": _listed(*kinds.split()), "4": masked("EMAIL", of)}
         return own | {"12": phone}
     if kind == "SSN":
-        return {"1": _masked("SSN_OR_TAXPAYER", of)}
+        return {"1": masked("SSN_OR_TAXPAYER", of)}
     if kind == "XON":
         entity = "ORGANIZATION" if of in ("payer", "other") else "HOSPITAL"
-        return {"1": _masked(entity, of), "3": _AUTHORITY, "10": _AUTHORITY} | _authority(6)
+        return {"1": masked(entity, of), "3": _AUTHORITY, "10": _AUTHORITY} | _authority(6)
     if kind == "HD":
         return _authority(1) | {"2": _AUTHORITY, "3": _authority(1)["1.3"]}
     if kind == "PL":
-        place = _hashed("location")
+        place = hashed("location")
         return {"1": place, "2": place, "3": place, "6": _CODE} | _authority(4)
     if kind == "MSG":
-        return {"1": _listed(*_MESSAGES.split()), "2": _SIMPLE["EVENT"], "3": _passing("[A-Z]{3}_[A-Z][0-9]{2}|ACK")}
+        return {"1": _listed(*_MESSAGES.split()), "2": _SIMPLE["EVENT"], "3": passing("[A-Z]{3}_[A-Z][0-9]{2}|ACK")}
     if kind == "SPS":
-        return {"1": _CODE, "1.2": _TEXT, "1.3": _CODE} | dict.fromkeys("23", _TEXT) | {"4": _CODE, "4.2": _TEXT}
+        return {"1": _CODE, "1.2": TEXT, "1.3": _CODE} | dict.fromkeys("23", TEXT) | {"4": _CODE, "4.2": TEXT}
     assert kind == "CE", kind
     return _CODED
 
@@ -208,21 +183,21 @@ _NUMBER = {"type": "number", "rule": "passThrough"}
 _OBX: Json = {
     "3q": _DROP | {"type": "string", "part": "question"},
     "5n": _NUMBER | {"part": "answer"},
-    "5s": _passing(r"(<|>|<=|>=|=|<>)?\s?[0-9]{1,6}(\.[0-9]{1,6})?") | {"part": "answer"},
+    "5s": passing(r"(<|>|<=|>=|=|<>)?\s?[0-9]{1,6}(\.[0-9]{1,6})?") | {"part": "answer"},
     "5sn": {
         "type": "object",
         "properties": {
             "1": _listed("<", ">", "<=", ">=", "=", "<>"), "2": _NUMBER, "3": _listed(*"-+/.:"), "4": _NUMBER,
         },
     },
-    "5t": _TEXT | {"part": "answer"},
-    "5time": _passing("([01][0-9]|2[0-3])[0-5][0-9]([0-5][0-9])?"),
+    "5t": TEXT | {"part": "answer"},
+    "5time": passing("([01][0-9]|2[0-3])[0-5][0-9]([0-5][0-9])?"),
     "5withheld": _DROP | {"type": "string"},
     "6u": {"type": "string", "rule": "passThrough", "check": "unit", "part": "unit"},
     "6t": {"type": "string", "rule": "passThrough", "check": "unit"},
     "6s": _CODE,
-    "7n": _passing(r"(<|>|<=|>=)?\s?-?[0-9]{1,6}(\.[0-9]{1,4})?(\s?-\s?[0-9]{1,6}(\.[0-9]{1,4})?)?"),
-    "7t": _TEXT,
+    "7n": passing(r"(<|>|<=|>=)?\s?-?[0-9]{1,6}(\.[0-9]{1,4})?(\s?-\s?[0-9]{1,6}(\.[0-9]{1,4})?)?"),
+    "7t": TEXT,
 }  # fmt: skip
 _NOTED = ("VALUE", "UNIT", "RANGE", "NOTE")  # fields whose keys are named above
 
@@ -231,9 +206,9 @@ def _segment(name: str, fields: dict[str, str]) -> Json:
     own: Json = {}
     for number, datatype in fields.items():
         if datatype == "SEPARATOR":
-            own[number] = _passing(_PUNCTUATION)
+            own[number] = passing(_PUNCTUATION)
         elif datatype == "ENCODING":
-            own[number] = _passing(_PUNCTUATION + "{4}")
+            own[number] = passing(_PUNCTUATION + "{4}")
         elif datatype not in _NOTED:
             own[number] = _repeated(datatype)
         own[f"{number}null"] = _NULL
@@ -260,7 +235,7 @@ def make_document() -> Json:
         "noteDate": "message_date",
         "type": "object",
         "properties": {
-            "patient_id": _hashed("Patient", "MEDICAL_RECORD_NUMBER", "patient", known=True),
+            "patient_id": hashed("Patient", "MEDICAL_RECORD_NUMBER", "patient", known=True),
             "message_date": _dated("ADMINISTRATIVE_DATE"),
             "segments": {
                 "type": "array",
@@ -274,19 +249,5 @@ def make_document() -> Json:
     }
 
 
-def render(document: Json) -> str:
-    """Return the document as its file holds it."""
-    return json.dumps(document, indent=1, ensure_ascii=False) + "\n"
-
-
-def main(arguments: list[str]) -> int:
-    """Write the document into the folder OUT. Returns the exit status."""
-    if len(arguments) != 1:
-        sys.stderr.write("usage: python -m schemas.hl7v2_build OUT\n")
-        return 2
-    (Path(arguments[0]) / "message.json").write_text(render(make_document()), "utf-8")
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    write_document("schemas.hl7v2_build", "message.json", make_document)

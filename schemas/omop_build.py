@@ -13,13 +13,11 @@ import json
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from schemas.authoring.id_classes import class_of_key
+from schemas.build_rules import TEXT, Json, hashed, masked, passing
 
 # --- The rule of a column ---------------------------------------------------------------------------------------------
-
-Json = dict[str, Any]
 
 TABLES = (
     "person", "visit_occurrence", "condition_occurrence", "drug_exposure", "procedure_occurrence", "measurement",
@@ -42,7 +40,6 @@ _COUNT = r"[0-9]{1,6}(\.[0-9]{1,6})?"
 _AMOUNT = r"-?[0-9]{1,6}(\.[0-9]{1,4})?"  # of money
 _TIME = r"([01][0-9]|2[0-3]):[0-5][0-9](:([0-5][0-9]|60)(\.[0-9]{1,9})?)?"
 
-_TEXT: Json = {"type": "string", "rule": "autoDeID"}
 _DROP: Json = {"rule": "drop"}
 # Of plan years, of extracts and of ETL: the same for many patients, so that a shift could be read from them.
 _BOOKED: Json = {"type": "string", "rule": "mask", "entity": "ADMINISTRATIVE_DATE", "known": False}
@@ -52,18 +49,8 @@ _DOMAINS = (
 )  # fmt: skip
 
 
-def _passing_rule(pattern: str, json_type: str = "number") -> Json:
-    return {"type": json_type, "rule": "passThrough", "pattern": pattern}
-
-
-def _masked_rule(entity: str, role: str | None = None, json_type: str = "string", **more: Any) -> Json:
-    return {"type": json_type, "rule": "mask", "entity": entity} | ({"role": role} if role else {}) | more
-
-
-def _source_id_rule(id_class: str, entity: str = "ID", role: str | None = None, known: bool = False) -> Json:
-    """Return the rule of the source's id of somebody or something, which can be a number, a name, or both."""
-    found = {"type": "string", "rule": "hash", "entity": entity, "idClass": id_class}
-    return found | ({"role": role} if role else {}) | ({} if known else {"known": False})
+def _number(pattern: str) -> Json:
+    return passing(pattern, "number")
 
 
 def _joined_rule(id_class: str) -> Json:
@@ -78,116 +65,116 @@ _COSTS = (
 )  # fmt: skip
 _COLUMNS: dict[str, Json] = {
     # person
-    "person.year_of_birth": _masked_rule("BIRTH_DATE_TIME", "patient", "integer", part="year"),
-    "person.month_of_birth": _masked_rule("BIRTH_DATE_TIME", "patient", "integer", part="month"),
-    "person.day_of_birth": _masked_rule("BIRTH_DATE_TIME", "patient", "integer", part="day"),
-    "person.birth_datetime": _masked_rule("BIRTH_DATE_TIME", "patient", format="dateTime"),
-    "person.person_source_value": _source_id_rule("MRN", "MEDICAL_RECORD_NUMBER", "patient", known=True),
-    "visit_occurrence.visit_source_value": _source_id_rule("visit_source", "FIN", "patient"),
+    "person.year_of_birth": masked("BIRTH_DATE_TIME", "patient", type="integer", part="year"),
+    "person.month_of_birth": masked("BIRTH_DATE_TIME", "patient", type="integer", part="month"),
+    "person.day_of_birth": masked("BIRTH_DATE_TIME", "patient", type="integer", part="day"),
+    "person.birth_datetime": masked("BIRTH_DATE_TIME", "patient", format="dateTime"),
+    "person.person_source_value": hashed("MRN", "MEDICAL_RECORD_NUMBER", "patient", known=True),
+    "visit_occurrence.visit_source_value": hashed("visit_source", "FIN", "patient"),
     # events
-    "death.death_date": _masked_rule("DEATH_DATE_TIME", "patient", format="date"),
-    "death.death_datetime": _masked_rule("DEATH_DATE_TIME", "patient", format="dateTime"),
-    "*.stop_reason": _TEXT,
-    "drug_exposure.refills": _passing_rule(_COUNT),
-    "*.quantity": _passing_rule(_COUNT),
-    "drug_exposure.days_supply": _passing_rule(_COUNT),
-    "drug_exposure.sig": _TEXT,
-    "drug_exposure.lot_number": _masked_rule("DEVICE_ID", known=False),
-    "measurement.measurement_time": _passing_rule(_TIME, "string") | {"format": "time"},
-    "measurement.measurement_source_value": _TEXT | {"part": "question"},
-    "measurement.value_as_number": _passing_rule(_MEASURE) | {"part": "answer"},
-    "measurement.value_source_value": _TEXT | {"part": "answer"},
-    "observation.observation_source_value": _TEXT | {"part": "question"},
-    "observation.value_source_value": _TEXT | {"part": "answer"},
-    "*.unit_source_value": _TEXT | {"part": "unit"},
-    "*.unit_concept_id": _passing_rule(_CONCEPT) | {"part": "unit"},
-    "measurement.range_low": _passing_rule(_MEASURE),
-    "measurement.range_high": _passing_rule(_MEASURE),
+    "death.death_date": masked("DEATH_DATE_TIME", "patient", format="date"),
+    "death.death_datetime": masked("DEATH_DATE_TIME", "patient", format="dateTime"),
+    "*.stop_reason": TEXT,
+    "drug_exposure.refills": _number(_COUNT),
+    "*.quantity": _number(_COUNT),
+    "drug_exposure.days_supply": _number(_COUNT),
+    "drug_exposure.sig": TEXT,
+    "drug_exposure.lot_number": masked("DEVICE_ID", known=False),
+    "measurement.measurement_time": passing(_TIME) | {"format": "time"},
+    "measurement.measurement_source_value": TEXT | {"part": "question"},
+    "measurement.value_as_number": _number(_MEASURE) | {"part": "answer"},
+    "measurement.value_source_value": TEXT | {"part": "answer"},
+    "observation.observation_source_value": TEXT | {"part": "question"},
+    "observation.value_source_value": TEXT | {"part": "answer"},
+    "*.unit_source_value": TEXT | {"part": "unit"},
+    "*.unit_concept_id": _number(_CONCEPT) | {"part": "unit"},
+    "measurement.range_low": _number(_MEASURE),
+    "measurement.range_high": _number(_MEASURE),
     "observation.value_as_number": {"type": "number", "rule": "passThrough", "part": "answer"},
-    "observation.value_as_string": _TEXT | {"part": "answer"},
+    "observation.value_as_string": TEXT | {"part": "answer"},
     # notes
-    "note.note_title": _TEXT,
-    "note.note_text": _TEXT,
-    "note.note_source_value": _source_id_rule("note_source"),
+    "note.note_title": TEXT,
+    "note.note_text": TEXT,
+    "note.note_source_value": hashed("note_source"),
     # places and people
-    "location.address_1": _masked_rule("STREET"),
-    "location.address_2": _masked_rule("STREET"),
-    "location.city": _masked_rule("CITY"),
-    "location.state": _masked_rule("STATE"),
-    "location.zip": _masked_rule("ZIP"),
-    "location.county": _masked_rule("COUNTY"),
-    "location.location_source_value": _source_id_rule("location_source"),
-    "location.country_source_value": _masked_rule("COUNTRY"),
+    "location.address_1": masked("STREET"),
+    "location.address_2": masked("STREET"),
+    "location.city": masked("CITY"),
+    "location.state": masked("STATE"),
+    "location.zip": masked("ZIP"),
+    "location.county": masked("COUNTY"),
+    "location.location_source_value": hashed("location_source"),
+    "location.country_source_value": masked("COUNTRY"),
     "location.latitude": _DROP,
     "location.longitude": _DROP,
-    "care_site.care_site_name": _masked_rule("HOSPITAL", "site"),
-    "care_site.care_site_source_value": _source_id_rule("care_site_source"),
-    "provider.provider_name": _masked_rule("DOCTOR", "clinician"),
-    "provider.npi": _masked_rule("CERTIFICATE_NUMBER", "clinician"),
-    "provider.dea": _masked_rule("CERTIFICATE_NUMBER", "clinician"),
-    "provider.year_of_birth": _masked_rule("BIRTH_DATE_TIME", "clinician", "integer", known=False),
-    "provider.provider_source_value": _source_id_rule("provider_source", "ID", "clinician", known=True),
+    "care_site.care_site_name": masked("HOSPITAL", "site"),
+    "care_site.care_site_source_value": hashed("care_site_source"),
+    "provider.provider_name": masked("DOCTOR", "clinician"),
+    "provider.npi": masked("CERTIFICATE_NUMBER", "clinician"),
+    "provider.dea": masked("CERTIFICATE_NUMBER", "clinician"),
+    "provider.year_of_birth": masked("BIRTH_DATE_TIME", "clinician", type="integer", known=False),
+    "provider.provider_source_value": hashed("provider_source", "ID", "clinician", known=True),
     # devices and specimens: texts quote serial and accession numbers
-    "device_exposure.unique_device_id": _source_id_rule("unique_device", "DEVICE_ID", "patient", known=True),
-    "device_exposure.production_id": _source_id_rule("device_production", "DEVICE_ID", "patient", known=True),
-    "specimen.specimen_source_id": _source_id_rule("specimen_source", "ID", "patient", known=True),
-    "visit_detail.visit_detail_source_value": _source_id_rule("visit_detail_source", "FIN", "patient"),
+    "device_exposure.unique_device_id": hashed("unique_device", "DEVICE_ID", "patient", known=True),
+    "device_exposure.production_id": hashed("device_production", "DEVICE_ID", "patient", known=True),
+    "specimen.specimen_source_id": hashed("specimen_source", "ID", "patient", known=True),
+    "visit_detail.visit_detail_source_value": hashed("visit_detail_source", "FIN", "patient"),
     # what a program found in notes
     "note_nlp.note_id": _joined_rule("note"),
-    "note_nlp.snippet": _TEXT,
-    "note_nlp.offset": _passing_rule("[0-9]{1,6}", "string"),
-    "note_nlp.lexical_variant": _TEXT,
-    "note_nlp.nlp_system": _TEXT,
+    "note_nlp.snippet": TEXT,
+    "note_nlp.offset": passing("[0-9]{1,6}"),
+    "note_nlp.lexical_variant": TEXT,
+    "note_nlp.nlp_system": TEXT,
     "note_nlp.nlp_date": _BOOKED | {"format": "date"},
     "note_nlp.nlp_datetime": _BOOKED | {"format": "dateTime"},
-    "note_nlp.term_exists": _passing_rule("[A-Za-z0-9]", "string"),
-    "note_nlp.term_temporal": _TEXT,
-    "note_nlp.term_modifiers": _TEXT,
+    "note_nlp.term_exists": passing("[A-Za-z0-9]"),
+    "note_nlp.term_temporal": TEXT,
+    "note_nlp.term_modifiers": TEXT,
     # who pays: plans and sponsors name employers
     "payer_plan_period.payer_plan_period_start_date": _BOOKED | {"format": "date"},
     "payer_plan_period.payer_plan_period_end_date": _BOOKED | {"format": "date"},
-    "payer_plan_period.payer_source_value": _masked_rule("ORGANIZATION", "payer", known=False),
-    "payer_plan_period.plan_source_value": _masked_rule("ORGANIZATION", "payer", known=False),
-    "payer_plan_period.sponsor_source_value": _masked_rule("ORGANIZATION", "other", known=False),
-    "payer_plan_period.family_source_value": _source_id_rule("family_source", "HEALTH_PLAN_ID", "patient", known=True),
+    "payer_plan_period.payer_source_value": masked("ORGANIZATION", "payer", known=False),
+    "payer_plan_period.plan_source_value": masked("ORGANIZATION", "payer", known=False),
+    "payer_plan_period.sponsor_source_value": masked("ORGANIZATION", "other", known=False),
+    "payer_plan_period.family_source_value": hashed("family_source", "HEALTH_PLAN_ID", "patient", known=True),
     "cost.cost_domain_id": {"type": "string", "rule": "passThrough", "enum": [*_DOMAINS]},
     "cost.payer_plan_period_id": _joined_rule("payer_plan_period"),
-    **{f"cost.{name}": _passing_rule(_AMOUNT) for name in _COSTS},
+    **{f"cost.{name}": _number(_AMOUNT) for name in _COSTS},
     # periods, eras and episodes
     "observation_period.observation_period_start_date": _BOOKED | {"format": "date"},
     "observation_period.observation_period_end_date": _BOOKED | {"format": "date"},
-    "*.drug_exposure_count": _passing_rule(_COUNT),
-    "*.condition_occurrence_count": _passing_rule(_COUNT),
-    "*.gap_days": _passing_rule(_COUNT),
-    "*.dose_value": _passing_rule(_MEASURE),
-    "*.episode_number": _passing_rule(_COUNT),
+    "*.drug_exposure_count": _number(_COUNT),
+    "*.condition_occurrence_count": _number(_COUNT),
+    "*.gap_days": _number(_COUNT),
+    "*.dose_value": _number(_MEASURE),
+    "*.episode_number": _number(_COUNT),
     "*.episode_parent_id": _joined_rule("episode"),
     "episode_event.event_id": _joined_rule("event"),
-    "fact_relationship.domain_concept_id_1": _passing_rule(_CONCEPT),
-    "fact_relationship.domain_concept_id_2": _passing_rule(_CONCEPT),
+    "fact_relationship.domain_concept_id_1": _number(_CONCEPT),
+    "fact_relationship.domain_concept_id_2": _number(_CONCEPT),
     "fact_relationship.fact_id_1": _joined_rule("fact"),
     "fact_relationship.fact_id_2": _joined_rule("fact"),
     # the database, and cohorts
-    "metadata.name": _TEXT,
-    "metadata.value_as_string": _TEXT,
-    "metadata.value_as_number": _passing_rule(_MEASURE),
+    "metadata.name": TEXT,
+    "metadata.value_as_string": TEXT,
+    "metadata.value_as_number": _number(_MEASURE),
     "metadata.metadata_date": _BOOKED | {"format": "date"},
     "metadata.metadata_datetime": _BOOKED | {"format": "dateTime"},
-    "cdm_source.cdm_source_name": _masked_rule("HOSPITAL", "site"),
-    "cdm_source.cdm_source_abbreviation": _masked_rule("HOSPITAL", "site", known=False),
-    "cdm_source.cdm_holder": _masked_rule("HOSPITAL", "site"),
-    "cdm_source.source_description": _TEXT,
-    "cdm_source.source_documentation_reference": _masked_rule("URL", "site", known=False),
-    "cdm_source.cdm_etl_reference": _masked_rule("URL", "site", known=False),
+    "cdm_source.cdm_source_name": masked("HOSPITAL", "site"),
+    "cdm_source.cdm_source_abbreviation": masked("HOSPITAL", "site", known=False),
+    "cdm_source.cdm_holder": masked("HOSPITAL", "site"),
+    "cdm_source.source_description": TEXT,
+    "cdm_source.source_documentation_reference": masked("URL", "site", known=False),
+    "cdm_source.cdm_etl_reference": masked("URL", "site", known=False),
     "cdm_source.source_release_date": _BOOKED | {"format": "date"},
     "cdm_source.cdm_release_date": _BOOKED | {"format": "date"},
-    "cdm_source.cdm_version": _passing_rule(r"[vV]?[0-9](\.[0-9]{1,2}){0,3}", "string"),
-    "cdm_source.vocabulary_version": _TEXT,
+    "cdm_source.cdm_version": passing(r"[vV]?[0-9](\.[0-9]{1,2}){0,3}"),
+    "cdm_source.vocabulary_version": TEXT,
     "cohort.subject_id": _joined_rule("Patient") | {"entity": "ID", "role": "patient"},
     "*.cohort_definition_id": _joined_rule("cohort_definition"),
-    "cohort_definition.cohort_definition_name": _TEXT,
-    "cohort_definition.cohort_definition_description": _TEXT,
-    "cohort_definition.cohort_definition_syntax": _TEXT,
+    "cohort_definition.cohort_definition_name": TEXT,
+    "cohort_definition.cohort_definition_description": TEXT,
+    "cohort_definition.cohort_definition_syntax": TEXT,
     "cohort_definition.cohort_initiation_date": _BOOKED | {"format": "date"},
 }  # fmt: skip
 _SOURCE_TEXTS = frozenset(
@@ -217,14 +204,14 @@ def rule_of(column: Column) -> Json:
     if named is not None:
         return {k: v for k, v in named.items() if k != "part" or column.table in _KINDS}
     if column.name.endswith("_concept_id"):
-        return _passing_rule(_CONCEPT)
+        return _number(_CONCEPT)
     if column.is_key or column.name.endswith("_event_id"):
         return _key_rule(column)
     if column.datatype in ("date", "datetime"):
         fmt = {"date": "date", "datetime": "dateTime"}[column.datatype]
-        return _masked_rule("DATE", format=fmt, known=False)
+        return masked("DATE", format=fmt, known=False)
     if column.name.removesuffix("_source_value") in _SOURCE_TEXTS:
-        return dict(_TEXT)
+        return dict(TEXT)
     raise KeyError(f"{column.table}.{column.name} has no rule in {__name__}")
 
 

@@ -74,7 +74,7 @@ def cut_batches(records: Iterable[SourceRecord], limits: BatchLimits) -> Iterato
     batch: list[SourceRecord] = []
     size = text = 0
     for record in records:
-        own = _text_size(record.raw.data)
+        own = sum(map(len, _LONG_TEXT.findall(record.raw.data)))
         if batch and (len(batch) >= limits.records or size + record.size > limits.size or text + own > limits.text):
             yield batch
             batch, size, text = [], 0, 0
@@ -83,10 +83,6 @@ def cut_batches(records: Iterable[SourceRecord], limits: BatchLimits) -> Iterato
         text += own
     if batch:
         yield batch
-
-
-def _text_size(data: bytes) -> int:
-    return sum(len(found) for found in _LONG_TEXT.findall(data))
 
 
 class BatchProcessor:

@@ -84,7 +84,13 @@ async def pause(stop: threading.Event, tries: int) -> None:
 
 
 class Consumer(AIOKafkaConsumer):  # type: ignore[misc]  # aiokafka has no types
-    """Extends aiokafka's consumer, so that it can be stopped while the broker is away."""
+    """Extends aiokafka's consumer, so that it can be stopped while the broker is away. It commits no offset by itself.
+
+    start: where a partition without a valid offset is read from; "none" raises.
+    """
+
+    def __init__(self, streams: StreamsSettings, *, start: str = "none", **options: Any) -> None:
+        super().__init__(**client_options(streams), enable_auto_commit=False, auto_offset_reset=start, **options)
 
     async def stop(self) -> None:
         """Stops the consumer and its client.

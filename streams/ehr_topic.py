@@ -25,7 +25,7 @@ from redactor.run.intake.files import InputFile
 from redactor.run.intake.raw_records import Reader
 from redactor.settings import Settings, StreamsSettings
 from schemas.engine.records import Reason
-from streams.connection import Consumer, admin, client_options
+from streams.connection import Consumer, admin
 from streams.sinks import NUMBERS
 from streams.topics import EHR_IN, name_of, router_group
 
@@ -136,12 +136,7 @@ class EhrOffsets:
                 f"Kafka does not describe {self._topic} ({for_code(told['error_code']).__name__}); it is tried again"
             )
         self._places = [TopicPartition(self._topic, n) for n in range(len(told["partitions"]))]
-        self._consumer = Consumer(
-            **client_options(self._streams),
-            enable_auto_commit=False,
-            auto_offset_reset="earliest",
-            max_partition_fetch_bytes=_FETCH_BYTES,
-        )
+        self._consumer = Consumer(self._streams, start="earliest", max_partition_fetch_bytes=_FETCH_BYTES)
         try:
             await self._consumer.start()
         except BaseException:

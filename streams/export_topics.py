@@ -19,7 +19,7 @@ from redactor.errors import BrokerUnavailableError, RedactorError, RunError, Sto
 from redactor.keys import Keyring
 from redactor.run.signals import STOPPED
 from redactor.settings import StreamsSettings
-from streams.connection import ANSWER, ASK, Consumer, admin, client_options
+from streams.connection import ANSWER, ASK, Consumer, admin
 from streams.export import Exporter, Message, needing_payload
 from streams.raw_topic import RawSource
 from streams.refusals import raise_if_refused
@@ -92,12 +92,7 @@ class _Loop:
         self._places = partitions_of(streams, DEID)
         self._raw = RawSource(streams, keyring)
         self._resender = Resender(streams, keyring, exporter.held)
-        self._consumer = Consumer(
-            **client_options(streams),
-            enable_auto_commit=False,
-            auto_offset_reset="earliest",
-            fetch_max_bytes=_FETCH_BYTES,
-        )
+        self._consumer = Consumer(streams, start="earliest", fetch_max_bytes=_FETCH_BYTES)
         self._settled: _Settled | None = None
         self._looked = 0.0
 

@@ -24,7 +24,7 @@ from redactor.keys import Keyring
 from redactor.run.state.event_days import DAYS
 from redactor.run.state.forgotten import Erasure
 from redactor.settings import Settings, StreamsSettings
-from streams.connection import Consumer, client_options, largest_message
+from streams.connection import Consumer, largest_message
 from streams.known_replica import KnownReplica
 from streams.known_topic import AddLink, AddValue, Change, KnownMessage, KnownMessages
 from streams.sender import Message, Sender
@@ -96,12 +96,7 @@ async def _find(streams: StreamsSettings, made: KnownMessages, topic: str, erasu
 
 
 async def _read(streams: StreamsSettings, made: KnownMessages, topic: str, found: _Found) -> None:
-    consumer = Consumer(
-        **client_options(streams),
-        enable_auto_commit=False,
-        auto_offset_reset="earliest",
-        max_partition_fetch_bytes=largest_message(streams),
-    )
+    consumer = Consumer(streams, start="earliest", max_partition_fetch_bytes=largest_message(streams))
     partition = TopicPartition(topic, 0)
     try:
         await consumer.start()
@@ -155,7 +150,7 @@ def _union(one: tuple[T, ...], other: tuple[T, ...]) -> tuple[T, ...]:
 async def _catch_up(settings: Settings, keyring: Keyring) -> None:
     streams = settings.streams
     await check_topics(streams, (KNOWN,))
-    consumer = Consumer(**client_options(streams), enable_auto_commit=False)
+    consumer = Consumer(streams)
     partition = TopicPartition(name_of(streams, KNOWN), 0)
     try:
         await consumer.start()

@@ -31,7 +31,7 @@ from redactor.run.state.known_store import KnownStore
 from redactor.run.state.locks import StateLock
 from redactor.run.state.site_tables import FEW
 from redactor.settings import Settings
-from streams.connection import ASK, Consumer, client_options, largest_message
+from streams.connection import ASK, Consumer, largest_message
 from streams.known_topic import KnownMessages, apply
 from streams.processes import ProcessFile, process_file, stream_name
 from streams.refusals import raise_if_refused
@@ -246,12 +246,7 @@ class KnownReplica:
     @asynccontextmanager
     async def _consumer(self, position: int) -> AsyncIterator[Consumer]:
         streams = self._settings.streams
-        consumer = Consumer(
-            **client_options(streams),
-            enable_auto_commit=False,
-            auto_offset_reset="none",
-            max_partition_fetch_bytes=largest_message(streams),
-        )
+        consumer = Consumer(streams, max_partition_fetch_bytes=largest_message(streams))
         partition = TopicPartition(self._topic, 0)
         try:
             await consumer.start()

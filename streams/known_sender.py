@@ -14,7 +14,7 @@ from aiokafka.errors import KafkaError, TopicAuthorizationFailedError
 from redactor.errors import BrokerUnavailableError, ForgedMessageError
 from redactor.keys import Keyring
 from redactor.settings import StreamsSettings
-from streams.connection import Consumer, client_options
+from streams.connection import Consumer
 from streams.known_topic import KnownMessage, KnownMessages, least_link
 from streams.sender import Message, Sender
 from streams.topics import KNOWN, name_of
@@ -30,12 +30,7 @@ async def check_keyring(streams: StreamsSettings, keyring: Keyring) -> None:
     """
     topic = name_of(streams, KNOWN)
     place = TopicPartition(topic, 0)
-    consumer = Consumer(
-        **client_options(streams),
-        enable_auto_commit=False,
-        auto_offset_reset="earliest",
-        max_partition_fetch_bytes=_FETCH_BYTES,
-    )
+    consumer = Consumer(streams, start="earliest", max_partition_fetch_bytes=_FETCH_BYTES)
     try:
         async with consumer, asyncio.timeout(_WAIT):
             consumer.assign([place])

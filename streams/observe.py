@@ -33,7 +33,7 @@ from redactor.errors import BrokerUnavailableError
 from redactor.files.sqlite import connect_read_only
 from redactor.run.state.progress import decode
 from redactor.settings import Settings, StreamsSettings
-from streams.connection import Consumer, admin, client_options
+from streams.connection import Consumer, admin
 from streams.observation import Exporter, Known, Member, Observation, Partition, Process, Queue
 from streams.processes import read_processes, stream_name
 from streams.refusals import raise_if_refused
@@ -99,12 +99,7 @@ class _Broker:
     def __init__(self, streams: StreamsSettings, client: AIOKafkaAdminClient, processes: Sequence[Process]) -> None:
         self._streams, self._client = streams, client
         self._local = {p.status.instance: p for p in processes if p.status.instance}
-        self.consumer = Consumer(
-            **client_options(streams),
-            enable_auto_commit=False,
-            auto_offset_reset="none",
-            max_partition_fetch_bytes=_FETCH_BYTES,
-        )
+        self.consumer = Consumer(streams, max_partition_fetch_bytes=_FETCH_BYTES)
 
     async def router(self) -> Queue | None:
         """Observes ehr.in.v1; None if the topic is missing or not used. Its messages are PHI and are not read."""

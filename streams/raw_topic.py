@@ -22,7 +22,7 @@ from redactor.run.contracts import RawRecord
 from redactor.run.packing import pack, unpack
 from redactor.settings import StreamsSettings
 from schemas.engine.records import Reason
-from streams.connection import Consumer, client_options
+from streams.connection import Consumer
 from streams.sealed import Sealer
 from streams.topics import RAW, name_of, partitions_of
 
@@ -104,12 +104,7 @@ class RawSource:
     def __init__(self, streams: StreamsSettings, keyring: Keyring) -> None:
         self._topic = name_of(streams, RAW)
         self._messages = RawMessages(keyring, self._topic, streams.max_record_bytes)
-        self._consumer = Consumer(
-            **client_options(streams),
-            enable_auto_commit=False,
-            auto_offset_reset="none",
-            max_partition_fetch_bytes=_FETCH_BYTES,
-        )
+        self._consumer = Consumer(streams, max_partition_fetch_bytes=_FETCH_BYTES)
         self._places = partitions_of(streams, RAW)
 
     async def __aenter__(self) -> Self:

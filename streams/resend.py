@@ -25,7 +25,7 @@ from redactor.run.state.forgotten import Erasure
 from redactor.run.state.known_entries import tells_patient
 from redactor.settings import StreamsSettings
 from schemas.engine.pseudonyms import IDENTIFIER
-from streams.connection import Consumer, client_options, largest_message, producer_options
+from streams.connection import Consumer, largest_message, producer_options
 from streams.held import Copy, HeldRecords
 from streams.known_topic import AddValue, Change, Join, KnownMessages
 from streams.raw_topic import RawMessages
@@ -172,10 +172,7 @@ class Resender:
     async def _connected(self) -> Consumer:
         if self._consumer is None:
             self._consumer = Consumer(
-                **client_options(self._streams),
-                enable_auto_commit=False,
-                auto_offset_reset="earliest",
-                max_partition_fetch_bytes=largest_message(self._streams),
+                self._streams, start="earliest", max_partition_fetch_bytes=largest_message(self._streams)
             )
             await self._consumer.start()
             self._stack.push_async_callback(self._consumer.stop)

@@ -23,7 +23,7 @@ from redactor.errors import ForgedMessageError, RunError, ServiceUnavailableErro
 from redactor.keys import Keyring
 from redactor.settings import StreamsSettings
 from streams.batches import BatchLimits, BatchProcessor, SourceRecord, cut_batches, read_record
-from streams.connection import ANSWER, ASK, Consumer, client_options, pause, producer_options, retry_pause
+from streams.connection import ANSWER, ASK, Consumer, pause, producer_options, retry_pause
 from streams.envelope import Envelope, Envelopes
 from streams.known_replica import KnownReplica
 from streams.raw_topic import RawMessages
@@ -168,11 +168,10 @@ class _Session(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka has
         self._envelopes = Envelopes(config.keyring, self._deid)
         self._producer = AIOKafkaProducer(**producer_options(streams))
         self._consumer = Consumer(
-            **client_options(streams),
+            streams,
+            start="earliest",
             group_id=worker_group(streams),
             group_instance_id=config.instance,
-            enable_auto_commit=False,
-            auto_offset_reset="earliest",
             session_timeout_ms=_SESSION_MS,
             heartbeat_interval_ms=_HEARTBEAT_MS,
             fetch_max_bytes=min(_FETCH_BYTES, streams.in_flight_bytes),

@@ -106,14 +106,10 @@ def _print_report(reports: Mapping[Redaction, AudioReport], rtf: float, memory: 
     for miss in Miss:
         counts = [report.misses[miss] for report in reports.values()]
         rows.append([f"audible, taken for {miss}", *(f"{count} ({seconds:.1f} s)" for count, seconds in counts)])
-    minutes, passages = report.seconds / 60, _passage_count(report)
+    minutes, passages = report.seconds / 60, report.all_or_nothing.below
     title = f"{report.recordings:,} recordings, {minutes:.1f} minutes, {passages:,} passages of PHI"
     print_table(title, ["", *reports], rows)
     print_table("", ["", ""], [["CPU seconds per second", f"{rtf:.3f}"], ["peak memory, MB", f"{memory / 1e6:.0f}"]])
-
-
-def _passage_count(report: AudioReport) -> int:
-    return report.all_or_nothing.below
 
 
 def _figure_cell(figure: Any, scale: float) -> str:

@@ -13,7 +13,6 @@ from redactor.cli.messages import console, fail, guarded, print_json
 from redactor.files.paths import is_path, read_regular
 
 if TYPE_CHECKING:
-    from redactor.engine import Redacted
     from redactor.settings import Settings
 
 app = typer.Typer(add_completion=False)
@@ -59,7 +58,8 @@ def text(
     if sys.stdout.isatty():
         from rich.text import Text
 
-        console().print(Text(_entity_counts(redacted), style="dim"))
+        found = ", ".join(f"{n} {e}" for e, n in sorted(redacted.entities.items())) or "nothing found"
+        console().print(Text(found, style="dim"))
 
 
 def _text_of(file: Path, settings: Settings) -> str:
@@ -70,7 +70,3 @@ def _text_of(file: Path, settings: Settings) -> str:
     if not isinstance(found, str):
         fail(f"the file cannot be read as a text: {found[0].value}; for records and other formats: redactor run IN OUT")
     return found
-
-
-def _entity_counts(redacted: Redacted) -> str:
-    return ", ".join(f"{n} {e}" for e, n in sorted(redacted.entities.items())) or "nothing found"

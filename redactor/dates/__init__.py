@@ -20,20 +20,6 @@ from redactor.dates.render import padding_of
 from redactor.dates.text import FILLERS, NO_END, generalize_text, parse_day, shift_text, without_imputed, year_of
 
 __all__ = [
-    "FILLERS",
-    "NO_END",
-    "FoundDate",
-    "Move",
-    "find",
-    "generalize_text",
-    "is_holiday_in_phrase",
-    "latest_date",
-    "padding_of",
-    "parse_day",
-    "shift_fhir",
-    "shift_text",
-    "utc_fhir",
-    "without_imputed",
-    "year_fhir",
-    "year_of",
-]
+    "FILLERS", "NO_END", "FoundDate", "Move", "find", "generalize_text", "is_holiday_in_phrase", "latest_date",
+    "padding_of", "parse_day", "shift_fhir", "shift_text", "utc_fhir", "without_imputed", "year_fhir", "year_of",
+]  # fmt: skip

@@ -93,13 +93,16 @@ def _split_fields(found: re.Match[str]) -> tuple[dict[str, Field], dict[str, Fie
     return first, second
 
 
-def _is_day_first(pairs: list[tuple[int, int]], month_first: bool) -> bool:
-    """Tell whether numbers are day, then month: a first number over 12 proves it, a second one disproves it."""
+def _is_day_first(pairs: list[tuple[int, int]], pointed: bool) -> bool:
+    """Tell whether numbers are day, then month: a first number over 12 proves it, a second one disproves it.
+
+    pointed: without a proof the day comes first between points ("08.10.2022" is 8 October), and the month elsewhere.
+    """
     if any(a > 12 for a, _ in pairs):
         return True
     if any(b > 12 for _, b in pairs):
         return False
-    return not month_first
+    return pointed
 
 
 def _calendar_day(year: int | None, month: int, day: int, reference: dt.date | None) -> dt.date:
@@ -120,9 +123,7 @@ def _form_patterns() -> list[tuple[str, re.Pattern[str]]]:
     return grammar.parse_patterns({**grammar.STRONG, **grammar.WEAK, **grammar.CUED})
 
 
-def parse(
-    value: str, reference: dt.date | None, month_first: bool, newest: dt.date | None = None
-) -> ParsedDates | None:
+def parse(value: str, reference: dt.date | None, newest: dt.date | None = None) -> ParsedDates | None:
     """Return the form and the dates of a value; None if it is no date or an impossible date.
 
     newest: the latest day that the value can mean, which decides the century of years of two digits.
@@ -135,27 +136,20 @@ def parse(
             if not found.groupdict():
                 return None
             try:
-                return _interpret(value, form, found, reference, month_first, newest)
+                return _interpret(value, form, found, reference, newest)
             except (ValueError, OverflowError):
                 return None
     return None
 
 
 def _interpret(
-    value: str,
-    form: str,
-    found: re.Match[str],
-    reference: dt.date | None,
-    month_first: bool,
-    newest: dt.date | None,
+    value: str, form: str, found: re.Match[str], reference: dt.date | None, newest: dt.date | None
 ) -> ParsedDates:
     """Interpret the fields of a match. Raises ValueError for a date that does not exist."""
     first, second = _split_fields(found)
     both = [f for f in (first, second) if f]
     pairs = [(int(f["a"][2]), int(f["b"][2])) for f in both if "a" in f]
-    # With points the day comes first: "08.10.2022" is 8 October.
-    pointed = found.groupdict().get("b_p") is not None
-    day_first = bool(pairs) and _is_day_first(pairs, month_first and not pointed)
+    day_first = bool(pairs) and _is_day_first(pairs, found.groupdict().get("b_p") is not None)
     for fields in both:
         if "a" in fields:
             fields["d" if day_first else "m"] = fields.pop("a")

@@ -15,33 +15,28 @@ from redactor.dates.render import render
 
 
 def shift_text(
-    value: str,
-    move: int | Move,
-    *,
-    reference: dt.date | None = None,
-    month_first: bool = True,
-    pads: bool | None = None,
+    value: str, move: int | Move, *, reference: dt.date | None = None, pads: bool | None = None
 ) -> str | None:
     """Move a date in text and write it in the form found; return None if it is no date or an impossible date.
 
     move: a number of days, or the move of a subject, which also moves a time of day beside the date and drops its zone.
     A month moves as its 15th, a year as 1 July, a quarter or season as its middle. reference: the day of the note,
-    whose year stands in for a missing year and decides the century of two digits. month_first: the reading of
-    "3/4/2024" unless a number over 12 decides. pads: whether the note writes 03/04 or 3/4; None if only this value can
-    tell. A holiday becomes a month and day; None if its year is unknown and decides the day.
+    whose year stands in for a missing year and decides the century of two digits. pads: whether the note writes 03/04
+    or 3/4; None if only this value can tell. A holiday becomes a month and day; None if its year is unknown and decides
+    the day.
     """
     plain = normalize(value)
     core = plain.strip()
     head, tail = plain[: len(plain) - len(plain.lstrip())], plain[len(plain.rstrip()) :]
-    moved = _shift(core, constant_move(move) if isinstance(move, int) else move, reference, month_first, pads)
+    moved = _shift(core, constant_move(move) if isinstance(move, int) else move, reference, pads)
     if moved is None:
         return None
     return head + (moved if isinstance(move, int) else move.move_clock(moved)) + tail
 
 
-def _shift(value: str, move: Move, reference: dt.date | None, month_first: bool, pads: bool | None) -> str | None:
+def _shift(value: str, move: Move, reference: dt.date | None, pads: bool | None) -> str | None:
     try:
-        parsed = parse(value, reference, month_first)
+        parsed = parse(value, reference)
         if parsed is not None and not (parsed.form == "day_word_month" and read_holiday(value)):  # the Fourth of July
             days = [
                 move.day(day, is_whole=date.precision == 4) for date, day in zip(parsed.dates, parsed.days, strict=True)
@@ -70,7 +65,7 @@ def _stated_years(value: str, reference: dt.date | None, newest: dt.date | None)
     fhir = year_fhir(value)
     if fhir is not None:
         return [int(fhir)]
-    parsed = parse(value, reference, True, newest)
+    parsed = parse(value, reference, newest)
     if parsed is not None:
         return [date.year for date in parsed.dates if date.year is not None]
     holiday = read_holiday(value) if len(value) <= MAX_LENGTH else None
@@ -97,9 +92,7 @@ def year_of(value: str, *, reference: dt.date | None = None, newest: dt.date | N
     return years[0] if years else None
 
 
-def parse_day(
-    value: str, *, reference: dt.date | None = None, month_first: bool = True, newest: dt.date | None = None
-) -> dt.date | None:
+def parse_day(value: str, *, reference: dt.date | None = None, newest: dt.date | None = None) -> dt.date | None:
     """Return the calendar day of a date in text or FHIR, the first day of a range. newest: as for `generalize_text`.
 
     None if the value is no date, is impossible, is coarser than a day, or lacks a year while no reference is given.
@@ -108,7 +101,7 @@ def parse_day(
     day = day_fhir(value)
     if day is not None:
         return day
-    parsed = parse(value, reference, month_first, newest)
+    parsed = parse(value, reference, newest)
     if parsed is not None:
         date = parsed.dates[0]
         return parsed.days[0] if date.precision == 4 and (date.year or reference) else None
@@ -155,7 +148,7 @@ def without_imputed(value: str, reference: dt.date | None = None) -> str | None:
     plain = normalize(value).strip()
     if _CLOCK_TIME.search(plain) and not _MIDNIGHT.search(plain):
         return value
-    parsed = parse(plain, reference, True)
+    parsed = parse(plain, reference)
     if parsed is None:
         return value
     imputed = [

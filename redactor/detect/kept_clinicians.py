@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from redactor.detect.found_names import words_of
 from redactor.detect.guard import has_cue
@@ -32,9 +33,10 @@ def words_of_people(known: Iterable[KnownValue]) -> frozenset[str]:
     return frozenset(word for value in names for word in name_words_of(value.value))
 
 
-def name_words_of(text: str) -> set[str]:
+@lru_cache(maxsize=4_096)  # the known names of a patient are asked for with each note
+def name_words_of(text: str) -> frozenset[str]:
     """Return the folded words by which a name is compared with others; none of a name of single letters."""
-    return words_of(text, _SHORTEST_WORD)
+    return frozenset(words_of(text, _SHORTEST_WORD))
 
 
 def withheld_clinicians(note: Note, spans: Sequence[Span]) -> frozenset[Span]:

@@ -23,15 +23,9 @@ from redactor.text import Mention, Span, detector_of
 from redactor.unicode_fold import fold, replace_surrogates
 
 _SEARCHED = NAMES | {
-    Entity.ID,
-    Entity.MEDICAL_RECORD_NUMBER,
-    Entity.FIN,
-    Entity.HEALTH_PLAN_ID,
-    Entity.SSN_OR_TAXPAYER,
-    Entity.DEVICE_ID,
-    Entity.HOSPITAL,
-    Entity.USERNAME,
-}
+    Entity.ID, Entity.MEDICAL_RECORD_NUMBER, Entity.FIN, Entity.HEALTH_PLAN_ID, Entity.SSN_OR_TAXPAYER,
+    Entity.DEVICE_ID, Entity.HOSPITAL, Entity.USERNAME,
+}  # fmt: skip
 _SURE = 0.9  # a name found with a lower score is not searched for
 _SHORTEST_NAME, _SHORTEST_NUMBER = 3, 5  # characters
 _SHORTEST_SMALL = 5  # of a name in small letters

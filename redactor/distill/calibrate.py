@@ -28,7 +28,7 @@ from redactor.detect.student.onnx_session import OnnxSession
 from redactor.distill import dataset, label_set
 from redactor.distill.examples import Example
 from redactor.distill.export import write_card
-from redactor.text import Note, Span
+from redactor.text import Note
 
 THRESHOLDS = (0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7, 0.8, 0.9)
 TEMPERATURES = tuple(round(float(t), 3) for t in np.geomspace(0.5, 3.0, 19))
@@ -184,15 +184,11 @@ def _count_spans(texts: Sequence[ScoredText], seen: Sequence[PieceScores], card:
             if not unknown[span.start : span.end].any():
                 out[by_entity[span.entity], 0] += 1
                 out[by_entity[span.entity], 1] += marked[span.start : span.end].mean() >= 0.5
-        covered = character_mask(len(example.text), _span_bounds(spans))
+        covered = character_mask(len(example.text), [(s.start, s.end) for s in spans])
         for a, b, kind in gold:
             out[by_name[kind], 2] += 1
             out[by_name[kind], 3] += covered[a:b].mean() >= COVERED_SHARE
     return out
-
-
-def _span_bounds(spans: Sequence[Span]) -> list[tuple[int, int]]:
-    return [(span.start, span.end) for span in spans]
 
 
 def character_mask(size: int, ranges: Iterable[tuple[int, int]]) -> npt.NDArray[np.bool_]:

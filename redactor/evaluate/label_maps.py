@@ -40,19 +40,9 @@ _ONTONOTES: dict[str, Entity | None] = {
     "GPE": _E.LOCATION,
     "LOC": _E.LOCATION,
     "FAC": _E.LOCATION,
-    "NORP": None,
-    "PRODUCT": None,
-    "EVENT": None,
-    "WORK_OF_ART": None,
-    "LAW": None,
-    "LANGUAGE": None,
-    "TIME": None,
-    "PERCENT": None,
-    "MONEY": None,
-    "QUANTITY": None,
-    "ORDINAL": None,
-    "CARDINAL": None,
-}
+} | dict.fromkeys(
+    "NORP PRODUCT EVENT WORK_OF_ART LAW LANGUAGE TIME PERCENT MONEY QUANTITY ORDINAL CARDINAL".split()  # noqa: SIM905
+)
 _OTHERS: dict[str, Entity | None] = {
     "PER": _E.PERSON,  # CoNLL 2003
     "MISC": None,

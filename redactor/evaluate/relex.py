@@ -37,20 +37,9 @@ from relex.identity.name_tokens import TokenKind as Word
 from relex.text_forms import folded
 
 __all__ = [
-    "Consistency",
-    "Judge",
-    "Pair",
-    "Rate",
-    "ReadNotes",
-    "Rewritten",
-    "Score",
-    "Spread",
-    "Stability",
-    "coherence",
-    "consistency",
-    "preservation",
-    "stability",
-]
+    "Consistency", "Judge", "Pair", "Rate", "ReadNotes", "Rewritten", "Score", "Spread", "Stability", "coherence",
+    "consistency", "preservation", "stability",
+]  # fmt: skip
 
 ReadNotes = Callable[[Sequence[Note]], Sequence[Reading]]
 """A function that reads notes, such as Detector.detect or Engine.read."""

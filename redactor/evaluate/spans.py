@@ -237,7 +237,7 @@ class _Tally:
             if match == "exact":
                 right = any((p.start, p.end) == (s.start, s.end) for s in near)
             else:
-                right = bool(near) or any(_is_inside(p, s) for s in all_gold.touching(p))
+                right = bool(near) or any(s.start <= p.start and p.end <= s.end for s in all_gold.touching(p))
             if not right and unjudged.touching(p):
                 continue
             typed = right and bool(typed_found[c].touching(p))
@@ -345,7 +345,3 @@ def _index_by_category(spans: Sequence[tuple[Labelled, str]]) -> defaultdict[str
     for s, c in spans:
         by_category[c].append(s)
     return defaultdict(lambda: _SpanIndex(()), {c: _SpanIndex(members) for c, members in by_category.items()})
-
-
-def _is_inside(a: Labelled, b: Labelled) -> bool:
-    return b.start <= a.start and a.end <= b.end

@@ -44,12 +44,12 @@ def read_regular(path: Path, most: int | None = None) -> tuple[bytes, os.stat_re
         return file.read(), found
 
 
-def open_regular(name: str | Path, flags: int, mode: int = 0o600, dir_fd: int | None = None) -> int:
+def open_regular(name: str | Path, flags: int, dir_fd: int | None = None) -> int:
     """Return a descriptor of a regular file; links are refused, and no pipe is waited for. Raises OSError.
 
     dir_fd: the open folder that contains the file.
     """
-    return _regular(os.open(name, flags | os.O_NOFOLLOW | _NEVER_WAIT, mode, dir_fd=dir_fd))
+    return _regular(os.open(name, flags | os.O_NOFOLLOW | _NEVER_WAIT, 0o600, dir_fd=dir_fd))
 
 
 def open_below(root: Path, name: str) -> int:

@@ -17,15 +17,8 @@ from functools import cache
 from redactor.lexicon import data_files
 from redactor.lexicon.words import plain, word_set
 
-FILES = (
-    "medicine_abbreviations.txt",
-    "medicine_drugs.txt",
-    "medicine_eponyms.txt",
-    "medicine_genes.txt",
-    "medicine_instruments.txt",
-    "medicine_organisms.txt",
-    "medicine_words.txt",
-)
+_KINDS = "abbreviations drugs eponyms genes instruments organisms words"
+FILES = tuple(f"medicine_{kind}.txt" for kind in _KINDS.split())
 _MARK = "~"
 # Words of prescriptions that are no terms.
 _ORDER_WORDS = word_set(

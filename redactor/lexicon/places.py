@@ -16,64 +16,18 @@ from typing import NamedTuple
 from redactor.lexicon import data_files
 from redactor.lexicon.words import plain
 
-STATES: Mapping[str, str] = MappingProxyType(
-    {
-        "AL": "Alabama",
-        "AK": "Alaska",
-        "AZ": "Arizona",
-        "AR": "Arkansas",
-        "CA": "California",
-        "CO": "Colorado",
-        "CT": "Connecticut",
-        "DE": "Delaware",
-        "FL": "Florida",
-        "GA": "Georgia",
-        "HI": "Hawaii",
-        "ID": "Idaho",
-        "IL": "Illinois",
-        "IN": "Indiana",
-        "IA": "Iowa",
-        "KS": "Kansas",
-        "KY": "Kentucky",
-        "LA": "Louisiana",
-        "ME": "Maine",
-        "MD": "Maryland",
-        "MA": "Massachusetts",
-        "MI": "Michigan",
-        "MN": "Minnesota",
-        "MS": "Mississippi",
-        "MO": "Missouri",
-        "MT": "Montana",
-        "NE": "Nebraska",
-        "NV": "Nevada",
-        "NH": "New Hampshire",
-        "NJ": "New Jersey",
-        "NM": "New Mexico",
-        "NY": "New York",
-        "NC": "North Carolina",
-        "ND": "North Dakota",
-        "OH": "Ohio",
-        "OK": "Oklahoma",
-        "OR": "Oregon",
-        "PA": "Pennsylvania",
-        "RI": "Rhode Island",
-        "SC": "South Carolina",
-        "SD": "South Dakota",
-        "TN": "Tennessee",
-        "TX": "Texas",
-        "UT": "Utah",
-        "VT": "Vermont",
-        "VA": "Virginia",
-        "WA": "Washington",
-        "WV": "West Virginia",
-        "WI": "Wisconsin",
-        "WY": "Wyoming",
-        "DC": "District of Columbia",
-        "PR": "Puerto Rico",
-        "GU": "Guam",
-        "VI": "Virgin Islands",
-    }
-)
+STATES: Mapping[str, str] = MappingProxyType({
+    "AL": "Alabama", "AK": "Alaska", "AZ": "Arizona", "AR": "Arkansas", "CA": "California", "CO": "Colorado",
+    "CT": "Connecticut", "DE": "Delaware", "FL": "Florida", "GA": "Georgia", "HI": "Hawaii", "ID": "Idaho",
+    "IL": "Illinois", "IN": "Indiana", "IA": "Iowa", "KS": "Kansas", "KY": "Kentucky", "LA": "Louisiana",
+    "ME": "Maine", "MD": "Maryland", "MA": "Massachusetts", "MI": "Michigan", "MN": "Minnesota", "MS": "Mississippi",
+    "MO": "Missouri", "MT": "Montana", "NE": "Nebraska", "NV": "Nevada", "NH": "New Hampshire", "NJ": "New Jersey",
+    "NM": "New Mexico", "NY": "New York", "NC": "North Carolina", "ND": "North Dakota", "OH": "Ohio",
+    "OK": "Oklahoma", "OR": "Oregon", "PA": "Pennsylvania", "RI": "Rhode Island", "SC": "South Carolina",
+    "SD": "South Dakota", "TN": "Tennessee", "TX": "Texas", "UT": "Utah", "VT": "Vermont", "VA": "Virginia",
+    "WA": "Washington", "WV": "West Virginia", "WI": "Wisconsin", "WY": "Wyoming", "DC": "District of Columbia",
+    "PR": "Puerto Rico", "GU": "Guam", "VI": "Virgin Islands",
+})  # fmt: skip
 STATE_ABBREVIATIONS: Mapping[str, str] = MappingProxyType({
     "mass": "MA", "calif": "CA", "conn": "CT", "penn": "PA", "penna": "PA", "tex": "TX", "fla": "FL", "ill": "IL",
     "mich": "MI", "wash": "WA", "ore": "OR", "minn": "MN", "wis": "WI", "wisc": "WI", "tenn": "TN", "ala": "AL",
@@ -135,7 +89,7 @@ class Country(NamedTuple):
 
 def cities() -> Iterator[City]:
     """Yield US towns of over 1,000 people and cities abroad of over 15,000, largest first, then by name."""
-    return map(_city, city_rows())
+    return (City(int(population), intern(where), name) for population, where, name in city_rows())
 
 
 def city_rows() -> Iterator[list[str]]:
@@ -143,23 +97,9 @@ def city_rows() -> Iterator[list[str]]:
     return (line.split("\t") for line in data_files.lines("cities.txt"))
 
 
-def world_cities() -> Iterator[City]:
-    """Yield cities of over 15,000 people everywhere, largest first."""
-    return map(_city, _world_rows())
-
-
 def world_city_names() -> Iterator[str]:
-    """Yield the names of the `world_cities`."""
-    return (name for _, _, name in _world_rows())
-
-
-def _world_rows() -> Iterator[list[str]]:
-    return (row for row in city_rows() if row[1][0] == "." or int(row[0]) > LISTED_US_POPULATION)
-
-
-def _city(row: list[str]) -> City:
-    population, where, name = row
-    return City(int(population), intern(where), name)
+    """Yield the names of cities of over 15,000 people everywhere, largest first."""
+    return (name for n, where, name in city_rows() if where[0] == "." or int(n) > LISTED_US_POPULATION)
 
 
 _WRITTEN_SHORT = MappingProxyType({"st": "saint", "ste": "sainte", "ft": "fort", "mt": "mount"})

@@ -13,18 +13,9 @@ _NUMBER = re.compile(r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:[eE][+-]?\d{1,3}(?
 _FRACTION = re.compile(r"\s?[\u00bc-\u00be\u2150-\u215e]")  # "97½"
 _ADDITION = re.compile(r"\d\s{0,3}(?:\+|plus)\s{0,3}\d", re.IGNORECASE)  # "89 + 5 yrs"
 _UNITS_PER_YEAR = {
-    "mo": 12.0,
-    "month": 12.0,
-    "wk": 52.18,
-    "week": 52.18,
-    "d": 365.25,
-    "day": 365.25,
-    "h": 8766.0,
-    "hr": 8766.0,
-    "hour": 8766.0,
-    "min": 525_960.0,
-    "minute": 525_960.0,
-}
+    "mo": 12.0, "month": 12.0, "wk": 52.18, "week": 52.18, "d": 365.25, "day": 365.25, "h": 8766.0, "hr": 8766.0,
+    "hour": 8766.0, "min": 525_960.0, "minute": 525_960.0,
+}  # fmt: skip
 _UNIT = re.compile(r"^[\s-]*(months?|mos?|weeks?|wks?|days?|d|h|hrs?|hours?|min|minutes?)\b", re.IGNORECASE)
 _ONES = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 _ONES += ["thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"]

@@ -25,7 +25,7 @@ from redactor.keys import DerivedKey
 from redactor.run.contracts import FileReason
 from redactor.run.drop_files import opened_folder
 from redactor.run.output.durable_files import write_atomic
-from redactor.run.state.sealed_sqlite import SealBrokenError, SealedDatabase
+from redactor.run.state.sealed_sqlite import SealedDatabase, opening
 from schemas.engine.records import Reason
 
 LOCK = ".redactor.lock"
@@ -147,18 +147,13 @@ class DropJournal:
 
     def __init__(self, state: Path, key: DerivedKey) -> None:
         make_own_folder(state)
-        try:
+        with opening(
+            damaged="dropfolder.db in the state folder is damaged; restore the state folder from a backup",
+            changed="dropfolder.db in the state folder is not as this keyring left it: it belongs to another keyring "
+            "or version, or was changed; set REDACTOR_KEYRING to the keyring of this state, or restore the state "
+            "folder from a backup",
+        ):
             self._sealed = SealedDatabase(state / "dropfolder.db", _TABLES, _COLUMNS, key)
-        except SealBrokenError:
-            raise RunError(
-                "dropfolder.db in the state folder is not as this keyring left it: it belongs to another keyring or "
-                "version, or was changed; set REDACTOR_KEYRING to the keyring of this state, or restore the state "
-                "folder from a backup"
-            ) from None
-        except (sqlite3.DatabaseError, UnicodeDecodeError):
-            raise RunError(
-                "dropfolder.db in the state folder is damaged; restore the state folder from a backup"
-            ) from None
         self._db = self._sealed.db
 
     def close(self) -> None:

@@ -86,17 +86,13 @@ def run(config: RunConfig, callbacks: RunCallbacks, report: Report | None = None
             Pool(config.workers, window_of(config.workers, config.batch_bytes), stop, config.batch_seconds)
         )
         passes = _TwoPasses(
-            config, callbacks, files, journal, quarantine, lookup, pool, report or _ignore_progress, stop, order
+            config, callbacks, files, journal, quarantine, lookup, pool, report or (lambda _: None), stop, order
         )
         passes.harvest()
         passes.process()
         manifest.write(config.out, journal, config.metadata, config.keyring, config.home)
         note_end(journal)
         return passes.summary()
-
-
-def _ignore_progress(_: Progress) -> None:
-    return None
 
 
 def check_folders_apart(source: Path | None, out: Path, state: Path, home: Path | None) -> None:
@@ -201,7 +197,8 @@ class _TwoPasses:
         newest: dt.date | None = None
         failed = unresolved = 0
         if not self._is_piped:
-            for chunk, results in self._pool.map(Stage(self._callbacks.harvester, harvest_work), self._all_chunks()):
+            all_chunks = (c for f in self._files for c in chunks(f, self._sizes, self._config.schema_name))
+            for chunk, results in self._pool.map(Stage(self._callbacks.harvester, harvest_work), all_chunks):
                 batches = [b for b in results if isinstance(b, HarvestBatch)]
                 failed += len(results) - len(batches) + sum(b.failed for b in batches)
                 unresolved += sum(b.unresolved for b in batches)
@@ -224,10 +221,6 @@ class _TwoPasses:
         )
         self._note_unmatched()
         self._bytes_before = 0
-
-    def _all_chunks(self) -> Iterator[Chunk]:
-        for file in self._files:
-            yield from chunks(file, self._sizes, self._config.schema_name)
 
     # -- second pass
 

@@ -106,9 +106,10 @@ class LifeWriter:
     def _day(self, day: dt.date) -> Marked:
         return mark(day.isoformat(), Entity.DATE, self._life.chart.person.subject)
 
-    def _meta(self, day: dt.date) -> Tree:
+    def _head(self, kind: str, name: str, day: dt.date) -> Tree:
         loaded = calendar_life.load_time(self._seed, day, self._life.standard)
-        return parts.build_meta(self._rng, self._life.chart.mrns[0][0], f"{loaded:%Y-%m-%dT%H:%M:%S}Z")
+        site = self._life.chart.mrns[0][0]
+        return parts.build_head(self._rng, kind, name, site, f"{loaded:%Y-%m-%dT%H:%M:%S}Z")
 
     def _subject(self, visit: Visit) -> Tree:
         return {
@@ -125,9 +126,7 @@ class LifeWriter:
     def _immunization(self, shot: Shot) -> Tree:
         at = dt.datetime.combine(shot.day, dt.time(self._rng.randrange(9, 17), self._rng.randrange(60)))
         return {
-            "resourceType": "Immunization",
-            "id": numbers.random_uuid(self._rng),
-            "meta": self._meta(shot.day),
+            **self._head("Immunization", numbers.random_uuid(self._rng), shot.day),
             "status": "completed",
             "vaccineCode": parts.concept("http://hl7.org/fhir/sid/cvx", shot.cvx, shot.name),
             "patient": patient_reference(self._rng, self._life.chart),
@@ -143,9 +142,7 @@ class LifeWriter:
         if visit.id in self._life.acute:
             code, display = ("IMP", "inpatient encounter") if visit.inpatient else ("EMER", "emergency")
         return {
-            "resourceType": "Encounter",
-            "id": visit.id,
-            "meta": self._meta(visit.end.date()),
+            **self._head("Encounter", visit.id, visit.end.date()),
             "status": "finished",
             "class": parts.hl7_coding("v3-ActCode", code, display),
             "type": [parts.concept(parts.SNOMED, "185347001", "Encounter for problem")],
@@ -175,9 +172,7 @@ class LifeWriter:
         elif problem.icd in ICD_9:
             coding.append({"system": _ICD_9, "code": ICD_9[problem.icd]})
         tree: Tree = {
-            "resourceType": "Condition",
-            "id": numbers.random_uuid(self._rng),
-            "meta": self._meta(day),
+            **self._head("Condition", numbers.random_uuid(self._rng), day),
             "clinicalStatus": {"coding": [parts.hl7_coding("condition-clinical", "active")]},
             "verificationStatus": {"coding": [parts.hl7_coding("condition-ver-status", "confirmed")]},
             "category": [{"coding": [parts.hl7_coding("condition-category", "encounter-diagnosis")]}],
@@ -202,9 +197,7 @@ class LifeWriter:
         quantity = {"value": value, "unit": unit, "system": "http://unitsofmeasure.org", "code": unit}
         category = "vital-signs" if loinc in {lab.loinc for lab in LABS[:4]} else "laboratory"
         return {
-            "resourceType": "Observation",
-            "id": numbers.random_uuid(self._rng),
-            "meta": self._meta(at.date()),
+            **self._head("Observation", numbers.random_uuid(self._rng), at.date()),
             "status": "final",
             "category": [{"coding": [parts.hl7_coding("observation-category", category)]}],
             "code": parts.concept(parts.LOINC, loinc, display),
@@ -216,9 +209,7 @@ class LifeWriter:
 
     def _medication(self, visit: Visit) -> Tree:
         return {
-            "resourceType": "MedicationRequest",
-            "id": numbers.random_uuid(self._rng),
-            "meta": self._meta(visit.start.date()),
+            **self._head("MedicationRequest", numbers.random_uuid(self._rng), visit.start.date()),
             "status": "active",
             "intent": "order",
             "medicationCodeableConcept": parts.concept(parts.RXNORM, visit.problem.rxnorm, visit.problem.drug),
@@ -230,9 +221,7 @@ class LifeWriter:
     def _document(self, visit: Visit) -> Tree:
         text = progress_note(self._rng, self._life, visit)
         return {
-            "resourceType": "DocumentReference",
-            "id": numbers.random_uuid(self._rng),
-            "meta": self._meta(visit.start.date()),
+            **self._head("DocumentReference", numbers.random_uuid(self._rng), visit.start.date()),
             "status": "current",
             "type": parts.concept(parts.LOINC, "11506-3", "Progress note"),
             "subject": patient_reference(self._rng, self._life.chart),

@@ -11,7 +11,7 @@ from redactor.entities import Entity
 from redactor.lexicon.world_names import Origin
 from redactor.sample import numbers, pools
 from redactor.sample.forms import Address, Name, Who
-from redactor.sample.pools import City, Pools
+from redactor.sample.pools import Pools
 
 TODAY = dt.date(2026, 6, 30)  # the last day of the sample; nothing reads the clock
 
@@ -89,9 +89,9 @@ _DOMAINS = ("gmail.com", "yahoo.com", "outlook.com", "comcast.net", "icloud.com"
 _FIRMS = ("Logistics", "Foods", "& Sons Roofing", "Credit Union", "Public Schools", "Auto Parts", "Software", "Farms")
 
 
-def draw_address(rng: random.Random, pool: Pools, city: City | None = None) -> Address:
-    """Draw the address of a home or a site in a city (a random city by default)."""
-    city = city or rng.choice(pool.cities)
+def draw_address(rng: random.Random, pool: Pools) -> Address:
+    """Draw the address of a home or a site in a random city."""
+    city = rng.choice(pool.cities)
     unit = rng.choice(
         ("", "", "", f"Apt {rng.randrange(1, 40)}{rng.choice('ABC')}", f"Unit {rng.randrange(1, 300)}", "Apt. 2")
     )

@@ -135,7 +135,7 @@ def forget(
             log.add(line)
         namesakes = max(0 if home.store is None else home.store.households.namesakes(v.tokens) for v in views)
         purged, look_at = _purge_quarantine(home, all_views, ids, canonical)
-        retractions = _record_counts(log, retractions, "quarantine", [purged, *(0 for _ in retractions[1:])])
+        retractions = _record_counts(log, retractions, "quarantine", [purged])
         results = [_erase_stand_ins(home, v) for v in views]
         retractions = _record_counts(log, retractions, "stand-ins", [r[0] for r in results])
         retractions = _record_counts(log, retractions, "answers", [_erase_answers(home, v) for v in views])
@@ -143,10 +143,10 @@ def forget(
         _check_log_is_gone(home)
         tokens = {token for view in all_views for token in view.tokens}
         recordings = sum(forget_recordings(s, keyring, tokens) for s in home.states if is_recording_state(s))
-        retractions = _record_counts(log, retractions, "recordings", [recordings, *(0 for _ in retractions[1:])])
+        retractions = _record_counts(log, retractions, "recordings", [recordings])
         for kind, erase in (("lookup", forget_rows), ("marks", forget_marks)):
             erased = sum(erase(state, keyring, tokens) for state in home.states)
-            retractions = _record_counts(log, retractions, kind, [erased, *(0 for _ in retractions[1:])])
+            retractions = _record_counts(log, retractions, kind, [erased])
         retractions = [replace(t, time=_now(), status="done") for t in retractions]
         for t in retractions:
             log.add(t)
@@ -249,7 +249,8 @@ def _start_line(view: _View, by: str | None, before: Mapping[str, int] | None) -
 def _record_counts(
     log: Retractions, retractions: Sequence[Retraction], kind: str, counts: Sequence[int]
 ) -> list[Retraction]:
-    """Log the counts of a step, added to those of earlier attempts, and return the new retractions."""
+    """Log a step's counts, of which missing ones are 0, added to earlier attempts'; return the new retractions."""
+    counts = [*counts, *[0] * (len(retractions) - len(counts))]
     after = [
         replace(t, time=_now(), erased={**t.erased, kind: t.erased[kind] + n}) if n else t
         for t, n in zip(retractions, counts, strict=True)

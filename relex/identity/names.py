@@ -50,16 +50,9 @@ from relex.identity.people import Context, Person, Site, cached_for_last_argumen
 from relex.parts import Kind, Level, Part, Pieces
 
 __all__ = [
-    "ParsedName",
-    "by_name",
-    "compatible",
-    "gendered",
-    "parse_name",
-    "people_in_note",
-    "people_named",
-    "possible_readings",
-    "split_mention",
-]
+    "ParsedName", "by_name", "compatible", "gendered", "parse_name", "people_in_note", "people_named",
+    "possible_readings", "split_mention",
+]  # fmt: skip
 
 _MAX_CACHED = 4_096
 # The span of a name may include the label of the next field, or be the name of an institution.

@@ -96,19 +96,7 @@ class BatchProcessor(Protocol):
         ...
 
 
-def _unchanged(patient_id: str) -> str:
-    return patient_id
-
-
-def _nothing(scope: str) -> tuple[()]:
-    return ()
-
-
-def _no_own_values(data: Mapping[str, Any], schema: CompiledSchema) -> tuple[KnownValue, ...]:
-    return ()
-
-
-def _no_site_values() -> Sequence[KnownValue]:
+def _nothing(*_: object) -> tuple[()]:
     return ()
 
 
@@ -130,9 +118,9 @@ class Applier:
         keys: RecordPseudonyms,
         options: ApplyOptions,
         known: Callable[[str], Sequence[KnownValue]] = _nothing,
-        crosswalk: Callable[[str], str] = _unchanged,
-        site: Callable[[], Sequence[KnownValue] | SiteIndex] = _no_site_values,
-        own_values: Callable[[Mapping[str, Any], CompiledSchema], tuple[KnownValue, ...]] = _no_own_values,
+        crosswalk: Callable[[str], str] = str,
+        site: Callable[[], Sequence[KnownValue] | SiteIndex] = _nothing,
+        own_values: Callable[[Mapping[str, Any], CompiledSchema], tuple[KnownValue, ...]] = _nothing,
         is_seen: Callable[[str], bool] | None = None,
         holders: Holders = _nothing,
     ) -> None:

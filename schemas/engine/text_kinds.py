@@ -30,31 +30,17 @@ _CLINICAL_RESOURCES = frozenset(
 )
 _CLINICAL_DATATYPE_PATHS = frozenset({"CodeableConcept.text", "Dosage.text", "Dosage.patientInstruction"})
 # Titles of plans, names of devices in use and descriptions of images are typed by people, who put names there.
-_CLINICAL_PATHS = frozenset(
-    {
-        "Device.modelNumber",
-        "DeviceDefinition.deviceName.name",
-        "DeviceDefinition.modelNumber",
-        "Ingredient.substance.strength.textConcentration",
-        "Ingredient.substance.strength.textPresentation",
-        "Medication.ingredient.strength.text",
-        "MedicationAdministration.dosage.text",
-        "MedicationKnowledge.synonym",
-        "NutritionOrder.enteralFormula.administrationInstruction",
-        "NutritionOrder.enteralFormula.additiveProductName",
-        "NutritionOrder.enteralFormula.additive.productName",
-        "NutritionOrder.enteralFormula.baseFormulaProductName",
-        "NutritionOrder.oralDiet.instruction",
-        "NutritionOrder.supplement.instruction",
-        "NutritionOrder.supplement.productName",
-        "Observation.referenceRange.text",
-        "ObservationDefinition.preferredReportName",
-        "SubstanceDefinition.structure.molecularFormula",
-        "Questionnaire.item.text",
-        "QuestionnaireResponse.item.text",
-        "VisionPrescription.lensSpecification.brand",
-    }
-)
+_CLINICAL_PATHS = frozenset({
+    "Device.modelNumber", "DeviceDefinition.deviceName.name", "DeviceDefinition.modelNumber",
+    "Ingredient.substance.strength.textConcentration", "Ingredient.substance.strength.textPresentation",
+    "Medication.ingredient.strength.text", "MedicationAdministration.dosage.text", "MedicationKnowledge.synonym",
+    "NutritionOrder.enteralFormula.administrationInstruction", "NutritionOrder.enteralFormula.additiveProductName",
+    "NutritionOrder.enteralFormula.additive.productName", "NutritionOrder.enteralFormula.baseFormulaProductName",
+    "NutritionOrder.oralDiet.instruction", "NutritionOrder.supplement.instruction",
+    "NutritionOrder.supplement.productName", "Observation.referenceRange.text",
+    "ObservationDefinition.preferredReportName", "SubstanceDefinition.structure.molecularFormula",
+    "Questionnaire.item.text", "QuestionnaireResponse.item.text", "VisionPrescription.lensSpecification.brand",
+})  # fmt: skip
 
 
 # Of OMOP's tables: what the source calls a concept, and the dosage. The source's ids of people and places are hashed.

@@ -18,7 +18,6 @@ from schemas.engine.compiled_schema import CONTAINED, Branch, CompiledSchema, Ki
 from schemas.engine.passed_values import Comparable, comparable_bare_code, comparable_code, comparable_number
 from schemas.engine.passing import identifies_by_column, judge_string
 from schemas.engine.path_actions import may_have
-from schemas.engine.positions import withhold_positions
 from schemas.engine.primitives import NUMERIC, is_valid, number_text, scalar_text, written_id
 from schemas.engine.pseudonyms import hashed_id
 from schemas.engine.questions import names_concept
@@ -74,8 +73,7 @@ class Walker:
         if fields and fields.isdisjoint(state.schema.root.children):
             raise RecordError(Reason.UNKNOWN_FIELD, state.schema.name)
         got = self._object(state.schema.root, state.record.data, state, 0)
-        if state.angles:
-            withhold_positions(state)
+        state.withhold_positions()
         return got if isinstance(got, dict) else {}
 
     def resource(

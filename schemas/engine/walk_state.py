@@ -15,6 +15,7 @@ from redactor.text import Action, TextKind
 from schemas.engine.compiled_schema import CompiledSchema, Leaf, Required, Rule
 from schemas.engine.fhir_types import unknown_field
 from schemas.engine.json_codec import values_at
+from schemas.engine.number_rules import is_longitude
 from schemas.engine.passed_values import PassedValue
 from schemas.engine.questions import Question
 from schemas.engine.records import RecordIn
@@ -119,35 +120,11 @@ class WalkState:
     """
 
     __slots__ = (
-        "_date",
-        "absent",
-        "angles",
-        "choices",
-        "hashed",
-        "identifiers",
-        "in_known_extension",
-        "is_flat",
-        "is_measured",
-        "masked",
-        "omitted",
-        "owner",
-        "passed",
-        "question",
-        "record",
-        "redacted",
-        "resource_type",
-        "rewritten",
-        "rules",
-        "schema",
-        "sparse_arrays",
-        "subject",
-        "texts",
-        "tokens",
-        "units",
-        "unknown",
-        "unresolved",
-        "values",
-    )
+        "_date", "absent", "angles", "choices", "hashed", "identifiers", "in_known_extension", "is_flat",
+        "is_measured", "masked", "omitted", "owner", "passed", "question", "record", "redacted", "resource_type",
+        "rewritten", "rules", "schema", "sparse_arrays", "subject", "texts", "tokens", "units", "unknown",
+        "unresolved", "values",
+    )  # fmt: skip
 
     def __init__(self, record: RecordIn, schema: CompiledSchema, subject: str | None, name: str) -> None:
         self.record, self.schema, self.subject = record, schema, subject
@@ -206,20 +183,32 @@ class WalkState:
         else:
             out.setdefault("_" + key, {})  # holds the absent reason later; without it an empty object would be dropped
 
+    def withhold_positions(self) -> None:
+        """Withhold the record's numbers with four decimals where one of them has the form of a western longitude.
+
+        It would give away the latitude in another quantity. One number of four decimals in a clinical unit is a
+        measurement. A negative one below -30 is none.
+        """
+        if any(is_longitude(number) for number, _ in self.angles):
+            for _, out in self.angles:
+                if "value" in out:
+                    self.withhold(out, "value")
+
     def read_token(self, words: str, out: dict[str, Any], key: str, index: int | None, hashed: str | None) -> None:
         """Have the words of a token in the output read; if they name somebody, `hashed` or nothing takes its place."""
 
         def withhold() -> None:
             if hashed is not None:
                 self.hashed = True
-                self._put(out, key, index, hashed)
+                self.put(out, key, index, hashed)
             else:
                 self.omitted["not-allowed"] += 1
-                self._put(out, key, index, self.mark_absent(out, key, index))
+                self.put(out, key, index, self.mark_absent(out, key, index))
 
         self.tokens.append(TokenSlot(words, withhold))
 
-    def _put(self, out: dict[str, Any], key: str, index: int | None, value: str | Omit | None) -> None:
+    def put(self, out: dict[str, Any], key: str, index: int | None, value: Any) -> None:
+        """Write a result into the output, or take the value out again with OMIT."""
         if index is not None:
             out[key][index] = value if value is not OMIT or self.is_flat else None
             if value is OMIT and self.is_flat:

@@ -38,10 +38,7 @@ def write_results(state: WalkState, values: Sequence[str], texts: Sequence[Redac
                 entities[name] = entities.get(name, 0) + n
             _note_replacements(state, redacted)
         written = text_slot.write(redacted) if text_slot.write is not None else redacted.text
-        if text_slot.index is None:
-            text_slot.out[text_slot.key] = written
-        else:
-            text_slot.out[text_slot.key][text_slot.index] = written
+        state.put(text_slot.out, text_slot.key, text_slot.index, written)
     for items in state.sparse_arrays:
         items[:] = [item for item in items if item is not OMIT]
     for out, name, index in state.absent:
@@ -61,14 +58,7 @@ def _write_value(state: WalkState, slot: ValueSlot, new: str) -> None:
     may_fit = fmt in FREE or not _is_tag(new)
     if not (may_fit and (fits(fmt, new) or (state.is_flat and fmt in _TIMES))):
         state.omitted["masked"] += 1
-        left = state.mark_absent(out, key, index)
-        if index is None and left is OMIT:
-            del out[key]
-        elif index is None:
-            out[key] = None
-        elif state.is_flat:
-            out[key][index] = OMIT
-            state.sparse_arrays.append(out[key])
+        state.put(out, key, index, state.mark_absent(out, key, index))
         return
     if new != old:
         if _is_tag(new) or old.startswith(new):
@@ -76,11 +66,7 @@ def _write_value(state: WalkState, slot: ValueSlot, new: str) -> None:
         else:
             state.hashed = True
     plain = str(new)  # no TagText: the encoder takes none
-    value = to_json(fmt, plain) if slot.was_number or not state.is_flat else plain
-    if index is None:
-        out[key] = value
-    else:
-        out[key][index] = value
+    state.put(out, key, index, to_json(fmt, plain) if slot.was_number or not state.is_flat else plain)
 
 
 def _note_replacements(state: WalkState, redacted: Redacted) -> None:
@@ -127,15 +113,7 @@ def withhold_known(state: WalkState, subject_values: ValueIndex | None, site: Si
         if not is_known(found, subject_values, site, is_labelled=is_labelled, by_name=by_name) or key not in out:
             continue
         state.omitted["known-value"] += 1
-        left = state.mark_absent(out, key, index)
-        if index is None and left is OMIT:
-            del out[key]
-        elif index is None:
-            out[key] = None
-        else:
-            out[key][index] = OMIT if state.is_flat else None
-            if state.is_flat:
-                state.sparse_arrays.append(out[key])
+        state.put(out, key, index, state.mark_absent(out, key, index))
     state.passed.clear()
 
 

@@ -13,29 +13,12 @@ _PACKAGES = {"STU3": "fhir.resources.STU3", "R4": "fhir.resources.R4B", "R5": "f
 
 # FHIR's names of primitives, by the names that the models use.
 _PRIMITIVES = {
-    "bool": "boolean",
-    "Boolean": "boolean",
-    "String": "string",
-    "Code": "code",
-    "Uri": "uri",
-    "Url": "url",
-    "Canonical": "canonical",
-    "Oid": "oid",
-    "UuidVersion": "uuid",
-    "Id": "id",
-    "Markdown": "markdown",
-    "Xhtml": "xhtml",
-    "Date": "date",
-    "DateTime": "dateTime",
-    "Instant": "instant",
-    "Time": "time",
-    "EncodedBytes": "base64Binary",
-    "Decimal": "decimal",
-    "Integer": "integer",
-    "Integer64": "integer64",
-    "PositiveInt": "positiveInt",
-    "UnsignedInt": "unsignedInt",
-}
+    "bool": "boolean", "Boolean": "boolean", "String": "string", "Code": "code", "Uri": "uri", "Url": "url",
+    "Canonical": "canonical", "Oid": "oid", "UuidVersion": "uuid", "Id": "id", "Markdown": "markdown",
+    "Xhtml": "xhtml", "Date": "date", "DateTime": "dateTime", "Instant": "instant", "Time": "time",
+    "EncodedBytes": "base64Binary", "Decimal": "decimal", "Integer": "integer", "Integer64": "integer64",
+    "PositiveInt": "positiveInt", "UnsignedInt": "unsignedInt",
+}  # fmt: skip
 _SUPPORT = frozenset({"FHIRAbstractModel", "FHIRResourceModel", "FHIRPrimitiveExtension"})
 _ABSTRACT = frozenset(
     "Resource DomainResource Element BackboneElement BackboneType CanonicalResource MetadataResource DataType "  # noqa: SIM905

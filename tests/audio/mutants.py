@@ -16,8 +16,9 @@ import audio.find
 import audio.proof
 import audio.rewrite
 import audio.timeline
-from audio.decode import Decoded, Pcm, survey
+from audio.decode import Decoded, Pcm
 from audio.rewrite import Filling
+from tests.unit.audio.sound_kit import survey
 
 VARIABLE = "AUDIO_MUTANT"
 

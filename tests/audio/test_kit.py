@@ -7,7 +7,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from audio.decode import survey
 from audio.intervals import Coverage, samples
 from audio.tones import Tones
 from audio.vad import VoiceDetector
@@ -16,7 +15,7 @@ from redactor.evaluate.audio import read_recordings
 from tests.audio.kit.dialogues import Scene, dialogue
 from tests.audio.kit.scripts import script
 from tests.audio.kit.voices import ESPEAK, FLITE, say
-from tests.unit.audio.sound_kit import FORMATS
+from tests.unit.audio.sound_kit import FORMATS, survey
 
 VOICES = (*FLITE, *ESPEAK)
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+
+from tests.conftest import Command
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("audio", "redactor", "relex", "schemas", "streams")
@@ -20,11 +19,10 @@ RULES = '["patterns"]'
 class Copy:
     """A copy of the packages, of links to each file; `edit` and `write` put other files in the place of links."""
 
-    def __init__(self, root: Path, keyring: Path) -> None:
-        self.root = root
+    def __init__(self, root: Path, keyring: Path, command: Command) -> None:
+        self.root, self._command = root, command
         self.changed: list[str] = []
-        self._env = {k: v for k, v in os.environ.items() if not k.startswith("REDACTOR_")}
-        self._env |= {"PYTHONPATH": str(root), "PYTHONDONTWRITEBYTECODE": "1", "REDACTOR_DETECTORS": RULES}
+        self._env = {"PYTHONPATH": str(root), "PYTHONDONTWRITEBYTECODE": "1", "REDACTOR_DETECTORS": RULES}
         self._env |= {"REDACTOR_KEYRING": str(keyring), "REDACTOR_HOME": str(root / "home")}
         for package in PACKAGES:
             for path in sorted((ROOT / package).rglob("*")):
@@ -56,14 +54,7 @@ class Copy:
 
     def redactor(self, *arguments: str | Path, **env: str) -> str:
         """What the command of the copy prints."""
-        done = subprocess.run(
-            [sys.executable, "-m", "redactor", *map(str, arguments)],
-            env=self._env | env,
-            cwd=self.root,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+        done = self._command(*arguments, env=self._env | env, cwd=self.root)
         assert done.returncode == 0, done.stderr
         return done.stdout
 
@@ -78,8 +69,8 @@ class Copy:
 
 
 @pytest.fixture
-def copy(tmp_path: Path, keyring_path: Path) -> Copy:
-    return Copy(tmp_path, keyring_path)
+def copy(tmp_path: Path, keyring_path: Path, command: Command) -> Copy:
+    return Copy(tmp_path, keyring_path, command)
 
 
 def test_an_entity(copy: Copy) -> None:

@@ -90,7 +90,7 @@ def judge(asker: Judge, passages: Sequence[Passage]) -> list[list[Verdict]]:
         for passage, passage_keys in zip(passages, keys, strict=True):
             for i, key in enumerate(passage_keys):
                 if key not in stored and key not in todo:
-                    todo[key] = _OpenQuestion(key, _question_id(asker, key), passage, i)
+                    todo[key] = _OpenQuestion(key, keyed_mark(asker.key, "id", key.hex()), passage, i)
         verdicts = _ask_all(asker, list(todo.values()))
         entries = [
             Entry(key, todo[key].passage.subject, _encoded(v)) for key, v in verdicts.items() if v.phi is not None
@@ -118,10 +118,6 @@ def _keys(asker: Judge, passage: Passage) -> list[bytes]:
     text = asker.key.digest(*passage.asked, *passage.between).hex()  # n and n + 1 texts
     parts = (asker.prompt.name, asker.prompt.version, asker.llm.model, ",".join(asker.entities), passage.scope, text)
     return [answer_key(asker.key, passage.subject, *parts, CANARY_FORM, str(i)) for i in range(len(passage.questions))]
-
-
-def _question_id(asker: Judge, key: bytes) -> str:
-    return keyed_mark(asker.key, "id", key.hex())
 
 
 def _ask_all(asker: Judge, questions: Sequence[_OpenQuestion]) -> dict[bytes, Verdict]:

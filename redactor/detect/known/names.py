@@ -30,28 +30,7 @@ from redactor.lexicon.words import is_common, is_ordinary, word_set
 from redactor.text import KnownValue
 from redactor.unicode_fold import fold
 
-_JOINED_PARTICLES = (
-    "mac",
-    "mc",
-    "fitz",
-    "van",
-    "von",
-    "den",
-    "der",
-    "ter",
-    "de",
-    "di",
-    "da",
-    "du",
-    "la",
-    "le",
-    "el",
-    "al",
-    "st",
-    "o",
-    "d",
-    "l",
-)
+_JOINED_PARTICLES = tuple("mac mc fitz van von den der ter de di da du la le el al st o d l".split())  # noqa: SIM905
 _LATIN = str.maketrans(
     {"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa", "æ": "ae", "œ": "oe", "ł": "l", "đ": "d", "ð": "d",
      "þ": "th", "ı": "i", "ñ": "ny"}

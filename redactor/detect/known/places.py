@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import islice, product
 
 from redactor.detect.known.search_text import Fit, Form, Needs, compact, is_unspaced, words_of
@@ -62,14 +62,10 @@ _STATE_NAME = {short: name for name, short in _ABBREVIATION.items()}
 STATE_CODES = frozenset(_STATE_NAME)
 
 
-def _compact_words(words: Iterable[str]) -> tuple[str, frozenset[int]]:
-    return compact(" ".join(words))
-
-
 def _spellings(words: list[str]) -> Iterator[tuple[str, frozenset[int]]]:
     """Yield the words with abbreviations written out and long words abbreviated; at most _MOST_FORMS combinations."""
     choices = [_SPELLINGS_BY_WORD.get(w, (w,)) for w in words]
-    yield from map(_compact_words, islice(product(*choices), _MOST_FORMS))
+    yield from (compact(" ".join(words)) for words in islice(product(*choices), _MOST_FORMS))
 
 
 def _context_needs(words: list[str], *, site: bool) -> Needs:

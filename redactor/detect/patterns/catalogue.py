@@ -27,18 +27,8 @@ from redactor.text import Strength
 
 # Each has RULES and find(doc).
 MODULES: tuple[ModuleType, ...] = (
-    identifiers,
-    local_codes,
-    devices,
-    contacts,
-    dates,
-    ages,
-    people,
-    streets,
-    places,
-    organisations,
-    demographics,
-)
+    identifiers, local_codes, devices, contacts, dates, ages, people, streets, places, organisations, demographics,
+)  # fmt: skip
 SHORT_TEXT_MODULES: tuple[ModuleType, ...] = (short_texts,)  # apply where `short_texts.applies` says so
 
 

@@ -50,40 +50,12 @@ _TOWN_WORDS = word_set(
 )
 # countries whose names are also words, given names or US states
 _NO_COUNTRY = frozenset(
-    [
-        "georgia",
-        "chad",
-        "jordan",
-        "turkey",
-        "guinea",
-        "jersey",
-        "dominica",
-        "mali",
-        "niger",
-        "togo",
-        "oman",
-        "cuba",
-        "guernsey",
-    ]
+    "georgia chad jordan turkey guinea jersey dominica mali niger togo oman cuba guernsey".split()  # noqa: SIM905
 )
 _MORE_COUNTRIES = (
-    "USA",
-    "U.S.A.",
-    "United States of America",
-    "UK",
-    "U.K.",
-    "England",
-    "Scotland",
-    "Wales",
-    "Britain",
-    "Great Britain",
-    "Czech Republic",
-    "UAE",
-    "Holland",
-    "Burma",
-    "Korea",
-    "Ivory Coast",
-)
+    "USA", "U.S.A.", "United States of America", "UK", "U.K.", "England", "Scotland", "Wales", "Britain",
+    "Great Britain", "Czech Republic", "UAE", "Holland", "Burma", "Korea", "Ivory Coast",
+)  # fmt: skip
 
 
 @cache

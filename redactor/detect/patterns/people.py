@@ -77,18 +77,9 @@ _REPEATED = CodedRule(
     check="a part of a name that another rule found with certainty, capitalised, and no ordinary word",
 )
 RULES = (
-    _TITLE,
-    _CREDENTIALS,
-    _RELATION,
-    _CLINICIAN_CUES,
-    _PERSON_CUES,
-    caret_names.CARETS,
-    labelled_names.LABELLED,
-    listed_names.LISTED,
-    listed_names.UNLISTED,
-    listed_names.GROUP,
-    _REPEATED,
-)
+    _TITLE, _CREDENTIALS, _RELATION, _CLINICIAN_CUES, _PERSON_CUES, caret_names.CARETS, labelled_names.LABELLED,
+    listed_names.LISTED, listed_names.UNLISTED, listed_names.GROUP, _REPEATED,
+)  # fmt: skip
 
 
 def find(doc: Doc) -> Iterator[Span]:

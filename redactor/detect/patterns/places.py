@@ -214,30 +214,7 @@ def _is_town_of(city: str, state: str) -> bool:
 
 
 _AMBIGUOUS_STATES = frozenset(
-    [
-        "OK",
-        "IN",
-        "ME",
-        "OR",
-        "HI",
-        "MD",
-        "MA",
-        "PA",
-        "DO",
-        "CO",
-        "LA",
-        "ID",
-        "AL",
-        "MS",
-        "PR",
-        "DE",
-        "SC",
-        "MT",
-        "ON",
-        "BC",
-        "AB",
-        "VI",
-    ]
+    "OK IN ME OR HI MD MA PA DO CO LA ID AL MS PR DE SC MT ON BC AB VI".split()  # noqa: SIM905
 )
 
 

@@ -49,17 +49,13 @@ def _end_of_interruption(units: Sequence[Unit], i: int, words: SpokenWords) -> i
     """Return where the phrases of interruption that begin at units[i] end; i if none begins there."""
     at = i
     while at - i < _LONGEST:
-        length = next((n for n in (3, 2, 1) if _words_of_phrase(units, at, n) in words.interruptions), 0)
+        length = next((n for n in (3, 2, 1) if tuple(u.word for u in units[at : at + n]) in words.interruptions), 0)
         if not length:
             break
         at += length
     if at > i and words.signs.get(word_at(units, at)) == "-":
         at += 1  # "okay, dash sixty six"
     return at if at < len(units) else i
-
-
-def _words_of_phrase(units: Sequence[Unit], i: int, n: int) -> tuple[str, ...]:
-    return tuple(unit.word for unit in units[i : i + n])
 
 
 def _continues(before: Sequence[Unit], units: Sequence[Unit], i: int, words: SpokenWords) -> bool:

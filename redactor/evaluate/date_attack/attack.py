@@ -9,7 +9,7 @@ OUT together with the shifts, in turns, until both agree.
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
@@ -116,13 +116,9 @@ def build_grid(lives: Sequence[Life], units: Units, setup: Setup) -> Grid:
         return Grid(np.zeros(len(units), dtype=np.int64), weeks * WEEK, setup.jitter)
     if setup.end is None:
         raise EvaluationError("the last true day of OUT is not known; give it with --end")
-    last = np.array([max(_days_of_life(life), default=0) for life in lives])
+    last = np.array([max((e.day for e in life.entries if e.day is not None), default=0) for life in lives])
     base = -(-(last - setup.end.toordinal()) // WEEK) * WEEK
     return Grid(base, np.arange(round(_FAR_YEARS * _DAYS_A_YEAR / WEEK)) * WEEK, setup.jitter)
-
-
-def _days_of_life(life: Life) -> Iterable[int]:
-    return (entry.day for entry in life.entries if entry.day is not None)
 
 
 class Prior(Protocol):

@@ -330,15 +330,7 @@ def release_end_links(lives: Sequence[Life], units: Units) -> list[Link]:
     return [Link(members, np.array([days[m] for m in members]), 0.8, before=_GAP_MEANS)]
 
 
-_KINDS_OF_EVENTS = frozenset(
-    {
-        "Encounter",
-        "Observation",
-        "Procedure",
-        "DiagnosticReport",
-        "Immunization",
-        "DocumentReference",
-        "Condition",
-        "row",
-    }
-)
+_KINDS_OF_EVENTS = frozenset({
+    "Encounter", "Observation", "Procedure", "DiagnosticReport", "Immunization", "DocumentReference", "Condition",
+    "row",
+})  # fmt: skip

@@ -79,7 +79,7 @@ def _add_holiday(note: NoteDates, value: str, reference: dt.date) -> None:
 
 
 def _add_date(note: NoteDates, value: str, after: str, reference: dt.date) -> None:
-    parsed = parse(value, reference, True)
+    parsed = parse(value, reference)
     if parsed is None or len(parsed.dates) != 1 or parsed.dates[0].precision != 4:
         return
     parts, day = parsed.dates[0], parsed.days[0].toordinal()

@@ -36,7 +36,7 @@ def cities() -> str:
     home = [c for c in _read("cities1000") if c.countrycode == "US" and c.admin1code in STATES]
     larger = {c.geonameid for c in home if c.population > LISTED_US_POPULATION}
     if larger != {c.geonameid for c in world if c.countrycode == "US"}:
-        raise ValueError("cities15000 is no longer what the population tells; places.world_cities relies on it")
+        raise ValueError("cities15000 is no longer what the population tells; places.world_city_names relies on it")
     rows = [(-c.population, c.name, c.admin1code) for c in home]
     rows += [(-c.population, c.name, f".{c.countrycode}") for c in world if c.countrycode != "US"]
     return _lines(f"{-population}\t{where}\t{name}" for population, name, where in sorted(rows))

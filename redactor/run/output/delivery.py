@@ -16,8 +16,8 @@ from pathlib import Path
 from redactor.errors import RunError
 from redactor.files.atomic_file import part_of, sync
 from redactor.run.contracts import OutputFile, Processed
-from redactor.run.output.durable_files import CHANGED, CheckedAppender, sha256
-from redactor.run.output.folder import one_line
+from redactor.run.output.durable_files import CHANGED, sha256
+from redactor.run.output.folder import Parts, one_line, part_path
 from redactor.run.state.progress import FolderMark
 from schemas.engine.records import Outcome
 
@@ -34,18 +34,15 @@ class DeliveryOutput:
     def __init__(self, state: Path, out: Path) -> None:
         self._state = state
         self._out = out
-        self._parts: dict[str, CheckedAppender] = {}
-        self._counts = dict.fromkeys(_KINDS, 0)
+        self._parts = Parts(state)
         self._deleted: set[str] = set()
 
     def open(self, unit: int, mark: FolderMark) -> None:
         """See Output. Cuts the parts back to the mark."""
-        self.abort()
-        kept = ((mark.records_at, mark.records_digest), (mark.deleted_at, mark.deleted_digest))
-        for kind, (at, digest) in zip(_KINDS, kept, strict=True):
-            self._parts[kind] = CheckedAppender(self._part(kind, unit), at, digest)
-        self._counts = {"records": mark.records_n, "deleted": mark.deleted_n}
-        self._deleted = {key for _, key, _, _ in _lines(self._part("deleted", unit))} if mark.deleted_n else set()
+        self._parts.open(unit, mark)
+        self._deleted = (
+            {key for _, key, _, _ in _lines(part_path(self._state, "deleted", unit))} if mark.deleted_n else set()
+        )
 
     def must_follow(self, done: Processed) -> bool:
         """Return whether the record can only leave in a later delivery, because this one deletes its resource, and
@@ -60,22 +57,10 @@ class DeliveryOutput:
             if kind is None or done.payload is None:
                 continue
             head = f"{done.record_id}\t{done.resource_key}\t".encode()
-            self._parts[kind].write(head + one_line(done.payload) + b"\n")
-            self._counts[kind] += 1
+            self._parts.write(kind, head + one_line(done.payload) + b"\n", records=1)
             if kind == "deleted":
                 self._deleted.add(done.resource_key)
-        for part in self._parts.values():
-            part.sync()
-        records, deleted = (self._parts[kind] for kind in _KINDS)
-        return FolderMark(
-            records_at=records.at,
-            records_n=self._counts["records"],
-            deleted_at=deleted.at,
-            deleted_n=self._counts["deleted"],
-            form="ndjson",
-            records_digest=records.digest(),
-            deleted_digest=deleted.digest(),
-        )
+        return self._parts.mark("ndjson")
 
     def seal(self, unit: int, mark: FolderMark) -> list[OutputFile]:
         """See Output. Raises RunError if somebody else has taken a name. Deletions come last."""
@@ -85,7 +70,7 @@ class DeliveryOutput:
         for kind, (records, digest) in marks.items():
             if not records:
                 continue
-            part = self._part(kind, unit)
+            part = part_path(self._state, kind, unit)
             if sha256(part) != digest.hex():
                 raise RunError(CHANGED)
             ordered = part.with_suffix(".whole")
@@ -98,18 +83,13 @@ class DeliveryOutput:
     def discard(self, unit: int) -> None:
         """See Output."""
         for kind in _KINDS:
-            part = self._part(kind, unit)
+            part = part_path(self._state, kind, unit)
             for path in (part_of(self._target(kind, unit)), part.with_suffix(".whole"), part):
                 path.unlink(missing_ok=True)
 
     def abort(self) -> None:
         """See Output."""
-        for part in self._parts.values():
-            part.close()
-        self._parts = {}
-
-    def _part(self, kind: str, unit: int) -> Path:
-        return self._state / f"{kind}-{unit:05d}.part"
+        self._parts.close()
 
     def _target(self, kind: str, unit: int) -> Path:
         return self._out / f"{kind}-{unit:05d}.ndjson"

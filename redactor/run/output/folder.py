@@ -20,7 +20,7 @@ from redactor.run.output.forms import EXTENSIONS, NOTE_TEXT, convert, note_text
 from redactor.run.state.progress import FolderMark, OpenBundle
 from schemas.engine.records import Outcome
 
-_PARTS = ("records", "deleted")
+KINDS = ("records", "deleted")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +33,50 @@ class FolderBatch:
 
     records: Sequence[tuple[RawRecord, Processed]]
     form: Form | None = None
+
+
+class Parts:
+    """The parts of an open unit, which grow in the state, and how many records each holds."""
+
+    def __init__(self, state: Path) -> None:
+        self._state = state
+        self._parts: dict[str, CheckedAppender] = {}
+        self._counts = dict.fromkeys(KINDS, 0)
+
+    def open(self, unit: int, mark: FolderMark) -> None:
+        """Open the parts of a unit in place of those that are open, and cut them back to the mark."""
+        self.close()
+        kept = ((mark.records_at, mark.records_digest), (mark.deleted_at, mark.deleted_digest))
+        for kind, (at, digest) in zip(KINDS, kept, strict=True):
+            self._parts[kind] = CheckedAppender(part_path(self._state, kind, unit), at, digest)
+        self._counts = {"records": mark.records_n, "deleted": mark.deleted_n}
+
+    def write(self, kind: str, data: bytes, *, records: int = 0) -> None:
+        """Append to a part what ends so many of its records."""
+        self._parts[kind].write(data)
+        self._counts[kind] += records
+
+    def mark(self, form: Form, bundle: OpenBundle | None = None) -> FolderMark:
+        """Return how far the parts have come, durable when this returns."""
+        for part in self._parts.values():
+            part.sync()
+        records, deleted = (self._parts[kind] for kind in KINDS)
+        return FolderMark(
+            records_at=records.at,
+            records_n=self._counts["records"],
+            deleted_at=deleted.at,
+            deleted_n=self._counts["deleted"],
+            form=form,
+            bundle=bundle,
+            records_digest=records.digest(),
+            deleted_digest=deleted.digest(),
+        )
+
+    def close(self) -> None:
+        """Close the parts."""
+        for part in self._parts.values():
+            part.close()
+        self._parts = {}
 
 
 class FolderOutput:
@@ -56,18 +100,13 @@ class FolderOutput:
         self._out = out
         self._files = files
         self._number_of = number_of
-        self._parts: dict[str, CheckedAppender] = {}
-        self._counts = dict.fromkeys(_PARTS, 0)
+        self._parts = Parts(state)
         self._form: Form = "none"
         self._bundle: OpenBundle | None = None
 
     def open(self, unit: int, mark: FolderMark) -> None:
         """See Output. Cuts the parts back to the mark."""
-        self.abort()
-        kept = ((mark.records_at, mark.records_digest), (mark.deleted_at, mark.deleted_digest))
-        for kind, (at, digest) in zip(_PARTS, kept, strict=True):
-            self._parts[kind] = CheckedAppender(part_path(self._state, kind, unit), at, digest)
-        self._counts = {"records": mark.records_n, "deleted": mark.deleted_n}
+        self._parts.open(unit, mark)
         self._form, self._bundle = mark.form, mark.bundle
 
     def write(self, batch: FolderBatch) -> FolderMark:
@@ -76,19 +115,7 @@ class FolderOutput:
             self._write_one(raw, done)
         if batch.form is not None:
             self._form = batch.form
-        for part in self._parts.values():
-            part.sync()
-        records, deleted = (self._parts[kind] for kind in _PARTS)
-        return FolderMark(
-            records_at=records.at,
-            records_n=self._counts["records"],
-            deleted_at=deleted.at,
-            deleted_n=self._counts["deleted"],
-            form=self._form,
-            bundle=self._bundle,
-            records_digest=records.digest(),
-            deleted_digest=deleted.digest(),
-        )
+        return self._parts.mark(self._form, self._bundle)
 
     def seal(self, unit: int, mark: FolderMark) -> list[OutputFile]:
         """See Output. Converts the records to the form of the input and moves both parts into OUT."""
@@ -118,7 +145,7 @@ class FolderOutput:
 
     def discard(self, unit: int) -> None:
         """See Output. Empty parts, and parts that were converted."""
-        for kind in _PARTS:
+        for kind in KINDS:
             part = part_path(self._state, kind, unit)
             part.unlink(missing_ok=True)
             for converted in (".whole", f".{NOTE_TEXT}"):
@@ -126,37 +153,30 @@ class FolderOutput:
 
     def abort(self) -> None:
         """See Output."""
-        for part in self._parts.values():
-            part.close()
-        self._parts = {}
+        self._parts.close()
 
     def _write_one(self, raw: RawRecord, done: Processed) -> None:
         if done.outcome is Outcome.DELETED and done.payload is not None:
-            self._append("deleted", done.payload)
+            self._parts.write("deleted", one_line(done.payload) + b"\n", records=1)
         if raw.part == "record":
             if done.outcome is Outcome.RELEASED:
-                self._append("records", done.payload or b"{}")
+                self._parts.write("records", one_line(done.payload or b"{}") + b"\n", records=1)
             return
         if raw.part == "bundle":
             self._bundle = OpenBundle(opened=done.outcome is Outcome.RELEASED)
             if self._bundle.opened:
-                self._parts["records"].write(one_line(done.payload or b"{}").rstrip()[:-1])
+                self._parts.write("records", one_line(done.payload or b"{}").rstrip()[:-1])
         elif done.entry is not None and self._bundle is not None:
             self._bundle = self._add_entry(self._bundle, join_entry(done.payload, done.entry))
         if raw.last and self._bundle is not None:
             if self._bundle.opened:
-                self._parts["records"].write(b"]}\n" if self._bundle.entries else b"}\n")
-                self._counts["records"] += 1
+                self._parts.write("records", b"]}\n" if self._bundle.entries else b"}\n", records=1)
             self._bundle = None
-
-    def _append(self, kind: str, payload: bytes) -> None:
-        self._parts[kind].write(one_line(payload) + b"\n")
-        self._counts[kind] += 1
 
     def _add_entry(self, bundle: OpenBundle, entry: bytes) -> OpenBundle:
         if not bundle.opened:
             raise RuntimeError("an entry leaves without its Bundle")  # the committer gives entries its outcome
-        self._parts["records"].write((b"," if bundle.entries else b',"entry":[') + one_line(entry))
+        self._parts.write("records", (b"," if bundle.entries else b',"entry":[') + one_line(entry))
         return OpenBundle(opened=True, entries=bundle.entries + 1)
 
 

@@ -9,7 +9,6 @@ transaction refers only to what is already on the disk: nothing is lost.
 
 from __future__ import annotations
 
-import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from contextlib import closing
@@ -20,12 +19,12 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from redactor.errors import RunError
-from redactor.files.sqlite import connect_read_only, is_of_the_system
+from redactor.files.sqlite import connect_read_only
 from redactor.keys import Keyring
 from redactor.run.contracts import KnownState, OutputFile, RunMetadata
 from redactor.run.intake.files import InputFile
 from redactor.run.state.progress import FileProgress, decode, encode
-from redactor.run.state.sealed_sqlite import SealBrokenError, SealedDatabase
+from redactor.run.state.sealed_sqlite import SealedDatabase, opening
 from schemas.engine.records import Outcome
 
 Status = Literal["new", "read", "done"]
@@ -160,18 +159,13 @@ class Journal:
                 "the journal of this state is missing: what was released and held is not known without it; restore the "
                 "state folder from a backup, or start again with a new --state and an empty OUT"
             )
-        try:
+        with opening(
+            damaged="the journal is damaged; delete the state folder and OUT, and start again",
+            changed="the journal is not as this keyring left it: it belongs to another keyring or version, or was "
+            "changed; set REDACTOR_KEYRING to the run's, restore the state folder from a backup, or start again with a "
+            "new --state and an empty OUT",
+        ):
             self._sealed = SealedDatabase(path, _TABLES, _COLUMNS, key, create=is_new)
-        except (sqlite3.DatabaseError, UnicodeDecodeError) as e:
-            if is_of_the_system(e):
-                raise
-            raise RunError("the journal is damaged; delete the state folder and OUT, and start again") from None
-        except SealBrokenError:
-            raise RunError(
-                "the journal is not as this keyring left it: it belongs to another keyring or version, or was changed; "
-                "set REDACTOR_KEYRING to the run's, restore the state folder from a backup, or start again with a new "
-                "--state and an empty OUT"
-            ) from None
         self._db = self._sealed.db
         # Ids are random, so that a chunk touches pages everywhere. Keeping pages in memory and writing many back
         # at a time halves the cost. 32 MB each.

@@ -9,17 +9,15 @@ that a removed or emptied head file is noticed.
 from __future__ import annotations
 
 import os
-import sqlite3
 from pathlib import Path
 from typing import Any
 
 from redactor.errors import RunError
 from redactor.files.atomic_file import locked, read_heads, write_heads
 from redactor.files.own_files import make_own_folder
-from redactor.files.sqlite import is_of_the_system
 from redactor.keys import Keyring
 from redactor.run.state import forgotten, households, known_entries, known_versions, site_tables, stored_keys
-from redactor.run.state.sealed_sqlite import SealBrokenError, SealedDatabase
+from redactor.run.state.sealed_sqlite import SealedDatabase, opening
 
 
 class KnownHead:
@@ -126,19 +124,11 @@ def open_to_write(path: Path, keyring: Keyring, head: KnownHead | None) -> Seale
 
 def _open(path: Path, keyring: Keyring, *, read_only: bool) -> SealedDatabase:
     key = keyring.internal("known-seal")
-    try:
+    with opening(
+        damaged="the known values of home (known.db) cannot be used ({why}); if the file is damaged, restore it from a "
+        "backup, or remove it and run over all input again",
+        changed="the known values of home (known.db) are not as this keyring left them: they belong to another keyring "
+        "or version, or were changed; set REDACTOR_KEYRING to the keyring of this home, restore known.db from a "
+        "backup, or remove it and run over all input again",
+    ):
         return SealedDatabase(path, _TABLES, _COLUMNS, key, read_only=read_only)
-    except SealBrokenError:
-        raise RunError(
-            "the known values of home (known.db) are not as this keyring left them: they belong to another keyring or "
-            "version, or were changed; set REDACTOR_KEYRING to the keyring of this home, restore known.db from a "
-            "backup, or remove it and run over all input again"
-        ) from None
-    except (sqlite3.DatabaseError, UnicodeDecodeError) as e:
-        if is_of_the_system(e):
-            raise
-        why = getattr(e, "sqlite_errorname", "not a database")
-        raise RunError(
-            f"the known values of home (known.db) cannot be used ({why}); if the file is damaged, restore it from a "
-            "backup, or remove it and run over all input again"
-        ) from None

@@ -9,7 +9,6 @@ so that an older copy in its place is noticed.
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
@@ -18,11 +17,10 @@ from typing import NamedTuple
 import msgspec
 
 from redactor.errors import KeyringError, RunError
-from redactor.files.sqlite import is_of_the_system
 from redactor.keys import Keyring
 from redactor.run.contracts import Processed
 from redactor.run.state.journal import Journal, value_of
-from redactor.run.state.sealed_sqlite import SealBrokenError, SealedDatabase
+from redactor.run.state.sealed_sqlite import SealedDatabase, opening
 from schemas.engine.records import Original, Outcome
 
 NAME = "lookup.db"
@@ -90,15 +88,9 @@ class LookupRows:
         path = state / NAME
         if not create and not path.is_file():
             raise RunError(_CHANGED)
-        try:
+        with opening(damaged=_CHANGED, changed=_CHANGED):
             key = keyring.internal("lookup-seal")
             self._sealed = SealedDatabase(path, _TABLE, _COLUMNS, key, run, create=create)
-        except (sqlite3.DatabaseError, UnicodeDecodeError) as e:
-            if is_of_the_system(e):
-                raise
-            raise RunError(_CHANGED) from None
-        except SealBrokenError:
-            raise RunError(_CHANGED) from None
         if self._sealed.commits < counted:
             self.close()
             raise RunError(_CHANGED)

@@ -20,12 +20,11 @@ from typing import Any, BinaryIO
 from msgspec.structs import replace
 
 from redactor.errors import KeyringError, RunError
-from redactor.files.sqlite import is_of_the_system
 from redactor.keys import Keyring
 from redactor.run.contracts import RawRecord
 from redactor.run.packing import pack, unpack
 from redactor.run.state import kept_files
-from redactor.run.state.sealed_sqlite import SealBrokenError, SealedDatabase
+from redactor.run.state.sealed_sqlite import SealedDatabase, opening
 
 _TABLE = """
 CREATE TABLE entries(
@@ -137,17 +136,12 @@ class QuarantineStore:
                 "backup if its quarantine.db was removed"
             )
         key = keyring.internal("quarantine-seal")
-        try:
+        with opening(
+            damaged="the quarantine is damaged; restore the state folder from a backup",
+            changed="the quarantine is not as this keyring left it: it belongs to another keyring, run or version, or "
+            "was changed; set REDACTOR_KEYRING to the run's, or restore the state folder from a backup",
+        ):
             self._sealed = SealedDatabase(path, _TABLE, _COLUMNS, key, run, create=create)
-        except (sqlite3.DatabaseError, UnicodeDecodeError) as e:
-            if is_of_the_system(e):
-                raise
-            raise RunError("the quarantine is damaged; restore the state folder from a backup") from None
-        except SealBrokenError:
-            raise RunError(
-                "the quarantine is not as this keyring left it: it belongs to another keyring, run or version, or was "
-                "changed; set REDACTOR_KEYRING to the run's, or restore the state folder from a backup"
-            ) from None
         self._db = self._sealed.db
         self._state, self._keyring = state, keyring
 

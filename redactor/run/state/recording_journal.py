@@ -23,11 +23,10 @@ from types import MappingProxyType
 from typing import Any, Literal
 
 from redactor.errors import KeyringError, RunError
-from redactor.files.sqlite import is_of_the_system
 from redactor.keys import Keyring
 from redactor.run.contracts import OutputFile
 from redactor.run.state import kept_files
-from redactor.run.state.sealed_sqlite import SealBrokenError, SealedDatabase
+from redactor.run.state.sealed_sqlite import SealedDatabase, opening
 from schemas.engine.records import Reason
 
 Status = Literal["received", "heard", "redacted", "verified", "placed"]
@@ -103,22 +102,15 @@ class RecordingJournal:
                 "the journal of recordings of this state is missing: what was released and held is not known without "
                 "it; restore the state folder from a backup, or start again with a new --state and an empty OUT"
             )
-        try:
+        with opening(
+            damaged="the journal of recordings is damaged; restore the state folder from a backup, or start again with "
+            "a new --state and an empty OUT",
+            changed="the journal of recordings is not as this keyring left it: it belongs to another keyring or "
+            "version, or was changed; set REDACTOR_KEYRING to the run's, restore the state folder from a backup, or "
+            "start again with a new --state and an empty OUT",
+        ):
             key = keyring.internal("recordings-seal")
             self._sealed = SealedDatabase(state / NAME, _TABLES, _COLUMNS, key, create=is_new)
-        except (sqlite3.DatabaseError, UnicodeDecodeError) as e:
-            if is_of_the_system(e):
-                raise
-            raise RunError(
-                "the journal of recordings is damaged; restore the state folder from a backup, or start again with a "
-                "new --state and an empty OUT"
-            ) from None
-        except SealBrokenError:
-            raise RunError(
-                "the journal of recordings is not as this keyring left it: it belongs to another keyring or version, "
-                "or was changed; set REDACTOR_KEYRING to the run's, restore the state folder from a backup, or start "
-                "again with a new --state and an empty OUT"
-            ) from None
         self._db = self._sealed.db
         self.run = self._sealed.name
         """The random name of the run, to which its quarantine is bound."""

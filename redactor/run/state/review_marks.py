@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable, Collection, Mapping
 from contextlib import closing
 from pathlib import Path
@@ -12,9 +11,8 @@ import msgspec
 
 from redactor.entities import Entity
 from redactor.errors import RunError
-from redactor.files.sqlite import is_of_the_system
 from redactor.keys import Keyring
-from redactor.run.state.sealed_sqlite import SealBrokenError, SealedDatabase
+from redactor.run.state.sealed_sqlite import SealedDatabase, opening
 
 MARKS = "review.db"
 Verdict = Literal["right", "wrong", "missed"]
@@ -99,17 +97,12 @@ class MarkStore:
     def __init__(self, state: Path, keyring: Keyring) -> None:
         self._keyring = keyring
         key = keyring.internal("review-seal")
-        try:
+        with opening(
+            damaged="review.db in the state is no database; restore it from a backup, or move it away",
+            changed="the marks of reviews are not as this keyring left them; restore review.db in the state from a "
+            "backup, or move it away to begin anew",
+        ):
             self._sealed = SealedDatabase(state / MARKS, _TABLES, {"marks": ("record_id", "data")}, key)
-        except SealBrokenError:
-            raise RunError(
-                "the marks of reviews are not as this keyring left them; restore review.db in the state from a backup, "
-                "or move it away to begin anew"
-            ) from None
-        except (sqlite3.DatabaseError, UnicodeDecodeError) as e:
-            if is_of_the_system(e):
-                raise
-            raise RunError("review.db in the state is no database; restore it from a backup, or move it away") from None
         self._db = self._sealed.db
         self._erasures = self._count_erasures()
 

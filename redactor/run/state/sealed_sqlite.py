@@ -38,6 +38,22 @@ class SealBrokenError(RunError):
         super().__init__("a database was changed without the keyring; restore its folder from a backup")
 
 
+@contextmanager
+def opening(*, damaged: str, changed: str) -> Iterator[None]:
+    """Raise RunError with one of these messages if a file that the block opens is no database, or has another seal.
+
+    `{why}` in the message `damaged` becomes SQLite's name of the error. Errors of the disk are raised as they are.
+    """
+    try:
+        yield
+    except SealBrokenError:
+        raise RunError(changed) from None
+    except (sqlite3.DatabaseError, UnicodeDecodeError) as e:
+        if is_of_the_system(e):
+            raise
+        raise RunError(damaged.replace("{why}", getattr(e, "sqlite_errorname", "not a database"))) from None
+
+
 class SealedDatabase:
     """A sealed database covers, for each table in `columns`, the columns named there.
 
@@ -46,7 +62,7 @@ class SealedDatabase:
     read_only: check the seal and the schema, not the rows; a worker reads what the main process has just verified.
     Raises sqlite3.DatabaseError or UnicodeDecodeError (from names) for a file that is no database, SealBrokenError if
     rows were changed without the key, sqlite3.OperationalError if the disk is full or cannot be written
-    (`is_of_the_system`).
+    (`is_of_the_system`). `opening` turns them into messages.
     """
 
     def __init__(

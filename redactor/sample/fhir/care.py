@@ -56,9 +56,7 @@ def build_encounter(rng: random.Random, chart: Chart, visit: Visit) -> Tree:
     code, display = ("IMP", "inpatient encounter") if visit.inpatient else ("AMB", "ambulatory")
     system = parts.site_url(visit.site, "visit")
     tree: Tree = {
-        "resourceType": "Encounter",
-        "id": visit.id,
-        "meta": parts.build_meta(rng, visit.site, last_updated(visit), "us-core-encounter"),
+        **parts.build_head(rng, "Encounter", visit.id, visit.site, last_updated(visit), "us-core-encounter"),
         "identifier": [parts.build_identifier(system, visit.number, Entity.ID, subject, "VN")],
         "status": "finished",
         "class": parts.hl7_coding("v3-ActCode", code, display),
@@ -87,11 +85,7 @@ def build_encounter(rng: random.Random, chart: Chart, visit: Visit) -> Tree:
 def build_condition(rng: random.Random, chart: Chart, visit: Visit) -> Tree:
     """Build the Condition of a diagnosis; an erroneous one has no clinical status (con-5)."""
     problem = visit.problem
-    tree: Tree = {
-        "resourceType": "Condition",
-        "id": numbers.random_uuid(rng),
-        "meta": parts.build_meta(rng, visit.site, last_updated(visit, 1)),
-    }
+    tree: Tree = parts.build_head(rng, "Condition", numbers.random_uuid(rng), visit.site, last_updated(visit, 1))
     if not visit.erroneous:
         tree["clinicalStatus"] = {"coding": [parts.hl7_coding("condition-clinical", "active")]}
     status = "entered-in-error" if visit.erroneous else "confirmed"
@@ -121,11 +115,7 @@ def build_condition(rng: random.Random, chart: Chart, visit: Visit) -> Tree:
 
 def build_observation(rng: random.Random, chart: Chart, visit: Visit, lab: Lab, i: int) -> Tree:
     """Build the Observation of a measurement, with the digits that the instrument gave."""
-    tree: Tree = {
-        "resourceType": "Observation",
-        "id": numbers.random_uuid(rng),
-        "meta": parts.build_meta(rng, visit.site, last_updated(visit, 2 + i)),
-    }
+    tree: Tree = parts.build_head(rng, "Observation", numbers.random_uuid(rng), visit.site, last_updated(visit, 2 + i))
     if rng.random() < 0.1:
         doctor = visit.nurse
         tree["contained"] = [
@@ -166,9 +156,7 @@ def build_medication(rng: random.Random, chart: Chart, visit: Visit) -> Tree:
     """Build the MedicationRequest of a prescription, with the pharmacy's name in the note."""
     s = draw_scene(rng, chart, visit)
     tree: Tree = {
-        "resourceType": "MedicationRequest",
-        "id": numbers.random_uuid(rng),
-        "meta": parts.build_meta(rng, visit.site, last_updated(visit, 6)),
+        **parts.build_head(rng, "MedicationRequest", numbers.random_uuid(rng), visit.site, last_updated(visit, 6)),
         "status": "active",
         "intent": "order",
         "medicationCodeableConcept": parts.concept(parts.RXNORM, visit.problem.rxnorm, visit.problem.drug),
@@ -190,9 +178,7 @@ def build_report(rng: random.Random, chart: Chart, visit: Visit, results: list[s
     kind = rng.choice(REPORTS)
     s = draw_scene(rng, chart, visit)
     tree: Tree = {
-        "resourceType": "DiagnosticReport",
-        "id": numbers.random_uuid(rng),
-        "meta": parts.build_meta(rng, visit.site, last_updated(visit, 7)),
+        **parts.build_head(rng, "DiagnosticReport", numbers.random_uuid(rng), visit.site, last_updated(visit, 7)),
         "identifier": [
             parts.build_identifier(parts.site_url(visit.site, "accession"), numbers.fill_pattern(rng, "ACC########"),
                                    Entity.ID, chart.person.subject)

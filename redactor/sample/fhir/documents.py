@@ -76,11 +76,8 @@ def build_document(rng: random.Random, chart: Chart, visit: Visit, kind: NoteKin
     if rng.random() < 0.4:
         content["title"] = fill_phrase(s, kind.display + " for {pt:full}, {fulldate}")
     content["creation"] = moment_of_visit(chart, visit, 60)
-    tree: Tree = {
-        "resourceType": "DocumentReference",
-        "id": numbers.random_uuid(rng),
-        "meta": parts.build_meta(rng, visit.site, last_updated(visit, 8), "us-core-documentreference"),
-    }
+    name, updated = numbers.random_uuid(rng), last_updated(visit, 8)
+    tree: Tree = parts.build_head(rng, "DocumentReference", name, visit.site, updated, "us-core-documentreference")
     restricted = (chart.person.ordinal * 7 + i) % 101
     if restricted == 11:
         tree["meta"]["security"] = [parts.hl7_coding(_CONFIDENTIALITY, "R", "restricted")]
@@ -127,9 +124,7 @@ def build_appointment(rng: random.Random, chart: Chart, visit: Visit) -> Tree:
     s = draw_scene(rng, chart, visit)
     made = visit.start - dt.timedelta(days=rng.randrange(2, 40))
     return {
-        "resourceType": "Appointment",
-        "id": numbers.random_uuid(rng),
-        "meta": parts.build_meta(rng, visit.site, last_updated(visit, 9)),
+        **parts.build_head(rng, "Appointment", numbers.random_uuid(rng), visit.site, last_updated(visit, 9)),
         "status": "fulfilled",
         "description": fill_phrase(s, "{symptom} - {pt:last_first}"),
         "start": moment_of_visit(chart, visit),
@@ -163,9 +158,7 @@ def build_communication(rng: random.Random, chart: Chart, visit: Visit) -> Tree:
         "Fax from {pcpsite}: records of {pt:last_first}, {dob}, MRN {mrn}, to {sitefax}. Visit {portal}.",
     ))  # fmt: skip
     tree: Tree = {
-        "resourceType": "Communication",
-        "id": numbers.random_uuid(rng),
-        "meta": parts.build_meta(rng, visit.site, last_updated(visit, 10)),
+        **parts.build_head(rng, "Communication", numbers.random_uuid(rng), visit.site, last_updated(visit, 10)),
         "status": "completed",
         "subject": patient_reference(rng, chart),
         "encounter": {"reference": f"Encounter/{visit.id}"},

@@ -40,12 +40,12 @@ def extension_url(name: str) -> str:
     return _HL7_EXTENSION + name
 
 
-def human_name(name: Name, entity: Entity, subject: str, *, use: str = "official", prefix: str = "") -> Tree:
+def human_name(name: Name, entity: Entity, subject: str, *, prefix: str = "") -> Tree:
     """Return a HumanName; a particle in the family name is repeated in the primitive's extension."""
     given = [mark(name.given, entity, subject)]
     if name.middle:
         given.append(mark(name.middle, entity, subject))
-    tree: Tree = {"use": use, "family": mark(name.family, entity, subject), "given": given}
+    tree: Tree = {"use": "official", "family": mark(name.family, entity, subject), "given": given}
     if " " in name.family:
         own_name = {
             "url": extension_url("humanname-own-name"),
@@ -115,14 +115,14 @@ def site_url(site: Site, path: str) -> Marked:
     return mark(f"{site.base}/{path}", Entity.URL, site.subject)
 
 
-def build_meta(rng: random.Random, site: Site, stamp: str, profile: str = "") -> Tree:
-    """Return Resource.meta with the host that sent the resource."""
-    tree: Tree = {"versionId": str(rng.randrange(1, 9)), "lastUpdated": mark(stamp, Entity.DATE, None)}
+def build_head(rng: random.Random, kind: str, name: str, site: Site, stamp: str, profile: str = "") -> Tree:
+    """Return what each resource begins with: its type, its id, and the meta with the host that sent it."""
+    meta: Tree = {"versionId": str(rng.randrange(1, 9)), "lastUpdated": mark(stamp, Entity.DATE, None)}
     if rng.random() < 0.3:
-        tree["source"] = site_url(site, "export")
+        meta["source"] = site_url(site, "export")
     if profile:
-        tree["profile"] = [us_core_url(profile)]
-    return tree
+        meta["profile"] = [us_core_url(profile)]
+    return {"resourceType": kind, "id": name, "meta": meta}
 
 
 def doctor_reference(rng: random.Random, doctor: Doctor) -> Tree:

@@ -142,9 +142,7 @@ def build_patient(rng: random.Random, chart: Chart) -> Tree:
     if p.name.maiden:
         names.append({"use": "maiden", "family": mark(p.name.maiden, Entity.PATIENT, subject)})
     tree: Tree = {
-        "resourceType": "Patient",
-        "id": p.id,
-        "meta": parts.build_meta(rng, site, "2026-06-29T22:14:05.120Z", "us-core-patient"),
+        **parts.build_head(rng, "Patient", p.id, site, "2026-06-29T22:14:05.120Z", "us-core-patient"),
         "text": _patient_narrative(rng, chart),
         "extension": _demographic_extensions(chart) + (_site_extensions(rng, chart) if rng.random() < 0.4 else []),
         "identifier": ids,
@@ -207,9 +205,7 @@ def build_related_person(rng: random.Random, chart: Chart, tie: Tie) -> Tree:
     """Build the RelatedPerson of a relative in the patient's record."""
     kin = tie.relative
     return {
-        "resourceType": "RelatedPerson",
-        "id": tie.id,
-        "meta": parts.build_meta(rng, chart.mrns[0][0], "2026-06-29T22:14:06.000Z"),
+        **parts.build_head(rng, "RelatedPerson", tie.id, chart.mrns[0][0], "2026-06-29T22:14:06.000Z"),
         "active": True,
         "patient": patient_reference(rng, chart),
         "relationship": [{"coding": [parts.hl7_coding(_ROLE_CODE_SYSTEM, tie.code)], "text": tie.word}],
@@ -231,9 +227,7 @@ def build_coverage(rng: random.Random, chart: Chart) -> Tree:
     kind = {"coding": [parts.hl7_coding("coverage-class", "group")]}
     start = mark(f"{2026 - rng.randrange(1, 6)}-01-01", Entity.DATE, p.subject)
     return {
-        "resourceType": "Coverage",
-        "id": numbers.random_uuid(rng),
-        "meta": parts.build_meta(rng, chart.mrns[0][0], "2026-06-29T22:14:07.000Z"),
+        **parts.build_head(rng, "Coverage", numbers.random_uuid(rng), chart.mrns[0][0], "2026-06-29T22:14:07.000Z"),
         "identifier": [
             parts.build_identifier("urn:oid:2.16.840.1.113883.3.88", p.plan, Entity.HEALTH_PLAN_ID, p.subject, "MB")
         ],
@@ -252,10 +246,9 @@ def build_device(rng: random.Random, chart: Chart) -> Tree:
     gtin, serial = chart.device
     subject = chart.person.subject
     carrier = join(f"(01){gtin}(17)281231(21)", mark(serial, Entity.DEVICE_ID, subject))
+    name, site = numbers.random_uuid(rng), chart.mrns[0][0]
     return {
-        "resourceType": "Device",
-        "id": numbers.random_uuid(rng),
-        "meta": parts.build_meta(rng, chart.mrns[0][0], "2026-06-29T22:14:08.000Z", "us-core-implantable-device"),
+        **parts.build_head(rng, "Device", name, site, "2026-06-29T22:14:08.000Z", "us-core-implantable-device"),
         "udiCarrier": [{"deviceIdentifier": gtin, "carrierHRF": carrier}],
         "status": "active",
         "serialNumber": mark(serial, Entity.DEVICE_ID, subject),

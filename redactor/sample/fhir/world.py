@@ -30,9 +30,7 @@ def world_resources(rng: random.Random, world: World) -> Iterator[Tree]:
 def build_organization(rng: random.Random, site: Site) -> Tree:
     """Build the Organization of a site, with its other names and a contact."""
     return {
-        "resourceType": "Organization",
-        "id": site.id,
-        "meta": parts.build_meta(rng, site, _LAST_UPDATED, "us-core-organization"),
+        **parts.build_head(rng, "Organization", site.id, site, _LAST_UPDATED, "us-core-organization"),
         "identifier": [parts.build_identifier(parts.NPI, site.npi, Entity.ID, site.subject, "NPI")],
         "active": True,
         "type": [{"coding": [parts.hl7_coding("organization-type", _TYPES[site.entity])]}],
@@ -50,9 +48,7 @@ def build_organization(rng: random.Random, site: Site) -> Tree:
 def build_location(rng: random.Random, site: Site) -> Tree:
     """Build the Location of a site, to the metre."""
     return {
-        "resourceType": "Location",
-        "id": site.location,
-        "meta": parts.build_meta(rng, site, _LAST_UPDATED, "us-core-location"),
+        **parts.build_head(rng, "Location", site.location, site, _LAST_UPDATED, "us-core-location"),
         "status": "active",
         "name": join(mark(site.name, site.entity, site.subject), f" - Floor {rng.randrange(1, 9)}"),
         "alias": [mark(site.alias, site.entity, site.subject)],
@@ -70,9 +66,7 @@ def build_practitioner(rng: random.Random, doctor: Doctor) -> Tree:
     """Build the Practitioner of a clinician, with NPI and DEA number."""
     subject = doctor.subject
     return {
-        "resourceType": "Practitioner",
-        "id": doctor.id,
-        "meta": parts.build_meta(rng, doctor.site, _LAST_UPDATED, "us-core-practitioner"),
+        **parts.build_head(rng, "Practitioner", doctor.id, doctor.site, _LAST_UPDATED, "us-core-practitioner"),
         "identifier": [
             parts.build_identifier(parts.NPI, doctor.npi, Entity.ID, subject, "NPI"),
             parts.build_identifier(
@@ -97,9 +91,7 @@ def build_role(rng: random.Random, doctor: Doctor) -> Tree:
     code, display = SPECIALTIES[doctor.specialty]
     named = join(f"{display} (", doctor.who.short(), ")")
     return {
-        "resourceType": "PractitionerRole",
-        "id": doctor.role,
-        "meta": parts.build_meta(rng, doctor.site, _LAST_UPDATED),
+        **parts.build_head(rng, "PractitionerRole", doctor.role, doctor.site, _LAST_UPDATED),
         "active": True,
         "practitioner": {"reference": doctor.subject, "display": doctor.who.titled_full()},
         "organization": parts.site_reference(doctor.site),

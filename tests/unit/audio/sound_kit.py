@@ -13,7 +13,7 @@ import av
 import numpy as np
 import numpy.typing as npt
 
-from audio.decode import Decoder, Pcm, as_float
+from audio.decode import Decoded, Decoder, Pcm, as_float
 
 SECONDS = 4.0
 
@@ -117,6 +117,15 @@ def _made(name: str, seconds: float, tags: tuple[tuple[str, str], ...]) -> bytes
     with TemporaryDirectory() as folder:
         path = write(Path(folder) / "made", fmt, speech_like(fmt.rate, fmt.channels, seconds), dict(tags))
         return path.read_bytes()
+
+
+def survey(path: Path) -> Decoded:
+    """Decodes a recording to its end and returns its survey without keeping any sound."""
+    decoder = Decoder(path)
+    for _ in decoder:
+        pass
+    assert decoder.result is not None
+    return decoder.result
 
 
 def pcm_of(path: Path) -> Pcm:

@@ -11,11 +11,11 @@ import av
 import numpy as np
 import pytest
 
-from audio.decode import Decoder, as_16khz_mono, planes_of, survey
+from audio.decode import Decoder, as_16khz_mono, planes_of
 from audio.media import probe
 from audio.words import RATE
 from redactor.errors import DamagedMediaError, MediaError
-from tests.unit.audio.sound_kit import FORMATS, Format, make, pcm_of, sound_of, speech_like, write
+from tests.unit.audio.sound_kit import FORMATS, Format, make, pcm_of, sound_of, speech_like, survey, write
 
 
 @pytest.mark.parametrize("name", FORMATS)

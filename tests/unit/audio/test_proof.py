@@ -11,11 +11,10 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from audio.decode import survey
 from audio.proof import prove
 from audio.rewrite import Filling, rewrite
 from redactor.errors import MediaError, UnverifiedError
-from tests.unit.audio.sound_kit import FORMATS, make, sound_of, speech_like, write
+from tests.unit.audio.sound_kit import FORMATS, make, sound_of, speech_like, survey, write
 
 SPANS = [(1.0, 1.5), (2.0, 2.3)]
 SECONDS = 2.5

@@ -10,12 +10,11 @@ import av
 import numpy as np
 import pytest
 
-from audio.decode import survey
 from audio.media import probe
 from audio.proof import prove
 from audio.rewrite import Filling, rewrite
 from redactor.errors import DamagedMediaError, SpanError
-from tests.unit.audio.sound_kit import FORMATS, LOSSLESS, make, pcm_of, sound_of, speech_like, write
+from tests.unit.audio.sound_kit import FORMATS, LOSSLESS, make, pcm_of, sound_of, speech_like, survey, write
 
 PHI = "Zebulon Quist"
 SPANS = [(0.25, 0.45), (0.7, 0.81)]

@@ -86,9 +86,10 @@ def test_month_and_day_take_the_references_year() -> None:
 
 
 def test_order_of_day_and_month() -> None:
-    assert shift_text("3/4/2024", 7, month_first=False) == "10/4/2024"
-    assert shift_text("3/25/2024", 7, month_first=False) == "4/1/2024"
-    assert parse_day("3/4/2024", month_first=False) == dt.date(2024, 4, 3)
+    assert shift_text("3.4.2024", 7) == "10.4.2024"
+    assert shift_text("3/25/2024", 7) == "4/1/2024"
+    assert parse_day("3/4/2024") == dt.date(2024, 3, 4)
+    assert parse_day("25/4/2024") == dt.date(2024, 4, 25)
 
 
 @each_row(

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from schemas.build_rules import render
 from schemas.documents.registry import Registry
 from schemas.documents.schema_files import DOCUMENTS
 from schemas.engine.records import RecordError
@@ -13,7 +14,7 @@ from schemas.exchange.hl7v2_read import read_message
 from schemas.exchange.hl7v2_text import Delimiters, escape, from_iso, from_markup, read_delimiters, to_iso, to_markup
 from schemas.exchange.hl7v2_text import unescape as plain
 from schemas.exchange.hl7v2_write import write_message
-from schemas.hl7v2_build import make_document, render
+from schemas.hl7v2_build import make_document
 
 BY = Delimiters("|", "^", "~", "\\", "&")
 TEXTS = st.text(

@@ -204,9 +204,8 @@ class Consumer:
 
     stream: Stream
 
-    def __init__(self, **options: object) -> None:
+    def __init__(self, *_: object, **__: object) -> None:
         self._at = 0
-        assert options["enable_auto_commit"] is False
 
     async def start(self) -> None: ...
 

@@ -116,7 +116,7 @@ class _RestingFetcher:
 
 
 async def _stopped_while_a_fetch_rests() -> Consumer:
-    consumer = Consumer(bootstrap_servers="127.0.0.1:1")
+    consumer = Consumer(streams(servers="127.0.0.1:1"))
     consumer._fetcher = _RestingFetcher()
     await consumer.stop()
     return consumer
@@ -125,6 +125,7 @@ async def _stopped_while_a_fetch_rests() -> Consumer:
 def test_a_consumer_stops_while_a_failed_fetch_waits() -> None:
     consumer = asyncio.run(_stopped_while_a_fetch_rests())
     assert consumer._closed
+    assert not consumer._enable_auto_commit
 
 
 def test_a_cancelled_stop_stays_cancelled() -> None:

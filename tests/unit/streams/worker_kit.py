@@ -189,7 +189,7 @@ def released(raws: Sequence[RawRecord]) -> list[Processed | str]:
 def broker(monkeypatch: pytest.MonkeyPatch) -> Broker:
     made = Broker()
     monkeypatch.setattr(worker, "AIOKafkaProducer", lambda **_: Producer(made))
-    monkeypatch.setattr(worker, "Consumer", lambda **_: Consumer(made))
+    monkeypatch.setattr(worker, "Consumer", lambda *_, **__: Consumer(made))
     monkeypatch.setattr(connection, "_PAUSES", (0.01,))
     monkeypatch.setattr(topic_ids, "topic_ids", made.topic_ids)
     monkeypatch.setattr(worker, "ASK", 0.05)
