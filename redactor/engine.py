@@ -14,8 +14,8 @@ from redactor.dates import padding_of
 from redactor.detect import Detector, Pending, SecondReader, SecondReading
 from redactor.detect.found_names import degrees_behind, name_words, words_of
 from redactor.detect.guard import TAGGED, has_cue, is_guarded, is_shaped
+from redactor.detect.held_values import withheld_spans
 from redactor.detect.inner_texts import InnerText, inner_texts
-from redactor.detect.kept_clinicians import withheld_clinicians
 from redactor.detect.site_terms import AllowedTerms
 from redactor.detect.spoken import as_spoken, spoken_view
 from redactor.detect.steps import Change, TextUnderway, take_steps
@@ -80,7 +80,7 @@ class Engine:
 
     allowed: terms that are no identifiers (site settings, checked by `site_terms.validate`). second: a reader that is
     given what the detectors found. with_degrees: replace the degrees behind a clinician's name together with the name.
-    keeps_clinicians: the profile keeps the names of clinicians, so that names that may be another person's become tags.
+    held: entities that the profile keeps, but not where a value may be a patient's or a relative's: that becomes a tag.
 
         engine = Engine([Patterns()], TagReplacer(profile, keyring, recipient))
         (redacted,), _ = engine.process([Note("1", "Call 555-0100.")], [])
@@ -94,7 +94,7 @@ class Engine:
         second: SecondReader | None = None,
         *,
         with_degrees: bool = False,
-        keeps_clinicians: bool = False,
+        held: frozenset[Entity] = frozenset(),
     ) -> None:
         if not detectors:
             raise ValueError("no detector is configured; name at least one in `detectors`")
@@ -103,7 +103,7 @@ class Engine:
         self.second = second
         self._allowed = allowed
         self._with_degrees = with_degrees
-        self._keeps_clinicians = keeps_clinicians
+        self._held = held
 
     @property
     def versions(self) -> dict[str, str]:
@@ -113,8 +113,7 @@ class Engine:
 
     def with_replacer(self, replacer: Replacer) -> Engine:
         """Return an engine that reads with the same detectors and replaces with another replacer."""
-        keeps = self._keeps_clinicians
-        return Engine(self.detectors, replacer, self._allowed, self.second, keeps_clinicians=keeps)
+        return Engine(self.detectors, replacer, self._allowed, self.second, held=self._held)
 
     def read(self, notes: Sequence[Note]) -> list[Reading]:
         """Return the resolved reading of each note. Every detector reads every note."""
@@ -144,7 +143,7 @@ class Engine:
             texts = [text if text.note.kind is TextKind.SPEECH else _with_degrees(text) for text in texts]
         mentions: list[Mention] = list(values)
         for text in texts:
-            mentions.extend(_mentions(text, keeps_clinicians=self._keeps_clinicians))
+            mentions.extend(_mentions(text, self._held))
         replaced = self.replacer.replace(mentions)
         if len(replaced) != len(mentions):
             raise RuntimeError(
@@ -321,7 +320,7 @@ def _with_degrees(resolved: ResolvedText) -> ResolvedText:
     return replace(resolved, reading=replace(resolved.reading, spans=widened), given=replacements)
 
 
-def _mentions(resolved: ResolvedText, *, keeps_clinicians: bool) -> Iterator[Mention]:
+def _mentions(resolved: ResolvedText, held: frozenset[Entity]) -> Iterator[Mention]:
     """Yield a mention, with its paragraph (text between blank lines), for each span that the replacer decides."""
     note = resolved.note
     end = ordinal = 0
@@ -329,7 +328,7 @@ def _mentions(resolved: ResolvedText, *, keeps_clinicians: bool) -> Iterator[Men
     spans = resolved.reading.spans
     uncertain = any(span.entity in _MAY_BE_NAMES for span in spans)
     persons = name_words(note, spans) if uncertain else frozenset()
-    withheld = withheld_clinicians(note, spans) if keeps_clinicians else frozenset()
+    withheld = withheld_spans(note, spans, held)
     spoken = spoken_view(note.text) if note.kind is TextKind.SPEECH else None
     pads = padding_of(note.text[s.start : s.end] for s in spans if s.entity in DATES)
     for span, given in zip(spans, resolved.given, strict=True):

@@ -91,5 +91,5 @@ def build_engine(
     gets_standins = profile.action(Entity.DOCTOR) is Action.SURROGATE
     return Engine(
         build_detectors(settings, site, student), replacer, allowed, second,
-        with_degrees=gets_standins, keeps_clinicians=profile.keeps_clinicians,
+        with_degrees=gets_standins, held=profile.held_entities,
     )  # fmt: skip

@@ -139,7 +139,7 @@ def build_applier(
         known_hosts=frozenset(settings.known_hosts),
         max_text_chars=settings.max_text_chars,
         simple_names=profile.simplifies_names,
-        keeps_clinicians=profile.keeps_clinicians,
+        held=profile.held_entities,
         keeps_paths=profile.keeps_paths,
     )
     known = store.keyed if store is not None else _no_values

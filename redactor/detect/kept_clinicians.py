@@ -18,18 +18,39 @@ from redactor.lexicon.titles import KIN, KIN_ABROAD
 from redactor.text import KNOWN, KnownValue, Note, Span, detector_of
 
 _SHORTEST_WORD = 2  # letters of a word by which two names are compared
-_KIN = re.compile(rf"\b(?:{'|'.join(map(re.escape, sorted(KIN | KIN_ABROAD)))})s?\b")
-_CONTEXT = 60  # characters before a name in which a relative is named: "her daughter, the dentist Dr. Weber"
-_KIN_BEHIND = re.compile(rf"[\s,(–-]{{1,3}}(?:\w+\s){{0,3}}{_KIN.pattern}")  # "Dr. Weber, his younger brother"
+_CONTEXT = 60  # characters before and behind a name in which its bearer is called a relative or the patient
+_NO_NAME = re.compile(r"[0-9@/\\_]")  # what an address or a user name has and the name of a clinician has not
+_OWNER = r"(?:(?:his|her|their|the|a|an|my|our|(?:the )?(?:pt|patient)['’]?s?) )"
+_KIN = rf"(?:{'|'.join(map(re.escape, sorted(KIN | KIN_ABROAD, key=lambda word: -len(word))))})s?\b"
+_TITLES_BEFORE = re.compile(r"(?:\b(?:dr|drs|doctor|prof|professor)\b\.?\s*)+$")
+# A relative in front of the name, whatever stands between them ("her brother, the dentist", "spouse's name is"), but not
+# before the end of a sentence, nor where the last word begins another person ("her mother was seen by", "son's doctor").
+_RELATION = re.compile(
+    rf"\b(?:{_KIN}(?!['’]s (?!name)(?:\w+ ){{0,2}}\w*(?:ist|ian|surgeon|doctor|provider|nurse|midwife|pcp|gp)\b)"
+    r"|next of kin|nok|emergency contact|power of attorney|h?c?poa|hcp|in-laws?|married to|lives with|living with)"
+)
+_SENTENCE_END = re.compile(r"[.!?;](?=\s)|\n(?!\s*$)")
+_OTHER_PERSON = re.compile(
+    r"(?:(?<!lives )(?<!living )\bwith|(?<!married )\bto|&"
+    r"|\b(?:by|and|or|per|from|via|saw|sees|see|called|paged|contacted|attending|pcp|surgeon|provider))\s*:?\s*$"
+)
 _PATIENT_BEFORE = re.compile(
-    r"\b(?:patient|pt|client|name)(?:['’]s name)?\.?\s*(?:is|was|named|called)?\s*[,:(–-]?\s*"
-    r"(?:(?:dr|doctor|prof|professor)\b\.?\s*)*$"
+    r"(?:\b(?:patient|pt|client)(?:['’]s)?(?: name)?|(?:^|\n|\b(?:his|her) )name)"
+    r"\.?\s*(?:(?:is|was)(?: named| called)?|named)?\s*[,:(–-]?\s*$"
+)
+# "Dr. Weber, his younger brother", "Dr. Weber (son)", "Dr. Weber is the patient's father", "Dr. Weber, a 55 yo man"
+_RELATIVE_BEHIND = re.compile(
+    rf"\s?(?:[,(–-]\s?{_OWNER}?(?:\w+ ){{0,2}}{_KIN}|{_OWNER}(?:\w+ ){{0,2}}{_KIN}"
+    rf"|,? (?:who )?(?:is|was) {_OWNER}?(?:\w+ ){{0,2}}{_KIN})"
+)
+_PATIENT_BEHIND = re.compile(
+    r"\s?(?:,|\(|is|was)\s?(?:an?\s|the\s)?(?:[0-9]{1,3}[ -]?(?:year|yr|yo\b|y/o|y\.o|month|mo\b)|patient\b)"
 )
 
 
 def words_of_people(known: Iterable[KnownValue]) -> frozenset[str]:
     """Return the folded words of all known names but those of staff."""
-    names = (value for value in known if value.entity in NAMES and not _is_staff(value))
+    names = (value for value in known if value.entity in NAMES and not is_staff(value))
     return frozenset(word for value in names for word in name_words_of(value.value))
 
 
@@ -47,10 +68,12 @@ def withheld_clinicians(note: Note, spans: Sequence[Span]) -> frozenset[Span]:
     named += [s for s in clinicians if _is_introduced_as_other(note.text, s)]
     texts = (note.text[s.start : s.end] for s in named)
     others = words_of_people(note.known) | frozenset(word for text in texts for word in name_words_of(text))
-    return frozenset(s for s in clinicians if not (_has_evidence(s) and _shares_none(note.text, s, others)))
+    return frozenset(s for s in clinicians if not (_has_evidence(note.text, s) and _shares_none(note.text, s, others)))
 
 
-def _has_evidence(span: Span) -> bool:
+def _has_evidence(text: str, span: Span) -> bool:
+    if _NO_NAME.search(text, span.start, span.end):
+        return False
     return has_cue(span) or any(detector_of(source) == KNOWN for source in span.sources)
 
 
@@ -62,10 +85,25 @@ def _shares_none(text: str, span: Span, others: frozenset[str]) -> bool:
 
 def _is_introduced_as_other(text: str, span: Span) -> bool:
     """Tell whether the words around a name call its bearer a relative, or the patient."""
-    before = text[max(0, span.start - _CONTEXT) : span.start].rpartition("\n")[2].casefold()
+    before = text[max(0, span.start - _CONTEXT) : span.start].casefold()
+    before = _TITLES_BEFORE.sub("", before)
     behind = text[span.end : span.end + _CONTEXT].casefold()
-    return bool(_KIN.search(before) or _PATIENT_BEFORE.search(before) or _KIN_BEHIND.match(behind))
+    return (
+        _is_introduced_before(before)
+        or _RELATION.match(text[span.start : span.end].casefold()) is not None
+        or _PATIENT_BEFORE.search(before) is not None
+        or _RELATIVE_BEHIND.match(behind) is not None
+        or _PATIENT_BEHIND.match(behind) is not None
+    )
 
 
-def _is_staff(value: KnownValue) -> bool:
+def _is_introduced_before(before: str) -> bool:
+    """Tell whether the words before a name call its bearer a relative, up to the end of the sentence before."""
+    ends = [end.end() for end in _SENTENCE_END.finditer(before)]
+    sentence = before[ends[-1] :] if ends else before
+    return _RELATION.search(sentence) is not None and _OTHER_PERSON.search(sentence) is None
+
+
+def is_staff(value: KnownValue) -> bool:
+    """Tell whether a known value is of a clinician, a site or a payer."""
     return value.role in STAFF_ROLES or (value.role is None and value.entity is Entity.DOCTOR)

@@ -31,7 +31,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from redactor.entities import DATES, Entity
+from redactor.entities import DATES, DEMOGRAPHICS, PLACES, Entity
 from redactor.errors import ProfileError
 from redactor.policy.date_levels import DateLevel, DatePolicy, read_date_policy
 from redactor.policy.tag_texts import read_tag_texts
@@ -42,6 +42,7 @@ _FIELDS = {"profile", "version", "description", "claim", "tags", "default", "sta
 _FIELDS |= {"actions", "keep_structure", "tag_texts", "paths"}
 _PATH = re.compile(r"\w+(?:\.\w+)+")
 _PATH_ACTIONS = (Action.TAG, Action.HASH, Action.GENERALIZE, Action.KEEP)  # a stand-in or a shift goes by the entity
+_KEPT_BY_FORM = PLACES | DATES | DEMOGRAPHICS | {Entity.AGE}  # other checks decide whether one of these stays
 _LONGEST_REASON = 500  # characters of each field of release_voice; the manifest repeats them
 
 
@@ -88,9 +89,11 @@ class Profile:
         return not self.keep_structure and self.action(Entity.DOCTOR) is Action.SURROGATE
 
     @property
-    def keeps_clinicians(self) -> bool:
-        """Tell whether the names of clinicians leave as they are."""
-        return self.action(Entity.DOCTOR) is Action.KEEP
+    def held_entities(self) -> frozenset[Entity]:
+        """The entities that leave as they are unless a value is known of a patient or a relative: clinicians' names,
+        numbers, contacts, streets and organisations.
+        """
+        return frozenset(e for e in Entity if e not in _KEPT_BY_FORM and self.action(e) is Action.KEEP)
 
     @property
     def keeps_paths(self) -> bool:

@@ -16,6 +16,7 @@ from typing import Any, Literal, Protocol
 
 from redactor.detect.known.value_index import SiteIndex, ValueIndexes
 from redactor.engine import Redacted
+from redactor.entities import Entity
 from redactor.errors import DetectorBuildError, ServiceUnavailableError
 from redactor.record_texts import RecordTexts
 from redactor.text import BY_LLM, NO_HINTS, KnownValue, Mention, Note, Reading
@@ -50,8 +51,8 @@ class ApplyOptions:
     code in `withhold_labels`, or of a subject or identifier whose token is in `opt_out`, are withheld. `known_hosts`
     are publishers of extensions beside the shipped list. `max_depth` limits nested objects, and `max_text_chars` a
     single text; a longer text quarantines its record. With `simple_names` clinicians' names are released as one given
-    and one family name. `keeps_clinicians` and `keeps_paths` tell whether the profile keeps the names of clinicians,
-    and fields by their paths.
+    and one family name. The profile keeps values of the entities in `held` that share nothing with
+    what is known of a patient or a relative, and with `keeps_paths` fields by their paths.
     """
 
     unknown_fields: Literal["drop", "quarantine"] = "drop"
@@ -61,7 +62,7 @@ class ApplyOptions:
     max_depth: int = 200
     max_text_chars: int = 2_000_000
     simple_names: bool = False
-    keeps_clinicians: bool = False
+    held: frozenset[Entity] = frozenset()
     keeps_paths: bool = False
 
 
@@ -127,7 +128,7 @@ class Applier:
         self._registry, self._engine, self._keys, self._options = registry, engine, keys, options
         self._known, self._site, self._crosswalk, self._own_values = known, site, crosswalk, own_values
         self._is_seen, self._opt_out = is_seen, options.opt_out
-        self._checks_kept = options.keeps_clinicians or options.keeps_paths
+        self._checks_kept = bool(options.held) or options.keeps_paths
         self._numbers, self._indexes = PatientNumbers(keys, crosswalk, holders), ValueIndexes()
         extra_hosts = tuple(sorted(options.known_hosts))
         self._tokens = TokenReader(engine.read)
@@ -281,7 +282,7 @@ class Applier:
             job.note_indices, job.value_indices = [], []
             subject = state.subject or ""
             passing = state.passed or state.tokens
-            kept = kept_slots(state, self._options.keeps_clinicians) if self._checks_kept else []
+            kept = kept_slots(state, self._options.held) if self._checks_kept else []
             if (state.texts or passing or kept) and subject not in known:
                 known[subject] = self._known(subject)
             if passing:
