@@ -89,7 +89,7 @@ def evaluate(
     if pred is not None and detectors is not None:
         fail("name either --pred FILE or --detectors LIST, not both")
     mapped = _read_label_map(labels) if labels else None
-    annotated = list(read_gold(gold, by))
+    annotated = list(read_gold(gold, by, annotated=True))
     if not annotated:
         fail(f"{gold.name} holds no documents")
     _check_labels(annotated, mapped)

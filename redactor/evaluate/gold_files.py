@@ -33,13 +33,14 @@ _ENDS = ("end", "end_position", "end_offset")
 _LABELS = ("label", "entity_type")
 
 
-def read_gold(path: Path, group: str | None = None) -> Iterator[Document]:
+def read_gold(path: Path, group: str | None = None, *, annotated: bool = False) -> Iterator[Document]:
     """Yield the documents of a file or folder without predictions. group: the field whose value groups them ("kind").
+    annotated: refuse a text that says nothing of spans, which nobody annotated.
 
     Raises EvaluationError, which names a line or a number and no content.
     """
     seen: set[str] = set()
-    for place, document in _documents(path, group):
+    for place, document in _documents(path, group, annotated):
         if document.id in seen:
             raise EvaluationError(f"{place}: its id stood before; ids must differ")
         seen.add(document.id)
@@ -59,18 +60,20 @@ def read_predictions(path: Path) -> dict[str, tuple[Labelled, ...]]:
     return found
 
 
-def _documents(path: Path, group: str | None) -> Iterator[tuple[str, Document]]:
+def _documents(path: Path, group: str | None, annotated: bool) -> Iterator[tuple[str, Document]]:
     """Yield each document after the words that say where it stands."""
     if path.is_dir():
-        yield from _of_folder(path, group)
+        yield from _of_folder(path, group, annotated)
         return
-    yield from _of_file(_kind(path), path, path.name, group)
+    yield from _of_file(_kind(path), path, path.name, group, annotated)
 
 
-def _of_file(kind: str, path: Path, place: str, group: str | None) -> Iterator[tuple[str, Document]]:
+def _of_file(
+    kind: str, path: Path, place: str, group: str | None, annotated: bool
+) -> Iterator[tuple[str, Document]]:
     """Yield the documents of a file of a kind. place: names the file in messages."""
     if kind == "json":
-        yield from _of_rows(path, place, group)
+        yield from _of_rows(path, place, group, annotated)
     elif kind == "xml":
         yield place, gold_formats.read_i2b2(path, place)
     elif kind == "brat":
@@ -96,7 +99,7 @@ def _kind(path: Path) -> str:
     raise EvaluationError(f"{path.name} is in no format of gold; {_READ}")
 
 
-def _of_folder(folder: Path, group: str | None) -> Iterator[tuple[str, Document]]:
+def _of_folder(folder: Path, group: str | None, annotated: bool) -> Iterator[tuple[str, Document]]:
     """Yield the documents of all files of the one format that a folder holds. A brat folder has .txt files too.
 
     Messages name a file by its number: its name may be a patient's.
@@ -118,12 +121,12 @@ def _of_folder(folder: Path, group: str | None) -> Iterator[tuple[str, Document]
     for n, path in enumerate((p for p in files if p.suffix.lower() in _SUFFIXES[kind]), 1):
         place = f"{folder.name}, file {n} in the order of names"
         name = path.relative_to(folder).with_suffix("").as_posix()
-        for i, (_, document) in enumerate(_of_file(kind, path, place, group), 1):
+        for i, (_, document) in enumerate(_of_file(kind, path, place, group, annotated), 1):
             of_file = document.id if kind == "json" else (name if i == 1 else f"{name}:{i}")
             yield place, Document(of_file, document.text, document.gold, (), document.group)
 
 
-def _of_rows(path: Path, of_file: str, group: str | None) -> Iterator[tuple[str, Document]]:
+def _of_rows(path: Path, of_file: str, group: str | None, annotated: bool) -> Iterator[tuple[str, Document]]:
     """Yield the documents of JSON of any of the tools. of_file: names the file in messages."""
     for number, row in _numbered_rows(path, of_file):
         place = f"{of_file}, line {number}"
@@ -133,6 +136,10 @@ def _of_rows(path: Path, of_file: str, group: str | None) -> Iterator[tuple[str,
         if not isinstance(row, dict):
             raise EvaluationError(f"{place}: no object with an id")
         key = next((k for k in _SPANS if isinstance(row.get(k), list)), "spans")
+        if annotated and not any(k in row for k in _SPANS):
+            raise EvaluationError(
+                f"{place}: no spans; an annotated text in which nothing stands has an empty list of them"
+            )
         is_own = key == "spans" and "full_text" not in row
         if is_own and "id" not in row:
             raise EvaluationError(f"{place}: no object with an id")
@@ -140,6 +147,9 @@ def _of_rows(path: Path, of_file: str, group: str | None) -> Iterator[tuple[str,
         if text is not None and not isinstance(text, str):
             raise EvaluationError(f"{place}: text is not a string")
         spans = _checked_spans(row.get(key), place, None if text is None else len(text))
+        if text is not None:
+            quoted = [s.get("entity_value") if isinstance(s, dict) else None for s in row.get(key) or ()]
+            gold_formats.check_texts(text, [([s], q) for s, q in zip(spans, quoted, strict=True)], place)
         told = str(row.get(group, "")) if group else ""
         yield place, Document(str(row.get("id", number)), text or "", spans, (), told)
 
@@ -185,7 +195,9 @@ def _decoded_lines(lines: Iterable[bytes], place: str) -> Iterator[tuple[int, An
 def _decoded(raw: bytes, place: str) -> Any:
     try:
         return msgspec.json.decode(raw.removeprefix(b"\xef\xbb\xbf"))
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+    except UnicodeDecodeError:
+        raise EvaluationError(f"{place}: not UTF-8; convert the file, which changes no offset in characters") from None
+    except (msgspec.DecodeError, RecursionError):
         raise EvaluationError(f"{place}: no JSON") from None
 
 
@@ -194,8 +206,8 @@ def _checked_spans(found: Any, place: str, length: int | None) -> tuple[Labelled
         spans = tuple(_span(s) for s in found or ())
     except (KeyError, TypeError, ValueError):
         raise EvaluationError(f"{place}: a span needs start and end, whole numbers, and label") from None
-    if any(not 0 <= s.start <= s.end <= (_LONGEST if length is None else length) for s in spans):
-        raise EvaluationError(f"{place}: a span lies outside of its text (offsets are characters)")
+    if any(not 0 <= s.start < s.end <= (_LONGEST if length is None else length) for s in spans):
+        raise EvaluationError(f"{place}: a span is empty, or lies outside of its text (offsets are characters)")
     return spans
 
 

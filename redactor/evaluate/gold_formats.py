@@ -7,7 +7,7 @@ because figures over shifted offsets are wrong without a sign of it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from xml.parsers import expat
 
@@ -42,7 +42,7 @@ def read_i2b2(path: Path, place: str) -> Document:
     if not reader.has_text:
         raise EvaluationError(f"{place} has no TEXT; gold in XML is that of i2b2 2014")
     text = "".join(reader.pieces)
-    _check_texts(text, spans, [d.get("text") for _, d in reader.tags], place)
+    check_texts(text, [([s], d.get("text")) for s, (_, d) in zip(spans, reader.tags, strict=True)], place)
     return Document(path.stem, text, tuple(spans), ())
 
 
@@ -78,8 +78,7 @@ def read_brat(path: Path, place: str) -> Document:
     if not beside.is_file():
         raise EvaluationError(f"{place}: no .txt file of the same name stands beside the .ann file")
     text, notes = _decoded(beside, place), _decoded(path, place)
-    spans: list[Labelled] = []
-    quoted: list[str | None] = []
+    spans: list[tuple[list[Labelled], str | None]] = []
     for number, line in enumerate(notes.split("\n"), 1):
         if not line.startswith("T"):
             continue  # relations, events, attributes and remarks
@@ -87,15 +86,13 @@ def read_brat(path: Path, place: str) -> Document:
             _, middle, words = line.rstrip("\r").split("\t", 2)
             label, offsets = middle.split(" ", 1)
             borders = [piece.split(" ") for piece in offsets.split(";")]
-            pieces = [_placed(start, end, label) for start, end in borders]
+            spans.append(([_placed(start, end, label) for start, end in borders], words))
         except ValueError:
             raise EvaluationError(
                 f"{place}, line {number}: a span of brat is ID, label with offsets, and text"
             ) from None
-        spans += pieces
-        quoted += [words] if len(pieces) == 1 else [None] * len(pieces)
-    _check_texts(text, spans, quoted, place)
-    return Document(path.stem, text, tuple(spans), ())
+    check_texts(text, spans, place)
+    return Document(path.stem, text, tuple(piece for pieces, _ in spans for piece in pieces), ())
 
 
 def _decoded(path: Path, place: str) -> str:
@@ -111,12 +108,14 @@ def _placed(start: str, end: str, label: str) -> Labelled:
     return Labelled(int(start), int(end), label)
 
 
-def _check_texts(text: str, spans: list[Labelled], quoted: list[str | None], place: str) -> None:
-    """Raise EvaluationError if a span lies outside of the text, or does not hold what the annotation quotes."""
-    if any(not 0 <= s.start <= s.end <= len(text) for s in spans):
-        raise EvaluationError(f"{place}: a span lies outside of its text (offsets are characters)")
-    pairs = zip(spans, quoted, strict=True)
-    wrong = sum(q is not None and text[s.start : s.end].split() != q.split() for s, q in pairs)
+def check_texts(text: str, spans: Sequence[tuple[Sequence[Labelled], str | None]], place: str) -> None:
+    """Raise EvaluationError if a span lies outside of the text, or does not hold what the annotation quotes.
+
+    spans: the pieces of each span, and its quotation if the annotation has one.
+    """
+    if any(not 0 <= s.start < s.end <= len(text) for pieces, _ in spans for s in pieces):
+        raise EvaluationError(f"{place}: a span is empty, or lies outside of its text (offsets are characters)")
+    wrong = sum(q is not None and " ".join(text[s.start : s.end] for s in p).split() != q.split() for p, q in spans)
     if wrong:
         raise EvaluationError(
             f"{place}: {wrong:,} of {len(spans):,} spans do not hold the text that their annotation quotes; were line"
@@ -139,7 +138,7 @@ def read_conll(path: Path, place: str) -> Iterator[Document]:
     not say where blanks stood.
     """
     builder, n = _FromTokens(), 0
-    for number, line in enumerate(_decoded(path, place).splitlines(), 1):
+    for number, line in enumerate(_decoded(path, place).split("\n"), 1):
         if not line.strip():
             builder.end_sentence()
             continue

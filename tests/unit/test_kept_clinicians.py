@@ -112,6 +112,7 @@ def test_the_name_of_a_clinician_stays(written: str, known: tuple[KnownValue, ..
         ("Discussed with Dr. Wexford (patient's brother and a cardiologist).", (), "Wexford"),
         ("His sister\nDr. Wexford\ncame.", (), "Wexford"),
         ("Next of kin: Dr. Wexford", (), "Wexford"),
+        ("Her grandmother was called Dr. Anna Wexford.", (), "Wexford"),
         ("She lives with Dr. Wexford.", (), "Wexford"),
         ("Daughter of Dr. Wexford, who came along.", (), "Wexford"),
         ("Dr. Wexford is a 60-year-old man.", (), "Wexford"),

@@ -7,12 +7,17 @@ import pty
 import signal
 import subprocess
 import sys
+import tempfile
 import time
+import traceback
+import warnings
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from redactor import Keyring
+from redactor.cli import main
 
 pytestmark = pytest.mark.slow
 PATIENT = {
@@ -108,9 +113,45 @@ def started(folder: Path, *arguments: str, **streams: object) -> "subprocess.Pop
 
 
 def piped(folder: Path, given: bytes, *arguments: str, **environ: str) -> tuple[int, bytes, str]:
-    process = started(folder, *arguments, environ=environ)
-    out, err = process.communicate(given, timeout=200)
-    return process.returncode, out, err.decode()
+    """Run a command in a fork of this process, which has the modules already, and return code, stdout and stderr."""
+    with tempfile.TemporaryFile() as stdin, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+        stdin.write(given)
+        stdin.seek(0)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", DeprecationWarning)  # a process with threads forks
+            child = os.fork()
+        if not child:
+            _become(folder, (stdin.fileno(), out.fileno(), err.fileno()), arguments, environment(folder, **environ))
+        _, status = os.waitpid(child, 0)
+        out.seek(0)
+        err.seek(0)
+        return os.waitstatus_to_exitcode(status), out.read(), err.read().decode()
+
+
+def _become(folder: Path, files: tuple[int, int, int], arguments: Sequence[str], environ: dict[str, str]) -> None:
+    code: object = 70
+    try:
+        for number, file in enumerate(files):
+            os.dup2(file, number)
+        sys.stdin, sys.stdout, sys.stderr = (
+            open(0, encoding="utf-8"), open(1, "w", encoding="utf-8"), open(2, "w", encoding="utf-8", buffering=1)
+        )  # fmt: skip  # noqa: SIM115
+        os.chdir(folder)
+        os.environ.clear()
+        os.environ.update(environ)
+        sys.argv = ["redactor", *arguments]
+        try:
+            main()
+            code = 0
+        except SystemExit as end:
+            code = end.code or 0
+        except BaseException:
+            traceback.print_exc()
+            code = 1
+        sys.stdout.flush()
+        sys.stderr.flush()
+    finally:
+        os._exit(code if isinstance(code, int) else 1)
 
 
 def faults(out: bytes, err: str) -> list[str]:

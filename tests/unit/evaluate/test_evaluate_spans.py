@@ -170,7 +170,7 @@ def test_the_command(tmp_path: Path) -> None:
 )
 def test_bad_gold_names_the_line_and_shows_nothing(tmp_path: Path, row: str, message: str) -> None:
     gold = tmp_path / "g.jsonl"
-    gold.write_text('{"id": 0, "text": "fine"}\n' + row + "\n")
+    gold.write_text('{"id": 0, "text": "fine", "spans": []}\n' + row + "\n")
     got = CliRunner().invoke(app, ["evaluate", str(gold), "--detectors", "patterns"])
     assert got.exit_code == 2
     assert message in got.output
@@ -179,7 +179,7 @@ def test_bad_gold_names_the_line_and_shows_nothing(tmp_path: Path, row: str, mes
 
 
 def test_predictions_must_contain_every_document(tmp_path: Path) -> None:
-    gold = _write(tmp_path / "g.jsonl", [{"id": 1, "text": TEXT}])
+    gold = _write(tmp_path / "g.jsonl", [{"id": 1, "text": TEXT, "spans": []}])
     pred = _write(tmp_path / "p.jsonl", [{"id": 2}])
     got = CliRunner().invoke(app, ["evaluate", gold, "--pred", pred])
     assert got.exit_code == 2

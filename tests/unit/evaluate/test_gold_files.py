@@ -94,7 +94,10 @@ REFUSED = [
      "lies"),
     ("a.jsonl", '{"id": 1, "text": "Secret", "label": [[0, 9, "PER"]]}', "lies outside"),
     ("a.jsonl", '{"id": 1, "text": "Secret", "label": [[0, "PER"]]}', "whole numbers"),
+    ("a.jsonl", '{"id": 1, "text": "Secret", "label": [[2, 2, "PER"]]}', "is empty"),
     ("a.jsonl", '{"id": 1, "text": "Secret", "label": []}\n' * 2, "ids must differ"),
+    ("a.json", '[{"full_text": "A Secret", "spans": [{"start_position": 0, "end_position": 6, "entity_type": "PERSON",'
+     ' "entity_value": "Secret"}]}]', "do not hold the text"),
     ("a.docx", "Secret", "in no format of gold"),
 ]  # fmt: skip
 
@@ -124,10 +127,13 @@ def test_folders_that_are_not_gold_of_one_tool_are_refused(tmp_path: Path) -> No
         list(read_gold(tmp_path))
     (tmp_path / "a.xml").unlink()
     (tmp_path / "secret.txt").unlink()
-    (tmp_path / "other.ann").write_text("T1\tName 0 1;2 3\tx z\n")
+    (tmp_path / "other.ann").write_text("T1\tName 0 1;3 4\tx z\n")
     (tmp_path / "other.txt").write_bytes(b"x\r\nz")
     (document,) = read_gold(tmp_path)
-    assert [document.text[s.start : s.end] for s in document.gold] == ["x", "\n"]  # a span in pieces quotes no text
+    assert [document.text[s.start : s.end] for s in document.gold] == ["x", "z"]
+    (tmp_path / "other.ann").write_text("T1\tName 0 1;2 3\tx z\n")  # counted without the CR
+    with pytest.raises(EvaluationError, match="do not hold the text"):
+        list(read_gold(tmp_path))
 
 
 def test_a_file_of_a_folder_is_told_by_its_number(tmp_path: Path) -> None:
