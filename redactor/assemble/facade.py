@@ -13,7 +13,7 @@ from dataclasses import replace
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from redactor.assemble.engines import approved_profile, build_engine, keyless_profile
 from redactor.assemble.home import known_head_path, known_values_path, site_scope
@@ -42,6 +42,8 @@ _NO_DAY = (
     "a birth date was left out, because no day is given on which ages are judged; give it with the setting as_of, such"
     " as Redactor(as_of=date(2025, 6, 30))"
 )
+Item = TypeVar("Item")
+TOO_LONG = "text-too-long"  # as runs quarantine such a record
 KEYED_ACTIONS = frozenset({Action.HASH, Action.SHIFT, Action.SURROGATE})
 
 
@@ -93,6 +95,9 @@ class Redactor:
         keys = "without a keyring" if self._keyless else f"keyring {self._keyring.key_id}"
         return f"<Redactor: profile {self.profile.name}, {', '.join(d.name for d in self._engine.detectors)}, {keys}>"
 
+    def __getstate__(self) -> object:
+        raise TypeError("a Redactor holds keys and open stores, and is not copied: make one in each process")
+
     def text(
         self,
         text: str,
@@ -104,12 +109,23 @@ class Redactor:
         """De-identify one text.
 
         patient: the id in the source, for date shifts and known values. date: the date of the note. Check `complete` of
-        the result: a text that was not read completely must not be released.
+        the result: a text that was not read completely must not be released. Raises TypeError for what is no text.
         """
+        if not isinstance(text, str):
+            raise TypeError(f"a text is a str, and no {type(text).__name__}")
         subject = self._subject(patient)
-        note = Note("text", text, subject, date=date, known=(*self._known(subject), *known))
-        (out,), _ = self._engine.process([note], [])
-        return out
+        return self._processed([Note("text", text, subject, date=date, known=(*self._known(subject), *known))])[0]
+
+    def _processed(self, notes: Sequence[Note]) -> list[Redacted]:
+        """De-identify notes; those of more than `max_text_chars` characters are not read, as in a run."""
+        read = [note for note in notes if len(note.text) <= self.settings.max_text_chars]
+        outs = iter(self._engine.process(read, [])[0])
+        return [
+            next(outs)
+            if len(note.text) <= self.settings.max_text_chars
+            else Redacted("", (), complete=False, why=TOO_LONG)
+            for note in notes
+        ]
 
     def _subject(self, patient: str | None) -> str | None:
         return None if patient is None else self._keys.subject(self._canonical(patient))
@@ -136,8 +152,8 @@ class Redactor:
         """
         from redactor.assemble.frames import day_of, is_missing, patient_id
 
-        if isinstance(texts, str):
-            raise TypeError("texts is one text: give a list of texts, or call text()")
+        if any(isinstance(given, str | bytes) for given in (texts, patients, dates)):
+            raise TypeError("texts, patients and dates are lists; for one text, call text()")
         given = list(texts)
         whose = (
             [None] * len(given) if patients is None else [self._subject(patient_id(p, self._nobody)) for p in patients]
@@ -147,13 +163,18 @@ class Redactor:
             raise ValueError("give one patient and one date for each text")
         found: list[Any] = list(given)
         wanted = [i for i, text in enumerate(given) if not is_missing(text)]
-        if any(not isinstance(given[i], str) for i in wanted):
-            raise TypeError("a value is no text; turn numbers into texts first, such as with astype(str)")
-        for start in range(0, len(wanted), self.settings.batch_records):
-            at = wanted[start : start + self.settings.batch_records]
-            notes = [Note(f"text/{i}", str(given[i]), whose[i], date=days[i], known=self._known(whose[i])) for i in at]
-            for i, out in zip(at, self._engine.process(notes, [])[0], strict=True):
-                found[i] = out
+        if (wrong := next((i for i in wanted if not isinstance(given[i], str)), None)) is not None:
+            kind = type(given[wrong]).__name__
+            raise TypeError(f"value {wrong} (from 0) is no text but {kind}; turn numbers into texts first: astype(str)")
+        same: dict[tuple[str, str | None, dt.date | None], list[int]] = {}  # a text that recurs is read once
+        for i in wanted:
+            same.setdefault((str(given[i]), whose[i], days[i]), []).append(i)
+        for batch in _batches(same.items(), self.settings.batch_records):
+            known = {s: self._known(s) for s in {s for (_, s, _), _ in batch}}
+            notes = [Note(f"text/{at[0]}", text, s, date=day, known=known[s]) for (text, s, day), at in batch]
+            for (_, at), out in zip(batch, self._processed(notes), strict=True):
+                for i in at:
+                    found[i] = out
         return found
 
     def frame(
@@ -362,7 +383,7 @@ class Redactor:
         return self._applier
 
 
-def _batches(items: Iterable[Mapping[str, Any]], size: int) -> Iterator[Sequence[Mapping[str, Any]]]:
+def _batches(items: Iterable[Item], size: int) -> Iterator[Sequence[Item]]:
     it = iter(items)
     while batch := list(islice(it, size)):
         yield batch

@@ -11,6 +11,7 @@ import math
 import warnings
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Sequence
+from numbers import Number, Real
 from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
@@ -22,12 +23,16 @@ if TYPE_CHECKING:
     from schemas.engine.records import RecordOut
 
 _LIBRARIES = ("pandas", "polars")
-_MISSING_TYPES = frozenset({"NAType", "NaTType"})  # pandas.NA and pandas.NaT, which equal nothing
+_MISSING_TYPES = frozenset({"NAType", "NaTType"})  # pandas.NA and pandas.NaT
+_NUMPY_TIMES = frozenset({"datetime64", "timedelta64"})
 
 
 def is_missing(value: object) -> bool:
-    """Return whether a value stands for none: None, NaN, pandas.NA or pandas.NaT."""
-    return value is None or (isinstance(value, float) and math.isnan(value)) or type(value).__name__ in _MISSING_TYPES
+    """Return whether a value stands for none: None, NaN and NaT of any library, or pandas.NA."""
+    if value is None or type(value).__name__ in _MISSING_TYPES:
+        return True
+    may_be_nan = isinstance(value, Number) or type(value).__name__ in _NUMPY_TIMES
+    return may_be_nan and bool(value != value)  # NaN and NaT equal nothing
 
 
 def patient_id(value: object, nobody: Container[str] = ()) -> str | None:
@@ -38,7 +43,7 @@ def patient_id(value: object, nobody: Container[str] = ()) -> str | None:
     """
     if is_missing(value):
         return None
-    if isinstance(value, float) and value.is_integer():
+    if isinstance(value, Real) and not isinstance(value, bool) and math.isfinite(value) and value == int(value):
         value = int(value)
     if isinstance(value, bool) or not isinstance(value, str | int):
         raise TypeError("an id of a patient is neither a text nor a whole number")
@@ -94,10 +99,13 @@ def redact_columns(
     if not own:
         raise ValueError("name the columns to de-identify: text=[...], or a schema")
     patients = None if patient is None else [patient_id(one, nobody) for one in frame[patient].to_list()]
-    dates = None if date is None else frame[date].to_list()
+    dates = None if date is None else [day_of(day) for day in frame[date].to_list()]
     replaced: dict[str, list[Any]] = {}
     for name in text:
-        found = texts(frame[name].to_list(), patients=patients, dates=dates)
+        try:
+            found = texts(frame[name].to_list(), patients=patients, dates=dates)
+        except TypeError as error:
+            raise TypeError(f"in the column {name!r} {error}") from None
         replaced[name] = [_released(one) for one in found]
         if unread := sum(1 for one in found if not is_missing(one) and not one.complete):
             _warn(f"{unread} of {len(found)} texts of the column {name!r} could not be read in full and are missing")
@@ -177,7 +185,7 @@ def _index_names(frame: Any) -> list[Any]:
     if _library(frame) == "polars":
         return []
     index = frame.index
-    numbers = type(index).__name__ == "RangeIndex" and index.name is None and index.start == 0
+    numbers = type(index).__name__ == "RangeIndex" and index.name is None and (index.start, index.step) == (0, 1)
     return [] if numbers else list(index.names)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from redactor.assemble.facade import Redactor
+from redactor.assemble.facade import TOO_LONG, Redactor
 from redactor.cli.messages import console, fail, guarded, print_json
 from redactor.files.paths import is_path, read_regular
 
@@ -45,6 +45,10 @@ def text(
                 err=True,
             )
     redacted = redactor.text(original)
+    if redacted.why == TOO_LONG:
+        fail(
+            f"the text has more than {redactor.settings.max_text_chars:,} characters; split it, or raise max_text_chars"
+        )
     if not redacted.complete:
         fail("the detectors could not read the text in full; nothing is shown")
     if json:

@@ -31,8 +31,8 @@ _RELATION = re.compile(
 )
 _SENTENCE_END = re.compile(r"[.!?;](?=\s)|\n(?!\s*$)")
 _OTHER_PERSON = re.compile(
-    r"(?:(?<!lives )(?<!living )\bwith|(?<!married )\bto|&"
-    r"|\b(?:by|and|or|per|from|via|saw|sees|see|(?<!was )(?<!is )called|paged|contacted|attending|pcp|surgeon|provider))\s*:?\s*$"
+    r"(?:(?<!lives )(?<!living )\bwith|(?<!married )\bto|(?<!was )(?<!is )\bcalled|&"
+    r"|\b(?:by|and|or|per|from|via|saw|sees|see|paged|contacted|attending|pcp|surgeon|provider))\s*:?\s*$"
 )
 _PATIENT_BEFORE = re.compile(
     r"(?:\b(?:patient|pt|client)(?:['’]s)?(?: name)?|(?:^|\n|\b(?:his|her) )name)"

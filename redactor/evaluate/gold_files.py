@@ -68,9 +68,7 @@ def _documents(path: Path, group: str | None, annotated: bool) -> Iterator[tuple
     yield from _of_file(_kind(path), path, path.name, group, annotated)
 
 
-def _of_file(
-    kind: str, path: Path, place: str, group: str | None, annotated: bool
-) -> Iterator[tuple[str, Document]]:
+def _of_file(kind: str, path: Path, place: str, group: str | None, annotated: bool) -> Iterator[tuple[str, Document]]:
     """Yield the documents of a file of a kind. place: names the file in messages."""
     if kind == "json":
         yield from _of_rows(path, place, group, annotated)

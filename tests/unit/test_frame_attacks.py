@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from redactor import Keyring, Redactor
+from redactor.errors import RedactorError
 
 pytestmark = pytest.mark.slow
 pd: Any = pytest.importorskip("pandas")
@@ -67,17 +68,17 @@ def test_one_text_column_as_a_string_and_columns_that_are_not_there(redactor: Re
         for given in (frame, pl.DataFrame(base())):
             try:
                 clean(redactor.frame(given, **arguments))
-            except (ValueError, KeyError, TypeError) as error:
+            except (ValueError, KeyError, TypeError, RedactorError) as error:
                 assert not [word for word in PHI if word in str(error)]
                 assert len(str(error)) > 15, arguments
 
 
 def test_duplicate_column_names_are_refused(redactor: Redactor) -> None:
     frame = pd.DataFrame([["MRN77", NOTE, NOTE]], columns=["mrn", "note", "note"])
-    with pytest.raises(ValueError, match="twice|duplicate"):
+    with pytest.raises(ValueError, match="one name|twice"):
         redactor.frame(frame, text=["note"], patient="mrn")
     kept = pd.DataFrame([["MRN77", NOTE, "Tarquil Vexholm", "x"]], columns=["mrn", "note", "kind", "kind"])
-    with pytest.raises(ValueError, match="twice|duplicate"):
+    with pytest.raises(ValueError, match="one name|twice"):
         redactor.frame(kept, text=["note"], patient="mrn", keep=["kind"])
 
 
@@ -211,7 +212,10 @@ def test_what_is_no_frame_says_so(redactor: Redactor) -> None:
 def test_dates_beside_the_notes(redactor: Redactor) -> None:
     days = ["2025-03-04", "2025-03-05", None]
     notes = ["Seen 3/4.", "Seen 3/4.", "Seen 3/4."]
-    want = redactor.frame(pd.DataFrame(base(note=notes, day=days)), text=["note"], patient="mrn", date="day")
+    with pytest.raises(TypeError, match="to_datetime"):
+        redactor.frame(pd.DataFrame(base(note=notes, day=days)), text=["note"], patient="mrn", date="day")
+    first = [datetime.date(2025, 3, 4), datetime.date(2025, 3, 5), None]
+    want = redactor.frame(pd.DataFrame(base(note=notes, day=first)), text=["note"], patient="mrn", date="day")
     assert list(want.columns) == ["mrn", "note"]
     for column in (
         [datetime.date(2025, 3, 4), datetime.date(2025, 3, 5), None],
@@ -238,7 +242,7 @@ def test_rows_of_a_schema_that_are_not_released_are_counted(redactor: Redactor) 
         }
     )
     for frame in (table, pl.from_pandas(table)):
-        with pytest.warns(UserWarning, match="1"):
+        with pytest.warns(UserWarning, match="not released"):
             got = redactor.frame(frame, schema="records/notesTable")
         clean(got)
         assert got.shape[0] == 2

@@ -38,7 +38,7 @@ def test_empty_texts_and_empty_lists(redactor: Redactor) -> None:
 
 @pytest.mark.parametrize(
     "value",
-    [7, 7.5, True, b"Vexholm", ["Vexholm"], {"a": "Vexholm"}, ("Vexholm",), decimal.Decimal("NaN"), float("inf"),
+    [7, 7.5, True, b"Vexholm", ["Vexholm"], {"a": "Vexholm"}, ("Vexholm",), decimal.Decimal(7), float("inf"),
      datetime.date(2020, 1, 1), object(), bytearray(b"Vexholm")],
     ids=lambda value: type(value).__name__,
 )  # fmt: skip
@@ -75,7 +75,7 @@ def test_a_str_subclass_generators_series_and_arrays(redactor: Redactor) -> None
 
 
 def test_patients_of_the_wrong_length_and_kind(redactor: Redactor) -> None:
-    for patients in (["p1"], ["p1"] * 3, "p1", [b"p1", b"p1"], [["p1"], ["p1"]], [1.5, 2.5]):
+    for patients in (["p1"], ["p1"] * 3, "p1", [b"p1", b"p1"], [["p1"], ["p1"]], [1.5, 2.5], [float("inf")] * 2):
         with pytest.raises((TypeError, ValueError)) as error:
             redactor.texts([NOTE, NOTE], patients=patients)  # type: ignore[arg-type]
         assert "p1" not in str(error.value)
@@ -92,10 +92,10 @@ def test_whole_floats_are_the_numbers_that_they_stand_for(redactor: Redactor) ->
     assert len({one.text for one in found}) == 1
 
 
-def test_ten_thousand_rows_with_duplicates_give_what_text_gives(redactor: Redactor) -> None:
-    texts = [f"Dr. Tarquil Vexholm saw bed {n % 50} on 3/4/2024." for n in range(10_000)]
-    found = redactor.texts(texts, patients=["p1"] * 10_000)
-    assert len(found) == 10_000
+def test_many_rows_with_duplicates_give_what_text_gives(redactor: Redactor) -> None:
+    texts = [f"Dr. Tarquil Vexholm saw bed {n % 50} on 3/4/2024." for n in range(3_000)]
+    found = redactor.texts(texts, patients=["p1"] * 3_000)
+    assert len(found) == 3_000
     singles = {text: redactor.text(text, patient="p1").text for text in texts[:50]}
     assert all(one is not None and one.text == singles[text] for one, text in zip(found, texts, strict=True))
 
@@ -108,13 +108,13 @@ def test_duplicates_of_other_patients_are_their_own(redactor: Redactor) -> None:
     assert found[1].text == redactor.text(text, patient="p2").text
 
 
-def test_threads_share_a_redactor(redactor: Redactor) -> None:
-    texts = [f"Dr. Tarquil Vexholm saw bed {n} on 3/4/2024." for n in range(60)]
-    want = [redactor.text(text, patient="p1").text for text in texts]
+def test_threads_share_a_redactor_without_a_home(tmp_path: Path) -> None:
+    texts = [f"Dr. Tarquil Vexholm saw bed {n} on 3/4/2024." for n in range(20)]
+    redactor = Redactor(keyless=True, home=tmp_path)
+    want = [redactor.text(text).text for text in texts]
     with ThreadPoolExecutor(6) as threads:
-        assert [one.text for one in threads.map(lambda text: redactor.text(text, patient="p1"), texts)] == want
-        batches = list(threads.map(lambda _: [one.text for one in redactor.texts(texts, patients=["p1"] * 60)], range(4)))
-    assert batches == [want] * 4
+        assert [one.text for one in threads.map(redactor.text, texts)] == want
+        assert [[one.text for one in got] for got in threads.map(redactor.texts, [texts] * 3)] == [want] * 3
 
 
 def test_pickles_hold_no_original_and_a_redactor_says_what_to_do(redactor: Redactor) -> None:
