@@ -25,7 +25,7 @@ from redactor.settings_meanings import MEANINGS
 HIDDEN = "(hidden)"
 _SECRETS = frozenset({("relex", "password"), ("streams", "password")})
 _TERMS = frozenset({("site", "always_redact"), ("site", "allow"), ("site", "patterns")})
-_USER_IN_URL = re.compile(r"//[^/@\s]*@")
+_SECRET_IN_URL = re.compile(r"(?<=://)[^/?#\s]*@|(?<=\?)\S+")  # user and password; a query may hold a key
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,4 +124,8 @@ def _plain(value: object) -> object:
     if isinstance(value, frozenset):
         return sorted(str(v) for v in value)
     text = str(value)
-    return _USER_IN_URL.sub("//***@", text) if is_path(text) else HIDDEN
+    return (_without_secrets(text) if "://" in text else text) if is_path(text) else HIDDEN
+
+
+def _without_secrets(url: str) -> str:
+    return _SECRET_IN_URL.sub(lambda found: "***@" if found[0].endswith("@") else "***", url)

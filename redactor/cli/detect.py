@@ -13,7 +13,7 @@ import msgspec
 import typer
 
 from redactor.assemble.detectors import build_detectors
-from redactor.cli.messages import console, fail, guarded, print_json, print_table
+from redactor.cli.messages import announce_stdin, console, fail, guarded, print_json, print_table
 from redactor.detect.patterns import describe_rules
 from redactor.detect.steps import OPTIONAL, Change
 from redactor.engine import explain_all, read_all
@@ -71,7 +71,8 @@ def detect(
         fail("OUT.jsonl is IN.jsonl and would overwrite it; choose another file")
     with _input(source) as lines, _output(target) as out:
         for batch in _batches(enumerate(lines, start=1)):
-            parsed = [(line, _parse_note(raw)) for line, raw in batch if raw.strip()]
+            bare = [(line, raw.removeprefix(b"\xef\xbb\xbf") if line == 1 else raw) for line, raw in batch]
+            parsed = [(line, _parse_note(raw)) for line, raw in bare if raw.strip()]
             readable = [n for _, n in parsed if n is not None]
             resolved = iter(
                 explain_all(found, readable, without=left_out)
@@ -97,7 +98,10 @@ def detect(
 
 
 def _input(source: Path) -> AbstractContextManager[BinaryIO]:
-    return nullcontext(sys.stdin.buffer) if source == _PIPE else source.open("rb")
+    if source != _PIPE:
+        return source.open("rb")
+    announce_stdin("notes, a line of JSON each")
+    return nullcontext(sys.stdin.buffer)
 
 
 @contextmanager

@@ -38,6 +38,12 @@ def console() -> Console:
     return Console(stderr=True, markup=False, highlight=False, width=None if sys.stderr.isatty() else _PIPE_WIDTH)
 
 
+def announce_stdin(what: str) -> None:
+    """Say on stderr that stdin is read, where it is a terminal and nothing else would show."""
+    if sys.stdin.isatty():
+        console().print(f"reading {what}, from this terminal; end with Ctrl-D on a line of its own")
+
+
 def fail(message: str, code: int = 2) -> NoReturn:
     """Print an error that says what to do, and exit with the code."""
     typer.echo(f"error: {message}", err=True)

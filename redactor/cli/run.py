@@ -13,7 +13,7 @@ import typer
 from redactor.assemble.home import new_state
 from redactor.assemble.runs import build_run
 from redactor.cli.common import announced_settings, printable, printable_settings_file
-from redactor.cli.messages import console, guarded, print_json
+from redactor.cli.messages import announce_stdin, console, guarded, print_json
 from redactor.cli.run_summary import print_summary, summary_as_json
 from redactor.policy.date_levels import MEASURED_RISK
 from redactor.run.contracts import Progress as Step
@@ -71,6 +71,8 @@ def run(
     if (moves := config.metadata.dates) is not None and moves.level in MEASURED_RISK:
         measured = f"dates leave at the level {moves.level}: {MEASURED_RISK[moves.level]}; see docs/guide/dates.md"
         console().print(f"warning: {measured}", soft_wrap=True)
+    if where is None:
+        announce_stdin("records, a line of JSON each")
     copy = PipeCopy(config.state, sys.stdout.buffer, is_live=where is None) if is_piped else None
     if json or not console().is_terminal:
         summary = run_records(config, callbacks, _reporter(copy, lambda step: None))

@@ -163,6 +163,8 @@ def _warnings(summary: Summary) -> Iterable[str]:
             "no field dates an event, so that ages cannot be judged and birth dates are left out; give the day with the"
             ' setting as_of: as_of = "2025-06-30" in redactor.toml, or REDACTOR_AS_OF=2025-06-30'
         )
+    if not summary.records and summary.harvested == "seen":
+        yield "stdin held no record; did the command before it in the pipe fail?"
     if summary.guessed_tables:
         yield (
             f"tables that are not Unicode: {summary.guessed_tables:,}; they were read in the encoding of the setting"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from redactor.assemble.facade import TOO_LONG, Redactor
-from redactor.cli.messages import console, fail, guarded, print_json
+from redactor.cli.messages import announce_stdin, console, fail, guarded, print_json
 from redactor.files.paths import is_path, read_regular
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def text(
     if file is not None:
         original = _text_of(file, redactor.settings)
     else:
-        original = sys.stdin.read() if value in (None, "-") else str(value)
+        original = _text_of_stdin() if value in (None, "-") else str(value)
         if is_path(original) and Path(original).is_file():
             typer.echo(
                 "warning: this text is the path of a file, and is read as a text; to read the file: "
@@ -64,6 +64,15 @@ def text(
 
         found = ", ".join(f"{n} {e}" for e, n in sorted(redacted.entities.items())) or "nothing found"
         console().print(Text(found, style="dim"))
+
+
+def _text_of_stdin() -> str:
+    """Return the text with its line ends as they are, so that offsets are those of the original."""
+    announce_stdin("a text")
+    try:
+        return sys.stdin.buffer.read().decode("utf-8-sig")
+    except UnicodeDecodeError:
+        fail("stdin is not UTF-8; convert it (iconv -t UTF-8), or put it into a file: redactor text --file FILE")
 
 
 def _text_of(file: Path, settings: Settings) -> str:

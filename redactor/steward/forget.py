@@ -27,6 +27,7 @@ from redactor.run.contracts import TIE
 from redactor.run.harvester import clue_digest, patient_key
 from redactor.run.intake.patient_lists import Canonical, listed_id, read_crosswalk
 from redactor.run.note_names import NoteNames, read_note_names
+from redactor.run.output.pipe import erase_copy
 from redactor.run.purge_patient import purge_patient
 from redactor.run.state.forgotten import Erasure, Heir
 from redactor.run.state.households import name_alone
@@ -147,6 +148,9 @@ def forget(
         for kind, erase in (("lookup", forget_rows), ("marks", forget_marks)):
             erased = sum(erase(state, keyring, tokens) for state in home.states)
             retractions = _record_counts(log, retractions, kind, [erased])
+        released = {name for view in all_views for name in view.released_as}
+        lines = sum(erase_copy(state, released) for state in home.states)
+        retractions = _record_counts(log, retractions, "copies", [lines])
         retractions = [replace(t, time=_now(), status="done") for t in retractions]
         for t in retractions:
             log.add(t)

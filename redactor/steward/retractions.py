@@ -14,7 +14,7 @@ from typing import Any, Literal
 from redactor.steward.append_log import append_lines
 
 NAME = "retractions.jsonl"
-KINDS = ("stand-ins", "answers", "known", "recordings", "quarantine", "lookup", "marks")
+KINDS = ("stand-ins", "answers", "known", "recordings", "quarantine", "lookup", "marks", "copies")
 
 
 @dataclass(frozen=True, slots=True)

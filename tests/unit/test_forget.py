@@ -83,6 +83,7 @@ def test_nothing_of_the_patient_is_left_in_home(workspace: Workspace) -> None:
         "stand-ins": len(before), "answers": 0, "known": len(values), "recordings": 0, "quarantine": 1,
         "lookup": len(rows),
         "marks": 0,
+        "copies": 0,
     }  # fmt: skip
 
 

@@ -61,6 +61,7 @@ def test_answers_about_the_patient_go_and_those_about_strangers_stay(empty: Work
         "recordings": 0,
         "lookup": 0,
         "marks": 0,
+        "copies": 0,
         "quarantine": 0,
     }
     assert answered(empty, "hers", "other", "nobody") == {"other"}
@@ -100,6 +101,7 @@ def test_an_attempt_that_an_earlier_version_began_is_completed(empty: Workspace)
         "recordings": 0,
         "lookup": 0,
         "marks": 0,
+        "copies": 0,
         "quarantine": 0,
     }
 

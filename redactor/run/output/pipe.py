@@ -7,15 +7,39 @@ JSON, so that a manifest, `redactor verify` and the release of quarantined recor
 from __future__ import annotations
 
 import shutil
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import BinaryIO
 
+from redactor.files.atomic_file import sync
 from redactor.run.output.folder import part_path
 
 STAGED = "stdout"
 """The name of the folder OUT in the state of a run into a pipe."""
 
+_PARTS = "*.part"  # what an interrupted run has not put there yet
 _ORDER = ("records-", "released-", "deleted-")  # deletions come last, since they may name records of the same run
+
+
+def erase_copy(state: Path, ids: Collection[str]) -> int:
+    """Erase what a run into a pipe keeps of its output in its state, if a line of it names one of these released ids;
+    return how many lines do. The whole of it goes, since a manifest covers files and no lines, and all of it was sent.
+    """
+    if not (state / STAGED).is_dir():
+        return 0
+    files = [*(state / STAGED).glob("*.ndjson"), *state.glob(_PARTS)]
+    found = sum(_lines_that_name(path, [one.encode() for one in ids]) for path in files)
+    if found:
+        for path in files:
+            path.unlink()
+        shutil.rmtree(state / STAGED)
+        sync(state)
+    return found
+
+
+def _lines_that_name(path: Path, ids: Sequence[bytes]) -> int:
+    with path.open("rb") as lines:
+        return sum(any(one in line for one in ids) for line in lines)
 
 
 class PipeCopy:

@@ -163,6 +163,7 @@ def test_forget_reports_counts_and_never_the_patient(home: Path) -> None:
         "quarantine": 1,
         "lookup": 1,
         "marks": 0,
+        "copies": 0,
     }
     assert PATIENT not in done.output
     again = call("forget", "--subject", PATIENT, "--yes", code=1)

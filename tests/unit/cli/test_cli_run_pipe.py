@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -154,3 +155,22 @@ def test_a_reader_that_ends_early_is_told_and_no_record_is_lost() -> None:
 def test_out_inside_the_state_is_refused_under_any_other_name() -> None:
     done = RUN.invoke(app, ["run", "-", "s/out", "--state", "s"], input=INPUT)
     assert done.exit_code == 2 and "inside one another" in done.stderr
+
+
+def test_forgetting_a_patient_erases_the_copies_that_name_the_patient(home: Path) -> None:
+    hers = state_of(piped())
+    other = state_of(piped(data=lines(PATIENT | {"id": "p2"})))
+    halted = home / "runs" / "halted"  # an interrupted run has parts in its state
+    shutil.copytree(hers, halted)
+    (halted / "stdout" / "records-00001.ndjson").rename(halted / "records-00001.part")
+    sent = (hers / "stdout" / "records-00001.ndjson").read_bytes().splitlines()
+    ids = [json.loads(line)["id"].encode() for line in sent]
+    done = RUN.invoke(app, ["index", "forget", "--subject", "p1", "--yes", "--json"])
+    assert done.exit_code == 0, done.output
+    assert sum(line["erased"]["copies"] for line in json.loads(done.stdout)["retractions"]) == 20
+    for state in (hers, halted):
+        held = b"".join(path.read_bytes() for path in state.rglob("*") if path.is_file() and path.name != "audit.ndjson")
+        assert not any(one in held for one in [*ids, b"seen 3 times"])
+        again = piped("--state", str(state))
+        assert again.exit_code == 2 and again.stdout == "" and "--state" in again.stderr
+    assert RUN.invoke(app, ["verify", str(other / "stdout")]).exit_code == 0

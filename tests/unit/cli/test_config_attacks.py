@@ -15,6 +15,7 @@ SECRET = "Hunter2Vexholm"  # noqa: S105
 # settings file, variables
 SECRETS: list[tuple[str, dict[str, str]]] = [
     (f'[relex]\nindex = "https://u:{SECRET}@search.example:9200"\n', {}),
+    (f'[relex]\nindex = "https://u:p@{SECRET}@search.example:9200"\n', {}),
     (f'[relex]\nindex = "https://search.example:9200"\nuser = "u"\npassword = "{SECRET}"\n', {}),
     ("", {"REDACTOR_RELEX__PASSWORD": SECRET}),
     (f'[streams]\nservers = "u:{SECRET}@kafka:9093"\n', {}),
@@ -39,7 +40,6 @@ SECRETS: list[tuple[str, dict[str, str]]] = [
     (f'[site]\nalways_redact = [["{SECRET}"]]\n', {}),
     (f'[[site.patterns]]\nname = "a"\nregex = "({SECRET}"\nentity = "ID"\n', {}),
     (f'[site]\nalways_redact = [{{ term = "a", entity = "{SECRET}" }}]\n', {}),
-    (f'"{SECRET}" = 1\n', {}),
     ("", {"REDACTOR_KEYRING": '{"keys": "' + SECRET}),
     ("", {"REDACTOR_KEYRING": json.dumps({"secret": SECRET})}),
     ("", {"REDACTOR_SITE__ALWAYS_REDACT": SECRET}),
@@ -82,7 +82,7 @@ WRONG: list[tuple[str, dict[str, str], list[str]]] = [
     ('detectors = ["patern"]\n', {}, ["patterns"]),
     ('profile = "hip"\n', {}, ["hips"]),
     ('as_of = 2025-06-31\n', {}, ["line 1"]),
-    ('as_of = "June"\n', {}, ["as_of"]),
+    ('as_of = "June"\n', {"REDACTOR_AS_OF": ""}, ["as_of"]),
     ('home = "h"\nhome = "g"\n', {}, ["line 2"]),
     ('site.allow = "a"\n[site]\n', {}, ["line"]),
     ('device = "gpu"\n', {}, ["cuda"]),
@@ -93,7 +93,7 @@ WRONG: list[tuple[str, dict[str, str], list[str]]] = [
     ("", {"REDACTOR_SCHEMA_DIRS": "mine"}, ["REDACTOR_SCHEMA_DIRS", '["']),
     ("", {"REDACTOR_STUDENTS": "a=b"}, ["REDACTOR_STUDENTS", "{"]),
     ("", {"REDACTOR_SHIFT_WEEKS": "many"}, ["REDACTOR_SHIFT_WEEKS"]),
-    ("", {"REDACTOR_NOTES__ENCODNG": "utf-8"}, ["REDACTOR_NOTES__ENCODING"]),
+    ("", {"REDACTOR_NOTES__ENCODNG": "utf-8"}, ["REDACTOR_NOTES__ENCODNG", "notes.encoding"]),
 ]  # fmt: skip
 
 
@@ -133,7 +133,7 @@ def test_settings_that_others_may_write_and_missing_files_are_refused(tmp_path: 
     (tmp_path / "redactor.toml").unlink()
     for arguments, environ in ((["--config", "gone.toml", "config"], {}), (["config"], {"REDACTOR_CONFIG": "gone.toml"})):
         rc, _, err = piped(tmp_path, b"", *arguments, **environ)
-        assert rc == 2 and "gone.toml" in err and "Traceback" not in err
+        assert rc == 2 and "names no file" in err and "Traceback" not in err
     (tmp_path / "d.toml").mkdir()
     rc, _, err = piped(tmp_path, b"", "--config", "d.toml", "config")
     assert rc == 2 and "Traceback" not in err

