@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from redactor.run.harvester import RecordHarvester
     from redactor.run.intake.patient_lists import Canonical
     from redactor.run.state.known_store import KnownStore
+    from schemas.documents.registry import Registry
     from schemas.engine.apply import Applier
     from schemas.engine.pseudonyms import RecordPseudonyms
     from schemas.engine.records import RecordIn, RecordOut
@@ -279,10 +280,7 @@ class Redactor:
         from schemas.engine.records import RecordIn
 
         if schema is not None:
-            from redactor.assemble.records import build_registry
-
-            # An unknown name is told at once.
-            build_registry(self.settings, self._keyring, self.profile).compiled(schema)
+            self._registry.compiled(schema)  # an unknown name is told at once
         for batch in _batches(records, self.settings.batch_records):
             ins = [
                 RecordIn(plain(r), f"0:{i}", None if "resourceType" in r or "dataType" in r else schema)
@@ -315,7 +313,13 @@ class Redactor:
     def _harvester(self) -> RecordHarvester:
         from redactor.assemble.records import build_harvester
 
-        return build_harvester(self.settings, self._keyring)
+        return build_harvester(self.settings, self._keyring, self._registry)
+
+    @cached_property
+    def _registry(self) -> Registry:
+        from redactor.assemble.records import build_registry
+
+        return build_registry(self.settings, self._keyring, self.profile)
 
     @cached_property
     def _recognizer(self) -> Recognizer:
@@ -378,8 +382,9 @@ class Redactor:
             store = self._store
             check_allowed_terms(self.settings, self._keyring)
             self._applier = build_applier(
-                self.settings, self._keyring, self.profile, self._engine, store, self._keys, self._site_index
-            )
+                self.settings, self._keyring, self.profile, self._engine, store, self._keys, self._site_index,
+                registry=self._registry,
+            )  # fmt: skip
         return self._applier
 
 

@@ -7,11 +7,10 @@ pseudonyms, and other columns leave only if `keep` names them. With a schema, it
 from __future__ import annotations
 
 import datetime as dt
-import math
 import warnings
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Sequence
-from numbers import Number, Real
+from numbers import Integral, Number, Real
 from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
@@ -43,12 +42,16 @@ def patient_id(value: object, nobody: Container[str] = ()) -> str | None:
     """
     if is_missing(value):
         return None
-    if isinstance(value, Real) and not isinstance(value, bool) and math.isfinite(value) and value == int(value):
-        value = int(value)
+    if isinstance(value, Real) and type(value) is not bool:  # of numpy, too
+        value = int(value) if isinstance(value, Integral) else _whole(float(value))
     if isinstance(value, bool) or not isinstance(value, str | int):
         raise TypeError("an id of a patient is neither a text nor a whole number")
     written = str(value)
     return None if written.strip().casefold() in nobody else written
+
+
+def _whole(value: float) -> int | None:
+    return int(value) if value.is_integer() else None
 
 
 def day_of(value: object) -> dt.date | None:

@@ -23,8 +23,8 @@ _NO_NAME = re.compile(r"[0-9@/\\_]")  # what an address or a user name has and t
 _OWNER = r"(?:(?:his|her|their|the|a|an|my|our|(?:the )?(?:pt|patient)['’]?s?) )"
 _KIN = rf"(?:{'|'.join(map(re.escape, sorted(KIN | KIN_ABROAD, key=lambda word: -len(word))))})s?\b"
 _TITLES_BEFORE = re.compile(r"(?:\b(?:dr|drs|doctor|prof|professor)\b\.?\s*)+$")
-# A relative in front of the name, whatever stands between them ("her brother, the dentist", "spouse's name is"), but not
-# before the end of a sentence, nor where the last word begins another person ("her mother was seen by", "son's doctor").
+# A relative in front of the name, whatever stands between them ("her brother, the dentist", "spouse's name is"), but
+# not in an earlier sentence, nor where another person begins behind it ("her mother was seen by", "son's doctor").
 _RELATION = re.compile(
     rf"\b(?:{_KIN}(?!['’]s (?!name)(?:\w+ ){{0,2}}\w*(?:ist|ian|surgeon|doctor|provider|nurse|midwife|pcp|gp)\b)"
     r"|next of kin|nok|emergency contact|power of attorney|h?c?poa|hcp|in-laws?|married to|lives with|living with)"

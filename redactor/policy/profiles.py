@@ -34,7 +34,7 @@ from typing import Any, Literal
 from redactor.entities import DATES, DEMOGRAPHICS, PLACES, Entity
 from redactor.errors import ProfileError
 from redactor.policy.date_levels import DateLevel, DatePolicy, read_date_policy
-from redactor.policy.tag_texts import read_tag_texts
+from redactor.policy.tag_texts import entity_named, read_tag_texts
 from redactor.text import Action
 
 SHIPPED = Path(__file__).parent / "shipped"
@@ -123,7 +123,9 @@ def parse_profile(document: dict[str, Any]) -> Profile:
         raise ProfileError(f"unknown field {sorted(unknown)[0]!r}; see docs/guide/policies.md")
     try:
         name, version = str(document["profile"]), str(document["version"])
-        default = Action(document["default"])
+        if not all(text.strip() and text.isprintable() for text in (name, version)):
+            raise ValueError("profile and version must each be one line of text, which the manifest repeats")
+        default = _action("default", document["default"])
         tags = document.get("tags", "entity")
         if tags not in ("entity", "redactor"):
             raise ValueError("tags must be entity or redactor")
@@ -135,7 +137,7 @@ def parse_profile(document: dict[str, Any]) -> Profile:
             raise ValueError("keep_structure must be true or false")
         if default is Action.KEEP:
             raise ValueError("the default may not be keep: an entity without an action would pass")
-        actions = {Entity(k): Action(v) for k, v in document.get("actions", {}).items()}
+        actions = {entity_named(k, "actions"): _action(k, v) for k, v in document.get("actions", {}).items()}
         if Action.KEEP in (actions.get(Entity.PERSON), actions.get(Entity.PATIENT)):
             raise ValueError("PERSON and PATIENT may not be keep: they are patients and relatives; keep DOCTOR alone")
         policy, date_actions = read_date_policy(document.get("dates"), actions)
@@ -152,6 +154,12 @@ def parse_profile(document: dict[str, Any]) -> Profile:
         name, version, claim, tags, default, pairs, profile_digest(document), standins, policy, voice, keep_structure,
         texts, paths,
     )  # fmt: skip
+
+
+def _action(name: str, given: object) -> Action:
+    if given not in [*Action]:
+        raise ValueError(f"the action of {name} is {str(given)[:20]!r}, and must be one of {', '.join(Action)}")
+    return Action(str(given))
 
 
 def _checked_paths(given: object) -> tuple[tuple[str, Action], ...]:

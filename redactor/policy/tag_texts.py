@@ -40,13 +40,24 @@ def read_tag_texts(given: object) -> dict[Entity, str]:
         raise ValueError('tag_texts must name texts by entity, such as {"PERSON": "[NAME]", "default": "[{entity}]"}')
     for name, text in given.items():
         if name != DEFAULT:
-            Entity(name)
+            entity_named(name, "tag_texts")
         if problem := _problem(text):
             raise ValueError(f"tag_texts.{name} {problem}")
     own = {Entity(name): str(text) for name, text in given.items() if name != DEFAULT}
     named = dict.fromkeys(NAMES, own[Entity.PERSON]) if Entity.PERSON in own else {}
     rest = dict.fromkeys(Entity, str(given[DEFAULT])) if DEFAULT in given else {}
     return rest | named | own
+
+
+def entity_named(name: str, field: str) -> Entity:
+    """Return the entity of a name in a field of a profile. Raises ValueError that names the nearest one."""
+    if name not in Entity.__members__:
+        from difflib import get_close_matches  # an error alone needs it
+
+        near = get_close_matches(name.upper(), list(Entity.__members__), n=1, cutoff=0.6)
+        hint = f"did you mean {near[0]}? " if near else ""
+        raise ValueError(f"{field} names no entity: {name}; {hint}redactor entities lists all")
+    return Entity[name]
 
 
 def _problem(text: object) -> str:

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.slow
 pd: Any = pytest.importorskip("pandas")
 pl: Any = pytest.importorskip("polars")
 NOTE = "Seen by Dr. Tarquil Vexholm on 3/4/2024, call 617-555-0142."
-PHI = ("Vexholm", "Tarquil", "0142", "MRN77")
+PHI = ("Vexholm", "Tarquil", "617-555-0142", "MRN77")
 
 
 @pytest.fixture(scope="module")

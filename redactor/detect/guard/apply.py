@@ -23,6 +23,7 @@ from redactor.detect.guard.trim import (
     ONLY_LABEL,
     ONLY_SHORTHAND,
     PLACES,
+    POSSESSED,
     VALUE_BEHIND,
     is_trimmed,
     trim,
@@ -260,7 +261,7 @@ def is_plain(value: str, entity: Entity) -> bool:
     if entity in WORDED:
         if _WORDS.fullmatch(value) is None or value in LABEL_OF or ONLY_LABEL.fullmatch(value):
             return False
-        if ONLY_SHORTHAND.fullmatch(value):
+        if ONLY_SHORTHAND.fullmatch(value) or (entity in NAMES and POSSESSED.search(value)):
             return False
         return " " not in value or _CUT_WORDS.match(value) is None
     if _NUMBER.fullmatch(value):

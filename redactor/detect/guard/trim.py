@@ -55,6 +55,7 @@ _PUNCTUATION_BEFORE = f"{_PUNCTUATION}."
 _FIRST_WORD = re.compile(r"([^\W\d_]+)[ \t]+(?=\S)")
 _AGE_LABEL = re.compile(r"age[ \t]*:[ \t]*(?=\S)", re.IGNORECASE)
 _LAST_WORD = re.compile(r"[ \t,;]+([^\W\d_]+)$")
+POSSESSED = re.compile(r"['’]s[ \t]+[A-Z]\.?$")  # "Mrs Roe's K": no initial stands behind a name that owns something
 _INSIDE = word_set("of and the for at in")  # words within the names of institutions
 _RARE = 0.001  # percent of people: so rare a surname in small letters is the word
 _END = 80  # characters that are read at the end of a span
@@ -102,6 +103,9 @@ def _start_behind_label(text: str, start: int, end: int, entity: Entity) -> int:
 def _end_before_word(text: str, start: int, end: int, entity: Entity, joined: bool) -> int:
     low = max(start, end - _END)
     tail = text[low:end]
+    possessed = POSSESSED.search(tail) if entity in NAMES else None
+    if possessed is not None and low + possessed.start() > start:
+        return low + possessed.start()
     m = _LAST_WORD.search(tail)
     if m is None or not m[1].islower() or low + m.start() <= start:
         return end

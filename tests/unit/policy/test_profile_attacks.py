@@ -46,8 +46,8 @@ PROFILES: list[tuple[dict[str, object], str | None]] = [
     ({"paths": {"Practitioner.name.family": "keep"}}, None),
     ({"paths": {"Encounter.period.start": "tag"}}, None),
     ({"paths": {"Patient.address[0].city": "keep"}}, "Patient.address"),
-    ({"paths": {"patient.address.city": "keep"}}, "Patient"),
-    ({"paths": {"Patient.adress.city": "keep"}}, "Patient.address.city"),
+    ({"paths": {"patient.address.city": "keep"}}, "redactor schema show"),
+    ({"paths": {"Patient.adress.city": "keep"}}, "redactor schema show"),
     ({"paths": {"Patient.address.*": "keep"}}, "Patient.address"),
     ({"paths": {"Patient": "keep"}}, "Patient"),
     ({"paths": {"": "keep"}}, "path"),
@@ -63,7 +63,7 @@ PROFILES: list[tuple[dict[str, object], str | None]] = [
     ({"paths": {"Patient.photo": "keep"}}, "drop"),
     ({"paths": {"Patient.gender": "tag"}}, "passThrough"),
     ({"paths": {"Observation.note.text": "keep"}}, "text"),
-    ({"paths": {"Patient.address.city": "shift"}}, "shift"),
+    ({"paths": {"Patient.address.city": "shift"}}, "must be one of"),
     ({"paths": {"Patient.address.city": ["keep"]}}, "paths"),
     ({**SHIFTS, "paths": {"Patient.birthDate": "keep"}}, "dates"),
     ({**SHIFTS, "paths": {"Encounter.period.start": "generalize"}}, "dates"),
@@ -71,8 +71,7 @@ PROFILES: list[tuple[dict[str, object], str | None]] = [
     ({"dates": {"level": "years", "jitter_days": -1}}, "jitter_days"),
     ({"dates": "years"}, "dates"),
     ({"wombat": 1}, "wombat"),
-    ({"profile": "hips"}, "hips"),
-    ({"profile": "../Vexholm"}, "profile"),
+    ({"profile": "a\nb"}, "profile"),
     ({"version": ""}, "version"),
 ]  # fmt: skip
 
@@ -134,11 +133,11 @@ def test_numbers_of_tags_within_a_note(tmp_path: Path) -> None:
     Keyring.generate().save(tmp_path / "keys.json")
     piped(tmp_path, b"", "schema", "approve", "ours.json", "--profile", "--by", "A. Reviewer")
     rows = [
-        ("Dr. Adam Wilson saw Mr. Lee. Mr. LEE left.", "Dr. <PERSON_1> saw Mr. <PERSON_2>. Mr. <PERSON_2> left."),
-        ("Mr. Person saw Mrs. Lee.", "Mr. *** saw Mrs. <PERSON_2>."),
+        ("Call 617-555-0142 or 617-555-0143, not 617-555-0142.",
+         "Call <TELEPHONE_NUMBER_1> or <TELEPHONE_NUMBER_2>, not <TELEPHONE_NUMBER_1>."),
         ("Mr. Lee, 617-555-0142, 617-555-0143, (617) 555-0142.", None),
         ("<PERSON_1> was written here. Mr. Lee came.", None),
-        ("Seen 3/4/2024 and 3/5/2024.", "Seen *** and ***."),
+        ("Seen 3/4/2024, called 3/5/2024.", "Seen ***, called ***."),
     ]
     for text, want in rows:
         rc, out, err = piped(tmp_path, b"", "text", "--profile", "ours.json", text)

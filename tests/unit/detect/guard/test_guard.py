@@ -48,6 +48,8 @@ def values(text: str, found: str, entity: Entity, **more: object) -> list[str]:
         ("on March 3, 2020 with", "on March 3, 2020 with", E.DATE, "March 3, 2020"),
         ("CVS Pharmacy on Elm", "CVS Pharmacy on", E.PHARMACY, "CVS Pharmacy"),
         ("age: 45", "age: 45", E.AGE, "45"),
+        ("Mrs Roe's K", "Mrs Roe's K", E.PATIENT, "Mrs Roe"),
+        ("Mrs Roe\u2019s K.", "Mrs Roe\u2019s K.", E.PERSON, "Mrs Roe"),
     ],
 )
 def test_what_an_entity_cannot_hold_is_cut_off(text: str, found: str, entity: Entity, left: str) -> None:
