@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 _LIBRARIES = ("pandas", "polars")
 _MISSING_TYPES = frozenset({"NAType", "NaTType"})  # pandas.NA and pandas.NaT
+_NO_ID = "an id of a patient is neither a text nor a whole number"
 _NUMPY_TIMES = frozenset({"datetime64", "timedelta64"})
 
 
@@ -42,16 +43,16 @@ def patient_id(value: object, nobody: Container[str] = ()) -> str | None:
     """
     if is_missing(value):
         return None
-    if isinstance(value, Real) and type(value) is not bool:  # of numpy, too
-        value = int(value) if isinstance(value, Integral) else _whole(float(value))
-    if isinstance(value, bool) or not isinstance(value, str | int):
-        raise TypeError("an id of a patient is neither a text nor a whole number")
+    if isinstance(value, bool):
+        raise TypeError(_NO_ID)
+    if isinstance(value, Integral):  # numpy's too
+        value = int(value)
+    elif isinstance(value, Real) and float(value).is_integer():
+        value = int(float(value))
+    if not isinstance(value, str | int):
+        raise TypeError(_NO_ID)
     written = str(value)
     return None if written.strip().casefold() in nobody else written
-
-
-def _whole(value: float) -> int | None:
-    return int(value) if value.is_integer() else None
 
 
 def day_of(value: object) -> dt.date | None:

@@ -1,5 +1,7 @@
 """Frames as notebooks hold them: odd indexes, types, names, missing values, and people who must be one person."""
 
+
+
 import datetime
 import warnings
 from typing import Any
@@ -20,7 +22,9 @@ PHI = ("Vexholm", "Tarquil", "617-555-0142", "MRN77")
 def redactor(tmp_path_factory: pytest.TempPathFactory) -> Redactor:
     folder = tmp_path_factory.mktemp("frames")
     Keyring.generate().save(folder / "keys.json")
-    made = Redactor(profile="hips", keyring=folder / "keys.json", home=folder / "home", as_of=datetime.date(2025, 6, 30))
+    made = Redactor(
+        profile="hips", keyring=folder / "keys.json", home=folder / "home", as_of=datetime.date(2025, 6, 30)
+    )
     made.learn([{"resourceType": "Patient", "id": "MRN77", "name": [{"family": "Vexholm", "given": ["Tarquil"]}]}])
     return made
 
@@ -75,10 +79,10 @@ def test_one_text_column_as_a_string_and_columns_that_are_not_there(redactor: Re
 
 def test_duplicate_column_names_are_refused(redactor: Redactor) -> None:
     frame = pd.DataFrame([["MRN77", NOTE, NOTE]], columns=["mrn", "note", "note"])
-    with pytest.raises(ValueError, match="one name|twice"):
+    with pytest.raises(ValueError, match="one name"):
         redactor.frame(frame, text=["note"], patient="mrn")
     kept = pd.DataFrame([["MRN77", NOTE, "Tarquil Vexholm", "x"]], columns=["mrn", "note", "kind", "kind"])
-    with pytest.raises(ValueError, match="one name|twice"):
+    with pytest.raises(ValueError, match="one name"):
         redactor.frame(kept, text=["note"], patient="mrn", keep=["kind"])
 
 
@@ -94,7 +98,9 @@ def test_patients_with_gaps(redactor: Redactor) -> None:
                 assert column[0] not in patients
     numbers = redactor.frame(pd.DataFrame(base(mrn=[7, 7, 8])), text=["note"], patient="mrn")
     gaps = redactor.frame(pd.DataFrame(base(mrn=[7, None, 8])), text=["note"], patient="mrn")
-    nullable = redactor.frame(pd.DataFrame(base(mrn=pd.array([7, None, 8], dtype="Int64"))), text=["note"], patient="mrn")
+    nullable = redactor.frame(
+        pd.DataFrame(base(mrn=pd.array([7, None, 8], dtype="Int64"))), text=["note"], patient="mrn"
+    )
     assert numbers["mrn"][0] == gaps["mrn"][0] == nullable["mrn"][0]
     halves = pd.DataFrame(base(mrn=[7.5, 7.5, 8.0]))
     with pytest.raises((ValueError, TypeError)):
@@ -202,7 +208,16 @@ def test_categories_keep_no_original(redactor: Redactor) -> None:
 def test_what_is_no_frame_says_so(redactor: Redactor) -> None:
     lazy = pl.DataFrame(base()).lazy()
     pyarrow = pytest.importorskip("pyarrow")
-    for given in (lazy, base(), [base()], pyarrow.table({"note": [NOTE]}), pd.Series([NOTE]), pl.Series([NOTE]), None, NOTE):
+    for given in (
+        lazy,
+        base(),
+        [base()],
+        pyarrow.table({"note": [NOTE]}),
+        pd.Series([NOTE]),
+        pl.Series([NOTE]),
+        None,
+        NOTE,
+    ):
         with pytest.raises(TypeError) as error:
             redactor.frame(given, text=["note"])
         assert "Vexholm" not in str(error.value)

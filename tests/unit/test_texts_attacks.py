@@ -1,5 +1,7 @@
 """What programs give to `Redactor.texts`: missing values, wrong types, many, twice, by threads."""
 
+
+
 import datetime
 import decimal
 import pickle
@@ -18,7 +20,9 @@ NOTE = "Seen by Dr. Tarquil Vexholm, call 617-555-0142."
 def redactor(tmp_path_factory: pytest.TempPathFactory) -> Redactor:
     folder = tmp_path_factory.mktemp("texts")
     Keyring.generate().save(folder / "keys.json")
-    return Redactor(profile="hips", keyring=folder / "keys.json", home=folder / "home", as_of=datetime.date(2025, 6, 30))
+    return Redactor(
+        profile="hips", keyring=folder / "keys.json", home=folder / "home", as_of=datetime.date(2025, 6, 30)
+    )
 
 
 def test_missing_values_stay_as_they_are(redactor: Redactor) -> None:

@@ -1,5 +1,7 @@
 """Settings as people write them: secrets in every place, wrong names, lists, files; what is said must help and hide."""
 
+# ruff: noqa: E501 (a case a line is easier to compare)
+
 import json
 import re
 import subprocess
@@ -8,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from redactor import Keyring
-from tests.unit.cli.test_pipe_attacks import COMMAND, environment, piped
+from tests.unit.cli.pipe_kit import COMMAND, environment, piped
 
 pytestmark = pytest.mark.slow
-SECRET = "Hunter2Vexholm"  # noqa: S105
+SECRET = "Hunter2Vexholm"
 # settings file, variables
 SECRETS: list[tuple[str, dict[str, str]]] = [
     (f'[relex]\nindex = "https://u:{SECRET}@search.example:9200"\n', {}),
@@ -62,7 +64,7 @@ def test_no_secret_is_shown(row: int, tmp_path: Path) -> None:
 def test_a_keyring_in_the_environment_is_hidden(tmp_path: Path) -> None:
     Keyring.generate().save(tmp_path / "other.json")
     content = (tmp_path / "other.json").read_text()
-    long = [one for one in re.findall(r"[A-Za-z0-9+/=_-]{20,}", content)]
+    long = re.findall(r"[A-Za-z0-9+/=_-]{20,}", content)
     for arguments in (["config"], ["config", "--json"], ["entities"]):
         rc, out, err = piped(tmp_path, b"", *arguments, REDACTOR_KEYRING=content)
         assert rc == 0, err
@@ -131,7 +133,10 @@ def test_settings_that_others_may_write_and_missing_files_are_refused(tmp_path: 
     rc, _, err = piped(tmp_path, b"", "config")
     assert rc == 2 and "chmod" in err
     (tmp_path / "redactor.toml").unlink()
-    for arguments, environ in ((["--config", "gone.toml", "config"], {}), (["config"], {"REDACTOR_CONFIG": "gone.toml"})):
+    for arguments, environ in (
+        (["--config", "gone.toml", "config"], {}),
+        (["config"], {"REDACTOR_CONFIG": "gone.toml"}),
+    ):
         rc, _, err = piped(tmp_path, b"", *arguments, **environ)
         assert rc == 2 and "names no file" in err and "Traceback" not in err
     (tmp_path / "d.toml").mkdir()
@@ -142,10 +147,14 @@ def test_settings_that_others_may_write_and_missing_files_are_refused(tmp_path: 
 def test_completion_of_three_shells_completes_commands_options_and_profiles(tmp_path: Path) -> None:
     for shell in ("bash", "zsh", "fish"):
         script = subprocess.run(
-            [*COMMAND, "--show-completion", shell], env=environment(tmp_path), capture_output=True, text=True, check=False
+            [*COMMAND, "--show-completion", shell],
+            env=environment(tmp_path),
+            capture_output=True,
+            text=True,
+            check=False,
         )
         if script.returncode:  # typer asks which shell it is, and takes no name where it can tell
-            script = subprocess.run(["env", f"_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION=1", *COMMAND, "--show-completion", shell],
+            script = subprocess.run(["env", "_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION=1", *COMMAND, "--show-completion", shell],
                                     env=environment(tmp_path), capture_output=True, text=True, check=False)  # fmt: skip
         assert "redactor" in script.stdout or "complet" in script.stdout, script.stderr
         assert "Traceback" not in script.stderr
@@ -155,7 +164,7 @@ def test_the_schema_takes_the_examples_of_the_guide_and_refuses_wrong_ones(tmp_p
     import tomllib
 
     jsonschema = pytest.importorskip("jsonschema")
-    rc, out, _ = piped(tmp_path, b"", "config", "--schema")
+    _, out, _ = piped(tmp_path, b"", "config", "--schema")
     check = jsonschema.validators.validator_for(json.loads(out))(json.loads(out))
     check.check_schema(json.loads(out))
     root = Path(__file__).parents[3]

@@ -1,4 +1,6 @@
-"""What comes through a pipe in a hospital, whole and broken: nothing leaks, nothing is lost, nothing ends in a traceback."""
+"""What comes through a pipe in a hospital, whole and broken: nothing leaks or is lost, or ends in a traceback."""
+
+# ruff: noqa: E501 (a case a line is easier to compare)
 
 import gzip
 import json
@@ -6,18 +8,12 @@ import os
 import pty
 import signal
 import subprocess
-import sys
-import tempfile
 import time
-import traceback
-import warnings
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
-from redactor import Keyring
-from redactor.cli import main
+from tests.unit.cli.pipe_kit import COMMAND, environment, faults, piped, started
 
 pytestmark = pytest.mark.slow
 PATIENT = {
@@ -36,7 +32,6 @@ OBSERVATION = {
     "note": [{"text": "Tarquil Vexholm called from 617-555-0142."}],
 }
 BUNDLE = {"resourceType": "Bundle", "type": "collection", "entry": [{"resource": PATIENT}, {"resource": OBSERVATION}]}
-PHI = ("vexholm", "tarquil", "1950-02", "mrn-7741", "617-555-0142")
 
 
 def line(record: object) -> bytes:
@@ -47,117 +42,51 @@ def noted(text: str) -> bytes:
     return line({**OBSERVATION, "id": "o9", "note": [{"text": text}]})
 
 
-P, O, B = line(PATIENT), line(OBSERVATION), line(BUNDLE)
+P, OBS, B = line(PATIENT), line(OBSERVATION), line(BUNDLE)
 MANY = P + b"".join(line({**OBSERVATION, "id": f"o{n}"}) for n in range(1500))
 
 # name, stdin, exit code, released lines, what stderr must say
 RUNS = [
-    ("two records", P + O, 0, 2, ""),
+    ("two records", P + OBS, 0, 2, ""),
     ("empty", b"", 0, 0, "no record"),
     ("blank lines", b"\n \n\r\n", 0, 0, "no record"),
-    ("byte order mark", b"\xef\xbb\xbf" + P + O, 0, 2, ""),
+    ("byte order mark", b"\xef\xbb\xbf" + P + OBS, 0, 2, ""),
     ("byte order mark alone", b"\xef\xbb\xbf", 0, 0, "no record"),
-    ("windows line ends", (P + O).replace(b"\n", b"\r\n"), 0, 2, ""),
-    ("no line end at the end", (P + O).rstrip(), 0, 2, ""),
-    ("blank lines between", P + b"\n\n" + O, 0, 2, ""),
-    ("a broken line between", P + b'{"resourceType": "Patient", "name": "Vexholm\n' + O, 1, 2, "malformed-json"),
-    ("cut off in the last line", P + O[:-40], 1, 1, "malformed-json"),
-    ("bytes that are no UTF-8", P + O.replace(b"called", b"cal\xe9led"), 1, 1, "bad-encoding"),
-    ("UTF-16", (P + O).decode().encode("utf-16"), None, None, ""),
-    ("gzip", gzip.compress(P + O), None, 0, "gzip"),
+    ("windows line ends", (P + OBS).replace(b"\n", b"\r\n"), 0, 2, ""),
+    ("no line end at the end", (P + OBS).rstrip(), 0, 2, ""),
+    ("blank lines between", P + b"\n\n" + OBS, 0, 2, ""),
+    ("a broken line between", P + b'{"resourceType": "Patient", "name": "Vexholm\n' + OBS, 1, 2, "malformed-json"),
+    ("cut off in the last line", P + OBS[:-40], 1, 1, "malformed-json"),
+    ("bytes that are no UTF-8", P + OBS.replace(b"called", b"cal\xe9led"), 1, 1, "bad-encoding"),
+    ("UTF-16", (P + OBS).decode().encode("utf-16"), None, None, ""),
+    ("gzip", gzip.compress(P + OBS), None, 0, "gzip"),
     ("one pretty Bundle over many lines", json.dumps(BUNDLE, indent=2).encode(), None, None, ""),
-    ("one array of records", b"[" + P.rstrip() + b"," + O.rstrip() + b"]\n", None, None, ""),
-    ("a Bundle on a line", B + O, 0, 2, ""),
+    ("one array of records", b"[" + P.rstrip() + b"," + OBS.rstrip() + b"]\n", None, None, ""),
+    ("a Bundle on a line", B + OBS, 0, 2, ""),
     ("scalars", P + b'42\n"Tarquil Vexholm"\nnull\n[]\n{}\ntrue\n', 1, 1, "quarantine"),
-    ("a key twice", b'{"resourceType":"Patient","id":"p1","id":"Vexholm","name":[{"family":"Vexholm"}]}\n' + O, 1, 1, ""),
-    ("deeply nested", P + b"[" * 200_000 + b"\n" + O, 1, 2, ""),
-    ("deeply nested and closed", P + b"[" * 50_000 + b"]" * 50_000 + b"\n" + O, 1, 2, ""),
-    ("deeply nested extensions", P + b'{"resourceType":"Patient","extension":[' * 3000 + b"\n" + O, 1, 2, ""),
-    ("NaN", P + O.replace(b'"final"', b"NaN"), 1, 1, "malformed-json"),
-    ("a number of 5,000 digits", P + O.replace(b'"final"', b"9" * 5000), 1, 1, ""),
-    ("a line beyond the limit", P + noted("x" * 30_000) + O, 1, 2, "too-large"),
+    ("a key twice", b'{"resourceType":"Patient","id":"p1","id":"Vexholm","name":[{"family":"Vexholm"}]}\n' + OBS, 1, 1, ""),
+    ("deeply nested", P + b"[" * 200_000 + b"\n" + OBS, 1, 2, ""),
+    ("deeply nested and closed", P + b"[" * 50_000 + b"]" * 50_000 + b"\n" + OBS, 1, 2, ""),
+    ("deeply nested extensions", P + b'{"resourceType":"Patient","extension":[' * 3000 + b"\n" + OBS, 1, 2, ""),
+    ("NaN", P + OBS.replace(b'"final"', b"NaN"), 1, 1, "malformed-json"),
+    ("a number of 5,000 digits", P + OBS.replace(b'"final"', b"9" * 5000), 1, 1, ""),
+    ("a line beyond the limit", P + noted("x" * 30_000) + OBS, 1, 2, "too-large"),
     ("a huge line without an end", P + b'{"a": "' + b"Vexholm " * 20_000, 1, 1, "too-large"),
-    ("NUL within", P + O.replace(b"called", b"cal\x00led"), 1, 1, ""),
-    ("NUL escaped", P + O.replace(b"called", b"cal\\u0000led"), None, None, ""),
-    ("a lone surrogate", P + O.replace(b"called", b"cal\\ud800led"), None, None, ""),
+    ("NUL within", P + OBS.replace(b"called", b"cal\x00led"), 1, 1, ""),
+    ("NUL escaped", P + OBS.replace(b"called", b"cal\\u0000led"), None, None, ""),
+    ("a lone surrogate", P + OBS.replace(b"called", b"cal\\ud800led"), None, None, ""),
     ("line separators of Unicode in a text", P + noted("Tarquil\u2028Vexholm\u2029called\u0085again"), 0, 2, ""),
-    ("line ends of old Macs", (P + O).replace(b"\n", b"\r"), None, None, ""),
+    ("line ends of old Macs", (P + OBS).replace(b"\n", b"\r"), None, None, ""),
     ("an unknown dataType", P + line({"dataType": "wombat", "name": "Vexholm"}), 1, 1, "schema"),
     ("an unknown resourceType", P + line({"resourceType": "Vexholm", "id": "1"}), 1, 1, ""),
     ("a note and a resource", P + line({"dataType": "notesTable", "note_id": "n1", "patient_id": "p1", "note_text": "tarquil ate"}), None, None, ""),
-    ("a note before its patient", O + P, 0, 2, ""),
-    ("the same record twice", P + O + O, 0, None, ""),
+    ("a note before its patient", OBS + P, 0, 2, ""),
+    ("the same record twice", P + OBS + OBS, 0, None, ""),
     ("a table", b"name,mrn\nVexholm,7741\n", 1, 0, "malformed-json"),
     ("plain text", b"Tarquil Vexholm was seen.\n", 1, 0, "malformed-json"),
     ("a key that is a name", P + line({**OBSERVATION, "id": "o2", "Tarquil Vexholm": 1}), 0, 2, ""),
     ("an id that is a name", P + line({**OBSERVATION, "id": "Vexholm-Tarquil"}), 0, 2, ""),
 ]  # fmt: skip
-
-
-def environment(folder: Path, **more: str) -> dict[str, str]:
-    keys = folder / "keys.json"
-    if not keys.exists():
-        Keyring.generate().save(keys)
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("REDACTOR_")}
-    return {**kept, "REDACTOR_KEYRING": str(keys), "REDACTOR_HOME": str(folder / "home"), "REDACTOR_AS_OF": "2025-06-30",
-            "REDACTOR_MAX_RECORD_BYTES": "20000", "COLUMNS": "200", **more}  # fmt: skip
-
-
-COMMAND = [sys.executable, "-P", "-c", "from redactor.cli import main; main()"]
-
-
-def started(folder: Path, *arguments: str, **streams: object) -> "subprocess.Popen[bytes]":
-    environ = environment(folder, **streams.pop("environ", {}))  # type: ignore[arg-type]
-    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **streams}
-    return subprocess.Popen([*COMMAND, *arguments], cwd=folder, env=environ, **pipes)  # type: ignore[call-overload,no-any-return]
-
-
-def piped(folder: Path, given: bytes, *arguments: str, **environ: str) -> tuple[int, bytes, str]:
-    """Run a command in a fork of this process, which has the modules already, and return code, stdout and stderr."""
-    with tempfile.TemporaryFile() as stdin, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
-        stdin.write(given)
-        stdin.seek(0)
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", DeprecationWarning)  # a process with threads forks
-            child = os.fork()
-        if not child:
-            _become(folder, (stdin.fileno(), out.fileno(), err.fileno()), arguments, environment(folder, **environ))
-        _, status = os.waitpid(child, 0)
-        out.seek(0)
-        err.seek(0)
-        return os.waitstatus_to_exitcode(status), out.read(), err.read().decode()
-
-
-def _become(folder: Path, files: tuple[int, int, int], arguments: Sequence[str], environ: dict[str, str]) -> None:
-    code: object = 70
-    try:
-        for number, file in enumerate(files):
-            os.dup2(file, number)
-        sys.stdin, sys.stdout, sys.stderr = (
-            open(0, encoding="utf-8"), open(1, "w", encoding="utf-8"), open(2, "w", encoding="utf-8", buffering=1)
-        )  # fmt: skip  # noqa: SIM115
-        os.chdir(folder)
-        os.environ.clear()
-        os.environ.update(environ)
-        sys.argv = ["redactor", *arguments]
-        try:
-            main()
-            code = 0
-        except SystemExit as end:
-            code = end.code or 0
-        except BaseException:
-            traceback.print_exc()
-            code = 1
-        sys.stdout.flush()
-        sys.stderr.flush()
-    finally:
-        os._exit(code if isinstance(code, int) else 1)
-
-
-def faults(out: bytes, err: str) -> list[str]:
-    said = [f"{word!r} on stdout" for word in PHI if word in out.decode().lower()]
-    said += [f"{word!r} on stderr" for word in PHI if word in err.lower()]
-    return said + ["a traceback"] * ("Traceback" in err)
 
 
 @pytest.mark.parametrize("name", [row[0] for row in RUNS])
@@ -187,7 +116,7 @@ def test_the_order_the_count_and_the_ids_are_those_of_a_folder_run(tmp_path: Pat
         assert piped(tmp_path, given, "run", "-", "-", "--workers", workers)[1] == out
 
 
-@pytest.mark.parametrize("given", [MANY, P + O])
+@pytest.mark.parametrize("given", [MANY, P + OBS])
 def test_head_closes_the_pipe(given: bytes, tmp_path: Path) -> None:
     (tmp_path / "in").write_bytes(given)
     with (tmp_path / "in").open("rb") as stdin:
@@ -221,10 +150,10 @@ def test_a_signal_in_the_middle_is_no_clean_end_and_a_second_call_sends_everythi
 def test_full_and_closed_stdout_end_with_a_message(tmp_path: Path) -> None:
     with Path("/dev/full").open("wb") as full:
         process = started(tmp_path, "run", "-", "-", stdout=full)
-        _, err = process.communicate(P + O, timeout=100)
+        _, err = process.communicate(P + OBS, timeout=100)
     assert process.returncode == 3
     assert not faults(b"", err.decode())
-    closed = subprocess.run(["sh", "-c", 'exec "$@" >&-', "sh", *COMMAND, "run", "-", "-"], input=P + O, env=environment(tmp_path),
+    closed = subprocess.run(["sh", "-c", 'exec "$@" >&-', "sh", *COMMAND, "run", "-", "-"], input=P + OBS, env=environment(tmp_path),
                             cwd=tmp_path, capture_output=True, check=False)  # fmt: skip
     assert closed.returncode in (2, 3)
     assert not faults(b"", closed.stderr.decode())
@@ -244,13 +173,13 @@ def test_a_terminal_as_stdin_is_told_what_is_waited_for(tmp_path: Path) -> None:
 
 def test_no_keyring_and_bad_settings_leave_stdout_empty(tmp_path: Path) -> None:
     for environ in ({"REDACTOR_KEYRING": ""}, {"REDACTOR_PROFILE": "nobody"}, {"REDACTOR_MAX_RECORD_BYTES": "Vexholm"}):
-        rc, out, err = piped(tmp_path, P + O, "run", "-", "-", **environ)
+        rc, out, err = piped(tmp_path, P + OBS, "run", "-", "-", **environ)
         assert (rc, out) == (2, b"")
         assert not faults(out, err), environ
 
 
 def test_a_summary_as_json_is_the_last_line_of_stderr(tmp_path: Path) -> None:
-    rc, out, err = piped(tmp_path, P + b"{broken\n" + O, "run", "-", "-", "--json")
+    rc, out, err = piped(tmp_path, P + b"{broken\n" + OBS, "run", "-", "-", "--json")
     summary = json.loads(err.splitlines()[-1])
     assert (rc, summary["records"], summary["outcomes"]) == (1, 3, {"quarantined": 1, "released": 2})
     assert len(out.splitlines()) == 2
@@ -259,7 +188,7 @@ def test_a_summary_as_json_is_the_last_line_of_stderr(tmp_path: Path) -> None:
 def test_an_opt_out_withholds_from_a_pipe_too(tmp_path: Path) -> None:
     (tmp_path / "out.txt").write_text("http://h.example/mrn|MRN-7741\n")
     other = line({**OBSERVATION, "id": "o5", "subject": {"reference": "Patient/p2"}, "note": [{"text": "slept"}]})
-    rc, out, err = piped(tmp_path, P + O + other, "run", "-", "-", REDACTOR_OPT_OUT="out.txt")
+    rc, out, err = piped(tmp_path, P + OBS + other, "run", "-", "-", REDACTOR_OPT_OUT="out.txt")
     assert rc in (0, 1)
     assert len(out.splitlines()) == 1
     assert not faults(out, err)
@@ -271,5 +200,5 @@ def test_a_slow_writer_is_served_before_it_ends(tmp_path: Path) -> None:
     process.stdin.write(P)
     process.stdin.flush()
     time.sleep(0.1)
-    out, _ = process.communicate(O, timeout=100)
+    out, _ = process.communicate(OBS, timeout=100)
     assert len(out.splitlines()) == 2

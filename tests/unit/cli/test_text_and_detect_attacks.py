@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.unit.cli.test_pipe_attacks import faults, piped, started
+from tests.unit.cli.pipe_kit import faults, piped, started
 
 pytestmark = pytest.mark.slow
 NOTE = "Seen by Dr. Tarquil Vexholm, call 617-555-0142."

@@ -1,4 +1,6 @@
-"""Gold of six tools, whole and broken: it is read as its tool means it, or refused with where and why; no text is repeated."""
+"""Gold of six tools, whole and broken: it is read as its tool means it, or refused with where and why."""
+
+# ruff: noqa: E501 (a case a line is easier to compare)
 
 import json
 from pathlib import Path
@@ -6,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.unit.cli.test_pipe_attacks import piped
+from tests.unit.cli.pipe_kit import piped
 
 pytestmark = pytest.mark.slow
 TEXT = "Seen by Dr. Tarquil Vexholm on 3/4/2024.\n"
@@ -29,9 +31,16 @@ def brat(ann: str, text: str = TEXT) -> dict[str, str]:
     return {"a/1.txt": text, "a/1.ann": ann}
 
 
-GOOD = {"id": "1", "text": TEXT, "spans": [{"start": 12, "end": 27, "label": "DOCTOR"}, {"start": 31, "end": 39, "label": "DATE"}]}
+GOOD = {
+    "id": "1",
+    "text": TEXT,
+    "spans": [{"start": 12, "end": 27, "label": "DOCTOR"}, {"start": 31, "end": 39, "label": "DATE"}],
+}
 DOCCANO = {"id": 1, "text": TEXT, "label": [[12, 27, "DOCTOR"], [31, 39, "DATE"]]}
-PRESIDIO = {"full_text": TEXT, "spans": [{"entity_type": "PERSON", "entity_value": "Tarquil Vexholm", "start_position": 12, "end_position": 27}]}
+PRESIDIO = {
+    "full_text": TEXT,
+    "spans": [{"entity_type": "PERSON", "entity_value": "Tarquil Vexholm", "start_position": 12, "end_position": 27}],
+}
 SPACY = {"text": TEXT, "ents": [{"start": 12, "end": 27, "label": "PERSON"}]}
 CONLL = "Seen O\nby O\nDr. O\nTarquil B-PER\nVexholm I-PER\non O\n3/4/2024 B-DATE\n. O\n"
 EMOJI = "\U0001f600 " + TEXT
