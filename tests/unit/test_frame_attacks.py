@@ -1,7 +1,5 @@
 """Frames as notebooks hold them: odd indexes, types, names, missing values, and people who must be one person."""
 
-
-
 import datetime
 import warnings
 from typing import Any

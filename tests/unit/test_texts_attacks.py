@@ -1,7 +1,5 @@
 """What programs give to `Redactor.texts`: missing values, wrong types, many, twice, by threads."""
 
-
-
 import datetime
 import decimal
 import pickle
