@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import datetime as dt
 import json
+import pickle
 import re
 import warnings
 from pathlib import Path
@@ -47,6 +48,50 @@ def keyless(monkeypatch: pytest.MonkeyPatch) -> Redactor:
 
 
 # -- texts
+
+
+def test_a_text_that_recurs_is_read_once_for_each_patient_and_date(keyless: Redactor) -> None:
+    read: list[str] = []
+    (patterns,) = keyless._engine.detectors
+    detect = patterns.detect
+    patterns.detect = lambda notes: read.extend(note.text for note in notes) or detect(notes)  # type: ignore[method-assign, func-returns-value]
+    found = keyless.texts([TEXT, "slept", TEXT, TEXT], dates=[None, None, None, dt.date(2025, 3, 16)])
+    assert [one.text for one in found] == [keyless.text(one).text for one in (TEXT, "slept", TEXT, TEXT)]
+    assert read[:-4].count(TEXT) == 2
+
+
+def test_values_of_numpy_are_missing_or_numbers_and_no_text_is_named_by_its_place(keyless: Redactor) -> None:
+    np = pytest.importorskip("numpy")
+    given = [np.float32("nan"), np.datetime64("NaT"), TEXT]
+    assert [one is given[i] for i, one in enumerate(keyless.texts(given))] == [True, True, False]
+    for value in (np.float32(1), b"Quimby", ["Quimby"]):
+        with pytest.raises(TypeError, match="value 1 ") as raised:
+            keyless.texts([TEXT, value])
+        assert "Quimby" not in str(raised.value)
+    for wrong in ({"texts": b"Quimby"}, {"texts": [TEXT], "patients": "p"}):
+        with pytest.raises(TypeError, match="lists"):
+            keyless.texts(**wrong)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="a text is a str"):
+        keyless.text(Path("Quimby"))  # type: ignore[arg-type]
+
+
+def test_numbers_of_patients_may_be_those_of_numpy(made: dict[str, Any]) -> None:
+    np = pytest.importorskip("numpy")
+    redactor = Redactor("hips", **made)
+    ids = ["7", 7, 7.0, np.int64(7), np.float32(7)]
+    assert len({one.text for one in redactor.texts([TEXT] * 5, patients=ids)}) == 1
+    for value in (7.5, float("inf"), True, np.float32(7.5)):
+        with pytest.raises(TypeError, match="an id of a patient"):
+            redactor.texts([TEXT], patients=[value])
+    with pytest.raises(TypeError, match="make one in each process"):
+        pickle.dumps(redactor)
+
+
+def test_a_text_beyond_the_limit_is_not_read(tmp_path: Path) -> None:
+    short = Redactor(keyless=True, detectors=("patterns",), max_text_chars=1000)
+    long, fine = short.texts([TEXT * 20, TEXT])
+    assert (long.text, long.complete, long.why) == ("", False, "text-too-long") and fine.complete
+    assert not short.text(TEXT * 20).complete
 
 
 @pytest.mark.parametrize("profile", ["hipaa-safe-harbor", "hips", "hips-markov"])

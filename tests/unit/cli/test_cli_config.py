@@ -103,6 +103,10 @@ def test_no_secret_and_no_term_of_the_site_is_shown(folder: Path, monkeypatch: p
     monkeypatch.setenv("REDACTOR_KEYRING", "keys.json")
     assert shown()["keyring"]["value"] == "keys.json"
     assert shown()["relex.index"]["value"] == "https://***@search:9200"
+    monkeypatch.setenv("REDACTOR_LLM", json.dumps({"base_url": f"https://llm.example/v1?key={SECRET}", "model": "m"}))
+    assert shown()["llm.base_url"]["value"] == "https://llm.example/v1?***"
+    monkeypatch.setenv("REDACTOR_RELEX__INDEX", f"https://u:p@{SECRET}@search:9200")
+    assert shown()["relex.index"]["value"] == "https://***@search:9200"
 
 
 def test_lines_of_settings_are_those_of_the_file() -> None:

@@ -63,6 +63,26 @@ def test_a_path_in_place_of_a_text_is_read_as_a_text_and_says_so(
     assert "--file" not in RUN.invoke(app, ["text", "x" * 5000 + "/\n{"]).stderr
 
 
+def test_text_of_stdin_keeps_its_line_ends_and_is_utf8() -> None:
+    done = RUN.invoke(app, ["text", "-", "--json"], input="\ufeffSeen.\r\nCall (650) 555-1234.\r\n".encode())
+    told = json.loads(done.stdout)
+    assert told["text"] == "Seen.\r\nCall [TELEPHONE_NUMBER].\r\n" and told["spans"][0]["start"] == 12
+    wrong = RUN.invoke(app, ["text", "-"], input=b"Quimby \xe9")
+    assert (wrong.exit_code, wrong.stdout) == (2, "") and "not UTF-8" in wrong.stderr and "Quimby" not in wrong.stderr
+
+
+def test_a_text_beyond_the_limit_is_refused_with_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("REDACTOR_MAX_TEXT_CHARS", "1000")
+    done = RUN.invoke(app, ["text", "Seen by Dr. Emily Quimby. " * 40])
+    assert (done.exit_code, done.stdout) == (2, "") and "raise max_text_chars" in done.stderr
+
+
+def test_detect_reads_a_first_line_with_a_byte_order_mark() -> None:
+    note = '\ufeff{"id": "a", "text": "Call (650) 555-1234"}\n'.encode()
+    done = RUN.invoke(app, ["detect", "-", "-", "--detectors", "patterns"], input=note)
+    assert done.exit_code == 0 and len(json.loads(done.stdout)["spans"]) == 1
+
+
 def test_detect_works_in_a_pipe() -> None:
     lines = '{"id": "a", "text": "SSN 536-22-8712"}\n\n{"id": "Smith"}\n'
     done = RUN.invoke(app, ["detect", "-", "-", "--detectors", "patterns", "--json"], input=lines)
