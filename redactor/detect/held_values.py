@@ -10,8 +10,12 @@ from collections.abc import Sequence
 
 from redactor.detect.kept_clinicians import is_staff, withheld_clinicians
 from redactor.detect.known import Known
+from redactor.detect.readable import DECODED
+from redactor.detect.spoken import MISHEARD, SPOKEN
 from redactor.entities import Entity
 from redactor.text import KNOWN, Note, Span, detector_of
+
+_INNER = frozenset({DECODED, SPOKEN, MISHEARD})
 
 
 def withheld_spans(note: Note, spans: Sequence[Span], held: frozenset[Entity]) -> frozenset[Span]:
@@ -25,8 +29,13 @@ def withheld_spans(note: Note, spans: Sequence[Span], held: frozenset[Entity]) -
         return clinicians
     people = tuple(value for value in note.known if not is_staff(value))
     own = Known().detect([Note(note.id, note.text, known=people)])[0].spans
-    return clinicians | {s for s in found if any(s.start < o.end and o.start < s.end for o in own)}
+    return clinicians | {s for s in found if _is_inner(s) or any(s.start < o.end and o.start < s.end for o in own)}
 
 
 def _is_known(span: Span) -> bool:
     return any(detector_of(source) == KNOWN for source in span.sources)
+
+
+def _is_inner(span: Span) -> bool:
+    """Tell whether a value was found in a decoded stretch or a spoken number, whose owner the text does not tell."""
+    return not _INNER.isdisjoint(span.sources)

@@ -17,7 +17,7 @@ from redactor.errors import ProfileError
 from redactor.keys import Keyring
 from redactor.policy.profiles import SHIPPED, Profile, parse_profile
 from redactor.policy.tag_replacer import TagReplacer
-from redactor.text import KnownValue, Note, Reading, Span
+from redactor.text import KnownValue, Note, Reading, Span, TextKind
 from schemas.documents.registry import Registry
 from schemas.engine import json_codec
 from schemas.engine.apply import Applier, ApplyOptions
@@ -148,6 +148,8 @@ OF_STAFF = KnownValue("617-555-0188", Entity.TELEPHONE_NUMBER, Role.CLINICIAN)
         ("MRN: 7741-8852", False),
         ("accession 77418852-3", False),
         ("lives at 12 QUARREL LN", False),
+        ("see UGxlYXNlIGNhbGwgNjE3LTU1NS0wMTQyIHRvbW9ycm93Lg==", False),  # "Please call 617-555-0142 tomorrow."
+        ("see Please%20call%20617%2D555%2D0142", False),
         ("call 617-555-0111", True),
         ("call 617-555-0188", True),
         ("MRN: 5551-2345", True),
@@ -160,6 +162,13 @@ def test_a_number_stays_by_its_entity_unless_it_is_known_of_the_patient(written:
     (redacted,), _ = reads.process([Note("n", written, "s1", known=(*OF_PATIENT, OF_STAFF))], [])
     assert redacted.spans
     assert (redacted.text == written) is stays, redacted.text
+
+
+def test_a_known_number_that_is_spoken_does_not_stay() -> None:
+    spoken = "my number is six one seven five five five zero one four two okay"
+    reads = Engine([Patterns(), Known()], TagReplacer(NUMBERS, RING, "lab"), held=NUMBERS.held_entities)
+    (redacted,), _ = reads.process([Note("n", spoken, "s1", known=OF_PATIENT, kind=TextKind.SPEECH)], [])
+    assert redacted.spans and "zero one four two" not in redacted.text
 
 
 def test_a_field_of_a_patient_is_not_kept_by_its_entity_and_one_of_a_clinician_is() -> None:
