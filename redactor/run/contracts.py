@@ -46,6 +46,7 @@ class FileReason(StrEnum):
     NO_TEXT = "no-text"
     PAGES_WITHOUT_TEXT = "pages-without-text"
     ATTACHMENTS = "attachments-withheld"
+    UNMARKED_TEXT = "text-stored-as-bytes"
     NESTED = "packed-within-archive"
     CONTAINER = "container-in-stream"
     OPEN_DATABASE = "open-database"

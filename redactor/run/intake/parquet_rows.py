@@ -7,6 +7,7 @@ stored as a count, pages are compressed. So the values of a batch are summed bef
 
 from __future__ import annotations
 
+import codecs
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -30,6 +31,8 @@ MAX_FOOTER = 16 * 1024 * 1024  # bytes; a thousand row groups of a hundred colum
 _MAX_LIST = 1_000_000  # elements of one list in the footer
 _Json = msgspec.json.Encoder(decimal_format="number")
 
+_SHOWN = 64  # bytes of a value that show whether it is text
+_FLAG = 3  # bytes; so short a value may be anything
 Row = bytes | Reason | FileReason
 
 
@@ -100,6 +103,9 @@ def _batches(table: Any, stored: int, limit: int, named: int) -> Iterator[Row]:
         if is_bomb(total, stored):
             yield FileReason.BOMB
             return
+        if any(map(_is_unmarked_text, batch.columns)):
+            yield FileReason.UNMARKED_TEXT
+            return
         if size <= _SMALL_BATCH:
             yield from _rows(batch, limit)
         else:
@@ -119,6 +125,23 @@ def _size(column: Any) -> int:
             return int(column.dictionary.nbytes) * len(column)
         return int(pc.sum(pc.take(pc.binary_length(column.dictionary), column.indices)).as_py() or 0)
     return int(column.nbytes)
+
+
+def _is_unmarked_text(column: Any) -> bool:
+    """Return whether a column of bytes holds texts alone. In JSON they would be base64, which no detector reads."""
+    values = column.dictionary if pa.types.is_dictionary(column.type) else column
+    if not pa.types.is_binary(values.type) and not pa.types.is_large_binary(values.type):
+        return False
+    shown = [value for value in pc.binary_slice(values, 0, _SHOWN).to_pylist() if value]
+    return any(len(value) > _FLAG for value in shown) and all(map(_begins_as_text, shown))
+
+
+def _begins_as_text(value: bytes) -> bool:
+    try:
+        text = codecs.getincrementaldecoder("utf-8")().decode(value)  # the last letter may be cut
+    except UnicodeDecodeError:
+        return False
+    return all(sign.isprintable() or sign.isspace() for sign in text)
 
 
 def _rows(batch: Any, limit: int) -> Iterator[Row]:

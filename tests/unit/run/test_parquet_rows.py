@@ -14,6 +14,7 @@ from redactor.run.contracts import FileReason
 from redactor.run.intake import files, parquet, parser_process
 from redactor.run.intake.parquet_rows import read_rows
 from schemas.engine.records import Reason
+from tests.each_row import each_row
 
 LIMIT = 1_000_000
 
@@ -83,3 +84,11 @@ def test_the_process_is_kept_for_the_next_file_and_replaced_when_it_ends(tmp_pat
     rows.close()
     assert parquet.pool.idle == []  # the process could still give rows of this file
     assert "REDACTOR_KEYRING" not in parser_process.environment({"REDACTOR_KEYRING": "secret", "PATH": "/bin"})
+
+
+@each_row("kind", [pa.binary(), pa.large_binary(), pa.dictionary(pa.int32(), pa.binary())])
+def test_texts_that_are_stored_as_bytes_are_refused_and_bytes_are_read(tmp_path: Path, kind: Any) -> None:
+    text = "Zoë seen. " * 20
+    for values, unread in (([text.encode(), None], True), ([b"\x00\xff", b"a"], False), ([None, b""], False)):
+        path = written(tmp_path, {"a": ["x", "y"], "b": pa.array(values, kind)})
+        assert (list(read_rows(path, LIMIT)) == [FileReason.UNMARKED_TEXT]) is unread
