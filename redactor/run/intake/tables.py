@@ -25,6 +25,8 @@ _SIGN_LINE = re.compile(rb'"?sep=([,;\t|])"?')  # spreadsheets write it in front
 _UTF8_BOM = b"\xef\xbb\xbf"
 _MARK_BYTES = 4  # show an encoding
 _SAMPLE_ROWS = 50
+_DATA = re.compile(r"[0-9]{4}|[@<>]")  # what stands in cells, and hardly in the name of a column
+_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f]")
 _SAMPLE_BYTES = 64 * 1024
 # Signs of Windows-1252 that do not stand within a word; in the code pages of DOS and of the Macintosh they are letters.
 _WITHIN_A_WORD = re.compile(rb"[A-Za-z][\x80-\x89\x8b\x8d\x8f-\x91\x93-\x99\x9b\x9d][a-z]")
@@ -58,6 +60,7 @@ class Table:
         self._decoder: codecs.IncrementalDecoder | None = None
         self._single = encoding
         self._is_utf8 = False  # a row was UTF-8 and not ASCII
+        self._ends_with_cr = False
         self.has_guessed = False
         self.ends_badly = False
         self.cut: Line | None = None
@@ -111,6 +114,7 @@ class Table:
         first = self._source.read()
         while len(first) < _MARK_BYTES and (more := self._source.read()):  # a pipe may return a byte at a time
             first += more
+        self._ends_with_cr = b"\r" in first and b"\n" not in first  # as programs of the Macintosh write
         if is_utf16(first):
             self._utf16 = "utf-16-be" if first[:1] == b"\0" or first[:2] == codecs.BOM_UTF16_BE else "utf-16-le"
             self._decoder = codecs.getincrementaldecoder(self._utf16)()
@@ -119,7 +123,11 @@ class Table:
         self._source.push(first.removeprefix(_UTF8_BOM))
 
     def _read(self) -> bytes:
-        """Return the next block in UTF-8, or b"" at the end or where UTF-16 breaks off."""
+        """Return the next block in UTF-8, or b"" at the end or where UTF-16 breaks off. Its lines end in LF or CRLF."""
+        block = self._decoded()
+        return block.replace(b"\r", b"\n") if self._ends_with_cr else block
+
+    def _decoded(self) -> bytes:
         if self._decoder is None:
             return self._source.read()
         while not self.ends_badly:
@@ -151,7 +159,11 @@ class Table:
             names = self.cells(header)
         except (UnicodeDecodeError, csv.Error):
             return []
-        return names if len(set(names)) == len(names) and "" not in names and not self.is_ambiguous else []
+        is_text = not _CONTROL.search("".join(names))  # a workbook or archive with the suffix of a table is none
+        if not sample and any(map(_DATA.search, names)):
+            return []  # a row without a header would be lost as one
+        is_whole = is_text and len(set(names)) == len(names) and "" not in names
+        return names if is_whole and not self.is_ambiguous else []
 
     def _sample(self) -> list[Line]:
         """Return the first rows behind the header, which `rows` yields all the same."""

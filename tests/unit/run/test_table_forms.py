@@ -46,6 +46,23 @@ def test_the_sign_between_cells_is_found(tmp_path: Path, sign: str) -> None:
     assert read(tmp_path, table(sign).encode()) == ROWS
 
 
+@each_row("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_lines_that_end_with_cr_are_rows(tmp_path: Path, encoding: str) -> None:
+    assert read(tmp_path, table(",").replace("\r\n", "\r").encode(encoding)) == ROWS
+
+
+def test_a_header_of_control_characters_is_none(tmp_path: Path) -> None:
+    (found,) = read(tmp_path, b"PK\3\4\24id,note\n1,x\n")
+    assert found == (Reason.MALFORMED_TABLE, "header at line 1")
+
+
+@each_row(
+    "line, reasons", [("id,note", []), ("12345,Seen.", ["header"]), ("<html>", ["header"]), ("a@b.org", ["header"])]
+)
+def test_a_row_alone_is_no_header_if_it_holds_data(tmp_path: Path, line: str, reasons: list[str]) -> None:
+    assert [where.partition(" ")[0] for _, where in read(tmp_path, line.encode() + b"\n")] == reasons
+
+
 def test_a_tsv_is_a_table(tmp_path: Path) -> None:
     assert read(tmp_path, b"id\tnote\n1\tx, y\n", "a.tsv") == [{"id": "1", "note": "x, y"}]
 
