@@ -20,7 +20,8 @@ from redactor.run.contracts import FileReason
 from redactor.run.drop_files import Version, content_digest
 from redactor.run.drop_layout import DropJournal
 from redactor.run.dropfolder import Claim, DropFolder
-from redactor.run.intake.files import InputFile, content_identity, list_inputs, note_fields
+from redactor.run.intake.files import InputFile, list_inputs, note_fields
+from redactor.run.intake.kinds import content_identity
 from redactor.run.intake.patient_lists import read_crosswalk
 from redactor.run.note_names import NoteNames, check_notes, note_order, read_note_names
 from redactor.settings import Settings

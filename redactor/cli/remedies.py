@@ -24,8 +24,9 @@ REMEDIES = {
     " if the records may be processed again, approve the schema",
     Reason.UNSUPPORTED_TYPE.value: "the release of FHIR has no schema for this type of resource; write one"
     " (docs/guide/schemas.md), set fhir_version if the records are of the other release, or leave them out",
-    Reason.UNKNOWN_FIELD.value: "a field has no rule, and the setting unknown_fields quarantines such records; add a"
-    ' rule to the schema and approve it, or set unknown_fields = "drop"',
+    Reason.UNKNOWN_FIELD.value: "the schema has no rule for a field, and the setting unknown_fields quarantines such"
+    ' records, or for no field at all: add rules to the schema and approve it, set unknown_fields = "drop", or name'
+    " another schema with --schema",
     Reason.WRONG_TYPE.value: "a field holds another kind of value than its schema says (an object for a text, say), at"
     " the path that `quarantine list` shows; correct the records, or the schema",
     Reason.DETECTOR_FAILED.value: "a detector ended with the error that `quarantine list` shows; try `redactor"
@@ -101,16 +102,18 @@ REMEDIES = {
     " were withheld, and the entry says how many. Run OCR over the file (ocrmypdf --force-ocr), and give it again",
     FileReason.ATTACHMENTS.value: "attachments of a mail are of no kind that is read within a mail; they were withheld,"
     " and the entry says how many. Save them as files beside the mail",
-    FileReason.NESTED.value: "archives within archives, Parquet within archives and members of rare compression are"
-    " not read; unpack them into the input",
+    FileReason.UNMARKED_TEXT.value: "a Parquet table holds a text in a column of bytes, as older programs write it;"
+    " write the table again with columns of strings (Spark: read it with spark.sql.parquet.binaryAsString=true)",
+    FileReason.NESTED.value: "archives two deep in another or behind its first 1,000 members, a tar behind the end of a"
+    " tar, Parquet within archives and members of rare compression are not read; unpack them into the input",
     FileReason.CONTAINER.value: "archives, workbooks and databases are read by `redactor run`, not from a stream's"
     " folder; unpack them, or export their tables as CSV",
     FileReason.OPEN_DATABASE.value: "a program has changes of a database in a file beside it (-wal, -journal); close"
     " the program, or copy the database with: sqlite3 DATABASE 'VACUUM INTO \"COPY\"'",
     FileReason.WORD_PROCESSOR.value: "the form of this text document is not read; save it as .docx, for many at once:"
     " soffice --convert-to docx FILES",
-    FileReason.SPREADSHEET.value: "the form of this workbook is not read; save it as .xlsx or its sheets as CSV, for"
-    " many at once: soffice --convert-to xlsx FILES",
+    FileReason.SPREADSHEET.value: "the form of this workbook is not read, a strict .xlsx or one with cells out of order"
+    " neither; save it as an ordinary .xlsx or its sheets as CSV, for many at once: soffice --convert-to xlsx FILES",
     FileReason.PRESENTATION.value: "presentations are not read; save them as .pdf, for many at once:"
     " soffice --convert-to pdf FILES",
     FileReason.PICTURE.value: "pictures are not read; run OCR over scans of documents (ocrmypdf), and give the PDF",

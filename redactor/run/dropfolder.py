@@ -56,7 +56,7 @@ from redactor.run.drop_layout import (
     DropLayout,
     errors_without_names,
 )
-from redactor.run.intake.files import content_identity
+from redactor.run.intake.kinds import content_identity
 from schemas.engine.records import Reason
 
 _SHORTEST_WAIT = 0.05  # seconds

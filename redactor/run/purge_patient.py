@@ -9,7 +9,7 @@ from pathlib import Path
 from redactor.errors import SchemaError
 from redactor.keys import Keyring
 from redactor.run.contracts import RawRecord
-from redactor.run.intake.files import is_note
+from redactor.run.intake.kinds import is_note
 from redactor.run.note_names import PATIENT, NoteNames
 from redactor.run.state.quarantine import QuarantineStore
 from redactor.run.state.recording_state import journal_value

@@ -30,7 +30,8 @@ from redactor.run.contracts import (
 )
 from redactor.run.intake import parquet
 from redactor.run.intake.chunks import Chunk, ChunkSizes, chunks
-from redactor.run.intake.files import READ_SUFFIXES, InputFile, list_inputs, note_fields
+from redactor.run.intake.files import InputFile, list_inputs, note_fields
+from redactor.run.intake.kinds import READ_SUFFIXES
 from redactor.run.intake.unread_suffixes import SOUND_SUFFIXES
 from redactor.run.note_names import NoteNames, check_notes, count_without_patient, note_order
 from redactor.run.output import manifest

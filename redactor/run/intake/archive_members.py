@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import gzip
+import io
 import zlib
 from collections.abc import Callable
 from typing import BinaryIO, NamedTuple, Protocol
@@ -17,8 +18,9 @@ _HEAD_MARK = b"PK\3\4"
 class Member(NamedTuple):
     """A member is a file in an archive.
 
-    offset: of its local header in a ZIP file, of its bytes in the unpacked tar. stored and size: in bytes, packed and
-    unpacked. crc: -1 if the archive has none. fault: why it is not read, as the code of a FileReason.
+    offset: of its local header in a ZIP file, of its bytes in the unpacked tar. stored: bytes that it takes in the
+    archive, of a packed tar its share. size: bytes unpacked. crc: -1 if the archive has none. fault: why it is not
+    read, as the code of a FileReason.
     """
 
     name: str
@@ -108,12 +110,13 @@ class TarMember:
         return None
 
 
-_Key = tuple[str, int]
+_Key = tuple[str, int, int]
 _open: dict[_Key, tuple[BinaryIO, BinaryIO]] = {}
+_inner: dict[_Key, bytes] = {}
 
 
 def open_tar_member(key: _Key, open_file: Callable[[], BinaryIO], member: Member, *, is_packed: bool) -> TarMember:
-    """Open a member of a tar. key: tells the archive from others.
+    """Open a member of a tar. key: tells the archive from others, by its path, its time and its place in another.
 
     One archive stays open for its next member: members that are read in their order are unpacked once.
     """
@@ -122,6 +125,17 @@ def open_tar_member(key: _Key, open_file: Callable[[], BinaryIO], member: Member
         stored = open_file()
         _open[key] = stored, gzip.GzipFile(fileobj=stored) if is_packed else stored  # type: ignore[assignment]
     return TarMember(_open[key][1], member)
+
+
+def open_inner(key: _Key, content: Callable[[], bytes]) -> BinaryIO:
+    """Open an archive within an archive. key: as in `open_tar_member`. content: reads it.
+
+    Its bytes are held for its next member: it is unpacked once.
+    """
+    if key not in _inner:
+        _inner.clear()
+        _inner[key] = content()
+    return io.BytesIO(_inner[key])
 
 
 @atexit.register

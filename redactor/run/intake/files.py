@@ -7,16 +7,19 @@ import sys
 import zlib
 from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from pathlib import Path, PurePath, PurePosixPath
+from pathlib import Path, PurePosixPath
 from types import TracebackType
 from typing import BinaryIO, Literal
+
+import msgspec
 
 from redactor.errors import RunError
 from redactor.files.paths import open_below
 from redactor.run.contracts import FileReason
-from redactor.run.intake.archive_members import Member, Unpacked, ZipMember, open_tar_member
+from redactor.run.intake.archive_members import Member, Unpacked, ZipMember, open_inner, open_tar_member
+from redactor.run.intake.kinds import ARCHIVES, WORKBOOKS, Kind, kind_of, suffixes_of
 from redactor.run.intake.parsers import Job, Remark, listed, located
-from redactor.run.intake.unread_suffixes import CONVERTED, REPORTABLE
+from redactor.run.intake.unread_suffixes import CONVERTED
 from redactor.run.note_names import NoteNames
 from schemas.engine.records import Reason
 
@@ -25,9 +28,6 @@ if sys.version_info >= (3, 14):
 else:
     from backports import zstd
 
-Kind = Literal[
-    "ndjson", "json", "csv", "parquet", "note", "hl7v2", "cda", "table", "container", "unreadable", "link"
-]  # fmt: skip
 _BY_NAME = ("note", "hl7v2", "cda")
 BLOCK = 256 * 1024
 # Bytes given to zstd at a time: data behind the end of a frame is copied, and a file can hold many small frames.
@@ -36,21 +36,10 @@ _ZSTD_WINDOW: Mapping[int, int] = {zstd.DecompressionParameter.window_log_max: 2
 # Clinical records compress 10 to 50 times; DEFLATE at most 1030 times. No output below BOMB_FREE bytes is a bomb.
 BOMB_RATIO = 300
 BOMB_FREE = 16 * 1024 * 1024
+_MAX_INNER = 1_000  # members of an archive, among which archives are read
 RECORD_WEIGHT = 256  # bytes; a smaller record counts as this many, since each costs a run more than its bytes
 
-_KINDS: dict[str, Kind] = {
-    ".ndjson": "ndjson", ".jsonl": "ndjson", ".json": "json", ".csv": "csv", ".tsv": "csv", ".txt": "note",
-    ".rtf": "note", ".html": "note", ".htm": "note", ".md": "note", ".docx": "note", ".docm": "note", ".pdf": "note",
-    ".eml": "note", ".msg": "note", ".hl7": "hl7v2", ".xml": "cda", ".xlsx": "container", ".sqlite": "container",
-    ".sqlite3": "container", ".db": "container", ".zip": "container", ".tar": "container", ".tgz": "container",
-}  # fmt: skip
-DOCUMENTS = frozenset({".docx", ".docm", ".pdf", ".eml", ".msg"})
-"""Notes with these suffixes are read in a process of their own."""
-_ARCHIVES = frozenset({".zip", ".tar", ".tgz"})
 _LOGS = ("-wal", "-journal")  # what SQLite appends to the name of a database, for changes that it lacks
-_PACKINGS = {".gz": "gz", ".zst": "zst"}
-
-READ_SUFFIXES = frozenset({*_KINDS, ".parquet"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +51,7 @@ class InputFile:
     encoding of a note or table that is not Unicode. root: the folder below which `name` is opened without following a
     link; None if the user named the file or asked to follow links. outer: the name of the archive, workbook or database
     that holds it, for which path, root and mtime are. member: what it is in an archive; is_packed: whether that is a
-    packed tar.
+    packed tar. holder: the archive that holds it, if that is within another archive.
     table: the number of a sheet or table, from 0. fault: why it is not read.
     """
 
@@ -80,6 +69,7 @@ class InputFile:
     outer: str = ""
     member: Member | None = None
     is_packed: bool = False
+    holder: InputFile | None = None
     table: int = 0
     fault: Reason | FileReason | None = None
 
@@ -93,14 +83,25 @@ class InputFile:
         """Open the stored bytes: of a member of an archive, its own. Raises OSError."""
         if self.member is None:
             return self.open()
-        if self.member.crc >= 0:
-            archive = self.open()
-            try:
-                return ZipMember(archive, self.member)
-            except OSError:
-                archive.close()
-                raise
-        return open_tar_member((str(self.path), self.mtime_ns), self.open, self.member, is_packed=self.is_packed)
+        inner = self.holder
+        key = str(self.path), self.mtime_ns, -1 if inner is None or inner.member is None else inner.member.offset
+        archive = self.open if inner is None else lambda: open_inner(key, inner.held)
+        if self.member.crc < 0:
+            return open_tar_member(key, archive, self.member, is_packed=self.is_packed)
+        stored = archive()
+        try:
+            return ZipMember(stored, self.member)
+        except OSError:
+            stored.close()
+            raise
+
+    def held(self) -> bytes:
+        """Return the bytes of an archive within an archive, as many as when it was listed. Raises OSError."""
+        with ByteSource(self) as source:
+            content = source.content(sys.maxsize)
+        if not isinstance(content, bytes):
+            raise OSError("the archive has changed since it was listed")
+        return content
 
 
 def list_inputs(
@@ -164,8 +165,8 @@ def _raise_unlistable(_: OSError) -> None:
 
 
 def _describe(name: str, path: Path, notes: NoteNames, root: Path | None) -> InputFile:
-    last, packing = _suffixes(path)
-    kind, suffix = _kind(last, packing)
+    last, packing = suffixes_of(path)
+    kind, suffix = kind_of(last, packing)
     if path.is_symlink() and (root is not None or path.is_dir()):
         return InputFile(0, path, name, "link", packing, suffix, 0, 0, root=root)
     try:
@@ -185,23 +186,26 @@ def _of_note(kind: Kind, name: str, notes: NoteNames) -> tuple[Mapping[str, str]
     return notes.fields(name) if kind == "note" else {}, notes.encoding if kind in (*_BY_NAME, "csv") else ""
 
 
-def _kind(last: str, packing: str) -> tuple[Kind, str]:
-    """Return the kind of a file and the suffix to report, by the suffix of its content and its packing."""
-    kind: Kind = "parquet" if last == ".parquet" and not packing else _KINDS.get(last, "unreadable")
-    return kind, last if kind != "unreadable" or last in REPORTABLE else ("(other)" if last else "(none)")
-
-
 def _inner_files(file: InputFile, notes: NoteNames, limit: int) -> list[InputFile]:
     """Return the files in an archive, or the tables of a workbook or database; of any other file, itself."""
     if file.kind != "container":
         return [file]
-    if file.suffix in _ARCHIVES:
-        root, path = located(file.root, file.path or Path(), file.name)
-        found = listed(Job("members", file.suffix, limit, root=root, path=path, packing=file.packing), Member)
-        if not isinstance(found, Remark) and found:
-            described = (_describe_member(file, member, notes) for member in found)
-            return [inner for each in described for inner in _inner_files(each, notes, limit)]
-        return [_refused(file, found.reason if isinstance(found, Remark) else FileReason.NO_TEXT)]
+    if file.suffix in ARCHIVES:
+        members = _members(file, limit)
+        if not isinstance(members, list):
+            return [_refused(file, members)]
+        found: list[InputFile] = []
+        unpacked = 0  # bytes of the files of archives within
+        for number, member in enumerate(members):
+            inner = _describe_member(file, member, notes)
+            if inner.suffix in ARCHIVES and number >= _MAX_INNER:
+                inner = _refused(inner, FileReason.NESTED)
+            within = _inner_files(inner, notes, limit)
+            if inner.suffix in ARCHIVES:
+                unpacked += sum(each.member.size + RECORD_WEIGHT for each in within if each.member is not None)
+                within = [_refused(inner, FileReason.BOMB)] if is_bomb(unpacked, file.size) else within
+            found += within
+        return found
     job = table_job(file, "tables", limit)
     names = listed(job, str) if isinstance(job, Job) else job
     if isinstance(names, list) and names:
@@ -212,29 +216,47 @@ def _inner_files(file: InputFile, notes: NoteNames, limit: int) -> list[InputFil
     return [_refused(file, FileReason.NO_TEXT if isinstance(reason, list) else reason)]
 
 
+def _members(archive: InputFile, limit: int) -> list[Member] | Reason | FileReason:
+    """Return the members of an archive, or why there are none. limit: bytes of the largest archive in an archive."""
+    job = Job("members", archive.suffix, limit, packing=archive.packing)
+    if archive.member is None:
+        root, path = located(archive.root, archive.path or Path(), archive.name)
+        job = msgspec.structs.replace(job, root=root, path=path)
+    else:
+        with ByteSource(archive) as source:
+            content = source.content(limit)
+        if not isinstance(content, bytes):
+            return content
+        job = msgspec.structs.replace(job, content=content, stored=archive.member.stored, packing="")
+    found = listed(job, Member)
+    return found.reason if isinstance(found, Remark) else found or FileReason.NO_TEXT
+
+
 def _refused(file: InputFile, reason: Reason | FileReason) -> InputFile:
     return replace(file, kind="unreadable", fault=reason)
 
 
 def _describe_member(archive: InputFile, member: Member, notes: NoteNames) -> InputFile:
-    last, packing = _suffixes(PurePosixPath(member.name))
-    kind, suffix = _kind(last, packing)
+    last, packing = suffixes_of(PurePosixPath(member.name))
+    kind, suffix = kind_of(last, packing)
     fault: Reason | FileReason | None = CONVERTED.get(last) if kind == "unreadable" else None
     if member.fault:
         fault = FileReason(member.fault)
-    elif kind == "parquet" or suffix in _ARCHIVES:
+    elif kind == "parquet" or (suffix in ARCHIVES and archive.member is not None):
         fault = FileReason.NESTED
+    is_packed = archive.suffix == ".tgz" or (bool(archive.packing) and archive.member is None)
+    holder = archive if archive.member is not None else None
     name = f"{archive.name}/{member.name}"
     of_note = _of_note(kind, name, notes)
     return InputFile(
         0, archive.path, name, "unreadable" if fault else kind, packing, suffix, member.stored, archive.mtime_ns,
-        *of_note, archive.root, archive.name, member, archive.suffix == ".tgz" or bool(archive.packing), fault=fault,
+        *of_note, archive.root, archive.outer or archive.name, member, is_packed, holder, fault=fault,
     )  # fmt: skip
 
 
-def table_job(file: InputFile, task: Literal["tables", "rows"], limit: int) -> Job | Reason | FileReason:
+def table_job(file: InputFile, task: Literal["tables", "header", "rows"], limit: int) -> Job | Reason | FileReason:
     """Return the job that lists or reads a table of a workbook or database, or why it cannot be read."""
-    if file.suffix == ".xlsx" or file.member is not None or file.packing:
+    if file.suffix in WORKBOOKS or file.member is not None or file.packing:
         with ByteSource(file) as source:
             content = source.content(limit)
         return Job(task, file.suffix, limit, content, table=file.table) if isinstance(content, bytes) else content
@@ -244,26 +266,6 @@ def table_job(file: InputFile, task: Literal["tables", "rows"], limit: int) -> J
             return FileReason.OPEN_DATABASE
     root, path = located(file.root, file.path, file.outer or file.name)
     return Job(task, file.suffix, limit, root=root, path=path, table=file.table)
-
-
-def _suffixes(path: PurePath) -> tuple[str, str]:
-    """Return the suffix of a file's content in lower case, and its packing."""
-    suffixes = [s.lower() for s in path.suffixes[-2:]]
-    packing = _PACKINGS.get(suffixes[-1], "") if suffixes else ""
-    last = suffixes[-2] if packing and len(suffixes) == 2 else ("" if packing else (suffixes[-1] if suffixes else ""))
-    return last, packing
-
-
-def is_note(name: str) -> bool:
-    """Return whether a file of this name holds one note."""
-    return _KINDS.get(_suffixes(PurePath(name))[0]) == "note"
-
-
-def content_identity(digest: str, name: str) -> tuple[str, ...]:
-    """Return what tells a content from others: its digest, and for a note also its name, which may say whose note
-    it is.
-    """
-    return ("content", digest, name) if is_note(name) else ("content", digest)
 
 
 def note_fields(files: Iterable[InputFile]) -> dict[str, Mapping[str, str]]:

@@ -24,10 +24,11 @@ class Job(msgspec.Struct, frozen=True, array_like=True):
     """A job says what to read of which file.
 
     limit: bytes of the largest record. encoding: of text that is not Unicode. table: which one, from 0. root, path: as
-    in `parquet_worker`; content: the bytes of the file in their place.
+    in `parquet_worker`; content: the bytes of the file in their place. stored: how many of an archive stand in the one
+    that holds it.
     """
 
-    task: Literal["document", "tables", "rows", "members"]
+    task: Literal["document", "tables", "header", "rows", "members"]
     suffix: str
     limit: int
     content: bytes = b""
@@ -36,6 +37,7 @@ class Job(msgspec.Struct, frozen=True, array_like=True):
     packing: str = ""
     encoding: str = ""
     table: int = 0
+    stored: int = 0
 
 
 class Remark(msgspec.Struct, frozen=True):

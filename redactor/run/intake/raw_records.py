@@ -10,9 +10,10 @@ import msgspec
 
 from redactor.run.contracts import FileReason, RawRecord
 from redactor.run.intake.bundles import may_be_bundle, split_bundle
-from redactor.run.intake.files import DOCUMENTS, ByteSource, InputFile, is_bomb, table_job
+from redactor.run.intake.files import ByteSource, InputFile, is_bomb, table_job
 from redactor.run.intake.json_form import is_object, sniff
 from redactor.run.intake.json_splitter import Cursor, Piece, array_values, values
+from redactor.run.intake.kinds import DOCUMENTS
 from redactor.run.intake.lines import lines
 from redactor.run.intake.messages import messages
 from redactor.run.intake.note_text import HEAD, foreign_format, read_note
@@ -216,7 +217,7 @@ class Reader:
 
     def _note_record(self, text: str) -> RawRecord:
         data = msgspec.json.encode({**self._file.fields, TEXT: text})
-        return RawRecord(data, f"{self._file.number}:1", self._schema or SCHEMA)
+        return RawRecord(data, f"{self._file.number}:1", SCHEMA)
 
     # -- messages
 
@@ -228,7 +229,7 @@ class Reader:
                 yield self._broken(data, n, found.reason, truncated=truncated, where=found.where)
             else:
                 position = f"{self._file.number}:{n}"
-                yield RawRecord(msgspec.json.encode(found), position, self._schema or hl7v2_read.SCHEMA)
+                yield RawRecord(msgspec.json.encode(found), position, hl7v2_read.SCHEMA)
 
     def _cda(self, source: ByteSource) -> Iterator[RawRecord]:
         """Yield the whole file as one record."""
@@ -242,7 +243,7 @@ class Reader:
             except RecordError as e:
                 yield self._broken(content, 1, e.reason, where=e.where)
             else:
-                yield RawRecord(data, f"{self._file.number}:1", self._schema or cda_read.SCHEMA)
+                yield RawRecord(data, f"{self._file.number}:1", cda_read.SCHEMA)
 
     # -- tables
 

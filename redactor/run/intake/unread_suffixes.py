@@ -8,7 +8,7 @@ CONVERTED: dict[str, FileReason] = {
     suffix: reason
     for reason, suffixes in (
         (FileReason.WORD_PROCESSOR, ".doc .dot .odt .fodt .pages .wpd .wps .sxw"),
-        (FileReason.SPREADSHEET, ".xls .xlsb .xlsm .ods .fods .numbers"),
+        (FileReason.SPREADSHEET, ".xls .xlsb .ods .fods .numbers"),
         (FileReason.PRESENTATION, ".ppt .pptx .pps .ppsx .odp .key"),
         (FileReason.PICTURE, ".png .jpg .jpeg .gif .tif .tiff .bmp .webp .heic"),
         (FileReason.MAILBOX, ".pst .ost .mbox .olm"),

@@ -107,9 +107,9 @@ def _header(file: InputFile) -> list[str]:
     if file.path is None:
         return []
     if file.kind == "table":
-        job = table_job(file, "rows", _LARGEST_HEADER)
-        first = next(ask(job), None) if isinstance(job, Job) else None
-        return msgspec.json.decode(first, type=list[str]) if isinstance(first, bytes) else []
+        job = table_job(file, "header", _LARGEST_HEADER)
+        found = list(ask(job)) if isinstance(job, Job) else []  # to the end: the process is kept for the next table
+        return msgspec.json.decode(found[0], type=list[str]) if found and isinstance(found[0], bytes) else []
     with ByteSource(file) as source:
         return Table(source, _LARGEST_HEADER, file.encoding).names
 

@@ -16,7 +16,7 @@ from redactor.assemble.runs import build_run
 from redactor.cli.schema_authoring import read_samples
 from redactor.keys import Keyring
 from redactor.run.contracts import Progress, Summary
-from redactor.run.intake import parsers
+from redactor.run.intake import parser_process, parsers
 from redactor.run.output.verification import verify
 from redactor.run.runner import run
 from redactor.settings import load_settings
@@ -97,6 +97,20 @@ def test_documents_leave_as_text_and_tables_as_csv_without_the_name(desk: Desk) 
             assert path.is_dir() or b"vexholm" not in path.read_bytes().lower()
     checked = verify(desk.out, Keyring.load(str(desk.keyring)), None)
     assert checked.faults == ()
+
+
+def test_one_process_reads_all_documents_and_tables(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[object] = []
+
+    class Counted(parser_process.ParserProcess):
+        def __init__(self, module: str, reads: str) -> None:
+            started.append(module)
+            super().__init__(module, reads)
+
+    monkeypatch.setattr(parser_process, "ParserProcess", Counted)
+    parsers.pool.end_idle()
+    desk.run()
+    assert len(started) == 1
 
 
 def test_a_run_that_was_stopped_goes_on_to_the_same_bytes(desk: Desk) -> None:

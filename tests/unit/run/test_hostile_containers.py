@@ -17,8 +17,10 @@ from tests.each_row import each_row
 from tests.unit.run.document_kit import PLANT, read, unzipped, with_parts, zipped
 
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_MAIN = b"http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 _ZEROS = bytes(17_000_000)
 _P = PLANT.encode()
+BOMB = "decompression-bomb"
 
 Cases = Mapping[str, tuple[bytes, str]]
 """The bytes of a file and the first reason that it must have, by what is wrong with it."""
@@ -45,13 +47,15 @@ def workbook_cases() -> Cases:
     del parts["xl/worksheets/sheet1.xml"]
     wide = "".join(f'<row r="{i}"><c r="XFD{i}"><v>1</v></c></row>' for i in range(1, 2000))
     rows = '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>{}</sheetData></worksheet>'
+    back = f'<row r="2"><c r="A2" t="str"><v>a</v></c></row><row r="1"><c r="A1" t="str"><v>{PLANT}</v></c></row>'
+    left = f'<row r="1"><c r="B1" t="str"><v>{PLANT}</v></c><c r="A1" t="str"><v>a</v></c></row>'
     return {
         "cut off": (whole[: len(whole) // 2], "unreadable-input"),
         "text": (f"id,text\n1,{PLANT}".encode(), "unreadable-input"),
         "a DTD in a sheet": (with_parts(whole, xl__worksheets__sheet1_xml=dtd), "unreadable-input"),
         "a DTD in the texts": (with_parts(whole, xl__sharedStrings_xml=dtd), "unreadable-input"),
-        "a bomb": (with_parts(whole, xl__worksheets__sheet1_xml=_ZEROS), "decompression-bomb"),
-        "a bomb beside": (with_parts(whole, xl__media__a_xml=_ZEROS), "decompression-bomb"),
+        "a bomb": (with_parts(whole, xl__worksheets__sheet1_xml=_ZEROS), BOMB),
+        "a bomb beside": (with_parts(whole, xl__media__a_xml=_ZEROS), BOMB),
         "encrypted": (_OLE + bytes(512) + "EncryptedPackage".encode("utf-16-le"), "encrypted-input"),
         "an .xls": (_OLE + bytes(512) + _P, "spreadsheet-file"),
         "a name twice": (workbook(["a", "a"], [1, PLANT]), "malformed-table"),
@@ -61,6 +65,13 @@ def workbook_cases() -> Cases:
         "a sheet that breaks off": (with_parts(whole, xl__worksheets__sheet1_xml=cut), "unreadable-input"),
         "a damaged member": (bytes(broken), "unreadable-input"),
         "no sheet shown": (with_parts(whole, xl__workbook_xml=hidden), "no-text"),
+        "a long text in many cells": (workbook(["id", "text"], *([1, "x " * 15_000] for _ in range(1000))), BOMB),
+        "rows out of order": (with_parts(whole, xl__worksheets__sheet1_xml=rows.format(back)), "spreadsheet-file"),
+        "cells out of order": (with_parts(whole, xl__worksheets__sheet1_xml=rows.format(left)), "spreadsheet-file"),
+        "the strict form": (
+            with_parts(whole, xl__worksheets__sheet1_xml=sheet.replace(_MAIN, b"http://purl.oclc.org/ooxml/main")),
+            "spreadsheet-file",
+        ),
         "cells far away": (with_parts(whole, xl__worksheets__sheet1_xml=rows.format(wide)), "malformed-table"),
     }
 
@@ -90,22 +101,23 @@ def database_cases() -> Cases:
     return {
         "text": (f"id,text\n1,{PLANT}".encode(), "unreadable-input"),
         "nothing": (b"", "unreadable-input"),
-        "a head alone": (whole[:100], "unreadable-input"),
-        "cut off": (whole[:4096], "unreadable-input"),
+        "a head alone": (whole[:100], "truncated-input"),
+        "cut off": (whole[:4096], "truncated-input"),
+        "cut off within a page": (whole[:5461], "truncated-input"),
         "an empty page": (bytes(empty), "unreadable-input"),
         "a broken schema": (bytes(schema), "unreadable-input"),
         "another size of page": (whole[:16] + b"\3\0" + whole[18:], "unreadable-input"),
         "a view alone": (built(f"CREATE VIEW note AS SELECT 1 AS id, '{PLANT}' AS text"), "no-text"),
         "a virtual table": (built("CREATE VIRTUAL TABLE note USING rtree(id, a, b)", "DROP TABLE note"), "no-text"),
         "deleted rows": (deleted, "no-text"),
-        "1,001 tables": (built(*(f"CREATE TABLE t{i}(a)" for i in range(1001))), "decompression-bomb"),
+        "1,001 tables": (built(*(f"CREATE TABLE t{i}(a)" for i in range(1001))), BOMB),
         "a value that grows": (
             built(f"CREATE TABLE note(id, x {grown.format(40_000_000)})", "INSERT INTO note VALUES(1)"),
             "too-large",
         ),
         "rows that grow": (
             built(f"CREATE TABLE note(id, x {grown.format(500_000)})", f"INSERT INTO note {rows.format(100)}"),
-            "decompression-bomb",
+            BOMB,
         ),
         "a function that fails": (
             built(
@@ -138,9 +150,11 @@ def zip_cases() -> Cases:
         "cut off": (whole[:-30], "unreadable-input"),
         "nothing": (b"", "unreadable-input"),
         "an empty archive": (zipped({}), "no-text"),
-        "a bomb": (bomb, "decompression-bomb"),
-        "a bomb within": (zipped({"b.zip": bomb}), "packed-within-archive"),
-        "a packed bomb": (zipped({"a.txt.gz": gzip.compress(_ZEROS * 4)}), "decompression-bomb"),
+        "a bomb": (bomb, BOMB),
+        "a bomb within": (zipped({"b.zip": bomb}), BOMB),
+        "a bomb of two steps": (zipped({"b.zip": zipped({"a.txt": bytes(5 << 20)} | {"b.txt": _ZEROS}, 0)}), BOMB),
+        "two archives deep": (zipped({"b.zip": zipped({"a.zip": whole})}), "packed-within-archive"),
+        "a packed bomb": (zipped({"a.txt.gz": gzip.compress(_ZEROS * 4)}), BOMB),
         "encrypted": (patched(whole, central + 8, b"\1"), "encrypted-input"),
         "a link": (linked.getvalue(), "link"),
         "bzip2": (zipped({"a.txt": PLANT}, zipfile.ZIP_BZIP2), "packed-within-archive"),
@@ -149,7 +163,7 @@ def zip_cases() -> Cases:
         "more than the list says": (patched(whole, central + 24, b"\3\0\0\0"), "unreadable-input"),
         "less than the list says": (patched(whole, central + 24, b"\x30\0\0\0"), "unreadable-input"),
         "no local header": (b"XX" + whole[2:], "unreadable-input"),
-        "members that overlap": (patched(stored, at_stored + 20, b"\xff\xff\0\0"), "decompression-bomb"),
+        "members that overlap": (patched(stored, at_stored + 20, b"\xff\xff\0\0"), BOMB),
         "Parquet": (zipped({"a.parquet": b"PAR1" + _P}), "packed-within-archive"),
         "a member of no kind": (zipped({PLANT: PLANT}), "unreadable-input"),
         "a hostile document": (zipped({"../../a.docx": PLANT, "/etc/b.pdf": PLANT}), "unreadable-input"),
@@ -186,13 +200,17 @@ def tar_cases() -> Cases:
         "a damaged stream": (whole[:-8] + bytes(8), "unreadable-input"),
         "a damaged second head": (gzip.compress(bytes(second)), "truncated-input"),
         "no end": (gzip.compress(plain[:2048]), "truncated-input"),
-        "a bomb": (tarred(info("a.txt"), content=_ZEROS), "decompression-bomb"),
-        "a size beyond the end": (gzip.compress(bytes(long)), "decompression-bomb"),
+        "a bomb": (tarred(info("a.txt"), content=_ZEROS), BOMB),
+        "a size beyond the end": (gzip.compress(bytes(long)), BOMB),
+        "a tar behind the end": (gzip.compress(plain + plain), "packed-within-archive"),
         "a link": (tarred(info("a.txt", tarfile.SYMTYPE, f"/etc/{PLANT}")), "link"),
         "a hard link": (tarred(info("a.txt", tarfile.LNKTYPE, PLANT)), "link"),
         "a pipe": (tarred(info("a.txt", tarfile.FIFOTYPE)), "unreadable-input"),
         "a device": (tarred(info("a.txt", tarfile.CHRTYPE)), "unreadable-input"),
-        "an archive within": (tarred(info("b.tgz"), content=whole), "packed-within-archive"),
+        "two archives deep": (
+            tarred(info("b.tgz"), content=tarred(info("b.tgz"), content=whole)),
+            "packed-within-archive",
+        ),
         "an empty archive": (tarred(), "no-text"),
         "a member of no kind": (tarred(info(PLANT)), "unreadable-input"),
     }

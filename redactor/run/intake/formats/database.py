@@ -6,6 +6,7 @@ their functions are not read, nor are deleted rows, and code within the schema i
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -18,7 +19,10 @@ from redactor.run.intake.formats.workbook import MAX_COLUMNS, check_names
 from schemas.engine.records import Reason
 
 _MAGIC = b"SQLite format 3\0"
-_VERSIONS = slice(18, 20)  # bytes of the header; 2 says that rows may lie in a log beside the file
+# Bytes of the header.
+_HEAD = 100
+_PAGE_SIZE, _PAGES, _CHANGE, _COUNTED_AT = slice(16, 18), slice(28, 32), slice(24, 28), slice(92, 96)
+_VERSIONS = slice(18, 20)  # 2 says that rows may lie in a log beside the file
 _MAX_TABLES = 1_000
 _TABLES = (
     "SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name"
@@ -70,10 +74,11 @@ def _names(db: sqlite3.Connection) -> list[str]:
 def _opened(source: Path | bytes, limit: int) -> sqlite3.Connection:
     if isinstance(source, bytes):
         db = sqlite3.connect(":memory:")
+        _check(source[:_HEAD], len(source))
         db.deserialize(_without_log(source))
     else:
         with source.open("rb") as f:
-            _without_log(f.read(100))
+            _check(f.read(_HEAD), f.seek(0, os.SEEK_END))
         db = sqlite3.connect(f"file:{_quoted(source)}?mode=ro&immutable=1", uri=True)
     db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, limit)
     db.setlimit(sqlite3.SQLITE_LIMIT_COLUMN, MAX_COLUMNS)
@@ -86,10 +91,23 @@ def _opened(source: Path | bytes, limit: int) -> sqlite3.Connection:
     return db
 
 
-def _without_log(data: bytes) -> bytes:
-    """Return a database of which all rows are in the file itself. Raises RefusedError for what is no database."""
-    if not data.startswith(_MAGIC):
+def _check(head: bytes, size: int) -> None:
+    """Raise RefusedError for what is no database, and for a file that lacks pages: SQLite reads zeros in their place,
+    and so rows without values.
+    """
+    if not head.startswith(_MAGIC):
         raise RefusedError(FileReason.UNREADABLE)
+    page = int.from_bytes(head[_PAGE_SIZE], "big")
+    page = 65_536 if page == 1 else page
+    # Writers before 2010 leave the number of pages out; it counts if it is of the last change.
+    pages = int.from_bytes(head[_PAGES], "big") if head[_CHANGE] == head[_COUNTED_AT] else 0
+    is_size = page >= 512 and not page & (page - 1)  # any other SQLite refuses
+    if is_size and (size % page or size < page * pages):
+        raise RefusedError(FileReason.TRUNCATED)
+
+
+def _without_log(data: bytes) -> bytes:
+    """Return a database of which all rows are in the file itself."""
     return data[: _VERSIONS.start] + b"\1\1" + data[_VERSIONS.stop :]
 
 

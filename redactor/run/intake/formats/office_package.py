@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from xml.etree.ElementTree import Element, TreeBuilder
 from xml.parsers import expat
 
@@ -45,7 +45,7 @@ class Package:
 
     def xml(self, name: str) -> Element:
         """Return the root of a part; tags and attributes are without their namespaces."""
-        return parse(self._read(name))
+        return parse(self.read(name))
 
     def parts_of(self, *kinds: str) -> Iterator[str]:
         """Yield the names of the parts whose content type ends in one of the kinds, in the order of the kinds."""
@@ -57,9 +57,10 @@ class Package:
         """Refuse a package of which a part has a DTD: a library would expand its entities."""
         for name in self.names:
             if name.lower().endswith((".xml", ".rels", ".vml")):
-                check_prologue(self._read(name))
+                check_prologue(self.read(name))
 
-    def _read(self, name: str) -> bytes:
+    def read(self, name: str) -> bytes:
+        """Return the bytes of a part."""
         try:
             return self._zip.read(name)
         except (KeyError, OSError, EOFError, zlib.error, zipfile.BadZipFile, NotImplementedError, RuntimeError):
@@ -90,6 +91,18 @@ def parse(data: bytes) -> Element:
         parser.Parse(data, True)
         return builder.close()
     except (expat.ExpatError, ValueError, LookupError, AssertionError):
+        raise RefusedError(FileReason.UNREADABLE) from None
+
+
+def scan(data: bytes, start: Callable[[str, dict[str, str]], None]) -> None:
+    """Call `start` with the tag, its namespace and a blank before its name, and the attributes of each element of XML
+    without a DTD. Raises RefusedError.
+    """
+    parser = _parser()
+    parser.StartElementHandler = start
+    try:
+        parser.Parse(data, True)
+    except (expat.ExpatError, ValueError, LookupError):
         raise RefusedError(FileReason.UNREADABLE) from None
 
 

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from pathlib import Path
 from typing import BinaryIO
 
 import msgspec
 
+from redactor.run.intake.kinds import WORKBOOKS
 from redactor.run.intake.parsers import LENGTH, Job
 from redactor.run.intake.worker_limits import (
     END,
@@ -78,9 +80,11 @@ def serve(job: Job, path: Path, answers: BinaryIO) -> None:
 
 
 def _answers(job: Job, path: Path) -> Iterator[tuple[int, bytes]]:
-    from redactor.run.intake.formats import archive, database, documents, workbook
+    from redactor.run.intake.formats import archive, documents, workbook
 
     encode = msgspec.json.encode
+    if job.suffix not in WORKBOOKS:
+        workbook.forget()
     if job.task == "document":
         document = documents.read(job.content, job.suffix, job.encoding, job.limit)
         if document.text:
@@ -88,16 +92,22 @@ def _answers(job: Job, path: Path) -> Iterator[tuple[int, bytes]]:
         for reason, where in document.remarks:
             yield REASON, encode((str(reason), where))
     elif job.task == "members":
-        for member in archive.members(path, job.suffix, job.packing):
+        for member in archive.members(job.content or path, job.suffix, job.packing, job.stored):
             yield ROW, encode(member)
-    elif job.suffix == ".xlsx":
-        found = workbook.tables(job.content) if job.task == "tables" else workbook.rows(job.content, job.table)
-        yield from ((ROW, encode(item)) for item in found)
     else:
-        source = job.content or path
-        listed = job.task == "tables"
-        names = database.tables(source, job.limit) if listed else database.rows(source, job.table, job.limit)
-        yield from ((ROW, encode(item)) for item in names)
+        items = _of_tables(job, path)
+        yield from ((ROW, encode(item)) for item in (islice(items, 1) if job.task == "header" else items))
+
+
+def _of_tables(job: Job, path: Path) -> Iterable[str] | Iterable[list[str]]:
+    """Return the names of the tables, or the header and the rows of one."""
+    from redactor.run.intake.formats import database, workbook
+
+    if job.suffix in WORKBOOKS:
+        return workbook.tables(job.content) if job.task == "tables" else workbook.rows(job.content, job.table)
+    source = job.content or path
+    listed = job.task == "tables"
+    return database.tables(source, job.limit) if listed else database.rows(source, job.table, job.limit)
 
 
 if __name__ == "__main__":
