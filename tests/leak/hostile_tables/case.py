@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -60,10 +60,10 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Hostile:
-    """One hostile file: `facts` stand in OUT if it ends in "out", and nothing of `planted` stands anywhere."""
+    """One hostile file, made by `data`: `facts` stand in OUT if it ends in "out", and nothing of `planted` stands anywhere."""
 
     name: str
-    data: bytes = field(repr=False)
+    data: Callable[[], bytes] = field(repr=False)
     end: End
     planted: tuple[str, ...]
     facts: tuple[str, ...] = ()
@@ -72,7 +72,7 @@ class Hostile:
 
 def hostile(
     name: str,
-    data: bytes | str,
+    data: bytes | str | Callable[[], bytes | str],
     people: Person | Iterable[Person],
     end: End = "out",
     *,
@@ -83,9 +83,14 @@ def hostile(
     """Return the file `name` about `people`; its facts are their laboratory values unless `facts` names others."""
     everyone = [people] if isinstance(people, Person) else list(people)
     values = [value for person in everyone for value in person.planted]
+
+    def made() -> bytes:
+        content = data() if callable(data) else data
+        return content.encode() if isinstance(content, str) else content
+
     return Hostile(
         name,
-        data.encode() if isinstance(data, str) else data,
+        made,
         end,
         (*values, *planted),
         tuple(person.fact for person in everyone) if facts is None else tuple(facts),

@@ -19,7 +19,7 @@ def database(person: Person, *statements: str, before: Sequence[str] = (), table
             connection.execute(statement)
         quoted = '"' + table.replace('"', '""') + '"'
         connection.execute(f"CREATE TABLE {quoted} ({', '.join(f'{name} TEXT' for name in COLUMNS)})")
-        connection.execute(f"INSERT INTO {quoted} VALUES (?, ?, ?, ?, ?, ?)", person.row)  # noqa: S608
+        connection.execute(f"INSERT INTO {quoted} VALUES (?, ?, ?, ?, ?, ?)", person.row)
         for statement in statements:
             connection.execute(statement)
 
@@ -114,7 +114,7 @@ def _objects() -> list[Hostile]:
         ),
         hostile(
             "many-tables.db",
-            database(p[13], *(f'CREATE TABLE "{p[13].family}{n}" (mrn)' for n in range(2000))),
+            lambda: database(p[13], *(f'CREATE TABLE "{p[13].family}{n}" (mrn)' for n in range(2000))),
             p[13],
             "either",
         ),
@@ -181,7 +181,7 @@ def _values() -> list[Hostile]:
         ),
         hostile(
             "not-utf8.db",
-            database(p[4], f"UPDATE visits SET note = CAST(CAST(note AS BLOB) || x'ffc0af' AS TEXT)"),
+            database(p[4], "UPDATE visits SET note = CAST(CAST(note AS BLOB) || x'ffc0af' AS TEXT)"),
             p[4],
             "either",
         ),
@@ -201,7 +201,7 @@ def _values() -> list[Hostile]:
         ),
         hostile(
             "cell-of-50-mb.db",
-            database(p[9], "UPDATE visits SET note = note || replace(hex(zeroblob(8000000)), '00', 'a b ')"),
+            lambda: database(p[9], "UPDATE visits SET note = note || replace(hex(zeroblob(8000000)), '00', 'a b ')"),
             p[9],
             "either",
         ),

@@ -69,15 +69,17 @@ def _sizes() -> list[Hostile]:
     p = [Person(n) for n in range(620, 630)]
     return [
         hostile("huge-exponent.ndjson", record(p[0]).replace(f'"{p[0].fact}"', "1e999999999"), p[0], "either"),
-        hostile("digits.ndjson", record(p[1]).replace(f'"{p[1].fact}"', "9" * 100_000), p[1], "either"),
+        hostile("digits.ndjson", lambda: record(p[1]).replace(f'"{p[1].fact}"', "9" * 100_000), p[1], "either"),
         hostile(
             "deep.ndjson",
-            record(p[2], more=0).replace(" 0}", "[" * 100_000 + f'"{p[2].family}"' + "]" * 100_000 + "}"),
+            lambda: record(p[2], more=0).replace(" 0}", "[" * 100_000 + f'"{p[2].family}"' + "]" * 100_000 + "}"),
             p[2],
             "either",
         ),
-        hostile("line-of-100-mb.ndjson", record(p[3], pad="x " * (50 << 20)), p[3], "either"),
-        hostile("many-keys.ndjson", record(p[4], **{f"{p[4].family}{n}": n for n in range(50_000)}), p[4], "either"),
+        hostile("line-of-100-mb.ndjson", lambda: record(p[3], pad="x " * (50 << 20)), p[3], "either"),
+        hostile(
+            "many-keys.ndjson", lambda: record(p[4], **{f"{p[4].family}{n}": n for n in range(50_000)}), p[4], "either"
+        ),
         hostile("deep-objects.json", '{"a":' * 50_000 + f'"{p[5].family}"' + "}" * 50_000, p[5], "refused", facts=()),
     ]
 

@@ -38,11 +38,15 @@ def files() -> list[Hostile]:
     fields = [pa.field(name, pa.string(), metadata={"comment": p[2].note}) for name in COLUMNS]
     commented = pa.table([[value] for value in p[2].row], schema=pa.schema(fields))
     words = pa.DictionaryArray.from_arrays(pa.array([0]), pa.array([p[4].note, p[5].note]))
-    zeros = pa.table(
-        {name: _repeated(value, 1_000_000) for name, value in zip(COLUMNS, (*p[12].row[:5], ""), strict=True)}
-    )
-    long = (*p[13].row[:5], "a b " * (8 << 20))
-    blank = pa.table({name: _repeated(value, 40) for name, value in zip(COLUMNS, long, strict=True)})
+
+    def zeros() -> bytes:
+        row = (*p[12].row[:5], "")
+        return written(pa.table({name: _repeated(value, 1_000_000) for name, value in zip(COLUMNS, row, strict=True)}))
+
+    def blank() -> bytes:
+        row = (*p[13].row[:5], "a b " * (8 << 20))
+        return written(pa.table({name: _repeated(value, 40) for name, value in zip(COLUMNS, row, strict=True)}))
+
     return [
         hostile("plain.parquet", good[0], p[0]),
         hostile(
@@ -69,8 +73,8 @@ def files() -> list[Hostile]:
         hostile("no-magic.parquet", good[9][:-4] + b"PARE", p[9], "refused"),
         hostile("footer-lies.parquet", good[10][:-8] + b"\xff\xff\xff\x7fPAR1", p[10], "refused"),
         hostile("corrupt.parquet", good[11][:60] + b"\xff" * 40 + good[11][100:], p[11], "either"),
-        hostile("same-row-a-million-times.parquet", written(zeros), p[12], "either"),
-        hostile("32-mb-cells.parquet", written(blank), p[13], "refused"),
+        hostile("same-row-a-million-times.parquet", zeros, p[12], "either"),
+        hostile("32-mb-cells.parquet", blank, p[13], "refused"),
         hostile("table.parquet", ",".join(COLUMNS) + "\n" + ",".join(p[14].row), p[14], "refused"),
         hostile("not-utf8.parquet", good[15].replace(b"was seen", b"was \xff\xfe\xfd\xfcn"), p[15], "either"),
         hostile(

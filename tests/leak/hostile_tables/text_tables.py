@@ -55,7 +55,6 @@ def _encodings() -> list[Hostile]:
 
 def _shapes() -> list[Hostile]:
     p = [Person(n) for n in range(30)]
-    huge = "x " * (25 << 20)
     return [
         hostile("open-quote.csv", table([p[10].row]) + 'Q9,"' + ",".join(p[11].row[1:]) + "\n", p[10:12], "either"),
         hostile(
@@ -70,11 +69,13 @@ def _shapes() -> list[Hostile]:
         ),
         hostile(
             "wide-table.csv",
-            table([(*p[17].row, *[p[17].family] * 10_000)], header=(*COLUMNS, *map(str, range(10_000)))),
+            lambda: table([(*p[17].row, *[p[17].family] * 10_000)], header=(*COLUMNS, *map(str, range(10_000)))),
             p[17],
             "either",
         ),
-        hostile("cell-of-50-mb.csv", table([(*p[18].row[:5], huge + p[18].note)]), p[18], "either"),
+        hostile(
+            "cell-of-50-mb.csv", lambda: table([(*p[18].row[:5], "x " * (25 << 20) + p[18].note)]), p[18], "either"
+        ),
         hostile("cr-only.csv", table([p[19].row], end="\r"), p[19]),
         hostile(
             "formulas.csv",
