@@ -14,7 +14,7 @@ from redactor.cli.root import COMMANDS, load_command
 from redactor.entities import DESCRIPTIONS, Entity
 from redactor.policy.profiles import SHIPPED, load_profile
 from redactor.run.contracts import REASONS, FileReason
-from redactor.run.intake.files import READ_SUFFIXES
+from redactor.run.intake.kinds import READ_SUFFIXES
 from redactor.run.intake.unread_suffixes import CONVERTED, SOUND_SUFFIXES
 from redactor.settings_table import settings_schema
 from schemas.engine.records import Reason
