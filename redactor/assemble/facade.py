@@ -106,6 +106,10 @@ class Redactor:
         patient: the id in the source, for date shifts and known values. date: the date of the note. Check `complete` of
         the result: a text that was not read completely must not be released.
         """
+        if not isinstance(text, str):
+            raise TypeError(
+                f"a text is a str, not {type(text).__name__}; texts() takes lists in which some are missing"
+            )
         subject = self._subject(patient)
         note = Note("text", text, subject, date=date, known=(*self._known(subject), *known))
         (out,), _ = self._engine.process([note], [])
@@ -365,4 +369,6 @@ class Redactor:
 def _batches(items: Iterable[Mapping[str, Any]], size: int) -> Iterator[Sequence[Mapping[str, Any]]]:
     it = iter(items)
     while batch := list(islice(it, size)):
+        if wrong := next((type(r).__name__ for r in batch if not isinstance(r, Mapping)), None):
+            raise TypeError(f"a record is a dict, not {wrong}; turn JSON into one first, such as with json.loads")
         yield batch

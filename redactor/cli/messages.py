@@ -38,6 +38,11 @@ def console() -> Console:
     return Console(stderr=True, markup=False, highlight=False, width=None if sys.stderr.isatty() else _PIPE_WIDTH)
 
 
+def counted(n: int, what: str) -> str:
+    """Return a number with its noun, such as "1 record" or "2,000 records"."""
+    return f"{n:,} {what}{'s' * (n != 1)}"
+
+
 def fail(message: str, code: int = 2) -> NoReturn:
     """Print an error that says what to do, and exit with the code."""
     typer.echo(f"error: {message}", err=True)

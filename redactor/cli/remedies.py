@@ -41,7 +41,7 @@ REMEDIES = {
     FileReason.BOMB.value: "a file unpacks to far more than its size can honestly hold; find out who made it, and give"
     " it unpacked if it is genuine",
     Reason.NO_SCHEMA.value: "no schema fits these records; propose one with `redactor schema infer SAMPLES`, review it"
-    " and approve it (docs/guide/schemas.md)",
+    " and approve it (docs/guide/schemas.md), then: redactor quarantine release OUT --all",
     Reason.MALFORMED_TABLE.value: "a table whose first row does not name each column once, or a row that has another"
     " number of cells than it, at the line that `quarantine list` names; write one header row, quote cells that hold"
     " what separates them (comma, semicolon, tab or bar), and double quotes inside of them. Where two of these could"

@@ -220,7 +220,8 @@ class Journal:
         if not self.has_fingerprint(fingerprint):
             raise RunError(
                 "this state belongs to a run with another configuration (profile, schemas, keys, settings or "
-                "detectors); name a new --state and an empty OUT, or set the configuration back"
+                "detectors); name a new --state and an empty OUT, or set the configuration back. For the records in "
+                "quarantine alone: redactor quarantine release OUT --all"
             )
         if is_stream != self.is_stream():
             raise RunError("a run and an exporter cannot share a state; name another with --state")
