@@ -110,8 +110,9 @@ def _print_next_steps(state: Path, keyring: Keyring, *, has_files: bool) -> None
     if not has_files:
         told = f"which file a number stands for (a name may be PHI): redactor quarantine list --files --state {where}"
         console().print(told, soft_wrap=True)
-    if out := read_facts(state, keyring).out:
-        command = f"redactor quarantine release {as_argument(Path(out))} --all --state {where}"
+    facts = read_facts(state, keyring)
+    if facts is not None and facts.out:
+        command = f"redactor quarantine release {as_argument(Path(facts.out))} --all --state {where}"
         console().print(f"to process them again once the cause is mended: {command}", soft_wrap=True)
 
 

@@ -19,7 +19,7 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from redactor.errors import RunError
-from redactor.files.sqlite import connect_read_only
+from redactor.files.sqlite import connect_read_only, has_tables
 from redactor.keys import Keyring
 from redactor.run.contracts import KnownState, OutputFile, RunMetadata
 from redactor.run.intake.files import InputFile
@@ -120,7 +120,8 @@ def value_of(state: Path, key: str) -> str | None:
     if not path.is_file():
         return None
     with closing(connect_read_only(path)) as db:
-        row = db.execute("SELECT value FROM meta WHERE key=?", (key,)).fetchone()
+        wanted = "SELECT value FROM meta WHERE key=?"
+        row = db.execute(wanted, (key,)).fetchone() if has_tables(db) else None
     return str(row[0]) if row else None
 
 

@@ -66,6 +66,20 @@ def test_one_of_several_runs_is_named_by_a_command_that_can_be_copied(here: Any)
     assert facts["out"] == str(folder / "second") and run("quarantine", "list", "--state", latest)[0] == 0
 
 
+def test_a_run_that_was_killed_before_it_wrote_anything_hides_no_other(here: Any) -> None:
+    run, folder = here
+    (folder / "in.ndjson").write_text(PATIENT)
+    assert run("run", "in.ndjson", "out")[0] == 0
+    for name in ("journal.db", "recordings.db"):
+        killed = folder / "home/runs" / f"killed-{name}"
+        killed.mkdir(mode=0o700)
+        (killed / name).touch(0o600)
+    code, told = run("runs", "--json")
+    assert code == 0 and [one["out"] for one in json.loads(told)] == [str(folder / "out")]
+    assert run("lookup", "--original", "Patient/p1", "--reason", "a question")[0] == 0
+    assert run("quarantine", "list")[0] == 0
+
+
 def test_a_run_from_stdin_tells_where_its_records_went_and_why_birth_dates_are_left_out(here: Any) -> None:
     run, _ = here
     observed = {"resourceType": "Observation", "id": "o", "status": "final", "effectiveDateTime": "2024-02-04"}
@@ -73,6 +87,18 @@ def test_a_run_from_stdin_tells_where_its_records_went_and_why_birth_dates_are_l
     assert code == 0 and "│ stdout │" in told
     assert "no field dates an event" not in told and "stdin is read once" in told
     assert "1 record from 1 file" in run("run", "-", "one", stdin=PATIENT)[1]
+
+
+def test_a_record_of_ones_own_type_is_looked_up_by_it(here: Any) -> None:
+    run, folder = here
+    visit = '{"resourceType":"NurseVisit","id":"v1","patient":"pt-1","remark":"ate well"}\n'
+    (folder / "visits.ndjson").write_text(visit)
+    assert run("schema", "infer", "visits.ndjson", "--name", "records/nurse")[0] == 0
+    assert run("schema", "approve", "records/nurse", "--by", "A. Steward")[0] == 0
+    assert run("run", "visits.ndjson", "out")[0] == 0
+    code, told = run("lookup", "--original", "NurseVisit/v1", "--reason", "a question", "--json")
+    (released,) = re.findall(r"NurseVisit/\w{32}", told)
+    assert code == 0 and run("lookup", released, "--reason", "a question")[0] == 0
 
 
 def test_the_keyring_is_looked_for_where_it_is_named(here: Any) -> None:
