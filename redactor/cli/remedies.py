@@ -93,7 +93,7 @@ REMEDIES = {
     " Protobuf or JSON behind it; have the producer write plain JSON: for Kafka Connect JsonConverter with"
     " schemas.enable=false, elsewhere a serializer that asks no schema registry",
     FileReason.NO_FORMATS.value: "PDF files, workbooks (.xlsx) and mails of Outlook (.msg) need an extra; install it:"
-    " pip install 'clinical-redactor[formats]'",
+    " pip install 'clinical-redactor[formats]', then run the input into a new OUT",
     FileReason.ENCRYPTED.value: "a file is encrypted or protected by a password; save it without one",
     FileReason.NO_TEXT.value: "a document, archive or database holds nothing that is read, such as a document of"
     " pictures; give its text, as recognised by a program for scans (OCR)",

@@ -227,7 +227,8 @@ class Journal:
         if is_stream != self.is_stream():
             raise RunError("a run and an exporter cannot share a state; name another with --state")
         if not is_stream and not self._has_rows(rows):
-            raise RunError("the input has changed since this run began; name a new --state and an empty OUT")
+            why = "the input has changed since this run began; name a new --state and an empty OUT"
+            raise RunError(f"{why}. An extra that was installed meanwhile counts, since it reads further files")
 
     def has_fingerprint(self, fingerprint: str) -> bool:
         """Return whether the run began under this configuration."""

@@ -8,6 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from openpyxl import Workbook
+
+from redactor.run.intake import parsers
 
 ROWS = "Fall;Nachname;Ort\nF-1;Grünwald;Freiburg\n"
 PATIENT = '{"resourceType":"Patient","id":"p1","name":[{"family":"Quillfeather"}],"birthDate":"1951-08-23"}\n'
@@ -51,6 +54,29 @@ def test_what_is_still_held_says_what_to_do(here: Any) -> None:
     assert run("run", "in.ndjson", "out")[0] == 1
     code, told = run("quarantine", "release", "out", "--all")
     assert code == 1 and "malformed-json: no valid JSON" in told
+
+
+def test_an_extra_that_is_installed_later_is_told_from_a_changed_input(
+    here: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run, folder = here
+    (folder / "in").mkdir()
+    (folder / "in/note.txt").write_text("Seen today.\n")
+    book = Workbook()
+    book.active.append(["mrn", "potassium"])
+    book.save(folder / "in/list.xlsx")
+    (folder / "without").mkdir()
+    (folder / "without/openpyxl.py").write_text("raise ImportError")
+    parsers.pool.end_idle()
+    with monkeypatch.context() as without:
+        without.syspath_prepend(folder / "without")
+        code, told = run("run", "in", "out")
+    parsers.pool.end_idle()
+    assert code == 1 and "then run the input into a new OUT" in told
+    code, told = run("run", "in", "out")
+    assert code == 2 and "An extra that was installed meanwhile counts" in told
+    code, told = run("review", "in", "out", "--terminal", "1")
+    assert code == 2 and "run IN again into a new OUT" in told
 
 
 def test_one_of_several_runs_is_named_by_a_command_that_can_be_copied(here: Any) -> None:
