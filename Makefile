@@ -43,7 +43,7 @@ demo: $(STAMP)
 	@REDACTOR_KEYRING=.demo/keyring.json REDACTOR_HOME=.demo/home $(BIN)/redactor run .demo/ehr/records .demo/out
 	@REDACTOR_KEYRING=.demo/keyring.json REDACTOR_HOME=.demo/home $(BIN)/redactor review .demo/ehr/records .demo/out --terminal 3
 	@echo "De-identified records: .demo/out    Originals: .demo/ehr/records"
-	@echo "All of them on a page: $(BIN)/python -m pip install 'starlette>=0.38' 'uvicorn>=0.30' 'jinja2>=3.1', then"
+	@echo "All of them on a page: $(BIN)/python -m ensurepip && $(BIN)/python -m pip install 'clinical-redactor[review]', then"
 	@echo "REDACTOR_KEYRING=.demo/keyring.json REDACTOR_HOME=.demo/home $(BIN)/redactor review .demo/ehr/records .demo/out"
 
 # The same through Kafka, under .demo-streams/: an ingest, two workers and an exporter at work. Starts Kafka if need be

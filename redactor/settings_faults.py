@@ -85,6 +85,8 @@ def unreadable_variables(model: type[BaseModel]) -> str:
 def _fault(error: ErrorDetails, place: Place, model: type[BaseModel]) -> str:
     name = ".".join(str(p) for p in place if isinstance(p, str))
     if error["type"] == "extra_forbidden":
+        if keys := _keys_of_entry(place[:-1], model):
+            return f"there is no such setting; {keys}"
         meant = _meant(place, model)
         return f"there is no such setting; {f'did you mean {meant}?' if meant else _MORE}"
     if error["type"] in _LISTS:
@@ -94,7 +96,19 @@ def _fault(error: ErrorDetails, place: Place, model: type[BaseModel]) -> str:
         )
     if error["type"] in _TABLES and isinstance(place[-1], str):
         return f"this setting is a table: in redactor.toml it begins with a line [{name}]"
+    if error["type"] in _TABLES and (keys := _keys_of_entry(place, model)):
+        return keys
     return error["msg"]
+
+
+def _keys_of_entry(place: Place, model: type[BaseModel]) -> str:
+    """Return what an entry of a list of tables holds, such as one of site.patterns; "" for any other place."""
+    if not place or not isinstance(place[-1], int):
+        return ""
+    names = tuple(p for p in place if isinstance(p, str))
+    annotation = next((found for known, found in _all_places(model) if known == names), None)
+    keys = [key for inner in models_in(annotation) for key in inner.model_fields]
+    return f"a table with {', '.join(keys)}" if keys else ""
 
 
 def _in_variable(name: str, is_list: bool) -> str:

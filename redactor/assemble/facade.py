@@ -113,7 +113,7 @@ class Redactor:
         the result: a text that was not read completely must not be released. Raises TypeError for what is no text.
         """
         if not isinstance(text, str):
-            raise TypeError(f"a text is a str, and no {type(text).__name__}")
+            raise TypeError(f"a text is a str, not {type(text).__name__}; texts() takes lists where some are missing")
         subject = self._subject(patient)
         return self._processed([Note("text", text, subject, date=date, known=(*self._known(subject), *known))])[0]
 
@@ -121,12 +121,8 @@ class Redactor:
         """De-identify notes; those of more than `max_text_chars` characters are not read, as in a run."""
         read = [note for note in notes if len(note.text) <= self.settings.max_text_chars]
         outs = iter(self._engine.process(read, [])[0])
-        return [
-            next(outs)
-            if len(note.text) <= self.settings.max_text_chars
-            else Redacted("", (), complete=False, why=TOO_LONG)
-            for note in notes
-        ]
+        too_long = Redacted("", (), complete=False, why=TOO_LONG)
+        return [next(outs) if len(note.text) <= self.settings.max_text_chars else too_long for note in notes]
 
     def _subject(self, patient: str | None) -> str | None:
         return None if patient is None else self._keys.subject(self._canonical(patient))
@@ -247,7 +243,7 @@ class Redactor:
         from schemas.engine.records import RecordIn
 
         store = self._store
-        for batch in _batches(records, self.settings.batch_records):
+        for batch in _batches(_dicts(records), self.settings.batch_records):
             found = self._harvester.harvest_records(RecordIn(plain(r), f"0:{i}") for i, r in enumerate(batch))
             for scope, person, values, indexed in found.values:
                 store.add(scope, values, person, indexed)
@@ -281,7 +277,7 @@ class Redactor:
 
         if schema is not None:
             self._registry.compiled(schema)  # an unknown name is told at once
-        for batch in _batches(records, self.settings.batch_records):
+        for batch in _batches(_dicts(records), self.settings.batch_records):
             ins = [
                 RecordIn(plain(r), f"0:{i}", None if "resourceType" in r or "dataType" in r else schema)
                 for i, r in enumerate(batch)
@@ -386,6 +382,13 @@ class Redactor:
                 registry=self._registry,
             )  # fmt: skip
         return self._applier
+
+
+def _dicts(records: Iterable[Any]) -> Iterator[Mapping[str, Any]]:
+    for r in records:
+        if not isinstance(r, Mapping):
+            raise TypeError(f"a record is a dict, not {type(r).__name__}; read JSON first, as json.loads does")
+        yield r
 
 
 def _batches(items: Iterable[Item], size: int) -> Iterator[Sequence[Item]]:

@@ -5,16 +5,17 @@ phases.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Iterator, Mapping
+import shlex
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from redactor.assemble.home import unwritable_heads
-from redactor.cli.messages import console, fail
+from redactor.cli.messages import console, counted, fail
 from redactor.files.own_files import check_own_folder
 from redactor.run.signals import stop_on_signal
-from redactor.settings import DETECTORS, Settings, StreamsSettings, load_settings
+from redactor.settings import DETECTORS, AllowSettings, Settings, StreamsSettings, load_settings
 from redactor.settings_file import settings_file
 
 if TYPE_CHECKING:
@@ -46,14 +47,25 @@ def _settings_warnings(settings: Settings) -> list[str]:
         )
     if rules := sorted(set(settings.disabled_rules)):
         found.append(f"disabled_rules switches off: {', '.join(rules)}; manifest and audit say so")
-    if allowed := len(settings.site.allow):
-        found.append(
-            f"site.allow names {allowed:,} term{'s' * (allowed != 1)} that no detector marks, and each is released "
-            "wherever it may stand; manifest and audit count them"
-        )
+    if settings.site.allow:
+        found.append(_allowed_warning(settings.site.allow))
     if settings.keyring is not None:
         found += _head_warnings(settings)
     return found
+
+
+def _allowed_warning(terms: Sequence[str | AllowSettings]) -> str:
+    bounded = sum(not isinstance(term, str) and term.context is not None for term in terms)
+    its, stands = ("its", "it is released") if len(terms) == 1 else ("their", "they are released")
+    if not bounded:
+        told = f"{stands} wherever {'it' if len(terms) == 1 else 'they'} may stand"
+    elif bounded == len(terms):
+        told = f"{stands} within {its} context"
+    else:
+        told = f"{bounded:,} of them within its context, the others wherever they may stand"
+    return (
+        f"site.allow names {counted(len(terms), 'term')} that no detector marks: {told}; manifest and audit count them"
+    )
 
 
 def _head_warnings(settings: Settings) -> list[str]:
@@ -79,11 +91,12 @@ def find_state(settings: Settings, given: Path | None, holding: str) -> Path:
     if given is not None:
         check_state(given)
         return given
-    found = sorted(p.parent for p in (settings.home / "runs").glob(f"*/{holding}"))
+    found = sorted((settings.home / "runs").glob(f"*/{holding}"), key=lambda p: p.stat().st_mtime_ns)
     if len(found) != 1:
         which = f"{len(found)} runs" if found else "no run"
-        fail(f"{which} under home; `redactor runs` lists runs with their states: name one with --state DIR")
-    return found[0]
+        latest = f"; the latest is --state {as_argument(found[-1].parent)}" if found else ""
+        fail(f"{which} under home; `redactor runs` lists runs with their states: name one with --state DIR{latest}")
+    return found[0].parent
 
 
 def check_state(given: Path) -> None:
@@ -91,6 +104,11 @@ def check_state(given: Path) -> None:
     check_own_folder(given, "the state")
     if not any((given / name).is_file() for name in ("quarantine.db", "journal.db")):
         fail("this --state is no state of a run; redactor runs lists them")
+
+
+def as_argument(path: Path) -> str:
+    """Return a path for a command that a person copies."""
+    return shlex.quote(printable(str(path)))
 
 
 def printable(path: str) -> str:

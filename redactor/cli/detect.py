@@ -13,7 +13,7 @@ import msgspec
 import typer
 
 from redactor.assemble.detectors import build_detectors
-from redactor.cli.messages import announce_stdin, console, fail, guarded, print_json, print_table
+from redactor.cli.messages import announce_stdin, console, counted, fail, guarded, print_json, print_table
 from redactor.detect.patterns import describe_rules
 from redactor.detect.steps import OPTIONAL, Change
 from redactor.engine import explain_all, read_all
@@ -24,6 +24,10 @@ from redactor.text import KnownValue, Note, Reading, Span
 
 app = typer.Typer(add_completion=False)
 _NOTES_PER_BATCH = 256
+_FORM = (
+    'each line of IN.jsonl is a note, such as {"id": "n1", "text": "Seen on Monday."}; for a text in a file of'
+    " its own: redactor text --file FILE"
+)
 _PIPE = Path("-")
 
 
@@ -92,7 +96,9 @@ def detect(
     if json:
         print_json({"notes": notes, "unreadable": bad}, err=target == _PIPE)
     else:
-        console().print(f"{notes} notes read, {bad} lines unreadable")
+        console().print(f"{counted(notes, 'note')} read, {counted(bad, 'line')} unreadable")
+        if bad:
+            console().print(_FORM, soft_wrap=True)
     if bad:
         raise typer.Exit(1)
 

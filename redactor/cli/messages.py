@@ -44,6 +44,11 @@ def announce_stdin(what: str) -> None:
         console().print(f"reading {what}, from this terminal; end with Ctrl-D on a line of its own")
 
 
+def counted(n: int, what: str) -> str:
+    """Return a number with its noun, such as "1 record" or "2,000 records"."""
+    return f"{n:,} {what}{'s' * (n != 1)}"
+
+
 def fail(message: str, code: int = 2) -> NoReturn:
     """Print an error that says what to do, and exit with the code."""
     typer.echo(f"error: {message}", err=True)

@@ -11,16 +11,17 @@ from typing import Annotated
 import typer
 
 from redactor.assemble.runs import build_run
-from redactor.cli.common import announced_settings, find_state, printable, require_audio_extra
+from redactor.cli.common import announced_settings, as_argument, find_state, printable, require_audio_extra
 from redactor.cli.messages import console, fail, guarded, print_json, print_table
 from redactor.cli.remedies import remedies
 from redactor.keys import Keyring
-from redactor.run.release import Released, ask_exporter
+from redactor.run.release import BUNDLE_HELD, NOT_KEPT, Released, ask_exporter
 from redactor.run.release import release as release_entries
 from redactor.run.state.journal import STREAM, value_of
 from redactor.run.state.locks import StateLock
 from redactor.run.state.quarantine import Header, QuarantineStore
 from redactor.run.state.recording_state import is_recording_state, journal_value, purge_recordings
+from redactor.run.state.run_facts import read_facts
 from redactor.settings import Settings, load_settings
 from schemas.engine.records import Reason
 from streams.hold_clock import HOLD_CLOCK, HoldClock
@@ -30,6 +31,11 @@ app = typer.Typer(help="List, show, release and purge quarantined records.", no_
 State = Annotated[Path | None, typer.Option("--state", help="State of the run; by default the only one under home.")]
 _QUARANTINE_FILE = "quarantine.db"
 _HEADER_FIELDS = ("id", "file", "position", "part", "record_id", "reason", "where", "bytes", "truncated", "status")
+_STAYS = {  # why a release leaves an entry, beside the reasons of the quarantine
+    NOT_KEPT: "the quarantine holds nothing of the entry that could be released, or only its beginning; mend the input"
+    " as `redactor quarantine list` says, and run it into a new OUT",
+    BUNDLE_HELD: "the Bundle of the entry is itself in quarantine or withheld; release the entry of the Bundle first",
+}
 _WAITS_FOR = {"asked": "the exporter", "sent": "a worker", "superseded": "a person"}
 Json = Annotated[bool, typer.Option("--json", help="For machines.")]
 
@@ -95,6 +101,19 @@ def list_entries(
     )
     print_table("quarantine", columns, rows)
     _print_remedies(entries)
+    if any(e.status == "held" for e in entries):
+        _print_next_steps(where, Keyring.load(settings.keyring), has_files=files)
+
+
+def _print_next_steps(state: Path, keyring: Keyring, *, has_files: bool) -> None:
+    where = as_argument(state)
+    if not has_files:
+        told = f"which file a number stands for (a name may be PHI): redactor quarantine list --files --state {where}"
+        console().print(told, soft_wrap=True)
+    facts = read_facts(state, keyring)
+    if facts is not None and facts.out:
+        command = f"redactor quarantine release {as_argument(Path(facts.out))} --all --state {where}"
+        console().print(f"to process them again once the cause is mended: {command}", soft_wrap=True)
 
 
 def _entry_as_json(entry: Header, waits: _WaitingFor) -> dict[str, object]:
@@ -180,7 +199,7 @@ def release(
     if is_of_exporter := value_of(where, STREAM) is not None:
         entries = [*([str(out)] if out is not None else []), *(entries or [])]
     elif out is None:
-        fail("name the OUT of the run")
+        fail("name the OUT of the run: redactor quarantine release OUT --all, or entries in place of --all")
     if bool(entries) == everything:
         fail("name entries, or give --all")
     if is_of_exporter:
@@ -197,7 +216,10 @@ def release(
     else:
         how = "for the exporter to send again" if is_of_exporter else "released"
         console().print(f"{len(done.released)} {how}, {len(done.held)} still held")
-        print_table("still held", ("entry", "why"), list(done.held.items()))
+        if done.held:
+            print_table("still held", ("entry", "why"), list(done.held.items()))
+        for told in (*remedies(done.held.values()), *(f"{r}: {_STAYS[r]}" for r in _STAYS if r in done.held.values())):
+            console().print(told, soft_wrap=True)
     if done.held:
         raise typer.Exit(1)
 

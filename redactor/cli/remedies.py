@@ -42,7 +42,7 @@ REMEDIES = {
     FileReason.BOMB.value: "a file unpacks to far more than its size can honestly hold; find out who made it, and give"
     " it unpacked if it is genuine",
     Reason.NO_SCHEMA.value: "no schema fits these records; propose one with `redactor schema infer SAMPLES`, review it"
-    " and approve it (docs/guide/schemas.md)",
+    " and approve it (docs/guide/schemas.md), then: redactor quarantine release OUT --all",
     Reason.MALFORMED_TABLE.value: "a table whose first row does not name each column once, or a row that has another"
     " number of cells than it, at the line that `quarantine list` names; write one header row, quote cells that hold"
     " what separates them (comma, semicolon, tab or bar), and double quotes inside of them. Where two of these could"
@@ -94,7 +94,7 @@ REMEDIES = {
     " Protobuf or JSON behind it; have the producer write plain JSON: for Kafka Connect JsonConverter with"
     " schemas.enable=false, elsewhere a serializer that asks no schema registry",
     FileReason.NO_FORMATS.value: "PDF files, workbooks (.xlsx) and mails of Outlook (.msg) need an extra; install it:"
-    " pip install 'clinical-redactor[formats]'",
+    " pip install 'clinical-redactor[formats]', then run the input into a new OUT",
     FileReason.ENCRYPTED.value: "a file is encrypted or protected by a password; save it without one",
     FileReason.NO_TEXT.value: "a document, archive or database holds nothing that is read, such as a document of"
     " pictures; give its text, as recognised by a program for scans (OCR)",

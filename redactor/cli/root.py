@@ -100,10 +100,19 @@ class LazyGroup(TyperGroup):
 
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
         """Return the called command, imported. Raises UsageError for an unknown name."""
-        name, command, rest = super().resolve_command(ctx, args)
+        try:
+            name, command, rest = super().resolve_command(ctx, args)
+        except _UsageError as e:
+            if found := [f"redactor {group} {args[0]}" for group in COMMANDS if _has_command(group, args[0])]:
+                vars(e)["message"] += f" There is: {', '.join(found)}."
+            raise
         if name is not None and command is not None:
             command = load_command(name)
         return name, command, rest
+
+
+def _has_command(group: str, name: str) -> bool:
+    return name in getattr(load_command(group), "commands", ())
 
 
 def load_command(name: str) -> Any:

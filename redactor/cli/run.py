@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -87,7 +88,7 @@ def run(
         told = {"settings_file": printable_settings_file(), "reduced": settings.reduced()}
         print_json(summary_as_json(summary, prices) | told, err=is_piped)
     else:
-        print_summary(summary, prices)
+        print_summary(replace(summary, out=Path("stdout")) if is_piped else summary, prices)
     if summary.outcomes.get(Outcome.QUARANTINED.value, 0) or summary.unmatched:
         raise typer.Exit(1)
 

@@ -7,7 +7,8 @@ from dataclasses import asdict
 from itertools import islice
 from pathlib import Path
 
-from redactor.cli.messages import console
+from redactor.cli.common import as_argument
+from redactor.cli.messages import console, counted
 from redactor.cli.remedies import remedies
 from redactor.entities import Entity
 from redactor.llm.ledger import Totals
@@ -63,7 +64,10 @@ def print_summary(summary: Summary, prices: LlmPrices) -> None:
         if summary.outcomes.get(outcome.value) or outcome in (Outcome.RELEASED, Outcome.QUARANTINED)
     ]
     _print_table(
-        f"{summary.records:,} records from {summary.files:,} files", ("outcome", "records", "why"), outcomes, number=1
+        f"{counted(summary.records, 'record')} from {counted(summary.files, 'file')}",
+        ("outcome", "records", "why"),
+        outcomes,
+        number=1,
     )
     found = [(entity, f"{n:,}") for entity, n in _most(summary.entities, _SHOWN_ENTITIES)]
     if found:
@@ -77,7 +81,8 @@ def print_summary(summary: Summary, prices: LlmPrices) -> None:
         for remedy in remedies(summary.reasons):
             console().print(remedy, soft_wrap=True)
         console().print(
-            f"to review quarantined records: redactor quarantine list --state {summary.state}", soft_wrap=True
+            f"to review quarantined records: redactor quarantine list --state {as_argument(summary.state)}",
+            soft_wrap=True,
         )
 
 
@@ -120,7 +125,8 @@ def _facts(summary: Summary, prices: LlmPrices) -> Iterable[Fact]:
     """Yield one fact for each row."""
     yield from places(summary.out, summary.state)
     # The year alone, since a derived day would show a shift.
-    yield "ages are judged at (as_of)", f"{summary.as_of.year:04d}" if summary.as_of else "no date found"
+    none = "no date: stdin is read once" if summary.harvested == "seen" else "no date found"
+    yield "ages are judged at (as_of)", f"{summary.as_of.year:04d}" if summary.as_of else none
     for cause, n in sorted(summary.omitted.items()):
         yield f"values left out: {cause}", f"{n:,}"
     for path, n in _most(summary.unknown_fields, _SHOWN_UNKNOWN):
@@ -159,8 +165,9 @@ def _spending(spent: Totals, prices: LlmPrices) -> Iterable[Fact]:
 def _warnings(summary: Summary) -> Iterable[str]:
     """Yield what a person should know and can change."""
     if summary.as_of is None and summary.omitted.get("masked") and summary.entities.get(Entity.BIRTH_DATE_TIME.value):
+        why = "stdin is read once, without a day" if summary.harvested == "seen" else "no field dates an event"
         yield (
-            "no field dates an event, so that ages cannot be judged and birth dates are left out; give the day with the"
+            f"{why}, so that ages cannot be judged and birth dates are left out; give the day with the"
             ' setting as_of: as_of = "2025-06-30" in redactor.toml, or REDACTOR_AS_OF=2025-06-30'
         )
     if not summary.records and summary.harvested == "seen":

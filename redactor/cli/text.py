@@ -44,6 +44,11 @@ def text(
                 "redactor text --file FILE",
                 err=True,
             )
+        elif original.startswith("{\\rtf"):
+            typer.echo(
+                "warning: this text is RTF, and is read as plain text; to read it as RTF: redactor text --file FILE",
+                err=True,
+            )
     redacted = redactor.text(original)
     if redacted.why == TOO_LONG:
         fail(

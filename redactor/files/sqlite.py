@@ -94,6 +94,11 @@ def connect_read_only(path: Path) -> sqlite3.Connection:
     return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None, timeout=_BUSY_SECONDS)
 
 
+def has_tables(db: sqlite3.Connection) -> bool:
+    """Return whether a database has tables; a process that was killed at its start leaves an empty file."""
+    return db.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone() is not None
+
+
 @contextmanager
 def transaction(db: sqlite3.Connection) -> Iterator[None]:
     """Run the block in one transaction, which is rolled back if the block raises or the commit fails."""

@@ -128,7 +128,8 @@ def _read_file(path: Path) -> str:
     except (OSError, ValueError) as e:
         fault = e.strerror if isinstance(e, OSError) else "not UTF-8"
         raise KeyringError(
-            f"the keyring {path} cannot be read ({fault}); make one with: redactor keys init {path}"
+            f"the keyring {path} cannot be read ({fault}); if you have one, give its full path in "
+            f"REDACTOR_KEYRING; if not, make one with: redactor keys init {path}"
         ) from None
 
 

@@ -253,7 +253,10 @@ def open_review(
         if (recipient := journal.get("recipient")) != settings.recipient:
             raise RunError(f"the run was made for the recipient {recipient}; set REDACTOR_RECIPIENT to it")
         if not journal.has_inputs(files):
-            raise RunError("IN is not what the run read, or has changed since; name the IN of the run")
+            raise RunError(
+                "IN is not what the run read, or has changed since; name the IN of the run. If an extra was installed "
+                "since, which reads further files, run IN again into a new OUT"
+            )
         reader = SampleReader(settings, open_as_of(keyring, journal.get("as_of")), profile)
         metadata = run_metadata(settings, keyring, profile, reader.versions)
         is_configured = journal.has_fingerprint(run_fingerprint(settings, metadata, schema_name))

@@ -80,7 +80,7 @@ def field_schema(stats: PathStatistics, key: str, parent: str, detector: Detect,
     `parent` is the key of the object that holds it ("" at the root), and `rows` the number of objects that could have
     the field.
     """
-    meaning = _key_meaning(key, parent)
+    meaning = _patient_by_id(_key_meaning(key, parent), stats)
     types = {t for t in stats.types if t != "null"}
     phi_share = _phi_share(stats, detector) if "string" in types else 0.0
     if not types:
@@ -132,6 +132,21 @@ def _key_meaning(key: str, parent: str) -> KeyMeaning:
         ):
             return above
     return own
+
+
+def _patient_by_id(meaning: KeyMeaning, stats: PathStatistics) -> KeyMeaning:
+    """Return that a field called "patient" holds ids if each value is one word with digits, and no date."""
+    if meaning.entity is Entity.PATIENT and stats.values and stats.share(_is_id) == 1.0:
+        return KeyMeaning(KeyCategory.IDENTIFIER, Entity.ID, Role.PATIENT)
+    return meaning
+
+
+def _is_id(value: str) -> bool:
+    return value.isdecimal() or (_is_numbered(value) and not _DATE_LIKE.fullmatch(value))
+
+
+def _is_numbered(value: str) -> bool:
+    return any(c.isdigit() for c in value) and _TOKEN.fullmatch(value) is not None
 
 
 def _describe(why: str, stats: PathStatistics, rows: int, phi_share: float) -> str:
@@ -282,8 +297,7 @@ def _rule_for_strings(
     is_abbreviated = meaning.category is KeyCategory.CODE and all(len(v) <= _ABBREVIATION for v in stats.values)
     if phi_share >= 0.5 and not is_abbreviated:
         return _Choice(Rule.MASK, "short values, most of which contain PHI", Entity.ID)
-    numbered = stats.share(lambda v: _TOKEN.fullmatch(v) and any(c.isdigit() for c in v))
-    if numbered > 0.8 and stats.distinct > 0.5:
+    if stats.share(_is_numbered) > 0.8 and stats.distinct > 0.5:
         return _Choice(
             Rule.HASH, "identifiers by their values: nearly all distinct, single tokens with digits", Entity.ID
         )

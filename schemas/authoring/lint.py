@@ -70,7 +70,10 @@ class Problem(StrEnum):
     FEW_VALUES = (
         "mask, but a few values recur, as those of a code do: passThrough with an enum or a pattern would keep them"
     )
-    NO_SUBJECT = "no subject: each record is a scope of its own, so that its dates and ids join no other record"
+    NO_SUBJECT = (
+        "no subject: each record is a scope of its own, so that its dates and ids join no other record; if it has one,"
+        ' name the patient\'s id in `subject` of the document, such as ["mrn"]'
+    )
     EMPTY_SUBJECT = "the subject is empty in the samples: such a record is a scope of its own"
     SHAPE = "an object or array where the schema has a value, or the reverse"
 
@@ -182,7 +185,7 @@ def _tally_passing(leaf: Leaf, value: Any, path: str, tally: _Tally) -> None:
     if leaf.format in _URI_FORMATS and (leaf.enum is not None or leaf.check is not None):
         tally.bounded_uris.add(path)
     texts = tally.texts[path]
-    text = value if isinstance(value, str) else str(value)
+    text = scalar_text(value) or str(value)
     if text in texts or len(texts) < _MAX_VALUES:
         texts[text] += 1
 

@@ -263,8 +263,16 @@ class Registry:
     def _file(self, name: str) -> SchemaFile:
         found = self._lookup_file(name)
         if found is None:
-            raise SchemaError(f"there is no schema {name!r}; redactor schema list shows all names")
+            meant = self._nearest(name)
+            hint = f"did you mean {meant}? " if meant else ""
+            raise SchemaError(f"there is no schema {name!r}; {hint}redactor schema list shows all names")
         return found
+
+    def _nearest(self, name: str) -> str | None:
+        from difflib import get_close_matches  # an error alone needs it
+
+        plain = {known.lower(): known for known in self._files}
+        return next((plain[found] for found in get_close_matches(name.lower(), plain, n=1, cutoff=0.7)), None)
 
     def _compile(self, file: SchemaFile) -> CompiledSchema:
         found = self._compiled.get(file.path)

@@ -356,9 +356,8 @@ def original_of(schema: CompiledSchema, record: RecordIn, keys: RecordPseudonyms
     name = own_id(schema, record) or ""
     released = _first_text(leaves, schema.id_path or ("id",))
     released_patient = next((text for path in schema.subject if (text := _first_text(leaves, path))), "")
-    return Original(
-        schema.data_type or schema.name, name, released, patient, released_patient if patient else "", subject
-    )
+    kind = schema.resource_type or schema.data_type or schema.name
+    return Original(kind, name, released, patient, released_patient if patient else "", subject)
 
 
 def _first_text(data: Any, path: tuple[str, ...]) -> str:

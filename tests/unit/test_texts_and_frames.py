@@ -137,6 +137,10 @@ def test_texts_of_a_wrong_kind_are_refused_without_their_value(keyless: Redactor
         with pytest.raises((TypeError, ValueError)) as caught:
             keyless.texts(texts, **more)  # type: ignore[arg-type]
         assert "555" not in str(caught.value)
+    for call in (keyless.text, lambda wrong: next(keyless.records([wrong]))):
+        with pytest.raises(TypeError, match=r"is a (str|dict), not") as caught:
+            call(b"5551234567")  # type: ignore[arg-type]
+        assert "555" not in str(caught.value)
 
 
 # -- frames

@@ -19,7 +19,7 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from redactor.errors import RunError
-from redactor.files.sqlite import connect_read_only
+from redactor.files.sqlite import connect_read_only, has_tables
 from redactor.keys import Keyring
 from redactor.run.contracts import KnownState, OutputFile, RunMetadata
 from redactor.run.intake.files import InputFile
@@ -120,7 +120,8 @@ def value_of(state: Path, key: str) -> str | None:
     if not path.is_file():
         return None
     with closing(connect_read_only(path)) as db:
-        row = db.execute("SELECT value FROM meta WHERE key=?", (key,)).fetchone()
+        wanted = "SELECT value FROM meta WHERE key=?"
+        row = db.execute(wanted, (key,)).fetchone() if has_tables(db) else None
     return str(row[0]) if row else None
 
 
@@ -220,12 +221,14 @@ class Journal:
         if not self.has_fingerprint(fingerprint):
             raise RunError(
                 "this state belongs to a run with another configuration (profile, schemas, keys, settings or "
-                "detectors); name a new --state and an empty OUT, or set the configuration back"
+                "detectors); name a new --state and an empty OUT, or set the configuration back. For the records in "
+                "quarantine alone: redactor quarantine release OUT --all"
             )
         if is_stream != self.is_stream():
             raise RunError("a run and an exporter cannot share a state; name another with --state")
         if not is_stream and not self._has_rows(rows):
-            raise RunError("the input has changed since this run began; name a new --state and an empty OUT")
+            why = "the input has changed since this run began; name a new --state and an empty OUT"
+            raise RunError(f"{why}. An extra that was installed meanwhile counts, since it reads further files")
 
     def has_fingerprint(self, fingerprint: str) -> bool:
         """Return whether the run began under this configuration."""

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Literal
 
 from redactor.errors import KeyringError
-from redactor.files.sqlite import connect_read_only
+from redactor.files.sqlite import connect_read_only, has_tables
 from redactor.keys import Keyring
 from redactor.run.contracts import RunConfig
 from redactor.run.state.journal import STREAM, Journal
@@ -75,14 +75,20 @@ def list_runs(home: Path, keyring: Keyring) -> list[RunFacts]:
     Raises sqlite3.DatabaseError for a damaged state.
     """
     states = [p.parent for name in ("journal.db", RECORDINGS) for p in (home / "runs").glob(f"*/{name}")]
-    return sorted((read_facts(state, keyring) for state in states), key=lambda run: (run.began, str(run.state)))
+    found = (read_facts(state, keyring) for state in states)
+    return sorted((run for run in found if run is not None), key=lambda run: (run.began, str(run.state)))
 
 
-def read_facts(state: Path, keyring: Keyring) -> RunFacts:
-    """Return the description of the run that a state belongs to. The seal of the journal is not checked."""
+def read_facts(state: Path, keyring: Keyring) -> RunFacts | None:
+    """Return the description of the run that a state belongs to; None if it was killed before it wrote anything.
+
+    The seal of the journal is not checked.
+    """
     of_recordings = not (state / "journal.db").is_file()
     with closing(connect_read_only(state / (RECORDINGS if of_recordings else "journal.db"))) as db:
         db.execute("BEGIN")
+        if not has_tables(db):
+            return None
         meta = {str(k): str(v) for k, v in db.execute("SELECT key, value FROM meta")}
         counts = (
             "SELECT outcome, count(*) FROM recordings WHERE outcome<>'' GROUP BY outcome ORDER BY outcome"

@@ -201,6 +201,22 @@ def test_without_a_patient_each_record_is_its_own_scope() -> None:
     assert infer([{"note": "free words of any kind"}], name="x")["subject"] == []
 
 
+@each_row("values", [("pt-1", "pt-2", "pt-1"), (4711, 4712, 4711), ("007", "0081", "09")])
+def test_a_patient_by_name_whose_values_are_ids_is_the_subject(values: Sequence[str | int]) -> None:
+    found = infer([{"patient": v, "remark": "words of any kind"} for v in values], name="x")
+    assert found["subject"] == ["patient"]
+    field = found["properties"]["patient"]
+    assert (field["rule"], field["entity"], field["role"], field["idClass"]) == ("hash", "ID", "patient", "Patient")
+
+
+@each_row(
+    "values", [("Ann Lee", "Bo Li", "X"), ("Ann", "pt-2", "pt-3"), ("Bo 2", "Li 3", "Al 4"), ("p1", "1951-08-23")]
+)
+def test_a_patient_by_name_whose_values_may_be_names_is_masked(values: Sequence[str]) -> None:
+    found = infer([{"patient": v, "remark": "words of any kind"} for v in values], name="x")
+    assert found["subject"] == [] and found["properties"]["patient"]["rule"] == "mask"
+
+
 def test_the_detector_sees_every_distinct_value_once() -> None:
     seen: list[str] = []
 

@@ -12,6 +12,7 @@ from schemas.authoring.lint import Problem, lint
 from schemas.authoring.number_fates import number_fates
 from schemas.documents.compile import compile_document
 from schemas.engine.compiled_schema import CompiledSchema
+from schemas.engine.json_codec import parse
 from tests.each_row import each_row
 
 
@@ -47,6 +48,21 @@ def test_phi_under_pass_through_is_found_with_its_share() -> None:
     schema = _schema({"a": _pass(pattern="[A-Za-z]+")})
     found = _found(schema, {"a": "Zebulon"}, {"a": "Zebulon"}, {"a": "fine"}, {"a": None}, {})
     assert found == {("rec.a", Problem.PHI_PASSES): (2, pytest.approx(2 / 3))}
+
+
+def test_a_number_of_json_is_read_as_it_was_written() -> None:
+    read: list[str] = []
+
+    class Listener(_Reader):
+        def read(self, notes: list[Note]) -> list[Reading]:
+            read.extend(n.text for n in notes)
+            return super().read(notes)
+
+    schema = _schema({"weight_kg": {"type": "number", "rule": "passThrough", "format": "decimal"}})
+    assert lint(schema, map(parse, (b'{"weight_kg": 61.50}', b'{"weight_kg": 7}')), Listener()) and sorted(read) == [
+        "61.50",
+        "7",
+    ]
 
 
 def test_phi_under_other_rules_is_not_a_finding() -> None:
