@@ -187,7 +187,7 @@ def strict_namespaces(plant: Plant) -> bytes:
 
 @hostile(DOCX, "released")
 def another_prefix(plant: Plant) -> bytes:
-    return docx("", whole=document(note(plant)).replace("w:", "nx:").replace("nx:val", "nx:val"))
+    return docx("", whole=document(note(plant)).replace("w:", "nx:").replace("xmlns:w=", "xmlns:nx="))
 
 
 @hostile(DOCX, "released")

@@ -206,8 +206,8 @@ def _name_in(name: str, shown: str, squeezed: str) -> bool:
 
 
 def _encoded(plant: Plant) -> Iterator[str]:
-    for value in (plant.family, plant.mrn):
-        for raw in (value.encode(), value.encode("utf-16-le")):
-            yield raw.hex()
-            for shift in range(3):
-                yield base64.b64encode(b"\0" * shift + raw)[(0, 2, 3)[shift] : -4].decode()
+    """Yield the family name as base64 at any place of a text, and as hexadecimal digits. Numbers begin alike."""
+    for raw in (plant.family.encode(), plant.family.encode("utf-16-le"), plant.family.encode("utf-16-be")):
+        yield raw.hex()
+        for shift in range(3):
+            yield base64.b64encode(b"\0" * shift + raw)[(0, 2, 3)[shift] : -4].decode()

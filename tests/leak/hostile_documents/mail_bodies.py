@@ -39,7 +39,7 @@ def soft_breaks_within_names(plant: Plant) -> bytes:
     )
 
 
-@hostile(EML, "either")
+@hostile(EML, "either", kept="")
 def broken_quoted_printable(plant: Plant) -> bytes:
     return mail(plant, plant.text.replace(" ", "=ZZ ") + "\n=", PLAIN, "Content-Transfer-Encoding: quoted-printable")
 

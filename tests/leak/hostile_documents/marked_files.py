@@ -86,13 +86,13 @@ def escapes_within_names(plant: Plant) -> bytes:
 
 
 @hostile(MD, "either")
-def quotes_a_hundred_thousand_deep(plant: Plant) -> bytes:
-    return ("> " * 100_000 + plant.text).encode()
+def quotes_two_thousand_deep(plant: Plant) -> bytes:
+    return ("> " * 2_000 + plant.text).encode()
 
 
 @hostile(MD, "either")
-def brackets_a_hundred_thousand_deep(plant: Plant) -> bytes:
-    return ("[" * 100_000 + plant.text + "](x)" * 100_000).encode()
+def brackets_two_thousand_deep(plant: Plant) -> bytes:
+    return ("[" * 2_000 + plant.text + "](x)" * 2_000).encode()
 
 
 @hostile(MD, "either")
@@ -164,10 +164,10 @@ def tags_a_hundred_thousand_deep(plant: Plant) -> bytes:
 
 @hostile(HTML, "either", kept="")
 def tags_that_never_end(plant: Plant) -> bytes:
-    return (f"<body><p>{plant.fact} today.</p>" + "<a " * 200_000 + f'<p title="{plant.who}').encode()
+    return (f"<body><p>{plant.fact} today.</p>" + "<a " * 5_000 + f'<p title="{plant.who}').encode()
 
 
-@hostile(HTML, "refused")
+@hostile(HTML, "either")
 def utf7_by_meta(plant: Plant) -> bytes:
     return b"<meta charset=utf-7><body>+ADw-p+AD4-" + plant.text.encode() + b"+ADw-/p+AD4-"
 

@@ -1,6 +1,8 @@
 # ruff: noqa: E501 - hostile content is written as it stands in its file
 """Hostile PDF files: text in strange places, and what stands beside the pages."""
 
+from reportlab.pdfbase.pdfmetrics import stringWidth
+
 from tests.leak.hostile_documents.kit import Plant, halves, hostile
 from tests.leak.hostile_documents.pdf import Pdf, facts, flat, shown, simple, string
 from tests.leak.hostile_documents.pdf_structure import PDF
@@ -129,13 +131,12 @@ def map_to_a_book(plant: Plant) -> bytes:
 
 @hostile(PDF, "released")
 def single_glyphs(plant: Plant) -> bytes:
-    wide = {" ": 3.3, "i": 2.7, "l": 2.7, "m": 10, "w": 8.7, "M": 10, "W": 11.3}
     out = []
     for row, line in enumerate(plant.lines):
         at = 72.0
         for letter in line:
             out.append(f"BT /F1 12 Tf 1 0 0 1 {at:.1f} {720 - 20 * row} Tm {string(letter)} Tj ET")
-            at += wide.get(letter, 6.7)
+            at += stringWidth(letter, "Helvetica", 12)
     made = Pdf()
     made.page("\n".join(out))
     return made.content()

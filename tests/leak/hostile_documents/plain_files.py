@@ -129,12 +129,12 @@ def utf16_without_a_mark(plant: Plant) -> bytes:
     return b"\xff\xfe" + plant.text.encode("utf-16-le")
 
 
-@hostile(TXT, "refused")
+@hostile(TXT, "either")
 def utf16_that_nobody_declares(plant: Plant) -> bytes:
     return plant.text.encode("utf-16-le")
 
 
-@hostile(TXT, "refused")
+@hostile(TXT, "either")
 def utf32(plant: Plant) -> bytes:
     return plant.text.encode("utf-32")
 
