@@ -98,10 +98,12 @@ REMEDIES = {
     FileReason.ENCRYPTED.value: "a file is encrypted or protected by a password; save it without one",
     FileReason.NO_TEXT.value: "a document, archive or database holds nothing that is read, such as a document of"
     " pictures; give its text, as recognised by a program for scans (OCR)",
-    FileReason.PAGES_WITHOUT_TEXT.value: "pages of a PDF have no text layer that can be read, as scans have none; they"
-    " were withheld, and the entry says how many. Run OCR over the file (ocrmypdf --force-ocr), and give it again",
-    FileReason.ATTACHMENTS.value: "attachments of a mail are of no kind that is read within a mail; they were withheld,"
-    " and the entry says how many. Save them as files beside the mail",
+    FileReason.PAGES_WITHOUT_TEXT.value: "pages of a PDF, or parts of them, have no text layer that can be read, as"
+    " scans have none; they were withheld, and the entry says how many. Run OCR over the file (ocrmypdf --force-ocr),"
+    " and give it again",
+    FileReason.ATTACHMENTS.value: "files within a mail, a Word document or a portfolio of PDFs are of no kind that is"
+    " read there; they were withheld, and the entry says how many. Save them as files beside it. Word takes such files"
+    " into its document when it opens it: save that again",
     FileReason.UNMARKED_TEXT.value: "a Parquet table holds a text in a column of bytes, as older programs write it;"
     " write the table again with columns of strings (Spark: read it with spark.sql.parquet.binaryAsString=true)",
     FileReason.NESTED.value: "archives two deep in another or behind its first 1,000 members, a tar behind the end of a"

@@ -22,7 +22,7 @@ _CHARSETS = {
     "iso-8859-1": "cp1252", "latin1": "cp1252", "iso8859-1": "cp1252", "windows-1252": "cp1252", "cp1252": "cp1252",
     "iso-8859-2": "iso8859-2", "iso-8859-15": "iso8859-15", "windows-1250": "cp1250", "windows-1251": "cp1251",
     "koi8-r": "koi8-r", "shift_jis": "cp932", "euc-jp": "euc-jp", "gb2312": "gb18030", "gbk": "gb18030",
-    "gb18030": "gb18030", "big5": "big5", "euc-kr": "cp949",
+    "gb18030": "gb18030", "big5": "big5", "euc-kr": "cp949", "utf-7": "utf-7", "hz-gb-2312": "hz",
 }  # fmt: skip
 _SINGLE_BYTE = frozenset({"ascii", "cp1252", "iso8859-2", "iso8859-15", "cp1250", "cp1251", "koi8-r"})
 _BOMS = (

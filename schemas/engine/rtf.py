@@ -45,10 +45,14 @@ _TEXT_OF_SYMBOL = {"~": "\u00a0", "_": "-", "\\": "\\", "{": "{", "}": "}", "\r"
 
 @dataclass(slots=True)
 class _Group:
-    r"""The state of a {group}: whether its content is hidden, and how many fallback characters follow a \u (\ucN)."""
+    r"""The state of a {group}: where its text goes, whether it is hidden or deleted, how many fallback characters
+    follow a \u (\ucN).
+    """
 
+    out: list[str]
     hidden: bool = False
     fallback: int = 1
+    deleted: bool = False
 
 
 class _Reader:
@@ -58,10 +62,11 @@ class _Reader:
 
     def __init__(self) -> None:
         self.out: list[str] = []
+        self.footnotes: list[list[str]] = []  # each beside the sentence that it stands in
         self.length = 0
         self.pending = bytearray()
         self.codec = "cp1252"
-        self.groups = [_Group()]
+        self.groups = [_Group(self.out)]
         self.to_skip = 0
 
     def add_text(self, text: str) -> None:
@@ -70,12 +75,13 @@ class _Reader:
             cut = min(self.to_skip, len(text))
             self.to_skip -= cut
             text = text[cut:]
-        if not self.groups[-1].hidden:
-            self._show(text)
+        self._show(text)
 
     def _show(self, text: str) -> None:
-        self.out.append(text)
-        self.length += len(text)
+        group = self.groups[-1]
+        if not group.hidden and not group.deleted:
+            group.out.append(text)
+            self.length += len(text)
 
     def add_byte(self, value: int) -> None:
         if self.to_skip:
@@ -92,8 +98,7 @@ class _Reader:
         group = self.groups[-1]
         if name == "u" and number is not None:
             self.flush()
-            if not group.hidden:
-                self._show(chr(number % 65536))
+            self._show(chr(number % 65536))
             self.to_skip = group.fallback
             return
         if name == "uc":
@@ -102,6 +107,13 @@ class _Reader:
             self.codec = codecs.lookup(f"cp{number}").name if number in _CODE_PAGES else "cp1252"
         elif name in _HIDDEN_DESTINATIONS:
             group.hidden = True
+        elif name == "deleted":  # by a tracked change
+            self.flush()
+            group.deleted = number != 0
+        elif name == "footnote":
+            self.flush()
+            group.out = []
+            self.footnotes.append(group.out)
         elif name in _TEXT_OF_WORD:
             self.add_text(_TEXT_OF_WORD[name])
 
@@ -112,7 +124,8 @@ class _Reader:
         if which == "{":
             if len(self.groups) > _MAX_DEPTH:
                 return False
-            self.groups.append(_Group(self.groups[-1].hidden, self.groups[-1].fallback))
+            outer = self.groups[-1]
+            self.groups.append(_Group(outer.out, outer.hidden, outer.fallback, outer.deleted))
         elif len(self.groups) > 1:
             self.groups.pop()
         else:
@@ -147,8 +160,9 @@ def read_rtf(source: str) -> str | None:
         if reader.length > MAX_TEXT:
             return None
     reader.flush()
+    whole = "\n".join("".join(text) for text in (reader.out, *filter(None, reader.footnotes)))
     # A character beyond 16 bits is written as two \u, a surrogate pair.
-    return "".join(reader.out).encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    return whole.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
 def write_rtf(text: str) -> str:

@@ -41,6 +41,10 @@ _PROLOGUE = re.compile(rf"(?:\s+|<\?[^?]{{0,500}}\?>|{_COMMENT}|<!DOCTYPE[^>\[]{
 _ROOT = re.compile(r"<(?:[A-Za-z_][\w.-]{0,40}:)?([A-Za-z_][\w.-]{0,60})((?:\s[^>]{0,2000})?)")
 
 
+# ISO 2022, the usual form of Japanese mail, writes letters as ASCII behind these: a name read as ASCII is not found.
+_ISO_2022 = re.compile(rb"\x1b(?:\$|\([IJ])")
+
+
 def foreign_format(head: bytes, suffix: str) -> FileReason | None:
     """Return the unsupported clinical format of a file by its first bytes (HL7 v2, CDA, FHIR XML, other XML), or None.
 
@@ -110,6 +114,8 @@ def decode(data: bytes, encoding: str, named: str = "") -> str | None:
     utf16 = _unmarked_utf16(data)
     if utf16 is not None:
         return _decode_strictly(data, utf16)
+    if _ISO_2022.search(data):
+        return _decode_strictly(data, "iso2022_jp_ext")
     if (text := _decode_strictly(data, "utf-8")) is not None:
         return text
     high, pairs = len(_HIGH.findall(data)), sum(len(m) for m in _MULTIBYTE.findall(data))

@@ -21,6 +21,7 @@ from openpyxl.workbook.defined_name import DefinedName
 from pypdf import PdfReader, PdfWriter
 
 from redactor.run.intake.formats.outlook_mail import unpack_rtf
+from tests.leak.hostile_documents.pdf import Pdf
 from tests.unit.run.document_kit import (
     attachment,
     msg,
@@ -133,6 +134,19 @@ def test_pages_without_text_are_withheld_and_counted_and_the_others_leave(tmp_pa
     pages = [shown(f"page {i}.") if i % 10 else b"" for i in range(1, 1001)]
     text, reasons = told(tmp_path, "a.pdf", pdf_of(*pages))
     assert reasons == ["pages-without-text"] and text.count("page ") == 900 and "page 1.\n\npage 2." in text
+
+
+def test_a_part_of_a_page_that_cannot_be_read_is_counted(tmp_path: Path) -> None:
+    made = Pdf()
+    form = made.stream("BT (x) Tj ET", "/Subtype/Form/Filter/SecretDecode/Resources<</Font<</F1 3 0 R>>>>")
+    made.page(shown("page 1.").decode() + " /X Do", f"/XObject<</X {form} 0 R>>")
+    text, reasons = told(tmp_path, "a.pdf", made.content())
+    assert reasons == ["pages-without-text"] and "page 1." in text
+
+
+def test_the_files_of_a_portfolio_are_counted(tmp_path: Path) -> None:
+    text, reasons = told(tmp_path, "a.pdf", pdf_of(shown("page 1."), catalog=b"/Collection<</View/D>>"))
+    assert reasons == ["attachments-withheld"] and text == "page 1."
 
 
 def test_a_mail(tmp_path: Path) -> None:

@@ -100,6 +100,8 @@ def pdf_cases() -> Cases:
     many = b"<</Type/Pages/Kids[%b]/Count 6000>>" % (b"3 0 R " * 6000)
     bomb = stream(zlib.compress(b"%" + bytes(76_000_000), 1), b"/Filter/FlateDecode")
     content_bomb = pdf(b"<</Type/Catalog/Pages 2 0 R>>", pages, page[:-2] + b"/Contents 4 0 R>>", bomb)
+    runs = zlib.compress(b"\x81 " * 2_000_000)
+    grown = stream(runs, b"/Filter[/FlateDecode/RunLengthDecode]")
     return plain | {
         "text": (f"Seen by {PLANT}.".encode(), "unreadable-input"),
         "a head alone": (b"%PDF-1.7\n" + PLANT.encode(), "unreadable-input"),
@@ -114,6 +116,18 @@ def pdf_cases() -> Cases:
                 + b")/P -4>>/ID[(a)(a)]/Root",
             ),
             "encrypted-input",
+        ),
+        "foreign encryption": (
+            pdf_of(shown(PLANT)).replace(b"/Root", b"/Encrypt<</Filter/Adobe.PubSec/V 4>>/Root"),
+            "encrypted-input",
+        ),
+        "a form of XFA": (
+            pdf_of(shown("stable"), catalog=b"/AcroForm<</Fields[]/XFA 4 0 R>>", more=(stream(PLANT.encode()),)),
+            "unreadable-input",
+        ),
+        "runs that grow": (
+            pdf(b"<</Type/Catalog/Pages 2 0 R>>", pages, page[:-2] + b"/Resources<</F 1>>/Contents 4 0 R>>", grown),
+            "decompression-bomb",
         ),
         "a picture": (pdf_of(image, more=(stream(PLANT.encode()),)), "pages-without-text"),
         "one page of two": (pdf_of(b"", shown("stable")), "pages-without-text"),

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import base64
 
+import pytest
+
 from redactor.run.contracts import FileReason
+from redactor.run.intake.formats.documents import read
+from redactor.run.intake.formats.refusals import RefusedError
 from redactor.run.intake.note_text import foreign_format, read_note
 from schemas.engine.records import Reason
 from tests.each_row import each_row
@@ -60,6 +64,22 @@ def test_what_windows_1252_has_passes(text: str) -> None:
 def test_the_encoding_of_settings_counts_for_what_is_not_unicode() -> None:
     assert read_note("Łukasz Wałęsa".encode("cp1250"), ".txt", "windows-1250") == "Łukasz Wałęsa"
     assert read_note("Łukasz Wałęsa".encode(), ".txt", "windows-1250") == "Łukasz Wałęsa"
+
+
+@each_row("suffix", [".txt", ".html", ".eml"])
+def test_iso_2022_is_read_whoever_names_it(suffix: str) -> None:
+    """Its letters are ASCII behind an escape: read as UTF-8, the name would leave."""
+    head = b"From: a@example.org\nSubject: %b\n\n" if suffix == ".eml" else b"%b"
+    data = head % "山田太郎".encode("iso-2022-jp")
+    text = read(data, suffix, "windows-1252", 1_000).text
+    assert "山田太郎" in text and "\x1b" not in text
+    with pytest.raises(RefusedError):
+        read(b"Seen: \x1b$)C\x0e0!\x0f", suffix, "windows-1252", 1_000)
+
+
+def test_rtf_leaves_deleted_text_out_and_sets_footnotes_apart() -> None:
+    data = rb"{\rtf1 Seen by Ada{\footnote Of ward 3.} Lovelace{\deleted\revauthdel1 , gone}. {\deleted a\deleted0 b}}"
+    assert read_note(data, ".rtf", "windows-1252") == "Seen by Ada Lovelace. b\nOf ward 3."
 
 
 def test_rtf_gives_its_text_under_any_suffix() -> None:

@@ -44,6 +44,7 @@ def through(content_type: str | None, data: bytes, *words: str) -> tuple[str, by
         ("text/plain;charset=windows-1252", "José".encode(), "José"),  # UTF-8 with a wrong charset
         ("text/plain;charset=utf-16", "José".encode("utf-16"), "José"),
         ("text/plain", "\ufeffJosé".encode(), "José"),
+        ("text/plain;charset=utf-7", b"Jos+AOk-", "José"),
         ("text/plain", "José".encode("utf-16"), "José"),
         ("TEXT/PLAIN; charset=UTF_8", b"x", "x"),
         ("application/json", b'{"a":1}', '{"a":1}'),

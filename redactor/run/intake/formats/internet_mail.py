@@ -10,6 +10,7 @@ from email.message import Message
 from redactor.run.contracts import FileReason
 from redactor.run.intake.formats.mail_text import MAX_DEPTH, MailText, ReadAttachment
 from redactor.run.intake.formats.refusals import Document, RefusedError
+from redactor.run.intake.note_text import decode
 
 _HEADERS = ("From", "To", "Cc", "Subject")
 _SOME_HEADER = (*_HEADERS, "Date", "Received", "Message-ID", "MIME-Version")
@@ -134,7 +135,10 @@ def _header(value: object, encoding: str) -> str:
                 break
             except (UnicodeDecodeError, LookupError):
                 continue
-    return "".join(shown)
+    whole = "".join(shown)
+    if "\x1b" in whole and (decoded := decode(whole.encode("utf-8", "replace"), encoding)) is not None:
+        return decoded  # a program of Japan wrote it without encoded words
+    return whole
 
 
 def _is_text(word: str) -> bool:

@@ -7,6 +7,7 @@ and counted: it is a scan, or its fonts do not say which characters their glyphs
 from __future__ import annotations
 
 import io
+import logging
 import re
 import unicodedata
 from collections.abc import Iterator
@@ -23,6 +24,8 @@ _MAX_FORMS = 200  # forms within a page whose fonts are looked at
 # Text holds none of these controls: NUL and most of C0.
 _CONTROL = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f]")
 _GLYPH_NAMES = re.compile(r"(?:/[A-Za-z]{0,8}[0-9]{1,6}){3,}|(?:\(cid:[0-9]+\)){2,}")
+# A code or a range of codes in a ToUnicode map, and the character of the first.
+_NAMED = re.compile(rb"<([0-9A-Fa-f]{2})>\s*(?:<([0-9A-Fa-f]{2})>\s*)?<00([0-9A-Fa-f]{2})>")
 _SUBSET = re.compile(r"/[A-Z]{6}\+")
 _SYMBOLS = re.compile(r"dings|symbol", re.IGNORECASE)  # bullets and arrows, in fonts that have no letters
 
@@ -30,19 +33,49 @@ _SYMBOLS = re.compile(r"dings|symbol", re.IGNORECASE)  # bullets and arrows, in 
 def read(data: bytes, limit: int) -> Document:
     """Return the text of the pages, with a blank line between two. limit: bytes of the text. Raises RefusedError."""
     from pypdf import PdfReader
+    from pypdf.errors import LimitReachedError
 
-    reader = PdfReader(io.BytesIO(data), strict=False)
+    try:
+        reader = PdfReader(io.BytesIO(data), strict=False)
+    except NotImplementedError:  # an encryption that pypdf does not know
+        raise RefusedError(FileReason.ENCRYPTED) from None
     if reader.is_encrypted:
         raise RefusedError(FileReason.ENCRYPTED)
+    skipped = _Skipped()
+    logger = logging.getLogger("pypdf._page")
+    logger.addHandler(skipped)
+    try:
+        return _pages(reader, limit, skipped)
+    except LimitReachedError:
+        raise RefusedError(FileReason.BOMB) from None
+    finally:
+        logger.removeHandler(skipped)
+
+
+class _Skipped(logging.Handler):
+    """This handler notes what of a page pypdf leaves out: it only warns of that."""
+
+    is_part = is_bomb = False
+
+    def emit(self, record: logging.LogRecord) -> None:
+        message = str(record.msg)
+        self.is_part |= message.startswith("Impossible to decode XFormObject")
+        self.is_bomb |= "further form content is skipped" in message
+
+
+def _pages(reader: Any, limit: int, skipped: _Skipped) -> Document:
     texts: list[str] = []
     size = unread = number = 0
     for number, page in enumerate(reader.pages, 1):
         if number > MAX_PAGES:
             raise RefusedError(Reason.TOO_LARGE, "pages")
+        skipped.is_part = False
         text = _CONTROL.sub("", page.extract_text()).strip()
-        if not text or is_garbled(text) or any(map(_is_undecodable, _fonts(page))):
-            unread += 1
-            text = ""
+        if skipped.is_bomb:
+            raise RefusedError(FileReason.BOMB)
+        is_unreadable = not text or is_garbled(text) or any(map(_is_undecodable, _fonts(page)))
+        unread += is_unreadable or skipped.is_part
+        text = "" if is_unreadable else text
         text = "\n".join((text, *_CONTROL.sub("", "\n".join(_typed(page))).splitlines())).strip()
         size += len(text.encode("utf-8", "replace"))
         if size > limit:
@@ -52,6 +85,12 @@ def read(data: bytes, limit: int) -> Document:
     if not number:
         raise RefusedError(FileReason.NO_TEXT)
     remarks: list[tuple[Reason | FileReason, str]] = [(FileReason.PAGES_WITHOUT_TEXT, str(unread))] if unread else []
+    catalog = reader.root_object
+    form = _object(catalog.get("/AcroForm"))
+    if isinstance(form, dict) and "/XFA" in form and not _object(form.get("/Fields")):
+        raise RefusedError(FileReason.UNREADABLE, "xfa")  # its pages only say that another program shows them
+    if "/Collection" in catalog:  # a portfolio: what it is about are its attachments
+        remarks.append((FileReason.ATTACHMENTS, "1"))
     return Document("\n\n".join(texts), remarks)
 
 
@@ -77,12 +116,33 @@ def _fonts(page: Any) -> Iterator[Any]:
 
 
 def _is_undecodable(font: Any) -> bool:
-    """Return whether nothing says which characters the glyphs of a font are: its text reads as another."""
-    if not isinstance(font, dict) or "/ToUnicode" in font or _SYMBOLS.search(str(font.get("/BaseFont", ""))):
+    """Return whether nothing true says which characters the glyphs of a font are: its text reads as another."""
+    if not isinstance(font, dict):
+        return False
+    if "/ToUnicode" in font:
+        return _contradicts_itself(font)
+    if _SYMBOLS.search(str(font.get("/BaseFont", ""))):
         return False
     if font.get("/Subtype") == "/Type0":
         return _object(font.get("/Encoding")) in ("/Identity-H", "/Identity-V")
     return bool(_SUBSET.match(str(font.get("/BaseFont", "")))) and "/Encoding" not in font
+
+
+def _contradicts_itself(font: Any) -> bool:
+    """Return whether a font shows ASCII letters by its encoding and calls many of them others: that hides its text."""
+    encoding = _object(font.get("/Encoding"))
+    is_own = encoding is None and _SUBSET.match(str(font.get("/BaseFont", "")))
+    names = _object(font["/ToUnicode"])
+    if font.get("/Subtype") == "/Type0" or is_own or isinstance(encoding, dict) or not hasattr(names, "get_data"):
+        return False
+    letters = others = 0
+    for first, last, name in _NAMED.findall(names.get_data()):
+        for code in range(int(first, 16), int(last or first, 16) + 1):
+            shown, read = chr(code), chr(int(name, 16) + code - int(first, 16))
+            if shown.isascii() and shown.isalpha():
+                letters += 1
+                others += read.isascii() and read.isalpha() and read.lower() != shown.lower()
+    return 4 * others > letters
 
 
 def _typed(page: Any) -> Iterator[str]:

@@ -35,11 +35,16 @@ def read(data: bytes) -> Document:
     styles = next(package.parts_of(_STYLES), None)
     hidden = frozenset() if styles is None else _hidden_styles(package.xml(styles))
     names = [*package.parts_of(_HEADER), *mains, *package.parts_of(*_NOTES), *package.parts_of(_FOOTER)]
-    texts = (_text(package.xml(name), hidden) for name in names)
-    found = list(dict.fromkeys(text for text in texts if text))  # sections repeat their headers
+    found: dict[str, None] = {}  # sections repeat their headers
+    withheld = 0  # files of another format whose text Word puts in their place when it opens the document
+    for name in names:
+        root = package.xml(name)
+        withheld += sum(1 for _ in root.iter("altChunk"))
+        if text := _text(root, hidden):
+            found[text] = None
     if not found:
-        raise RefusedError(FileReason.NO_TEXT)
-    return Document("\n\n".join(found))
+        raise RefusedError(FileReason.ATTACHMENTS if withheld else FileReason.NO_TEXT)
+    return Document("\n\n".join(found), [(FileReason.ATTACHMENTS, str(withheld))] if withheld else [])
 
 
 def _text(root: Element, hidden: frozenset[str]) -> str:
@@ -65,6 +70,14 @@ def _hidden_styles(root: Element) -> frozenset[str]:
     return frozenset(hidden)
 
 
+def _field_kind(mark: Element) -> str:
+    return mark.get("fldCharType", "")
+
+
+def _written(e: Element) -> str:
+    return "".join(t.text or "" for t in e.iter("t"))
+
+
 def _value(e: Element | None) -> str:
     return "" if e is None else e.get("val", "")
 
@@ -86,6 +99,7 @@ class _Walk:
         self._line: list[str] = []
         self._cells: list[str] = []
         self._style = False  # whether the style of the paragraph hides its text
+        self._codes: list[bool] | None = None  # of each open field of a paragraph: whether this is its code
 
     def each(self, elements: Iterable[Element], *, is_hidden: bool) -> None:
         for e in elements:
@@ -95,10 +109,12 @@ class _Walk:
         if e.tag in _SKIPPED:
             return
         if e.tag == "t":
-            if not is_hidden:
+            if not is_hidden and not any(self._codes or ()):
                 self._line.append(e.text or "")
         elif e.tag in _CHARACTERS:
             self._line.append("" if is_hidden else _CHARACTERS[e.tag])
+        elif e.tag == "fldChar":
+            self._field(e)
         elif e.tag == "p":
             self._paragraph(e, is_hidden)
         elif e.tag == "r":
@@ -116,9 +132,24 @@ class _Walk:
         """Add the line of a paragraph. Text boxes hold paragraphs within one, whose lines come first."""
         outer, self._line = self._line, []
         style, self._style = self._style, _value(e.find("pPr/pStyle")) in self._hidden
+        kinds = [_field_kind(mark) for mark in e.iter("fldChar")]
+        # A field that begins or ends in another paragraph must not hide what stands between.
+        codes, self._codes = self._codes, [] if kinds.count("begin") == kinds.count("end") else None
         self.each(e, is_hidden=is_hidden)
         self.lines.append("".join(self._line))
-        self._line, self._style = outer, style
+        self._line, self._style, self._codes = outer, style, codes
+
+    def _field(self, mark: Element) -> None:
+        """Note where a field begins, its result begins, and it ends; the result of a field in a code is not seen."""
+        kind = _field_kind(mark)
+        if self._codes is None:
+            return
+        if kind == "begin":
+            self._codes.append(True)
+        elif kind == "separate" and self._codes:
+            self._codes[-1] = False
+        elif kind == "end" and self._codes:
+            self._codes.pop()
 
     def _is_hidden_run(self, e: Element) -> bool:
         properties = e.find("rPr")
@@ -145,10 +176,16 @@ class _Walk:
         self.lines = outer
 
     def _alternative(self, e: Element, is_hidden: bool) -> None:
-        """Read the choice for new programs; the fallback repeats it for old ones."""
+        """Read the choice for new programs, and the fallback for old ones where it does not repeat the choice.
+
+        Word shows the fallback of a choice that it does not know.
+        """
         before = len(self.lines), len(self._line)
+        read = None
         for tag in ("Choice", "Fallback"):
             for form in e.findall(tag):
+                if read is not None and (tag == "Choice" or _written(form) in read):
+                    continue
                 self.each(form, is_hidden=is_hidden)
                 if (len(self.lines), len(self._line)) != before:
-                    return
+                    read = _written(form)
