@@ -266,9 +266,7 @@ def _record_counts(
 
 
 def _erase_stand_ins(home: _Home, view: _View) -> tuple[int, int, int]:
-    """Erase the patient's stand-ins; return the numbers of erased ones, other household members, and those without
-    an owner.
-    """
+    """Erase the patient's stand-ins; return how many, of other household members, and of stand-ins without an owner."""
     index, store = home.index, home.store
     if index is None:
         return 0, 0, 0
@@ -357,9 +355,7 @@ def _erase_known_values(home: _Home, view: _View) -> int:
 
 
 def _erasure(store: KnownStore, view: _View, gone: Sequence[str], people: Mapping[str, set[bytes]]) -> Erasure:
-    """Return the erasure to publish. gone: charts of which nothing remains. people: who is the patient in other
-    charts.
-    """
+    """Return the erasure to publish. gone: charts of which nothing remains. people: the patient in other charts."""
     stay = dict.fromkeys(m for t in view.tokens for m in store.members(t) if m not in gone)
     households = {m: store.household(m) for m in stay}
     numbers = (scope for token in view.tokens for scope in store.identifiers.scopes_of(token))
