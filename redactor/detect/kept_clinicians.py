@@ -14,7 +14,7 @@ from functools import lru_cache
 from redactor.detect.found_names import words_of
 from redactor.detect.guard import has_cue
 from redactor.entities import NAMES, STAFF_ROLES, Entity
-from redactor.lexicon.titles import KIN, KIN_ABROAD
+from redactor.lexicon.titles import DOCTOR_TITLES, KIN, KIN_ABROAD, NON_DOCTOR_TITLES
 from redactor.text import KNOWN, KnownValue, Note, Span, detector_of
 
 _SHORTEST_WORD = 2  # letters of a word by which two names are compared
@@ -22,26 +22,29 @@ _CONTEXT = 60  # characters before and behind a name in which its bearer is call
 _NO_NAME = re.compile(r"[0-9@/\\_]")  # what an address or a user name has and the name of a clinician has not
 _OWNER = r"(?:(?:his|her|their|the|a|an|my|our|(?:the )?(?:pt|patient)['’]?s?) )"
 _KIN = rf"(?:{'|'.join(map(re.escape, sorted(KIN | KIN_ABROAD, key=lambda word: -len(word))))})s?\b"
-_TITLES_BEFORE = re.compile(r"(?:\b(?:dr|drs|doctor|prof|professor)\b\.?\s*)+$")
+_TITLES = "|".join(map(re.escape, sorted((DOCTOR_TITLES | NON_DOCTOR_TITLES | {"prof"}) - KIN)))
+_TITLES_BEFORE = re.compile(rf"(?:\b(?:{_TITLES})\b\.?\s*)+$")
 # A relative in front of the name, whatever stands between them ("her brother, the dentist", "spouse's name is"), but
 # not in an earlier sentence, nor where another person begins behind it ("her mother was seen by", "son's doctor").
 _RELATION = re.compile(
     rf"\b(?:{_KIN}(?!['’]s (?!name)(?:\w+ ){{0,2}}\w*(?:ist|ian|surgeon|doctor|provider|nurse|midwife|pcp|gp)\b)"
     r"|next of kin|nok|emergency contact|power of attorney|h?c?poa|hcp|in-laws?|married to|lives with|living with)"
 )
-_SENTENCE_END = re.compile(r"[.!?;](?=\s)|\n(?!\s*$)")
+# A stop behind a short word ("b.", "cell.") or in a bracket may end no sentence, and then the relative counts.
+_SENTENCE_END = re.compile(r"(?:[!?;]|(?!cell|dept|attn|sept)(?<![^\W\d_])[^\W\d_]{4,}\.)(?=\s)(?![^(]*\))|\n(?!\s*$)")
 _OTHER_PERSON = re.compile(
-    r"(?:(?<!lives )(?<!living )\bwith|(?<!married )\bto|(?<!was )(?<!is )\bcalled|&"
-    r"|\b(?:by|and|or|per|from|via|saw|sees|see|paged|contacted|attending|pcp|surgeon|provider))\s*:?\s*$"
+    r"(?:(?<!lives )(?<!living )\bwith|(?<!married )\bto|&|\b(?:by|and|or|per|from|via|saw|sees|see|paged|contacted)"
+    r"|(?<![/\w])(?:attending|pcp|surgeon|provider)\s*:)\s*:?\s*$"
 )
+_KIND_OF_NAME = r"(?:full|last|first|middle|legal|preferred|maiden|birth|family|given)"
 _PATIENT_BEFORE = re.compile(
-    r"(?:\b(?:patient|pt|client)(?:['’]s)?(?: name)?|(?:^|\n|\b(?:his|her) )name)"
+    rf"(?:\b(?:patient|pt|client)(?:['’]s)?(?: name)?|(?:^|\n|\b(?:his|her) )name|\b{_KIND_OF_NAME} name)"
     r"\.?\s*(?:(?:is|was)(?: named| called)?|named)?\s*[,:(–-]?\s*$"
 )
 # "Dr. Weber, his younger brother", "Dr. Weber (son)", "Dr. Weber is the patient's father", "Dr. Weber, a 55 yo man"
 _RELATIVE_BEHIND = re.compile(
     rf"\s?(?:[,(–-]\s?{_OWNER}?(?:\w+ ){{0,2}}{_KIN}|{_OWNER}(?:\w+ ){{0,2}}{_KIN}"
-    rf"|,? (?:who )?(?:is|was) {_OWNER}?(?:\w+ ){{0,2}}{_KIN})"
+    rf"|,? (?:who )?(?:is|was) {_OWNER}?(?:\w+ ){{0,2}}{_KIN}|\s{_KIN} (?:of|to)\b)"
 )
 _PATIENT_BEHIND = re.compile(
     r"\s?(?:,|\(|is|was)\s?(?:an?\s|the\s)?(?:[0-9]{1,3}[ -]?(?:year|yr|yo\b|y/o|y\.o|month|mo\b)|patient\b)"

@@ -77,6 +77,9 @@ def text(written: str, *known: KnownValue) -> str:
         ("Her husband agrees. Dr. Adam Wexford to follow.", ()),
         ("Contact: wife\nAttending: Dr. Adam Wexford", ()),
         ("Patient called Dr. Adam Wexford.", ()),
+        ("Her mother was seen here; attending: Dr. Adam Wexford.", ()),
+        ("Husband present, attending: Dr. Adam Wexford", ()),
+        ("Her brother came along. Dr. Adam Wexford saw her.", ()),
         ("Hello, my name is Dr. Adam Wexford.", ()),
     ],
 )
@@ -117,6 +120,19 @@ def test_the_name_of_a_clinician_stays(written: str, known: tuple[KnownValue, ..
         ("Daughter of Dr. Wexford, who came along.", (), "Wexford"),
         ("Dr. Wexford is a 60-year-old man.", (), "Wexford"),
         ("Dr. Wexford, a 55 yo surgeon, was admitted.", (), "Wexford"),
+        # A stop that ends no sentence, a profession that describes the relative, a label, a relation behind the name.
+        ("Her husband, Mr. Karl Wexford, MD was present.", (), "Wexford"),
+        ("Her sister, Ms. Jane Wexford, RN is here.", (), "Wexford"),
+        ("Daughter (b. 1950) Dr. Wexford.", (), "Wexford"),
+        ("Wife (cell. 555-201-3344): Dr. Wexford", (), "Wexford"),
+        ("Emergency contact: Mrs. Jane Wexford, RN", (), "Wexford"),
+        ("Next of kin: Rev. Dr. Karl Wexford", (), "Wexford"),
+        ("Her husband the surgeon Dr. Wexford came.", (), "Wexford"),
+        ("Her brother is a surgeon called Dr. Wexford.", (), "Wexford"),
+        ("HCP/attending: Dr. Wexford", (), "Wexford"),
+        ("Last name: Dr. Wexford", (), "Wexford"),
+        ("Patient full name: Dr. Karl Wexford", (), "Wexford"),
+        ("Dr. Wexford brother of pt came.", (), "Wexford"),
         # What a rule takes for a clinician holds more than a name.
         ("Write to adam.wexford@h.example", (person("Adam Wexford", Role.CLINICIAN, Entity.DOCTOR),), "wexford"),
         # A model alone says that it is a doctor.
