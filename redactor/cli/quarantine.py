@@ -112,7 +112,8 @@ def _print_next_steps(state: Path, keyring: Keyring, *, has_files: bool) -> None
         console().print(told, soft_wrap=True)
     facts = read_facts(state, keyring)
     if facts is not None and facts.out:
-        command = f"redactor quarantine release {as_argument(Path(facts.out))} --all --state {where}"
+        profile = f" --profile {facts.profile.partition('@')[0]}" if facts.profile else ""
+        command = f"redactor quarantine release {as_argument(Path(facts.out))} --all --state {where}{profile}"
         console().print(f"to process them again once the cause is mended: {command}", soft_wrap=True)
 
 

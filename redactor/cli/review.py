@@ -94,9 +94,7 @@ def _tell_of_llm(settings: Settings) -> None:
     if settings.llm is None:
         return
     budget = settings.llm.token_budget
-    most = (
-        "without a limit (llm.token_budget)" if budget is None else f"for {budget:,} tokens at most (llm.token_budget)"
-    )
+    most = "without a limit" if budget is None else f"for {budget:,} tokens at most"
     host = remote_host(settings.llm) or "this machine"
     told = "LLM: answers that home keeps are used again; what it does not keep is asked of"
     console().print(f"{told} {host}, {most} (llm.token_budget)", soft_wrap=True)

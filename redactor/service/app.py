@@ -24,6 +24,7 @@ from redactor.service.review import Facts, Review
 from schemas.engine.records import Outcome
 
 _LARGEST_FORM = 1 << 16  # bytes
+_LEFT = (Outcome.RELEASED.value, Outcome.DELETED.value, Outcome.DUPLICATE.value)
 
 
 class ReviewPages:
@@ -128,6 +129,8 @@ class ReviewPages:
         except (KeyError, ValueError):
             raise HTTPException(400) from None
         subjects = opened.read.subjects if opened.read is not None else ()
+        if not subjects and facts.drawn.outcome not in _LEFT:
+            raise HTTPException(409)  # forgetting its patient, whom nothing tells, could not find its marks
         self._marks.change(facts.drawn.record_id, subjects, change)
         if "application/json" in request.headers.get("accept", ""):
             return Response(status_code=204)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -11,6 +12,7 @@ from redactor.service.judging import plain_rows
 from redactor.service.readings import ReadText
 from redactor.service.review import Opened, Review
 from redactor.text import Span
+from schemas.engine import json_codec
 
 Json = dict[str, Any]
 
@@ -67,8 +69,14 @@ def _record(opened: Opened, marks: RecordMarks, *, originals: bool) -> Json:
         "missed": sum(m.verdict == "missed" for m in marks.marks),
     }
     if originals:
-        told |= {"original": opened.original, "result": opened.left, "texts": [text.note.text for text in texts]}
+        told |= {"original": _plain(opened.original), "result": _plain(opened.left)}
+        told["texts"] = [text.note.text for text in texts]
     return told
+
+
+def _plain(record: Any) -> Any:
+    """Return a record whose numbers with a fraction, which are kept as they were written, are numbers of Python."""
+    return json.loads(json_codec.encode(record))
 
 
 def _span(text: ReadText, span: Span, new: str, *, originals: bool) -> Json:

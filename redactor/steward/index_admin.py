@@ -57,7 +57,7 @@ def rotate(settings: Settings, keyring: Keyring, index: Index | None, states: Se
 
     index: None if the home has none. states: the folders of runs. The call can be repeated after an interruption.
     """
-    changed = {"stand-ins": 0 if index is None else index.rotate(), **dict.fromkeys(KINDS[1:], 0)}
+    changed = {"stand-ins": 0 if index is None else index.rotate(), **dict.fromkeys(KINDS[1:-1], 0)}
     if (answers := open_answers(settings, keyring, create=False)) is not None:
         with closing(answers):
             changed["answers"] = answers.rotate()

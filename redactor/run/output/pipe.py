@@ -6,8 +6,9 @@ JSON, so that a manifest, `redactor verify` and the release of quarantined recor
 
 from __future__ import annotations
 
+import re
 import shutil
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from pathlib import Path
 from typing import BinaryIO
 
@@ -23,12 +24,16 @@ _ORDER = ("records-", "released-", "deleted-")  # deletions come last, since the
 
 def erase_copy(state: Path, ids: Collection[str]) -> int:
     """Erase what a run into a pipe keeps of its output in its state, if a line of it names one of these released ids;
-    return how many lines do. The whole of it goes, since a manifest covers files and no lines, and all of it was sent.
+    return how many lines do.
+
+    The whole of it goes, since a manifest covers files and no lines. A finished run has sent all of it; an interrupted
+    one cannot go on, and is begun anew.
     """
-    if not (state / STAGED).is_dir():
+    if not ids or not (state / STAGED).is_dir():
         return 0
     files = [*(state / STAGED).glob("*.ndjson"), *state.glob(_PARTS)]
-    found = sum(_lines_that_name(path, [one.encode() for one in ids]) for path in files)
+    named = re.compile(b"|".join(re.escape(one.encode()) for one in ids))
+    found = sum(_lines_that_name(path, named) for path in files)
     if found:
         for path in files:
             path.unlink()
@@ -37,9 +42,9 @@ def erase_copy(state: Path, ids: Collection[str]) -> int:
     return found
 
 
-def _lines_that_name(path: Path, ids: Sequence[bytes]) -> int:
+def _lines_that_name(path: Path, named: re.Pattern[bytes]) -> int:
     with path.open("rb") as lines:
-        return sum(any(one in line for one in ids) for line in lines)
+        return sum(named.search(line) is not None for line in lines)
 
 
 class PipeCopy:

@@ -201,7 +201,8 @@ def forget_rows(state: Path, keyring: Keyring, subjects: Collection[str]) -> int
 
     def erase(rows: LookupRows) -> int:
         erased = rows.forget(subjects)
-        if erased and value_of(state, _COMMITS) is not None:
+        kept = value_of(state, _COMMITS)
+        if kept is not None and rows.marks()[_COMMITS] != kept:  # also what an interrupted erasure left to count
             with closing(Journal(state, keyring)) as journal:
                 journal.put(**rows.marks())
         return erased

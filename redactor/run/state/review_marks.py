@@ -138,8 +138,8 @@ class MarkStore:
 
     def forget(self, subjects: Collection[str]) -> int:
         """Erase the marks of these patients' records, from the log of SQLite too; return of how many records."""
-        gone = [record_id for record_id, marks in self.all().items() if not set(subjects).isdisjoint(marks.subjects)]
-        with self._sealed.transaction() as db:
+        with self._sealed.transaction() as db:  # a page may mark meanwhile
+            gone = [of for of, marks in self.all().items() if not set(subjects).isdisjoint(marks.subjects)]
             db.executemany("DELETE FROM marks WHERE record_id=?", [(record_id,) for record_id in gone])
             db.execute(f"PRAGMA {_ERASURES}={self._count_erasures() + 1}")
         self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -147,13 +147,13 @@ class MarkStore:
 
     def rotate(self) -> int:
         """Encrypt again what older keys encrypted, and return the marks of how many records changed."""
-        rows: list[tuple[str, bytes]] = self._db.execute("SELECT record_id, data FROM marks").fetchall()
-        renewed = {
-            record_id: new
-            for record_id, data in rows
-            if (new := self._keyring.renew(_PURPOSE, data, record_id.encode())) is not None
-        }
         with self._sealed.transaction() as db:
+            rows: list[tuple[str, bytes]] = db.execute("SELECT record_id, data FROM marks").fetchall()
+            renewed = {
+                record_id: new
+                for record_id, data in rows
+                if (new := self._keyring.renew(_PURPOSE, data, record_id.encode())) is not None
+            }
             db.executemany("UPDATE marks SET data=? WHERE record_id=?", [(v, k) for k, v in renewed.items()])
         return len(renewed)
 

@@ -39,7 +39,8 @@ let last = null; // what was sent last
 
 async function send(form, data) {
   const answer = await fetch(form.action, { method: "POST", body: data, headers: { Accept: "application/json" } });
-  if (!answer.ok) say("not kept: " + (answer.status === 500 ? await answer.text() : answer.status));
+  const why = { 409: "the record did not leave, and nothing tells its patient, whom you may have to forget" };
+  if (!answer.ok) say("not kept: " + (answer.status === 500 ? await answer.text() : why[answer.status] ?? answer.status));
   return answer.ok;
 }
 

@@ -49,8 +49,13 @@ def records() -> Records:
             "identifier": [{"system": "http://h.example/mrn", "value": "77120934"}],
             "gender": "female",
         },
-        {**observation, "id": "o1", "note": [{"text": NOTE}]},
-        {**observation, "id": "o1", "note": [{"text": NOTE}]},  # sent twice
+        {**observation, "id": "o1", "note": [{"text": NOTE}], "valueQuantity": {"value": 1.5, "unit": "mg"}},
+        {
+            **observation,
+            "id": "o1",
+            "note": [{"text": NOTE}],
+            "valueQuantity": {"value": 1.5, "unit": "mg"},
+        },  # sent twice
         {**observation, "id": "o2", "meta": labels},  # restricted
         {**observation, "id": "o3", "status": "entered-in-error"},
         {

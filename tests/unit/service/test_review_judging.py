@@ -74,6 +74,7 @@ def test_fields_are_marked_and_marks_are_taken_back(page: Page) -> None:
         {"verdict": "none", "text": "x", "start": 0, "end": 1},
     ]
     assert [page.mark(key, **form) for form in bad] == [400] * len(bad)
+    assert page.mark(page.key_of("reason=no-schema"), verdict="right") == 409  # nothing tells whom to forget
 
 
 def test_who_asks_from_another_page_or_sends_too_much_is_refused(page: Page) -> None:
@@ -189,6 +190,8 @@ def test_json_states_records_spans_and_figures(reviewed: Path, keyring_path: Pat
     note = next(r for r in full["records"] if NOTE in r["texts"] and r["type"] == "records/notesTable")
     phone = next(s for s in note["spans"] if s["entity"] == "TELEPHONE_NUMBER")
     assert NOTE[phone["start"] : phone["end"]] == phone["old"] == "(650) 555-0134"
+    measured = [r["result"]["valueQuantity"] for r in full["records"] if "valueQuantity" in (r["result"] or ())]
+    assert {quantity["value"] for quantity in measured} == {1.5}
     patient = next(r for r in full["records"] if r["type"] == "Patient")
     family = next(f for f in patient["fields"] if f["place"] == "/name/0/family")
     assert family["old"] == "Quillfeather" and family["new"] == patient["result"]["name"][0]["family"]
