@@ -20,7 +20,7 @@ from redactor.errors import RunError, SettingsError
 from redactor.files.paths import read_regular
 from redactor.keys import Keyring
 from redactor.settings import NotesSettings
-from schemas.engine.attachments import codec_of
+from schemas.engine.attachments import SEVEN_BIT, codec_of
 
 SCHEMA = "noteFile"
 NOTE_ID, PATIENT, SOURCE_PATIENT, TEXT = "note_id", "patient_id", "source_patient_id", "note_text"
@@ -98,7 +98,7 @@ def read_note_names(settings: NotesSettings, canonical: Mapping[str, str] | None
             raise SettingsError(f"notes.name_pattern: {len(unknown)} groups have other names than {', '.join(_GROUPS)}")
         if "patient" not in pattern.groupindex:
             raise SettingsError("notes.name_pattern: needs a group (?P<patient>...)")
-    if codec_of(settings.encoding) is None:
+    if codec_of(settings.encoding) in (None, *SEVEN_BIT):
         raise SettingsError("notes.encoding: is not read; windows-1252, iso-8859-2 and shift_jis are, for example")
     sidecar = {} if settings.sidecar is None else _read_sidecar(settings.sidecar)
     return NoteNames(pattern, sidecar, settings.sidecar, settings.date_format, settings.encoding, canonical or {})

@@ -24,6 +24,8 @@ _CHARSETS = {
     "koi8-r": "koi8-r", "shift_jis": "cp932", "euc-jp": "euc-jp", "gb2312": "gb18030", "gbk": "gb18030",
     "gb18030": "gb18030", "big5": "big5", "euc-kr": "cp949", "utf-7": "utf-7", "hz-gb-2312": "hz",
 }  # fmt: skip
+SEVEN_BIT = frozenset({"utf-7", "hz"})
+"""Codecs whose bytes are valid ASCII, so that only the declared charset tells them."""
 _SINGLE_BYTE = frozenset({"ascii", "cp1252", "iso8859-2", "iso8859-15", "cp1250", "cp1251", "koi8-r"})
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8"),

@@ -28,13 +28,14 @@ def tag_people(kept: Iterable[ValueSlot], known: Iterable[KnownValue], *, unreso
     is a clinician without a word to compare.
     """
     others = [value for value in known if not is_staff(value)]
-    people, values = words_of_people(others), ValueIndex(others)
+    people, values = words_of_people(others), None
     for slot in kept:
         value, entity, _, role, _, _, parts, force, *_ = slot.mention
         words = name_words_of(" ".join((value, *(text for _, text in parts))))
         if entity is Entity.DOCTOR:
             is_tagged = unresolved or not words
         else:
+            values = values or ValueIndex(others)
             is_tagged = force is None and (role not in (None, *STAFF_ROLES) or _is_known(value, values))
         if is_tagged or not people.isdisjoint(words):
             before, after = slot.mention[:_FORCE], slot.mention[_FORCE + 1 :]

@@ -118,10 +118,12 @@ _inner: dict[_Key, bytes] = {}
 def open_tar_member(key: _Key, open_file: Callable[[], BinaryIO], member: Member, *, is_packed: bool) -> TarMember:
     """Open a member of a tar. key: tells the archive from others, by its path, its time and its place in another.
 
-    One archive stays open for its next member: members that are read in their order are unpacked once.
+    An archive stays open for its next member, and beside it one within it: members that are read in their order are
+    unpacked once.
     """
     if key not in _open:
-        close_tar()
+        is_inner = key[2] >= 0
+        close_tar(lambda other: not is_inner or other[2] >= 0)
         stored = open_file()
         _open[key] = stored, gzip.GzipFile(fileobj=stored) if is_packed else stored  # type: ignore[assignment]
     return TarMember(_open[key][1], member)
@@ -139,8 +141,8 @@ def open_inner(key: _Key, content: Callable[[], bytes]) -> BinaryIO:
 
 
 @atexit.register
-def close_tar() -> None:
-    """Close the archive that is kept open."""
-    while _open:
-        for file in reversed(_open.popitem()[1]):
+def close_tar(is_closed: Callable[[_Key], bool] = lambda _: True) -> None:
+    """Close the archives that are kept open, or some of them by their keys."""
+    for key in list(filter(is_closed, _open)):
+        for file in reversed(_open.pop(key)):
             file.close()

@@ -37,6 +37,7 @@ _ZSTD_WINDOW: Mapping[int, int] = {zstd.DecompressionParameter.window_log_max: 2
 BOMB_RATIO = 300
 BOMB_FREE = 16 * 1024 * 1024
 _MAX_INNER = 1_000  # members of an archive, among which archives are read
+_MAX_LISTED = 200_000  # files of all archives in an archive
 RECORD_WEIGHT = 256  # bytes; a smaller record counts as this many, since each costs a run more than its bytes
 
 _LOGS = ("-wal", "-journal")  # what SQLite appends to the name of a database, for changes that it lacks
@@ -195,15 +196,17 @@ def _inner_files(file: InputFile, notes: NoteNames, limit: int) -> list[InputFil
         if not isinstance(members, list):
             return [_refused(file, members)]
         found: list[InputFile] = []
-        unpacked = 0  # bytes of the files of archives within
+        unpacked, is_over = 0, False  # bytes of the files of archives within
         for number, member in enumerate(members):
             inner = _describe_member(file, member, notes)
-            if inner.suffix in ARCHIVES and number >= _MAX_INNER:
-                inner = _refused(inner, FileReason.NESTED)
+            is_archive = inner.suffix in ARCHIVES and inner.kind == "container"
+            if is_archive and (number >= _MAX_INNER or is_over):
+                inner = _refused(inner, FileReason.BOMB if is_over else FileReason.NESTED)
             within = _inner_files(inner, notes, limit)
-            if inner.suffix in ARCHIVES:
+            if is_archive and not is_over and within != [inner]:
                 unpacked += sum(each.member.size + RECORD_WEIGHT for each in within if each.member is not None)
-                within = [_refused(inner, FileReason.BOMB)] if is_bomb(unpacked, file.size) else within
+                is_over = is_bomb(unpacked, file.size) or len(found) + len(within) > _MAX_LISTED
+                within = [_refused(inner, FileReason.BOMB)] if is_over else within
             found += within
         return found
     job = table_job(file, "tables", limit)

@@ -11,7 +11,7 @@ import re
 
 from redactor.run.contracts import FileReason
 from schemas.engine import markup, rtf
-from schemas.engine.attachments import codec_of, hides_text
+from schemas.engine.attachments import SEVEN_BIT, codec_of, hides_text
 from schemas.engine.records import Reason, RecordError
 
 HEAD = 4096  # bytes from which the format is recognised
@@ -114,18 +114,25 @@ def decode(data: bytes, encoding: str, named: str = "") -> str | None:
     utf16 = _unmarked_utf16(data)
     if utf16 is not None:
         return _decode_strictly(data, utf16)
-    if _ISO_2022.search(data):
+    if is_iso_2022(data):
         return _decode_strictly(data, "iso2022_jp_ext")
+    declared = _CHARSET.search(named)
+    single = codec_of(declared[1] if declared else encoding)
+    if single in SEVEN_BIT:
+        return _decode_strictly(data, single)
     if (text := _decode_strictly(data, "utf-8")) is not None:
         return text
     high, pairs = len(_HIGH.findall(data)), sum(len(m) for m in _MULTIBYTE.findall(data))
     if 2 * pairs >= high:
         return None  # mostly UTF-8: read as a single-byte encoding, its names would be garbled
-    declared = _CHARSET.search(named)
-    single = codec_of(declared[1] if declared else encoding)
     if single is None or (single == "cp1252" and _OTHER_PAGE.search(data)):
         return None
     return _decode_strictly(data, single)
+
+
+def is_iso_2022(data: bytes) -> bool:
+    """Return whether escapes switch to other sets of characters, whose bytes look like ASCII."""
+    return _ISO_2022.search(data) is not None
 
 
 def _unmarked_utf16(data: bytes) -> str | None:

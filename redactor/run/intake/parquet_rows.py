@@ -128,19 +128,33 @@ def _size(column: Any) -> int:
 
 
 def _is_unmarked_text(column: Any) -> bool:
-    """Return whether a column of bytes holds texts alone. In JSON they would be base64, which no detector reads."""
+    """Return whether bytes of a column are texts, most of them. In JSON they would be base64, which no detector
+    reads.
+    """
     values = column.dictionary if pa.types.is_dictionary(column.type) else column
-    if not pa.types.is_binary(values.type) and not pa.types.is_large_binary(values.type):
+    kind = values.type
+    if pa.types.is_struct(kind):
+        return any(map(_is_unmarked_text, values.flatten()))
+    if pa.types.is_map(kind):
+        return _is_unmarked_text(values.keys) or _is_unmarked_text(values.items)
+    if pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_fixed_size_list(kind):
+        return _is_unmarked_text(values.flatten())
+    if pa.types.is_fixed_size_binary(kind):
+        values = values.cast(pa.binary())
+    elif not pa.types.is_binary(kind) and not pa.types.is_large_binary(kind):
         return False
     shown = [value for value in pc.binary_slice(values, 0, _SHOWN).to_pylist() if value]
-    return any(len(value) > _FLAG for value in shown) and all(map(_begins_as_text, shown))
+    return any(len(value) > _FLAG for value in shown) and 2 * sum(map(_begins_as_text, shown)) > len(shown)
 
 
 def _begins_as_text(value: bytes) -> bool:
+    """Return whether bytes are text in UTF-8, or in a single-byte encoding of mostly ASCII."""
     try:
         text = codecs.getincrementaldecoder("utf-8")().decode(value)  # the last letter may be cut
     except UnicodeDecodeError:
-        return False
+        text = value.decode("cp1252", "replace")
+        if 4 * sum(sign > "\x7f" for sign in text) > len(text):
+            return False
     return all(sign.isprintable() or sign.isspace() for sign in text)
 
 

@@ -114,7 +114,7 @@ class Table:
         first = self._source.read()
         while len(first) < _MARK_BYTES and (more := self._source.read()):  # a pipe may return a byte at a time
             first += more
-        self._ends_with_cr = b"\r" in first and b"\n" not in first  # as programs of the Macintosh write
+        self._ends_with_cr = b"\r" in first[:-1] and b"\n" not in first  # as programs of the Macintosh write
         if is_utf16(first):
             self._utf16 = "utf-16-be" if first[:1] == b"\0" or first[:2] == codecs.BOM_UTF16_BE else "utf-16-le"
             self._decoder = codecs.getincrementaldecoder(self._utf16)()

@@ -7,9 +7,12 @@ import io
 import tarfile
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import openpyxl
+import pytest
 
+from redactor.run.intake import archive_members
 from redactor.run.intake.files import list_inputs
 from redactor.run.intake.raw_records import Reader
 from tests.unit.run.document_kit import LIMIT, read, with_parts, zipped
@@ -57,6 +60,22 @@ def test_an_archive_in_an_archive_is_bounded_as_one(tmp_path: Path) -> None:
     reasons, data = read(tmp_path)["a.tgz"]
     assert reasons == ["decompression-bomb"] * 95
     assert len(data) < max(300 * len(outer), 20_000_000)
+
+
+def test_an_archive_is_unpacked_once_however_many_are_in_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[object] = []
+
+    class Counted(gzip.GzipFile):
+        def __init__(self, *args: Any, **options: Any) -> None:
+            opened.append(self)
+            super().__init__(*args, **options)
+
+    inner = {f"{number}.tar": tarred({"t.csv": "id,text\n1,stable\n"}) for number in range(6)}
+    (tmp_path / "a.tgz").write_bytes(gzip.compress(tarred(inner)))
+    monkeypatch.setattr(archive_members.gzip, "GzipFile", Counted)
+    reasons, data = read(tmp_path)["a.tgz"]
+    assert reasons == [] and data.count(b"stable") == 6
+    assert len(opened) <= 3  # while it is listed, and while it is read
 
 
 def test_a_row_far_below_a_table_is_read(tmp_path: Path) -> None:

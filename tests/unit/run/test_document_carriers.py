@@ -107,6 +107,13 @@ def test_a_word_document(tmp_path: Path) -> None:
     assert "keep6\tkeep7" in text and text.count("keep8") == 1 and text.startswith("keep12\n\nkeep1\n")
 
 
+def test_no_field_of_two_paragraphs_hides_what_stands_in_one(tmp_path: Path) -> None:
+    begin, end = (f'<w:r><w:fldChar w:fldCharType="{kind}"/></w:r>' for kind in ("begin", "end"))
+    body = paragraph(run("keep1"), begin) + paragraph(end, run("keep2"), begin, run("keep3")) + paragraph(end)
+    text, reasons = told(tmp_path, "a.docx", word_of(body))
+    assert reasons == [] and re.findall("keep.", text) == ["keep1", "keep2", "keep3"]
+
+
 def test_a_pdf(tmp_path: Path) -> None:
     annotations = (
         b"/Annots[<</Subtype/Widget/FT/Tx/T(keep3)/V(keep4)>><</Subtype/FreeText/Contents(keep5)>>"

@@ -240,6 +240,12 @@ def outlook_cases() -> Cases:
     }
 
 
+def test_a_header_whose_letters_only_escapes_tell_is_refused(tmp_path: Path) -> None:
+    for number, name in enumerate((b"\x1b$)C\x0e1hC6\x0f", b"\x1b$)A\x0eVP9z\x0f")):  # ISO-2022-KR, ISO-2022-CN
+        (tmp_path / f"{number}.eml").write_bytes(b"From: " + name + b" <a@b.example>\r\nSubject: x\r\n\r\nstable\r\n")
+    assert read(tmp_path) == dict.fromkeys(("0.eml", "1.eml"), (["bad-encoding"], b""))
+
+
 @each_row("suffix", [".docx", ".pdf", ".eml", ".msg"])
 def test_a_hostile_document_ends_with_a_reason_and_tells_nothing(tmp_path: Path, suffix: str) -> None:
     cases = {".docx": word_cases, ".pdf": pdf_cases, ".eml": mail_cases, ".msg": outlook_cases}[suffix]()

@@ -9,7 +9,7 @@ import pytest
 from redactor.run.contracts import FileReason
 from redactor.run.intake.formats.documents import read
 from redactor.run.intake.formats.refusals import RefusedError
-from redactor.run.intake.note_text import foreign_format, read_note
+from redactor.run.intake.note_text import decode, foreign_format, read_note
 from schemas.engine.records import Reason
 from tests.each_row import each_row
 
@@ -159,3 +159,9 @@ def test_controls_stand_apart_from_the_words_around_them(shown: str) -> None:
 def test_inline_elements_do_not_split_a_word(shown: str) -> None:
     got = read_note(f"<html><body><p>{shown}</p></body></html>".encode(), ".html", "windows-1252")
     assert isinstance(got, str) and "Vexholm" in got
+
+
+@pytest.mark.parametrize(("encoding", "data"), [("utf-7", b"M+APw-ller"), ("hz-gb-2312", b"~{MuP!Cw~}")])
+def test_an_encoding_of_seven_bits_is_read_where_it_is_declared(encoding: str, data: bytes) -> None:
+    expected = data.decode("hz" if encoding.startswith("hz") else encoding)
+    assert decode(data, "utf-8", f'<meta charset="{encoding}">') == expected

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import uuid
 from pathlib import Path
 from typing import Any
 
@@ -92,3 +93,23 @@ def test_texts_that_are_stored_as_bytes_are_refused_and_bytes_are_read(tmp_path:
     for values, unread in (([text.encode(), None], True), ([b"\x00\xff", b"a"], False), ([None, b""], False)):
         path = written(tmp_path, {"a": ["x", "y"], "b": pa.array(values, kind)})
         assert (list(read_rows(path, LIMIT)) == [FileReason.UNMARKED_TEXT]) is unread
+
+
+@each_row(
+    ("values", "kind"),
+    [
+        ([("Müller seen. " * 20).encode("latin-1"), b"Zoe seen today"], pa.binary()),
+        ([[b"Zoe seen today", b"again"], None], pa.list_(pa.binary())),
+        ([{"t": b"Zoe seen today"}, None], pa.struct([("t", pa.binary())])),
+        ([b"Zoe seen today", b"Max seen today"], pa.binary(14)),
+    ],
+)
+def test_texts_in_any_column_of_bytes_are_refused(tmp_path: Path, values: list[Any], kind: Any) -> None:
+    path = written(tmp_path, {"a": ["x", "y"], "b": pa.array(values, kind)})
+    assert list(read_rows(path, LIMIT)) == [FileReason.UNMARKED_TEXT]
+
+
+def test_numbers_of_bytes_are_read(tmp_path: Path) -> None:
+    numbers = [uuid.UUID(int=n * 0x9E3779B97F4A7C15F39CC0605CEDC835 % 2**128).bytes for n in range(1, 60)]
+    path = written(tmp_path, {"b": pa.array(numbers, pa.binary(16))})
+    assert len(list(read_rows(path, LIMIT))) == 59

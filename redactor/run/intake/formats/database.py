@@ -73,8 +73,8 @@ def _names(db: sqlite3.Connection) -> list[str]:
 
 def _opened(source: Path | bytes, limit: int) -> sqlite3.Connection:
     if isinstance(source, bytes):
-        db = sqlite3.connect(":memory:")
         _check(source[:_HEAD], len(source))
+        db = sqlite3.connect(":memory:")
         db.deserialize(_without_log(source))
     else:
         with source.open("rb") as f:

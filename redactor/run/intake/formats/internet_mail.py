@@ -10,7 +10,8 @@ from email.message import Message
 from redactor.run.contracts import FileReason
 from redactor.run.intake.formats.mail_text import MAX_DEPTH, MailText, ReadAttachment
 from redactor.run.intake.formats.refusals import Document, RefusedError
-from redactor.run.intake.note_text import decode
+from redactor.run.intake.note_text import decode, is_iso_2022
+from schemas.engine.records import Reason
 
 _HEADERS = ("From", "To", "Cc", "Subject")
 _SOME_HEADER = (*_HEADERS, "Date", "Received", "Message-ID", "MIME-Version")
@@ -136,8 +137,10 @@ def _header(value: object, encoding: str) -> str:
             except (UnicodeDecodeError, LookupError):
                 continue
     whole = "".join(shown)
-    if "\x1b" in whole and (decoded := decode(whole.encode("utf-8", "replace"), encoding)) is not None:
-        return decoded  # a program of Japan wrote it without encoded words
+    if is_iso_2022(raw := whole.encode("utf-8", "replace")):  # a program of East Asia wrote it without encoded words
+        if (decoded := decode(raw, encoding)) is None:
+            raise RefusedError(Reason.BAD_ENCODING, "header")
+        return decoded
     return whole
 
 

@@ -24,6 +24,7 @@ _SKIPPED = frozenset(
 )
 _CHARACTERS = {"tab": "\t", "ptab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "-", "sym": " "}
 _OFF = frozenset({"0", "false", "off"})
+_MAX_FIELDS = 256  # within one another; Word writes 20
 
 
 def read(data: bytes) -> Document:
@@ -72,6 +73,16 @@ def _hidden_styles(root: Element) -> frozenset[str]:
 
 def _field_kind(mark: Element) -> str:
     return mark.get("fldCharType", "")
+
+
+def _fields_end_here(paragraph: Element) -> bool:
+    """Return whether each field of a paragraph begins and ends in it."""
+    open_fields = 0
+    for mark in paragraph.iter("fldChar"):
+        open_fields += {"begin": 1, "end": -1}.get(_field_kind(mark), 0)
+        if open_fields < 0:
+            return False
+    return not open_fields
 
 
 def _written(e: Element) -> str:
@@ -132,9 +143,8 @@ class _Walk:
         """Add the line of a paragraph. Text boxes hold paragraphs within one, whose lines come first."""
         outer, self._line = self._line, []
         style, self._style = self._style, _value(e.find("pPr/pStyle")) in self._hidden
-        kinds = [_field_kind(mark) for mark in e.iter("fldChar")]
         # A field that begins or ends in another paragraph must not hide what stands between.
-        codes, self._codes = self._codes, [] if kinds.count("begin") == kinds.count("end") else None
+        codes, self._codes = self._codes, [] if _fields_end_here(e) else None
         self.each(e, is_hidden=is_hidden)
         self.lines.append("".join(self._line))
         self._line, self._style, self._codes = outer, style, codes
@@ -145,6 +155,8 @@ class _Walk:
         if self._codes is None:
             return
         if kind == "begin":
+            if len(self._codes) == _MAX_FIELDS:
+                raise RefusedError(FileReason.BOMB)
             self._codes.append(True)
         elif kind == "separate" and self._codes:
             self._codes[-1] = False

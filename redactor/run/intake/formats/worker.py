@@ -39,7 +39,7 @@ from redactor.run.intake.worker_limits import (
 def main() -> None:
     """Serve jobs until standard input ends."""
     requests, answers = take_pipes()
-    import redactor.run.intake.formats.documents  # noqa: F401 - loaded before memory is limited
+    from redactor.run.intake.formats import documents, workbook  # noqa: F401 - loaded before memory is limited
 
     watch = Watch(resident) if sys.platform == "darwin" else None
     decode = msgspec.msgpack.Decoder(Job).decode
@@ -47,6 +47,8 @@ def main() -> None:
     answers.flush()
     while head := requests.read(LENGTH.size):
         job = decode(requests.read(*LENGTH.unpack(head)))
+        if job.suffix not in WORKBOOKS:
+            workbook.forget()  # before memory is measured
         budget = budget_of(job.limit)
         if watch is not None:
             watch.budget = budget
@@ -80,11 +82,9 @@ def serve(job: Job, path: Path, answers: BinaryIO) -> None:
 
 
 def _answers(job: Job, path: Path) -> Iterator[tuple[int, bytes]]:
-    from redactor.run.intake.formats import archive, documents, workbook
+    from redactor.run.intake.formats import archive, documents
 
     encode = msgspec.json.encode
-    if job.suffix not in WORKBOOKS:
-        workbook.forget()
     if job.task == "document":
         document = documents.read(job.content, job.suffix, job.encoding, job.limit)
         if document.text:
