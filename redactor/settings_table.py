@@ -25,7 +25,7 @@ from redactor.settings_meanings import MEANINGS
 HIDDEN = "(hidden)"
 _SECRETS = frozenset({("relex", "password"), ("streams", "password")})
 _TERMS = frozenset({("site", "always_redact"), ("site", "allow"), ("site", "patterns")})
-_SECRET_IN_URL = re.compile(r"(?<=://)[^/?#\s]*@|(?<=\?)\S+")  # user and password; a query may hold a key
+_SECRET_IN_URL = re.compile(r"(?<=://)\S*@|(?<=[?#])\S+")  # user and password; a query may hold a key
 
 
 @dataclass(frozen=True, slots=True)

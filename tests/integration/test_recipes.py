@@ -184,7 +184,7 @@ def stanzas(source: ByteSource) -> Iterator[bytes]:
 ''',
     )
     copy.edit(
-        "redactor/run/intake/files.py",
+        "redactor/run/intake/kinds.py",
         ("Kind = Literal[", '"stanzas", '),
         ("_KINDS: dict[str, Kind] = {\n", '    ".stanzas": "stanzas",\n'),
     )

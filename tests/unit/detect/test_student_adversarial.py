@@ -118,14 +118,14 @@ def test_an_offset_that_is_not_an_integer_is_refused(tmp_path: Path, start: str)
 
 
 def test_documents_with_the_same_id_are_refused(tmp_path: Path) -> None:
-    code, shown = _evaluated(tmp_path, ['{"id": 1, "text": "a"}', '{"id": "1", "text": "b"}'])
+    code, shown = _evaluated(tmp_path, ['{"id": 1, "text": "a", "spans": []}', '{"id": "1", "text": "b", "spans": []}'])
     assert code == 2
     assert "line 2: its id stood before" in shown
 
 
 def test_predictions_of_another_text_are_refused(tmp_path: Path) -> None:
     pred = {"id": 1, "spans": [{"start": 0, "end": 10**14, "label": "PERSON"}]}
-    code, shown = _evaluated(tmp_path, ['{"id": 1, "text": "a"}'], json.dumps(pred))
+    code, shown = _evaluated(tmp_path, ['{"id": 1, "text": "a", "spans": []}'], json.dumps(pred))
     assert code == 2
     assert "outside of its text" in shown
 
