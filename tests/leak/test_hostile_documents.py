@@ -1,7 +1,7 @@
 """Hostile documents, mails and notes: no planted value leaves, and what is not released has a reason.
 
 The files were written before the readers were looked at: `hostile_documents/`. A few run in `make test`, all of them in
-`make slow`, a folder for each format.
+`make slow`, a folder for each format, and under another profile in `make proof`.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import Command
+from tests.conftest import PROOF, Command
 from tests.leak.hostile_documents.every import CASES, FORMATS, of
 from tests.leak.hostile_documents.judge import faults, release
 from tests.leak.hostile_documents.kit import Plant, leaks
 
-PROFILES = ("hipaa-safe-harbor", "hips")
+PROFILES = ("hipaa-safe-harbor", "hips") if PROOF else ("hips",)
 CORE = frozenset(
     "billion_laughs.docx html_as_a_part.docx tracked_changes.docx codes_of_fields.docx text_of_an_earlier_save.pdf "  # noqa: SIM905
     "locked_with_a_password.pdf form_of_xfa.pdf utf7.eml names_over_encoded_words.eml html_hidden_by_style.eml "
