@@ -47,7 +47,7 @@ _READ = (
     (".pdf", "a PDF with a text layer", "as a note", "formats"),
     (".eml", "a mail", "as a note", ""),
     (".msg", "a mail of Outlook", "as a note", "formats"),
-    (".xlsx", "a workbook of Excel", "a `.csv` for each sheet", "formats"),
+    (".xlsx .xlsm", "a workbook of Excel", "a `.csv` for each sheet", "formats"),
     (".db .sqlite .sqlite3", "a database of SQLite", "a `.csv` for each table", ""),
     (".zip .tar .tgz", "an archive; also `.tar.gz` and `.tar.zst`", "each file in it as it would leave alone", ""),
 )

@@ -54,7 +54,7 @@ def test_the_package_comes_from_the_wheel_and_lacks_nothing(desk: Desk) -> None:
     found = f"{typed[0]}py.typed".split()
     assert len(found) == 5 and all(Path(p).is_file() and Path(p).is_relative_to(desk.environment) for p in found)
     assert {"parquet", "formats", "review", "all"} <= {*extras.split()}
-    assert "complete -o default -F _redactor_completion redactor" in desk.do("redactor --show-completion bash")
+    assert "complete -o default -F _redactor_completion redactor" in desk.do("_REDACTOR_COMPLETE=source_bash redactor")
     assert "birthDate" in desk.do("redactor schema show fhir/r5/Patient")
     assert "export REDACTOR_KEYRING=own.json" in desk.do("redactor keys init own.json")
 

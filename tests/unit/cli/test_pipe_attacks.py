@@ -132,6 +132,8 @@ def test_head_closes_the_pipe(given: bytes, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_a_signal_in_the_middle_is_no_clean_end_and_a_second_call_sends_everything(number: int, tmp_path: Path) -> None:
+    if signal.getsignal(number) is signal.SIG_IGN:
+        pytest.skip("this process ignores the signal, as under nohup, and its children do")
     (tmp_path / "in").write_bytes(MANY)
     with (tmp_path / "in").open("rb") as stdin:
         process = started(tmp_path, "run", "-", "-", "--state", "state", stdin=stdin)
