@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import base64
+import sqlite3
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -14,6 +16,7 @@ from redactor.assemble.runs import build_run
 from redactor.cli.common import announced_settings, as_argument, find_state, printable, require_audio_extra
 from redactor.cli.messages import console, fail, guarded, print_json, print_table
 from redactor.cli.remedies import remedies
+from redactor.errors import RunError
 from redactor.keys import Keyring
 from redactor.run.release import BUNDLE_HELD, NOT_KEPT, Released, ask_exporter
 from redactor.run.release import release as release_entries
@@ -110,7 +113,9 @@ def _print_next_steps(state: Path, keyring: Keyring, *, has_files: bool) -> None
     if not has_files:
         told = f"which file a number stands for (a name may be PHI): redactor quarantine list --files --state {where}"
         console().print(told, soft_wrap=True)
-    facts = read_facts(state, keyring)
+    facts = None
+    with suppress(RunError, sqlite3.DatabaseError):  # of a journal, which the list does not need
+        facts = read_facts(state, keyring)
     if facts is not None and facts.out:
         profile = f" --profile {facts.profile.partition('@')[0]}" if facts.profile else ""
         command = f"redactor quarantine release {as_argument(Path(facts.out))} --all --state {where}{profile}"
