@@ -77,7 +77,7 @@ def withheld_clinicians(note: Note, spans: Sequence[Span]) -> frozenset[Span]:
 def _has_evidence(text: str, span: Span) -> bool:
     if _NO_NAME.search(text, span.start, span.end):
         return False
-    return has_cue(span) or any(detector_of(source) == KNOWN for source in span.sources)
+    return has_cue(span) or is_known(span)
 
 
 def _shares_none(text: str, span: Span, others: frozenset[str]) -> bool:
@@ -105,6 +105,11 @@ def _is_introduced_before(before: str) -> bool:
     ends = [end.end() for end in _SENTENCE_END.finditer(before)]
     sentence = before[ends[-1] :] if ends else before
     return _RELATION.search(sentence) is not None and _OTHER_PERSON.search(sentence) is None
+
+
+def is_known(span: Span) -> bool:
+    """Tell whether a span is found by a known value."""
+    return any(detector_of(source) == KNOWN for source in span.sources)
 
 
 def is_staff(value: KnownValue) -> bool:

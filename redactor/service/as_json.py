@@ -11,6 +11,7 @@ from redactor.service.findings import ReadByPerson, figures
 from redactor.service.judging import plain_rows
 from redactor.service.readings import ReadText
 from redactor.service.review import Opened, Review
+from redactor.service.view import Row
 from redactor.text import Span
 from schemas.engine import json_codec
 
@@ -26,9 +27,10 @@ def review_json(review: Review, marks: Mapping[str, RecordMarks], opened: Iterab
     records, read = [], []
     for one in opened:
         own = marks.get(one.facts.drawn.record_id, RecordMarks())
-        records.append(_record(one, own, originals=originals))
+        rows = plain_rows(one)
+        records.append(_record(one, rows, own, originals=originals))
         if own.is_read and one.read is not None:
-            read.append(ReadByPerson(one.facts.drawn.record_id, one.read, own, plain_rows(one)))
+            read.append(ReadByPerson(one.facts.drawn.record_id, one.read, own, rows))
     told = {f.name: {"share": f.share, "low": f.low, "high": f.high, "of": f.below} for f in figures(read) if f.below}
     return {
         "profile": review.run.profile,
@@ -40,10 +42,9 @@ def review_json(review: Review, marks: Mapping[str, RecordMarks], opened: Iterab
     }
 
 
-def _record(opened: Opened, marks: RecordMarks, *, originals: bool) -> Json:
+def _record(opened: Opened, rows: Iterable[Row], marks: RecordMarks, *, originals: bool) -> Json:
     facts, read = opened.facts, opened.read
     texts = read.texts if read is not None else ()
-    rows = [row for row in plain_rows(opened) if row.state == "replaced" and row.place]
     told: Json = {
         "record": facts.drawn.record_id,
         "type": facts.drawn.type,
@@ -65,6 +66,7 @@ def _record(opened: Opened, marks: RecordMarks, *, originals: bool) -> Json:
                 **({"old": row.old, "new": row.new} if originals else {}),
             }
             for row in rows
+            if row.state == "replaced" and row.place
         ],
         "missed": sum(m.verdict == "missed" for m in marks.marks),
     }

@@ -16,8 +16,6 @@ TAKEN_BACK = "none"
 
 def plain_rows(opened: Opened) -> list[Row]:
     """Return the fields of a record without the rules of its schema."""
-    if opened.original is None:
-        return []
     texts = text_views(opened.read, None) if opened.read is not None else []
     return field_rows(opened.original, opened.left, opened.read, texts, lambda path: "")
 

@@ -87,9 +87,7 @@ def record_view(
     read = opened.read
     texts = text_views(read, review.explain) if read is not None else []
     schema = read.done.schema if read is not None else ""
-    rows: Sequence[Row] = ()
-    if opened.original is not None:
-        rows = field_rows(opened.original, opened.left, read, texts, lambda path: review.rule(schema, path))
+    rows = field_rows(opened.original, opened.left, read, texts, lambda path: review.rule(schema, path))
     raw = opened.raw.decode("utf-8", "replace") if opened.original is None else ""
     legend, parts = _legend(texts, rows), 1
     if part is not None:

@@ -6,10 +6,9 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from redactor.service.judging import plain_rows
 from redactor.service.readings import ReadText
 from redactor.service.review import Facts, Match, Opened, Review
-from redactor.service.view import Row, group_of, text_views
+from redactor.service.view import Row, field_rows, group_of, text_views
 from schemas.engine.records import Outcome
 
 _COLOURS = {
@@ -52,7 +51,7 @@ def _table(opened: Opened, *, has_originals: bool) -> Table:
     read = opened.read
     assert read is not None
     texts = text_views(read, None)
-    rows = plain_rows(opened)
+    rows = field_rows(opened.original, opened.left, read, texts, lambda path: "")
     told = [r for r in rows if r.state == "replaced" and r.text is None and group_of(r.entity) != "number"]
     for row in told[:_ROWS]:
         sides = (_cell(row, row.old), _cell(row, row.new)) if has_originals else (_cell(row, row.new),)

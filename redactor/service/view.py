@@ -227,17 +227,19 @@ def _says_absent(name: str, before: Json, after: Json) -> bool:
 
 
 def field_rows(
-    original: Json,
+    original: Json | None,
     left: Json | None,
     read: ReadRecord | None,
     shown: Sequence[TextView],
     rule: Callable[[Sequence[str]], str],
 ) -> list[Row]:
-    """Return the fields of a record side by side, MAX_ROWS at most.
+    """Return the fields of a record side by side, MAX_ROWS at most; none of an original that is no object.
 
     left: None if nothing left. shown: the texts that are shown by themselves. rule: says what the schema does at a
     path.
     """
+    if original is None:
+        return []
     fields = _Fields(read, shown, rule)
     for name in dict.fromkeys((*original, *(left or {}))):
         if _says_absent(name, original, left or {}):

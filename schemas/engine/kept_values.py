@@ -34,9 +34,11 @@ def tag_people(kept: Iterable[ValueSlot], known: Iterable[KnownValue], *, unreso
         words = name_words_of(" ".join((value, *(text for _, text in parts))))
         if entity is Entity.DOCTOR:
             is_tagged = unresolved or not words
+        elif force is not None:
+            is_tagged = False
         else:
-            values = values or ValueIndex(others)
-            is_tagged = force is None and (role not in (None, *STAFF_ROLES) or _is_known(value, values))
+            values = ValueIndex(others) if values is None else values
+            is_tagged = role not in (None, *STAFF_ROLES) or _is_known(value, values)
         if is_tagged or not people.isdisjoint(words):
             before, after = slot.mention[:_FORCE], slot.mention[_FORCE + 1 :]
             slot.mention = (*before, Action.TAG, *after)  # type: ignore[assignment]

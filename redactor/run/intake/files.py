@@ -11,8 +11,6 @@ from pathlib import Path, PurePosixPath
 from types import TracebackType
 from typing import BinaryIO, Literal
 
-import msgspec
-
 from redactor.errors import RunError
 from redactor.files.paths import open_below
 from redactor.run.contracts import FileReason
@@ -98,11 +96,9 @@ class InputFile:
 
     def held(self) -> bytes:
         """Return the bytes of an archive within an archive, as many as when it was listed. Raises OSError."""
-        with ByteSource(self) as source:
-            content = source.content(sys.maxsize)
-        if not isinstance(content, bytes):
-            raise OSError("the archive has changed since it was listed")
-        return content
+        if isinstance(content := _content(self, sys.maxsize), bytes):
+            return content
+        raise OSError("the archive has changed since it was listed")
 
 
 def list_inputs(
@@ -192,8 +188,7 @@ def _inner_files(file: InputFile, notes: NoteNames, limit: int) -> list[InputFil
     if file.kind != "container":
         return [file]
     if file.suffix in ARCHIVES:
-        members = _members(file, limit)
-        if not isinstance(members, list):
+        if not isinstance(members := _members(file, limit), list):
             return [_refused(file, members)]
         found: list[InputFile] = []
         unpacked, is_over = 0, False  # bytes of the files of archives within
@@ -221,18 +216,21 @@ def _inner_files(file: InputFile, notes: NoteNames, limit: int) -> list[InputFil
 
 def _members(archive: InputFile, limit: int) -> list[Member] | Reason | FileReason:
     """Return the members of an archive, or why there are none. limit: bytes of the largest archive in an archive."""
-    job = Job("members", archive.suffix, limit, packing=archive.packing)
     if archive.member is None:
         root, path = located(archive.root, archive.path or Path(), archive.name)
-        job = msgspec.structs.replace(job, root=root, path=path)
+        job = Job("members", archive.suffix, limit, root=root, path=path, packing=archive.packing)
     else:
-        with ByteSource(archive) as source:
-            content = source.content(limit)
+        content = _content(archive, limit)
         if not isinstance(content, bytes):
             return content
-        job = msgspec.structs.replace(job, content=content, stored=archive.member.stored, packing="")
+        job = Job("members", archive.suffix, limit, content, stored=archive.member.stored)
     found = listed(job, Member)
     return found.reason if isinstance(found, Remark) else found or FileReason.NO_TEXT
+
+
+def _content(file: InputFile, limit: int) -> bytes | Reason | FileReason:
+    with ByteSource(file) as source:
+        return source.content(limit)
 
 
 def _refused(file: InputFile, reason: Reason | FileReason) -> InputFile:
@@ -248,20 +246,19 @@ def _describe_member(archive: InputFile, member: Member, notes: NoteNames) -> In
     elif kind == "parquet" or (suffix in ARCHIVES and archive.member is not None):
         fault = FileReason.NESTED
     is_packed = archive.suffix == ".tgz" or (bool(archive.packing) and archive.member is None)
-    holder = archive if archive.member is not None else None
     name = f"{archive.name}/{member.name}"
     of_note = _of_note(kind, name, notes)
     return InputFile(
         0, archive.path, name, "unreadable" if fault else kind, packing, suffix, member.stored, archive.mtime_ns,
-        *of_note, archive.root, archive.outer or archive.name, member, is_packed, holder, fault=fault,
+        *of_note, archive.root, archive.outer or archive.name, member, is_packed,
+        archive if archive.member is not None else None, fault=fault,
     )  # fmt: skip
 
 
 def table_job(file: InputFile, task: Literal["tables", "header", "rows"], limit: int) -> Job | Reason | FileReason:
     """Return the job that lists or reads a table of a workbook or database, or why it cannot be read."""
     if file.suffix in WORKBOOKS or file.member is not None or file.packing:
-        with ByteSource(file) as source:
-            content = source.content(limit)
+        content = _content(file, limit)
         return Job(task, file.suffix, limit, content, table=file.table) if isinstance(content, bytes) else content
     assert file.path is not None
     for log in (Path(f"{file.path}{end}") for end in _LOGS):
