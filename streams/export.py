@@ -22,7 +22,6 @@ from redactor.run.contracts import Processed, RawRecord, RunMetadata
 from redactor.run.outcomes import Tally, note_version, refuse_duplicate
 from redactor.run.output import manifest
 from redactor.run.output.delivery import DeliveryOutput
-from redactor.run.output.durable_files import Appender
 from redactor.run.runner import check_folders_apart
 from redactor.run.state.audit import Auditor, count_key
 from redactor.run.state.journal import Commit, Journal
@@ -30,6 +29,7 @@ from redactor.run.state.locks import StateLock
 from redactor.run.state.progress import FileProgress
 from redactor.run.state.quarantine import Entry, QuarantineStore
 from schemas.engine.records import Outcome, Reason
+from streams.audit_days import AUDIT_DAY, AuditDays
 from streams.deletions import PendingDeletions
 from streams.envelope import Envelope, Envelopes, SourceMarks, Verdict
 from streams.held import HeldRecords, as_duplicate
@@ -91,7 +91,7 @@ class Exporter:
     """Takes envelopes and delivers records into OUT; a context manager that holds the lock of the state.
 
     One thread calls, in turns: take, commit, deliver_if_due. forged: number of messages that were not written under the
-    keyring; nothing of them is used.
+    keyring; nothing of them is used. clock: seconds, never set back. now: Unix time, which tells the day of the audit.
 
         with Exporter(config) as exporter:
             taken = exporter.take(messages)
@@ -99,9 +99,14 @@ class Exporter:
             exporter.deliver_if_due()
     """
 
-    def __init__(self, config: ExportConfig, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        config: ExportConfig,
+        clock: Callable[[], float] = time.monotonic,
+        now: Callable[[], float] = time.time,
+    ) -> None:
         self._config = config
-        self._clock = clock
+        self._clock, self._now = clock, now
         self._envelopes = Envelopes(config.keyring, config.topic)
         self._stack = ExitStack()
         self.forged = 0
@@ -131,7 +136,7 @@ class Exporter:
         journal.begin(f"stream {config.fingerprint}", None, config.metadata)
         journal.put(known="seen", as_of=config.metadata.as_of or "")
         self._auditor = Auditor(config.metadata, "seen", config.metadata.as_of)
-        self._audit = Appender(config.state / "audit.ndjson", int(journal.get("audit_at") or 0))
+        self._audit = AuditDays(config.state, journal, self._now)
         stack.callback(self._audit.close)
         marks = {n: _mark(journal, n) for n in range(config.partitions)}
         self._read = {n: read for n, (_, read) in marks.items()}
@@ -227,6 +232,7 @@ class Exporter:
     def _commit(self, batch: Sequence[Taken], payloads: Mapping[SourcePlace, RawRecord]) -> None:
         if not batch:
             return
+        self._audit.begin_commit()
         commit = Commit(self._number, self._progress, 0)
         prior = self._journal.prior_releases((t.done.record_id for t in batch), (t.done.resource_key for t in batch))
         keys = {t.done.resource_key for t in batch}
@@ -270,9 +276,11 @@ class Exporter:
             self._since = self._clock()
         self._audit.sync()
         commit.audit_at = self._audit.at
+        commit.marks[AUDIT_DAY] = self._audit.day
         if held:
             self._quarantine.add(held)
         self._journal.commit(commit)
+        self._audit.pack_finished()
         if commit.settled_entries:
             self._quarantine.mark_released(list(commit.settled_entries))
 

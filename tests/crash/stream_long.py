@@ -28,6 +28,7 @@ from opensearchpy import OpenSearch
 from redactor.keys import Keyring
 from redactor.sample.sink import write_sink
 from redactor.settings import StreamsSettings
+from tests.audit_kit import audit_lines
 from tests.crash.own_kafka import OwnKafka, own_kafka
 from tests.crash.stream_engine import remove_tables, send_messages
 from tests.crash.stream_harness import ROOT, Fault, HarnessError, Role, Stream, run_until
@@ -184,8 +185,7 @@ class Crash:
         return self._audited() >= self._source.total()
 
     def _audited(self) -> int:
-        audit = self.stream.state / "audit.ndjson"
-        return audit.read_bytes().count(b"\n") if audit.exists() else 0
+        return len(audit_lines(self.stream.state))
 
     def _progress(self) -> None:
         if time.monotonic() - self._told >= _PROGRESS:

@@ -24,6 +24,7 @@ from streams.connection import client_options
 from streams.envelope import Envelopes
 from streams.raw_topic import RawMessages
 from streams.topics import DEID, EHR_IN, RAW, name_of
+from tests.audit_kit import audit_lines
 from tests.crash.stream_harness import Stream
 from tests.leak import proof
 from tests.leak.reading import Gold
@@ -104,7 +105,7 @@ async def _judge(stream: Stream, verdict: Verdict) -> None:
     verdict.duplicates = verdict.envelopes - len(seen)
     verdict.fault("offsets of phi.raw.v1 without an envelope", len(offsets - seen.keys()))
     _judge_out(stream, keyring, lines, verdict)
-    audited = (stream.state / "audit.ndjson").read_bytes().splitlines()
+    audited = audit_lines(stream.state)
     verdict.outcomes = len(audited)
     verdict.fault("offsets of phi.raw.v1 that the exporter did not count once", abs(len(audited) - len(offsets)))
 

@@ -61,7 +61,7 @@ _COLUMNS = {
 }
 STREAM = "stream"
 """The journal of an exporter holds a value under this key, that of a run does not."""
-_AFTER_JOURNAL = ("quarantine.db", "audit.ndjson")  # files of a state that are made after its journal
+_AFTER_JOURNAL = ("quarantine.db", "audit.ndjson", "audit")  # files of a state that are made after its journal
 
 
 class PendingDeletion(NamedTuple):

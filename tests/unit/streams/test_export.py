@@ -18,6 +18,7 @@ from redactor.run.state.quarantine import QuarantineStore
 from schemas.engine.records import Outcome, Reason
 from streams.envelope import Envelope, Envelopes
 from streams.export import Exporter, Message
+from tests.audit_kit import audit_lines
 from tests.unit.streams.export_kit import (
     FINGERPRINT,
     KEY,
@@ -133,7 +134,7 @@ def test_what_workers_of_another_configuration_made_is_quarantined_and_shown(tmp
     assert b"Featherstonehaugh 0" in store.show("00001-00000001")
     assert store.purge() == 2
     store.close()
-    assert b"Featherstonehaugh" not in (tmp_path / "state" / "audit.ndjson").read_bytes()
+    assert b"Featherstonehaugh" not in b"".join(audit_lines(tmp_path / "state"))
 
 
 def test_a_payload_that_the_topic_no_longer_holds_leaves_the_header(tmp_path: Path) -> None:
@@ -261,6 +262,6 @@ def test_a_folder_in_use_is_refused_by_a_new_state(tmp_path: Path) -> None:
 def test_metadata_of_the_stream_is_in_the_audit(tmp_path: Path) -> None:
     metadata = RunMetadata(**{f: getattr(METADATA, f) for f in METADATA.__slots__} | {"as_of": "2020-01-01"})
     export(tmp_path, messages([record("a")]), metadata=metadata)
-    (entry,) = map(json.loads, (tmp_path / "state" / "audit.ndjson").read_text().splitlines())
+    (entry,) = map(json.loads, audit_lines(tmp_path / "state"))
     assert entry["at"] == "0:0" and entry["as_of"] == "2020-01-01" and entry["record"] == "id-a-1"
     assert json.loads((tmp_path / "out" / "manifest.json").read_bytes())["as_of"] == "2020-01-01"

@@ -12,6 +12,7 @@ from redactor.files.sqlite import is_of_the_system
 from redactor.run.output.verification import verify
 from schemas.engine.records import Outcome
 from streams.export import Exporter
+from tests.audit_kit import audit_lines
 from tests.unit.run.test_disk_full import limited
 from tests.unit.streams.export_kit import KEYRING, config, delivered, feed, message, messages, record
 
@@ -48,5 +49,5 @@ def test_an_exporter_that_found_no_space_goes_on_and_delivers_everything_once(tm
     assert sorted(left) == sorted(done.payload or b"" for done in RECORDS)
     assert not verify(tmp_path / "out", KEYRING, None).faults
     assert not [p for p in (tmp_path / "out").iterdir() if p.name.startswith(".")]
-    audit = (tmp_path / "state" / "audit.ndjson").read_bytes().splitlines()
+    audit = audit_lines(tmp_path / "state")
     assert len(audit) == len(set(audit)) == 65

@@ -15,6 +15,7 @@ from redactor.run.state.journal import Journal
 from redactor.run.state.quarantine import QuarantineStore
 from schemas.engine.records import Outcome
 from streams.export import Exporter, Message
+from tests.audit_kit import audit_lines
 from tests.unit.streams.export_kit import (
     KEYRING,
     KilledError,
@@ -66,7 +67,7 @@ def test_nothing_is_lost_or_doubled(
     assert sorted(left) == sorted(done.payload or b"" for done in RECORDS)
     assert not verify(tmp_path / "out", KEYRING, None).faults
     assert not [p for p in (tmp_path / "out").iterdir() if p.name.startswith(".")]
-    audit = (tmp_path / "state" / "audit.ndjson").read_bytes().splitlines()
+    audit = audit_lines(tmp_path / "state")
     assert len(audit) == len(set(audit)) == 10
     store = QuarantineStore(tmp_path / "state", KEYRING, create=False)
     assert len(store.list()) == 1

@@ -15,6 +15,7 @@ from schemas.engine.records import Outcome, Reason
 from streams.export import Exporter
 from streams.hold_clock import HoldClock
 from streams.resend import Resender
+from tests.audit_kit import audit_lines
 from tests.unit.streams import held_kit
 from tests.unit.streams.export_kit import KEYRING, config, delivered
 from tests.unit.streams.held_kit import DOE, Stream, stream
@@ -49,7 +50,7 @@ def test_a_note_before_its_patient_is_held_and_leaves_once(stream: Stream) -> No
     stream.work()
     assert stream.export() == {"released": 1} and reasons(stream) == {}
     assert stream.statuses() == {FIRST: "released"} and left(stream) == [stream.payload((0, 0)).data]
-    audit = [json.loads(line) for line in (stream.folder / "state" / "audit.ndjson").read_text().splitlines()]
+    audit = [json.loads(line) for line in audit_lines(stream.folder / "state")]
     assert [(a["at"], a["outcome"]) for a in audit] == [("0:0", "quarantined"), ("0:1", "released")]
     assert audit[0]["record"] == audit[1]["record"]
 
