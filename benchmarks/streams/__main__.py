@@ -2,7 +2,7 @@
 
     python -m benchmarks.streams [PART ...] [--full] [--times 2] [--turns N] [--json]
 
-Parts: seal, ingest, router, replica, exporter, worker, processes, latency, memory; all of them by default. Each takes
+Parts: seal, ingest, router, replica, exporter, growth, worker, processes, latency, memory; all of them by default. Each takes
 less than two minutes; with --full the replica reads 1,000,000 values, and memory is that over 1,000,000 records.
 REDACTOR_STREAMS__SERVERS names the broker.
 
@@ -17,7 +17,7 @@ import sys
 from collections.abc import Callable
 
 from benchmarks.common import Figure, tell
-from benchmarks.streams import exporter, ingest, latency, memory, replica, router, sealing, worker
+from benchmarks.streams import exporter, growth, ingest, latency, memory, replica, router, sealing, worker
 
 
 def main() -> None:
@@ -29,6 +29,7 @@ def main() -> None:
         "router": router.figures,
         "replica": lambda: replica.figures(full),
         "exporter": exporter.figures,
+        "growth": growth.figures,
         "worker": worker.figures,
         "processes": worker.process_figures,
         "latency": latency.figures,

@@ -6,6 +6,7 @@ import errno
 import json
 import os
 import subprocess
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -13,7 +14,6 @@ from typing import Any
 
 import pytest
 
-from redactor.files import atomic_file
 from redactor.run.state.journal import Journal
 from streams import audit_days
 from streams.audit_days import AuditDays, day_files, pack_before
@@ -58,10 +58,10 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
     class Now:
         def __init__(self, target: Callable[..., None], args: tuple[Any, ...], name: str) -> None:
-            self._run = lambda: target(*args)
+            self._target, self._args = target, args
 
         def start(self) -> None:
-            self._run()
+            self._target(*self._args)
 
         def is_alive(self) -> bool:
             return False
@@ -69,7 +69,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         def join(self) -> None:
             pass
 
-    monkeypatch.setattr(audit_days.threading, "Thread", Now)
+    monkeypatch.setattr(threading, "Thread", Now)
     yield
 
 
@@ -146,7 +146,7 @@ STEPS: dict[str, tuple[Any, str]] = {
     "commit": (Journal, "commit"),
     "pack": (audit_days, "pack_before"),
     "packed": (audit_days, "_pack"),
-    "fsync": (atomic_file.os, "fsync"),
+    "fsync": (os, "fsync"),
     "rename": (Path, "replace"),
     "unlink": (Path, "unlink"),
 }
