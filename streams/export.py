@@ -90,8 +90,9 @@ class Taken:
 class Exporter:
     """Takes envelopes and delivers records into OUT; a context manager that holds the lock of the state.
 
-    One thread calls, in turns: take, commit, deliver_if_due. forged: number of messages that were not written under the
-    keyring; nothing of them is used. clock: seconds, never set back. now: Unix time, which tells the day of the audit.
+    One thread calls, in turns: take, commit, deliver_if_due. clock: seconds, never set back. now: Unix time, which
+    tells the day of the audit. forged: number of messages that were not written under the keyring; nothing of them is
+    used. has_opened: whether an envelope was, in the life of the state.
 
         with Exporter(config) as exporter:
             taken = exporter.take(messages)
@@ -110,6 +111,7 @@ class Exporter:
         self._envelopes = Envelopes(config.keyring, config.topic)
         self._stack = ExitStack()
         self.forged = 0
+        self.has_opened = False
 
     def __enter__(self) -> Self:
         with ExitStack() as stack:
@@ -140,6 +142,7 @@ class Exporter:
         stack.callback(self._audit.close)
         marks = {n: _mark(journal, n) for n in range(config.partitions)}
         self._read = {n: read for n, (_, read) in marks.items()}
+        self.has_opened = any(self._read.values())
         self._marks = SourceMarks({n: following for n, (following, _) in marks.items()})
         self.held = HeldRecords.open(self._quarantine, journal, config.hold_seconds, config.processes_unseen)
         for n, (following, _) in marks.items():
@@ -190,6 +193,7 @@ class Exporter:
         except ForgedMessageError:
             self.forged += 1
             return None
+        self.has_opened = True
         if envelope.partition != message.partition or envelope.partition not in self._read:
             self.forged += 1  # a copy in another partition
             return None

@@ -15,7 +15,14 @@ from typing import TypeVar
 from aiokafka import TopicPartition
 from aiokafka.errors import KafkaError
 
-from redactor.errors import BrokerUnavailableError, RedactorError, RunError, StoppedError, TopicError
+from redactor.errors import (
+    BrokerUnavailableError,
+    ForgedMessageError,
+    RedactorError,
+    RunError,
+    StoppedError,
+    TopicError,
+)
 from redactor.keys import Keyring
 from redactor.run.signals import STOPPED
 from redactor.settings import StreamsSettings
@@ -87,6 +94,7 @@ class _Loop:
         self._streams, self._exporter, self._skip_lost = streams, exporter, skip_lost
         self._report = report
         self._is_away = False
+        self._is_proven = False  # the keyring, by a record
         self._changed: RedactorError | None = None  # why no topic may be used any more
         self._same = SameTopics(streams, (RAW, KNOWN, DEID), _DO, exporter.state / "topics.json")
         self._places = partitions_of(streams, DEID)
@@ -153,6 +161,8 @@ class _Loop:
         found = await self._consumer.getmany(timeout_ms=_POLL_MS, max_records=_BATCH)
         messages = [Message(m.partition, m.offset, m.key, m.value) for batch in found.values() for m in batch]
         taken = self._exporter.take(messages)
+        if not await self._is_keyring_proven():
+            return
         places = list(needing_payload(taken))
         payloads = await self._patiently(lambda: self._raw.fetch(places), stop) if places else {}
         if taken:
@@ -163,6 +173,27 @@ class _Loop:
             await self._resender.step()
         self._report("kafka-away" if self._is_away else "exporting")
         await self._look_for_losses()
+
+    async def _is_keyring_proven(self) -> bool:
+        """Tells whether what cannot be opened may count as forged. Raises ForgedMessageError under another keyring.
+
+        One envelope that opened proves the keyring, and so does a record of phi.raw.v1: forged messages alone stop no
+        exporter. Otherwise all that deid.v1 holds is read before it is decided.
+        """
+        if self._is_proven or self._exporter.has_opened or not self._exporter.forged:
+            return True
+        with suppress(KafkaError, BrokerUnavailableError):  # the broker is away: the next step asks again
+            ends = await self._consumer.end_offsets(self._places)
+            if not await self._has_read({place.partition: end for place, end in ends.items()}):
+                return False
+            self._is_proven = await self._raw.open_under_keyring()
+            if not self._is_proven:
+                raise ForgedMessageError(
+                    f"no message on {name_of(self._streams, DEID)} or {name_of(self._streams, RAW)} was written under "
+                    "this keyring, and nothing was exported; check REDACTOR_KEYRING, and who may write to the topics. "
+                    "If you named a new --state, remove it before you repeat the command with the right keyring"
+                )
+        return self._is_proven
 
     async def _patiently(self, ask: Callable[[], Awaitable[T]], stop: threading.Event) -> T:
         """Repeats a question however long Kafka is away, because envelopes that were taken must be committed."""
@@ -181,7 +212,7 @@ class _Loop:
         then.
         """
         if self._settled is not None:
-            if await self._has_read(self._settled):
+            if await self._has_read(self._settled.ends):
                 settled, self._settled = self._settled, None
                 self._compare(settled)
             return
@@ -190,9 +221,9 @@ class _Loop:
             with suppress(KafkaError, BrokerUnavailableError):  # the broker is away: nothing is decided
                 self._settled = await self._find_settled()
 
-    async def _has_read(self, settled: _Settled) -> bool:
+    async def _has_read(self, ends: dict[int, int]) -> bool:
         for place in self._places:
-            if await self._consumer.position(place) < settled.ends[place.partition]:
+            if await self._consumer.position(place) < ends[place.partition]:
                 return False
         return True
 

@@ -124,6 +124,13 @@ class RawSource:
         """Returns the offset that the next record gets, by partition. Raises KafkaError."""
         return {p.partition: n for p, n in (await self._consumer.end_offsets(self._places)).items()}
 
+    async def open_under_keyring(self) -> bool:
+        """Tells whether the first record of a partition opens, which proves the keyring. Raises as `fetch`, and
+        KafkaError.
+        """
+        begins, ends = await self.begins(), await self.ends()
+        return bool(await self.fetch([(n, begin) for n, begin in begins.items() if begin < ends[n]]))
+
     async def fetch(self, places: Iterable[tuple[int, int]]) -> dict[tuple[int, int], RawRecord]:
         """Returns the records at these partitions and offsets, without those that are deleted or cannot be opened.
 

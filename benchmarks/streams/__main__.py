@@ -2,8 +2,9 @@
 
     python -m benchmarks.streams [PART ...] [--full] [--times 2] [--turns N] [--json]
 
-Parts: seal, ingest, router, replica, exporter, growth, worker, processes, latency, memory; all of them by default. Each takes
-less than two minutes; with --full the replica reads 1,000,000 values, and memory is that over 1,000,000 records.
+Parts: seal, ingest, router, replica, exporter, growth, worker, processes, latency, memory; all of them by default. Each
+takes less than two minutes; with --full the replica reads 1,000,000 values, and growth and memory are those over
+1,000,000 records.
 REDACTOR_STREAMS__SERVERS names the broker.
 
 Speed is per second of CPU time of the processes measured, without the broker, or a ratio of two such times in one run.
@@ -29,7 +30,7 @@ def main() -> None:
         "router": router.figures,
         "replica": lambda: replica.figures(full),
         "exporter": exporter.figures,
-        "growth": growth.figures,
+        "growth": lambda: growth.figures(full),
         "worker": worker.figures,
         "processes": worker.process_figures,
         "latency": latency.figures,

@@ -55,12 +55,11 @@ def _pages(path: Path) -> dict[str, int]:
         return {str(name): int(n) for name, n in db.execute("SELECT name, sum(pgsize) FROM dbstat GROUP BY name")}
 
 
-def figures() -> list[Figure]:
-    records = argument("records", 1_000_000) // _CHUNK * _CHUNK
+def figures(full: bool) -> list[Figure]:
+    records = argument("records", 1_000_000 if full else 100_000) // _CHUNK * _CHUNK
     keyring = Keyring.generate()
-    metadata = RunMetadata(
-        "hips@1", "digest", "claim", "enclave", "source", keyring.key_id, {"patterns": "1", "known": "1", "student": "6"}
-    )
+    detectors = {"patterns": "1", "known": "1", "student": "6"}
+    metadata = RunMetadata("hips@1", "digest", "claim", "enclave", "source", keyring.key_id, detectors)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         config = ExportConfig(

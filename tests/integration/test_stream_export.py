@@ -13,7 +13,8 @@ from aiokafka.admin import RecordsToDelete
 from aiokafka.errors import KafkaConnectionError
 from msgspec.structs import replace
 
-from redactor.errors import BrokerUnavailableError, RunError, StoppedError
+from redactor.errors import BrokerUnavailableError, ForgedMessageError, RunError, StoppedError
+from redactor.keys import Keyring
 from redactor.run.state.quarantine import QuarantineStore
 from redactor.settings import StreamsSettings
 from schemas.engine.records import Outcome, Reason
@@ -36,7 +37,7 @@ async def _publish(streams: StreamsSettings, topic: str, values: Sequence[bytes]
         await asyncio.gather(*acks)
 
 
-async def _fill(streams: StreamsSettings, count: int, lacking: Sequence[int] = ()) -> None:
+async def _fill(streams: StreamsSettings, count: int, lacking: Sequence[int] = (), is_committed: bool = True) -> None:
     """Records, and what workers made of them, with their commit. Each third is quarantined; `lacking` never came."""
     await create_topics(streams)
     source, deid = name_of(streams, RAW), name_of(streams, DEID)
@@ -48,6 +49,8 @@ async def _fill(streams: StreamsSettings, count: int, lacking: Sequence[int] = (
         done[n] = replace(record("q", n, Outcome.QUARANTINED, None), reason=Reason.NO_SCHEMA)
     sent = [envelopes.encode(KEY, Envelope(0, n, -1, FINGERPRINT, done[n])) for n in range(count) if n not in lacking]
     await _publish(streams, deid, sent)
+    if not is_committed:
+        return
     consumer = AIOKafkaConsumer(
         **client_options(streams),
         group_id=worker_group(streams),
@@ -119,6 +122,58 @@ def test_what_retention_deleted_before_it_was_exported_is_counted(
 
     asyncio.run(gap())
     assert _left(tmp_path) == _lines(range(4, 10))
+
+
+@pytest.mark.parametrize("skip_lost", [False, True])
+def test_an_exporter_with_another_keyring_ends_and_skips_nothing(
+    streams: StreamsSettings, tmp_path: Path, skip_lost: bool
+) -> None:
+    other = Keyring.generate()
+    made = config(tmp_path, topic=name_of(streams, DEID), partitions=streams.partitions, keyring=other)
+
+    async def wrong() -> None:
+        await _fill(streams, 10)
+        async with asyncio.timeout(90):
+            await export(streams, other, exporter, threading.Event(), drain=True, skip_lost=skip_lost)
+
+    with Exporter(made) as exporter, pytest.raises(ForgedMessageError, match="check REDACTOR_KEYRING"):
+        asyncio.run(wrong())
+    assert delivered(tmp_path) == {}
+    (tmp_path / "right").mkdir()
+    assert asyncio.run(_export(streams, tmp_path / "right")) == {"quarantined": 4, "released": 6}
+
+
+@pytest.mark.parametrize("proof", ["records", "journal"])
+def test_forged_messages_alone_do_not_stop_an_exporter_whose_keyring_is_proven(
+    streams: StreamsSettings, tmp_path: Path, proof: str
+) -> None:
+    """The keyring of a new state is proven by the records of phi.raw.v1, that of another by its journal."""
+    deid = name_of(streams, DEID)
+    forger = Envelopes(Keyring.generate(), deid)
+    forged = [forger.encode(KEY, Envelope(0, n, -1, FINGERPRINT, record("forged"))) for n in range(5)]
+
+    async def attacked() -> dict[str, int]:
+        if proof == "journal":
+            await _fill(streams, 2)
+            await _export(streams, tmp_path)
+            await _delete(streams, RAW, before=2)
+        else:
+            await _fill(streams, 2, lacking=[0, 1], is_committed=False)
+        await _publish(streams, deid, forged)
+        stop = threading.Event()
+        with Exporter(config(tmp_path, topic=deid, partitions=streams.partitions)) as exporter:
+            running = asyncio.create_task(export(streams, KEYRING, exporter, stop))
+            async with asyncio.timeout(60):
+                while exporter.forged < 5:
+                    await asyncio.sleep(0.05)
+            await asyncio.sleep(2)  # it has asked Kafka by then
+            assert not running.done()
+            stop.set()
+            await running
+            assert exporter.forged == 5
+            return exporter.outcomes()
+
+    assert asyncio.run(attacked()) == ({"quarantined": 1, "released": 1} if proof == "journal" else {})
 
 
 def test_an_envelope_that_was_committed_without_its_ack_is_counted_as_lost(
