@@ -288,6 +288,7 @@ class Settings(BaseSettings):
     max_text_chars: int = Field(default=2_000_000, ge=1000)
     batch_bytes: int = Field(default=1024 * 1024, ge=1024)
     batch_records: int = Field(default=500, ge=1)
+    log_format: Literal["text", "json"] = "text"
     notes: NotesSettings = NotesSettings()
     site: SiteSettings = Field(default=SiteSettings(), repr=False)
     relex: RelexSettings = RelexSettings()

@@ -41,6 +41,7 @@ _OF_RUNS = {
     "max_text_chars": "Limits a text, in characters; a record with a longer one is quarantined, and no text is cut.",
     "batch_bytes": "Limits how many bytes are read at a time. The output depends on it from stdin alone.",
     "batch_records": "Limits how many records are read at a time. The output depends on it from stdin alone.",
+    "log_format": "Says how commands that run for long write their log lines to stderr: as text or as JSON.",
     "notes": "Holds the settings of notes in files of their own.",
     "notes.name_pattern": "Finds in the path of a file whose note it is: a regular expression (re2) with the named"
     " groups patient, note, date, type, encounter.",

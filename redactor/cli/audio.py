@@ -14,8 +14,8 @@ from rich.table import Table
 from typer.core import TyperGroup
 
 from redactor.cli import audio_evaluate
-from redactor.cli.common import announced_settings, find_state, printable, require_audio_extra
-from redactor.cli.messages import console, fail, guarded, print_json, print_table
+from redactor.cli.common import LogLines, announced_settings, find_state, printable, require_audio_extra
+from redactor.cli.messages import console, fail, guarded, logged, print_json, print_table, remark
 from redactor.cli.remedies import remedies
 from redactor.cli.run_summary import places, print_facts
 from redactor.keys import Keyring
@@ -101,6 +101,7 @@ def folder(
 WATCH_EPILOG = "Example: REDACTOR_AS_OF=2026-01-01 redactor audio watch incoming out --transcript-only"
 
 
+@logged
 @guarded
 def watch_folder(
     source: Annotated[Path, typer.Argument(metavar="IN", help="A folder into which other programs drop recordings.")],
@@ -112,6 +113,7 @@ def watch_folder(
     settle: Annotated[float, typer.Option(min=0, help="Seconds without a change after which a file is complete.")] = 10,
     drain: Annotated[bool, typer.Option("--drain", help="End when nothing waits but sidecars.")] = False,
     json: Annotated[bool, typer.Option("--json", help="A line of JSON on stdout for each change.")] = False,
+    log_format: LogLines = None,
 ) -> None:
     """Process recordings as they are dropped into IN, with their sidecars, until a signal comes (exit code 0)."""
     with require_audio_extra():
@@ -128,7 +130,7 @@ def watch_folder(
         outcomes = ", ".join(f"{name} {n:,}" for name, n in status.outcomes.items()) or "no recordings yet"
         waiting = f"waiting: {status.recordings:,} recordings, {status.sidecars:,} sidecars without a recording"
         others = f"{status.unfinished:,} files not complete, {status.passed_over:,} passed over"
-        console().print(f"{outcomes}; {waiting}; {others}", soft_wrap=True)
+        remark(f"{outcomes}; {waiting}; {others}", event="recordings", fields=asdict(status))
 
     def is_over(status: Status) -> bool:
         return drain and not status.recordings and not status.unfinished
@@ -141,10 +143,8 @@ def print_memory_need(settings: Settings, workers: int) -> None:
     model = Path(settings.audio.model or "")
     size = sum(p.stat().st_size for p in model.iterdir() if p.is_file()) if model.is_dir() else 0
     need = workers * (_ENGINE_BYTES + int(_PER_MODEL_BYTE * size))
-    console().print(
-        f"{workers} process{'es' if workers > 1 else ''} with a recogniser each: about {need / 1e9:.1f} GB of memory",
-        soft_wrap=True,
-    )
+    processes = f"{workers} process{'es' if workers > 1 else ''}"
+    remark(f"{processes} with a recogniser each: about {need / 1e9:.1f} GB of memory", event="memory")
 
 
 def _recordings_bar() -> Progress:

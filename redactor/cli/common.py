@@ -9,11 +9,14 @@ import shlex
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 from redactor.assemble.home import unwritable_heads
-from redactor.cli.messages import console, counted, fail
+from redactor.cli.messages import counted, fail, remark, warn
 from redactor.files.own_files import check_own_folder
+from redactor.run.logs import Level, LogFormat
 from redactor.run.signals import stop_on_signal
 from redactor.settings import DETECTORS, AllowSettings, Settings, StreamsSettings, load_settings
 from redactor.settings_file import settings_file
@@ -22,13 +25,19 @@ if TYPE_CHECKING:
     from streams.processes import ProcessFile
 
 
+LogLines = Annotated[
+    LogFormat | None,
+    typer.Option("--log-format", help="Form of log lines (setting log_format).", show_default=False),
+]
+
+
 def announced_settings(**overrides: object) -> Settings:
     """Load the settings, print on stderr which file they come from, and warn if they let less be found."""
     settings = load_settings(**overrides)
     file = printable_settings_file()
-    console().print(f"settings: {file}" if file is not None else "settings: no settings file", soft_wrap=True)
+    remark(f"settings: {file}" if file is not None else "settings: no settings file", event="settings")
     for warning in _settings_warnings(settings):
-        console().print(f"warning: {warning}", soft_wrap=True)
+        warn(warning, "settings")
     return settings
 
 
@@ -153,14 +162,18 @@ def wait_until_kafka_answers(streams: StreamsSettings) -> bool:
     from streams.connection import WAIT, wait_for_kafka
 
     def is_away() -> None:
-        console().print(f"Kafka does not answer; waiting for it, {WAIT:.0f} seconds at most", soft_wrap=True)
+        text = f"Kafka does not answer; waiting for it, {WAIT:.0f} seconds at most"
+        remark(text, Level.WARNING, "kafka-away")
 
     with stop_on_signal() as stop:
         return asyncio.run(wait_for_kafka(streams, stop, is_away, WAIT))
 
 
+_TROUBLES = frozenset({"kafka-away", "service-away", "beginning-again"})
+
+
 class PhaseReporter:
-    """A reporter prints each change of phase once and updates the file of the process. It shows nothing of the input.
+    """A reporter tells each change of phase once and updates the file of the process. It shows nothing of the input.
 
     words: the text that is printed for each phase. file: the file that says what the process does. phase: the first
     phase, which is not printed.
@@ -170,8 +183,9 @@ class PhaseReporter:
         self._words, self._file, self._phase = words, file, phase
 
     def show(self, phase: str, more: str = "", **counts: int) -> None:
-        """Report a phase. more: text that is printed after the words. counts: numbers for the file."""
+        """Report a phase. more: text that is printed after the words. counts: numbers for the file and the log."""
         self._file.tell(phase, **counts)
         if phase != self._phase:
             self._phase = phase
-            console().print(self._words[phase] + more, soft_wrap=True)
+            level = Level.WARNING if phase in _TROUBLES else Level.INFO
+            remark(self._words[phase] + more, level, phase, counts)

@@ -12,7 +12,8 @@ import os
 import sqlite3
 import sys
 import traceback
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, ParamSpec, TypeVar
 
@@ -20,6 +21,8 @@ import typer
 
 from redactor.errors import NO_SPACE, DiskFullError, RedactorError
 from redactor.files.paths import NOT_SHOWN, is_path, is_utf8
+from redactor.run import logs
+from redactor.run.logs import Level, LogFormat
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -38,6 +41,55 @@ def console() -> Console:
     return Console(stderr=True, markup=False, highlight=False, width=None if sys.stderr.isatty() else _PIPE_WIDTH)
 
 
+def remark(text: str, level: Level = Level.INFO, event: str = "remark", fields: Mapping[str, Any] = {}) -> None:
+    """Say something on stderr: a line of the log if the command writes one, else text for people.
+
+    event, fields: as in `logs.write`.
+    """
+    if logs.are_lines():
+        logs.write(level, event, text, fields)
+    else:
+        console().print(text, soft_wrap=True)
+
+
+def warn(text: str, event: str, fields: Mapping[str, Any] = {}) -> None:
+    """Warn on stderr, as `remark` says something."""
+    remark(text if logs.are_lines() else f"warning: {text}", Level.WARNING, event, fields)
+
+
+def logged(command: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
+    """Decorate a guarded command that runs for long, and has a parameter `log_format`.
+
+    What it says on stderr are then lines of a log, except for text on a terminal.
+    """
+
+    @functools.wraps(command)
+    def run(*args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
+        form = _log_format(kwargs.get("log_format"))
+        with ExitStack() as stack:
+            if form is LogFormat.JSON or not sys.stderr.isatty():
+                stack.enter_context(logs.log_lines(form))
+            stack.enter_context(logs.by_type_and_place(_remark_on_library))
+            return command(*args, **kwargs)
+
+    return run
+
+
+def _log_format(given: object) -> LogFormat:
+    if isinstance(given, LogFormat):
+        return given
+    from redactor.settings import load_settings
+
+    try:
+        return LogFormat(load_settings().log_format)
+    except RedactorError:  # the command will say so
+        return LogFormat.TEXT
+
+
+def _remark_on_library(place: str) -> None:
+    remark(f"{place}; its message is not shown, since it may quote what was read", Level.ERROR, "library")
+
+
 def announce_stdin(what: str) -> None:
     """Say on stderr that stdin is read, where it is a terminal and nothing else would show."""
     if sys.stdin.isatty():
@@ -51,7 +103,10 @@ def counted(n: int, what: str) -> str:
 
 def fail(message: str, code: int = 2) -> NoReturn:
     """Print an error that says what to do, and exit with the code."""
-    typer.echo(f"error: {message}", err=True)
+    if logs.are_lines():
+        logs.write(Level.ERROR, "error", message, {"exit_code": code})
+    else:
+        typer.echo(f"error: {message}", err=True)
     raise typer.Exit(code)
 
 

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from redactor.cli.common import PhaseReporter, require_kafka_client, wait_until_kafka_answers
-from redactor.cli.messages import console, guarded, print_json
+from redactor.cli.common import LogLines, PhaseReporter, require_kafka_client, wait_until_kafka_answers
+from redactor.cli.messages import console, guarded, logged, print_json, remark
 from redactor.cli.streams_run import export, router, worker
 from redactor.cli.streams_status import status
 from redactor.errors import StoppedError
@@ -56,6 +56,7 @@ def init(json: Json = False) -> None:
 
 
 @app.command("ingest", epilog="Example: redactor streams ingest /data/inbox --watch --workers 2")
+@logged
 @guarded
 def ingest(
     source: Annotated[Path, typer.Argument(metavar="DIR", help="A file or folder, as redactor run reads it.")],
@@ -68,6 +69,7 @@ def ingest(
         float, typer.Option(min=0, help="With --watch: seconds without a change after which a file is complete.")
     ] = 10.0,
     json: Json = False,
+    log_format: LogLines = None,
 ) -> None:
     """Publish records: first everybody's known values, then the records. The same command resumes.
 
@@ -87,15 +89,16 @@ def ingest(
     except StoppedError as e:
         if not watch:
             raise
-        console().print(str(e))
+        remark(str(e), event="stopped")
         return
     if json:
         print_json(asdict(published))
         return
-    console().print(
+    remark(
         f"{published.records:,} records from {published.files:,} files, {published.unread:,} of them unread; "
         f"{published.known:,} known values and links",
-        soft_wrap=True,
+        event="done",
+        fields=asdict(published),
     )
 
 

@@ -16,12 +16,19 @@ import typer
 from redactor.assemble.home import default_state
 from redactor.assemble.records import build_registry
 from redactor.assemble.runs import batch_seconds, build_stream
-from redactor.cli.common import PhaseReporter, announced_settings, require_kafka_client, wait_until_kafka_answers
-from redactor.cli.messages import console, guarded, print_json
+from redactor.cli.common import (
+    LogLines,
+    PhaseReporter,
+    announced_settings,
+    require_kafka_client,
+    wait_until_kafka_answers,
+)
+from redactor.cli.messages import guarded, logged, print_json, remark, warn
 from redactor.cli.run_summary import places, print_facts
 from redactor.errors import StoppedError
 from redactor.keys import Keyring
 from redactor.run.contracts import RawRecord
+from redactor.run.logs import Level, last_words
 from redactor.run.pool import Pool, Stage
 from redactor.run.runner import process_work
 from redactor.run.signals import STOPPED, stop_on_signal
@@ -41,6 +48,7 @@ _ROUTER_PHASES = {
 }
 
 
+@logged
 @guarded
 def router(
     schema: Annotated[str | None, typer.Option(help="Schema of records that do not name one.")] = None,
@@ -51,6 +59,7 @@ def router(
         bool, typer.Option("--skip-lost", help="Go on behind messages that Kafka deleted before they were read.")
     ] = False,
     json: Annotated[bool, typer.Option("--json", help="At the end, the numbers for machines.")] = False,
+    log_format: LogLines = None,
 ) -> None:
     """Publish what integration engines write to ehr.in.v1. Any number of routers share its partitions.
 
@@ -105,28 +114,28 @@ def router(
         try:
             asyncio.run(route_topic(config, made, stop, report, watchdog.progress, assigned))
         except StoppedError as e:
-            console().print(str(e))
+            remark(str(e), event="stopped")
         finally:
             made.close()
     done = made.routed
     if json:
         print_json(asdict(done))
         return
-    console().print(
+    remark(
         f"{done.records:,} records from {done.messages:,} messages, {done.unread:,} of them unread; "
         f"{done.known:,} known values and links",
-        soft_wrap=True,
+        event="done",
+        fields=asdict(done),
     )
 
 
 def _exit_stalled() -> None:
-    text = "error: messages wait and none was taken for minutes; nothing is lost: start the router again\n"
-    os.write(2, text.encode())
+    os.write(2, last_words("messages wait and none was taken for minutes; nothing is lost: start the router again"))
     os._exit(2)  # whatever stalls would also block an orderly end
 
 
 def _print_place(place: str) -> None:
-    console().print(f"{place}, in Kafka's client or Faust", soft_wrap=True)
+    remark(f"{place}, in Kafka's client or Faust", Level.ERROR, "library")
 
 
 _WORKER_PHASES = {
@@ -136,6 +145,7 @@ _WORKER_PHASES = {
 }
 
 
+@logged
 @guarded
 def worker(
     processes: Annotated[int, typer.Option(min=1, help="Processes that read texts.")] = 1,
@@ -146,6 +156,7 @@ def worker(
     skip_lost: Annotated[
         bool, typer.Option("--skip-lost", help="Go on behind records that Kafka deleted before they were processed.")
     ] = False,
+    log_format: LogLines = None,
 ) -> None:
     """De-identify the records of the stream, and send an envelope for each. Any number of workers share the partitions.
 
@@ -176,7 +187,7 @@ def worker(
         try:
             asyncio.run(work(config, processor, replica, stop, PhaseReporter(_WORKER_PHASES, file).show))
         except StoppedError as e:
-            console().print(str(e))
+            remark(str(e), event="stopped")
 
 
 _EXPORT_PHASES = {
@@ -185,6 +196,7 @@ _EXPORT_PHASES = {
 }
 
 
+@logged
 @guarded
 def export(
     out: Annotated[Path, typer.Argument(metavar="OUT", help="A folder for released records and a manifest.")],
@@ -199,6 +211,7 @@ def export(
         bool, typer.Option("--skip-lost", help="Go on behind records that Kafka deleted before they were exported.")
     ] = False,
     json: Annotated[bool, typer.Option("--json", help="At the end, the number of records by outcome.")] = False,
+    log_format: LogLines = None,
 ) -> None:
     """Write released records into files in OUT. One exporter for each recipient; the same command resumes.
 
@@ -244,7 +257,7 @@ def export(
         counted = [(name, f"{n:,}") for name, n in outcomes.items()] or [("records", "0")]
         print_facts([*counted, *places(out, config.state)])
         if forged:
-            console().print(f"warning: {forged:,} messages were not written under this keyring", soft_wrap=True)
+            warn(f"{forged:,} messages were not written under this keyring", "forged", {"forged": forged})
     # An exporter that a signal ended has not processed all records.
     if drain and outcomes.get(Outcome.QUARANTINED.value, 0):
         raise typer.Exit(1)

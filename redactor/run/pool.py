@@ -5,6 +5,7 @@ others.
 from __future__ import annotations
 
 import gc
+import logging
 import multiprocessing
 import os
 import pickle
@@ -86,6 +87,8 @@ def start_worker(parent: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
+    # A library may log what it reads; what failed, the results say.
+    logging.getLogger().addHandler(logging.NullHandler())
     threading.Thread(target=_exit_with_parent, daemon=True).start()
 
 

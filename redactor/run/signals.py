@@ -15,6 +15,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from redactor.run.logs import are_lines, last_words
+
 STOPPED = "stopped by a signal; nothing is lost: the same command resumes here"
 GRACE = 5.0  # seconds; container runtimes kill after ten
 _ENDING = (signal.SIGINT, signal.SIGTERM)
@@ -48,8 +50,9 @@ def stop_on_signal() -> Iterator[threading.Event]:
 
 
 def _end(*_: Any) -> None:
-    shown = "\x1b[?25h" if os.isatty(2) else ""  # the cursor, which the progress bar hides
-    os.write(2, f"{shown}\nerror: {STOPPED}\n".encode())
+    if not are_lines():
+        os.write(2, b"\x1b[?25h\n" if os.isatty(2) else b"\n")  # the cursor, which the progress bar hides
+    os.write(2, last_words(STOPPED))
     os._exit(2)  # workers end with this process
 
 

@@ -80,7 +80,8 @@ def test_a_setting_that_changes_the_output_changes_the_fingerprint(desk: Desk, c
 
 def test_a_setting_that_changes_only_the_way_there_does_not(desk: Desk) -> None:
     streams = {"servers": "127.0.0.1:9", "prefix": "x.", "partitions": 3}
-    changed = desk.fingerprint(workers=2, threads=1, batch_records=7, batch_bytes=2048, streams=streams)
+    limits: dict[str, Any] = {"batch_records": 7, "batch_bytes": 2048, "log_format": "json"}
+    changed = desk.fingerprint(workers=2, threads=1, streams=streams, **limits)
     assert changed == desk.fingerprint()
 
 
