@@ -120,7 +120,8 @@ class KnownStore:
         stored = [self._entries.prepare(scope, value, person) for value in values]
         added = 0
         if scope.startswith(IDENTIFIER):
-            self.identifiers.add(scope, values)
+            for token in self.identifiers.add(scope, values):
+                self._versions.note(token)  # on which `is_seen` depends
         elif scope.startswith(SITE):
             added = self._sites.add(scope, stored) if stored else 0
         else:
@@ -154,8 +155,9 @@ class KnownStore:
         return self._keyed.get(scope, read)
 
     def is_seen(self, scope: str) -> bool:
-        """Return whether values of the chart itself, not of its household, tell who its patient is."""
-        return self._seen_patients.get(scope, lambda _: self._entries.tells_patient(scope))
+        """Return whether the chart has a name of its patient, or an identifier that the patient's own record gives."""
+        named, numbered = self._entries.names_patient, self.identifiers.has
+        return self._seen_patients.get(scope, lambda _: named(scope) or numbered(scope))
 
     def values_of_chart(self, scope: str, without: Container[bytes] = ()) -> tuple[KnownValue, ...]:
         """Return the values of the chart without those of its household, sorted. without: people who are left out."""
