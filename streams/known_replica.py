@@ -24,7 +24,7 @@ from aiokafka.errors import KafkaError
 from redactor.assemble.home import known_head_path, known_values_path, site_scope
 from redactor.assemble.llm_access import erase_answers, open_answers
 from redactor.errors import NO_SPACE, AnswersUnavailableError, DiskFullError, RunError, TopicError
-from redactor.files.sqlite import is_of_the_system
+from redactor.files.sqlite import is_full, is_of_the_system
 from redactor.keys import Keyring
 from redactor.run.state.forgotten import Erasure
 from redactor.run.state.known_store import KnownStore
@@ -139,6 +139,10 @@ class KnownReplica:
             return KnownStore.open(known_values_path(self._settings), self._keyring, read_only=True)
         except FileNotFoundError:
             return None
+        except sqlite3.OperationalError as e:
+            if not is_full(e):
+                raise
+            return None  # the writer waits for space, too
         except RunError:
             self._refused = self._refused or time.monotonic()
             if time.monotonic() - self._refused > _CREATION:
@@ -312,7 +316,7 @@ async def _in_thread(thread: ThreadPoolExecutor, call: Callable[[], T]) -> T:
         code = e.sqlite_errorcode & 0xFF
         if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
             raise _LockedError from None
-        raise _refused(code == sqlite3.SQLITE_FULL, e.sqlite_errorname) from None
+        raise _refused(is_full(e), e.sqlite_errorname) from None
 
 
 def _refused(is_full: bool, why: str) -> RunError:

@@ -1,9 +1,9 @@
 """This module sends held records into phi.raw again: records that a person released, or whose patient is known now.
 
-It reads phi.known from where the first of them began to wait. When a value tells who a patient is, the records go with
-the next join, since households, and with them the stand-ins, follow from that. No values are kept here: a patient is
-found by the message key of the records. A sent record is marked when Kafka has acknowledged it; killed in between, it
-is sent again, and the exporter takes one of both.
+It reads phi.known from where the first of them began to wait. When a patient's name or identifier comes, the records
+go with the next join, since households, and with them the stand-ins, follow from that. No values are kept here: a
+patient is found by the message key of the records. A sent record is marked when Kafka has acknowledged it; killed in
+between, it is sent again, and the exporter takes one of both.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ from aiokafka.errors import ClusterAuthorizationFailedError, KafkaError, TopicAu
 from redactor.errors import ForgedMessageError, TopicError
 from redactor.keys import Keyring
 from redactor.run.state.forgotten import Erasure
-from redactor.run.state.known_entries import tells_patient
+from redactor.run.state.known_entries import is_patients_name
+from redactor.run.state.known_identifiers import tokens_of
 from redactor.settings import StreamsSettings
 from schemas.engine.pseudonyms import IDENTIFIER
 from streams.connection import Consumer, largest_message, producer_options
@@ -116,8 +117,7 @@ class Resender:
         except ForgedMessageError:
             return  # the workers, which search for values, stop at it
         if isinstance(change, AddValue):
-            if change.scope.startswith(IDENTIFIER) or tells_patient(change.value, change.person):
-                key = self._key(change.scope)
+            for key in map(self._key, _charts_seen_by(change)):
                 if self._held.entries.unseen(key, message.offset):
                     self._named[key] = message.offset
         elif isinstance(change, Erasure):
@@ -179,3 +179,15 @@ class Resender:
             self._consumer.assign([self._known])
             self._held.read_to = -1
         return self._consumer
+
+
+def _charts_seen_by(added: AddValue) -> Iterable[str]:
+    """Returns the scopes whose records a value may let go.
+
+    These are the chart whose patient it names or, of an identifier that a patient's own record gives, the identifier's
+    and the patient's. A birth date, an address, a relative or a number in a note does not tell by which names texts
+    have to be searched.
+    """
+    if added.scope.startswith(IDENTIFIER):
+        return added.scope, *tokens_of(added.value)
+    return (added.scope,) if is_patients_name(added.value, added.person) else ()

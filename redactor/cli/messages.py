@@ -21,6 +21,7 @@ import typer
 
 from redactor.errors import NO_SPACE, DiskFullError, RedactorError
 from redactor.files.paths import NOT_SHOWN, is_path, is_utf8
+from redactor.files.sqlite import is_full
 from redactor.run import logs
 from redactor.run.logs import Level, LogFormat
 
@@ -147,7 +148,7 @@ def guarded(command: Callable[Parameters, Result]) -> Callable[Parameters, Resul
                 f"a file cannot be read or written: {e.strerror or type(e).__name__}; check paths and file permissions"
             )
         except sqlite3.OperationalError as e:
-            if e.sqlite_errorcode == sqlite3.SQLITE_FULL:
+            if is_full(e):
                 _fail_because_disk_is_full()
             fail(
                 f"a database of home or state cannot be read or written ({e.sqlite_errorname}); check disk space "

@@ -60,8 +60,9 @@ REMEDIES = {
     " processed these records; give both the same configuration, and the records again",
     Reason.FORGED.value: "a message on phi.raw was changed, or not written under this keyring; check who may write to"
     " the topic, and ingest the record again",
-    Reason.PATIENT_UNSEEN.value: "no name and no date of birth of these records' patients is known; the exporter sends"
-    " them again when one comes; to go on without: redactor quarantine release --state STATE ENTRIES",
+    Reason.PATIENT_UNSEEN.value: "no name of these records' patients is known, and no identifier in the patients' own"
+    " records; the exporter sends these again when one comes; to go on without: redactor quarantine release --state"
+    " STATE ENTRIES",
     Reason.OTHER_PATIENT.value: "the sidecar names two patients, or another than that of an earlier version of the"
     " recording; find out whose it is, and correct the sidecar or the crosswalk (docs/guide/sidecars.md)",
     Reason.DAMAGED_MEDIA.value: "a recording is empty, cut off or damaged; fetch it again from its source, or set"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import glob
 import json
 import os
 from collections.abc import Callable, Iterator
@@ -103,6 +104,11 @@ def read_heads(path: Path, is_head: Callable[[Any], bool]) -> dict[str, Any]:
 
 
 def write_heads(path: Path, heads: dict[str, Any]) -> None:
-    """Replace a head file atomically. The caller holds the lock of the file."""
+    """Replace a head file atomically. The caller holds the lock of the file.
+
+    Temporary files of processes that were killed are removed: in a container every process can have the same number.
+    """
+    for part in path.parent.glob(f".{glob.escape(path.name)}.*.part"):
+        part.unlink(missing_ok=True)
     with atomic_private(path) as file:
         file.write(json.dumps(heads, indent=1).encode() + b"\n")

@@ -44,6 +44,15 @@ def is_of_the_system(error: Exception) -> bool:
     return code in _SYSTEM_IO_CODES or code & 0xFF in _SYSTEM_CODES
 
 
+def is_full(error: Exception) -> bool:
+    """Return whether SQLite failed because the disk is full.
+
+    With a full disk it cannot extend the shared memory beside the database either, which it tells as an error of I/O.
+    """
+    code = getattr(error, "sqlite_errorcode", None) or 0
+    return code == sqlite3.SQLITE_IOERR_SHMSIZE or code & 0xFF == sqlite3.SQLITE_FULL
+
+
 def advice(code: int) -> str:
     """Return what a user can do about an error code of SQLite."""
     return _ADVICE.get(code & 0xFF, f"SQLite failed with code {code}; check its file, then run again")

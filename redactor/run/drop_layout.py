@@ -21,6 +21,7 @@ import msgspec
 
 from redactor.errors import NO_SPACE, DiskFullError, RunError
 from redactor.files.own_files import make_own_folder
+from redactor.files.sqlite import is_full
 from redactor.keys import DerivedKey
 from redactor.run.contracts import FileReason
 from redactor.run.drop_files import opened_folder
@@ -124,8 +125,7 @@ def errors_without_names() -> Iterator[None]:
     except OSError as e:
         raise _error(e.errno in NO_SPACE, errno.errorcode.get(e.errno or 0, "unknown")) from None
     except sqlite3.Error as e:
-        name = getattr(e, "sqlite_errorname", "unknown")
-        raise _error(name == "SQLITE_FULL", name) from None
+        raise _error(is_full(e), getattr(e, "sqlite_errorname", "unknown")) from None
 
 
 def _error(is_full: bool, why: str) -> RunError:

@@ -247,7 +247,9 @@ class Approvals:
         fd = open_own(self._path, os.O_RDWR | os.O_CREAT)
         try:
             os.ftruncate(fd, whole)
-            os.pwrite(fd, line, whole)
+            written = 0
+            while written < len(line):  # a disk that fills up takes a part, and refuses the rest at the next call
+                written += os.pwrite(fd, line[written:], whole + written)
             os.fsync(fd)
         finally:
             os.close(fd)

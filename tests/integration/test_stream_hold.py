@@ -24,8 +24,10 @@ from streams.export import ExportConfig, Exporter
 from streams.export_topics import export
 from streams.ingest import ingest_folder
 from streams.known_replica import KnownReplica
-from streams.topics import DEID, create_topics, name_of
+from streams.raw_topic import NO_ORIGIN, RawMessages
+from streams.topics import DEID, RAW, create_topics, name_of
 from streams.worker import WorkerConfig, work
+from tests.integration.stream_kit import read_all
 
 pytestmark = [pytest.mark.services, pytest.mark.slow]
 SECONDS = 120
@@ -53,7 +55,7 @@ class Bench:
         asyncio.run(create_topics(streams))
 
     def ingest(self, *records: dict[str, Any]) -> None:
-        source = self.folder / f"in-{records[0]['id']}"
+        source = self.folder / f"in-{len(list(self.folder.glob('in-*')))}"
         source.mkdir()
         (source / "x.ndjson").write_text("\n".join(map(json.dumps, records)) + "\n")
         ingest_folder(self.settings, source, False, 1, None, 0, lambda state: None)
@@ -84,6 +86,13 @@ class Bench:
         found = {json.loads(store.show(e.id))["id"]: e.id for e in store.kept()}
         store.close()
         return found
+
+    def copies(self) -> int:
+        """How many records stand in phi.raw a second time."""
+        streams = self.settings.streams
+        messages = RawMessages(self.keyring, name_of(streams, RAW), streams.max_record_bytes)
+        sent = asyncio.run(read_all(streams, RAW, streams.partitions))
+        return sum(messages.decode(m.key, m.value).origin != NO_ORIGIN for m in sent)
 
     def texts(self) -> dict[str, str]:
         """The texts that left, by their first word."""
@@ -120,3 +129,59 @@ def test_a_note_before_its_patient_is_held_and_leaves_once(streams: StreamsSetti
     bench.work()
     assert bench.export(hold_seconds=0.0, processes_unseen=True) == {"released": 5}
     assert set(bench.texts()) == {"seen", "asked", "late", "numbered"} and not bench.held()
+
+
+def patient(of: str, **more: Any) -> dict[str, Any]:
+    return {"resourceType": "Patient", "id": of, **more}
+
+
+def test_a_note_waits_for_a_name_and_not_for_anything_that_is_known_of_its_patient(
+    streams: StreamsSettings, tmp_path: Path
+) -> None:
+    """What is known of a patient without a name is no reason to read the notes: names come later."""
+    bench = Bench(streams, tmp_path)
+    text = "{} Zorbatine Quimby was seen. Quimby is well."
+    number = {"system": "http://h.example/mrn", "value": "MRN7700123"}
+    patients = ("seen", "asked", "late", "numbered")
+    notes = [note(name, text.format(name)) for name in patients]
+    notes[3]["subject"]["identifier"] = number  # as many sources write it, in each record
+    bench.ingest(*notes)
+    bench.ingest(
+        patient("seen", birthDate="1970-01-02"),
+        patient("asked", address=[{"line": ["5 Quay Street"], "city": "Salem"}], telecom=[{"value": "617-555-0134"}]),
+        patient("late", contact=[{"name": {"family": "Fosdyke", "given": ["Ermintrude"]}}]),
+        {"resourceType": "RelatedPerson", "id": "r", "patient": {"reference": "Patient/late"},
+         "name": [{"family": "Fosdyke"}]},
+    )  # fmt: skip
+    bench.work()
+    first = bench.export()
+    assert first["quarantined"] == 4 and set(bench.held()) == {f"note-{name}" for name in patients}
+    bench.ingest(patient("seen", birthDate="1970-01-02", gender="female"))  # again, and still no name
+    bench.work()
+    before = bench.export()
+    bench.work()
+    assert bench.export() == before and set(bench.held()) == {f"note-{name}" for name in patients}
+
+    named = {"name": [{"family": "Quimby", "given": ["Zorbatine"]}]}
+    bench.ingest(*(patient(name, **named) for name in patients[:3]), patient("numbered", identifier=[number]))
+    for _ in range(2):
+        bench.work()
+        done = bench.export()
+    assert "quarantined" not in done and not bench.held()
+    left = bench.texts()
+    assert set(left) > set(patients[:3]) and len(left) == bench.copies() == 4
+    assert all("Quimby" not in left[name] and "Zorbatine" not in left[name] for name in patients[:3])
+
+
+def test_a_patient_who_has_no_name_in_any_record_waits_for_a_person_or_a_time(
+    streams: StreamsSettings, tmp_path: Path
+) -> None:
+    bench = Bench(streams, tmp_path)
+    bench.ingest(note("nameless", "nameless was seen."), patient("nameless", birthDate="1970-01-02"))
+    bench.work()
+    assert bench.export(hold_seconds=0.0)["quarantined"] == 1
+    bench.work()
+    assert bench.export(hold_seconds=0.0)["quarantined"] == 1 and not bench.copies()
+    bench.export(hold_seconds=0.0, processes_unseen=True)
+    bench.work()
+    assert bench.export(hold_seconds=0.0, processes_unseen=True) == {"released": 2} and bench.copies() == 1

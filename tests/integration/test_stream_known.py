@@ -28,6 +28,7 @@ from streams.known_replica import KnownReplica
 from streams.known_topic import KnownMessage, KnownMessages
 from streams.processes import read_processes, stream_name
 from streams.topics import KNOWN, create_topics, name_of
+from tests.unit.run.disk_kit import fill, small_disk
 
 pytestmark = pytest.mark.services
 KEYRING = Keyring.generate()
@@ -174,6 +175,39 @@ def test_a_full_disk_is_waited_out(streams: StreamsSettings, tmp_path: Path, mon
             assert replica.position == 0
             await waiting
             assert _names(settings) == {"Ada"}
+
+    asyncio.run(follow())
+
+
+@pytest.mark.parametrize("left", [0, 100_000])
+def test_a_home_that_fills_up_is_read_on_when_space_is_freed(
+    streams: StreamsSettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, left: int
+) -> None:
+    """The head of the store lies beside the keyring, and must not know more commits than the store has."""
+    keys = tmp_path / "keys.json"
+    KEYRING.save(keys)
+    settings = _settings(tmp_path / "home", streams).model_copy(update={"keyring": str(keys)})
+    monkeypatch.setattr(known_replica, "_RETRY", 0.2)
+
+    async def follow() -> None:
+        await create_topics(streams)
+        topic = Topic(streams)
+        names = [f"Name{n}" for n in range(500)]
+        (tmp_path / "home").mkdir()
+        with small_disk(tmp_path / "home", 1 << 23):
+            KnownStore.open(known_values_path(settings), KEYRING, head_file=keys.with_name("keys.json.known")).close()
+            other = fill(tmp_path / "home", left)
+            last = await topic.send([*topic.made.from_harvest(_values(*names)), topic.made.join(b"1")])
+            for _ in range(2):  # the second process goes on where the first was ended
+                async with asyncio.timeout(60), KnownReplica(settings, KEYRING).running() as replica:
+                    waiting = asyncio.create_task(replica.wait_for(last))
+                    await asyncio.sleep(1)
+                    assert not waiting.done()
+                    waiting.cancel()
+            other.unlink()
+            async with asyncio.timeout(60), KnownReplica(settings, KEYRING).running() as replica:
+                await replica.wait_for(last)
+                assert _names(settings) >= set(names)
 
     asyncio.run(follow())
 

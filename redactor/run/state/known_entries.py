@@ -22,7 +22,7 @@ SITE = "site:"
 MAX_OF_SUBJECT = 2_000
 MAX_OF_SITE = 200_000
 _RANKS = 3
-_TELLING = frozenset({Entity.PATIENT, Entity.PERSON, Entity.BIRTH_DATE_TIME})  # all of rank 0
+_TELLING = frozenset({Entity.PATIENT, Entity.PERSON})  # both of rank 0
 _ENTITIES, _ROLES = {e.value: e for e in Entity}, {r.value: r for r in Role}  # Python 3.11 is slow to call an enum
 _ENTITIES_AS, _ROLES_AS = {e: e.value for e in Entity}, {r: r.value for r in Role}
 _quoted = json.encoder.encode_basestring_ascii
@@ -120,12 +120,12 @@ class Entries:
                 left -= 1
                 yield Stored(place, digest, self.decrypt(entry, place).decode())
 
-    def tells_patient(self, scope: str) -> bool:
-        """Return whether a value that `read` gives tells who the patient is."""
+    def names_patient(self, scope: str) -> bool:
+        """Return whether a value that `read` gives is a name of the patient."""
         place = self._places_of(scope)[0]
         sql = "SELECT entry FROM entry WHERE place=? ORDER BY digest LIMIT ?"
         stored = (self.decrypt(e, place).decode() for (e,) in self._db.execute(sql, (place, search_limit(scope))))
-        return any(tells_patient(load(data), person_of(data)) for data in stored)
+        return any(is_patients_name(load(data), person_of(data)) for data in stored)
 
     def all_values(self) -> Iterator[str]:
         """Yield the data of all values of all scopes, as `load` takes them."""
@@ -187,11 +187,8 @@ def _rank(entity: Entity) -> int:
     return 2 if entity in (Entity.GUID, Entity.ID, Entity.STATE, Entity.COUNTRY) else 1
 
 
-def tells_patient(value: KnownValue, person: bytes) -> bool:
-    """Return whether the value of a person in a chart tells who the patient is: the patient's name or date of birth.
-
-    Ids do not count: a note gives its own id, and often a number of its patient.
-    """
+def is_patients_name(value: KnownValue, person: bytes) -> bool:
+    """Return whether the value of a person in a chart is a name of the patient."""
     return person == PATIENT and value.entity in _TELLING and value.role in (None, Role.PATIENT)
 
 

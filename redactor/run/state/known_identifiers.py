@@ -41,18 +41,20 @@ class Identifiers:
     def __init__(self, entries: Entries, forgotten: Forgotten, changes: Callable[[], int]) -> None:
         self._entries, self._forgotten, self.changes = entries, forgotten, changes
 
-    def add(self, scope: str, holders: Sequence[KnownValue]) -> None:
-        """Add patients who have the identifier of a scope; if one of them was forgotten for good, forget the scope
-        too.
+    def add(self, scope: str, holders: Sequence[KnownValue]) -> list[str]:
+        """Add patients who have the identifier of a scope, and return the tokens of those for whom it is new.
+
+        If one of them was forgotten for good, the scope is forgotten too.
         """
         tokens = {token for value in holders for token in tokens_of(value)}
         if any(token in self._forgotten for token in tokens):
             self._forgotten.add_scope(scope)
-            return
+            return []
         self._entries.add(scope, [self._entries.prepare(scope, value, PATIENT) for value in holders])
-        for token in tokens:
-            patient_scope = _OF_PATIENT + token
-            self._entries.add(patient_scope, [self._entries.prepare(patient_scope, holder(scope, token), PATIENT)])
+        return [token for token in tokens if self._add_to(_OF_PATIENT + token, holder(scope, token))]
+
+    def _add_to(self, scope: str, value: KnownValue) -> int:
+        return self._entries.add(scope, [self._entries.prepare(scope, value, PATIENT)])
 
     def holders(self, scope: str) -> frozenset[str]:
         """Return references to the Patients that have the identifier."""
@@ -61,6 +63,10 @@ class Identifiers:
     def scopes_of(self, token: str) -> tuple[str, ...]:
         """Return the scopes of a patient's identifiers, sorted."""
         return tuple(sorted({value.value for value in self._values_of(_OF_PATIENT + token)}))
+
+    def has(self, token: str) -> bool:
+        """Return whether a patient's own record gives an identifier. A number that others give does not count."""
+        return self._entries.count(_OF_PATIENT + token) > 0
 
     def exclusive_scopes(self, token: str) -> tuple[str, ...]:
         """Return the scopes of the identifiers that this patient alone has."""

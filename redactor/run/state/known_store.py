@@ -29,6 +29,7 @@ from redactor.run.state.joining import HouseholdCounts
 from redactor.run.state.known_database import KnownHead, open_to_read, open_to_write
 from redactor.run.state.known_entries import SITE, Entries, load, loaded, person_of
 from redactor.run.state.known_identifiers import Identifiers, tokens_of
+from redactor.run.state.known_upkeep import rotate, whole
 from redactor.run.state.known_versions import ScopeVersions, VersionedCache, Versions
 from redactor.run.state.sealed_sqlite import SealedDatabase
 from redactor.run.state.site_tables import ReadSite, StoredSites
@@ -83,7 +84,11 @@ class KnownStore:
         head = KnownHead(head_file, path, keyring) if head_file is not None else None
         sealed = open_to_write(path, keyring, head)
         store = cls(sealed, keyring, False, head)
-        store._keep_head()
+        try:
+            store._keep_head()
+        except BaseException:
+            sealed.close()
+            raise
         return store
 
     def __enter__(self) -> Self:
@@ -92,6 +97,7 @@ class KnownStore:
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    @whole
     def add(
         self,
         scope: str,
@@ -114,7 +120,8 @@ class KnownStore:
         stored = [self._entries.prepare(scope, value, person) for value in values]
         added = 0
         if scope.startswith(IDENTIFIER):
-            self.identifiers.add(scope, values)
+            for token in self.identifiers.add(scope, values):
+                self._versions.note(token)  # on which `is_seen` depends
         elif scope.startswith(SITE):
             added = self._sites.add(scope, stored) if stored else 0
         else:
@@ -148,8 +155,9 @@ class KnownStore:
         return self._keyed.get(scope, read)
 
     def is_seen(self, scope: str) -> bool:
-        """Return whether values of the chart itself, not of its household, tell who its patient is."""
-        return self._seen_patients.get(scope, lambda _: self._entries.tells_patient(scope))
+        """Return whether the chart has a name of its patient, or an identifier that the patient's own record gives."""
+        named, numbered = self._entries.names_patient, self.identifiers.has
+        return self._seen_patients.get(scope, lambda _: named(scope) or numbered(scope))
 
     def values_of_chart(self, scope: str, without: Container[bytes] = ()) -> tuple[KnownValue, ...]:
         """Return the values of the chart without those of its household, sorted. without: people who are left out."""
@@ -159,16 +167,13 @@ class KnownStore:
         """Return the values of some of the people in a chart, sorted."""
         return loaded(s.data for s in self._entries.read(scope) if person_of(s.data) in people)
 
+    @whole
     def pack_site(self, scope: str, unpacked: int = 0, largest: int | None = None) -> bool:
         """Pack the values of a large site as `StoredSites.pack` does, and commit; return whether anything changed."""
         self._begin()
-        try:
-            if changed := self._sites.pack(scope, unpacked, largest):
-                self._versions.note(scope)
-                self._changes += 1
-        except BaseException:
-            self._roll_back()
-            raise
+        if changed := self._sites.pack(scope, unpacked, largest):
+            self._versions.note(scope)
+            self._changes += 1
         self.flush()
         return changed
 
@@ -189,11 +194,13 @@ class KnownStore:
         """Return each of these values and each of its parts."""
         return (text for v in self.all_values() for text in (v.value, *(part for _, part in v.parts)))
 
+    @whole
     def add_clues(self, clues: Iterable[PersonClue]) -> None:
         """Add clues that identify people of charts in other charts; `join` uses them."""
         self._begin()
         self.households.add(clue for clue in clues if clue.scope not in self._forgotten)
 
+    @whole
     def join(self) -> HouseholdCounts:
         """Join the charts that belong together by what was added since the last call, and commit."""
         self._begin()
@@ -211,11 +218,10 @@ class KnownStore:
 
     def people_like(self, scopes: Sequence[str]) -> dict[str, set[bytes]]:
         """Return the people in other charts of the household who are the patient of these charts, by chart."""
-        found: dict[str, set[bytes]] = {}
-        for scope, person in self.households.people_like(scopes):
-            found.setdefault(scope, set()).add(person)
-        return found
+        found = self.households.people_like(scopes)
+        return {chart: {person for scope, person in found if scope == chart} for chart, _ in found}
 
+    @whole
     def forget(self, scopes: Sequence[str], keys: Iterable[bytes] = ()) -> int:
         """Erase a patient's charts, and the patient's values in the household's other charts; return how many.
         keys: of clues.
@@ -229,6 +235,7 @@ class KnownStore:
         self._finish()
         return erased
 
+    @whole
     def erase(self, erasure: Erasure) -> bool:
         """Erase a patient for good. Return False, and erase nothing, if this very erasure was carried out before."""
         self._begin()
@@ -254,6 +261,7 @@ class KnownStore:
             self._db.execute("VACUUM")
         return not self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
 
+    @whole
     def forget_name(self, name: str) -> None:
         """Forget the name of a former household, because nobody has stand-ins there."""
         self._begin()
@@ -283,19 +291,10 @@ class KnownStore:
             self._sites.forget(scope)
             self._read_sites.clear()  # numbers of values may be given again in this transaction
 
+    @whole
     def rotate(self) -> int:
         """Re-encrypt what older keys encrypted, and return how many entries changed."""
-        changed = 0
-        last: tuple[bytes, bytes] | None = (b"", b"")
-        while last is not None:
-            self._begin()
-            renewed, last = self._entries.renew(last)
-            self.flush()
-            changed += renewed
-        self._begin()
-        self._search_keys.renew()
-        self._sites.renew()
-        self.flush()
+        changed = rotate(self._entries, self._search_keys, self._sites, self._begin, self.flush)
         self.empty_log()
         return changed
 
@@ -341,9 +340,11 @@ class KnownStore:
             self._commit()
 
     def close(self) -> None:
-        self.flush()
-        self._keep_head()
-        self._sealed.close()
+        try:
+            self.flush()
+            self._keep_head()
+        finally:
+            self._sealed.close()
 
     def _begin(self) -> None:
         if self._read_only:
@@ -359,8 +360,7 @@ class KnownStore:
         self._pending = 0
 
     def _roll_back(self) -> None:
-        if self._db.in_transaction:
-            self._db.execute("ROLLBACK")
+        self._sealed.rollback()
         self._versions.end()
         self._entries.forget_counts()
         self._forgotten.reread()
@@ -374,10 +374,10 @@ class KnownStore:
         if self._held:
             return
         self._commit()
-        self._keep_head()
         if self._erased:
             self.empty_log()
             self._erased = False
+        self._keep_head()
 
     def _change_number(self) -> int:
         """Return a number that changes with every commit of another connection and every change of this one."""

@@ -105,13 +105,15 @@ class SealedDatabase:
         self._sum_at_begin = self._sum
 
     def commit(self) -> None:
-        """Renew the seal and commit."""
+        """Renew the seal and commit. If that fails, nothing of the transaction counts, nor does its number."""
+        before = self.commits
         try:
             if self._sum != self._sum_at_begin:
                 self.commits += 1
                 self.db.execute("UPDATE seal SET commits=?, sum=?, mac=?", self._new_seal())
             self.db.execute("COMMIT")
         except BaseException:
+            self.commits = before  # a head with the number of a commit that never was would refuse the store for good
             self.rollback()
             raise
 

@@ -15,6 +15,7 @@ from redactor.errors import KeyringError
 from redactor.keys import Keyring
 from redactor.run.contracts import PATIENT, PersonClue
 from redactor.run.state import known_entries, stored_keys
+from redactor.run.state.known_identifiers import holder
 from redactor.run.state.known_store import KnownStore
 from redactor.text import KnownValue
 from schemas.harvest.results import ClueKind
@@ -292,7 +293,9 @@ def test_search_keys_are_encrypted_again_with_the_values(path: Path) -> None:
     ("value", "person", "tells"),
     [
         (DOE, PATIENT, True),
-        (KnownValue("1970-01-02", Entity.BIRTH_DATE_TIME, Role.PATIENT), PATIENT, True),
+        (KnownValue("1970-01-02", Entity.BIRTH_DATE_TIME, Role.PATIENT), PATIENT, False),
+        (KnownValue("5 Quay Street", Entity.ADDRESS, Role.PATIENT), PATIENT, False),
+        (KnownValue("12345678", Entity.MEDICAL_RECORD_NUMBER, Role.PATIENT), PATIENT, False),  # a note gives it, too
         (KnownValue("Doe", Entity.PERSON), PATIENT, True),  # a column of a table
         (DOE, b"contact", False),
         (ROE, PATIENT, False),
@@ -313,6 +316,23 @@ def test_a_patient_is_seen_when_a_value_tells_who_that_is(
         assert not reader.is_seen("b")
         writer.forget(["a"])
         assert not reader.is_seen("a")
+
+
+def test_a_patient_is_seen_by_an_identifier_of_the_patients_own_record(path: Path) -> None:
+    with KnownStore.open(path, KEYS) as writer, KnownStore.open(path, KEYS, read_only=True) as reader:
+        writer.add("a", [MRN])
+        writer.flush()
+        assert not reader.is_seen("a")
+        for _ in range(2):
+            writer.add("identifier:x", [holder("Patient/1", "a", "b")])
+            writer.flush()
+            assert writer.is_seen("a") and reader.is_seen("a") and reader.is_seen("b")
+        versions = reader._versions.versions_of(("a", "b"))
+        writer.add("identifier:x", [holder("Patient/1", "a", "b")])
+        writer.flush()
+        assert reader._versions.versions_of(("a", "b")) == versions  # what is known already makes nobody read again
+        writer.forget(["a"])
+        assert not reader.is_seen("a") and reader.is_seen("b")
 
 
 def test_the_household_does_not_tell_who_a_patient_is(path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import multiprocessing
 import os
@@ -312,3 +313,24 @@ def test_approvals_that_are_a_pipe_are_refused_at_once(desk: Desk) -> None:
     os.mkfifo(path)
     with pytest.raises(OSError, match="regular file"):
         desk.status("d1")
+
+
+def test_a_disk_that_fills_up_within_a_line_locks_nobody_out(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The kernel writes what fits and says so; only the next call is refused."""
+    desk.approve("d1")
+    real, left = os.pwrite, [100]
+
+    def full(fd: int, data: bytes, at: int) -> int:
+        if not left[0]:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        written = real(fd, data[: left[0]], at)
+        left[0] = 0
+        return written
+
+    monkeypatch.setattr(os, "pwrite", full)
+    with pytest.raises(OSError, match="No space"):
+        desk.approve("d2")
+    monkeypatch.undo()
+    assert (desk.status("d1"), desk.status("d2")) == ("approved", "none")
+    desk.approve("d2")
+    assert (desk.status("d1"), desk.status("d2")) == ("superseded", "approved")

@@ -10,6 +10,7 @@ import pytest
 from aiokafka.errors import KafkaConnectionError
 
 from redactor.entities import Entity, Role
+from redactor.run.state.known_identifiers import holder
 from redactor.text import KnownValue
 from schemas.engine.records import Outcome, Reason
 from streams.export import Exporter
@@ -61,6 +62,8 @@ def test_only_a_value_that_tells_who_the_patient_is_lets_a_record_go_and_only_wi
     stream.ingest("p", "note")
     stream.work()
     stream.tell("p", KnownValue("4711", Entity.MEDICAL_RECORD_NUMBER, Role.PATIENT))
+    stream.tell("p", KnownValue("1970-01-02", Entity.BIRTH_DATE_TIME, Role.PATIENT))
+    stream.tell("p", KnownValue("5 Quay Street", Entity.ADDRESS, Role.PATIENT))
     stream.tell("p", KnownValue("Dr. Roe", Entity.DOCTOR, Role.CLINICIAN))
     stream.tell("p", DOE, person=b"contact")
     stream.export()
@@ -71,6 +74,34 @@ def test_only_a_value_that_tells_who_the_patient_is_lets_a_record_go_and_only_wi
     stream.join()
     stream.export()
     assert stream.copies() == [(0, 0, len(stream.known) - 1, False)]
+
+
+def test_an_identifier_of_the_patients_own_record_lets_go_what_names_the_patient_by_id_or_number(
+    stream: Stream,
+) -> None:
+    stream.ingest("p", "by-id")
+    stream.ingest("identifier:x", "by-number", partition=1)
+    stream.work()
+    stream.tell("identifier:x", holder("Patient/1", "p"))
+    stream.export()
+    assert [copy[:2] for copy in stream.copies()] == [(0, 0), (1, 0)]
+
+
+def test_a_record_that_is_still_unseen_waits_for_a_later_name(stream: Stream) -> None:
+    stream.ingest("p", "note")
+    stream.work()
+    stream.tell("p")
+    stream.export()
+    stream.work(Outcome.QUARANTINED, Reason.PATIENT_UNSEEN)  # its crosswalk knows another patient
+    for _ in range(3):
+        assert stream.export() == {"quarantined": 1}
+        stream.tell("p", KnownValue("1970-01-02", Entity.BIRTH_DATE_TIME, Role.PATIENT))
+    assert len(stream.copies()) == 1
+    stream.tell("p", KnownValue("Johnny Doe", Entity.PATIENT, Role.PATIENT))
+    stream.export()
+    assert [origin for _, origin, *_ in stream.copies()] == [0, 1]
+    stream.work()
+    assert stream.export() == {"released": 1}
 
 
 def test_values_that_came_while_the_worker_held_the_record_are_found(stream: Stream) -> None:

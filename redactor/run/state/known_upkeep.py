@@ -1,0 +1,59 @@
+"""This module keeps the store of known values whole and current: a change counts in whole or not at all, and what
+older keys encrypted is encrypted again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Concatenate, ParamSpec, Protocol, TypeVar
+
+from redactor.run.state.known_entries import Entries
+from redactor.run.state.site_tables import StoredSites
+from redactor.run.state.stored_keys import StoredKeys
+
+
+class _Store(Protocol):
+    _held: bool  # by a transaction, whose end rolls back
+
+    def _roll_back(self) -> None: ...
+
+
+S, P, R = TypeVar("S", bound=_Store), ParamSpec("P"), TypeVar("R")
+
+
+def whole(change: Callable[Concatenate[S, P], R]) -> Callable[Concatenate[S, P], R]:
+    """Let a change of a store that fails roll back all that is not committed.
+
+    With a full disk any statement can fail. Values without their search keys or numbers would not be searched for, and
+    would not be added again.
+    """
+
+    @wraps(change)
+    def run(store: S, /, *args: P.args, **kwargs: P.kwargs) -> R:
+        try:
+            return change(store, *args, **kwargs)
+        except BaseException:
+            if not store._held:
+                store._roll_back()
+            raise
+
+    return run
+
+
+def rotate(
+    entries: Entries, keys: StoredKeys, sites: StoredSites, begin: Callable[[], None], commit: Callable[[], None]
+) -> int:
+    """Re-encrypt what older keys encrypted, in several transactions, and return how many entries changed."""
+    changed = 0
+    last: tuple[bytes, bytes] | None = (b"", b"")
+    while last is not None:
+        begin()
+        renewed, last = entries.renew(last)
+        commit()
+        changed += renewed
+    begin()
+    keys.renew()
+    sites.renew()
+    commit()
+    return changed
