@@ -20,7 +20,7 @@ from redactor.errors import ForgedMessageError, RunError
 from redactor.keys import Keyring
 from redactor.run.contracts import Processed, RawRecord, RunMetadata
 from redactor.run.outcomes import Tally, note_version, refuse_duplicate
-from redactor.run.output import manifest
+from redactor.run.output import manifest, segments
 from redactor.run.output.delivery import DeliveryOutput
 from redactor.run.runner import check_folders_apart
 from redactor.run.state.audit import Auditor, count_key
@@ -28,6 +28,7 @@ from redactor.run.state.journal import Commit, Journal
 from redactor.run.state.locks import StateLock
 from redactor.run.state.progress import FileProgress
 from redactor.run.state.quarantine import Entry, QuarantineStore
+from redactor.run.state.segments import Segments
 from schemas.engine.records import Outcome, Reason
 from streams.audit_days import AUDIT_DAY, AuditDays
 from streams.deletions import PendingDeletions
@@ -137,6 +138,7 @@ class Exporter:
             _check_empty(config.out)
         journal.begin(f"stream {config.fingerprint}", None, config.metadata)
         journal.put(known="seen", as_of=config.metadata.as_of or "")
+        self._segments = Segments(journal)
         self._auditor = Auditor(config.metadata, "seen", config.metadata.as_of)
         self._audit = AuditDays(config.state, journal, self._now)
         stack.callback(self._audit.close)
@@ -160,6 +162,7 @@ class Exporter:
         done = self._journal.numbers("done")
         if done:
             self._output.discard(done[-1])
+            segments.discard(self._config.out, self._config.state, self._segments)
             self._write_manifest()
         self._open_delivery()
 
@@ -331,9 +334,11 @@ class Exporter:
         self._journal.finish_file(number, self._output.seal(number, progress.mark))
 
     def _write_manifest(self) -> None:
-        config = self._config
-        manifest.claim_out(config.out, self._journal)
-        manifest.overwrite(config.out, self._journal, config.metadata, config.keyring, config.home)
+        config, journal = self._config, self._journal
+        manifest.claim_out(config.out, journal)
+        if self._segments.is_closing or self._segments.is_full:
+            segments.close_segment(config.out, config.state, journal, self._segments)
+        segments.write_head(config.out, journal, self._segments, config.metadata, config.keyring, config.home)
 
     @property
     def state(self) -> Path:

@@ -220,7 +220,7 @@ def _exporter(state: Path, processes: Iterable[Process], raw: Queue, deid: Seque
                 return Exporter(str(state), problem="no exporter began it", process=process)
             marks = _marks(journal)
             counts = _counts(journal)
-            (deliveries,) = journal.execute("SELECT count(*) FROM files WHERE status='done'").fetchone()
+            (deliveries,) = journal.execute("SELECT coalesce(max(number), 0) FROM files WHERE status='done'").fetchone()
             opened = journal.execute("SELECT progress FROM files WHERE status<>'done'").fetchall()
         held = _held(state / _QUARANTINE)
     except (sqlite3.Error, OSError, ValueError, msgspec.MsgspecError) as e:

@@ -43,7 +43,9 @@ POINTS = {
     "create-file": ("redactor.run.output.delivery", "DeliveryOutput.seal"),  # journaled as read, and not in OUT
     "journal-delivery": ("redactor.run.state.journal", "Journal.finish_file"),  # in OUT, and not journaled
     "discard-part": ("redactor.run.output.delivery", "DeliveryOutput.discard"),
-    "write-manifest": ("redactor.run.output.manifest", "replace"),
+    "create-segment": ("redactor.run.output.segments", "create_new"),  # its deliveries are journaled as closed
+    "journal-segment": ("redactor.run.state.segments", "Segments.close"),  # in OUT, and not journaled
+    "write-manifest": ("redactor.run.output.manifest", "overwrite_head"),
 }
 
 

@@ -61,7 +61,7 @@ def log_bytes(streams: StreamsSettings, topic: str) -> bytes:
 def payloads(out: Path) -> Iterator[str]:
     """Every record in a canonical form. Rows of CSV are objects, entries of Bundles stand alone."""
     for path in sorted(out.iterdir()):
-        if path.name == "manifest.json":
+        if path.name.startswith("manifest"):
             continue
         if path.suffix == ".csv":
             with path.open(encoding="utf-8", newline="") as file:

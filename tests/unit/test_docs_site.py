@@ -204,7 +204,12 @@ def _keys(module: str, functions: set[str]) -> set[str]:
 @each_row(
     "title, module, functions",
     [
-        ("manifest.json", "redactor/run/output/manifest.py", {"_content", "_signed_manifest"}),
+        (
+            "manifest.json",
+            "redactor/run/output/manifest.py",
+            {"stated_configuration", "_content", "_counted", "_signed_manifest"},
+        ),
+        ("Segments of a stream", "redactor/run/output/segments.py", {"_stated"}),
         ("audit.ndjson", "redactor/run/state/audit.py", {"__init__", "entry", "_tail"}),
     ],
 )

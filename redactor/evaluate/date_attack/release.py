@@ -22,6 +22,7 @@ from redactor.evaluate.date_attack.stamps import Stamp, read_stamp, with_written
 from redactor.run.intake.files import list_inputs
 from redactor.run.intake.raw_records import Reader
 from redactor.run.output.manifest import MANIFEST
+from redactor.run.output.segments import is_segment_file
 from schemas.engine.attachments import read as read_attachment
 
 _SUBJECT_KEYS = ("subject", "patient", "beneficiary", "individual", "for")
@@ -88,7 +89,8 @@ def read_release(out: Path, max_record_bytes: int) -> Release:
         raise EvaluationError("OUT is no folder; give the folder OUT of a run")
     manifest = _read_manifest(out)
     lives: dict[str, Life] = {}
-    files = [f for f in list_inputs(out) if f.kind in ("ndjson", "json", "csv", "parquet") and f.name != MANIFEST]
+    kinds = ("ndjson", "json", "csv", "parquet")
+    files = [f for f in list_inputs(out) if f.kind in kinds and f.name != MANIFEST and not is_segment_file(f.name)]
     for file in files:
         bundle: dict[str, str] = {}
         if file.kind == "json":

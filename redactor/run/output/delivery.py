@@ -8,24 +8,18 @@ never read: a file is created there under a name that nobody else has, or not at
 from __future__ import annotations
 
 import hashlib
-import os
-import shutil
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from redactor.errors import RunError
 from redactor.files.atomic_file import part_of, sync
 from redactor.run.contracts import OutputFile, Processed
-from redactor.run.output.durable_files import CHANGED, sha256
+from redactor.run.output.durable_files import CHANGED, create_new, sha256
 from redactor.run.output.folder import Parts, one_line, part_path
 from redactor.run.state.progress import FolderMark
 from schemas.engine.records import Outcome
 
 _KINDS = {"records": Outcome.RELEASED, "deleted": Outcome.DELETED}
-_TAKEN = (
-    "OUT holds a file under the number of the next delivery: another state delivers there, or wrote there earlier; "
-    "name an empty folder for OUT, and a new --state"
-)
 
 
 class DeliveryOutput:
@@ -76,7 +70,7 @@ class DeliveryOutput:
             ordered = part.with_suffix(".whole")
             found = _write_ordered(part, ordered)
             target = self._target(kind, unit)
-            _create(ordered, target)
+            create_new(ordered, target)
             files.append(OutputFile(target.name, found, ordered.stat().st_size, records))
         return files
 
@@ -123,26 +117,3 @@ def _write_ordered(part: Path, target: Path) -> str:
             out.write(payload)
     sync(target)
     return written.hexdigest()
-
-
-def _create(source: Path, target: Path) -> None:
-    """Create a durable file in OUT that is whole or absent. Raises RunError if its name is taken.
-
-    The file grows under a hidden name, which stays until the delivery is discarded. A link fails if the name is taken.
-    If the name is taken by the same file, an earlier process was killed here.
-    """
-    part = part_of(target)
-    if part.is_file() and target.exists() and part.samefile(target):
-        return
-    part.unlink(missing_ok=True)
-    fd = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
-    with source.open("rb") as f, os.fdopen(fd, "wb") as out:
-        shutil.copyfileobj(f, out, 1 << 20)
-        out.flush()
-        os.fsync(out.fileno())
-    try:
-        target.hardlink_to(part)
-    except FileExistsError:
-        part.unlink()
-        raise RunError(_TAKEN) from None
-    sync(target.parent)

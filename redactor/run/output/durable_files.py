@@ -94,6 +94,29 @@ def move(source: Path, target: Path) -> None:
     sync(target.parent)
 
 
+def create_new(source: Path, target: Path) -> None:
+    """Create a durable file in OUT that is whole or absent. Raises RunError if its name is taken.
+
+    The file grows under a hidden name, which stays until the delivery is discarded. A link fails if the name is taken.
+    If the name is taken by the same file, an earlier process was killed here.
+    """
+    part = part_of(target)
+    if part.is_file() and target.exists() and part.samefile(target):
+        return
+    part.unlink(missing_ok=True)
+    fd = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+    with source.open("rb") as f, os.fdopen(fd, "wb") as out:
+        shutil.copyfileobj(f, out, 1 << 20)
+        out.flush()
+        os.fsync(out.fileno())
+    try:
+        target.hardlink_to(part)
+    except FileExistsError:
+        part.unlink()
+        raise RunError(_TAKEN) from None
+    sync(target.parent)
+
+
 def umask() -> int:
     """Return the umask of the process, which can only be read by setting it."""
     mask = os.umask(0o077)
@@ -115,6 +138,10 @@ def sha256(path: Path) -> str:
         return hashlib.file_digest(f, "sha256").hexdigest()
 
 
+_TAKEN = (
+    "OUT holds a file under the number of the next delivery: another state delivers there, or wrote there earlier; "
+    "name an empty folder for OUT, and a new --state"
+)
 _FOREIGN_FOLDER = "OUT holds a folder that is not this run's, or was changed; name the OUT it wrote, or an empty folder"
 
 

@@ -30,7 +30,7 @@ from redactor.run.state.journal import Journal
 from schemas.engine.json_codec import parse
 from schemas.engine.records import Outcome, Reason, RecordError
 
-FORMAT = "redactor-manifest/3"
+FORMAT = "redactor-manifest/4"
 _MAX_BYTES = 1 << 30
 _WRITTEN = "manifest"  # key in the journal: the mac of the manifest in OUT
 _NUMBERED = "release_number"  # key in the journal: number and content of the last release
@@ -77,33 +77,54 @@ def _signed_manifest(data: dict[str, Any], number: int, keyring: Keyring) -> dic
     return numbered | {"signature": base64.b64encode(signature).decode("ascii")}
 
 
+def stated_configuration(journal: Ledger, metadata: RunMetadata) -> dict[str, Any]:
+    """Return what a manifest, or a closed segment of it, states of the configuration that made its files."""
+    schemas = [k.split("\t") for k in journal.counts("schema")]
+    data: dict[str, Any] = {
+        "profile": {"name": metadata.profile, "digest": metadata.profile_digest, "claim": metadata.claim},
+        "recipient": metadata.recipient,
+        "source": metadata.source,
+        "key": metadata.key_id,
+        "as_of": metadata.as_of or (DERIVED if journal.get("as_of") else None),
+        "known_values": journal.get("known") or "all",
+        "detectors": dict(sorted(metadata.detectors.items())),
+        "schemas": [{"name": s[0], "version": s[1], "digest": s[2]} for s in schemas],
+    }
+    if metadata.llm_host is not None:
+        data["llm_host"] = metadata.llm_host
+    if metadata.dates is not None:
+        data["dates"] = {name: value for name, value in asdict(metadata.dates).items() if value}
+    if metadata.reduced:
+        data["reduced"] = metadata.reduced
+    if (voice := metadata.release_voice) is not None:
+        data["profile"]["release_voice"] = {"by": voice.by, "basis": voice.basis}
+    return data
+
+
 def _content(journal: Ledger, metadata: RunMetadata, keyring: Keyring) -> dict[str, Any]:
-    """Return everything that a manifest states but the number of the release."""
+    """Return everything that the manifest of a run states but the number of the release."""
+    files = [
+        {"name": name, "sha256": digest, "bytes": size, "records": n}
+        | ({"types": journal.file_counts(file, "type")} if n and not name.startswith("deleted-") else {})
+        for name, file, digest, size, n in journal.outputs()
+    ]
+    return _counted(journal, metadata, keyring) | {"files": files}
+
+
+def _counted(journal: Ledger, metadata: RunMetadata, keyring: Keyring) -> dict[str, Any]:
+    """Return what a manifest states but its files and the number of the release."""
     outcomes, reasons = _published_counts(journal.counts("outcome"), journal.counts("reason"))
     types, apart = journal.counts("type"), journal.counts(APART)
     for name, n in apart.items():
         types[name] -= n
         outcomes[Outcome.RELEASED.value] -= n
     outcomes = {name: n for name, n in outcomes.items() if n}
-    schemas = [k.split("\t") for k in journal.counts("schema")]
     data: dict[str, Any] = {
         "format": FORMAT,
-        "profile": {"name": metadata.profile, "digest": metadata.profile_digest, "claim": metadata.claim},
-        "recipient": metadata.recipient,
-        "source": metadata.source,
+        **stated_configuration(journal, metadata),
         "input": keyring.pseudonym("input", metadata.recipient).token(journal.chains()),
-        "key": metadata.key_id,
-        "as_of": metadata.as_of or (DERIVED if journal.get("as_of") else None),
-        "known_values": journal.get("known") or "all",
         "harvest_failed": int(journal.get("harvest_failed") or 0),
-        "detectors": dict(sorted(metadata.detectors.items())),
         "kernels": journal.counts("kernels"),
-        "schemas": [{"name": s[0], "version": s[1], "digest": s[2]} for s in schemas],
-        "files": [
-            {"name": name, "sha256": digest, "bytes": size, "records": n}
-            | ({"types": journal.file_counts(file, "type")} if n and not name.startswith("deleted-") else {})
-            for name, file, digest, size, n in journal.outputs()
-        ],
         "records": sum(outcomes.values()),
         "outcomes": outcomes,
         "reasons": reasons,
@@ -114,14 +135,6 @@ def _content(journal: Ledger, metadata: RunMetadata, keyring: Keyring) -> dict[s
     }
     if asked := journal.counts("second"):
         data["llm"] = asked
-    if metadata.llm_host is not None:
-        data["llm_host"] = metadata.llm_host
-    if metadata.dates is not None:
-        data["dates"] = {name: value for name, value in asdict(metadata.dates).items() if value}
-    if metadata.reduced:
-        data["reduced"] = metadata.reduced
-    if (voice := metadata.release_voice) is not None:
-        data["profile"]["release_voice"] = {"by": voice.by, "basis": voice.basis}
     return data
 
 
@@ -158,11 +171,21 @@ def write(out: Path, journal: Ledger, metadata: RunMetadata, keyring: Keyring, h
 
 def overwrite(out: Path, journal: Ledger, metadata: RunMetadata, keyring: Keyring, home: Path | None) -> None:
     """Write OUT/manifest.json atomically, without reading what is there; the journal remembers its mac."""
-    content = _content(journal, metadata, keyring)
+    _overwrite(out, journal, _content(journal, metadata, keyring), keyring, home)
+
+
+def overwrite_head(
+    out: Path, journal: Ledger, metadata: RunMetadata, keyring: Keyring, home: Path | None, segment: dict[str, Any]
+) -> None:
+    """Write OUT/manifest.json as `overwrite` does. segment: what it states of its files and of earlier segments."""
+    _overwrite(out, journal, _counted(journal, metadata, keyring) | segment, keyring, home)
+
+
+def _overwrite(out: Path, journal: Ledger, content: dict[str, Any], keyring: Keyring, home: Path | None) -> None:
     digest = _mac(content, keyring)
     number, numbered = _last_number(journal)
     if numbered != digest:
-        place = keyring.internal("release").token(metadata.source, metadata.recipient)
+        place = keyring.internal("release").token(content["source"], content["recipient"])
         number = give_number(home, place, digest, number)
         journal.put(**{_NUMBERED: f"{number} {digest}"})  # first: `check_own` knows the manifest by it after a crash
     data = _signed_manifest(content, number, keyring)
@@ -186,7 +209,7 @@ def claim_out(out: Path, journal: Ledger) -> None:
 
 
 def check_not_newer(out: Path, journal: Ledger, keyring: Keyring) -> None:
-    """Raise RunError if the manifest in OUT names files that the journal does not know: the state is an older copy.
+    """Raise RunError if the manifest in OUT has a number that the journal has not given: the state is an older copy.
 
     A manifest that cannot be read, or was not written under the keyring, proves nothing.
     """
@@ -194,11 +217,11 @@ def check_not_newer(out: Path, journal: Ledger, keyring: Keyring) -> None:
         data, mac, _ = read(out)
     except (RunError, OSError):
         return
-    if has_mac(data, mac, keyring) and {f["name"] for f in data["files"]} - {name for name, *_ in journal.outputs()}:
+    if has_mac(data, mac, keyring) and data["release"] > _last_number(journal)[0]:
         raise RunError(
-            "the manifest in OUT names deliveries that this state does not know: the state was restored from a backup "
-            "or copied, and would deliver their records again. Use the state that made them; without it, name an empty "
-            "folder for OUT and a new --state"
+            "the manifest in OUT is newer than this state: the state was restored from a backup or copied, and would "
+            "deliver records again. Use the state that wrote the manifest; without it, name an empty folder for OUT "
+            "and a new --state"
         )
 
 

@@ -16,6 +16,7 @@ from redactor.run.output import manifest
 from redactor.run.output.durable_files import sha256
 from redactor.run.output.manifest import MANIFEST
 from redactor.run.output.release_numbers import highest_seen, remember
+from redactor.run.output.verified_chain import Chain
 
 _MAX_RECORD_BYTES = 1 << 30
 
@@ -63,8 +64,27 @@ def verify(
         faults.append("the manifest was changed, or signed by somebody else")
     if faults:
         return Verification(tuple(faults), 0, 0)  # what it says of the files is worth nothing
+    if "segment" in data:
+        chain = Chain(out, _path_fault, report)
+        chain.check(data)
+        faults, files, records = chain.faults, chain.files, chain.records
+    else:
+        faults, files, records = _check_files(out, data["files"], report)
+    number = int(data["release"])
+    sender = _sender(data, key or (keyring.public_key(str(data["recipient"])) if keyring is not None else ""))
+    if fault := _number_fault(number, mac, (after, "") if after is not None else _seen(home, sender)):
+        faults.append(fault)
+    is_remembered = not faults and home is not None and remember(home, sender, number, mac)
+    return Verification(tuple(faults), files, records, number, is_remembered)
+
+
+def _check_files(
+    out: Path, files: list[dict[str, Any]], report: Callable[[str], None] | None
+) -> tuple[list[str], int, int]:
+    """Return the faults of OUT against the one list of a run, and how many files and records it lists."""
+    faults = []
     found = {f.name: f for f in list_inputs(out, whole=True) if f.name != MANIFEST}
-    listed = {str(f["name"]): f for f in data["files"]}
+    listed = {str(f["name"]): f for f in files}
     for name, file in listed.items():
         if report is not None:
             report(name)
@@ -76,13 +96,7 @@ def verify(
         faults.append(f"OUT holds {len(foreign)} files that the manifest does not name")
     if strange := _folders(out) - {parent for name in listed for parent in PurePosixPath(name).parents}:
         faults.append(f"OUT holds {len(strange)} folders in which the manifest names no file")
-    number = int(data["release"])
-    sender = _sender(data, key or (keyring.public_key(str(data["recipient"])) if keyring is not None else ""))
-    if fault := _number_fault(number, mac, (after, "") if after is not None else _seen(home, sender)):
-        faults.append(fault)
-    is_remembered = not faults and home is not None and remember(home, sender, number, mac)
-    records = sum(int(f["records"]) for f in listed.values())
-    return Verification(tuple(faults), len(listed), records, number, is_remembered)
+    return faults, len(listed), sum(int(f["records"]) for f in listed.values())
 
 
 def _folders(out: Path) -> set[PurePosixPath]:
@@ -115,6 +129,14 @@ def _number_fault(number: int, mac: str, seen: tuple[int, str]) -> str:
         f"OUT is release {number} of its sender, and release {highest} was seen before: an older one was put in place "
         f"of a newer one. If you check an older one on purpose, give --after {number - 1}"
     )
+
+
+def _path_fault(path: Path, listed: dict[str, Any]) -> str:
+    """Return what is wrong with a file of a stream, which exists, or ""."""
+    if path.is_symlink() or not path.is_file():
+        return "is a link or no file"
+    (found,) = list_inputs(path, whole=True)
+    return _file_fault(found, listed)
 
 
 def _file_fault(found: InputFile, listed: dict[str, Any]) -> str:

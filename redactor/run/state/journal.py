@@ -11,9 +11,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from contextlib import closing
+from contextlib import AbstractContextManager, closing
 from dataclasses import dataclass, field
 from pathlib import Path
+from sqlite3 import Connection
 from typing import Literal, NamedTuple
 
 import msgspec
@@ -23,6 +24,7 @@ from redactor.files.sqlite import connect_read_only, has_tables
 from redactor.keys import Keyring
 from redactor.run.contracts import KnownState, OutputFile, RunMetadata
 from redactor.run.intake.files import InputFile
+from redactor.run.state.folded_counts import fold_delivery
 from redactor.run.state.progress import FileProgress, decode, encode
 from redactor.run.state.sealed_sqlite import SealedDatabase, opening
 from schemas.engine.records import Outcome
@@ -60,7 +62,7 @@ _COLUMNS = {
     "pending_deletions": ("resource_key", "record_id", "has_left", "came"),
 }
 STREAM = "stream"
-"""The journal of an exporter holds a value under this key, that of a run does not."""
+"""The journal of an exporter holds its configuration under this key, that of a run does not."""
 _AFTER_JOURNAL = ("quarantine.db", "audit.ndjson", "audit")  # files of a state that are made after its journal
 
 
@@ -125,25 +127,6 @@ def value_of(state: Path, key: str) -> str | None:
     return str(row[0]) if row else None
 
 
-def inputs_of(state: Path) -> dict[str, int]:
-    """Return the number of the input file of each file in OUT, by its name and unchecked; {} without a journal."""
-    return {name: file for name, (file, _) in output_files(state).items()}
-
-
-def output_files(state: Path) -> dict[str, tuple[int, str]]:
-    """Return the number of the input file and the SHA-256 in hex of each file in OUT, by its name and unchecked.
-
-    It is {} without a journal.
-    """
-    path = state / "journal.db"
-    if not path.is_file():
-        return {}
-    with closing(connect_read_only(path)) as db:
-        return {
-            str(name): (int(file), str(sha)) for name, file, sha in db.execute("SELECT name, file, sha256 FROM outputs")
-        }
-
-
 class Journal:
     """A `Journal` reads and writes the journal of a state folder, and is opened under a StateLock.
 
@@ -195,6 +178,10 @@ class Journal:
         """Return whether an exporter began the journal, whose units are deliveries."""
         return self.get(STREAM) is not None
 
+    def transaction(self) -> AbstractContextManager[Connection]:
+        """Begin a transaction for changes of an exporter, durable at its end."""
+        return self._sealed.transaction()
+
     def put(self, **values: str) -> None:
         """Set several values in one transaction."""
         with self._sealed.transaction():
@@ -214,7 +201,8 @@ class Journal:
                 self._db.execute("INSERT INTO meta VALUES('fingerprint',?)", (mark,))
                 self._db.execute("INSERT INTO meta VALUES('claims',?)", (self._claims(metadata),))
                 if is_stream:
-                    self._db.execute("INSERT INTO meta VALUES(?,'1')", (STREAM,))
+                    stated = msgspec.json.encode(metadata).decode()
+                    self._db.execute("INSERT INTO meta VALUES(?,?)", (STREAM, stated))
                 owner = [("recipient", metadata.recipient), ("source", metadata.source)]  # of the pseudonyms
                 self._db.executemany("INSERT INTO meta VALUES(?,?)", owner)
             return
@@ -284,7 +272,12 @@ class Journal:
         return row[0], decode(row[1])
 
     def chains(self) -> str:
-        """Return the keyed hashes over the records read of all input files: equal for equal records alone."""
+        """Return the keyed hashes over the records read of all input files: equal for equal records alone.
+
+        Of a stream, whose input has no end: the name of the journal and the number of its deliveries.
+        """
+        if self.is_stream():
+            return f"{self.run} {self.last_number()}"
         rows = self._db.execute("SELECT progress FROM files ORDER BY number")
         return " ".join(decode(progress).chain.hex() for (progress,) in rows)
 
@@ -356,6 +349,8 @@ class Journal:
                 [(o.name, number, o.sha256, o.bytes, o.records) for o in outputs],
             )
             self._db.execute("UPDATE files SET status='done' WHERE number=?", (number,))
+            if self.is_stream():
+                fold_delivery(self._db, number)
 
     def release_entries(self, c: Commit, entries: Iterable[str], output: OutputFile) -> None:
         """Record released quarantine entries: their ids, their counts (under file 0) and the output file that
@@ -387,6 +382,15 @@ class Journal:
         """Return the counts of a kind for one file, sorted by key."""
         rows = self._db.execute("SELECT key, n FROM counts WHERE file=? AND kind=? ORDER BY key", (number, kind))
         return {str(k): int(n) for k, n in rows}
+
+    def counts_by_file(self, kind: str) -> dict[int, dict[str, int]]:
+        """Return the counts of a kind of all files that have any, sorted by key."""
+        found: dict[int, dict[str, int]] = {}
+        for file, key, n in self._db.execute(
+            "SELECT file, key, n FROM counts WHERE kind=? ORDER BY file, key", (kind,)
+        ):
+            found.setdefault(int(file), {})[str(key)] = int(n)
+        return found
 
     def outputs(self) -> list[tuple[str, int, str, int, int]]:
         """Return (name, number of the input file, sha256, bytes, records) of each file in OUT, by name."""

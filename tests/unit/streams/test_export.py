@@ -177,12 +177,12 @@ def test_a_delivery_is_closed_by_its_size_or_the_age_of_its_first_record(tmp_pat
     [
         "",
         "[]",
-        '{"format":"redactor-manifest/3","mac":[1],"signature":""}',
-        '{"format":"redactor-manifest/3","mac":"\\ud800","signature":"","files":[]}',
-        '{"format":"redactor-manifest/3","mac":"x","signature":"","files":[{"name":"\\ud800"}]}',
-        f'{{"format":"redactor-manifest/3","mac":"x","signature":"","records":{1 << 80}}}',
-        '{"format":"redactor-manifest/3","mac":"x","signature":"","records":1e999}',
-        '{"format":"redactor-manifest/3","mac":"x","signature":"","files":[{"name":"records-00009.ndjson"}]}',
+        '{"format":"redactor-manifest/4","mac":[1],"signature":""}',
+        '{"format":"redactor-manifest/4","mac":"\\ud800","signature":"","files":[]}',
+        '{"format":"redactor-manifest/4","mac":"x","signature":"","files":[{"name":"\\ud800"}]}',
+        f'{{"format":"redactor-manifest/4","mac":"x","signature":"","records":{1 << 80}}}',
+        '{"format":"redactor-manifest/4","mac":"x","signature":"","records":1e999}',
+        '{"format":"redactor-manifest/4","mac":"x","signature":"","files":[{"name":"records-00009.ndjson"}]}',
     ],
 )
 def test_a_manifest_that_the_recipient_wrote_stops_nothing(tmp_path: Path, planted: str) -> None:

@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 
 from redactor.errors import RunError
-from redactor.run.output import delivery, manifest
+from redactor.run.output import delivery, manifest, segments
 from redactor.run.output.delivery import DeliveryOutput
 from redactor.run.output.verification import verify
 from redactor.run.state.journal import Journal
 from redactor.run.state.quarantine import QuarantineStore
+from redactor.run.state.segments import Segments
 from schemas.engine.records import Outcome
 from streams.export import Exporter, Message
 from tests.audit_kit import audit_lines
@@ -36,11 +37,15 @@ STEPS: dict[str, tuple[Any, str]] = {
     "quarantine": (QuarantineStore, "add"),
     "commit": (Journal, "commit"),
     "order": (delivery, "_write_ordered"),
-    "create": (delivery, "_create"),
+    "create": (delivery, "create_new"),
+    "create-segment": (segments, "create_new"),
     "seal": (DeliveryOutput, "seal"),
     "finish": (Journal, "finish_file"),
     "discard": (DeliveryOutput, "discard"),
-    "manifest": (manifest, "overwrite"),
+    "manifest": (manifest, "overwrite_head"),
+    "closing": (Segments, "begin_closing"),
+    "close": (Segments, "close"),
+    "closed": (segments, "discard"),
 }
 
 
@@ -50,6 +55,7 @@ STEPS: dict[str, tuple[Any, str]] = {
 def test_nothing_is_lost_or_doubled(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, step: str, turn: int, before: bool
 ) -> None:
+    monkeypatch.setattr("redactor.run.state.segments.MOST_FILES", 1)
     small = config(tmp_path, delivery_bytes=90)
     with monkeypatch.context() as patched:
         kill_at(patched, STEPS[step], turn, before)
