@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -33,6 +34,8 @@ class Replacer(Protocol):
 
     @property
     def version(self) -> str: ...
+
+    as_of: dt.date | None  # the day on which the next calls judge ages
 
     @property
     def ambiguous(self) -> Sequence[int]:

@@ -28,7 +28,7 @@ _OF_RUNS = {
     "schema_dirs": "Lists folders of schemas of your own, beside the folder schemas in home.",
     "profile_dirs": "Lists folders of profiles of your own.",
     "as_of": "Fixes the day on which ages over 89 are judged, as 2025-06-30; by default a run takes the newest date of"
-    " an event in its input.",
+    " an event in its input. A stream takes the newest that it has read, or this day if it is later.",
     "shift_weeks": "Limits the shift of dates, in weeks, in both directions.",
     "crosswalk": "Names a CSV of two columns, source id and canonical id: merges, record numbers to FHIR ids.",
     "opt_out": "Names a file of patient ids, references or identifiers (SYSTEM|VALUE), one a line, whose records are"

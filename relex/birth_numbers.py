@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from redactor.dates import parse_day, year_of
 from redactor.entities import NAMES, Entity
+from redactor.policy.kept_dates import first_turn, kept_until
 from relex.parts import Kind, Part, Pieces
 
 WRITTEN_AFTER_BIRTH = NAMES | {Entity.USERNAME, Entity.EMAIL}  # detectors take user names for names
@@ -20,13 +21,16 @@ _YEAR_FORMS = ("%Y", "%y")
 
 
 def birth_numbers(births: Iterable[str], released: Iterable[str]) -> Mapping[str, str]:
-    """Map the numbers that birth dates are written as to the numbers of the released dates, if these are dates."""
+    """Map the numbers that birth dates are written as to the numbers of the released dates, if these are dates.
+
+    A number that repeats a `KeptDate` is one.
+    """
     found: dict[str, str] = {}
     for before, after in zip(births, released, strict=True):
         old, new = _day(before), _day(after)
         if old is not None and new is not None:
             for form in _FORMS if old[1] and new[1] else _YEAR_FORMS:
-                found.setdefault(old[0].strftime(form), new[0].strftime(form))
+                found.setdefault(old[0].strftime(form), kept_until(new[0].strftime(form), first_turn((after,))))
     return found
 
 

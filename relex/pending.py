@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from redactor.entities import NAMES
 from redactor.text import Mention
+from relex.identity import names
 from relex.identity.context import ScopeContext
-from relex.identity.people import Context
+from relex.identity.people import Context, Person
 from relex.organisation_acronyms import FullName, NamedInFull
 from relex.parts import Level, Part, PartKey, Pieces
 from relex.prf import KeyedChoice
@@ -75,3 +77,12 @@ class PendingMention:
         for name in self.acronyms.values():
             if name.pieces is not None:
                 yield from name.pieces.indexed_parts()
+
+
+def people_by_note(mentions: Sequence[Mention]) -> dict[str, HashedOnce[tuple[Person, ...]]]:
+    """Return the people whom each note names, by the id of the note."""
+    found: dict[str, list[Mention]] = {}
+    for mention in mentions:
+        if mention.note and mention.entity in NAMES:
+            found.setdefault(mention.note, []).append(mention)
+    return {note: HashedOnce(names.people_in_note(named)) for note, named in found.items()}

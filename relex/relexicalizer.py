@@ -22,19 +22,19 @@ from redactor.dates import parse_day
 from redactor.entities import DATES, NAMES, Entity, Role
 from redactor.errors import NoStandInError
 from redactor.keys import Keyring
+from redactor.policy import kept_dates
 from redactor.policy.tag_replacer import TagReplacer
 from redactor.text import Action, Mention
 from relex.allocate import Allocator, Avoid, HouseholdParts, StandinMap
 from relex.birth_numbers import WRITTEN_AFTER_BIRTH, birth_numbers, has_number, with_shifted_birth
 from relex.hidden_names import Decoys, ParagraphWalk, shows_structured
-from relex.identity import names
 from relex.identity.context import ContextBuilder, HouseholdNames, KnownValues, ScopeContext
 from relex.identity.people import Context, Person
 from relex.index import Index
 from relex.index.codec import chart_token
 from relex.organisation_acronyms import ORGANISATIONS, FullName, named_in_full, organisations_by_note
 from relex.parts import Level, Part, PartKey, Pieces, has_few_values, joined, scope_name
-from relex.pending import ClusteredMention, HashedOnce, PendingMention
+from relex.pending import ClusteredMention, HashedOnce, PendingMention, people_by_note
 from relex.prf import KeyedChoice
 from relex.strategy import Strategy, Unsettled
 from relex.text_forms import folded
@@ -92,22 +92,31 @@ class Relexicalizer:
         self._allocator = Allocator(strategy, index, keyring, self.choice_for)
         self._replacements: OrderedDict[tuple[object, ...], tuple[str, bool]] = OrderedDict()
 
+    @property
+    def as_of(self) -> date | None:
+        """The day on which ages are judged; a stream changes it between two calls."""
+        return self._tags.as_of
+
+    @as_of.setter
+    def as_of(self, day: date | None) -> None:
+        if day != self._tags.as_of:
+            self._tags.as_of = day
+            self._replacements.clear()  # names that repeat a birth date among them
+
     def replace(self, mentions: Sequence[Mention]) -> list[str]:
         """Return one replacement for each mention, in order."""
         out = [""] * len(mentions)
         self.ambiguous = []
         tagged: list[int] = []
         clustered: list[ClusteredMention] = []
-        people_by_note = _people_by_note(mentions)
+        people = people_by_note(mentions)
         by_note = {note: HashedOnce(full) for note, full in organisations_by_note(mentions).items()}
         for i, mention in enumerate(mentions):
             if self._tags.action(mention) is not Action.SURROGATE or not self._gets_standin(mention.entity):
                 tagged.append(i)
             else:
                 named = by_note.get(mention.note, _NONE) if mention.entity in ORGANISATIONS else _NONE
-                cached = self._cluster_or_recall(
-                    i, mention, people_by_note.get(mention.note, _NOBODY), named, clustered
-                )
+                cached = self._cluster_or_recall(i, mention, people.get(mention.note, _NOBODY), named, clustered)
                 if cached is not None:
                     out[i] = cached
         pending = self._settle(clustered, {i: mentions[i] for i in tagged if self._lacks_standins(mentions[i])}, out)
@@ -328,7 +337,7 @@ class Relexicalizer:
             if text is None:
                 return self._tags.replace([structs.replace(waiting.mention, force=Action.TAG)])[0]
             out.append(text)
-        return "".join(out)
+        return kept_dates.joined(out)
 
     def _replace_piece(self, waiting: PendingMention, item: str | Part, standins: StandinMap) -> str:
         """Return one piece with its stand-in in the form found."""
@@ -381,12 +390,3 @@ class Relexicalizer:
         self._replacements[key] = text, ambiguous
         if len(self._replacements) > _MAX_CACHED:
             self._replacements.popitem(last=False)
-
-
-def _people_by_note(mentions: Sequence[Mention]) -> dict[str, HashedOnce[tuple[Person, ...]]]:
-    """Return the people whom each note names, by the id of the note."""
-    found: dict[str, list[Mention]] = {}
-    for mention in mentions:
-        if mention.note and mention.entity in NAMES:
-            found.setdefault(mention.note, []).append(mention)
-    return {note: HashedOnce(names.people_in_note(named)) for note, named in found.items()}

@@ -8,6 +8,7 @@ keys, so that a message that crashes the process, or takes all of its memory, do
 from __future__ import annotations
 
 import asyncio
+import datetime as dt
 import pickle
 import threading
 import time
@@ -37,6 +38,7 @@ from streams.publish import (
     fill_keys,
     harvest_and_key_work,
     key_work,
+    newest_of,
 )
 from streams.sender import Message, Sender
 from streams.topics import RAW, name_of
@@ -53,13 +55,14 @@ class Prepared:
 
     keys: message keys of the records without an error, in order; a str says what broke. known: messages of known
     values, each once. harvest_failed: number of records of which no known values could be taken, and of values that are
-    too large for the topic.
+    too large for the topic. newest: the newest day of an event in the records.
     """
 
     raws: list[RawRecord]
     keys: list[bytes | str]
     known: list[KnownMessage]
     harvest_failed: int = 0
+    newest: dt.date | None = None
 
 
 def join_prepared(parts: Iterable[Prepared]) -> Prepared:
@@ -71,6 +74,7 @@ def join_prepared(parts: Iterable[Prepared]) -> Prepared:
         [key for part in all_parts for key in part.keys],
         list(known.values()),
         sum(part.harvest_failed for part in all_parts),
+        newest_of(part.newest for part in all_parts),
     )
 
 
@@ -113,6 +117,7 @@ class _Preparer:
         known: dict[bytes, KnownMessage] = {}
         found: list[bytes | None] = []
         failed = 0
+        newest: dt.date | None = None
         for result in isolate_failures(harvest_and_key_work, self._worker, readable) if readable else []:
             if isinstance(result, str):
                 failed += 1
@@ -120,10 +125,11 @@ class _Preparer:
                 continue
             found += result.keys
             failed += result.failed
+            newest = newest_of((newest, result.newest))
             known.update((m.key, m) for m in result.known)
         keys = fill_keys(readable, found, partial(isolate_failures, key_work, self._worker))
         small = [m for m in known.values() if len(m.body) <= self._most]
-        return Prepared(raws, keys, small, failed + len(known) - len(small))
+        return Prepared(raws, keys, small, failed + len(known) - len(small), newest)
 
     def _read(self, message: EhrMessage) -> Sequence[RawRecord]:
         raws = self._ehr.records(message)
@@ -303,22 +309,22 @@ class Router:
         """
         if self._sender is None:
             self._sender = self._new_sender().__enter__()
-        known = self._publish_known(self._sender, prepared.known)
+        known = self._publish_known(self._sender, prepared.known, prepared.newest)
         messages, unread = self._encode(prepared, known)
         self._sender.send(self._raw_topic, messages)
         self._sender.flush()
         return unread
 
-    def _publish_known(self, sender: Sender, messages: Sequence[KnownMessage]) -> int:
-        """Sends values and links and, when these are acknowledged, a join; returns the position that the
-        records need.
+    def _publish_known(self, sender: Sender, messages: Sequence[KnownMessage], newest: dt.date | None) -> int:
+        """Sends values and links and, when these are acknowledged, a join and the newest day; returns the position that
+        the records need.
         """
         new = [m for m in messages if m.key not in self._remembered()]
         self._known.send(sender, new)
-        joined = self._known.join(sender)
+        needed = self._known.join(sender, newest)
         self._sent.update((m.key, None) for m in new)
         self.routed.known += len(new)
-        return joined
+        return needed
 
     def _remembered(self) -> dict[bytes, None]:
         """Returns the keys that need not be sent again.

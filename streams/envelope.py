@@ -2,12 +2,15 @@
 
 An envelope says what became of one record of phi.raw.v1. Its value is a format byte, a MAC (HMAC-SHA256) and a body:
 msgpack, compressed with zstd. The MAC covers topic, message key, format and body, and is checked before anything is
-unpacked. The body is not encrypted, since it is de-identified.
+unpacked. The body is not encrypted, since it is de-identified, but for the day on which the record's ages were judged,
+and the first day on which the record would be read otherwise: a patient's ninetieth birthday.
 """
 
 from __future__ import annotations
 
+import datetime as dt
 import hmac
+import struct
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
@@ -22,11 +25,13 @@ from redactor.keys import Keyring
 from redactor.run.contracts import REASONS, Processed
 from schemas.engine.records import Outcome
 from streams.raw_topic import NO_ORIGIN
+from streams.sealed import Sealer
 
-_FORMAT = b"\x05"
+_FORMAT = b"\x06"
 _MAC_BYTES = 32
 _LEVEL = -1  # as in streams/sealed.py
 _LARGEST = 1 << 30
+_DAYS = struct.Struct(">II")  # of one size, so that a record without such a day looks like any other; 0 for none
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +80,11 @@ class _Body(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=
     payload: bytes | None
     origin: int
     everywhere: bool
+    judged: bytes
 
 
-_FIELDS = _Body.__struct_fields__[4:-2]  # those of a record's outcome, in the order of the format
+# Those of a record's outcome, in the order of the format.
+_FIELDS = tuple(name for name in _Body.__struct_fields__ if name in Processed.__struct_fields__)
 _of_record: Callable[[object], tuple[Any, ...]] = attrgetter(*_FIELDS)
 
 
@@ -92,6 +99,7 @@ class Envelopes:
         name = topic.encode("utf-8", "surrogatepass")
         self._head = len(name).to_bytes(4, "big") + name
         self._mac = keyring.internal("envelope").mac
+        self._sealer = Sealer(keyring)
         self._encode = msgspec.msgpack.Encoder().encode
         self._decode = msgspec.msgpack.Decoder(_Body).decode
         self._compress = zstandard.ZstdCompressor(level=_LEVEL).compress
@@ -99,7 +107,9 @@ class Envelopes:
 
     def encode(self, key: bytes, envelope: Envelope) -> bytes:
         """Returns the value of a message. key: message key, the same as that of the record."""
-        body = self._compress(self._encode(_to_body(envelope)))
+        done = envelope.processed
+        judged = self._sealer.seal(self._topic, key, _DAYS.pack(_number(done.as_of), _number(done.turns)))
+        body = self._compress(self._encode(_to_body(envelope, judged)))
         return _FORMAT + self._mac(self._authenticated(key, body)) + body
 
     def decode(self, key: bytes | None, value: bytes | None) -> Envelope:
@@ -113,8 +123,9 @@ class Envelopes:
         if not hmac.compare_digest(mac, self._mac(self._authenticated(key, body))):
             raise self._forged()
         try:
-            return _from_body(self._decode(self._decompress(body, max_output_size=_LARGEST)))
-        except (zstandard.ZstdError, msgspec.DecodeError, KeyError):
+            found = self._decode(self._decompress(body, max_output_size=_LARGEST))
+            return _from_body(found, *map(_day, _DAYS.unpack(self._sealer.open(self._topic, key, found.judged))))
+        except (zstandard.ZstdError, msgspec.DecodeError, KeyError, struct.error, ValueError):
             raise self._forged() from None
 
     def _authenticated(self, key: bytes, body: bytes) -> bytes:
@@ -127,16 +138,24 @@ class Envelopes:
         )
 
 
-def _to_body(envelope: Envelope) -> _Body:
+def _number(day: dt.date | None) -> int:
+    return 0 if day is None else day.toordinal()
+
+
+def _day(number: int) -> dt.date | None:
+    return dt.date.fromordinal(number) if number else None
+
+
+def _to_body(envelope: Envelope, judged: bytes) -> _Body:
     head = (envelope.partition, envelope.offset, envelope.known, envelope.fingerprint)
-    values: tuple[Any, ...] = (*head, *_of_record(envelope.processed), envelope.origin, envelope.everywhere)
+    values: tuple[Any, ...] = (*head, *_of_record(envelope.processed), envelope.origin, envelope.everywhere, judged)
     return _Body(*values)
 
 
-def _from_body(body: _Body) -> Envelope:
+def _from_body(body: _Body, as_of: dt.date | None, turns: dt.date | None) -> Envelope:
     of_record = dict(zip(_FIELDS, _of_record(body), strict=True))
     of_record["reason"] = None if body.reason is None else REASONS[body.reason]
-    done = Processed(**of_record)
+    done = Processed(**of_record, as_of=as_of, turns=turns)
     return Envelope(body.partition, body.offset, body.known, body.fingerprint, done, body.origin, body.everywhere)
 
 

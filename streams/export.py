@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
+from functools import lru_cache, partial
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -23,6 +24,7 @@ from redactor.run.outcomes import Tally, note_version, refuse_duplicate
 from redactor.run.output import manifest, segments
 from redactor.run.output.delivery import DeliveryOutput
 from redactor.run.runner import check_folders_apart
+from redactor.run.state.as_of import stated_as_of
 from redactor.run.state.audit import Auditor, count_key
 from redactor.run.state.journal import Commit, Journal
 from redactor.run.state.locks import StateLock
@@ -34,6 +36,7 @@ from streams.audit_days import AUDIT_DAY, AuditDays
 from streams.deletions import PendingDeletions
 from streams.envelope import Envelope, Envelopes, SourceMarks, Verdict
 from streams.held import HeldRecords, as_duplicate
+from streams.turning import TurningRecords
 
 SourcePlace = tuple[int, int]
 """Partition and offset of a record in phi.raw.v1."""
@@ -137,9 +140,11 @@ class Exporter:
         if not has_begun:
             _check_empty(config.out)
         journal.begin(f"stream {config.fingerprint}", None, config.metadata)
-        journal.put(known="seen", as_of=config.metadata.as_of or "")
+        journal.put(known="seen")
         self._segments = Segments(journal)
-        self._auditor = Auditor(config.metadata, "seen", config.metadata.as_of)
+        self._turning = TurningRecords(config.keyring, journal)
+        self._auditor = Auditor(config.metadata, "seen", None)
+        self._stated = lru_cache(maxsize=64)(partial(stated_as_of, config.keyring, config.metadata))
         self._audit = AuditDays(config.state, journal, self._now)
         stack.callback(self._audit.close)
         marks = {n: _mark(journal, n) for n in range(config.partitions)}
@@ -250,6 +255,7 @@ class Exporter:
         outcomes = []
         for one in batch:
             partition, offset = one.place
+            self._turning.note_day(one.envelope.processed.as_of)
             self._read[partition] = one.read + 1
             commit.marks[_mark_name(partition)] = f"{offset + 1} {one.read + 1}"
             if not settling.takes(one.envelope, one.done):
@@ -268,7 +274,10 @@ class Exporter:
                 # The head of a Bundle, of which a stream releases the entries alone: those of a patient who opted out
                 # do not leave, and the manifest must not count it.
                 commit.counts[manifest.APART, done.resource_type or done.schema] += 1
-            self._audit.write(self._auditor.entry(f"{partition}:{offset}", done, supersedes, tally.add(done)))
+            elif done.outcome is Outcome.RELEASED:
+                self._turning.note_released(done.turns)
+            as_of = self._stated(one.envelope.processed.as_of)
+            self._audit.write(self._auditor.entry(f"{partition}:{offset}", done, supersedes, tally.add(done), as_of))
             if done.outcome is Outcome.QUARANTINED:
                 entry = settling.entry(one.envelope, one.key, done, payloads.get(one.place))
                 held.append(replace(entry, status="superseded") if deletions.is_deleted(one.envelope) else entry)
@@ -284,6 +293,7 @@ class Exporter:
         self._audit.sync()
         commit.audit_at = self._audit.at
         commit.marks[AUDIT_DAY] = self._audit.day
+        commit.marks |= self._turning.changes()
         if held:
             self._quarantine.add(held)
         self._journal.commit(commit)

@@ -8,6 +8,7 @@ published again: its records then stand in phi.raw twice under the same record i
 from __future__ import annotations
 
 import asyncio
+import datetime as dt
 import pickle
 import struct
 import tempfile
@@ -36,7 +37,15 @@ from redactor.settings import Settings, StreamsSettings
 from schemas.engine.records import Reason
 from streams.connection import admin, retry_pause
 from streams.known_sender import KnownSender, check_keyring
-from streams.publish import BundleFates, RecordMessages, build_worker, fill_keys, harvest_and_key_work, key_work
+from streams.publish import (
+    BundleFates,
+    RecordMessages,
+    build_worker,
+    fill_keys,
+    harvest_and_key_work,
+    key_work,
+    newest_of,
+)
 from streams.sender import Sender
 from streams.sinks import DropSink, Notes, PlainFolder, Sink
 from streams.topic_ids import SameTopics
@@ -204,12 +213,14 @@ class Ingest:
     # -- first pass
 
     def _publish_known(self, sender: Sender, files: Sequence[InputFile], keys: KeySpool) -> int:
-        """Sends all values and links and, when these are acknowledged, a join; returns the join's offset.
+        """Sends all values and links and, when these are acknowledged, a join and the newest day; returns the offset
+        that the records need.
 
         keys: is given the message keys of the records.
         """
         sent: dict[bytes, None] = {}
         count = failed = 0
+        newest: dt.date | None = None
         for chunk, results in self._pool.map(self._harvest, self._chunks(files)):
             found: list[bytes | None] = []
             for result in results:
@@ -218,6 +229,7 @@ class Ingest:
                     found.append(None)
                     continue
                 found += result.keys
+                newest = newest_of((newest, result.newest))
                 new = {m.key: m for m in result.known if m.key not in sent and len(m.body) <= self._most}
                 failed += result.failed + sum(len(m.body) > self._most for m in result.known)
                 self._known.send(sender, new.values())
@@ -227,10 +239,10 @@ class Ingest:
             keys.add(_readable(chunk), found)
             self._tell("known-values")
             self._check_stop()
-        joined = self._known.join(sender)
+        needed = self._known.join(sender, newest)
         self.published.known += count
         self.published.harvest_failed += failed
-        return joined
+        return needed
 
     # -- second pass
 

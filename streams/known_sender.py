@@ -1,4 +1,4 @@
-"""This module sends known values, links and joins to phi.known.v1, and checks the keyring of the topic before.
+"""This module sends known values, links, joins and days to phi.known.v1, and checks the keyring of the topic before.
 
 One message under another keyring would stop every worker of the stream for good.
 """
@@ -6,6 +6,7 @@ One message under another keyring would stop every worker of the stream for good
 from __future__ import annotations
 
 import asyncio
+import datetime as dt
 from collections.abc import Collection
 
 from aiokafka import TopicPartition
@@ -53,7 +54,7 @@ async def check_keyring(streams: StreamsSettings, keyring: Keyring) -> None:
 
 
 class KnownSender:
-    """Sends values, links and joins to phi.known.v1.
+    """Sends values, links, joins and days to phi.known.v1.
 
     An instance is not for use by several threads at a time. The senders that it is given may change between calls.
     """
@@ -64,6 +65,8 @@ class KnownSender:
         self._has_new = False
         self._least = b""  # key of the links since the last join
         self._joined: int | None = None
+        self._newest: dt.date | None = None
+        self._needed = 0
 
     def send(self, sender: Sender, messages: Collection[KnownMessage]) -> None:
         """Sends values and links. Raises as `Sender.send`."""
@@ -71,17 +74,20 @@ class KnownSender:
         self._has_new = self._has_new or bool(messages)
         self._least = min(filter(None, (self._least, least_link(messages))), default=b"")
 
-    def join(self, sender: Sender) -> int:
-        """Awaits all acknowledgements, sends a join if values or links are new, and returns the offset of the last
-        join.
+    def join(self, sender: Sender, newest: dt.date | None) -> int:
+        """Awaits all acknowledgements, and returns the offset up to which the next records need the topic.
 
-        Charts are joined to households at joins. Raises as `Sender.send_last`.
+        A join is sent if values or links are new: charts are joined to households at joins. newest: the newest day of
+        an event in these records, which is sent if it is newer than all days that were. Raises as `Sender.send_last`.
         """
         sender.flush()
+        if newest is not None and (self._newest is None or newest > self._newest):
+            self._needed = sender.send_last(self._topic, self._sealed(self._made.day(newest)))
+            self._newest = newest
         if self._has_new or self._joined is None:
-            self._joined = sender.send_last(self._topic, self._sealed(self._made.join(self._least)))
+            self._needed = self._joined = sender.send_last(self._topic, self._sealed(self._made.join(self._least)))
             self._has_new, self._least = False, b""
-        return self._joined
+        return self._needed
 
     def _sealed(self, message: KnownMessage) -> Message:
         return Message(message.key, self._made.seal(message), 0)

@@ -1,8 +1,12 @@
-"""This module makes and opens the messages of phi.known.v1: known values, links between charts, joins, and erasures.
+"""This module makes and opens the messages of phi.known.v1: known values, links between charts, joins, erasures, and
+days.
 
 The topic has one partition and is compacted. A value or link has a key by which a message that is sent again replaces
 the earlier message. Charts are joined to households only where the topic says so: the name of a household, and with it
 the stand-ins, depends on what was known when it was joined, and so every host must join at the same messages.
+
+A day says that a record of the stream has an event of it: workers judge ages at the newest one. Each has a key of its
+own, so that compaction keeps it: whichever producer wrote last, no host goes back.
 
 When a patient is forgotten, an empty message takes the place of each of the patient's values and links: compaction then
 removes them from the topic (streams/forget.py).
@@ -10,6 +14,7 @@ removes them from the topic (streams/forget.py).
 
 from __future__ import annotations
 
+import datetime as dt
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -21,13 +26,14 @@ from redactor.detect.known.search_keys import Indexed, keys_version
 from redactor.entities import Entity, Role
 from redactor.errors import ForgedMessageError
 from redactor.keys import Keyring
-from redactor.run.contracts import HarvestBatch, PersonClue
+from redactor.run.contracts import PATIENT, HarvestBatch, PersonClue
+from redactor.run.state.event_days import DAYS, OF_STREAM
 from redactor.run.state.forgotten import Erasure, Forgotten, Heir
 from redactor.text import KnownValue
 from schemas.harvest.results import ClueKind
 from streams.sealed import Sealer
 
-_VALUE, _BROKEN, _LINK, _JOIN, _ERASURE, _GONE = range(6)
+_VALUE, _BROKEN, _LINK, _JOIN, _ERASURE, _GONE, _DAY = range(7)
 _ENTITIES: dict[str, Entity] = {e.value: e for e in Entity}
 _ROLES: dict[str | None, Role | None] = {None: None, **{r.value: r for r in Role}}
 _encode = msgspec.msgpack.Encoder().encode
@@ -73,7 +79,14 @@ class Gone:
     attempt: bytes
 
 
-Change = AddValue | AddLink | Join | Erasure | Gone
+@dataclass(frozen=True, slots=True)
+class Day:
+    """Says that something happened on this day in a record of the stream."""
+
+    day: dt.date
+
+
+Change = AddValue | AddLink | Join | Erasure | Gone | Day
 
 
 class KnownMessages:
@@ -123,6 +136,10 @@ class KnownMessages:
         """Returns the empty message that takes the place of the message with this key. attempt: id of the erasure."""
         return KnownMessage(key, _encode((_GONE, attempt)))
 
+    def day(self, day: dt.date) -> KnownMessage:
+        """Returns the message of a day, which has the same key whoever sends it."""
+        return KnownMessage(self._key.token("day", day.isoformat()).encode(), _encode((_DAY, day.isoformat())))
+
     def seal(self, message: KnownMessage) -> bytes:
         """Returns the sealed value of the message, as the topic holds it."""
         return self._sealer.seal(self._topic, message.key, message.body)
@@ -143,6 +160,8 @@ class KnownMessages:
             return AddLink(PersonClue(scope, person, ClueKind(clue), digest, hint))
         if kind == _ERASURE:
             return _erasure(*fields)
+        if kind == _DAY:
+            return Day(dt.date.fromisoformat(*fields))
         return Gone(*fields) if kind == _GONE else Join()
 
 
@@ -197,6 +216,8 @@ def apply(store: Store, changes: Iterable[Change]) -> None:
             add()
             if not store.erase(change):
                 raise _sent_again()
+        elif isinstance(change, Day):
+            store.add(DAYS + OF_STREAM, [KnownValue(change.day.isoformat(), Entity.DATE)], PATIENT, None)
         elif store.forgotten().has_ended(change.attempt):
             raise _sent_again()
     add()

@@ -110,8 +110,9 @@ class Exporter:
     problem: why its journal cannot be read; nothing else is known then. deid: deid.v1 as the exporter reads it. taken:
     offset of phi.raw.v1 that it takes next, by partition. untaken: number of records that workers have finished and it
     has not taken, by partition. open_*: the delivery that is not closed. opened: Unix time of its first record, if
-    known. held: number of records in quarantine by reason. lost: number of records given up with --skip-lost. is_ahead:
-    it has taken more than the topics hold.
+    known. held: number of records in quarantine by reason. lost: number of records given up with --skip-lost.
+    read_otherwise: number of released records that would be read otherwise at the newest day that it has seen.
+    is_ahead: it has taken more than the topics hold.
     """
 
     state: str
@@ -126,6 +127,7 @@ class Exporter:
     outcomes: Mapping[str, int] = field(default_factory=dict)
     held: Mapping[str, int] = field(default_factory=dict)
     lost: int = 0
+    read_otherwise: int = 0
     is_ahead: bool = False
     process: Process | None = None
 

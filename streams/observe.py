@@ -38,6 +38,7 @@ from streams.observation import Exporter, Known, Member, Observation, Partition,
 from streams.processes import read_processes, stream_name
 from streams.refusals import raise_if_refused
 from streams.topics import DEID, EHR_IN, KNOWN, RAW, check_topics, name_of, router_group, worker_group
+from streams.turning import READ_OTHERWISE
 
 _LIMIT = 120.0  # seconds for all questions to Kafka
 _OLDEST = 10.0  # seconds for the oldest messages of a topic
@@ -222,6 +223,8 @@ def _exporter(state: Path, processes: Iterable[Process], raw: Queue, deid: Seque
             counts = _counts(journal)
             (deliveries,) = journal.execute("SELECT coalesce(max(number), 0) FROM files WHERE status='done'").fetchone()
             opened = journal.execute("SELECT progress FROM files WHERE status<>'done'").fetchall()
+            otherwise = journal.execute("SELECT value FROM meta WHERE key=?", (READ_OTHERWISE,)).fetchone()
+            turned = int(otherwise[0]) if otherwise is not None else 0
         held = _held(state / _QUARANTINE)
     except (sqlite3.Error, OSError, ValueError, msgspec.MsgspecError) as e:
         return Exporter(str(state), problem=getattr(e, "sqlite_errorname", type(e).__name__), process=process)
@@ -239,6 +242,7 @@ def _exporter(state: Path, processes: Iterable[Process], raw: Queue, deid: Seque
         outcomes=counts.get("outcome", {}),
         held=held,
         lost=sum(counts.get("lost", {}).values()),
+        read_otherwise=turned,
         process=process,
     )
 

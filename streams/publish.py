@@ -8,6 +8,7 @@ resource.
 
 from __future__ import annotations
 
+import datetime as dt
 import pickle
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -153,12 +154,13 @@ class Harvested(NamedTuple):
     """Holds the harvest of a batch.
 
     known: values and links. failed: number of records of which no known values could be taken. keys: message key of
-    each record.
+    each record. newest: the newest day of an event.
     """
 
     known: list[KnownMessage]
     failed: int
     keys: list[bytes]
+    newest: dt.date | None
 
 
 def harvest_and_key_work(worker: object, raws: Sequence[RawRecord]) -> list[Harvested | str]:
@@ -169,7 +171,7 @@ def harvest_and_key_work(worker: object, raws: Sequence[RawRecord]) -> list[Harv
     keys: list[bytes] = []
     failed = 0
 
-    def records() -> Iterator[RecordIn]:
+    def records() -> Iterator[tuple[RecordIn, bytes]]:
         nonlocal failed
         for raw in raws:
             record = None
@@ -179,10 +181,15 @@ def harvest_and_key_work(worker: object, raws: Sequence[RawRecord]) -> list[Harv
                 failed += 1
             keys.append(own.keys.key_of(raw, record))
             if record is not None:
-                yield record
+                yield record, raw.data
 
     batch = own.harvester.harvest_records(records())
-    return [Harvested(list(own.known.from_harvest(batch)), failed + batch.failed, keys)]
+    return [Harvested(list(own.known.from_harvest(batch)), failed + batch.failed, keys, batch.newest)]
+
+
+def newest_of(days: Iterable[dt.date | None]) -> dt.date | None:
+    """Returns the newest of the days that are known, None without one."""
+    return max((day for day in days if day is not None), default=None)
 
 
 def fill_keys(

@@ -267,6 +267,15 @@ def _exporter(seen: Observation, exporter: Exporter) -> Iterator[Finding]:
         )
     if exporter.lost:
         yield Finding("exporter", "given-up", f"{exporter.lost:,} lost records were given up with --skip-lost")
+    if exporter.read_otherwise:
+        yield Finding(
+            "exporter",
+            "read-otherwise",
+            f"{exporter.read_otherwise:,} released records would be read otherwise by now: they hold a year that "
+            "shows an age over 89 since",
+            "tell the recipient; or deliver all of it again: ingest it under another streams.prefix, and export with a "
+            "new --state into an empty OUT",
+        )
     held = dict(exporter.held)
     if unseen := held.pop(_UNSEEN, 0):
         text = f"{unseen:,} records wait in quarantine for the known values of their patients"

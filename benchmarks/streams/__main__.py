@@ -2,7 +2,7 @@
 
     python -m benchmarks.streams [PART ...] [--full] [--times 2] [--turns N] [--json]
 
-Parts: seal, ingest, router, replica, exporter, growth, worker, processes, latency, memory, year; all of them by default.
+Parts: seal, ingest, router, replica, exporter, growth, worker, processes, latency, memory, year; all by default.
 Each takes less than two minutes; with --full the replica reads 1,000,000 values, growth and memory are those over
 1,000,000 records, and the year has all its 525,600 deliveries (hours).
 REDACTOR_STREAMS__SERVERS names the broker.

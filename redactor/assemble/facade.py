@@ -244,7 +244,7 @@ class Redactor:
 
         store = self._store
         for batch in _batches(_dicts(records), self.settings.batch_records):
-            found = self._harvester.harvest_records(RecordIn(plain(r), f"0:{i}") for i, r in enumerate(batch))
+            found = self._harvester.harvest_records((RecordIn(plain(r), f"0:{i}"), b"") for i, r in enumerate(batch))
             for scope, person, values, indexed in found.values:
                 store.add(scope, values, person, indexed)
             store.add_clues(found.clues)

@@ -171,16 +171,12 @@ class StreamParts:
 def build_stream(settings: Settings, workers: int = 1) -> StreamParts:
     """Build the parts of a stream. Raises SettingsError, KeyringError, ProfileError or SchemaError.
 
-    A profile that judges ages needs `as_of` from the settings: a stream has no last record to derive the day from.
+    The day on which ages are judged moves with the events of the stream. It belongs to each record, and `as_of` of the
+    settings, its least value, is no part of the configuration.
     """
     settings = shared_settings(settings, workers)
     keyring = Keyring.load(settings.keyring)
     profile = approved_profile(settings, keyring)
-    if settings.as_of is None and judges_ages(profile):
-        raise SettingsError(
-            f"as_of is not set, and profile {profile.name} judges by it who is over 89: give the day, for example "
-            "REDACTOR_AS_OF=2026-01-01"
-        )
     if wants_standins(profile) and settings.relex.index == "embedded" and not settings.streams.one_host:
         raise SettingsError(
             f"profile {profile.name} makes stand-ins, and workers on several hosts need one index of them: set "
@@ -189,17 +185,10 @@ def build_stream(settings: Settings, workers: int = 1) -> StreamParts:
     build_registry(settings, keyring, profile).check()
     versions = build_engine(settings, keyring, profile, settings.as_of).versions
     check_allowed_terms(settings, keyring)
-    metadata = run_metadata(settings, keyring, profile, versions)
-    process = partial(
-        make_processor,
-        settings,
-        settings.as_of,
-        learning=True,
-        profile=profile,
-        holds_unseen=True,
-        kernels=kernel_class(),
-    )
-    return StreamParts(keyring, metadata, run_fingerprint(settings, metadata, None), process)
+    undated = settings.model_copy(update={"as_of": None})
+    metadata = run_metadata(undated, keyring, profile, versions)
+    process = partial(make_stream_processor, settings, profile=profile, kernels=kernel_class())
+    return StreamParts(keyring, metadata, run_fingerprint(undated, metadata, None), process)
 
 
 def batch_seconds(settings: Settings) -> float:
@@ -276,7 +265,6 @@ def make_processor(
     learning: bool = False,
     student: Detector | None = None,
     profile: Profile | None = None,
-    holds_unseen: bool = False,
     state: Path | None = None,
     kernels: str = "",
 ) -> RecordProcessor:
@@ -284,8 +272,25 @@ def make_processor(
 
     kernels: as in Processed; for the other parameters see `worker_engines`.
     """
-    parts = worker_engines(settings, as_of, learning, student, profile, holds_unseen, state)
+    parts = worker_engines(settings, as_of, learning, student, profile, state=state)
     return RecordProcessor(parts.records, parts.keys, kernels)
+
+
+def make_stream_processor(settings: Settings, profile: Profile, kernels: str = "") -> RecordProcessor:
+    """Build the record processor of a stream, inside a worker.
+
+    It judges ages at the newest day of an event that this home has read, or `as_of` of the settings if that is later,
+    and reads the day anew for each batch. profile, kernels: as for `make_processor`.
+    """
+    parts = worker_engines(settings, settings.as_of, learning=True, profile=profile, holds_unseen=True)
+
+    def judge() -> dt.date | None:
+        newest = parts.store.days.newest()
+        days = [day for day in (settings.as_of, newest) if day is not None]
+        parts.texts.replacer.as_of = found = max(days, default=None)
+        return found
+
+    return RecordProcessor(parts.records, parts.keys, kernels, judge)
 
 
 def kernel_class() -> str:

@@ -130,6 +130,7 @@ def _exporter_json(exporter: Exporter) -> dict[str, Any]:
         "outcomes": dict(exporter.outcomes),
         "quarantined": dict(exporter.held),
         "lost": exporter.lost,
+        "read_otherwise": exporter.read_otherwise,
         "gone": exporter.gone,
         "forged": exporter.forged,
     }  # fmt: skip

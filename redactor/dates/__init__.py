@@ -12,7 +12,7 @@ Example:
 
 from __future__ import annotations
 
-from redactor.dates.fhir import latest_date, shift_fhir, utc_fhir, year_fhir
+from redactor.dates.fhir import EVENT_YEARS, latest_date, shift_fhir, utc_fhir, year_fhir
 from redactor.dates.find import FoundDate, find
 from redactor.dates.holidays import is_holiday_in_phrase
 from redactor.dates.move import Move
@@ -20,6 +20,7 @@ from redactor.dates.render import padding_of
 from redactor.dates.text import FILLERS, NO_END, generalize_text, parse_day, shift_text, without_imputed, year_of
 
 __all__ = [
-    "FILLERS", "NO_END", "FoundDate", "Move", "find", "generalize_text", "is_holiday_in_phrase", "latest_date",
-    "padding_of", "parse_day", "shift_fhir", "shift_text", "utc_fhir", "without_imputed", "year_fhir", "year_of",
+    "EVENT_YEARS", "FILLERS", "NO_END", "FoundDate", "Move", "find", "generalize_text", "is_holiday_in_phrase",
+    "latest_date", "padding_of", "parse_day", "shift_fhir", "shift_text", "utc_fhir", "without_imputed", "year_fhir",
+    "year_of",
 ]  # fmt: skip

@@ -16,6 +16,8 @@ _FHIR = re.compile(
     r"([0-9]{4})(?:-([0-9]{2})(?:-([0-9]{2})"
     r"(?:T([0-9]{2}):([0-9]{2}):([0-5][0-9]|60)(\.[0-9]+)?(?:Z|([+-])([0-9]{2}):([0-9]{2})))?)?)?"
 )
+EVENT_YEARS = range(1900, 2049)
+"""An event of another year is a filler or a typing error, and would make every patient too old."""
 _MAX_OFFSET = 14 * 60  # minutes; the widest zone in use, and the limit of FHIR's own regular expression
 
 
@@ -111,6 +113,7 @@ _EVENT_KEYS += rb"|(?:performed|occurrence|onset)[A-Za-z]{0,40}"
 _RECORDED_KEY = re.compile(_RECORDED_KEYS)
 _RECORDED_OR_EVENT_KEY = re.compile(_RECORDED_KEYS + rb"|" + _EVENT_KEYS)
 _LONGEST_KEY = 50
+_END = (b"%d" % EVENT_YEARS.stop,)
 # The scan is for dates, of which there are few: a scan for keys takes four times as long.
 _DATE_VALUE = re.compile(rb'"[ \t\r\n]{0,8}:[ \t\r\n]{0,8}"([0-9]{4})-([0-9]{2})(?:-([0-9]{2}))?(?=["T])')
 # Resources whose dates are those of plans and terms, and the states of what has not begun.
@@ -129,17 +132,17 @@ def latest_date(raw: bytes, after: dt.date | None = None) -> dt.date | None:
 
     after: a day, and only later ones count: of many records the newest is wanted, and few have one that is newer.
 
-    Of a plan only the dates of its recording count. Impossible dates and years outside 1900 to 2048 are skipped: later
-    years are fillers or typing errors, and would make every patient too old. A month counts as its first day.
+    Of a plan only the dates of its recording count. Impossible dates and years outside 1900 to 2048 are skipped. A
+    month counts as its first day.
     """
     newest: dt.date | None = None
-    latest: tuple[bytes, ...] = (b"1900", b"", b"")
-    if after is not None and after.year >= 1900:
+    latest: tuple[bytes, ...] = (b"%d" % EVENT_YEARS.start, b"", b"")
+    if after is not None and after.year >= EVENT_YEARS.start:
         latest = tuple(after.isoformat().encode().split(b"-"))
     keys: re.Pattern[bytes] | None = None
     for found in _DATE_VALUE.finditer(raw):
         year, month, day = written = found.groups(b"01")
-        if not latest < written < (b"2049",):
+        if not latest < written < _END:
             continue
         keys = keys or (_RECORDED_KEY if _IS_PLAN.search(raw) else _RECORDED_OR_EVENT_KEY)
         end = found.start()

@@ -16,6 +16,7 @@ from redactor import dates
 from redactor.entities import DATES, DEMOGRAPHICS, NAMES, PLACES, Entity
 from redactor.keys import Keyring
 from redactor.policy.date_shift import DateShift
+from redactor.policy.kept_dates import kept_until
 from redactor.policy.place_evidence import is_surely_place
 from redactor.policy.profiles import Profile
 from redactor.policy.safe_harbor import AGE_LIMIT, age_in_years, age_up_to_89, is_age, zip_to_three_digits
@@ -32,7 +33,7 @@ _EXTRA_IDENTIFIER = re.compile(r"@|://|[0-9][0-9 ./-]{2,}[0-9]")
 
 class TagReplacer:
     """This replacer applies a profile without stand-ins. A replacement depends only on the mention, the keys and
-    as_of.
+    as_of, which a stream changes between two calls.
     """
 
     name = "tags"
@@ -57,7 +58,7 @@ class TagReplacer:
         self._fillers = dates.FILLERS | frozenset(fillers)
         self.profile = profile
         self.version = f"1.0/{profile.name}-{profile.version}"
-        self._as_of = as_of
+        self.as_of = as_of
         self.date_shift = DateShift(keyring.pseudonym("shift", recipient), shift_weeks, profile.dates, event_days)
         self._hash = keyring.pseudonym("value", recipient)
         self._actions = {e: profile.action(e) for e in Entity}
@@ -103,21 +104,27 @@ class TagReplacer:
         if action is Action.KEEP:
             exists = dates.shift_text(m.value, 0, reference=m.date) or dates.generalize_text(m.value, reference=m.date)
             return (m.value if exists else None) if m.where == "text" else dates.utc_fhir(m.value) or exists
-        if self._as_of is None and m.entity is Entity.BIRTH_DATE_TIME:
+        if self.as_of is None and m.entity is Entity.BIRTH_DATE_TIME:
             return None
-        if self._shows_over_89(m):
+        turns = self._over_89_from(m)
+        if self.as_of is not None and turns is not None and turns <= self.as_of:
             return "90+" if m.entity is Entity.BIRTH_DATE_TIME else None
         if action is Action.SHIFT and m.subject is not None:
-            return self._shifted_date(m, m.subject)
+            kept = self._shifted_date(m, m.subject)
+        else:
+            kept = self._generalized_date(m)
+        return None if kept is None else kept_until(kept, turns)
+
+    def _generalized_date(self, m: Mention) -> str | None:
         if m.where != "text" and (year := dates.year_fhir(m.value)):
             return year
         return dates.generalize_text(m.value, reference=m.date, newest=self._newest_day(m))
 
     def _newest_day(self, m: Mention) -> dt.date | None:
         """Return the latest day that a date can mean: nobody was born after as_of, nor after the note was written."""
-        if m.entity is not Entity.BIRTH_DATE_TIME or self._as_of is None:
+        if m.entity is not Entity.BIRTH_DATE_TIME or self.as_of is None:
             return None
-        return self._as_of if m.date is None else min(self._as_of, m.date)
+        return self.as_of if m.date is None else min(self.as_of, m.date)
 
     def _shifted_date(self, m: Mention, subject: str) -> str | None:
         """Return the moved date; None for a filler. A birth on 1950-01-01 is no filler, since somebody knew the
@@ -144,17 +151,19 @@ class TagReplacer:
         shifted = None if m.where == "text" else dates.shift_fhir(value, move)
         return shifted or dates.shift_text(value, move, reference=m.date, pads=m.pads)
 
-    def _shows_over_89(self, m: Mention) -> bool:
-        """Tell whether the date shows, or may show, an age over 89 at `as_of` (45 CFR 164.514(b)(2)(i)(C))."""
-        if self._as_of is None:
-            return False
+    def _over_89_from(self, m: Mention) -> dt.date | None:
+        """Return the first day on which the date shows, or may show, an age over 89 (45 CFR 164.514(b)(2)(i)(C))."""
         newest = self._newest_day(m)
         day = dates.parse_day(m.value, reference=m.date, newest=newest)
-        if day is not None:
-            had_birthday = (self._as_of.month, self._as_of.day) >= (day.month, day.day)
-            return self._as_of.year - day.year - (not had_birthday) > AGE_LIMIT
-        year = dates.year_of(m.value, reference=m.date, newest=newest)
-        return year is not None and self._as_of.year - year > AGE_LIMIT
+        year = dates.year_of(m.value, reference=m.date, newest=newest) if day is None else day.year
+        if year is None or not dt.MINYEAR <= year + AGE_LIMIT + 1 <= dt.MAXYEAR:
+            return None
+        if day is None:
+            return dt.date(year + AGE_LIMIT + 1, 1, 1)
+        try:
+            return day.replace(year=year + AGE_LIMIT + 1)
+        except ValueError:  # the 29 February of a year that has none
+            return dt.date(year + AGE_LIMIT + 1, 3, 1)
 
 
 def _is_surely_as_labelled(m: Mention) -> bool:

@@ -122,22 +122,8 @@ class RawRecord(msgspec.Struct, frozen=True):
 
 
 _DEFAULTS: tuple[object, ...] = (
-    None,
-    "record",
-    None,
-    None,
-    {},
-    False,
-    None,
-    False,
-    "",
-    False,
-    "",
-    None,
-    "",
-    None,
-    False,
-)
+    None, "record", None, None, {}, False, None, False, "", False, "", None, "", None, False,
+)  # fmt: skip
 
 
 class OutputFile(NamedTuple):
@@ -158,8 +144,9 @@ class Processed(msgspec.Struct, frozen=True):
     in its Bundle, and then there is no notice. resource_key: the same for every version of a resource. emptied: fields
     of a flat schema whose value was left out. unknown: fields that no rule names. second: how many questions an LLM was
     asked, cleared, added and was unsure of. kernels: the kind of processor that worked. original: the ids before and
-    after, for the sealed rows of lookups. Only payload, entry and original hold data, and only payload and entry may
-    reach a recipient.
+    after, for the sealed rows of lookups. as_of: the day on which a stream judged ages; None in a run. turns: as in
+    RecordOut. Only payload, entry, original, as_of and turns hold data, and only payload and entry may reach a
+    recipient.
     """
 
     outcome: Outcome
@@ -181,6 +168,8 @@ class Processed(msgspec.Struct, frozen=True):
     second: Mapping[str, int] = msgspec.field(default_factory=dict)
     kernels: str = ""
     original: Original | None = None
+    as_of: dt.date | None = None
+    turns: dt.date | None = None
 
     @property
     def reason_code(self) -> str:

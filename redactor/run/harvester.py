@@ -8,6 +8,7 @@ import datetime as dt
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import lru_cache
 
 from redactor.dates import latest_date
@@ -126,21 +127,21 @@ class RecordHarvester:
 
         A record that cannot be read is counted; the second pass quarantines it.
         """
-        found = _Found()
-        for raw in raws:
-            try:
-                record = parse_record(raw)
-                if record is None:
+        failed = 0
+
+        def records() -> Iterator[tuple[RecordIn, bytes]]:
+            nonlocal failed
+            for raw in raws:
+                try:
+                    record = parse_record(raw)
+                except RecordError:
+                    failed += 1
                     continue
-                schema = self._harvest_record(record, found)
-            except RecordError:
-                found.failed += 1
-                continue
-            is_fhir = schema.fhir is not None
-            day = latest_date(raw.data, found.newest) if is_fhir else newest_event(record.data, schema)
-            if day is not None and (found.newest is None or day > found.newest):
-                found.newest = day
-        return found.batch()
+                if record is not None:
+                    yield record, raw.data
+
+        found = self.harvest_records(records())
+        return replace(found, failed=found.failed + failed)
 
     def harvest_identifiers(self, records: Iterable[RecordIn]) -> HarvestBatch:
         """Return the identifiers of the Patients among parsed records, and nothing else."""
@@ -152,14 +153,19 @@ class RecordHarvester:
                     found.add(scope, (value,))
         return found.batch()
 
-    def harvest_records(self, records: Iterable[RecordIn]) -> HarvestBatch:
-        """Return the values and clues of parsed records, without the newest date."""
+    def harvest_records(self, records: Iterable[tuple[RecordIn, bytes]]) -> HarvestBatch:
+        """Return the values and clues of parsed records, each with its JSON; b"" if the newest date is not wanted."""
         found = _Found()
-        for record in records:
+        for record, data in records:
             try:
-                self._harvest_record(record, found)
+                schema = self._harvest_record(record, found)
             except RecordError:
                 found.failed += 1
+                continue
+            is_fhir = schema.fhir is not None
+            day = latest_date(data, found.newest) if is_fhir else newest_event(record.data, schema)
+            if day is not None and (found.newest is None or day > found.newest):
+                found.newest = day
         return found.batch()
 
     def _canonical(self, patient: str) -> str:

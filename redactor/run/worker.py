@@ -6,8 +6,9 @@ Bundles: https://hl7.org/fhir/R4/bundle.html
 
 from __future__ import annotations
 
+import datetime as dt
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -31,13 +32,29 @@ _BUNDLES = frozenset(
 
 
 class RecordProcessor:
-    """A `RecordProcessor` turns raw records into encoded de-identified records. kernels: as in Processed."""
+    """A `RecordProcessor` turns raw records into encoded de-identified records.
 
-    def __init__(self, applier: Applier, keys: RecordPseudonyms, kernels: str = "") -> None:
-        self._applier, self._keys, self._kernels = applier, keys, kernels
+    kernels: as in Processed. judge: in a stream, has the engine judge ages at the day that the stream has reached, and
+    returns the day.
+    """
+
+    def __init__(
+        self,
+        applier: Applier,
+        keys: RecordPseudonyms,
+        kernels: str = "",
+        judge: Callable[[], dt.date | None] | None = None,
+    ) -> None:
+        self._applier, self._keys, self._kernels, self._judge = applier, keys, kernels, judge
+        self._as_of: dt.date | None = None
 
     def process(self, raws: Sequence[RawRecord]) -> list[Processed]:
-        """Return one result per record, in order. A record's result does not depend on the others."""
+        """Return one result per record, in order. A record's result does not depend on the others.
+
+        Ages in all of them are judged at the same day.
+        """
+        if self._judge is not None:
+            self._as_of = self._judge()
         done: dict[int, Processed] = {}
         records: list[RecordIn] = []
         places: list[int] = []
@@ -105,6 +122,8 @@ class RecordProcessor:
             second=dict(out.second),
             kernels=self._kernels,
             original=original,
+            as_of=self._as_of,
+            turns=out.turns,
         )
 
     def _entry(

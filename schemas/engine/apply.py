@@ -18,6 +18,7 @@ from redactor.detect.known.value_index import SiteIndex, ValueIndexes
 from redactor.engine import Redacted
 from redactor.entities import Entity
 from redactor.errors import DetectorBuildError, ServiceUnavailableError
+from redactor.policy.kept_dates import first_turn
 from redactor.record_texts import RecordTexts
 from redactor.text import BY_LLM, NO_HINTS, KnownValue, Mention, Note, Reading
 from schemas.engine import json_codec, subjects
@@ -356,6 +357,7 @@ class Applier:
                 if slot.is_known or self._tokens.is_name(slot.words):
                     slot.withhold()
             out.entities = write_results(state, job.values, job.texts)
+            out.turns = first_turn(state.kept)
             fill_choices(state)
             out.rules = {_NAME_OF_RULE[rule]: n for rule, n in Counter(state.rules).items()}
             out.omitted, out.unknown = state.omitted, state.unknown

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Mapping
 from enum import StrEnum
 from types import MappingProxyType
@@ -129,7 +130,8 @@ class RecordOut(msgspec.Struct):
     resource share. `rules` and `entities` are counts for the audit. `omitted` counts fields left out, by cause.
     `emptied` counts the schema's fields of a flat record whose value was left out. `unknown` counts fields that no rule
     names, by `unknown_field`. `second` is as in Redacted. `patient` is the patient's id as the source writes it, or "".
-    `original` is given for a released or deleted record.
+    `original` is given for a released or deleted record. `turns` is the first day on which a date that the record
+    releases would not be released any more, or None.
     """
 
     outcome: Outcome
@@ -151,3 +153,4 @@ class RecordOut(msgspec.Struct):
     second: Mapping[str, int] = msgspec.field(default_factory=dict)
     patient: str = ""
     original: Original | None = None
+    turns: dt.date | None = None

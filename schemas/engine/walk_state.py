@@ -11,6 +11,7 @@ import msgspec
 
 from redactor.engine import Redacted
 from redactor.entities import Entity, Role
+from redactor.policy.kept_dates import KeptDate
 from redactor.text import Action, TextKind
 from schemas.engine.compiled_schema import CompiledSchema, Leaf, Required, Rule
 from schemas.engine.fhir_types import unknown_field
@@ -108,7 +109,8 @@ class WalkState:
     `absent` holds places of FHIR primitives that get a data-absent-reason, `choices` objects of the output with a
     required choice that came as a primitive, and `sparse_arrays` output arrays that hold OMIT. `passed` holds values
     that pass unless they are known, and `angles` numbers that may be half of a position, with their quantity in the
-    output. `hashed`, `masked` and `redacted` tell what happened anywhere in the record, for its security labels.
+    output. `hashed`, `masked` and `redacted` tell what happened anywhere in the record, for its security labels. `kept`
+    holds what the record releases of dates that a later day would leave out.
 
     The position of the walk is in `in_known_extension` (inside an extension with a publisher's url), `question` (what
     is asked there), `units` (those of the range around it) and `is_measured` (inside a quantity with a unit).
@@ -121,9 +123,9 @@ class WalkState:
 
     __slots__ = (
         "_date", "absent", "angles", "choices", "hashed", "identifiers", "in_known_extension", "is_flat",
-        "is_measured", "masked", "omitted", "owner", "passed", "question", "record", "redacted", "resource_type",
-        "rewritten", "rules", "schema", "sparse_arrays", "subject", "texts", "tokens", "units", "unknown",
-        "unresolved", "values",
+        "is_measured", "kept", "masked", "omitted", "owner", "passed", "question", "record", "redacted",
+        "resource_type", "rewritten", "rules", "schema", "sparse_arrays", "subject", "texts", "tokens", "units",
+        "unknown", "unresolved", "values",
     )  # fmt: skip
 
     def __init__(self, record: RecordIn, schema: CompiledSchema, subject: str | None, name: str) -> None:
@@ -145,6 +147,7 @@ class WalkState:
         self.identifiers: list[str] = []
         self.hashed = self.masked = self.redacted = False
         self.passed: list[PassedValue] = []
+        self.kept: list[KeptDate] = []
         self.in_known_extension = False
         self.question = Question.OTHER
         self.units: list[str] = []

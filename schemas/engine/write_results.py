@@ -9,6 +9,7 @@ from typing import Any
 from redactor.detect.known.value_index import SiteIndex, ValueIndex
 from redactor.engine import Redacted
 from redactor.entities import Entity
+from redactor.policy.kept_dates import KeptDate
 from redactor.policy.tag_texts import TagText
 from schemas.engine.compiled_schema import Branch
 from schemas.engine.date_parts import part_of
@@ -53,6 +54,7 @@ def _is_tag(text: str) -> bool:
 def _write_value(state: WalkState, slot: ValueSlot, new: str) -> None:
     """Write a replacement, or omit the field when its format cannot hold the replacement."""
     out, key, index, fmt, old = slot.out, slot.key, slot.index, slot.leaf.format, slot.mention[0]
+    dated = new
     if slot.part_before is not None:
         new = part_of(new, slot.leaf.part or "", slot.part_before)
     may_fit = fmt in FREE or not _is_tag(new)
@@ -65,12 +67,16 @@ def _write_value(state: WalkState, slot: ValueSlot, new: str) -> None:
             state.masked = True
         else:
             state.hashed = True
-    plain = str(new)  # no TagText: the encoder takes none
+    if isinstance(dated, KeptDate):
+        state.kept.append(dated)
+    plain = str(new)  # no TagText and no KeptDate: the encoder takes none
     state.put(out, key, index, to_json(fmt, plain) if slot.was_number or not state.is_flat else plain)
 
 
 def _note_replacements(state: WalkState, redacted: Redacted) -> None:
     for new in redacted.replacements:
+        if isinstance(new, KeptDate):
+            state.kept.append(new)
         if _is_tag(new):
             state.redacted = True
         else:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
-from redactor.dates import parse_day
+from redactor.dates import EVENT_YEARS, parse_day
 from redactor.entities import Entity
 from redactor.policy.date_shift import TIMED_SUFFIX
 from schemas.engine.compiled_schema import Branch, CompiledSchema, Leaf, Rule
@@ -30,7 +30,6 @@ _NOT_EVENTS = frozenset(
 )
 _JOINED = ("birthdate", "duedate", "enddate", "expirationdate", "expirydate", "stopdate", "targetdate")
 _DAY_AND_TIME = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})(?:[T ]([0-9]{2}:[0-9]{2}))?")
-_YEARS = range(1900, 2049)
 
 
 def newest_event(data: Mapping[str, Any], schema: CompiledSchema) -> dt.date | None:
@@ -98,7 +97,7 @@ def _day_in_range(text: str) -> dt.date | None:
         day: dt.date | None = dt.date.fromisoformat(text[:10])
     except ValueError:
         day = parse_day(text)
-    return day if day is not None and day.year in _YEARS else None
+    return day if day is not None and day.year in EVENT_YEARS else None
 
 
 def _day_of_value(value: Any) -> dt.date | None:

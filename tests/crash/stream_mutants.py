@@ -81,7 +81,7 @@ def router_sends_records_first(patch: Patch) -> None:
         messages, unread = self._encode(prepared, NO_POSITION)
         self._sender.send(self._raw_topic, messages)
         self._sender.flush()
-        self._publish_known(self._sender, prepared.known)
+        self._publish_known(self._sender, prepared.known, prepared.newest)
         return int(unread)
 
     patch(Router, "_publish", publish)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import tempfile
 from collections.abc import Sequence
 from dataclasses import replace
@@ -19,7 +20,7 @@ from redactor.run.state.forgotten import Erasure, Heir
 from redactor.run.state.known_store import KnownStore
 from redactor.text import KnownValue
 from schemas.harvest.results import ClueKind
-from streams.known_topic import AddLink, AddValue, Change, Gone, Join, apply
+from streams.known_topic import AddLink, AddValue, Change, Day, Gone, Join, apply
 
 KEYRING = Keyring.generate()
 CHARTS = ("a", "b", "c", "d")
@@ -34,8 +35,9 @@ _links = st.builds(
     lambda chart, person, n: AddLink(PersonClue(chart, person, ClueKind.IDENTIFIER, bytes([n]) * 16, b"h" * 8)),
     st.sampled_from(CHARTS), st.sampled_from(PEOPLE), st.integers(1, 2),
 )  # fmt: skip
+_days = st.dates(dt.date(2028, 1, 1), dt.date(2028, 1, 9)).map(Day)
 _steps = st.lists(
-    st.one_of(_values, _links, _links, st.just("join"), st.sampled_from([f"forget {c}" for c in CHARTS[:2]])),
+    st.one_of(_values, _links, _links, _days, st.just("join"), st.sampled_from([f"forget {c}" for c in CHARTS[:2]])),
     max_size=25,
 )
 _numbers = count()
@@ -72,7 +74,8 @@ def _compacted(log: Log) -> list[Change]:
 
 
 def _known(store: KnownStore) -> dict[str, object]:
-    return {chart: (store.values_of_chart(chart), chart in store.forgotten()) for chart in CHARTS}
+    found: dict[str, object] = {c: (store.values_of_chart(c), c in store.forgotten()) for c in CHARTS}
+    return found | {"newest day": store.days.newest()}
 
 
 def _fill(store: KnownStore, steps: Sequence[object]) -> Log:
@@ -82,7 +85,7 @@ def _fill(store: KnownStore, steps: Sequence[object]) -> Log:
             _send(store, log, ("join", next(_numbers)), Join())
         elif isinstance(step, str):
             _forget(store, log, step.removeprefix("forget "))
-        elif isinstance(step, AddValue | AddLink):
+        elif isinstance(step, AddValue | AddLink | Day):
             _send(store, log, step, step)
     _send(store, log, ("join", next(_numbers)), Join())
     return log

@@ -58,7 +58,8 @@ def subjects(folder: Path, batches: list[list[Json]], records: list[Json]) -> li
     harvester = RecordHarvester(REGISTRY, KEYS, "site:x", canonical, clue_digest(RING, "enclave", "default"))
     with KnownStore.open(folder / "known.db", RING) as store:
         for batch in batches:
-            for scope, person, values, indexed in harvester.harvest_records(RecordIn(r, "1:1") for r in batch).values:
+            found = harvester.harvest_records((RecordIn(r, "1:1"), b"") for r in batch)
+            for scope, person, values, indexed in found.values:
                 store.add(scope, values, person, indexed)
         store.flush()
         replacer = TagReplacer(load_profile("hips"), RING, "enclave")

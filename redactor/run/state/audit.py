@@ -57,21 +57,22 @@ class Auditor:
             **({"reduced": metadata.reduced} if metadata.reduced else {}),
         }
         self._known_left_out = known_left_out
-        self._tails: dict[CountKey, bytes] = {}
+        self._tails: dict[tuple[CountKey, str | None], bytes] = {}
 
-    def entry(self, at: str, done: Processed, supersedes: str | None, key: CountKey) -> bytes:
+    def entry(self, at: str, done: Processed, supersedes: str | None, key: CountKey, as_of: str | None = None) -> bytes:
         """Return the line of one record.
 
-        at: the record's position, never a file name. supersedes: a record id. key: the `count_key` of `done`.
+        at: the record's position, never a file name. supersedes: a record id. key: the `count_key` of `done`. as_of: of
+        this record, in a stream, where each record has its own.
         """
         if (left_out := self._known_left_out()) != self._constants.get("known_left_out", 0):
             self._constants["known_left_out"] = left_out
             self._tails.clear()
-        tail = self._tails.get(key)
+        tail = self._tails.get((key, as_of))
         if tail is None:
             if len(self._tails) >= _MAX_TAILS:
                 self._tails.clear()
-            tail = self._tails[key] = self._tail(done)
+            tail = self._tails[key, as_of] = self._tail(done, as_of)
         head = msgspec.json.encode(
             {
                 "record": done.record_id,
@@ -84,7 +85,7 @@ class Auditor:
         )
         return head[:-1] + tail
 
-    def _tail(self, done: Processed) -> bytes:
+    def _tail(self, done: Processed, as_of: str | None) -> bytes:
         tail = msgspec.json.encode(
             {
                 "type": done.resource_type,
@@ -97,6 +98,7 @@ class Auditor:
                 **({"llm": dict(sorted(done.second.items()))} if done.second else {}),
                 **({"kernels": done.kernels} if done.kernels else {}),
                 **self._constants,
+                **({"as_of": as_of} if as_of is not None else {}),
             }
         )
         return b"," + tail[1:] + b"\n"

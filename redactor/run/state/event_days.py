@@ -1,4 +1,7 @@
-"""This module stores the days of a subject's events among the known values, in one entry, as a life has thousands."""
+"""This module stores the days of a subject's events among the known values, in one entry, as a life has thousands.
+
+The days on which a stream judges ages stand beside them, under a name that no subject has: forgetting leaves them.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +19,8 @@ from redactor.text import KnownValue
 
 DAYS = "days:"
 """The scope of a subject's days begins with this prefix. Texts are not searched for days."""
+OF_STREAM = "stream"
+"""The days that a stream has reached are stored like the days of a subject with this token."""
 _CACHED_SUBJECTS = 512
 _MAX_UNWRITTEN = 500_000  # days in memory, about 40 MB
 
@@ -50,6 +55,11 @@ class StoredDays:
             return before if before == days else days
 
         return self._cache.get(subject, read)
+
+    def newest(self) -> dt.date | None:
+        """Return the newest day that a stream has reached, as far as this home has read it; None before the first."""
+        days = self.days_of(OF_STREAM)
+        return dt.date.fromisoformat(days[-1]) if days else None
 
     def add(self, scope: str, days: Iterable[str]) -> None:
         """Hold days for the scope in memory."""

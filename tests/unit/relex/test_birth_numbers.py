@@ -10,6 +10,7 @@ import pytest
 
 from redactor.entities import Entity, Role
 from redactor.keys import Keyring
+from redactor.policy.kept_dates import first_turn
 from redactor.policy.profiles import load_profile, parse_profile
 from redactor.policy.tag_replacer import TagReplacer
 from redactor.text import KnownValue, Mention
@@ -113,3 +114,20 @@ def test_a_birth_year_without_a_day(tmp_path: Path) -> None:
     for birth, name in replaced(tmp_path, ("1952",), ["jsmith1952"]):
         if re.fullmatch(r"\d{4}", birth):
             assert name.endswith(birth)
+
+
+def test_a_user_name_turns_with_the_birth_year_that_it_repeats(tmp_path: Path) -> None:
+    """In a stream the day moves under one replacer: what it has cached of the day before must not leave."""
+    ring, name = Keyring.generate(), Mention("jsmith1938", Entity.USERNAME, "p1", note="n")
+    born = Mention("1938-06-15", Entity.BIRTH_DATE_TIME, "p1", Role.PATIENT, "Patient.birthDate")
+    tags = TagReplacer(load_profile("hips"), ring, "r", as_of=dt.date(2028, 6, 14))
+    with EmbeddedIndex(tmp_path / "index.db", ring) as index:
+        ours = Relexicalizer(tags, RuleStrategy(), index, ring, "r", "s", FakeKnownValues(born.value))
+        for _ in range(2):  # the second time from the cache
+            birth, user = ours.replace([born, name])
+            assert user.endswith(birth[:4])
+            assert first_turn([user]) == first_turn([birth]) == dt.date(2028, 6, 15)
+        ours.as_of = dt.date(2028, 6, 15)
+        later, user_later = ours.replace([born, name])
+        assert later == "90+" and not user_later.endswith((birth[:4], "1938"))
+        assert first_turn([later, user_later]) is None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import datetime as dt
 import json
 import threading
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
@@ -22,7 +23,7 @@ from schemas.engine.records import Reason
 from streams import agents
 from streams.agents import Arrived, Inbox, Prepared, Router, preparation_stage
 from streams.ehr_topic import EhrMessage
-from streams.known_topic import AddLink, AddValue, Join
+from streams.known_topic import AddLink, AddValue, Day, Join
 from streams.publish import BundleFates, RecordKeys, RecordMessages
 from streams.sender import Sender
 from streams.topics import KNOWN, RAW
@@ -81,6 +82,22 @@ def test_known_values_and_one_join_come_before_the_records_of_a_batch(bench: Ben
     done = router.routed
     assert (done.messages, done.records, done.unread, done.harvest_failed) == (5, 5, 0, 1)
     assert done.known == len(known) - 1
+
+
+def test_a_newer_day_comes_before_the_records_that_bring_it(bench: Bench, router: Router) -> None:
+    """A day that is not newer is not sent again, and a batch without anything new needs the last one."""
+
+    def seen(n: int, day: str) -> dict[str, Any]:
+        return NOTE | {"id": f"o{n}", "effectiveDateTime": day}
+
+    router.route(of(*PATIENTS, seen(1, "2028-03-04"), seen(2, "2028-01-01")))
+    before = len(bench.known())
+    router.route(of(seen(3, "2028-03-04"), seen(4, "2020-01-01"), start=5))
+    assert len(bench.known()) == before and {r.known for r in bench.raws()} == {before - 1}
+    router.route(of(seen(5, "2028-03-05"), PATIENTS[0], start=7))
+    days = [(n, c.day) for n, c in enumerate(bench.known()) if isinstance(c, Day)]
+    assert [day for _, day in days] == [dt.date(2028, 3, 4), dt.date(2028, 3, 5)]
+    assert [r.known for r in bench.raws()][-2:] == [days[-1][0]] * 2 == [before] * 2
 
 
 def test_a_batch_without_anything_new_needs_the_last_join(bench: Bench, router: Router) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+import datetime as dt
+from dataclasses import fields, replace
 
 import pytest
 import zstandard
+from msgspec import structs
 
 from redactor.errors import ForgedMessageError
 from redactor.keys import Keyring
@@ -20,7 +22,7 @@ DONE = Processed(
     Outcome.RELEASED, "record", "resource", b'{"resourceType":"Patient"}', b'{"fullUrl":"urn:uuid:1"}',
     resource_type="Patient", schema="fhir/r4/Patient", schema_version="1", schema_digest="ab", rules={"mask": 2},
     entities={"PATIENT": 1}, omitted={"known-value": 1}, emptied={"x": 1}, unknown={"y": 2}, second={"asked": 3},
-    kernels="x86_64 AVX2",
+    kernels="x86_64 AVX2", as_of=dt.date(2028, 6, 14), turns=dt.date(2028, 6, 15),
 )  # fmt: skip
 ENVELOPE = Envelope(3, 41, 7, "fingerprint", DONE, origin=17, everywhere=True)
 
@@ -37,7 +39,8 @@ def test_all_that_became_of_a_record_comes_back(keyring: Keyring) -> None:
 def test_every_field_of_a_result_travels() -> None:
     """A field that `Processed` gains must join the envelope, under a new format byte; a stream has no lookups."""
     own = {"partition", "offset", "known", "fingerprint", "origin", "everywhere"}
-    assert set(Processed.__struct_fields__) - {"original"} == set(_Body.__struct_fields__) - own
+    sealed = {"as_of", "turns"}
+    assert set(Processed.__struct_fields__) - {"original"} - sealed == set(_Body.__struct_fields__) - own - {"judged"}
     assert {f.name for f in fields(Envelope)} == own | {"processed"}
 
 
@@ -51,6 +54,23 @@ def test_every_reason_comes_back_as_itself(keyring: Keyring, reason: Reason | Fi
 def test_the_payload_is_compressed(keyring: Keyring) -> None:
     done = Processed(Outcome.RELEASED, "record", "resource", b"0123456789" * 10_000)
     assert len(Envelopes(keyring, TOPIC).encode(KEY, Envelope(0, 0, -1, "f", done))) < 1000
+
+
+def test_days_are_sealed_and_neither_equal_nor_missing_ones_show(keyring: Keyring) -> None:
+    """Envelopes are not encrypted: a birthday, and whether anybody has one, must not be read from them."""
+    formats = Envelopes(keyring, TOPIC)
+    days = [(DONE.as_of, DONE.turns)] * 2 + [(DONE.as_of, None), (None, None)]
+    encoded = [formats.encode(KEY, replace(ENVELOPE, processed=changed(DONE, a, t))) for a, t in days]
+    bodies = [formats._decode(formats._decompress(value[33:])) for value in encoded]
+    assert len({body.judged for body in bodies}) == 4
+    assert len({len(body.judged) for body in bodies}) == 1
+    found = [formats.decode(KEY, value).processed for value in encoded]
+    assert [(done.as_of, done.turns) for done in found] == days
+    assert not any(day.toordinal().to_bytes(4, "big") in value for value in encoded for day in days[0] if day)
+
+
+def changed(done: Processed, as_of: dt.date | None, turns: dt.date | None) -> Processed:
+    return structs.replace(done, as_of=as_of, turns=turns)
 
 
 def test_who_writes_the_topic_without_the_keyring_releases_nothing(keyring: Keyring) -> None:

@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from redactor.errors import RunError
 from redactor.keys import Keyring
-from redactor.run.contracts import RunMetadata
 from redactor.run.output.verification import verify
 from redactor.run.state.journal import Journal
 from redactor.run.state.quarantine import QuarantineStore
@@ -260,8 +259,7 @@ def test_a_folder_in_use_is_refused_by_a_new_state(tmp_path: Path) -> None:
 
 
 def test_metadata_of_the_stream_is_in_the_audit(tmp_path: Path) -> None:
-    metadata = RunMetadata(**{f: getattr(METADATA, f) for f in METADATA.__slots__} | {"as_of": "2020-01-01"})
-    export(tmp_path, messages([record("a")]), metadata=metadata)
+    export(tmp_path, messages([record("a")]))
     (entry,) = map(json.loads, audit_lines(tmp_path / "state"))
-    assert entry["at"] == "0:0" and entry["as_of"] == "2020-01-01" and entry["record"] == "id-a-1"
-    assert json.loads((tmp_path / "out" / "manifest.json").read_bytes())["as_of"] == "2020-01-01"
+    assert entry["at"] == "0:0" and entry["detectors"] == METADATA.detectors and entry["record"] == "id-a-1"
+    assert json.loads((tmp_path / "out" / "manifest.json").read_bytes())["as_of"] is None  # no day was reached

@@ -21,7 +21,7 @@ from schemas.engine.compiled_schema import CompiledSchema
 from schemas.engine.records import Reason, RecordIn
 from streams import ingest
 from streams.deletions import goes_everywhere
-from streams.known_topic import AddLink, AddValue, Join
+from streams.known_topic import AddLink, AddValue, Day, Join
 from streams.sinks import DropSink, Notes
 from streams.topics import KNOWN, RAW
 from tests.unit.streams.ingest_kit import Bench, Stop
@@ -56,6 +56,36 @@ def intake(bench: Bench) -> list[RawRecord]:
                 _, _, at = raw.position.partition(":")
                 found.append(replace(raw, position=f"{numbers[file.name]}:{at}"))
     return found
+
+
+def event(patient: str, day: str) -> dict[str, Any]:
+    return {"resourceType": "Observation", "id": f"o-{patient}-{day}", "status": "final", "effectiveDateTime": day}
+
+
+def test_the_newest_day_comes_before_all_records_and_each_needs_it(bench: Bench) -> None:
+    """Also where nothing else is new, and a record has no text: birth dates are judged in all of them."""
+    for n, days in enumerate(
+        [["2028-03-04", "2027-01-01"], ["2028-03-04"], ["2026-05-05", "2028-03-05"], ["2049-01-01"]]
+    ):
+        write(bench.folder / f"{n}.ndjson", *(event(f"p{n}", day) for day in days))
+        bench.ingest()
+    changes = bench.known()
+    assert [c.day.isoformat() for c in changes if isinstance(c, Day)] == ["2028-03-04"] * 2 + ["2028-03-05"]
+    needed = [r.known for r in bench.raws()]
+    assert needed == sorted(needed) and isinstance(changes[needed[0] - 1], Day)
+    for topic, message in bench.topics.log:
+        assert b"2028" not in (message.key or b"") + (message.value or b""), topic
+
+
+def test_a_day_that_was_not_acknowledged_is_sent_again(bench: Bench) -> None:
+    """Each sender of an ingest fails at another message."""
+    write(bench.folder / "a.ndjson", event("a", "2028-03-04"), *PATIENTS)
+    bench.topics.fail_after = list(range(8))
+    bench.ingest()
+    changes = bench.known()
+    needed = {r.known for r in bench.raws()}
+    days = [n for n, c in enumerate(changes) if isinstance(c, Day)]
+    assert days and all(any(day < known for day in days) for known in needed)
 
 
 def test_known_values_and_their_join_come_before_all_records(bench: Bench) -> None:

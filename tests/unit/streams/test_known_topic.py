@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import datetime as dt
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from redactor.run.state.known_store import KnownStore
 from redactor.text import KnownValue
 from schemas.harvest.results import ClueKind
 from streams import known_topic
-from streams.known_topic import AddLink, AddValue, Change, Gone, Join, KnownMessages, apply
+from streams.known_topic import AddLink, AddValue, Change, Day, Gone, Join, KnownMessages, apply
 from tests.each_row import each_row
 
 KEYRING = Keyring.generate()
@@ -61,6 +62,38 @@ def test_joins_and_erasures_keep_keys_of_their_own() -> None:
     messages = [made.join(b"1"), made.join(b"2"), *map(made.erasure, erasures)]
     assert len({m.key for m in messages}) == 4
     assert _opened(*messages, made.gone(b"key", ERASURE.id)) == [Join(), Join(), *erasures, Gone(ERASURE.id)]
+
+
+def test_a_day_comes_back_and_has_a_key_of_its_own() -> None:
+    made, days = KnownMessages(KEYRING, "t"), [dt.date(2028, 3, 4), dt.date(2028, 3, 5)]
+    messages = [*map(made.day, days), KnownMessages(KEYRING, "t").day(days[0])]
+    assert len({m.key for m in messages}) == 2 and messages[0].key == messages[2].key
+    assert _opened(*messages) == [Day(days[0]), Day(days[1]), Day(days[0])]
+    assert not any(b"2028" in m.key + made.seal(m) for m in messages)
+    assert len({len(made.seal(m)) for m in messages}) == 1
+
+
+def test_the_newest_day_stays_whatever_comes_and_whoever_is_forgotten(tmp_path: Path) -> None:
+    path, newest = tmp_path / "a.db", dt.date(2028, 3, 4)
+    with KnownStore.open(path, KEYRING) as store:
+        with store.transaction("t", 1):
+            apply(store, [*_opened(*KnownMessages(KEYRING, "t").from_harvest(BATCH))])
+        with KnownStore.open(path, KEYRING, read_only=True) as reader:
+            assert reader.days.newest() is None
+            with store.transaction("t", 3):
+                apply(store, [Day(newest), Day(dt.date(2019, 1, 1))])
+            assert reader.days.newest() == newest and reader.position("t") == 3
+            with pytest.raises(RuntimeError), store.transaction("t", 4):
+                apply(store, [Day(dt.date(2030, 1, 1))])
+                raise RuntimeError
+            assert (reader.days.newest(), reader.position("t")) == (newest, 3)
+    with KnownStore.open(path, KEYRING) as store:
+        with store.transaction("t", 6):
+            apply(store, [ERASURE, replace(ERASURE, last=True), Day(dt.date(2027, 1, 1))])
+        assert "a" in store.forgotten() and store.days.newest() == newest
+    assert b"2028-03-04" not in path.read_bytes()
+    with KnownStore.open(path, KEYRING.rotated()) as store:
+        assert store.rotate() and store.days.newest() == newest
 
 
 def test_search_keys_of_another_version_are_not_used(monkeypatch: pytest.MonkeyPatch) -> None:

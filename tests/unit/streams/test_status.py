@@ -53,6 +53,13 @@ def test_a_new_or_idle_stream_has_no_findings() -> None:
     assert findings(done) == []
 
 
+def test_records_that_would_be_read_otherwise_are_told_and_wait_for_nobody() -> None:
+    (found,) = findings(seen([partition(0, 100, 100)], [WORKER], [exporter(read_otherwise=1_234)]))
+    assert (found.code, found.needs_person) == ("read-otherwise", False)
+    assert found.text.startswith("1,234 released records would be read otherwise by now")
+    assert "tell the recipient" in found.do and "streams.prefix" in found.do and "empty OUT" in found.do
+
+
 def test_records_without_a_worker_wait_for_a_person_and_say_where() -> None:
     (found,) = findings(seen([partition(0, 5, 5), partition(2, 12_000, 0)], exporters=[exporter()]))
     assert found.needs_person and found.code == "no-worker"
