@@ -4,6 +4,7 @@ RedactorError
 ├── SettingsError                the settings, or a file that they name, cannot be used
 │   └── SiteError                a term or pattern of the site cannot be used
 ├── KeyringError                 the keyring is missing or cannot be read
+│   └── MissingKeyError          a message was sealed under a key that this keyring does not hold
 ├── ProfileError                 a profile is unknown or cannot be used
 ├── SchemaError                  a schema document cannot be used
 ├── ApprovalError                the approvals of home were changed, copied or put back
@@ -31,6 +32,7 @@ RedactorError
 │   └── StoppedError             a signal stopped the run after a commit
 ├── TopicError                   a topic is missing, or has other settings than configured
 ├── ForgedMessageError           a message was not written under this keyring, for this topic and key
+│   └── OtherKeyringError        the message looks sealed: by another keyring or version, unless it is forged
 ├── TimelineError                a passage of a transcript has no place in its recording
 ├── EvaluationError              gold and predictions cannot be compared
 └── DistillError                 the training of a student cannot continue
@@ -63,6 +65,10 @@ class SiteError(SettingsError):
 
 class KeyringError(RedactorError):
     """The keyring is missing, cannot be read, or is not a keyring."""
+
+
+class MissingKeyError(KeyringError):
+    """A message is genuine, and this keyring does not hold the key under which it was sealed."""
 
 
 class ProfileError(RedactorError):
@@ -183,6 +189,10 @@ class TopicError(RedactorError):
 
 class ForgedMessageError(RedactorError):
     """A message was changed, moved to another topic or key, or not written under this keyring. It holds no data."""
+
+
+class OtherKeyringError(ForgedMessageError):
+    """A message looks like one of another keyring or version of Redactor, or was forged to look so."""
 
 
 class TimelineError(RedactorError):

@@ -13,13 +13,14 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from aiokafka import TopicPartition
 from aiokafka.errors import KafkaError
 
-from redactor.errors import BrokerUnavailableError
+from redactor.errors import BrokerUnavailableError, ForgedMessageError
 from redactor.keys import Keyring
 from redactor.run.state.event_days import DAYS
 from redactor.run.state.forgotten import Erasure
@@ -41,7 +42,7 @@ _REPEAT = "repeat the command when Kafka answers: until then other homes and the
 def catch_up(settings: Settings, keyring: Keyring) -> None:
     """Reads phi.known.v1 to its end into the home, so that the home knows the patient as the stream does.
 
-    Raises BrokerUnavailableError, TopicError or ForgedMessageError.
+    Raises BrokerUnavailableError, TopicError, MissingKeyError or, under another keyring, ForgedMessageError.
     """
     asyncio.run(_catch_up(settings, keyring))
 
@@ -106,7 +107,8 @@ async def _read(streams: StreamsSettings, made: KnownMessages, topic: str, found
         while await consumer.position(partition) < end:
             fetched = await consumer.getmany(timeout_ms=_FETCH_MS, max_records=_FETCH)
             for message in fetched.get(partition, []):
-                _note(found, message.key, made.open(message.key, message.value))
+                with suppress(ForgedMessageError):  # it is nobody's value; hosts tell of it
+                    _note(found, message.key, made.open(message.key, message.value))
     except (KafkaError, OSError) as e:
         raise BrokerUnavailableError(f"Kafka does not answer ({type(e).__name__})") from None
     finally:

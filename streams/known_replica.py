@@ -1,9 +1,8 @@
 """This module keeps the known values of a host: a full copy of phi.known.v1 in `known.db` under its home.
 
 One process of a host writes the copy, the others read it. The writer holds a file lock, which the kernel hands on when
-the process dies. The position is stored in one transaction with the values up to it. A message that was not written
-under the keyring stops the reader: the message that it replaced may be gone from the topic, and names would not be
-found.
+the process dies. The position is stored in one transaction with the values up to it, and with what was skipped: a
+message that was not written under the keyring is kept for a person (streams/known_opening.py).
 """
 
 from __future__ import annotations
@@ -16,9 +15,9 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, asynccontextmanager, closing
 from functools import partial
-from typing import Protocol, Self, TypeAlias, TypeVar
+from typing import Protocol, Self, TypeVar
 
-from aiokafka import ConsumerRecord, TopicPartition
+from aiokafka import TopicPartition
 from aiokafka.errors import KafkaError
 
 from redactor.assemble.home import known_head_path, known_values_path, site_scope
@@ -32,7 +31,8 @@ from redactor.run.state.locks import StateLock
 from redactor.run.state.site_tables import FEW
 from redactor.settings import Settings
 from streams.connection import ASK, Consumer, largest_message
-from streams.known_topic import KnownMessages, apply
+from streams.known_opening import KnownOpening, Message
+from streams.known_topic import apply
 from streams.processes import ProcessFile, process_file, stream_name
 from streams.refusals import raise_if_refused
 from streams.topic_ids import replaced_topic_error, topic_ids
@@ -83,7 +83,6 @@ _FETCH_MS = 200
 _POLL, _RETRY, _TAKE_OVER, _CREATION = 0.02, 5.0, 1.0, 10.0  # seconds
 _READING = "reading"
 T = TypeVar("T")
-Message: TypeAlias = ConsumerRecord[bytes, bytes]
 
 
 class _LockedError(Exception):
@@ -99,7 +98,6 @@ class KnownReplica:
     def __init__(self, settings: Settings, keyring: Keyring) -> None:
         self._settings, self._keyring = settings, keyring
         self._topic = name_of(settings.streams, KNOWN)
-        self._messages = KnownMessages(keyring, self._topic)  # used in the store's thread
         self._reader: KnownStore | None = None
         self._reached = 0
         self._refused = 0.0  # since when
@@ -157,8 +155,18 @@ class KnownReplica:
             self.check()
             await asyncio.sleep(_POLL)
 
+    async def wait_until_opened(self) -> None:
+        """Returns when a message of the topic has opened on this host, which proves the keyring. Raises as
+        `wait_for`.
+        """
+        while (store := self._opened()) is None or not store.skipped.has_opened(self._topic):
+            self.check()
+            await asyncio.sleep(_POLL)
+
     def check(self) -> None:
-        """Raises the error that has stopped the reader, if any: ForgedMessageError, TopicError, RunError."""
+        """Raises the error that has stopped the reader, if any: ForgedMessageError under another keyring,
+        MissingKeyError, TopicError, RunError.
+        """
         if self._failed is not None:
             raise self._failed
 
@@ -223,9 +231,10 @@ class KnownReplica:
             run = partial(_in_thread, thread)
             path, head = known_values_path(self._settings), known_head_path(self._settings)
             store = await run(lambda: KnownStore.open(path, self._keyring, head_file=head))
-            packing = SitePacking(site_scope(self._settings))
+            packing, opening = SitePacking(site_scope(self._settings)), KnownOpening(self._keyring, self._topic)
             try:
                 position = await run(lambda: store.position(self._topic))
+                partition = TopicPartition(self._topic, 0)
                 async with self._consumer(position) as consumer:
                     own_id = await self._topic_id(consumer)
                     known_id = await run(lambda: store.topic_id(self._topic))
@@ -239,7 +248,8 @@ class KnownReplica:
                                 raise replaced_topic_error(self._topic, self._what_to_do())
                             asked = time.monotonic()
                         if messages:
-                            await run(partial(self._commit, store, messages, own_id))
+                            is_end = messages[-1].offset + 1 >= (consumer.highwater(partition) or 0)
+                            await run(partial(self._commit, store, opening, messages, is_end, own_id))
                             packing.note_commit()
                         if packing.is_due():
                             await run(partial(packing.step, store))
@@ -286,11 +296,18 @@ class KnownReplica:
     async def _topic_id(self, consumer: Consumer) -> str:
         return (await topic_ids(consumer._client, [self._topic]))[self._topic]
 
-    def _commit(self, store: KnownStore, messages: Sequence[Message], topic_id: str) -> None:
-        changes = [self._messages.open(m.key, m.value) for m in messages]
-        self._erase_answers([c for c in changes if isinstance(c, Erasure)])  # again where the commit fails
+    def _commit(
+        self, store: KnownStore, opening: KnownOpening, messages: Sequence[Message], is_end: bool, topic_id: str
+    ) -> None:
+        opened = opening.open(messages, store.skipped.has_opened(self._topic), is_end)
+        if opened is None:
+            return  # what comes next may prove the keyring
+        erasures = [c for c in opened.changes if isinstance(c, Erasure) and not store.forgotten().has(c)]
+        self._erase_answers(erasures)  # again where the commit fails
         with store.transaction(self._topic, messages[-1].offset + 1, topic_id):
-            apply(store, changes)
+            for number in apply(store, opened.changes):
+                opened.note_repeated(number)
+            store.skipped.note(self._topic, bool(opened.changes), opened.skips)
 
     def _erase_answers(self, erasures: Sequence[Erasure]) -> None:
         """Erases the answers of LLMs about the texts of patients to forget. Raises AnswersUnavailableError."""

@@ -1,6 +1,6 @@
 """This module sends known values, links, joins and days to phi.known.v1, and checks the keyring of the topic before.
 
-One message under another keyring would stop every worker of the stream for good.
+Hosts would skip every message under another keyring, and miss the names in it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Collection
 from aiokafka import TopicPartition
 from aiokafka.errors import KafkaError, TopicAuthorizationFailedError
 
-from redactor.errors import BrokerUnavailableError, ForgedMessageError
+from redactor.errors import BrokerUnavailableError, ForgedMessageError, OtherKeyringError
 from redactor.keys import Keyring
 from redactor.settings import StreamsSettings
 from streams.connection import Consumer
@@ -20,14 +20,16 @@ from streams.known_topic import KnownMessage, KnownMessages, least_link
 from streams.sender import Message, Sender
 from streams.topics import KNOWN, name_of
 
-_WAIT = 30.0  # seconds for one message
+_WAIT = 30.0  # seconds for a message that opens
+_FETCH_MS = 500
 _FETCH_BYTES = 64 * 1024
 
 
 async def check_keyring(streams: StreamsSettings, keyring: Keyring) -> None:
-    """Opens the first message of phi.known.v1 to check that the topic was written under this keyring.
+    """Opens the first genuine message of phi.known.v1 to check that the topic was written under this keyring.
 
-    An empty topic passes, and a topic that this user may only write. Raises ForgedMessageError, BrokerUnavailableError.
+    A topic without a message that may be of another keyring passes, and one that this user may only write. Raises
+    ForgedMessageError, MissingKeyError, BrokerUnavailableError.
     """
     topic = name_of(streams, KNOWN)
     place = TopicPartition(topic, 0)
@@ -35,22 +37,34 @@ async def check_keyring(streams: StreamsSettings, keyring: Keyring) -> None:
     try:
         async with consumer, asyncio.timeout(_WAIT):
             consumer.assign([place])
-            first = (await consumer.beginning_offsets([place]))[place]
-            if first == (await consumer.end_offsets([place]))[place]:
-                return
+            first, end = [
+                (await offsets([place]))[place] for offsets in (consumer.beginning_offsets, consumer.end_offsets)
+            ]
             consumer.seek(place, first)
-            message = await consumer.getone(place)
+            is_own = first == end or await _has_own(consumer, place, end, KnownMessages(keyring, topic))
     except TopicAuthorizationFailedError:
         return
     except (KafkaError, OSError, TimeoutError) as e:
         raise BrokerUnavailableError(f"Kafka does not give a message of {topic} ({type(e).__name__})") from None
-    try:
-        KnownMessages(keyring, topic).open(message.key, message.value)
-    except ForgedMessageError:
+    if not is_own:
         raise ForgedMessageError(
             f"{topic} was not written under this keyring, and nothing was published; set REDACTOR_KEYRING to the "
             "keyring of this stream, or choose another streams.prefix"
-        ) from None
+        )
+
+
+async def _has_own(consumer: Consumer, place: TopicPartition, end: int, messages: KnownMessages) -> bool:
+    """Tells whether a message opens, or none looks like one of another keyring."""
+    may_be_of_another = False
+    while await consumer.position(place) < end:
+        fetched = await consumer.getmany(place, timeout_ms=_FETCH_MS)
+        for message in fetched.get(place, []):
+            try:
+                messages.open(message.key, message.value)
+                return True
+            except ForgedMessageError as e:  # skipped by hosts, too
+                may_be_of_another |= isinstance(e, OtherKeyringError)
+    return not may_be_of_another
 
 
 class KnownSender:

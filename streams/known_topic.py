@@ -24,7 +24,7 @@ import msgspec
 
 from redactor.detect.known.search_keys import Indexed, keys_version
 from redactor.entities import Entity, Role
-from redactor.errors import ForgedMessageError
+from redactor.errors import RunError
 from redactor.keys import Keyring
 from redactor.run.contracts import PATIENT, HarvestBatch, PersonClue
 from redactor.run.state.event_days import DAYS, OF_STREAM
@@ -145,10 +145,22 @@ class KnownMessages:
         return self._sealer.seal(self._topic, message.key, message.body)
 
     def open(self, key: bytes | None, value: bytes | None) -> Change:
-        """Opens a sealed value. Raises ForgedMessageError for a value that was not sealed under this keyring for this
-        key.
+        """Opens a sealed value.
+
+        Raises ForgedMessageError for a value that was not sealed under this keyring for this key, MissingKeyError for
+        one under a key that the keyring lacks, and RunError for a genuine message of another version of Redactor.
         """
-        kind, *fields = _decode(self._sealer.open(self._topic, key, value))
+        body = self._sealer.open(self._topic, key, value)
+        try:
+            return self._read(body)
+        except (ValueError, KeyError, TypeError):
+            raise RunError(
+                f"{self._topic} holds known values of another version of Redactor, which this one would miss; update "
+                "Redactor on this host"
+            ) from None
+
+    def _read(self, body: bytes) -> Change:
+        kind, *fields = _decode(body)
         if kind == _VALUE:
             scope, person, text, entity, role, parts, index = fields
             return AddValue(scope, person, _value(text, entity, role, parts), _indexed(index))
@@ -162,7 +174,11 @@ class KnownMessages:
             return _erasure(*fields)
         if kind == _DAY:
             return Day(dt.date.fromisoformat(*fields))
-        return Gone(*fields) if kind == _GONE else Join()
+        if kind == _GONE:
+            return Gone(*fields)
+        if kind == _JOIN:
+            return Join()
+        raise ValueError
 
 
 def least_link(messages: Iterable[KnownMessage]) -> bytes:
@@ -186,12 +202,13 @@ class Store(Protocol):
     def forgotten(self) -> Forgotten: ...
 
 
-def apply(store: Store, changes: Iterable[Change]) -> None:
+def apply(store: Store, changes: Iterable[Change]) -> list[int]:
     """Applies changes to the store in order; values of one person are added together.
 
-    Raises ForgedMessageError for messages of an erasure that were sent again: they could erase, or let compaction
-    remove, what others' charts were told since.
+    Skips messages of an erasure that were sent again, which could erase what others' charts were told since, and
+    returns their numbers among the changes, from 0.
     """
+    repeated: list[int] = []
     values: dict[tuple[str, bytes], list[AddValue]] = {}
     clues: list[PersonClue] = []
 
@@ -204,7 +221,7 @@ def apply(store: Store, changes: Iterable[Change]) -> None:
             store.add_clues(clues)
             clues.clear()
 
-    for change in changes:
+    for number, change in enumerate(changes):
         if isinstance(change, AddValue):
             values.setdefault((change.scope, change.person), []).append(change)
         elif isinstance(change, AddLink):
@@ -215,18 +232,13 @@ def apply(store: Store, changes: Iterable[Change]) -> None:
         elif isinstance(change, Erasure):
             add()
             if not store.erase(change):
-                raise _sent_again()
+                repeated.append(number)
         elif isinstance(change, Day):
             store.add(DAYS + OF_STREAM, [KnownValue(change.day.isoformat(), Entity.DATE)], PATIENT, None)
         elif store.forgotten().has_ended(change.attempt):
-            raise _sent_again()
+            repeated.append(number)
     add()
-
-
-def _sent_again() -> ForgedMessageError:
-    return ForgedMessageError(
-        "a message on phi.known.v1 that lets hosts forget a patient was sent twice; check who may write to the topic"
-    )
+    return repeated
 
 
 def _erasure(

@@ -85,10 +85,13 @@ class Known:
     """Holds how far this home has read phi.known.v1.
 
     end: offset that the next message gets. position: offset up to which this home has read; None if it keeps no copy.
+    skipped: number of messages that are not genuine. first_skipped: offset of the first of them.
     """
 
     end: int
     position: int | None
+    skipped: int = 0
+    first_skipped: int = -1
 
     @property
     def behind(self) -> int:

@@ -72,7 +72,7 @@ async def observe(settings: Settings, states: Sequence[Path]) -> Observation:
                 exporters = [_exporter(path, processes, raw, deid) for path in _states(processes, states)]
                 exporters = [replace(e, deid=await broker.with_oldest(DEID, e.deid)) for e in exporters]
                 exporters = [replace(e, is_ahead=await broker.is_ahead(e)) for e in exporters]
-                known = _known_position(settings)  # before the topic's end, so that it is not ahead of it
+                known = _known(settings)  # before the topic's end, so that it is not ahead of it
                 ((_, known_end),) = await broker.bounds(KNOWN, 1)
     except (KafkaError, OSError, TimeoutError) as e:
         raise_if_refused(e)
@@ -83,7 +83,7 @@ async def observe(settings: Settings, states: Sequence[Path]) -> Observation:
         at=time.time(),
         router=router,
         raw=raw,
-        known=Known(known_end, known),
+        known=replace(known, end=known_end),
         processes=processes,
         exporters=tuple(exporters),
         retention=streams.retention_days * _DAY,
@@ -183,17 +183,18 @@ class _Broker:
 # -- files
 
 
-def _known_position(settings: Settings) -> int | None:
-    """Returns how far this home has read phi.known.v1; None if it keeps no copy."""
-    path = known_values_path(settings)
+def _known(settings: Settings) -> Known:
+    """Returns what this home has read of phi.known.v1; the topic's end is to be asked."""
+    path, topic = known_values_path(settings), name_of(settings.streams, KNOWN)
     if not _is_file(path):
-        return None
+        return Known(0, None)
     try:
         with closing(connect_read_only(path)) as db:
-            row = db.execute("SELECT position FROM topic WHERE name=?", (name_of(settings.streams, KNOWN),)).fetchone()
+            row = db.execute("SELECT position FROM topic WHERE name=?", (topic,)).fetchone()
+            skips = db.execute("SELECT skipped, first FROM reading WHERE topic=?", (topic,)).fetchone() or (0, -1)
     except sqlite3.Error:
-        return None
-    return int(row[0]) if row is not None else None
+        return Known(0, None)
+    return Known(0, int(row[0]) if row is not None else None, *map(int, skips))
 
 
 def _states(processes: Iterable[Process], given: Iterable[Path]) -> list[Path]:

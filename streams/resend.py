@@ -115,7 +115,7 @@ class Resender:
         try:
             change: Change = self._messages.open(message.key, message.value)
         except ForgedMessageError:
-            return  # the workers, which search for values, stop at it
+            return  # workers tell of it
         if isinstance(change, AddValue):
             for key in map(self._key, _charts_seen_by(change)):
                 if self._held.entries.unseen(key, message.offset):

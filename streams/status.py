@@ -185,6 +185,16 @@ def _known(seen: Observation) -> Iterator[Finding]:
             "remove known.db from home and its head beside the keyring (known_head), so that the topic is read from "
             "its beginning, and start the workers again",
         )
+    if skipped := seen.known.skipped:
+        yield _person(
+            "known values",
+            "forged",
+            f"{skipped:,} messages of phi.known.v1, from offset {seen.known.first_skipped:,} on, were not written "
+            "under this keyring, or erase a second time; nothing of them is used. This home keeps what it knows; one "
+            "that is set up later may lack values, links and erasures that they took the place of",
+            "check who may write to the topic, ingest the sources again, and forget again whom this stream forgot; "
+            "then redactor streams skipped --forget",
+        )
     behind = seen.known.behind
     if behind and writers:
         wait = "; records wait until it has them" if seen.raw.waiting else ""

@@ -291,7 +291,7 @@ class _Session(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka has
             return
         with suppress(TimeoutError):
             async with asyncio.timeout(_PROOF):
-                await self._replica.wait_for(0)
+                await self._replica.wait_until_opened()
             self._has_opened = True
         if not self._has_opened:
             raise ForgedMessageError(

@@ -15,6 +15,7 @@ import typer
 from redactor.cli.common import LogLines, PhaseReporter, require_kafka_client, wait_until_kafka_answers
 from redactor.cli.messages import console, guarded, logged, print_json, remark
 from redactor.cli.streams_run import export, router, worker
+from redactor.cli.streams_skipped import skipped
 from redactor.cli.streams_status import status
 from redactor.errors import StoppedError
 from redactor.run.signals import STOPPED
@@ -122,6 +123,7 @@ def _ingest_reporter(file: ProcessFile) -> Callable[[State], None]:
 
 
 app.command("export", epilog="Example: redactor streams export /data/deliveries --profile hips")(export)
+app.command("skipped", epilog="Example: redactor streams skipped --show 4711")(skipped)
 app.command("status", epilog="Example: redactor streams status --watch")(status)
 app.command("router", epilog="Example: redactor streams router")(router)
 app.command("worker", epilog="Example: redactor streams worker --processes 2 --profile hips")(worker)

@@ -92,7 +92,8 @@ def status_as_json(seen: Observation, found: Sequence[Finding]) -> dict[str, Any
              "since": p.status.since}
             for p in seen.processes
         ],
-        "known_values": {"end": seen.known.end, "position": seen.known.position, "behind": seen.known.behind},
+        "known_values": {"end": seen.known.end, "position": seen.known.position, "behind": seen.known.behind,
+                         "skipped": seen.known.skipped},
         "workers": _queue_json(seen, seen.raw),
         "exporters": [_exporter_json(e) for e in seen.exporters],
     }  # fmt: skip

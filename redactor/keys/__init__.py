@@ -210,6 +210,11 @@ class Keyring:
         """This is the id of the current pseudonym key, for audit and manifest."""
         return self._pseudonym[-1].id
 
+    @property
+    def encryption_key_id(self) -> str:
+        """This is the id of the current encryption key, with which encrypted data begins."""
+        return self._current.id
+
     def pseudonym(self, purpose: str, recipient: str) -> DerivedKey:
         """Return the key for pseudonyms of one purpose ("id", "shift", ...) that one recipient sees in the current
         epoch.
@@ -256,6 +261,11 @@ class Keyring:
             return self._cipher(name, purpose).decrypt(rest[:_NONCE_BYTES], rest[_NONCE_BYTES:], context)
         except (InvalidTag, ValueError):  # ValueError: too short for a nonce
             raise KeyringError(_DAMAGED) from None
+
+    def lacks_key_of(self, blob: bytes) -> bool:
+        """Return whether data that looks encrypted names a key that this keyring does not hold."""
+        key_id, mark, rest = blob.partition(b"\0")
+        return bool(key_id and mark) and len(rest) > _NONCE_BYTES and key_id.decode("latin-1") not in self._encryption
 
     def renew(self, purpose: str, blob: bytes, context: bytes = b"") -> bytes | None:
         """Return the data encrypted again under the current key, or None if the current key encrypted it.

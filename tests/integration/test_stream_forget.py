@@ -85,10 +85,19 @@ class Topic:
         for n, batch in enumerate(BATCHES):
             self.send([*self.made.from_harvest(batch), self.made.join(b"%d" % n)])
 
+    def forge(self) -> None:
+        """What somebody else may write. Nobody is stopped by it, and it says nothing of anybody."""
+        other = KnownMessages(Keyring.generate(), self.name)
+        stray = [m._replace(key=b"stray-%d" % n) for n, m in enumerate(other.from_harvest(BATCHES[0]))]
+        with Sender(self.streams) as sender:
+            sender.send(self.name, [Message(b"x", b"Doe^John", 0), *(Message(m.key, other.seal(m), 0) for m in stray)])
+            sender.flush()
+
     def compacted(self) -> list[tuple[bytes, bytes]]:
         """What compaction leaves: of each key the last message, in the order of offsets; sealed."""
         last = {m.key: m for m in asyncio.run(read_all(self.streams, KNOWN, 1))}
-        return [(m.key or b"", m.value or b"") for m in sorted(last.values(), key=lambda m: m.offset)]
+        found = [(m.key or b"", m.value or b"") for m in sorted(last.values(), key=lambda m: m.offset)]
+        return [(key, value) for key, value in found if not key.startswith((b"x", b"stray-"))]
 
 
 @pytest.fixture
@@ -113,7 +122,9 @@ def _held(home: Path, streams: StreamsSettings) -> tuple[dict[str, set[str]], li
 
 
 def test_every_home_and_the_topic_forget(topic: Topic, tmp_path: Path) -> None:
+    topic.forge()
     topic.fill()
+    topic.forge()
     before, households, members = _held(tmp_path / "other", topic.streams)
     assert before[ADA] == {"Ada Featherstone", "Ada F."} and before[BO] == {"Bo Featherstone", "Ada"}
     assert len(members[0]) == 3

@@ -14,7 +14,7 @@ from redactor.assemble.home import known_values_path, site_scope
 from redactor.detect.known.search_keys import indexed
 from redactor.detect.known.search_text import SearchText
 from redactor.entities import Entity
-from redactor.errors import ForgedMessageError, TopicError
+from redactor.errors import ForgedMessageError, MissingKeyError, TopicError
 from redactor.keys import Keyring
 from redactor.run.contracts import PATIENT, HarvestBatch, PersonValues
 from redactor.run.state import known_entries, site_tables
@@ -26,7 +26,9 @@ from streams import known_replica, known_topic
 from streams.connection import producer_options
 from streams.known_replica import KnownReplica
 from streams.known_topic import KnownMessage, KnownMessages
+from streams.observe import observe
 from streams.processes import read_processes, stream_name
+from streams.status import findings
 from streams.topics import KNOWN, create_topics, name_of
 from tests.unit.run.disk_kit import fill, small_disk
 
@@ -111,25 +113,78 @@ def test_one_process_of_a_host_writes_and_another_takes_over(streams: StreamsSet
     asyncio.run(follow())
 
 
-@pytest.mark.parametrize("forged", ["keyring", "moved", "changed", "empty"])
-def test_a_forged_message_stops_every_process_with_what_to_do(
-    streams: StreamsSettings, tmp_path: Path, forged: str
-) -> None:
+def test_forged_messages_are_skipped_counted_and_told_on_every_host(streams: StreamsSettings, tmp_path: Path) -> None:
+    """A record that waits for the position of a skipped message goes on, and no host loses what it knows."""
+
+    async def follow() -> None:
+        await create_topics(streams)
+        topic, hosts = Topic(streams), [_settings(tmp_path / name, streams) for name in ("one", "other")]
+        ada, bo = topic.made.from_harvest(_values("Ada", "Bo"))
+        erasure = topic.made.erasure(Erasure(b"1" * 16, ("b",)))
+        foreign = KnownMessages(Keyring.generate(), topic.name)
+        forged: list[tuple[bytes, bytes | None]] = [
+            (b"stray", b"PID|1||Quimby"),  # before anything genuine
+            (ada.key, foreign.seal(ada)),
+            (ada.key, topic.made.seal(bo)),
+            (ada.key, topic.made.seal(ada)[:-1] + b"\0"),
+            (bo.key, None),
+        ]
+        await topic.send_sealed(forged[:1])
+        await topic.send([ada, erasure])
+        await topic.send_sealed(forged[1:])
+        await topic.send([topic.made.join(b"1")])
+        await topic.send([erasure])  # sent again by somebody else
+        for settings in hosts:
+            async with asyncio.timeout(60), KnownReplica(settings, KEYRING).running() as replica:
+                await replica.wait_until_opened()
+                await replica.wait_for(8)
+                assert _names(settings) >= {"Ada"}
+                if settings is hosts[0]:
+                    await replica.wait_for(await topic.send_sealed([(b"stray", foreign.seal(bo))]))  # in its own commit
+                    await topic.send([bo])
+                await replica.wait_for(10)
+                assert _names(settings) == {"Ada", "Bo"}
+        for settings in hosts:
+            with KnownStore.open(known_values_path(settings), KEYRING, read_only=True) as store:
+                told = [(m.position, m.reason) for m in store.skipped.messages(topic.name)]
+            assert told == [(0, "forged"), *((n, "forged") for n in range(3, 7)), (8, "repeated"), (9, "forged")]
+            seen = await observe(settings, ())
+            assert (seen.known.skipped, seen.known.first_skipped) == (7, 0)
+            assert {f.code: f.needs_person for f in findings(seen)}["forged"]
+
+    asyncio.run(follow())
+
+
+def test_a_home_under_another_keyring_stops_at_its_start(streams: StreamsSettings, tmp_path: Path) -> None:
     async def follow() -> None:
         await create_topics(streams)
         topic, settings = Topic(streams), _settings(tmp_path, streams)
-        values = list(topic.made.from_harvest(_values("Ada", "Bo")))
-        await topic.send(values[:1])
-        other = KnownMessages(Keyring.generate() if forged == "keyring" else KEYRING, topic.name)
-        sealed: bytes | None = other.seal(values[0])
-        key = values[1].key if forged == "moved" else values[0].key
-        if forged == "changed":
-            sealed = topic.made.seal(values[0])[:-1] + b"\0"
-        last = await topic.send_sealed([(key, None if forged == "empty" else sealed)])
-        async with asyncio.timeout(60), KnownReplica(settings, KEYRING).running() as replica:
-            with pytest.raises(ForgedMessageError, match="who may write to the topic"):
+        await topic.send_sealed([(b"stray", b"x")])
+        last = await topic.send([*topic.made.from_harvest(_values("Ada")), topic.made.join(b"1")])
+        async with asyncio.timeout(60), KnownReplica(settings, Keyring.generate()).running() as replica:
+            with pytest.raises(ForgedMessageError, match="check REDACTOR_KEYRING"):
                 await replica.wait_for(last)
-            assert replica.position <= last
+            assert replica.position == 0
+
+    asyncio.run(follow())
+
+
+def test_a_home_whose_keyring_was_not_rotated_stops_until_it_is(streams: StreamsSettings, tmp_path: Path) -> None:
+    async def follow() -> None:
+        await create_topics(streams)
+        topic, settings, rotated = Topic(streams), _settings(tmp_path, streams), KEYRING.rotated()
+        first = await topic.send([*topic.made.from_harvest(_values("Ada"))])
+        async with asyncio.timeout(60), KnownReplica(settings, KEYRING).running() as replica:
+            await replica.wait_for(first)
+            topic.made = KnownMessages(rotated, topic.name)
+            last = await topic.send([*topic.made.from_harvest(_values("Bo"))])
+            with pytest.raises(MissingKeyError, match="present keyring"):
+                await replica.wait_for(last)
+            assert replica.position == first + 1
+        async with asyncio.timeout(60), KnownReplica(settings, rotated).running() as replica:
+            await replica.wait_for(last)
+        with KnownStore.open(known_values_path(settings), rotated, read_only=True) as store:
+            assert {v.value for v in store.values_of_chart("a")} == {"Ada", "Bo"}
 
     asyncio.run(follow())
 
@@ -159,10 +214,10 @@ def test_a_full_disk_is_waited_out(streams: StreamsSettings, tmp_path: Path, mon
         full.sqlite_errorcode, full.sqlite_errorname = sqlite3.SQLITE_FULL, "SQLITE_FULL"
         apply, failures = known_replica.apply, [full, full]
 
-        def fail_twice(store: known_topic.Store, changes: Iterable[known_topic.Change]) -> None:
+        def fail_twice(store: known_topic.Store, changes: Iterable[known_topic.Change]) -> list[int]:
             if failures:
                 raise failures.pop()
-            apply(store, changes)
+            return apply(store, changes)
 
         monkeypatch.setattr(known_replica, "apply", fail_twice)
         monkeypatch.setattr(known_replica, "_RETRY", 0.2)

@@ -13,7 +13,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from redactor.entities import Entity
-from redactor.errors import ForgedMessageError
 from redactor.keys import Keyring
 from redactor.run.contracts import PATIENT, PersonClue
 from redactor.run.state.forgotten import Erasure, Heir
@@ -43,9 +42,9 @@ _steps = st.lists(
 _numbers = count()
 
 
-def _send(store: KnownStore, log: Log, key: object, change: Change) -> None:
+def _send(store: KnownStore, log: Log, key: object, change: Change) -> list[int]:
     log.append((key, change))
-    apply(store, [change])
+    return apply(store, [change])
 
 
 def _forget(store: KnownStore, log: Log, chart: str) -> None:
@@ -118,9 +117,8 @@ def test_compaction_changes_nothing_that_is_known(steps: Sequence[object]) -> No
 
 @settings(max_examples=20, deadline=None)
 @given(_steps, st.data())
-def test_a_genuine_message_that_is_sent_again_changes_nothing_or_stops_the_reader(
-    steps: Sequence[object], data: st.DataObject
-) -> None:
+def test_a_genuine_message_that_is_sent_again_changes_nothing(steps: Sequence[object], data: st.DataObject) -> None:
+    """A message of an erasure is skipped and told. A home that is set up later can miss what it replaced (ADR 0064)."""
     with (
         tempfile.TemporaryDirectory() as folder,
         KnownStore.open(Path(folder) / "live.db", KEYRING) as live,
@@ -130,15 +128,11 @@ def test_a_genuine_message_that_is_sent_again_changes_nothing_or_stops_the_reade
         before = _known(live)
         again = data.draw(st.lists(st.sampled_from(log), min_size=1, max_size=3))
         erased = {key for key, change in log if isinstance(change, Gone)}
-        try:
-            for key, change in again:
-                _send(live, log, key, change)
-        except ForgedMessageError:
-            assert any(isinstance(change, Erasure | Gone) for _, change in again)
-            return
-        assert not any(isinstance(change, Erasure | Gone) for _, change in again)
+        for key, change in again:
+            assert bool(_send(live, log, key, change)) == isinstance(change, Erasure | Gone)
         if erased.isdisjoint(key for key, _ in again):  # another chart may be told again what it was told before
             assert _known(live) == before
         assert not any(live.values_of_chart(chart) for chart in CHARTS if chart in live.forgotten())
-        apply(new, _compacted(log))
-        assert _known(new) == _known(live)
+        if not any(isinstance(change, Erasure | Gone) for _, change in again):
+            apply(new, _compacted(log))
+            assert _known(new) == _known(live)

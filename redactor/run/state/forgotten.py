@@ -80,6 +80,10 @@ class Forgotten:
         self._db.execute("INSERT OR IGNORE INTO forgotten VALUES (?)", (self._entries.place(scope, "forgotten"),))
         self.reread()
 
+    def has(self, erasure: Erasure) -> bool:
+        """Return whether this very erasure was stored."""
+        return self._attempt(erasure.id, erasure.last) in self._read()
+
     def has_ended(self, attempt: bytes) -> bool:
         """Return whether the last erasure of an attempt was stored."""
         return self._attempt(attempt, last=True) in self._read()

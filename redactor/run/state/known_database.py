@@ -16,7 +16,7 @@ from redactor.errors import RunError
 from redactor.files.atomic_file import locked, read_heads, write_heads
 from redactor.files.own_files import make_own_folder
 from redactor.keys import Keyring
-from redactor.run.state import forgotten, households, known_entries, known_versions, site_tables, stored_keys
+from redactor.run.state import forgotten, households, known_entries, known_versions, site_tables, skipped, stored_keys
 from redactor.run.state.sealed_sqlite import SealedDatabase, opening
 
 
@@ -92,7 +92,7 @@ _CACHE_KB, _LOG_PAGES = (
     32_768,
     8_192,
 )  # a writer touches pages all over the file, since rows are ordered by keyed hashes
-_PARTS = (known_entries, stored_keys, site_tables, households, known_versions, forgotten)
+_PARTS = (known_entries, stored_keys, site_tables, households, known_versions, forgotten, skipped)
 _TABLES = "".join(m.SCHEMA for m in _PARTS).rstrip(";\n")
 _COLUMNS = {name: columns for m in _PARTS for name, columns in m.COLUMNS.items()}
 
@@ -103,7 +103,7 @@ def open_to_read(path: Path, keyring: Keyring) -> SealedDatabase:
 
 
 def open_to_write(path: Path, keyring: Keyring, head: KnownHead | None) -> SealedDatabase:
-    """Open a database for writing, or create it.
+    """Open a database for writing, or create it, and bring its head up to it.
 
     Raises RunError also if the head belongs to another database or is newer.
     """
@@ -114,7 +114,8 @@ def open_to_write(path: Path, keyring: Keyring, head: KnownHead | None) -> Seale
     if head is not None:
         try:
             head.check(sealed.name, sealed.commits, is_marked=known_versions.is_marked(sealed.db, head.mark))
-        except RunError:
+            head.keep(sealed)
+        except BaseException:
             sealed.close()
             raise
     sealed.db.execute(f"PRAGMA cache_size=-{_CACHE_KB}")

@@ -33,6 +33,7 @@ from redactor.run.state.known_upkeep import rotate, whole
 from redactor.run.state.known_versions import ScopeVersions, VersionedCache, Versions
 from redactor.run.state.sealed_sqlite import SealedDatabase
 from redactor.run.state.site_tables import ReadSite, StoredSites
+from redactor.run.state.skipped import Skipped
 from redactor.run.state.stored_keys import StoredKeys
 from redactor.text import KnownValue
 from schemas.engine.pseudonyms import IDENTIFIER
@@ -52,6 +53,7 @@ class KnownStore:
         self._sites = StoredSites(db, keyring, self._entries, lambda: sealed.commits + 1)
         self.households = Households(db, keyring)
         self._forgotten = Forgotten(db, self._entries)
+        self.skipped = Skipped(db, keyring, self._entries)
         self.identifiers = Identifiers(self._entries, self._forgotten, self._change_number)
         self._versions = ScopeVersions(db, self._entries, lambda: sealed.commits + 1)
         self.days = StoredDays(
@@ -82,14 +84,7 @@ class KnownStore:
                 raise FileNotFoundError(f"no store of known values at {path}; run the first pass over the records")
             return cls(open_to_read(path, keyring), keyring, True, None)
         head = KnownHead(head_file, path, keyring) if head_file is not None else None
-        sealed = open_to_write(path, keyring, head)
-        store = cls(sealed, keyring, False, head)
-        try:
-            store._keep_head()
-        except BaseException:
-            sealed.close()
-            raise
-        return store
+        return cls(open_to_write(path, keyring, head), keyring, False, head)
 
     def __enter__(self) -> Self:
         return self
@@ -294,7 +289,7 @@ class KnownStore:
     @whole
     def rotate(self) -> int:
         """Re-encrypt what older keys encrypted, and return how many entries changed."""
-        changed = rotate(self._entries, self._search_keys, self._sites, self._begin, self.flush)
+        changed = rotate(self._entries, (self._search_keys, self._sites, self.skipped), self._begin, self.flush)
         self.empty_log()
         return changed
 

@@ -4,13 +4,17 @@ older keys encrypted is encrypted again.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import wraps
 from typing import Concatenate, ParamSpec, Protocol, TypeVar
 
 from redactor.run.state.known_entries import Entries
-from redactor.run.state.site_tables import StoredSites
-from redactor.run.state.stored_keys import StoredKeys
+
+
+class Renewing(Protocol):
+    """A part of a store that can re-encrypt what older keys encrypted."""
+
+    def renew(self) -> None: ...
 
 
 class _Store(Protocol):
@@ -19,7 +23,9 @@ class _Store(Protocol):
     def _roll_back(self) -> None: ...
 
 
-S, P, R = TypeVar("S", bound=_Store), ParamSpec("P"), TypeVar("R")
+S = TypeVar("S", bound=_Store)
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
 def whole(change: Callable[Concatenate[S, P], R]) -> Callable[Concatenate[S, P], R]:
@@ -41,9 +47,7 @@ def whole(change: Callable[Concatenate[S, P], R]) -> Callable[Concatenate[S, P],
     return run
 
 
-def rotate(
-    entries: Entries, keys: StoredKeys, sites: StoredSites, begin: Callable[[], None], commit: Callable[[], None]
-) -> int:
+def rotate(entries: Entries, others: Iterable[Renewing], begin: Callable[[], None], commit: Callable[[], None]) -> int:
     """Re-encrypt what older keys encrypted, in several transactions, and return how many entries changed."""
     changed = 0
     last: tuple[bytes, bytes] | None = (b"", b"")
@@ -53,7 +57,7 @@ def rotate(
         commit()
         changed += renewed
     begin()
-    keys.renew()
-    sites.renew()
+    for other in others:
+        other.renew()
     commit()
     return changed

@@ -80,7 +80,7 @@ class SealedDatabase:
         self._key = key
         self._row = blake2b(key=key.mac(b"row"), digest_size=_SIZE)
         self._columns = columns
-        self._sum = self._sum_at_begin = 0
+        self._sum = self._sum_at_begin = self.commits = 0
         try:
             if create and not read_only and self._is_empty():
                 self._create(tables, name or secrets.token_hex(16))

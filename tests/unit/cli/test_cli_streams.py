@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from dataclasses import replace
@@ -12,6 +13,9 @@ from typer.testing import CliRunner
 
 from redactor.cli import streams_status
 from redactor.cli.root import app
+from redactor.keys import Keyring
+from redactor.run.state.known_store import KnownStore
+from redactor.run.state.skipped import FORGED, Skips
 from streams.export import Exporter
 from streams.observation import Known, Member, Observation, Partition, Process, Queue
 from streams.processes import ProcessStatus
@@ -25,6 +29,7 @@ def test_help_has_an_example() -> None:
         ["streams", "router", "--help"],
         ["streams", "worker", "--help"],
         ["streams", "status", "--help"],
+        ["streams", "skipped", "--help"],
     ):
         told = CliRunner().invoke(app, args)
         assert told.exit_code == 0 and "Example:" in told.output
@@ -131,3 +136,34 @@ def test_status_never_says_that_none_runs_beside_a_process_that_does() -> None:
     assert streams_status._router_rows(joined)[0][-1] == "1 running; Kafka holds 7 records"
     ended = replace(seen, processes=(Process(stuck.status, False),))
     assert streams_status._router_rows(ended)[0][-1] == "none running; Kafka holds 7 records"
+
+
+def test_skipped_messages_are_listed_shown_and_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    keyring, topic = Keyring.generate(), "try.phi.known.v1"
+    keyring.save(tmp_path / "keys.json")
+    for name, value in {
+        "HOME": str(tmp_path / "home"), "KEYRING": str(tmp_path / "keys.json"), "STREAMS__PREFIX": "try.",
+        "STREAMS__SERVERS": "localhost:1",
+    }.items():  # fmt: skip
+        monkeypatch.setenv(f"REDACTOR_{name}", value)
+    command = ["streams", "skipped"]
+    told = CliRunner().invoke(app, command)
+    assert told.exit_code == 2 and "no copy of the known values" in told.output
+    skips = Skips()
+    skips.add(4711, FORGED, 86_400_000, b"\xffstray", b"PID|1||Quimby")
+    with (
+        KnownStore.open(tmp_path / "home" / "known.db", keyring, head_file=tmp_path / "keys.json.known") as store,
+        store.transaction(topic, 5000, "id"),
+    ):
+        store.skipped.note(topic, True, skips)
+    told = CliRunner().invoke(app, command)
+    assert told.exit_code == 0 and "4,711" in told.output and "forged" in told.output and "1970-01-02" in told.output
+    assert "Quimby" not in told.output and "1 skipped" in told.output
+    told = CliRunner().invoke(app, [*command, "--json"])
+    assert json.loads(told.stdout)["messages"] == [{"offset": 4711, "reason": "forged", "time": 86_400.0}]
+    told = CliRunner().invoke(app, [*command, "--show", "4711"])
+    assert told.stdout == "key: \\xffstray\nvalue: PID|1||Quimby\n"
+    assert CliRunner().invoke(app, [*command, "--show", "1"]).exit_code == 2
+    assert CliRunner().invoke(app, [*command, "--forget"]).exit_code == 0
+    with KnownStore.open(tmp_path / "home" / "known.db", keyring, head_file=tmp_path / "keys.json.known") as store:
+        assert (store.skipped.count(topic), store.position(topic), store.topic_id(topic)) == (0, 5000, "id")

@@ -10,7 +10,7 @@ import pytest
 from aiokafka import TopicPartition
 from aiokafka.errors import KafkaConnectionError, TopicAuthorizationFailedError
 
-from redactor.errors import BrokerUnavailableError, ForgedMessageError
+from redactor.errors import BrokerUnavailableError, ForgedMessageError, MissingKeyError
 from redactor.keys import Keyring
 from redactor.settings import StreamsSettings
 from streams import known_sender
@@ -29,12 +29,20 @@ class Stored:
     value: bytes | None
 
 
-def check(monkeypatch: pytest.MonkeyPatch, stored: Stored | Exception | None, keyring: Keyring = KEYRING) -> None:
-    """stored: the first message of the topic, or why it cannot be read; None for an empty topic."""
+GENUINE, GARBAGE = Stored(JOIN.key, KNOWN.seal(JOIN)), Stored(b"x", b"John Doe")
+
+
+def check(
+    monkeypatch: pytest.MonkeyPatch, stored: Stored | list[Stored] | Exception | None, keyring: Keyring = KEYRING
+) -> None:
+    """stored: the messages of the topic, or why they cannot be read; None for an empty topic."""
+
+    held = [] if stored is None else stored if isinstance(stored, list) else [stored]
 
     class Consumer:
         def __init__(self, _: object, **options: object) -> None:
             assert "group_id" not in options
+            self.at = 3
 
         async def __aenter__(self) -> Consumer:
             return self
@@ -50,34 +58,46 @@ def check(monkeypatch: pytest.MonkeyPatch, stored: Stored | Exception | None, ke
             return dict.fromkeys(places, 3)
 
         async def end_offsets(self, places: list[TopicPartition]) -> dict[TopicPartition, int]:
-            return dict.fromkeys(places, 3 if stored is None else 9)
+            return dict.fromkeys(places, 3 + len(held))
 
-        async def getone(self, place: TopicPartition) -> Any:
-            if isinstance(stored, Exception):
-                raise stored
-            return stored
+        async def position(self, place: TopicPartition) -> int:
+            return self.at
+
+        async def getmany(self, place: TopicPartition, timeout_ms: int) -> Any:
+            found = held[self.at - 3]
+            self.at += 1
+            if isinstance(found, Exception):
+                raise found
+            return {place: [found]}
 
     monkeypatch.setattr(known_sender, "Consumer", Consumer)
     asyncio.run(check_keyring(STREAMS, keyring))
 
 
 def test_the_keyring_of_the_stream_and_an_empty_topic_pass(monkeypatch: pytest.MonkeyPatch) -> None:
-    check(monkeypatch, Stored(JOIN.key, KNOWN.seal(JOIN)))
+    check(monkeypatch, GENUINE)
     check(monkeypatch, None, Keyring.generate())
 
 
-@pytest.mark.parametrize(
-    ("stored", "keyring"),
-    [
-        (Stored(JOIN.key, KNOWN.seal(JOIN)), Keyring.generate()),
-        (Stored(b"other", KNOWN.seal(JOIN)), KEYRING),
-        (Stored(JOIN.key, None), KEYRING),
-        (Stored(None, b"John Doe"), KEYRING),
-    ],
-)
-def test_another_keyring_is_refused(monkeypatch: pytest.MonkeyPatch, stored: Stored, keyring: Keyring) -> None:
+def test_another_keyring_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    for stored in ([GENUINE], [GARBAGE, GENUINE, GARBAGE]):
+        with pytest.raises(ForgedMessageError, match="nothing was published"):
+            check(monkeypatch, stored, Keyring.generate())
+
+
+def test_forged_messages_before_a_genuine_one_stop_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    other = KnownMessages(Keyring.generate(), "phi.known.v1")
+    forged = [GARBAGE, Stored(b"other", KNOWN.seal(JOIN)), Stored(JOIN.key, None), Stored(JOIN.key, other.seal(JOIN))]
+    check(monkeypatch, [*forged, GENUINE])
+    check(monkeypatch, forged[:3])  # none looks like one of another keyring
     with pytest.raises(ForgedMessageError, match="nothing was published"):
-        check(monkeypatch, stored, keyring)
+        check(monkeypatch, forged)
+
+
+def test_a_keyring_that_was_not_rotated_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    rotated = KnownMessages(KEYRING.rotated(), "phi.known.v1")
+    with pytest.raises(MissingKeyError, match="present keyring"):
+        check(monkeypatch, Stored(JOIN.key, rotated.seal(JOIN)))
 
 
 def test_a_user_without_the_right_to_read_publishes(monkeypatch: pytest.MonkeyPatch) -> None:

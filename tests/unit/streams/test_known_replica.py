@@ -22,6 +22,7 @@ from redactor.run.state.forgotten import Erasure, Heir
 from redactor.run.state.known_store import KnownStore
 from redactor.settings import LlmSettings, Settings, StreamsSettings
 from streams import known_replica
+from streams.known_opening import KnownOpening
 from streams.known_replica import KnownReplica
 from streams.known_topic import KnownMessages
 from streams.processes import read_processes, stream_name
@@ -138,8 +139,9 @@ def test_a_home_that_reads_an_erasure_erases_its_answers(tmp_path: Path, llm: Ll
     message = made.erasure(erasure)
     replica = KnownReplica(settings, keyring)
     with KnownStore.open(known_values_path(settings), keyring) as store:
-        record: Any = type("Record", (), {"key": message.key, "value": made.seal(message), "offset": 0})
-        replica._commit(store, [record], "id")
+        record: Any = type("Record", (), {"key": message.key, "value": made.seal(message), "offset": 0, "timestamp": 0})
+        opening = KnownOpening(keyring, topic)
+        replica._commit(store, opening, [record], True, "id")
         assert store.position(topic) == 1
     found = open_answers(settings, keyring, create=False)
     assert found is not None

@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-from redactor.errors import ForgedMessageError
+from redactor.errors import ForgedMessageError, MissingKeyError, OtherKeyringError
 from redactor.keys import Keyring
 from streams.sealed import Sealer, _context, _purpose
 from tests.each_row import each_row
@@ -65,7 +65,7 @@ def test_the_end_of_a_topic_is_no_beginning_of_a_key() -> None:
     assert _context("raw.v1", b"1a") != _context("raw.v11", b"a")
 
 
-@each_row("value", [None, b"", b"\x01", b"\x02", VALUE, b"\x01e-00000000\0" + b"x" * 40, b"\x01" * 60])
+@each_row("value", [None, b"", b"\x01", b"\x02", VALUE, b"\x02%16de-00000000\0" % 0 + b"x" * 40, b"\x02" * 60])
 def test_what_was_never_sealed_is_refused(keyring: Keyring, value: bytes | None) -> None:
     with pytest.raises(ForgedMessageError):
         Sealer(keyring).open(TOPIC, KEY, value)
@@ -84,7 +84,7 @@ def test_what_is_encrypted_for_the_state_is_no_message(keyring: Keyring) -> None
     """The same keyring encrypts quarantined records: none of them can be sent as a message."""
     for purpose in ("quarantine", "stream"):
         with pytest.raises(ForgedMessageError):
-            Sealer(keyring).open(TOPIC, KEY, b"\x01" + keyring.encrypt(purpose, VALUE))
+            Sealer(keyring).open(TOPIC, KEY, b"\x02" + bytes(16) + keyring.encrypt(purpose, VALUE))
 
 
 def test_another_keyring_opens_nothing_and_a_rotated_one_everything(keyring: Keyring) -> None:
@@ -106,5 +106,30 @@ def test_forged_messages_leave_no_keys_in_memory(keyring: Keyring) -> None:
     sealer = Sealer(keyring)
     for n in range(3000):
         with pytest.raises(ForgedMessageError):
-            sealer.open(TOPIC, n.to_bytes(4, "big"), b"\x01e-%08x\0" % n + b"x" * 40)
+            sealer.open(TOPIC, n.to_bytes(4, "big"), b"\x02" + bytes(16) + b"e-%08x\0" % n + b"x" * 40)
     assert len(keyring._ciphers) <= 2 * 256
+
+
+def test_a_value_under_a_key_that_the_keyring_lacks_is_told_from_a_forged_one(keyring: Keyring) -> None:
+    """A host whose keyring was not rotated must stop: what it cannot open is missing."""
+    genuine = Sealer(keyring.rotated()).seal(TOPIC, KEY, VALUE)
+    with pytest.raises(MissingKeyError, match="present keyring"):
+        Sealer(keyring).open(TOPIC, KEY, genuine)
+    for forged in (genuine[:5] + bytes([genuine[5] ^ 1]) + genuine[6:], genuine[:20]):
+        with pytest.raises(ForgedMessageError):
+            Sealer(keyring).open(TOPIC, KEY, forged)
+    for topic, key in (("phi.known.v1", KEY), (TOPIC, b"another key")):
+        with pytest.raises(OtherKeyringError):
+            Sealer(keyring).open(topic, key, genuine)
+
+
+def test_what_another_keyring_or_version_may_have_sealed_is_told_from_other_bytes(keyring: Keyring) -> None:
+    other = Sealer(Keyring.generate()).seal(TOPIC, KEY, VALUE)
+    for like in (other, b"\x01" + other[17:], b"\x03more" + other[1:]):
+        with pytest.raises(OtherKeyringError):
+            Sealer(keyring).open(TOPIC, KEY, like)
+    own = Sealer(keyring).seal(TOPIC, KEY, VALUE)
+    for unlike in (VALUE, b"", own[:-1], own[:-1] + bytes([own[-1] ^ 1]), b"\x02" + bytes(90)):
+        with pytest.raises(ForgedMessageError) as told:
+            Sealer(keyring).open(TOPIC, KEY, unlike)
+        assert type(told.value) is ForgedMessageError

@@ -187,6 +187,12 @@ def test_a_process_that_was_killed_is_told_of_and_needs_nobody_while_nothing_wai
     assert codes(findings(seen(processes=[process(kind, "working", runs=False)]))) == {f"{kind}-ended": False}
 
 
+def test_skipped_messages_of_known_values_need_a_person() -> None:
+    (found,) = findings(seen(known=Known(9, 9, skipped=2, first_skipped=4)))
+    assert (found.stage, found.code, found.needs_person) == ("known values", "forged", True)
+    assert "2 messages" in found.text and "offset 4 " in found.text and "ingest the sources again" in found.do
+
+
 def test_forged_messages_and_unreadable_states_need_a_person() -> None:
     assert codes(findings(seen(exporters=[exporter(forged=2)]))) == {"forged": True}
     assert codes(findings(seen(exporters=[Exporter("/s", problem="SQLITE_CANTOPEN")]))) == {"state-unreadable": True}

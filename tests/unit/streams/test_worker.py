@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from aiokafka.errors import KafkaTimeoutError
 
-from redactor.errors import ForgedMessageError, RunError, TopicError
+from redactor.errors import ForgedMessageError, MissingKeyError, RunError, TopicError
 from redactor.keys import Keyring
 from redactor.run.contracts import Processed, RawRecord
 from schemas.engine.records import Outcome, Reason
@@ -174,6 +174,14 @@ def test_forged_messages_alone_do_not_stop_a_worker_whose_known_values_prove_its
     replica.position = 1
     run(replica=replica)
     assert broker.committed == {0: 5} and len(broker.sent) == 5
+
+
+def test_a_keyring_that_was_not_rotated_stops_the_worker_before_a_record_counts_as_forged(broker: Broker) -> None:
+    broker.add(2)
+    broker.add(1, keyring=KEYRING.rotated())
+    with pytest.raises(MissingKeyError, match="present keyring"):
+        run()
+    assert broker.committed.get(0, 0) <= 2
 
 
 def test_a_forged_message_among_others_is_quarantined(broker: Broker) -> None:

@@ -174,6 +174,9 @@ class Replica:
         while self.position <= known:
             await asyncio.sleep(0.001)
 
+    async def wait_until_opened(self) -> None:
+        await self.wait_for(0)
+
     def check(self) -> None: ...
 
     def check_topic(self, topic_id: str) -> None:
