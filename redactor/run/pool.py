@@ -14,7 +14,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import CancelledError, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
+from concurrent.futures import CancelledError, Future, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -25,6 +25,7 @@ from redactor.errors import DetectorBuildError, RedactorError, RunError, Stopped
 from redactor.run.contracts import BATCH_SECONDS, RawRecord
 from redactor.run.intake.chunks import Chunk
 from redactor.run.signals import STOPPED, end_with_parent
+from redactor.run.worker_processes import WorkerProcesses
 from schemas.engine.records import Reason
 
 T = TypeVar("T")
@@ -207,9 +208,7 @@ class Pool:
         self._stop = stop
         self._time_limit, self._slowest = time_limit, slowest
         self._local = _StageRunner()
-        self._executor: ProcessPoolExecutor | None = None
-        # Workers end with the thread that started them (end_with_parent): one that lives as long as the pool does.
-        self._starter = ThreadPoolExecutor(1, "starter")
+        self._executor: WorkerProcesses | None = None
         self._turns = _Turns()
         self._starting = threading.Lock()
         self._last: tuple[Stage[Any], bytes] | None = None  # of `call`, with its pickle
@@ -222,20 +221,14 @@ class Pool:
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         self._closed = True
         if self._executor is not None:
-            if kind is not None:  # nobody waits for what they are doing
-                for process in list((self._executor._processes or {}).values()):
-                    process.kill()
-            self._executor.shutdown(wait=kind is None, cancel_futures=True)
-        self._starter.shutdown(wait=False)
+            self._executor.close(wait=kind is None)
         gc.set_threshold(*self._collector)
         gc.unfreeze()
 
-    def _restart(self) -> ProcessPoolExecutor:
+    def _restart(self) -> WorkerProcesses:
         if self._executor is not None:
-            self._executor.shutdown(wait=False, cancel_futures=True)
-        # spawn: no lock or descriptor of this process (journal, state lock) is inherited
-        context = multiprocessing.get_context("spawn")
-        self._executor = ProcessPoolExecutor(self._workers, context, start_worker, (os.getpid(),))
+            self._executor.close(wait=False)
+        self._executor = WorkerProcesses(self._workers, partial(start_worker, os.getpid()))
         return self._executor
 
     def map(self, stage: Stage[T], chunks: Iterable[Chunk]) -> Iterator[tuple[Chunk, list[T | str]]]:
@@ -271,7 +264,7 @@ class Pool:
             with self._starting:
                 executor = self._executor or self._restart()
             try:
-                return self._result(executor, self._send(executor, pickled, raws))
+                return self._result(self._send(executor, pickled, raws))
             except BrokenProcessPool:
                 pass
         # Any batch in flight may be the cause: each is tried alone.
@@ -293,15 +286,11 @@ class Pool:
         except BrokenProcessPool:
             return None  # a worker died: _next_result finds out on which chunk
 
-    def _send(self, executor: ProcessPoolExecutor, pickled: bytes, raws: Sequence[RawRecord]) -> Future[list[T | str]]:
-        submit = partial(executor.submit, _run_pickled, pickled, raws, self._seconds_for(raws))
+    def _send(self, executor: WorkerProcesses, pickled: bytes, raws: Sequence[RawRecord]) -> Future[list[T | str]]:
         try:
-            return self._starter.submit(submit).result()
-        except (OSError, RuntimeError):
+            return executor.submit(_run_pickled, pickled, raws, self._seconds_for(raws))
+        except RuntimeError:  # it was closed, or a worker died
             self._check_stop()
-            # Where a worker dies meanwhile, Python 3.11 closes pipes that the submit gives to another.
-            if executor._broken:
-                raise BrokenProcessPool from None
             raise
 
     def _next_result(
@@ -309,8 +298,8 @@ class Pool:
     ) -> tuple[Chunk, list[T | str]]:
         chunk, future = waiting.popleft()
         try:
-            if future is not None and self._executor is not None:
-                return chunk, self._result(self._executor, future)
+            if future is not None:
+                return chunk, self._result(future)
         except BrokenProcessPool:
             pass
         # Any chunk in flight may be the cause. This one is tried alone; if it passes, the next one is.
@@ -321,12 +310,10 @@ class Pool:
                 waiting[i] = (other, self._submit(pickled, other))
         return chunk, result
 
-    def _result(self, executor: ProcessPoolExecutor, future: Future[list[T | str]]) -> list[T | str]:
+    def _result(self, future: Future[list[T | str]]) -> list[T | str]:
         """Return the result of a worker. Raises StoppedError instead of waiting for it any longer."""
         while not wait([future], _POLL).done:
             self._check_stop()
-            if executor._broken:  # Python 3.11 forgets a batch that comes while it fails the others
-                raise BrokenProcessPool
         try:
             return future.result()
         except CancelledError:
@@ -346,7 +333,7 @@ class Pool:
         seconds, begun = self._seconds_for(raws), time.monotonic()
         try:
             executor = self._executor or self._restart()
-            return self._result(executor, self._send(executor, pickled, raws))
+            return self._result(self._send(executor, pickled, raws))
         except BrokenProcessPool:
             self._restart()
             if len(raws) == 1:

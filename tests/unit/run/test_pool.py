@@ -6,10 +6,11 @@ import asyncio
 import os
 import re
 import signal
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from multiprocessing.connection import wait
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,7 @@ from redactor.run.contracts import RawRecord
 from redactor.run.intake.chunks import Chunk
 from redactor.run.intake.files import InputFile
 from redactor.run.pool import Pool, Stage
+from redactor.run.worker_processes import WorkerProcesses
 
 
 def build() -> int:
@@ -96,7 +98,7 @@ def test_only_the_record_that_kills_its_worker_is_lost_whatever_is_in_flight(poo
     right: list[list[bytes | str]] = [["worker-died" if d == b"die" else d.upper() for d in b] for b in batches]
     assert together(pool, batches) == right
     assert pool._executor is not None
-    for process in list((pool._executor._processes or {}).values()):  # as the kernel does when memory is short
+    for process in pool._executor.processes:  # as the kernel does when memory is short
         process.kill()
         process.join()
     assert together(pool, batches[1:]) == right[1:]
@@ -108,56 +110,65 @@ def test_workers_outlive_the_threads_that_call() -> None:
         thread.start()
         thread.join()
         assert pool._executor is not None
-        assert not wait([process.sentinel for process in pool._executor._processes.values()], 0.5)
+        assert not wait([process.sentinel for process in pool._executor.processes], 0.5)
 
 
-def end_workers(executor: ProcessPoolExecutor) -> None:
-    """Kill the workers, and wait for the executor to have closed their pipes, as far as it does so during a submit."""
-    for process in list(executor._processes.values()):
-        process.kill()
-    end = time.monotonic() + 1
-    while not executor._call_queue._reader.closed and time.monotonic() < end:
-        time.sleep(0.01)
-
-
-class LateItems(dict[int, Any]):
-    """What an executor has yet to do; its workers end just before the first item comes."""
-
-    executor: ProcessPoolExecutor | None
-
-    def __setitem__(self, key: int, value: object) -> None:
-        if self.executor is not None:
-            executor, self.executor = self.executor, None
-            end_workers(executor)
-        super().__setitem__(key, value)
-
-
-@pytest.mark.parametrize("moment", ["as a batch comes", "as another starts"])
+@pytest.mark.parametrize("moment", ["before a batch", "as a batch comes", "as another starts"])
 def test_workers_may_end_while_a_batch_is_handed_to_them(moment: str, monkeypatch: pytest.MonkeyPatch) -> None:
     stop = threading.Event()
     with Pool(2, 1_000_000, stop) as pool:
         assert pool.call(STAGE, batch(b"a")) == [b"A"]
         executor = pool._executor
-        assert executor is not None and executor._executor_manager_thread is not None
-        if moment == "as a batch comes":
-            items = LateItems()
-            items.executor = executor
-            executor._pending_work_items = items
-            executor._executor_manager_thread.pending_work_items = items
+        assert executor is not None
+
+        def end_workers() -> None:
+            for process in executor.processes:
+                process.kill()
+                process.join()
+
+        if moment == "before a batch":
+            end_workers()
         else:
+            name = "_take" if moment == "as a batch comes" else "_run"
+            real = getattr(WorkerProcesses, name)
 
-            def start_late(executor: ProcessPoolExecutor) -> None:
+            def late(self: WorkerProcesses, *args: Any) -> Any:
                 monkeypatch.undo()
-                end_workers(executor)
-                executor._spawn_process()
+                end_workers()
+                return real(self, *args)
 
-            monkeypatch.setattr(ProcessPoolExecutor, "_adjust_process_count", start_late)
+            monkeypatch.setattr(WorkerProcesses, name, late)
         impatience = threading.Timer(20, stop.set)
         impatience.start()
         try:
-            assert pool.call(STAGE, batch(b"b")) == [b"B"]
+            assert together(pool, [[b"b"], [b"c"]]) == [[b"B"], [b"C"]]
         finally:
             impatience.cancel()
+
+
+LEAVING = """
+import threading
+from redactor.run.pool import Pool
+from tests.unit.run.test_pool import STAGE, batch, together
+if __name__ == "__main__":
+    with Pool(2, 1_000_000, threading.Event()) as pool:
+        together(pool, [[b"a"], [b"b"]])
+        print("ready", flush=True)
+        pool.call(STAGE, batch(b"wait"))
+"""
+
+
+def test_a_process_that_is_killed_leaves_nothing_behind(tmp_path: Path) -> None:
+    """Neither semaphores, of which multiprocessing would warn after it, nor workers."""
+    (tmp_path / "leaving.py").write_text(LEAVING)
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    process = subprocess.Popen(
+        [sys.executable, tmp_path / "leaving.py"], env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert process.stdout is not None and process.stdout.readline() == b"ready\n"
+    process.kill()
+    # Standard error ends when the last process that holds it has ended.
+    assert process.communicate(timeout=60) == (b"", b"")
 
 
 def test_a_record_that_hangs_is_ended_and_lost_alone(tmp_path: Path) -> None:
@@ -197,4 +208,7 @@ def test_a_stop_ends_what_is_in_flight_and_what_waits() -> None:
     stop.clear()
     with pytest.raises(StoppedError):
         closed.call(STAGE, batch(b"a"))
-    assert closed._executor is not None and not closed._executor._processes, "and starts no process"
+    assert closed._executor is not None
+    for process in closed._executor.processes:  # and starts no other
+        process.join(5)
+        assert not process.is_alive()

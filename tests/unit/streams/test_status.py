@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
+from msgspec import structs
 
 from streams.observation import Exporter, Known, Member, Observation, Partition, Process, Queue
 from streams.processes import Kind, ProcessStatus
@@ -58,6 +59,17 @@ def test_records_that_would_be_read_otherwise_are_told_and_wait_for_nobody() -> 
     assert (found.code, found.needs_person) == ("read-otherwise", False)
     assert found.text.startswith("1,234 released records would be read otherwise by now")
     assert "tell the recipient" in found.do and "streams.prefix" in found.do and "empty OUT" in found.do
+
+
+def test_a_file_system_that_is_nearly_full_is_told_once_while_its_process_runs() -> None:
+    full = [process("worker", "working"), process("ingest", "idle"), process("router", "routing", runs=False)]
+    disks = [{"home": 83}, {"home": 83, "the drop folder": 91}, {"home": 99}]
+    told = [replace(p, status=structs.replace(p.status, disks=d)) for p, d in zip(full, disks, strict=True)]
+    found = [f for f in findings(seen([partition(0, 0, 0)], processes=told)) if f.stage == "disk"]
+    assert [(f.code, f.needs_person, f.text) for f in found] == [
+        ("disk-nearly-full", True, "the file system of home is 83 % full, says worker-1"),
+        ("disk-nearly-full", True, "the file system of the drop folder is 91 % full, says ingest-1"),
+    ]
 
 
 def test_records_without_a_worker_wait_for_a_person_and_say_where() -> None:
