@@ -8,7 +8,7 @@ import json
 import platform
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -189,7 +189,9 @@ def build_stream(settings: Settings, workers: int = 1) -> StreamParts:
     build_registry(settings, keyring, profile).check()
     versions = build_engine(settings, keyring, profile, settings.as_of).versions
     check_allowed_terms(settings, keyring)
-    metadata = run_metadata(settings, keyring, profile, versions)
+    # A delivery goes on under a new epoch, and so does the numbering of its manifests, which belongs to a source.
+    source = keyring.epochs()[0].pseudonym("source", settings.recipient).token(settings.source)
+    metadata = replace(run_metadata(settings, keyring, profile, versions), source=source)
     process = partial(
         make_processor,
         settings,
