@@ -31,11 +31,12 @@ from redactor.run.state.locks import StateLock
 from redactor.run.state.progress import FileProgress
 from redactor.run.state.quarantine import Entry, QuarantineStore
 from redactor.run.state.segments import Segments
-from schemas.engine.records import Outcome, Reason
+from schemas.engine.records import Outcome
 from streams.audit_days import AUDIT_DAY, AuditDays
 from streams.deletions import PendingDeletions
 from streams.envelope import Envelope, Envelopes, SourceMarks, Verdict
 from streams.held import HeldRecords, as_duplicate
+from streams.rereading import outcome_here, with_content
 from streams.turning import TurningRecords
 
 SourcePlace = tuple[int, int]
@@ -140,8 +141,8 @@ class Exporter:
         if not has_begun:
             _check_empty(config.out)
         journal.begin(f"stream {config.fingerprint}", None, config.metadata)
-        journal.put(known="seen")
         self._segments = Segments(journal)
+        self._segments.check_claim(config.metadata)
         self._turning = TurningRecords(config.keyring, journal)
         self._auditor = Auditor(config.metadata, "seen", None)
         self._stated = lru_cache(maxsize=64)(partial(stated_as_of, config.keyring, config.metadata))
@@ -159,6 +160,7 @@ class Exporter:
         self._output = DeliveryOutput(config.state, config.out)
         stack.callback(self._output.abort)
         self._resume()
+        self._take_up_configuration()
 
     def _resume(self) -> None:
         """Completes the delivery that an earlier process was placing, and goes on with the open delivery."""
@@ -170,6 +172,19 @@ class Exporter:
             segments.discard(self._config.out, self._config.state, self._segments)
             self._write_manifest()
         self._open_delivery()
+
+    def _take_up_configuration(self) -> None:
+        """Delivers what another configuration made, closes its segment, and begins the next one under this."""
+        config, journal = self._config, self._journal
+        is_other = self._segments.has_other_configuration(f"stream {config.fingerprint}", config.metadata)
+        if is_other:
+            self.deliver()
+            if self._segments.has_files:
+                segments.close_segment(config.out, config.state, journal, self._segments)
+        journal.put(known="seen")
+        if is_other:
+            journal.change_configuration(f"stream {config.fingerprint}", config.metadata)
+            self._write_manifest()
 
     def _open_delivery(self) -> None:
         begun = self._journal.numbers("new")
@@ -205,17 +220,13 @@ class Exporter:
         if envelope.partition != message.partition or envelope.partition not in self._read:
             self.forged += 1  # a copy in another partition
             return None
-        if self._marks.judge(envelope.partition, envelope.offset) is not Verdict.NEXT:
+        is_own = envelope.fingerprint == self._config.fingerprint
+        is_next = self._marks.judge(envelope.partition, envelope.offset) is Verdict.NEXT
+        if is_own or is_next:  # a worker that was fenced may write late; its successor writes the envelope again
+            self.held.rereading.note(envelope.partition, is_own)
+        if not is_next:
             return None
-        return Taken(message.offset, message.key or b"", envelope, self._outcome(envelope))
-
-    def _outcome(self, envelope: Envelope) -> Processed:
-        done = envelope.processed
-        if envelope.fingerprint == self._config.fingerprint:
-            return done
-        return Processed(
-            Outcome.QUARANTINED, done.record_id, done.resource_key, reason=Reason.OTHER_CONFIGURATION, where="worker"
-        )
+        return Taken(message.offset, message.key or b"", envelope, outcome_here(envelope, self._config.fingerprint))
 
     def commit(self, taken: Sequence[Taken], payloads: Mapping[SourcePlace, RawRecord]) -> None:
         """Makes taken envelopes durable. payloads: of the quarantined records, those that phi.raw.v1 still holds.
@@ -260,7 +271,7 @@ class Exporter:
             commit.marks[_mark_name(partition)] = f"{offset + 1} {one.read + 1}"
             if not settling.takes(one.envelope, one.done):
                 continue
-            done = one.done
+            done = with_content(one.done, one.envelope, payloads.get(one.place))
             if not deletions.is_under_way(one.envelope):
                 done = settling.withhold_superseded(one.envelope, done)
             if not deletions.takes(one.key, one.envelope, done):
@@ -348,7 +359,7 @@ class Exporter:
         manifest.claim_out(config.out, journal)
         if self._segments.is_closing or self._segments.is_full:
             segments.close_segment(config.out, config.state, journal, self._segments)
-        segments.write_head(config.out, journal, self._segments, config.metadata, config.keyring, config.home)
+        segments.write_head(config.out, journal, self._segments, config.keyring, config.home)
 
     @property
     def state(self) -> Path:

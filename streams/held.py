@@ -25,6 +25,7 @@ from schemas.engine.records import Outcome, Reason
 from streams.envelope import Envelope
 from streams.hold_clock import HOLD_CLOCK, HoldClock
 from streams.raw_topic import NO_ORIGIN
+from streams.rereading import Rereading
 
 
 @dataclass(slots=True)
@@ -121,7 +122,8 @@ _UNSEEN = Reason.PATIENT_UNSEEN.value
 _LEFT = (Outcome.RELEASED, Outcome.DELETED)
 _KEPT = ("held", "asked", "sent")
 _READ_FROM = "known_read"  # in the journal
-_PAGE = 1_000  # entries that are looked up at a time
+PAGE = 1_000
+"""This many entries are looked up at a time."""
 
 
 class Copy(NamedTuple):
@@ -143,7 +145,7 @@ class HeldRecords:
 
     hold_seconds: after which a record does not wait for its patient any more, if processes_unseen. read_from: the
     position of phi.known from which on values of awaited patients may come. read_to: position up to which they were
-    looked for; -1 to begin again at read_from.
+    looked for; -1 to begin again at read_from. rereading: decides when records of another configuration go again.
     """
 
     def __init__(
@@ -152,6 +154,7 @@ class HeldRecords:
         self._store, self._journal, self._clock = store, journal, clock
         self._hold_seconds, self._processes_unseen = hold_seconds, processes_unseen
         self.entries = WaitingEntries(store)
+        self.rereading = Rereading()
         self.read_from = int(journal.get(_READ_FROM) or 0)
         self.read_to = -1
 
@@ -184,9 +187,9 @@ class HeldRecords:
         """Returns some of the entries that go again without waiting for values: a person asked for it, or the time is
         over.
         """
-        found = self.entries.asked(_PAGE)
+        found = self.entries.asked(PAGE)
         if not found and self._processes_unseen:
-            found = self.entries.overdue(self._clock.now() - self._hold_seconds, _PAGE)
+            found = self.entries.overdue(self._clock.now() - self._hold_seconds, PAGE)
         return found
 
     def copies(self, entries: Iterable[str], *, values_came: bool) -> Iterator[Copy]:
@@ -197,7 +200,7 @@ class HeldRecords:
                 raw = self._store.original(entry)
             except RunError:
                 continue
-            if not values_came:
+            if not values_came and header.reason != Reason.OTHER_CONFIGURATION.value:
                 raw = structs.replace(raw, error=None, where="", may_be_unseen=header.reason == _UNSEEN)
             key = header.subject.encode("latin-1")
             yield Copy(entry, header.file - 1, key, raw, header.known, header.turn - 1)

@@ -1,4 +1,5 @@
-"""This module sends held records into phi.raw again: records that a person released, or whose patient is known now.
+"""This module sends held records into phi.raw again: records that a person released, whose patient is known now, or
+that workers of another configuration have processed.
 
 It reads phi.known from where the first of them began to wait. When a patient's name or identifier comes, the records
 go with the next join, since households, and with them the stand-ins, follow from that. No values are kept here: a
@@ -11,13 +12,15 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Iterable, Sequence
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from functools import lru_cache
 from types import TracebackType
 from typing import Self
 
 from aiokafka import AIOKafkaProducer, ConsumerRecord, TopicPartition
-from aiokafka.errors import ClusterAuthorizationFailedError, KafkaError, TopicAuthorizationFailedError
+from aiokafka.admin import AIOKafkaAdminClient
+from aiokafka.coordinator.protocol import ConsumerProtocolMemberAssignment
+from aiokafka.errors import ClusterAuthorizationFailedError, KafkaError, TopicAuthorizationFailedError, for_code
 
 from redactor.errors import ForgedMessageError, TopicError
 from redactor.keys import Keyring
@@ -26,18 +29,20 @@ from redactor.run.state.known_entries import is_patients_name
 from redactor.run.state.known_identifiers import tokens_of
 from redactor.settings import StreamsSettings
 from schemas.engine.pseudonyms import IDENTIFIER
-from streams.connection import Consumer, largest_message, producer_options
-from streams.held import Copy, HeldRecords
+from streams.connection import Consumer, admin, largest_message, producer_options
+from streams.held import PAGE, Copy, HeldRecords
 from streams.known_topic import AddValue, Change, Join, KnownMessages
 from streams.raw_topic import RawMessages
 from streams.sealed import MessageKeys
-from streams.topics import KNOWN, RAW, name_of
+from streams.topics import KNOWN, RAW, name_of, worker_group
 
 _FETCH = 5_000  # messages
 _WAIT_MS = 200  # for what phi.known holds and did not give yet
 _AT_A_TIME = 100, 16 * 1024 * 1024  # records and bytes whose acknowledgements are awaited together
 _NOTE_SECONDS = 5.0  # between notes of the position, which each cost a sync of the disk
 _CACHE = 4_096  # charts
+_AT_REST = frozenset({"Stable", "Empty", "Dead"})
+_ASK_SECONDS = 2.0  # between questions who has which partition
 
 
 class Resender:
@@ -56,6 +61,8 @@ class Resender:
         self._producer: AIOKafkaProducer | None = None
         self._named: dict[str, int] = {}  # message keys of patients who are known now: the offset of the last value
         self._noted = 0.0
+        self._owners: dict[int, str] | None = None  # of the partitions of phi.raw
+        self._asked = -_ASK_SECONDS
 
     async def __aenter__(self) -> Self:
         return self
@@ -75,6 +82,7 @@ class Resender:
             sent = 0
             if due := self._held.due():
                 sent = await self._send(self._held.copies(due, values_came=False), await self._end() - 1)
+            sent += await self._reread()
             return await self._follow() or sent > 0
         except (TopicAuthorizationFailedError, ClusterAuthorizationFailedError):
             raise TopicError(
@@ -89,6 +97,28 @@ class Resender:
         """Sends all records that can go."""
         while await self.step():
             pass
+
+    # -- what another configuration made
+
+    async def _reread(self) -> int:
+        """Sends records that workers of another configuration have processed, and returns their number."""
+        held, rereading = self._held, self._held.rereading
+        if not held.entries.exist_of_other_configuration():
+            return 0
+        if time.monotonic() - self._asked >= _ASK_SECONDS:
+            self._asked = time.monotonic()
+            self._owners = None
+            with suppress(KafkaError):  # the broker looks for the coordinator of the group, or does not tell
+                async with admin(self._streams) as client:
+                    self._owners = await _worker_ids(client, self._streams)
+        ready = [n for n in range(self._streams.partitions) if rereading.may_go(n, self._owners)]
+        if not ready:
+            return 0
+        found = held.entries.of_other_configuration([n + 1 for n in ready], PAGE)
+        sent = await self._send(held.copies(found, values_came=False), await self._end() - 1) if found else 0
+        if len(found) < PAGE:
+            rereading.went(ready, self._owners)
+        return sent
 
     # -- whose values came
 
@@ -191,3 +221,25 @@ def _charts_seen_by(added: AddValue) -> Iterable[str]:
     if added.scope.startswith(IDENTIFIER):
         return added.scope, *tokens_of(added.value)
     return (added.scope,) if is_patients_name(added.value, added.person) else ()
+
+
+async def _worker_ids(client: AIOKafkaAdminClient, streams: StreamsSettings) -> dict[int, str] | None:
+    """Returns for each partition of phi.raw.v1 the id of the worker that has it; each start of a worker has its own.
+
+    A partition without a worker is left out. Returns None while partitions are being handed out. Raises KafkaError.
+    """
+    # One group at a time: aiokafka 0.14.0 cannot take apart an answer of several.
+    (answer,) = await client.describe_consumer_groups([worker_group(streams)])
+    ((code, _, state, _, _, told, *_),) = answer.groups
+    if code:
+        raise for_code(code)
+    if state not in _AT_REST:
+        return None
+    topic = name_of(streams, RAW)
+    return {
+        place.partition: str(member)
+        for member, _, _, _, assigned in told
+        if assigned
+        for place in ConsumerProtocolMemberAssignment.decode(assigned).partitions()
+        if place.topic == topic
+    }

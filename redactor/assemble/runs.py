@@ -8,7 +8,7 @@ import json
 import platform
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -186,7 +186,9 @@ def build_stream(settings: Settings, workers: int = 1) -> StreamParts:
     versions = build_engine(settings, keyring, profile, settings.as_of).versions
     check_allowed_terms(settings, keyring)
     undated = settings.model_copy(update={"as_of": None})
-    metadata = run_metadata(undated, keyring, profile, versions)
+    # A delivery goes on under a new epoch, and so does the numbering of its manifests, which belongs to a source.
+    source = keyring.epochs()[0].pseudonym("source", settings.recipient).token(settings.source)
+    metadata = replace(run_metadata(undated, keyring, profile, versions), source=source)
     process = partial(make_stream_processor, settings, profile=profile, kernels=kernel_class())
     return StreamParts(keyring, metadata, run_fingerprint(undated, metadata, None), process)
 

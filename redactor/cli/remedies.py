@@ -57,7 +57,7 @@ REMEDIES = {
     Reason.TIMED_OUT.value: "reading these records took longer than any text needs; report it with their size and"
     " format, and the detectors in use",
     Reason.OTHER_CONFIGURATION.value: "a worker with other settings, profile, schemas or detectors than the exporter's"
-    " processed these records; give both the same configuration, and the records again",
+    " processed these records; start workers with the exporter's configuration: it has the records processed again",
     Reason.FORGED.value: "a message on phi.raw was changed, or not written under this keyring; check who may write to"
     " the topic, and ingest the record again",
     Reason.PATIENT_UNSEEN.value: "no name of these records' patients is known, and no identifier in the patients' own"

@@ -18,7 +18,6 @@ import msgspec
 from redactor.files.atomic_file import part_of
 from redactor.files.paths import read_regular
 from redactor.keys import Keyring
-from redactor.run.contracts import RunMetadata
 from redactor.run.output import manifest
 from redactor.run.output.durable_files import create_new, write_atomic
 from redactor.run.state.journal import Journal
@@ -41,11 +40,9 @@ def segment_file(number: int) -> str:
     return f"manifest-{number:05d}.json"
 
 
-def write_head(
-    out: Path, journal: Journal, segments: Segments, metadata: RunMetadata, keyring: Keyring, home: Path | None
-) -> None:
+def write_head(out: Path, journal: Journal, segments: Segments, keyring: Keyring, home: Path | None) -> None:
     """Write OUT/manifest.json as `manifest.overwrite` does."""
-    manifest.overwrite_head(out, journal, metadata, keyring, home, _stated(segments))
+    manifest.overwrite_head(out, journal, segments.configuration, keyring, home, _stated(segments))
 
 
 def close_segment(out: Path, state: Path, journal: Journal, segments: Segments) -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from contextlib import AbstractContextManager, closing
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
 from sqlite3 import Connection
@@ -20,7 +20,6 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from redactor.errors import RunError
-from redactor.files.sqlite import connect_read_only, has_tables
 from redactor.keys import Keyring
 from redactor.run.contracts import KnownState, OutputFile, RunMetadata
 from redactor.run.intake.files import InputFile
@@ -116,17 +115,6 @@ def _json_list(values: Iterable[str]) -> str:
     return msgspec.json.encode(list(values)).decode()
 
 
-def value_of(state: Path, key: str) -> str | None:
-    """Return an unchecked value of the journal, also while others use it, or None without a journal."""
-    path = state / "journal.db"
-    if not path.is_file():
-        return None
-    with closing(connect_read_only(path)) as db:
-        wanted = "SELECT value FROM meta WHERE key=?"
-        row = db.execute(wanted, (key,)).fetchone() if has_tables(db) else None
-    return str(row[0]) if row else None
-
-
 class Journal:
     """A `Journal` reads and writes the journal of a state folder, and is opened under a StateLock.
 
@@ -193,20 +181,14 @@ class Journal:
         files: None for a stream. Deliveries take the place of files: each begins with its first commit.
         """
         is_stream, rows = files is None, self._file_rows(files or ())
-        if self.get("fingerprint") is None:
-            mark = self._mac.token("fingerprint", fingerprint)
+        if not self.has_begun():
             start = encode(FileProgress())
+            values = self._configured(fingerprint, metadata, is_stream)
             with self._sealed.transaction():
                 self._db.executemany("INSERT INTO files VALUES(?,?,?,?,'new',?)", [(*r, start) for r in rows])
-                self._db.execute("INSERT INTO meta VALUES('fingerprint',?)", (mark,))
-                self._db.execute("INSERT INTO meta VALUES('claims',?)", (self._claims(metadata),))
-                if is_stream:
-                    stated = msgspec.json.encode(metadata).decode()
-                    self._db.execute("INSERT INTO meta VALUES(?,?)", (STREAM, stated))
-                owner = [("recipient", metadata.recipient), ("source", metadata.source)]  # of the pseudonyms
-                self._db.executemany("INSERT INTO meta VALUES(?,?)", owner)
+                self._db.executemany("INSERT INTO meta VALUES(?,?)", values)
             return
-        if not self.has_fingerprint(fingerprint):
+        if not self.has_fingerprint(fingerprint) and not (is_stream and self.is_stream()):
             raise RunError(
                 "this state belongs to a run with another configuration (profile, schemas, keys, settings or "
                 "detectors); name a new --state and an empty OUT, or set the configuration back. For the records in "
@@ -217,6 +199,19 @@ class Journal:
         if not is_stream and not self._has_rows(rows):
             why = "the input has changed since this run began; name a new --state and an empty OUT"
             raise RunError(f"{why}. An extra that was installed meanwhile counts, since it reads further files")
+
+    def _configured(self, fingerprint: str, metadata: RunMetadata, is_stream: bool) -> list[tuple[str, str]]:
+        """Return what the journal keeps of a configuration."""
+        values = [("fingerprint", self._mac.token("fingerprint", fingerprint)), ("claims", self._claims(metadata))]
+        values += [("recipient", metadata.recipient), ("source", metadata.source)]  # of the pseudonyms
+        return [*values, (STREAM, msgspec.json.encode(metadata).decode())] if is_stream else values
+
+    def change_configuration(self, fingerprint: str, metadata: RunMetadata) -> None:
+        """Go on with a stream under another configuration. What it used of schemas counts anew."""
+        with self._sealed.transaction():
+            values = self._configured(fingerprint, metadata, True)
+            self._db.executemany("INSERT OR REPLACE INTO meta VALUES(?,?)", values)
+            self._db.execute("DELETE FROM counts WHERE kind='schema'")
 
     def has_fingerprint(self, fingerprint: str) -> bool:
         """Return whether the run began under this configuration."""

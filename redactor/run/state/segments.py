@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from redactor.errors import RunError
 from redactor.run.contracts import RunMetadata
 from redactor.run.state.folded_counts import fold
 from redactor.run.state.journal import STREAM, Journal
@@ -65,12 +66,37 @@ class Segments:
         """Return the configuration that made the open segment."""
         return msgspec.json.decode(self._journal.get(STREAM) or "", type=RunMetadata)
 
+    def has_other_configuration(self, fingerprint: str, metadata: RunMetadata) -> bool:
+        """Return whether another configuration made the open segment."""
+        return not self._journal.has_fingerprint(fingerprint) or self.configuration != metadata
+
+    def check_claim(self, metadata: RunMetadata) -> None:
+        """Raise RunError if a configuration cannot go on with the delivery: its recipient was promised another one."""
+        before = self.configuration
+        kinds = {
+            "recipient": (before.recipient, metadata.recipient),
+            "source": (before.source, metadata.source),
+            "profile": (before.profile.partition("@")[0], metadata.profile.partition("@")[0]),
+        }
+        changed = [kind for kind, (was, now) in kinds.items() if was != now]
+        if changed:
+            raise RunError(
+                f"this state delivers for another {' and '.join(changed)}: what OUT claims would change within one "
+                "delivery. Set it back, or name a new --state and an empty OUT. Other settings, schemas, detectors, "
+                "epochs and versions of the same profile may change: they begin a new segment"
+            )
+
     def files(self) -> Iterator[ListedFile]:
         """Yield the files of the open segment in the order in which a recipient applies them."""
         types = self._journal.counts_by_file("type")
         for name, delivery, digest, size, records in sorted(self._journal.outputs(), key=_order):
             of_file = {} if name.startswith(_DELETED) else types.get(delivery, {})
             yield ListedFile(name, digest, size, records, of_file)
+
+    @property
+    def has_files(self) -> bool:
+        """Return whether the open segment has files."""
+        return bool(self._journal.outputs())
 
     @property
     def is_full(self) -> bool:

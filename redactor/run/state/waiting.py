@@ -17,6 +17,8 @@ from schemas.engine.records import Reason
 _UNSEEN = Reason.PATIENT_UNSEEN.value
 _HELD = f"status='held' AND reason='{_UNSEEN}' AND payload IS NOT NULL AND {WAITING}"
 
+_OTHER = f"status='held' AND reason='{Reason.OTHER_CONFIGURATION.value}' AND payload IS NOT NULL AND {WAITING}"
+
 
 class WaitingEntries:
     """A `WaitingEntries` queries and changes a quarantine; changes are durable when a call returns."""
@@ -49,6 +51,16 @@ class WaitingEntries:
         asked = f"status='asked' AND payload IS NOT NULL AND {WAITING}"
         sql = f"SELECT id FROM entries WHERE {asked} ORDER BY file, first, turn LIMIT ?"  # noqa: S608
         return self._ids(sql, most)
+
+    def exist_of_other_configuration(self) -> bool:
+        """Return whether a record waits that a worker of another configuration has processed."""
+        return self._has(_OTHER, "waiting")
+
+    def of_other_configuration(self, files: Iterable[int], most: int) -> list[str]:
+        """Return entries that workers of another configuration made. files: of their source partitions, from 1."""
+        of_files = "file IN (SELECT value FROM json_each(?))"
+        sql = f"SELECT id FROM entries WHERE {_OTHER} AND {of_files} ORDER BY file, first, turn LIMIT ?"  # noqa: S608
+        return self._ids(sql, json.dumps(list(files)), most)
 
     def of_resources(self, keys: Iterable[str]) -> list[Header]:
         """Return the unreleased entries of these resources, purged ones included."""
