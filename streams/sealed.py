@@ -32,7 +32,7 @@ class Sealer:
     def seal(self, topic: str, key: bytes, value: bytes) -> bytes:
         """Returns a format byte and the encrypted value. topic: full name, with the prefix."""
         packed = self._compress(value)
-        return _FORMAT + self._keyring.encrypt(_purpose(key), packed, _context(topic, key))
+        return _FORMAT + self._keyring.encrypt(purpose_of(key), packed, _context(topic, key))
 
     def open(self, topic: str, key: bytes | None, sealed: bytes | None) -> bytes:
         """Opens a sealed value. Raises ForgedMessageError for a value that `seal` did not make for this topic
@@ -41,13 +41,14 @@ class Sealer:
         if key is None or sealed is None or sealed[:1] != _FORMAT:
             raise _forged(topic)
         try:
-            packed = self._keyring.decrypt(_purpose(key), bytes(sealed[1:]), _context(topic, key))
+            packed = self._keyring.decrypt(purpose_of(key), bytes(sealed[1:]), _context(topic, key))
             return self._decompress(packed, max_output_size=_LARGEST)
         except (KeyringError, zstandard.ZstdError):
             raise _forged(topic) from None
 
 
-def _purpose(key: bytes) -> str:
+def purpose_of(key: bytes) -> str:
+    """Returns the purpose under which the keyring encrypts values of this message key, one of 256."""
     return _PURPOSES[zlib.crc32(key) & 0xFF]
 
 
