@@ -14,23 +14,25 @@ import struct
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 from operator import attrgetter
 from typing import Any
 
 import msgspec
 import zstandard
 
-from redactor.errors import ForgedMessageError
+from redactor.errors import ForgedMessageError, KeyringError
 from redactor.keys import Keyring
 from redactor.run.contracts import REASONS, Processed
 from schemas.engine.records import Outcome
 from streams.raw_topic import NO_ORIGIN
-from streams.sealed import Sealer
+from streams.sealed import purpose_of
 
 _FORMAT = b"\x06"
 _MAC_BYTES = 32
 _LEVEL = -1  # as in streams/sealed.py
 _LARGEST = 1 << 30
+_CONTEXT = b"redactor envelope"
 _DAYS = struct.Struct(">II")  # of one size, so that a record without such a day looks like any other; 0 for none
 
 
@@ -86,6 +88,10 @@ class _Body(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=
 # Those of a record's outcome, in the order of the format.
 _FIELDS = tuple(name for name in _Body.__struct_fields__ if name in Processed.__struct_fields__)
 _of_record: Callable[[object], tuple[Any, ...]] = attrgetter(*_FIELDS)
+# The same in the order of Processed, whose fields before and behind the reason are given by place: that is faster.
+_PLACES = tuple(name for name in Processed.__struct_fields__ if name in _FIELDS)
+_before_reason: Callable[[object], tuple[Any, ...]] = attrgetter(*_PLACES[: _PLACES.index("reason")])
+_behind_reason: Callable[[object], tuple[Any, ...]] = attrgetter(*_PLACES[_PLACES.index("reason") + 1 :])
 
 
 class Envelopes:
@@ -99,7 +105,7 @@ class Envelopes:
         name = topic.encode("utf-8", "surrogatepass")
         self._head = len(name).to_bytes(4, "big") + name
         self._mac = keyring.internal("envelope").mac
-        self._sealer = Sealer(keyring)
+        self._keyring = keyring
         self._encode = msgspec.msgpack.Encoder().encode
         self._decode = msgspec.msgpack.Decoder(_Body).decode
         self._compress = zstandard.ZstdCompressor(level=_LEVEL).compress
@@ -108,7 +114,8 @@ class Envelopes:
     def encode(self, key: bytes, envelope: Envelope) -> bytes:
         """Returns the value of a message. key: message key, the same as that of the record."""
         done = envelope.processed
-        judged = self._sealer.seal(self._topic, key, _DAYS.pack(_number(done.as_of), _number(done.turns)))
+        days = _DAYS.pack(_number(done.as_of), _number(done.turns))
+        judged = self._keyring.encrypt(purpose_of(key), days, _CONTEXT)
         body = self._compress(self._encode(_to_body(envelope, judged)))
         return _FORMAT + self._mac(self._authenticated(key, body)) + body
 
@@ -124,8 +131,9 @@ class Envelopes:
             raise self._forged()
         try:
             found = self._decode(self._decompress(body, max_output_size=_LARGEST))
-            return _from_body(found, *map(_day, _DAYS.unpack(self._sealer.open(self._topic, key, found.judged))))
-        except (zstandard.ZstdError, msgspec.DecodeError, KeyError, struct.error, ValueError):
+            days = self._keyring.decrypt(purpose_of(key), found.judged, _CONTEXT)
+            return _from_body(found, *map(_day, _DAYS.unpack(days)))
+        except (zstandard.ZstdError, msgspec.DecodeError, KeyError, KeyringError, struct.error, ValueError):
             raise self._forged() from None
 
     def _authenticated(self, key: bytes, body: bytes) -> bytes:
@@ -142,6 +150,7 @@ def _number(day: dt.date | None) -> int:
     return 0 if day is None else day.toordinal()
 
 
+@lru_cache(maxsize=4_096)
 def _day(number: int) -> dt.date | None:
     return dt.date.fromordinal(number) if number else None
 
@@ -153,9 +162,8 @@ def _to_body(envelope: Envelope, judged: bytes) -> _Body:
 
 
 def _from_body(body: _Body, as_of: dt.date | None, turns: dt.date | None) -> Envelope:
-    of_record = dict(zip(_FIELDS, _of_record(body), strict=True))
-    of_record["reason"] = None if body.reason is None else REASONS[body.reason]
-    done = Processed(**of_record, as_of=as_of, turns=turns)
+    reason = None if body.reason is None else REASONS[body.reason]
+    done = Processed(*_before_reason(body), reason, *_behind_reason(body), as_of=as_of, turns=turns)
     return Envelope(body.partition, body.offset, body.known, body.fingerprint, done, body.origin, body.everywhere)
 
 

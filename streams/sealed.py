@@ -40,7 +40,7 @@ class Sealer:
         """Returns a format byte, a tag and the encrypted value. topic: full name, with the prefix."""
         context = _context(topic, key)
         tag = self._tag(context, self._keyring.encryption_key_id.encode())
-        return _FORMAT + tag + self._keyring.encrypt(_purpose(key), self._compress(value), context + tag)
+        return _FORMAT + tag + self._keyring.encrypt(purpose_of(key), self._compress(value), context + tag)
 
     def open(self, topic: str, key: bytes | None, sealed: bytes | None) -> bytes:
         """Opens a sealed value.
@@ -54,7 +54,7 @@ class Sealer:
         if sealed[:1] == _FORMAT:
             context = _context(topic, key)
             try:
-                packed = self._keyring.decrypt(_purpose(key), blob, context + tag)
+                packed = self._keyring.decrypt(purpose_of(key), blob, context + tag)
                 return self._decompress(packed, max_output_size=_LARGEST)
             except zstandard.ZstdError:
                 raise ForgedMessageError(_FORGED.format(topic)) from None
@@ -72,7 +72,8 @@ class Sealer:
         return self._key_tag.mac(key_id + b"\0" + context)[:_TAG_BYTES]
 
 
-def _purpose(key: bytes) -> str:
+def purpose_of(key: bytes) -> str:
+    """Returns the purpose under which the keyring encrypts values of this message key, one of 256."""
     return _PURPOSES[zlib.crc32(key) & 0xFF]
 
 

@@ -184,7 +184,7 @@ def test_who_turns_90_in_the_stream_is_counted_by_status(stream: Callable[..., S
     assert (made.births(), otherwise()) == (["1938"], (0, []))
     made.send(seen("p", "2028-06-14"))
     made.send(patient("p", "1938-06-15", gender="female"), patient("q", "1950-01-02"))
-    assert (made.births()[1:], otherwise()) == (["1938", "1950"], (0, []))
+    assert (sorted(map(str, made.births())), otherwise()) == (["1938", "1938", "1950"], (0, []))
     assert made.send(seen("p", "2028-06-15"), patient("p", "1938-06-15", gender="male"))["released"] == 7
     assert made.births()[3:] == [None]
     count, (do,) = otherwise()
