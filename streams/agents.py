@@ -1,23 +1,19 @@
-"""This module holds the agent that takes messages of ehr.in.v1, and the router that publishes their records.
+"""This module holds the router that publishes the records of messages of ehr.in.v1.
 
-The agent only hands messages over. All steps that can fail happen outside of it, because Faust would take an exception
-in an agent for the end of the message. A second process parses the messages and gives their records, known values and
-keys, so that a message that crashes the process, or takes all of its memory, does not end the router.
+A second process parses the messages and gives their records, known values and keys, so that a message that crashes the
+process, or takes all of its memory, does not end the router.
 """
 
 from __future__ import annotations
 
-import asyncio
 import datetime as dt
 import pickle
 import threading
 import time
-from collections import deque
-from collections.abc import AsyncIterable, Callable, Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, NamedTuple, cast
+from typing import cast
 
 from redactor.errors import BrokerUnavailableError, StoppedError
 from redactor.keys import Keyring
@@ -143,57 +139,6 @@ _REMEMBERED_SECONDS, _REMEMBERED_KEYS = 60.0, 200_000
 
 Report = Callable[[str], None]
 """A callback that is given a phase: "routing", "kafka-away", "beginning-again"."""
-
-
-class Arrived(NamedTuple):
-    """Holds a message and the generation of the consumer group in which it was fetched."""
-
-    message: EhrMessage
-    generation: int
-
-
-class Inbox:
-    """Holds the messages that the agent has taken and that are not published yet; it is full at `most_bytes`."""
-
-    def __init__(self, most_bytes: int, progress: Callable[[], None]) -> None:
-        self._most_bytes, self._progress = most_bytes, progress
-        self._held: deque[Arrived] = deque()
-        self._size = 0
-        self._has_room, self._has_more = asyncio.Event(), asyncio.Event()
-        self._has_room.set()
-
-    async def take(self, stream: AsyncIterable[Any]) -> None:
-        """Takes all events of Faust's stream; waits while the inbox is full. This is the agent."""
-        async for event in stream:
-            found = event.message
-            self._held.append(Arrived(EhrMessage(found.partition, found.offset, found.value), found.generation_id))
-            self._size += len(found.value or b"")
-            self._progress()
-            self._has_more.set()
-            if self._size >= self._most_bytes:
-                self._has_room.clear()
-            # Only now: a message that an agent holds is lost to the session if the agent is cancelled.
-            await self._has_room.wait()
-
-    async def batch(self, most: int, most_bytes: int, wait: float) -> list[Arrived]:
-        """Returns the next messages in order, as soon as there is one; [] after `wait` seconds. At least one message,
-        of any size.
-        """
-        if not self._held:
-            self._has_more.clear()
-            with suppress(TimeoutError):
-                async with asyncio.timeout(wait):
-                    await self._has_more.wait()
-        found: list[Arrived] = []
-        size = 0
-        while self._held and len(found) < most and size < most_bytes:
-            arrived = self._held.popleft()
-            found.append(arrived)
-            size += len(arrived.message.value or b"")
-        self._size -= size
-        if self._size < self._most_bytes:
-            self._has_room.set()
-        return found
 
 
 @dataclass(slots=True)

@@ -1,8 +1,7 @@
-"""This module runs the router: a Faust app that reads ehr.in.v1 and publishes the records of its messages.
+"""This module reads ehr.in.v1 by Faust, for the router: all that knows Faust stands here.
 
-Faust reads, and its agent hands messages over. Offsets are committed here, when everything that comes of a batch is
-acknowledged, because Faust's acknowledgements also count messages whose agent failed. Messages that Faust skips in a
-rebalance come again, since a gap in the offsets is compared with the topic.
+Faust reads, and its agent hands messages over. The router commits, because Faust's acknowledgements also count messages
+whose agent failed, and messages that it skips in a rebalance (ADR 0065).
 """
 
 from __future__ import annotations
@@ -10,11 +9,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
-import time
-from collections.abc import Callable, Collection, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import AsyncExitStack, suppress
-from dataclasses import dataclass
+from collections import deque
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -23,50 +20,17 @@ from aiokafka.errors import KafkaError
 from faust.auth import SASLCredentials, SSLCredentials
 from faust.types import TP
 
-from redactor.errors import BrokerUnavailableError, RunError, TopicError
 from redactor.settings import StreamsSettings
-from streams.agents import Arrived, Inbox, Report, Router
-from streams.connection import REQUEST_MS, client_options, pause
-from streams.ehr_topic import EhrMessage, EhrOffsets
-from streams.refusals import raise_if_refused
-from streams.topic_ids import SameTopics
-from streams.topics import EHR_IN, KNOWN, RAW, name_of, router_group
+from streams.connection import REQUEST_MS, client_options
+from streams.ehr_topic import EhrMessage
+from streams.routing import BeginAgainError
+from streams.topics import EHR_IN, name_of, router_group
 
 _LOGGERS = ("faust", "mode", "aiokafka", "asyncio")
 _SESSION, _HEARTBEAT = 30.0, 3.0  # seconds
 _START, _END = 120.0, 20.0  # seconds in which Faust starts and ends
-_POLL = 0.5
-_LOOK = 5.0  # seconds between looks at what Kafka deleted
 _BUFFERED = 8  # messages that Faust holds for the agent
-_PUBLISHED = (
-    "What routers have published is gone with it. To publish all of ehr.in.v1 again, set the offsets of the routers' "
-    "group to its beginning (kafka-consumer-groups --reset-offsets --to-earliest); then remove {}"
-)
 _NEVER = 10 * 365 * 24 * 3600.0  # seconds
-
-
-class _BeginAgainError(Exception):
-    """Faust has stopped or left out messages, so the session begins again at the committed offsets."""
-
-
-@dataclass(frozen=True, slots=True)
-class RouterConfig:
-    """Configures one router.
-
-    instance: name in the group, the same after a restart. folder: Faust creates it, and leaves it empty.
-    batch_messages, batch_bytes: a batch ends with the message that reaches either. drain: end when all that ehr.in.v1
-    holds at the start is published. skip_lost: go on behind messages that Kafka deleted unread. topics: file for the
-    ids of the topics that were published to.
-    """
-
-    streams: StreamsSettings
-    instance: str
-    folder: Path
-    batch_messages: int
-    batch_bytes: int
-    drain: bool = False
-    skip_lost: bool = False
-    topics: Path | None = None
 
 
 def log_by_type_and_place(show: Callable[[str], None]) -> None:
@@ -96,239 +60,110 @@ class _TypeAndPlace(logging.Handler):
             self._show(line)
 
 
-async def route_topic(
-    config: RouterConfig,
-    router: Router,
-    stop: threading.Event,
-    report: Report,
-    progress: Callable[[], None],
-    assigned: set[int],
-) -> None:
-    """Routes ehr.in.v1 until `stop` is set; while Kafka is away it waits, and goes on at the committed offsets.
-
-    progress: called when a message was taken or published. assigned: kept up to date with the partitions of this
-    router. Raises RunError with the number of messages that were lost, TopicError, and StoppedError after a signal.
+@asynccontextmanager
+async def faust_source(streams: StreamsSettings, instance: str, folder: Path) -> AsyncIterator[FaustSource]:
+    """Yields a running source. instance: name in the group, the same after a restart. folder: Faust creates it, and
+    leaves it empty.
     """
-    tries = 0
-    with ThreadPoolExecutor(1, "router") as thread:
-        while not stop.is_set():
-            session = _Session(config, router, stop, report, progress, assigned, thread)
-            try:
-                await session.run()
-                return
-            except (KafkaError, BrokerUnavailableError, OSError) as e:
-                raise_if_refused(e)
-                report("kafka-away")
-            except _BeginAgainError:
-                report("beginning-again")
-            tries = 0 if session.has_committed else tries + 1
-            await pause(stop, tries)
+    source = FaustSource(streams, instance, folder)
+    try:
+        async with asyncio.timeout(_START):
+            await source.app.start()
+        yield source
+    finally:
+        with suppress(Exception, asyncio.CancelledError):
+            async with asyncio.timeout(_END):
+                await source.app.stop()
 
 
-def build_app(config: RouterConfig, inbox: Inbox) -> faust.App:
-    """Builds a Faust app whose one agent fills the inbox. It creates no topic, has no table and no web server."""
-    streams = config.streams
-    app = faust.App(
-        router_group(streams),
-        broker=[f"kafka://{server.strip()}" for server in (streams.servers or "").split(",")],
-        broker_credentials=_credentials(client_options(streams)),
-        broker_request_timeout=REQUEST_MS / 1000,
-        broker_session_timeout=_SESSION,
-        broker_heartbeat_interval=_HEARTBEAT,
-        # Faust's commits have nothing to commit, since the topic takes no acks.
-        broker_commit_interval=_NEVER,
-        broker_commit_livelock_soft_timeout=_NEVER,
-        consumer_auto_offset_reset="earliest",
-        consumer_group_instance_id=config.instance,
-        processing_guarantee="at_least_once",
-        stream_buffer_maxsize=_BUFFERED,
-        stream_wait_empty=False,
-        store="memory://",
-        datadir=config.folder,
-        autodiscover=False,
-        topic_allow_declare=False,
-        topic_disable_leader=True,
-        web_enabled=False,
-    )
-    topic = app.topic(
-        name_of(streams, EHR_IN),
-        key_type=bytes,
-        value_type=bytes,
-        key_serializer="raw",
-        value_serializer="raw",
-        allow_empty=True,
-        acks=False,
-    )
+class FaustSource:
+    """Runs a Faust app whose one agent fills an inbox. The app creates no topic, has no table and no web server.
 
-    @app.agent(topic, concurrency=1)
-    async def take(stream: Any) -> None:
-        await inbox.take(stream.noack().events())
+    The agent waits while the inbox holds `in_flight_bytes`. Nothing in it can fail, since Faust would take an exception
+    for the end of the message.
+    """
 
-    return app
+    def __init__(self, streams: StreamsSettings, instance: str, folder: Path) -> None:
+        self._topic, self._most_bytes = name_of(streams, EHR_IN), streams.in_flight_bytes
+        self._held: deque[Any] = deque()  # of Faust's messages
+        self._size = 0
+        self._has_room, self._has_more = asyncio.Event(), asyncio.Event()
+        self.app = faust.App(
+            router_group(streams),
+            broker=[f"kafka://{server.strip()}" for server in (streams.servers or "").split(",")],
+            broker_credentials=_credentials(client_options(streams)),
+            broker_request_timeout=REQUEST_MS / 1000,
+            broker_session_timeout=_SESSION,
+            broker_heartbeat_interval=_HEARTBEAT,
+            # Faust's commits have nothing to commit, since the topic takes no acks.
+            broker_commit_interval=_NEVER,
+            broker_commit_livelock_soft_timeout=_NEVER,
+            consumer_auto_offset_reset="earliest",
+            consumer_group_instance_id=instance,
+            stream_buffer_maxsize=_BUFFERED,
+            datadir=folder,
+            autodiscover=False,
+            topic_allow_declare=False,
+            topic_disable_leader=True,
+            web_enabled=False,
+        )
+        raw = {"key_type": bytes, "value_type": bytes, "key_serializer": "raw", "value_serializer": "raw"}
+        topic = self.app.topic(self._topic, allow_empty=True, acks=False, **raw)
+        self.app.agent(topic, name="take", concurrency=1)(self.take)
+
+    async def take(self, stream: Any) -> None:
+        """Takes all events of Faust's stream; waits while the inbox is full. This is the agent."""
+        async for event in stream.noack().events():
+            self._held.append(event.message)
+            self._size += len(event.message.value or b"")
+            self._has_more.set()
+            if self._size >= self._most_bytes:
+                self._has_room.clear()
+                # Only now: a message that an agent holds is lost to the session if the agent is cancelled.
+                await self._has_room.wait()
+
+    @property
+    def generation(self) -> int:
+        return int(self.app.consumer_generation_id)
+
+    @property
+    def assigned(self) -> set[int]:
+        return {place.partition for place in self.app.consumer.assignment()}
+
+    async def batch(self, most: int, most_bytes: int, wait: float) -> list[EhrMessage]:
+        self._check()
+        if not self._held:
+            self._has_more.clear()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(wait):
+                    await self._has_more.wait()
+        found: list[EhrMessage] = []
+        size = 0
+        while self._held and len(found) < most and size < most_bytes:
+            message = self._held.popleft()
+            size += len(message.value or b"")
+            if message.generation_id == self.generation:  # others come again
+                found.append(EhrMessage(message.partition, message.offset, message.value))
+        self._size -= size
+        if self._size < self._most_bytes:
+            self._has_room.set()
+        return found
+
+    async def commit(self, following: Mapping[int, int]) -> None:
+        consumer: Any = self.app.consumer  # commits any offset, though Faust's types do not say so
+        await consumer._commit({TP(self._topic, n): offset for n, offset in following.items()})
+        self._check()
+
+    def _check(self) -> None:
+        """Raises what has crashed the app."""
+        if self.app.should_stop:
+            reason = self.app.crash_reason
+            raise reason if isinstance(reason, KafkaError | OSError) else BeginAgainError()
 
 
 def _credentials(options: dict[str, Any]) -> SASLCredentials | SSLCredentials | None:
     tls = options.get("ssl_context")
-    if "sasl_mechanism" in options:
-        return SASLCredentials(
-            username=options["sasl_plain_username"],
-            password=options["sasl_plain_password"],
-            mechanism=options["sasl_mechanism"],
-            ssl_context=tls,
-        )
+    if (mechanism := options.get("sasl_mechanism")) is not None:
+        user, password = options["sasl_plain_username"], options["sasl_plain_password"]
+        return SASLCredentials(username=user, password=password, mechanism=mechanism, ssl_context=tls)
     return SSLCredentials(tls) if tls is not None else None
-
-
-class _Session:
-    """Runs one Faust app from the committed offsets on."""
-
-    def __init__(
-        self,
-        config: RouterConfig,
-        router: Router,
-        stop: threading.Event,
-        report: Report,
-        progress: Callable[[], None],
-        assigned: set[int],
-        thread: ThreadPoolExecutor,
-    ) -> None:
-        self._config, self._router, self._stop, self._report = config, router, stop, report
-        self._progress, self._assigned, self._thread = progress, assigned, thread
-        self._topic = name_of(config.streams, EHR_IN)
-        self._inbox = Inbox(config.streams.in_flight_bytes, progress)
-        self._app = build_app(config, self._inbox)
-        self._offsets = EhrOffsets(config.streams)
-        self._read_from = SameTopics(config.streams, (EHR_IN,), "")
-        self._published_to = SameTopics(config.streams, (RAW, KNOWN), _PUBLISHED.format(config.topics), config.topics)
-        self._following: dict[tuple[int, int], int] = {}  # by generation and partition: the next offset to publish
-        self._looked = 0.0
-        self.has_committed = False
-
-    async def run(self) -> None:
-        async with AsyncExitStack() as stack:
-            await stack.enter_async_context(self._offsets)
-            await self._check_topics()
-            await self._offsets.following()  # Faust waits for ever for a group that the user may not join
-            targets = await self._offsets.ends() if self._config.drain else None
-            stack.push_async_callback(self._end)
-            async with asyncio.timeout(_START):
-                await self._app.start()
-            self._report("routing")
-            while not self._stop.is_set():
-                if self._app.should_stop:
-                    raise self._crash()
-                batch = await self._inbox.batch(self._config.batch_messages, self._config.batch_bytes, _POLL)
-                self._note_assigned()
-                if batch:
-                    await self._route(batch)
-                elif targets is not None:
-                    if await self._skip_deleted() and not await self._offsets.waiting(targets):
-                        return
-                elif time.monotonic() - self._looked >= _LOOK:
-                    with suppress(KafkaError, BrokerUnavailableError, OSError):  # away: nothing is decided
-                        await self._skip_deleted()
-
-    async def _check_topics(self) -> None:
-        """Raises TopicError if the topics that were published to are gone; begins again if ehr.in.v1 is
-        another topic.
-        """
-        await self._published_to.check(self._offsets.client)
-        try:
-            await self._read_from.check(self._offsets.client)
-        except TopicError:
-            raise _BeginAgainError from None
-
-    def _crash(self) -> Exception:
-        reason = self._app.crash_reason
-        return reason if isinstance(reason, KafkaError | OSError) else _BeginAgainError()
-
-    async def _end(self) -> None:
-        with suppress(Exception, asyncio.CancelledError):
-            async with asyncio.timeout(_END):
-                await self._app.stop()
-
-    def _note_assigned(self) -> None:
-        self._assigned.clear()
-        self._assigned.update(place.partition for place in self._app.consumer.assignment())
-
-    async def _route(self, batch: Sequence[Arrived]) -> None:
-        """Publishes a batch, then commits. Messages of an earlier generation come again."""
-        generation = self._app.consumer_generation_id
-        by_partition: dict[int, list[EhrMessage]] = {}
-        for arrived in batch:
-            if arrived.generation == generation:
-                by_partition.setdefault(arrived.message.partition, []).append(arrived.message)
-        following: dict[int, int] = {}
-        messages: list[EhrMessage] = []
-        for n, found in by_partition.items():
-            start = self._following.get((generation, n))
-            if start is None:
-                start = await self._start(n)
-            new = [m for m in found if m.offset >= start]
-            if new:
-                await self._check_gaps(n, start, [m.offset for m in new])
-                following[n] = new[-1].offset + 1
-                messages += new
-        if not messages:
-            return
-        await asyncio.get_running_loop().run_in_executor(self._thread, self._router.route, messages)
-        self._progress()
-        self._following.update({(generation, n): offset for n, offset in following.items()})
-        await self._check_topics()
-        await self._commit(following)
-
-    async def _start(self, n: int) -> int:
-        """Returns the offset at which a partition goes on. Raises RunError if messages were deleted before they were
-        read.
-        """
-        begin, following = (await self._offsets.begins()).get(n), (await self._offsets.following()).get(n)
-        if begin is None or following is None:  # a partition that was added meanwhile
-            raise _BeginAgainError
-        self._refuse_lost(begin - following)
-        return max(begin, following)
-
-    def _refuse_lost(self, lost: int) -> None:
-        if lost > 0 and not self._config.skip_lost:
-            raise RunError(
-                f"messages lost before they were routed: up to {lost:,}. Kafka deleted them; check the retention of "
-                "ehr.in.v1. Have them sent again, or go on without them: redactor streams router --skip-lost"
-            )
-
-    async def _skip_deleted(self) -> bool:
-        """Goes on behind messages that Kafka deleted if none came behind them. Nothing is being routed meanwhile.
-
-        Returns False if the partitions of other routers are concerned. Raises RunError as `_start`.
-        """
-        self._looked = time.monotonic()
-        begins, following = await self._offsets.begins(), await self._offsets.following()
-        late = {n for n, begin in begins.items() if following.get(n, begin) < begin}
-        mine = {n: await self._start(n) for n in sorted(late & self._assigned)}
-        if mine:
-            await self._commit(mine)
-        return late <= self._assigned
-
-    async def _check_gaps(self, n: int, start: int, offsets: Sequence[int]) -> None:
-        """Raises an error if Faust or Kafka has left out messages. Other gaps come of transactions and compaction."""
-        if offsets[-1] - start + 1 == len(offsets):
-            return
-        self._refuse_lost((await self._offsets.begins()).get(n, start) - start)
-        held = await self._offsets.held(n, start, offsets[-1] + 1)
-        if not set(held) <= set(offsets):
-            raise _BeginAgainError
-
-    async def _commit(self, following: dict[int, int]) -> None:
-        """Commits the next offset of each partition.
-
-        A partition that is no longer assigned is left out: its messages come again, to its next router.
-        """
-        consumer: Any = self._app.consumer  # commits any offset, though Faust's types do not say so
-        await consumer._commit({TP(self._topic, n): offset for n, offset in following.items()})
-        if self._app.should_stop:
-            raise self._crash()
-        self.has_committed = True
-
-
-async def is_waiting(streams: StreamsSettings, assigned: Collection[int]) -> bool:
-    """Tells whether messages wait to be published; if partitions are assigned, only in those."""
-    async with EhrOffsets(streams) as offsets:
-        return bool(await offsets.waiting(await offsets.ends(), assigned))

@@ -8,7 +8,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from aiokafka.errors import KafkaError
 
@@ -63,7 +63,6 @@ class Watchdog:
                 return
 
     def _waits(self) -> bool:
-        try:
+        with suppress(RedactorError, KafkaError, OSError):
             return self._is_waiting()
-        except (RedactorError, KafkaError, OSError):
-            return False
+        return False

@@ -68,9 +68,10 @@ def router(
     """
     with require_kafka_client():
         from streams.agents import Prepared, Router, preparation_stage
-        from streams.app import RouterConfig, is_waiting, log_by_type_and_place, route_topic
+        from streams.app import faust_source, log_by_type_and_place
         from streams.known_sender import check_keyring
         from streams.processes import own_instance, process_file, stream_name
+        from streams.routing import RouterConfig, is_waiting, route_topic
         from streams.topics import EHR_IN, KNOWN, RAW, check_topics
         from streams.watchdog import Watchdog
     settings = load_settings()
@@ -110,11 +111,10 @@ def router(
         made = Router(settings, keyring, prepared, stop, report)
         folder = settings.home / "streams"
         limits = settings.batch_records, settings.batch_bytes
-        config = RouterConfig(
-            streams, instance, folder / "faust", *limits, drain, skip_lost, folder / "router-topics.json"
-        )
+        source = partial(faust_source, streams, instance, folder / "faust")
+        config = RouterConfig(streams, source, *limits, drain, skip_lost, folder / "router-topics.json")
         try:
-            asyncio.run(route_topic(config, made, stop, report, watchdog.progress, assigned))
+            asyncio.run(route_topic(config, made, stop, report, assigned))
         except StoppedError as e:
             remark(str(e), event="stopped")
         finally:

@@ -32,7 +32,7 @@ POINTS = {
     "move-file": ("streams.sinks", "DropSink.finish"),
     # router
     "await-acks": ("streams.sender", "Sender.flush"),  # of known values at its odd turns, of records at the even ones
-    "commit-messages": ("streams.app", "_Session._commit"),  # acknowledged, and not committed
+    "commit-messages": ("streams.app", "FaustSource.commit"),  # acknowledged, and not committed
     # worker
     "apply-known": ("streams.known_replica", "KnownReplica._commit"),
     "send-envelopes": ("aiokafka", "AIOKafkaProducer.send_batch"),

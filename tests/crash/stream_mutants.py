@@ -60,15 +60,15 @@ def records_before_known_acks(patch: Patch) -> None:
 
 
 def router_commits_before_acks(patch: Patch) -> None:
-    from streams import app
+    from streams import routing
 
-    real = app._Session._check_gaps
+    real = routing._Session._check_gaps
 
     async def commit_first(self: Any, n: int, start: int, offsets: Any) -> None:
         await real(self, n, start, offsets)
         await self._commit({n: offsets[-1] + 1})
 
-    patch(app._Session, "_check_gaps", commit_first)
+    patch(routing._Session, "_check_gaps", commit_first)
 
 
 def router_sends_records_first(patch: Patch) -> None:

@@ -41,15 +41,15 @@ POISON = [
 KILLED = """
 import os, signal
 from redactor.cli import main
-from streams.app import _Session
-commit, left = _Session._commit, int(os.environ["COMMITS"])
+from streams.app import FaustSource
+commit, left = FaustSource.commit, int(os.environ["COMMITS"])
 async def killed(self, following):
     global left
     if not left:
         os.kill(os.getpid(), signal.SIGKILL)
     left -= 1
     await commit(self, following)
-_Session._commit = killed
+FaustSource.commit = killed
 main()
 """
 
@@ -57,11 +57,11 @@ main()
 STALLED = """
 import time
 from redactor.cli import main, streams_run
-from streams.agents import Inbox
+from streams.app import FaustSource
 async def stalled(self, stream):
     time.sleep(1000)
 streams_run._STALLED_SECONDS = 2.0
-Inbox.take = stalled
+FaustSource.take = stalled
 main()
 """
 

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 import datetime as dt
 import json
-import threading
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
@@ -21,7 +18,7 @@ from redactor.run.harvester import RecordHarvester
 from redactor.run.pool import isolate_failures
 from schemas.engine.records import Reason
 from streams import agents
-from streams.agents import Arrived, Inbox, Prepared, Router, preparation_stage
+from streams.agents import Prepared, Router, preparation_stage
 from streams.ehr_topic import EhrMessage
 from streams.known_topic import AddLink, AddValue, Day, Join
 from streams.publish import BundleFates, RecordKeys, RecordMessages
@@ -260,50 +257,6 @@ def test_a_signal_while_messages_are_prepared_ends_the_batch(bench: Bench, route
 def test_a_record_over_the_limit_of_the_topic_goes_without_its_content(bench: Bench, router: Router) -> None:
     router.route(of({"dataType": "clinicalRecord", "note": "x" * 70_000}, NOTE))
     assert [(r.raw.error, r.raw.data == b"") for r in bench.raws()] == [(Reason.TOO_LARGE, True), (None, False)]
-
-
-# -- the agent
-
-
-def event(offset: int, value: bytes | None = b"{}", generation: int = 1) -> Any:
-    found = SimpleNamespace(partition=0, offset=offset, value=value, generation_id=generation)
-    return SimpleNamespace(message=found)
-
-
-async def stream(*events: Any) -> AsyncIterator[Any]:
-    for one in events:
-        yield one
-
-
-def test_the_agent_hands_messages_over_in_order_and_batches_end_at_a_limit() -> None:
-    taken = threading.Semaphore(0)
-
-    async def run() -> list[list[Arrived]]:
-        inbox = Inbox(1000, taken.release)
-        await inbox.take(stream(event(0), event(1, None), event(2, b"x" * 50, 2), event(3)))
-        return [await inbox.batch(3, 10, 0.01), await inbox.batch(9, 9, 0.01), await inbox.batch(9, 9, 0.01)]
-
-    first, second, third = asyncio.run(run())
-    assert [a.message.offset for a in first] == [0, 1, 2] and [a.generation for a in first] == [1, 1, 2]
-    assert first[1].message.value is None
-    assert [a.message.offset for a in second] == [3] and third == []
-    assert [taken.acquire(blocking=False) for _ in range(5)] == [True] * 4 + [False]
-
-
-def test_a_full_inbox_holds_the_agent_and_loses_nothing_if_it_is_cancelled() -> None:
-    async def run() -> tuple[list[int], list[int]]:
-        inbox = Inbox(10, lambda: None)
-        agent = asyncio.create_task(inbox.take(stream(*(event(n, b"12345") for n in range(5)))))
-        await asyncio.sleep(0.01)
-        agent.cancel()
-        first = [a.message.offset for a in await inbox.batch(9, 99, 0.01)]
-        agent = asyncio.create_task(inbox.take(stream(event(7, b"x" * 99), event(8))))
-        await asyncio.sleep(0.01)
-        second = [a.message.offset for _ in range(2) for a in await inbox.batch(9, 99, 0.1)]
-        await agent
-        return first, second
-
-    assert asyncio.run(run()) == ([0, 1], [7, 8])
 
 
 def test_what_is_prepared_depends_on_the_messages_alone(bench: Bench) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from tests.crash.stream_mutants import MUTANTS
 from tests.property import test_stream_acceptance
-from tests.unit.streams import test_agents, test_app, test_export, test_ingest, test_worker
+from tests.unit.streams import test_agents, test_export, test_ingest, test_routing, test_worker
 from tests.unit.streams.ingest_kit import Bench
 
 broker = test_worker.broker
@@ -58,10 +58,10 @@ def test_a_worker_that_does_not_wait_for_known_values_is_found(
 
 
 def test_a_router_that_commits_before_its_acks_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(test_app.router_app, "_POLL", 0.01)
+    monkeypatch.setattr(test_routing.routing, "_POLL", 0.01)
     _mutate(monkeypatch, "router-commits-before-acks")
     with pytest.raises(AssertionError):
-        test_app.test_every_message_is_routed_once_and_then_committed(monkeypatch)
+        test_routing.test_every_message_is_routed_once_and_then_committed(monkeypatch)
 
 
 def test_a_router_that_sends_records_first_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
