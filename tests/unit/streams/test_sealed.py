@@ -8,7 +8,7 @@ import pytest
 
 from redactor.errors import ForgedMessageError, MissingKeyError, OtherKeyringError
 from redactor.keys import Keyring
-from streams.sealed import Sealer, _context, _purpose
+from streams.sealed import Sealer, _context, purpose_of
 from tests.each_row import each_row
 
 TOPIC, KEY = "phi.raw.v1", b"k" * 32
@@ -56,7 +56,7 @@ def test_a_value_counts_only_under_its_own_topic_and_key(keyring: Keyring, topic
 
 def test_keys_that_share_an_aes_key_are_told_apart(keyring: Keyring) -> None:
     sealer = Sealer(keyring)
-    other = next(k for n in range(1 << 20) if _purpose(k := str(n).encode()) == _purpose(KEY))
+    other = next(k for n in range(1 << 20) if purpose_of(k := str(n).encode()) == purpose_of(KEY))
     with pytest.raises(ForgedMessageError):
         sealer.open(TOPIC, other, sealer.seal(TOPIC, KEY, VALUE))
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from redactor.run.contracts import Processed
 from redactor.run.state.as_of import open_as_of
-from redactor.run.state.journal import value_of
+from redactor.run.state.unchecked_journal import value_of
 from schemas.engine.records import Outcome
 from streams.export import Exporter, Message
 from streams.turning import READ_OTHERWISE
