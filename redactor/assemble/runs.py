@@ -183,6 +183,7 @@ def build_stream(settings: Settings, workers: int = 1) -> StreamParts:
             "relex.index to an OpenSearch, or streams.one_host = true if all workers share this home"
         )
     build_registry(settings, keyring, profile).check()
+    unmatched_lines(settings, piped=False)  # a list of patients that cannot be read stops the start
     versions = build_engine(settings, keyring, profile, settings.as_of).versions
     check_allowed_terms(settings, keyring)
     undated = settings.model_copy(update={"as_of": None})

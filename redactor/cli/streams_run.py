@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from redactor.assemble.configuration_files import ConfigurationFiles
 from redactor.assemble.home import default_state
 from redactor.assemble.records import build_registry
 from redactor.assemble.runs import batch_seconds, build_stream
@@ -140,6 +141,7 @@ def _print_place(place: str) -> None:
     remark(f"{place}, in Kafka's client or Faust", Level.ERROR, "library")
 
 
+_CHANGED = "the configuration has changed; beginning again under it"
 _WORKER_PHASES = {
     "working": "processing records",
     "kafka-away": "Kafka does not answer; waiting for it, nothing is lost",
@@ -170,27 +172,36 @@ def worker(
         from streams.processes import own_instance, process_file, stream_name
         from streams.topics import DEID, KNOWN, RAW, check_topics
         from streams.worker import WorkerConfig, work
-    settings = announced_settings(profile=profile)
-    parts = build_stream(settings, processes)
-    if not wait_until_kafka_answers(settings.streams):
-        return
-    asyncio.run(check_topics(settings.streams, (RAW, KNOWN, DEID)))
-    limits = BatchLimits(settings.batch_records, settings.batch_bytes)
-    with (
-        stop_on_signal() as stop,
-        own_instance(settings.home, parts.keyring) as instance,
-        process_file(settings.home, "worker", stream_name(settings.streams), instance=instance) as file,
-        disk_watch({"home": settings.home}, file),
-        Pool(processes, settings.streams.in_flight_bytes, stop, batch_seconds(settings)) as pool,
-    ):
-        config = WorkerConfig(settings.streams, parts.keyring, instance, limits, processes, drain, skip_lost)
-        call = partial(pool.call, Stage(parts.processor, process_work))
-        processor = BatchProcessor(call, parts.keyring, parts.fingerprint)
-        replica = KnownReplica(settings, parts.keyring)
-        try:
-            asyncio.run(work(config, processor, replica, stop, PhaseReporter(_WORKER_PHASES, file).show))
-        except StoppedError as e:
-            remark(str(e), event="stopped")
+
+    def work_until_changed() -> bool:
+        files = ConfigurationFiles(load_settings(profile=profile))
+        settings = announced_settings(profile=profile)
+        parts = build_stream(settings, processes)
+        if not wait_until_kafka_answers(settings.streams):
+            return False
+        asyncio.run(check_topics(settings.streams, (RAW, KNOWN, DEID)))
+        limits = BatchLimits(settings.batch_records, settings.batch_bytes)
+        with (
+            stop_on_signal() as stop,
+            files.watched(stop) as ended,
+            own_instance(settings.home, parts.keyring) as instance,
+            process_file(settings.home, "worker", stream_name(settings.streams), instance=instance) as file,
+            disk_watch({"home": settings.home}, file),
+            Pool(processes, settings.streams.in_flight_bytes, ended, batch_seconds(settings)) as pool,
+        ):
+            config = WorkerConfig(settings.streams, parts.keyring, instance, limits, processes, drain, skip_lost)
+            call = partial(pool.call, Stage(parts.processor, process_work))
+            processor = BatchProcessor(call, parts.keyring, parts.fingerprint)
+            replica = KnownReplica(settings, parts.keyring)
+            try:
+                asyncio.run(work(config, processor, replica, ended, PhaseReporter(_WORKER_PHASES, file).show))
+            except StoppedError as e:
+                if stop.is_set():
+                    remark(str(e), event="stopped")
+        return files.has_changed and not stop.is_set()
+
+    while work_until_changed():
+        remark(_CHANGED, event="configuration-changed")
 
 
 _EXPORT_PHASES = {
@@ -225,41 +236,56 @@ def export(
         from streams.export_topics import export as export_topic
         from streams.processes import process_file, stream_name
         from streams.topics import DEID, name_of
-    settings = announced_settings(profile=profile)
-    parts = build_stream(settings)
-    streams = settings.streams
-    config = ExportConfig(
-        out=out,
-        state=state or default_state(settings, parts.keyring, None, out),
-        home=settings.home,
-        keyring=parts.keyring,
-        metadata=parts.metadata,
-        fingerprint=parts.fingerprint,
-        topic=name_of(streams, DEID),
-        partitions=streams.partitions,
-        delivery_bytes=streams.delivery_bytes,
-        delivery_seconds=streams.delivery_seconds,
-        hold_seconds=streams.hold_hours * 3600,
-        processes_unseen=streams.after_hold == "process",
-    )
-    if not wait_until_kafka_answers(streams):
-        if drain:
-            raise StoppedError(STOPPED)
-        return
-    with (
-        stop_on_signal() as stop,
-        Exporter(config) as exporter,
-        process_file(settings.home, "exporter", stream_name(streams), state=config.state) as file,
-        disk_watch({"home": settings.home, "the state": config.state, "OUT": out}, file),
-    ):
-        report = _export_reporter(file, exporter)
-        asyncio.run(export_topic(streams, parts.keyring, exporter, stop, report, drain=drain, skip_lost=skip_lost))
-        outcomes, forged = exporter.outcomes(), exporter.forged
+    outcomes: dict[str, int] = {}
+    forged, where = 0, out
+
+    def export_until_changed() -> bool:
+        nonlocal outcomes, forged, where
+        files = ConfigurationFiles(load_settings(profile=profile))
+        settings = announced_settings(profile=profile)
+        parts = build_stream(settings)
+        streams = settings.streams
+        where = state or default_state(settings, parts.keyring, None, out)
+        config = ExportConfig(
+            out=out,
+            state=where,
+            home=settings.home,
+            keyring=parts.keyring,
+            metadata=parts.metadata,
+            fingerprint=parts.fingerprint,
+            topic=name_of(streams, DEID),
+            partitions=streams.partitions,
+            delivery_bytes=streams.delivery_bytes,
+            delivery_seconds=streams.delivery_seconds,
+            hold_seconds=streams.hold_hours * 3600,
+            processes_unseen=streams.after_hold == "process",
+        )
+        if not wait_until_kafka_answers(streams):
+            raise StoppedError(STOPPED) if drain else typer.Exit
+        with (
+            stop_on_signal() as stop,
+            files.watched(stop) as ended,
+            Exporter(config) as exporter,
+            process_file(settings.home, "exporter", stream_name(streams), state=where) as file,
+            disk_watch({"home": settings.home, "the state": where, "OUT": out}, file),
+        ):
+            report = _export_reporter(file, exporter)
+            try:
+                run = export_topic(streams, parts.keyring, exporter, ended, report, drain=drain, skip_lost=skip_lost)
+                asyncio.run(run)
+            except StoppedError:
+                if stop.is_set() or not files.has_changed:
+                    raise
+            outcomes, forged = exporter.outcomes(), forged + exporter.forged
+        return files.has_changed and not stop.is_set()
+
+    while export_until_changed():
+        remark(_CHANGED, event="configuration-changed")
     if json:
         print_json({"outcomes": outcomes, "forged": forged})
     else:
         counted = [(name, f"{n:,}") for name, n in outcomes.items()] or [("records", "0")]
-        print_facts([*counted, *places(out, config.state)])
+        print_facts([*counted, *places(out, where)])
         if forged:
             warn(f"{forged:,} messages were not written under this keyring", "forged", {"forged": forged})
     # An exporter that a signal ended has not processed all records.

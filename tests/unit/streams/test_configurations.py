@@ -21,6 +21,7 @@ from redactor.run.state.segments import Segments
 from schemas.engine.records import Outcome, Reason
 from streams.export import ExportConfig, Exporter, Message
 from streams.rereading import Rereading
+from tests.audit_kit import audit_lines
 from tests.unit.streams.export_kit import (
     KEYRING,
     METADATA,
@@ -80,7 +81,7 @@ def test_each_segment_states_what_made_its_files(tmp_path: Path) -> None:
         ["records-00004.ndjson"],
     ]
     assert found[2]["records"] == 5 and found[2]["outcomes"] == {"released": 5}
-    audit = [json.loads(line) for line in (tmp_path / "state" / "audit.ndjson").read_bytes().splitlines()]
+    audit = [json.loads(line) for line in audit_lines(tmp_path / "state")]
     assert [entry["profile"] for entry in audit] == ["digest", "digest", "2", "2", "digest"]
 
 
