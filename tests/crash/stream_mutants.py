@@ -87,6 +87,14 @@ def router_sends_records_first(patch: Patch) -> None:
     patch(Router, "_publish", publish)
 
 
+def no_day_of_events(patch: Patch) -> None:
+    """Producers do not say how far the stream has come."""
+    from streams.known_sender import KnownSender
+
+    real = KnownSender.join
+    patch(KnownSender, "join", lambda self, sender, newest: real(self, sender, None))
+
+
 class _Hasty:
     """A replica that nobody waits for."""
 
@@ -120,4 +128,5 @@ MUTANTS: dict[str, Callable[[Patch], None]] = {
     "router-commits-before-acks": router_commits_before_acks,
     "router-sends-records-first": router_sends_records_first,
     "no-wait-for-position": no_wait_for_position,
+    "no-day-of-events": no_day_of_events,
 }

@@ -27,11 +27,13 @@ from streams.export_topics import export
 from streams.ingest import ingest_folder
 from streams.known_replica import KnownReplica
 from streams.known_topic import Day, KnownMessages
+from streams.sender import Sender
 from streams.topics import DEID, KNOWN, create_topics, name_of
 from streams.worker import WorkerConfig, work
 from tests.audit_kit import audit_lines
 from tests.conftest import Command
 from tests.integration.stream_kit import log_bytes, read_all
+from tests.unit.streams.export_kit import KilledError, kill_at
 
 pytestmark = pytest.mark.services
 SECONDS = 120
@@ -224,6 +226,28 @@ def test_the_day_never_goes_back_and_is_the_same_in_a_home_that_joins_later(stre
     late.work()
     late.export()
     assert made.births() == ["1990", None]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("place", ["day", "join", "records"])
+def test_an_ingest_that_dies_between_its_steps_loses_no_day(
+    stream: Callable[..., Stream], monkeypatch: pytest.MonkeyPatch, place: str
+) -> None:
+    """Killed behind the day, behind the join, or before the records are acknowledged; the same command goes on."""
+    made = stream()
+    made.send(patient("young", "1990-05-01"), seen("young", "2025-02-01"))
+    step = {"day": (Sender, "send_last"), "join": (Sender, "send_last"), "records": (Sender, "flush")}[place]
+    with monkeypatch.context() as patched:
+        kill_at(patched, step, {"day": 1, "join": 2, "records": 2}[place], before=False)
+        with pytest.raises(KilledError):
+            made.ingest(patient("old", "1936-05-01"), seen("old", "2028-02-01"))
+    assert made.days_sent()[-1] == dt.date(2028, 2, 1)
+    made.work()
+    (killed,) = sorted(made.folder.glob("in-*"), key=lambda p: p.stat().st_mtime)[-1:]
+    ingest_folder(made.settings, killed, False, 1, None, 0, lambda state: None)
+    made.work()
+    assert made.export()["released"] == 4
+    assert made.births() == ["1990", None] and made.day == dt.date(2028, 2, 1)
 
 
 def test_brokers_learn_no_day(stream: Callable[..., Stream]) -> None:

@@ -70,3 +70,9 @@ def test_a_router_that_sends_records_first_is_found(monkeypatch: pytest.MonkeyPa
     made = test_agents.router_of(bench, lambda _: None)
     with pytest.raises(AssertionError):
         test_agents.test_known_values_and_one_join_come_before_the_records_of_a_batch(bench, made)
+
+
+def test_a_producer_that_says_no_day_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    _mutate(monkeypatch, "no-day-of-events")
+    with pytest.raises(AssertionError):
+        test_ingest.test_the_newest_day_comes_before_all_records_and_each_needs_it(Bench.make(tmp_path))

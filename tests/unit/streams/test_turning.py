@@ -86,6 +86,13 @@ def test_a_killed_exporter_counts_each_record_once(
     assert turned(tmp_path) == 6
 
 
+def test_a_record_that_a_killed_worker_has_sent_counts_as_its_first_envelope_says(tmp_path: Path) -> None:
+    """Its successor sends it again, judged at a later day."""
+    first, again = message(0, judged("a", BEFORE), read=0), message(0, judged("a", BIRTHDAY, None), read=1)
+    assert export(tmp_path, [first, again]) == 0
+    assert export(tmp_path, [first, again, message(1, judged("b", BIRTHDAY, None), read=2)]) == 1
+
+
 def test_state_and_out_hold_no_day(tmp_path: Path) -> None:
     with Exporter(config(tmp_path)) as exporter:
         feed(exporter, messages([judged("a", BEFORE), judged("b", BEFORE, dt.date(2030, 2, 3))]))
