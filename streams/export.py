@@ -33,6 +33,7 @@ from redactor.run.state.segments import Segments
 from schemas.engine.records import Outcome
 from streams.deletions import PendingDeletions
 from streams.envelope import Envelope, Envelopes, SourceMarks, Verdict
+from streams.growths import take_up_partitions
 from streams.held import HeldRecords, as_duplicate
 from streams.rereading import outcome_here, with_content
 
@@ -137,6 +138,7 @@ class Exporter:
         self._audit = Appender(config.state / "audit.ndjson", int(journal.get("audit_at") or 0))
         stack.callback(self._audit.close)
         marks = {n: _mark(journal, n) for n in range(config.partitions)}
+        take_up_partitions(journal, config.partitions, {n: following for n, (following, _) in marks.items()})
         self._read = {n: read for n, (_, read) in marks.items()}
         self._marks = SourceMarks({n: following for n, (following, _) in marks.items()})
         self.held = HeldRecords.open(self._quarantine, journal, config.hold_seconds, config.processes_unseen)
