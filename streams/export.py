@@ -94,7 +94,8 @@ class Exporter:
     """Takes envelopes and delivers records into OUT; a context manager that holds the lock of the state.
 
     One thread calls, in turns: take, commit, deliver_if_due. forged: number of messages that were not written under the
-    keyring; nothing of them is used.
+    keyring; nothing of them is used. began_segment: the number of the segment that begins because the configuration is
+    another than before; 0 if it is the same.
 
         with Exporter(config) as exporter:
             taken = exporter.take(messages)
@@ -108,6 +109,7 @@ class Exporter:
         self._envelopes = Envelopes(config.keyring, config.topic)
         self._stack = ExitStack()
         self.forged = 0
+        self.began_segment = 0
 
     def __enter__(self) -> Self:
         with ExitStack() as stack:
@@ -174,6 +176,7 @@ class Exporter:
         if is_other:
             journal.change_configuration(f"stream {config.fingerprint}", config.metadata)
             self._write_manifest()
+            self.began_segment = self._segments.number
 
     def _open_delivery(self) -> None:
         begun = self._journal.numbers("new")

@@ -235,6 +235,11 @@ def export(
         Exporter(config) as exporter,
         process_file(settings.home, "exporter", stream_name(streams), state=config.state) as file,
     ):
+        if exporter.began_segment:
+            console().print(
+                f"the configuration is another than before: segment {exporter.began_segment} of the deliveries begins",
+                soft_wrap=True,
+            )
         report = _export_reporter(file, exporter)
         asyncio.run(export_topic(streams, parts.keyring, exporter, stop, report, drain=drain, skip_lost=skip_lost))
         outcomes, forged = exporter.outcomes(), exporter.forged
