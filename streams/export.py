@@ -35,6 +35,7 @@ from schemas.engine.records import Outcome
 from streams.audit_days import AUDIT_DAY, AuditDays
 from streams.deletions import PendingDeletions
 from streams.envelope import Envelope, Envelopes, SourceMarks, Verdict
+from streams.growths import take_up_partitions
 from streams.held import HeldRecords, as_duplicate
 from streams.rereading import outcome_here, with_content
 from streams.turning import TurningRecords
@@ -97,7 +98,8 @@ class Exporter:
 
     One thread calls, in turns: take, commit, deliver_if_due. clock: seconds, never set back. now: Unix time, which
     tells the day of the audit. forged: number of messages that were not written under the keyring; nothing of them is
-    used. has_opened: whether an envelope was, in the life of the state.
+    used. has_opened: whether an envelope was, in the life of the state. began_segment: the number of the segment that
+    begins because the configuration is another than before; 0 if it is the same.
 
         with Exporter(config) as exporter:
             taken = exporter.take(messages)
@@ -117,6 +119,7 @@ class Exporter:
         self._stack = ExitStack()
         self.forged = 0
         self.has_opened = False
+        self.began_segment = 0
 
     def __enter__(self) -> Self:
         with ExitStack() as stack:
@@ -149,6 +152,7 @@ class Exporter:
         self._audit = AuditDays(config.state, journal, self._now)
         stack.callback(self._audit.close)
         marks = {n: _mark(journal, n) for n in range(config.partitions)}
+        take_up_partitions(journal, config.partitions, {n: following for n, (following, _) in marks.items()})
         self._read = {n: read for n, (_, read) in marks.items()}
         self.has_opened = any(self._read.values())
         self._marks = SourceMarks({n: following for n, (following, _) in marks.items()})
@@ -185,6 +189,7 @@ class Exporter:
         if is_other:
             journal.change_configuration(f"stream {config.fingerprint}", config.metadata)
             self._write_manifest()
+            self.began_segment = self._segments.number
 
     def _open_delivery(self) -> None:
         begun = self._journal.numbers("new")

@@ -23,6 +23,7 @@ from redactor.run.state.quarantine import Entry, Header, QuarantineStore, entry_
 from redactor.run.state.waiting import WaitingEntries
 from schemas.engine.records import Outcome, Reason
 from streams.envelope import Envelope
+from streams.growths import Growths
 from streams.hold_clock import HOLD_CLOCK, HoldClock
 from streams.raw_topic import NO_ORIGIN
 from streams.rereading import Rereading
@@ -50,15 +51,15 @@ class Versions:
     """Orders the versions of the resources that one commit meets.
 
     A version is as old as the first message that brought it: published again, it does not become a later version. In
-    one partition the offset of that message is its age. Of two partitions nothing tells which version is later; a
-    version that leaves counts as later than a version in quarantine.
+    one partition the offset of that message is its age. Of two partitions only growths between them tell which version
+    is later; without, a version that leaves counts as later than a version in quarantine.
 
     headers: of all entries of the commit's resources that are not released, purged entries included: who purged a
     version did not make it the latest.
     """
 
-    def __init__(self, headers: Iterable[Header], commit: Commit, prior: PriorReleases) -> None:
-        self._commit, self._prior = commit, prior
+    def __init__(self, headers: Iterable[Header], commit: Commit, prior: PriorReleases, growths: Growths) -> None:
+        self._commit, self._prior, self._growths = commit, prior, growths
         self._of_record: dict[str, list[Version]] = {}
         self._of_resource: dict[str, list[Version]] = {}
         self._of_entry: dict[str, Version] = {}
@@ -95,9 +96,15 @@ class Versions:
         return self._of_entry[entry].is_superseded
 
     def is_behind(self, resource_key: str, file: int, first: int) -> bool:
-        """Tells whether a later version of the same partition has left."""
+        """Tells whether a version has left that is known to be later."""
         place = self._place(resource_key)
-        return place is not None and place[0] == file and place[1] > first
+        return place is not None and self._is_earlier((file, first), place)
+
+    def _is_earlier(self, place: tuple[int, int], other: tuple[int, int]) -> bool:
+        """Tells whether the record of one place, as file and turn, is known to be earlier than that of another."""
+        if place[0] == other[0]:
+            return place[1] < other[1]
+        return self._growths.before(*place) < self._growths.before(*other)
 
     def hold(self, entry: str, record_id: str, resource_key: str, file: int, first: int) -> None:
         """Notes a new entry."""
@@ -107,10 +114,11 @@ class Versions:
     def leave(self, resource_key: str, file: int, first: int) -> None:
         """Notes a version that leaves; the versions before it are overtaken."""
         before = self._place(resource_key)
-        latest = max(first, before[1]) if before is not None and before[0] == file else first
-        self._commit.latest_places[resource_key] = file, latest
+        is_late = before is not None and self._is_earlier((file, first), before)
+        self._commit.latest_places[resource_key] = before if before is not None and is_late else (file, first)
         for version in self._of_resource.get(resource_key, ()):
-            if version.file != file or version.first < first:
+            own = version.file, version.first
+            if own != (file, first) and not self._is_earlier((file, first), own):
                 version.is_overtaken = True
 
     def _place(self, resource_key: str) -> tuple[int, int] | None:
@@ -155,6 +163,7 @@ class HeldRecords:
         self._hold_seconds, self._processes_unseen = hold_seconds, processes_unseen
         self.entries = WaitingEntries(store)
         self.rereading = Rereading()
+        self._growths = Growths.of(journal)
         self.read_from = int(journal.get(_READ_FROM) or 0)
         self.read_to = -1
 
@@ -168,7 +177,8 @@ class HeldRecords:
 
     def begin(self, commit: Commit, prior: PriorReleases, resource_keys: Iterable[str]) -> Settling:
         """Returns the settling of one commit. resource_keys: of the records of the commit."""
-        return Settling(self._store, self.entries, commit, prior, resource_keys, self._clock.now())
+        now, growths = self._clock.now(), self._growths
+        return Settling(self._store, self.entries, commit, prior, resource_keys, now, growths)
 
     def note(self, commit: Commit, held: Sequence[Entry]) -> None:
         """Adds to the commit the position from which phi.known must be read for the records that it holds."""
@@ -224,10 +234,11 @@ class Settling:
         prior: PriorReleases,
         resource_keys: Iterable[str],
         now: int,
+        growths: Growths,
     ) -> None:
         self._store, self._entries, self._commit, self._prior, self._now = store, entries, commit, prior, now
         self._headers = entries.of_resources(resource_keys)
-        self._versions = Versions(self._headers, commit, prior)
+        self._versions = Versions(self._headers, commit, prior, growths)
         self._origins: dict[tuple[int, int], Header] = {}
         self._identified: dict[str, Processed] = {}  # entries of what turned out to be versions that are superseded
 

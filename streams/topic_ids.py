@@ -28,7 +28,7 @@ from aiokafka.protocol.types import (
 from redactor.errors import RunError, TopicError
 from redactor.files.atomic_file import atomic_private
 from redactor.settings import StreamsSettings
-from streams.topics import name_of
+from streams.topics import DEID, RAW, name_of
 
 _SIZE = 16
 
@@ -123,6 +123,11 @@ async def topic_ids(client: AIOKafkaClient, names: Sequence[str]) -> dict[str, s
 
     Raises KafkaError if a topic is missing or Kafka does not answer, TopicError if Kafka has no ids.
     """
+    return {name: own for name, (own, _) in (await described(client, names)).items()}
+
+
+async def described(client: AIOKafkaClient, names: Sequence[str]) -> dict[str, tuple[str, int]]:
+    """Returns the id of each topic, in hex, and the number of its partitions. Raises as `topic_ids`."""
     node = client.get_random_node()
     if node is None:
         raise NodeNotReadyError
@@ -130,11 +135,11 @@ async def topic_ids(client: AIOKafkaClient, names: Sequence[str]) -> dict[str, s
         answer = await client.send(node, _MetadataRequest(names))
     except (IncompatibleBrokerVersion, NotImplementedError):
         raise TopicError("this Kafka gives topics no ids; streams need Kafka 2.8 or newer") from None
-    found: dict[str, str] = {}
-    for code, name, own, *_ in answer.topics:
+    found: dict[str, tuple[str, int]] = {}
+    for code, name, own, _, partitions, *_ in answer.topics:
         if code:
             raise for_code(code)
-        found[name] = own.hex()
+        found[name] = own.hex(), len(partitions)
     return found
 
 
@@ -147,7 +152,7 @@ def replaced_topic_error(name: str, do: str) -> TopicError:
 
 
 class SameTopics:
-    """Refuses topics that were deleted and created again.
+    """Refuses topics that were deleted and created again, and topics of the stream that have more partitions by now.
 
     topics: without the prefix. do: what follows and what a person does, in sentences. file: keeps the ids for the next
     process; without a file, the topics of the first check must stay.
@@ -155,16 +160,23 @@ class SameTopics:
 
     def __init__(self, streams: StreamsSettings, topics: Sequence[str], do: str, file: Path | None = None) -> None:
         self._names = [name_of(streams, topic) for topic in topics]
+        self._grow = {name_of(streams, topic): streams.partitions for topic in topics if topic in (RAW, DEID)}
         self._do, self._file = do, file
         self._ids: dict[str, str] = {}
 
     async def check(self, client: AIOKafkaClient) -> None:
-        """Raises TopicError if a topic was created again, and errors as `topic_ids` and `compare` do."""
+        """Raises TopicError if a topic was created again or grown, and errors as `topic_ids` and `compare` do."""
         self.compare(await self.fetch_ids(client))
 
     async def fetch_ids(self, client: AIOKafkaClient) -> dict[str, str]:
-        """Returns the present ids of the topics, which `compare` takes."""
-        return await topic_ids(client, self._names)
+        """Returns the present ids of the topics, which `compare` takes. Raises TopicError for topics that grew."""
+        found = await described(client, self._names)
+        for name, wanted in self._grow.items():
+            if (partitions := found[name][1]) > wanted:  # a broker may know fewer for a moment
+                raise TopicError(
+                    f"{name} has {partitions} partitions by now: set streams.partitions to that number, and start again"
+                )
+        return {name: own for name, (own, _) in found.items()}
 
     def compare(self, found: Mapping[str, str]) -> None:
         """Raises TopicError if an id differs from the kept id, RunError for a damaged file, and OSError."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from aiokafka.admin import AIOKafkaAdminClient, NewTopic
 from aiokafka.admin.config_resource import ConfigResource, ConfigResourceType
@@ -146,6 +146,28 @@ async def check_topics(streams: StreamsSettings, names: Sequence[str] = (RAW, KN
     _refuse_differences(wanted, found)
 
 
+async def found_partitions(streams: StreamsSettings, names: Sequence[str]) -> dict[str, int]:
+    """Returns the numbers of partitions of the topics that exist, by full name. names: without the prefix.
+
+    Raises TopicError if a topic differs in another setting; BrokerUnavailableError.
+    """
+    whole = {name_of(streams, name) for name in names}
+    wanted = [t for t in topics(streams) if t.name in whole]
+    async with admin(streams) as client:
+        found = await _found(client, wanted)
+    _refuse_differences([replace(t, partitions=found[t.name].partitions) for t in wanted if t.name in found], found)
+    return {name: topic.partitions for name, topic in found.items()}
+
+
+async def wait_for_partitions(streams: StreamsSettings, names: Sequence[str]) -> None:
+    """Waits until the broker that is asked tells the partitions that were added."""
+    for _ in range(_VISIBLE_TRIES):
+        if set((await found_partitions(streams, names)).values()) == {streams.partitions}:
+            return
+        await asyncio.sleep(_VISIBLE_WAIT)
+    raise BrokerUnavailableError("Kafka does not tell the partitions that it has added; try again")
+
+
 async def _visible(client: AIOKafkaAdminClient, wanted: Sequence[Topic]) -> dict[str, Topic]:
     """Returns the topics, once the broker that is asked knows all of them: a new topic takes a moment."""
     for _ in range(_VISIBLE_TRIES):
@@ -191,8 +213,8 @@ def _compare(wanted: Topic, found: Topic) -> None:
     if found.partitions != wanted.partitions:
         raise TopicError(
             f"{wanted.name} has {found.partitions} partitions and must have {wanted.partitions}: another number puts a "
-            "patient's records out of order. Set streams.partitions to the number that the topics have, or choose "
-            "another streams.prefix and run redactor streams init"
+            "patient's records out of order. Set streams.partitions to the number that the topics have. To have more "
+            "partitions, let everything be delivered and run redactor streams init --grow"
         )
     for key, value in wanted.config.items():
         is_value = found.config.get(key, "")

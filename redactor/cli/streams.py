@@ -5,7 +5,7 @@ for Kafka.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -38,13 +38,27 @@ Json = Annotated[bool, typer.Option("--json", help="For machines.")]
 
 @app.command("init", epilog="Example: REDACTOR_STREAMS__SERVERS=kafka.example:9092 redactor streams init")
 @guarded
-def init(json: Json = False) -> None:
+def init(
+    grow: Annotated[
+        bool,
+        typer.Option(
+            "--grow", help="Add partitions, up to streams.partitions. Refused unless everything is delivered."
+        ),
+    ] = False,
+    state: Annotated[
+        list[Path] | None, typer.Option(help="With --grow: state of an exporter that has another home; repeatable.")
+    ] = None,
+    json: Json = False,
+) -> None:
     """Create the topics that are missing, as the settings under `streams` say.
 
-    Existing topics are checked and never changed: exit code 2 if one has other settings.
+    Existing topics are checked and not changed, but by --grow: exit code 2 if one has other settings.
     """
     with require_kafka_client():
         from streams.topics import create_topics, topics
+    if grow:
+        _grow(state or (), json)
+        return
     settings = load_settings().streams
     created = asyncio.run(create_topics(settings))
     existing = [t.name for t in topics(settings) if t.name not in created]
@@ -54,6 +68,21 @@ def init(json: Json = False) -> None:
     for title, names in (("created", created), ("existing, as the settings want them", existing)):
         if names:
             console().print(f"{title}: {', '.join(names)}", soft_wrap=True)
+
+
+def _grow(states: Sequence[Path], json: bool) -> None:
+    with require_kafka_client():
+        from streams.growing import grow_topics
+    grown = asyncio.run(grow_topics(load_settings(), states))
+    if json:
+        print_json({"grown": {name: list(counts) for name, counts in grown.topics.items()}, "checked": grown.checked})
+        return
+    for checked in grown.checked:
+        console().print(f"checked: {checked}", soft_wrap=True)
+    for name, (before, after) in grown.topics.items():
+        console().print(f"{name}: {before} partitions became {after}", soft_wrap=True)
+    if not grown.topics:
+        console().print("the topics have the partitions of streams.partitions already", soft_wrap=True)
 
 
 @app.command("ingest", epilog="Example: redactor streams ingest /data/inbox --watch --workers 2")

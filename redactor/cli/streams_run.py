@@ -269,6 +269,13 @@ def export(
             process_file(settings.home, "exporter", stream_name(streams), state=where) as file,
             disk_watch({"home": settings.home, "the state": where, "OUT": out}, file),
         ):
+            if exporter.began_segment:
+                number = exporter.began_segment
+                remark(
+                    f"the configuration is another than before: segment {number} of the deliveries begins",
+                    event="segment",
+                    fields={"segment": number},
+                )
             report = _export_reporter(file, exporter)
             try:
                 run = export_topic(streams, parts.keyring, exporter, ended, report, drain=drain, skip_lost=skip_lost)

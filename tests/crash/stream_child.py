@@ -45,6 +45,7 @@ POINTS = {
     "discard-part": ("redactor.run.output.delivery", "DeliveryOutput.discard"),
     "create-segment": ("redactor.run.output.segments", "create_new"),  # its deliveries are journaled as closed
     "journal-segment": ("redactor.run.state.segments", "Segments.close"),  # in OUT, and not journaled
+    "change-configuration": ("redactor.run.state.journal", "Journal.change_configuration"),  # its segment is closed
     "write-manifest": ("redactor.run.output.manifest", "overwrite_head"),
 }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -49,6 +50,8 @@ class Stream:
     raw: dict[int, list[Stored]] = field(default_factory=lambda: {0: [], 1: []})
     deid: dict[int, list[Message]] = field(default_factory=lambda: {0: [], 1: []})
     known: list[Stored] = field(default_factory=list)
+    fingerprints: dict[int, str] = field(default_factory=dict)  # of the workers, by partition
+    owners: dict[int, str] = field(default_factory=dict)  # ids of the workers, by partition
 
     def __post_init__(self) -> None:
         self._raws = RawMessages(KEYRING, "phi.raw.v1", 1 << 20)
@@ -111,7 +114,9 @@ class Stream:
                 if unread:
                     done = replace(done, record_id=f"unread-{done.record_id}", resource_key="")
                 held = done.reason is Reason.PATIENT_UNSEEN
-                envelope = Envelope(partition, stored.offset, known if held else NO_POSITION, FINGERPRINT, done, origin)
+                at = known if held else NO_POSITION
+                fingerprint = self.fingerprints.get(partition, FINGERPRINT)
+                envelope = Envelope(partition, stored.offset, at, fingerprint, done, origin)
                 sent = self._envelopes.encode(stored.key, envelope)
                 self.deid[partition].append(Message(partition, stored.offset, stored.key, sent))
 
@@ -252,4 +257,11 @@ def stream(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Stream:
     monkeypatch.setattr(Producer, "stream", made, raising=False)
     monkeypatch.setattr(resend, "Consumer", Consumer)
     monkeypatch.setattr(resend, "AIOKafkaProducer", Producer)
+
+    async def owners(*_: object) -> dict[int, str]:
+        return dict(made.owners)
+
+    monkeypatch.setattr(resend, "admin", lambda *_: nullcontext())
+    monkeypatch.setattr(resend, "_worker_ids", owners)
+    monkeypatch.setattr(resend, "_ASK_SECONDS", 0.0)
     return made

@@ -65,8 +65,11 @@ def test_each_segment_states_what_made_its_files(tmp_path: Path) -> None:
     with Exporter(under(tmp_path, B)) as exporter:
         feed(exporter, everything[:4])
     with Exporter(under(tmp_path, A)) as exporter:
+        assert exporter.began_segment == 3
         feed(exporter, everything)
         exporter.finish()
+    with Exporter(under(tmp_path, A)) as exporter:
+        assert exporter.began_segment == 0
     assert not verify(tmp_path / "out", KEYRING, None).faults
     found = [read(tmp_path, name) for name in ("manifest-00001.json", "manifest-00002.json", "manifest.json")]
     assert [one["profile"]["name"] for one in found] == ["p@1", "p@2", "p@1"]

@@ -37,8 +37,8 @@ class Kafka:
         self.stop = threading.Event()
         self.ids: dict[str, str] = {}
 
-    async def topic_ids(self, _: object, names: Sequence[str]) -> dict[str, str]:
-        return {name: self.ids.get(name, "1") for name in names}
+    async def described(self, _: object, names: Sequence[str]) -> dict[str, tuple[str, int]]:
+        return {name: (self.ids.get(name, "1"), 1) for name in names}
 
     def route(self, messages: Sequence[EhrMessage]) -> None:
         self.routed += [(m.partition, m.offset) for m in messages]
@@ -115,7 +115,7 @@ def run(
     batch: int = 3,
 ) -> list[str]:
     """The phases of a router that drains. Each session begins with "routing", also while nothing comes."""
-    monkeypatch.setattr(topic_ids, "topic_ids", kafka.topic_ids)
+    monkeypatch.setattr(topic_ids, "described", kafka.described)
     monkeypatch.setattr(routing, "EhrOffsets", lambda _: FakeOffsets(kafka))
 
     @asynccontextmanager

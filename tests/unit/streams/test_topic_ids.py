@@ -98,12 +98,19 @@ def test_a_damaged_file_is_refused(tmp_path: Path) -> None:
 def test_check_asks_and_compares(monkeypatch: pytest.MonkeyPatch) -> None:
     found = {f"p.{RAW}": "1", f"p.{KNOWN}": "1"}
 
-    async def asked(_: object, names: list[str]) -> dict[str, str]:
-        return {name: found[name] for name in names}
+    async def asked(_: object, names: list[str]) -> dict[str, tuple[str, int]]:
+        return {name: (found[name], partitions[0]) for name in names}
 
-    monkeypatch.setattr(ids, "topic_ids", asked)
+    partitions = [STREAMS.partitions]
+    monkeypatch.setattr(ids, "described", asked)
     same = _same(None)
     asyncio.run(same.check(None))
     found[f"p.{KNOWN}"] = "2"
     with pytest.raises(TopicError, match="known"):
+        asyncio.run(same.check(None))
+    found[f"p.{KNOWN}"] = "1"
+    for partitions[0] in (STREAMS.partitions - 1, STREAMS.partitions):  # a broker may not know all of them yet
+        asyncio.run(same.check(None))
+    partitions[0] += 1
+    with pytest.raises(TopicError, match=r"raw\.v1 has .* partitions by now: set streams\.partitions"):
         asyncio.run(same.check(None))

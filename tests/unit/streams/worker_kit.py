@@ -55,10 +55,10 @@ class Broker:
     ack: Callable[[int, int], Coroutine[Any, Any, None]] | None = None
     asked: Callable[[Consumer, int], Coroutine[Any, Any, None]] | None = None
 
-    async def topic_ids(self, _: object, names: Sequence[str]) -> dict[str, str]:
+    async def described(self, _: object, names: Sequence[str]) -> dict[str, tuple[str, int]]:
         if self.away:
             raise KafkaConnectionError
-        return {name: self.ids.get(name, "1") for name in names}
+        return {name: (self.ids.get(name, "1"), 1) for name in names}
 
     def add(self, count: int, partition: int = 0, keyring: Keyring = KEYRING, known: int = -1, size: int = 0) -> None:
         encoder = RawMessages(keyring, RAW, 1 << 20)
@@ -194,7 +194,7 @@ def broker(monkeypatch: pytest.MonkeyPatch) -> Broker:
     monkeypatch.setattr(worker, "AIOKafkaProducer", lambda **_: Producer(made))
     monkeypatch.setattr(worker, "Consumer", lambda *_, **__: Consumer(made))
     monkeypatch.setattr(connection, "_PAUSES", (0.01,))
-    monkeypatch.setattr(topic_ids, "topic_ids", made.topic_ids)
+    monkeypatch.setattr(topic_ids, "described", made.described)
     monkeypatch.setattr(worker, "ASK", 0.05)
     return made
 
