@@ -11,6 +11,7 @@ import asyncio
 import fcntl
 import os
 import socket
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -68,7 +69,8 @@ class ProcessStatus(msgspec.Struct, frozen=True):
 
     stream: as `stream_name` gives it. phase: as the process names it; "starting" before the first, "ended" or "failed"
     after the last. since: Unix time at which the phase began. instance: a worker's name in its group. state: an
-    exporter's folder. counts: counters of the process since its start, by name.
+    exporter's folder. counts: counters of the process since its start, by name. disks: file systems that it writes to
+    and that are nearly full, each by what lies on it ("home and OUT"), with the percentage that is used.
     """
 
     kind: Kind
@@ -79,6 +81,7 @@ class ProcessStatus(msgspec.Struct, frozen=True):
     instance: str = ""
     state: str = ""
     counts: dict[str, int] = {}
+    disks: dict[str, int] = {}
 
 
 class ProcessFile:
@@ -86,16 +89,24 @@ class ProcessFile:
 
     def __init__(self, path: Path, status: ProcessStatus, clock: Callable[[], float]) -> None:
         self._path, self._status, self._clock = path, status, clock
+        self._lock = threading.Lock()
         self._write()
 
     def tell(self, phase: str, **counts: int) -> None:
         """Writes the file if the phase or the counts have changed."""
-        old = self._status
-        if (phase, counts) == (old.phase, old.counts):
-            return
-        since = old.since if phase == old.phase else self._clock()
-        self._status = msgspec.structs.replace(old, phase=phase, since=since, counts=counts)
-        self._write()
+        with self._lock:
+            old = self._status
+            if (phase, counts) == (old.phase, old.counts):
+                return
+            since = old.since if phase == old.phase else self._clock()
+            self._status = msgspec.structs.replace(old, phase=phase, since=since, counts=counts)
+            self._write()
+
+    def note_disks(self, disks: dict[str, int]) -> None:
+        """Writes which file systems are nearly full; any thread may call this."""
+        with self._lock:
+            self._status = msgspec.structs.replace(self._status, disks=disks)
+            self._write()
 
     def end(self, phase: str) -> None:
         """Writes the last phase; the file stays, with its last counts."""

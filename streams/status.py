@@ -30,7 +30,7 @@ class Finding:
 
 def findings(seen: Observation) -> list[Finding]:
     """Returns what waits for what, by stage, in the order of the flow."""
-    found = [*_router(seen), *_ingest(seen), *_known(seen), *_workers(seen)]
+    found = [*_disks(seen), *_router(seen), *_ingest(seen), *_known(seen), *_workers(seen)]
     for exporter in seen.exporters:
         found += _exporter(seen, exporter)
     if not seen.exporters and any(p.next for p in seen.raw.partitions):
@@ -47,6 +47,21 @@ def findings(seen: Observation) -> list[Finding]:
 
 def _person(stage: str, code: str, text: str, do: str) -> Finding:
     return Finding(stage, code, text, do, True)
+
+
+def _disks(seen: Observation) -> Iterator[Finding]:
+    told: set[str] = set()
+    for process in seen.processes:
+        for folders, percent in process.status.disks.items():
+            if process.runs and folders not in told:
+                told.add(folders)
+                yield _person(
+                    "disk",
+                    "disk-nearly-full",
+                    f"the file system of {folders} is {percent} % full, says {process.status.name}",
+                    "free space: docs/guide/sizing.md says what grows and what may go; redactor streams compact, which "
+                    "packs a state, needs its exporter stopped",
+                )
 
 
 # -- a topic and its group

@@ -14,7 +14,7 @@ from rich.table import Table
 from typer.core import TyperGroup
 
 from redactor.cli import audio_evaluate
-from redactor.cli.common import LogLines, announced_settings, find_state, printable, require_audio_extra
+from redactor.cli.common import LogLines, announced_settings, disk_watch, find_state, printable, require_audio_extra
 from redactor.cli.messages import console, fail, guarded, logged, print_json, print_table, remark
 from redactor.cli.remedies import remedies
 from redactor.cli.run_summary import places, print_facts
@@ -135,7 +135,9 @@ def watch_folder(
     def is_over(status: Status) -> bool:
         return drain and not status.recordings and not status.unfinished
 
-    watch(source, *built, workers, WatchOptions(settle, settings.audio.sidecar_seconds), report, is_over)
+    folders = {"home": settings.home, "the state": built[0].state, "OUT": out, "IN": source}
+    with disk_watch(folders):
+        watch(source, *built, workers, WatchOptions(settle, settings.audio.sidecar_seconds), report, is_over)
 
 
 def print_memory_need(settings: Settings, workers: int) -> None:

@@ -8,6 +8,7 @@ import asyncio
 import shlex
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -16,6 +17,7 @@ import typer
 from redactor.assemble.home import unwritable_heads
 from redactor.cli.messages import counted, fail, remark, warn
 from redactor.files.own_files import check_own_folder
+from redactor.run.disk_space import DiskWatch, FullDisk
 from redactor.run.logs import Level, LogFormat
 from redactor.run.signals import stop_on_signal
 from redactor.settings import DETECTORS, AllowSettings, Settings, StreamsSettings, load_settings
@@ -167,6 +169,23 @@ def wait_until_kafka_answers(streams: StreamsSettings) -> bool:
 
     with stop_on_signal() as stop:
         return asyncio.run(wait_for_kafka(streams, stop, is_away, WAIT))
+
+
+def disk_watch(folders: Mapping[str, Path], file: ProcessFile | None = None) -> DiskWatch:
+    """Return a context that warns when a file system of the folders becomes nearly full; `status` sees it by `file`."""
+
+    def report(full: Sequence[FullDisk], new: Sequence[FullDisk]) -> None:
+        if file is not None:
+            file.note_disks({disk.folders: disk.percent for disk in full})
+        for disk in new:
+            warn(
+                f"the file system of {disk.folders} is {disk.percent} % full, with {disk.free / 1e9:,.1f} GB free; "
+                "make room before it is full (docs/guide/sizing.md says what grows and what may go)",
+                "disk-nearly-full",
+                asdict(disk),
+            )
+
+    return DiskWatch(folders, report)
 
 
 _TROUBLES = frozenset({"kafka-away", "service-away", "beginning-again"})

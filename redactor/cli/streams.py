@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from redactor.cli.common import LogLines, PhaseReporter, require_kafka_client, wait_until_kafka_answers
+from redactor.cli.common import LogLines, PhaseReporter, disk_watch, require_kafka_client, wait_until_kafka_answers
 from redactor.cli.messages import console, guarded, logged, print_json, remark
 from redactor.cli.streams_run import export, router, worker
 from redactor.cli.streams_status import status
@@ -84,7 +84,10 @@ def ingest(
             raise StoppedError(STOPPED)
         return
     try:
-        with process_file(settings.home, "ingest", stream_name(settings.streams)) as file:
+        with (
+            process_file(settings.home, "ingest", stream_name(settings.streams)) as file,
+            disk_watch({"home": settings.home, **({"the drop folder": source} if watch else {})}, file),
+        ):
             published = ingest_folder(settings, source, watch, workers, schema, settle, _ingest_reporter(file))
     except StoppedError as e:
         if not watch:

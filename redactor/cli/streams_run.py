@@ -20,6 +20,7 @@ from redactor.cli.common import (
     LogLines,
     PhaseReporter,
     announced_settings,
+    disk_watch,
     require_kafka_client,
     wait_until_kafka_answers,
 )
@@ -90,6 +91,7 @@ def router(
         stop_on_signal() as stop,
         own_instance(settings.home, keyring, "router") as instance,
         process_file(settings.home, "router", stream_name(streams), instance=instance) as file,
+        disk_watch({"home": settings.home}, file),
         watchdog,
         Pool(1, settings.batch_bytes, stop, _TIME_LIMIT, _SLOWEST_BYTES) as pool,
     ):
@@ -178,6 +180,7 @@ def worker(
         stop_on_signal() as stop,
         own_instance(settings.home, parts.keyring) as instance,
         process_file(settings.home, "worker", stream_name(settings.streams), instance=instance) as file,
+        disk_watch({"home": settings.home}, file),
         Pool(processes, settings.streams.in_flight_bytes, stop, batch_seconds(settings)) as pool,
     ):
         config = WorkerConfig(settings.streams, parts.keyring, instance, limits, processes, drain, skip_lost)
@@ -247,6 +250,7 @@ def export(
         stop_on_signal() as stop,
         Exporter(config) as exporter,
         process_file(settings.home, "exporter", stream_name(streams), state=config.state) as file,
+        disk_watch({"home": settings.home, "the state": config.state, "OUT": out}, file),
     ):
         report = _export_reporter(file, exporter)
         asyncio.run(export_topic(streams, parts.keyring, exporter, stop, report, drain=drain, skip_lost=skip_lost))

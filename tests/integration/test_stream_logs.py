@@ -126,6 +126,37 @@ def test_every_line_of_a_stream_has_a_time_and_a_level_and_no_phi(desk: Desk, fo
                 assert found["level"] in ("info", "warning", "error") and found["event"]
 
 
+FULL = """
+import shutil, types
+shutil.disk_usage = lambda path: types.SimpleNamespace(used=83 * 10**9, free=17 * 10**9)
+"""
+
+
+@pytest.mark.slow
+def test_every_long_running_process_warns_of_a_disk_and_status_shows_it(desk: Desk) -> None:
+    (desk.folder / "sitecustomize.py").write_text(FULL)
+    env = {"PYTHONPATH": os.pathsep.join([str(desk.folder), desk.env["PYTHONPATH"]])}
+    commands = [
+        ("ingest", desk.drop, "--watch"), ("router",), ("worker",), ("export", desk.folder / "out"),
+    ]  # fmt: skip
+    logs = [desk.start("streams", *command, **env) for command in commands]
+    for log in logs:
+        wait_for(has(log, " warning the file system of home", " is 83 % full, with 17.0 GB free"))
+    status = subprocess.run(
+        [sys.executable, "-m", "redactor", "streams", "status", "--json"],
+        env=desk.env,
+        capture_output=True,
+        check=False,
+    )
+    assert status.returncode == 1
+    found = [f for f in json.loads(status.stdout)["findings"] if f["code"] == "disk-nearly-full"]
+    assert {f["text"].split(" is ")[0] for f in found} == {
+        "the file system of home", "the file system of home and the drop folder",
+        "the file system of home, the state and OUT",
+    }  # fmt: skip
+    assert all(f["needs_person"] and "free space" in f["do"] for f in found)
+
+
 def test_an_error_that_ends_a_command_is_a_line_too(desk: Desk) -> None:
     log = desk.start("streams", "worker", "--log-format", "json", REDACTOR_KEYRING=str(desk.folder / "none.json"))
     assert desk.processes[-1].wait(60) == 2

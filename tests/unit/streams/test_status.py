@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
+from msgspec import structs
 
 from streams.observation import Exporter, Known, Member, Observation, Partition, Process, Queue
 from streams.processes import Kind, ProcessStatus
@@ -51,6 +52,17 @@ def test_a_new_or_idle_stream_has_no_findings() -> None:
     assert findings(seen([partition(0, 0, 0)])) == []
     done = seen([partition(0, 100, 100)], [WORKER], [exporter(), exporter(runs=False, phase="ended")])
     assert findings(done) == []
+
+
+def test_a_file_system_that_is_nearly_full_is_told_once_while_its_process_runs() -> None:
+    full = [process("worker", "working"), process("ingest", "idle"), process("router", "routing", runs=False)]
+    disks = [{"home": 83}, {"home": 83, "the drop folder": 91}, {"home": 99}]
+    told = [replace(p, status=structs.replace(p.status, disks=d)) for p, d in zip(full, disks, strict=True)]
+    found = [f for f in findings(seen([partition(0, 0, 0)], processes=told)) if f.stage == "disk"]
+    assert [(f.code, f.needs_person, f.text) for f in found] == [
+        ("disk-nearly-full", True, "the file system of home is 83 % full, says worker-1"),
+        ("disk-nearly-full", True, "the file system of the drop folder is 91 % full, says ingest-1"),
+    ]
 
 
 def test_records_without_a_worker_wait_for_a_person_and_say_where() -> None:
