@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from redactor.errors import RunError
 from redactor.run.state.journal import Journal
 from streams import audit_days
 from streams.audit_days import AuditDays, day_files, pack_before
@@ -203,6 +204,14 @@ def test_a_disk_that_is_full_while_a_day_is_packed_leaves_it_plain(
     export(config(tmp_path), SENT[3:4], clock)
     assert [f.is_packed for f in day_files(tmp_path / "state")] == [True, True, True, False]
     assert len(audit_lines(tmp_path / "state")) == 4
+
+
+def test_a_state_whose_journal_is_gone_is_not_begun_again(tmp_path: Path) -> None:
+    export(config(tmp_path), SENT[:1], Clock())
+    for path in (tmp_path / "state").glob("*.db*"):
+        path.unlink()
+    with pytest.raises(RunError, match="journal of this state is missing"), Exporter(config(tmp_path)):
+        pass
 
 
 def test_packing_ends_early_when_it_is_told_to(tmp_path: Path) -> None:
