@@ -73,6 +73,14 @@ def pack_before(state: Path, day: str, stop: Callable[[], bool] = lambda: False)
         sync(file.path.parent)
 
 
+def remove_before(state: Path, day: str) -> None:
+    """Removes the days before this one, packed or plain. The caller holds the lock of the state."""
+    if old := [file.path for file in day_files(state) if file.day < day]:
+        for path in old:
+            path.unlink()
+        sync(old[0].parent)
+
+
 class _StoppedError(Exception):
     """Leaves the packing of a file, which is then removed."""
 

@@ -182,6 +182,16 @@ def read_processes(home: Path, stream: str) -> list[tuple[ProcessStatus, bool]]:
     return found
 
 
+def running_processes(home: Path) -> list[ProcessStatus]:
+    """Returns the processes of a home that run, whatever topics they use, by name."""
+    found = []
+    for path in sorted(_folder(home).glob("*.json")):
+        if _runs(path):
+            with suppress(OSError, msgspec.DecodeError):
+                found.append(msgspec.json.decode(path.read_bytes(), type=ProcessStatus))
+    return found
+
+
 def _runs(path: Path) -> bool:
     """Tells whether the process of the file holds its lock. A shared lock is taken for the moment of asking."""
     try:

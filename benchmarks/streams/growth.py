@@ -11,6 +11,7 @@ import tempfile
 import time
 from base64 import b32encode
 from contextlib import closing
+from dataclasses import replace
 from hashlib import blake2b
 from pathlib import Path
 
@@ -55,6 +56,23 @@ def _pages(path: Path) -> dict[str, int]:
         return {str(name): int(n) for name, n in db.execute("SELECT name, sum(pgsize) FROM dbstat GROUP BY name")}
 
 
+def _rows(state: Path, table: str) -> int:
+    with closing(sqlite3.connect(state / "journal.db")) as db:
+        return int(db.execute(f"SELECT count(*) FROM {table}").fetchone()[0])
+
+
+def _of_deliveries(config: ExportConfig, number: int) -> float:
+    """Bytes that a delivery of one record takes in the journal, beside those of its record."""
+    with Exporter(config) as exporter:
+        for n in range(number):
+            done = _processed(50 * n + 11)
+            envelope = Envelope(0, n, -1, _FINGERPRINT, done)
+            exporter.commit([Taken(n, b"key", envelope, done)], {})
+            exporter.deliver()
+    pages = _pages(config.state / "journal.db")
+    return sum(pages[table] for table in ("counts", "files", "outputs")) / number
+
+
 def figures(full: bool) -> list[Figure]:
     records = argument("records", 1_000_000 if full else 100_000) // _CHUNK * _CHUNK
     keyring = Keyring.generate()
@@ -92,7 +110,8 @@ def figures(full: bool) -> list[Figure]:
         last = sum(1 for _ in days[-1].path.open("rb"))
         found = {
             "journal.db": (state / "journal.db").stat().st_size / records,
-            **{f"  {table}": size / records for table, size in journal.items() if size > records / 100},
+            "journal.db, a released record": journal["gone"] / _rows(state, "gone"),
+            "journal.db, a resource": journal["latest"] / _rows(state, "latest"),
             "audit, plain": plain / last,
             "audit, packed": packed / (records - last),
             "quarantine.db, an entry that is held": held / len(entries),
@@ -101,8 +120,11 @@ def figures(full: bool) -> list[Figure]:
         with closing(free):
             (unused,) = free.execute("PRAGMA freelist_count").fetchone()
             (page,) = free.execute("PRAGMA page_size").fetchone()
-        found["quarantine.db, free after a half was purged: an entry"] = unused * page / (len(entries) // 2)
+        purged = len(entries) // 2
+        found["quarantine.db, an entry that was purged"] = held / len(entries) - unused * page / purged
         total = sum(p.stat().st_size for p in state.rglob("*") if p.is_file() and p.name != "quarantine.db")
         found["state without quarantine"] = total / records
+        apart = replace(config, out=folder / "others", state=folder / "other")
+        found["journal.db, a delivery of one file"] = _of_deliveries(apart, 500)
         note = f"{records:,} records, {len(days)} days, {spent:.0f} s of CPU"
         return [Figure(name, value, "bytes", note=note) for name, value in found.items()]

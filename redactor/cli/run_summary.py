@@ -8,12 +8,11 @@ from itertools import islice
 from pathlib import Path
 
 from redactor.cli.common import as_argument
-from redactor.cli.messages import console, counted, remark
+from redactor.cli.messages import console, counted
 from redactor.cli.remedies import remedies
 from redactor.entities import Entity
 from redactor.llm.ledger import Totals
 from redactor.run.contracts import Summary
-from redactor.run.logs import are_lines
 from redactor.settings import LlmPrices
 from schemas.engine.records import Outcome, Reason
 
@@ -88,11 +87,7 @@ def print_summary(summary: Summary, prices: LlmPrices) -> None:
 
 
 def print_facts(facts: Iterable[Fact]) -> None:
-    """Print a table on stderr with one fact in each row; in a log, one line."""
-    if are_lines():
-        found = list(facts)
-        remark("; ".join(f"{what}: {value}" for what, value in found), event="done", fields=dict(found))
-        return
+    """Print a table on stderr with one fact in each row."""
     _print_table("this run", ("what", "value"), list(facts))
 
 

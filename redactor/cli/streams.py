@@ -14,6 +14,7 @@ import typer
 
 from redactor.cli.common import LogLines, PhaseReporter, disk_watch, require_kafka_client, wait_until_kafka_answers
 from redactor.cli.messages import console, guarded, logged, print_json, remark
+from redactor.cli.streams_compact import compact
 from redactor.cli.streams_run import export, router, worker
 from redactor.cli.streams_skipped import skipped
 from redactor.cli.streams_status import status
@@ -154,6 +155,7 @@ def _ingest_reporter(file: ProcessFile) -> Callable[[State], None]:
     return report
 
 
+app.command("compact", epilog="Example: redactor streams compact --audit-days 730")(compact)
 app.command("export", epilog="Example: redactor streams export /data/deliveries --profile hips")(export)
 app.command("skipped", epilog="Example: redactor streams skipped --show 4711")(skipped)
 app.command("status", epilog="Example: redactor streams status --watch")(status)

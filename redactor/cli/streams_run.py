@@ -30,7 +30,7 @@ from redactor.cli.run_summary import places, print_facts
 from redactor.errors import StoppedError
 from redactor.keys import Keyring
 from redactor.run.contracts import RawRecord
-from redactor.run.logs import Level, last_words
+from redactor.run.logs import Level, are_lines, last_words
 from redactor.run.pool import Pool, Stage
 from redactor.run.runner import process_work
 from redactor.run.signals import STOPPED, stop_on_signal
@@ -291,13 +291,21 @@ def export(
     if json:
         print_json({"outcomes": outcomes, "forged": forged})
     else:
-        counted = [(name, f"{n:,}") for name, n in outcomes.items()] or [("records", "0")]
-        print_facts([*counted, *places(out, where)])
+        _tell_outcomes(outcomes, out, where)
         if forged:
             warn(f"{forged:,} messages were not written under this keyring", "forged", {"forged": forged})
     # An exporter that a signal ended has not processed all records.
     if drain and outcomes.get(Outcome.QUARANTINED.value, 0):
         raise typer.Exit(1)
+
+
+def _tell_outcomes(outcomes: dict[str, int], out: Path, state: Path) -> None:
+    counted = [(name, f"{n:,}") for name, n in outcomes.items()] or [("records", "0")]
+    if are_lines():
+        text = ", ".join(f"{name} {n}" for name, n in counted)
+        remark(text, event="done", fields={"outcomes": outcomes, "out": str(out), "state": str(state)})
+    else:
+        print_facts([*counted, *places(out, state)])
 
 
 def _export_reporter(file: ProcessFile, exporter: Exporter) -> Callable[[str], None]:

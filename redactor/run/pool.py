@@ -221,13 +221,14 @@ class Pool:
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         self._closed = True
         if self._executor is not None:
-            self._executor.close(wait=kind is None)
+            is_abandoned = kind is not None or self._stop.is_set()  # nobody waits for what they are doing
+            self._executor.close(patiently=not is_abandoned)
         gc.set_threshold(*self._collector)
         gc.unfreeze()
 
     def _restart(self) -> WorkerProcesses:
         if self._executor is not None:
-            self._executor.close(wait=False)
+            self._executor.close(patiently=False)
         self._executor = WorkerProcesses(self._workers, partial(start_worker, os.getpid()))
         return self._executor
 

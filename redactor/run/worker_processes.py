@@ -13,7 +13,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
-from multiprocessing.connection import Connection
+from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from queue import Empty, SimpleQueue
 from typing import Any, ParamSpec, TypeVar
@@ -61,8 +61,8 @@ class WorkerProcesses:
             self._tasks.put((future, task))
         return future
 
-    def close(self, *, wait: bool) -> None:
-        """Cancel what is not begun, and end the processes. wait: let them finish what they are doing."""
+    def close(self, *, patiently: bool) -> None:
+        """Cancel what is not begun, and end the processes. patiently: let them finish what they are doing."""
         with self._lock:
             self._is_closed = True
             with suppress(Empty):
@@ -70,7 +70,7 @@ class WorkerProcesses:
                     _cancel(task[0])
             for _ in self._threads:
                 self._tasks.put(None)
-        if not wait:
+        if not patiently:
             self.kill()
             return
         for thread in self._threads:
@@ -106,7 +106,10 @@ class WorkerProcesses:
         finally:
             connection.close()
             if failure is None:
-                process.join()
+                wait([process.sentinel])
+                with self._lock:  # its number may be that of another process as soon as it is joined
+                    process.join()
+                    self.processes.remove(process)
 
     def _take(self, connection: Connection, failure: Exception | None) -> bool:
         """Wait for a call and make it; return False if no more will come. failure: why there is no process."""

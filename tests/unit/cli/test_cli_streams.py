@@ -25,6 +25,7 @@ def test_help_has_an_example() -> None:
     for args in (
         ["streams", "--help"],
         ["streams", "init", "--help"],
+        ["streams", "compact", "--help"],
         ["streams", "export", "--help"],
         ["streams", "router", "--help"],
         ["streams", "worker", "--help"],

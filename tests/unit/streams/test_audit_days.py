@@ -5,7 +5,11 @@ from __future__ import annotations
 import errno
 import json
 import os
+import pickle
+import random
+import signal
 import subprocess
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -14,12 +18,13 @@ from typing import Any
 
 import pytest
 
+from redactor.errors import RunError
 from redactor.run.state.journal import Journal
 from streams import audit_days
 from streams.audit_days import AuditDays, day_files, pack_before
 from streams.export import ExportConfig, Exporter, Message
 from tests.audit_kit import audit_lines, lines_of
-from tests.unit.streams.export_kit import KilledError, config, feed, kill_at, messages, record
+from tests.unit.streams.export_kit import KilledError, config, delivered, feed, kill_at, messages, record
 
 DAY = 86_400.0
 FIRST = 1_795_000_000.0  # 2026-11-18
@@ -189,6 +194,45 @@ def test_what_a_killed_process_was_packing_is_removed(tmp_path: Path) -> None:
     assert not left.exists() and names(tmp_path) == ["2026-11-18.ndjson.zst", "2026-11-19.ndjson"]
 
 
+KILLED = """
+import pickle, sys
+from pathlib import Path
+from streams.export import Exporter
+from tests.unit.streams.export_kit import feed, messages, record
+settings = pickle.loads(Path(sys.argv[1]).read_bytes())
+sent = pickle.loads(Path(sys.argv[2]).read_bytes())
+taken = 0
+with Exporter(settings, now=lambda: 1_795_000_000.0 + 86_400 * (taken // 200)) as exporter:
+    print("ready", flush=True)
+    for taken in range(exporter.position(0), len(sent), 20):
+        feed(exporter, sent[:taken + 20], size=20)
+    exporter.finish()
+"""
+
+
+@pytest.mark.slow
+def test_processes_that_are_killed_while_they_turn_to_days_and_pack_them_lose_no_line(tmp_path: Path) -> None:
+    """The thread of `AuditDays` packs here, as outside of tests."""
+    settings, sent = config(tmp_path), messages([record(f"n{n}") for n in range(4_000)])
+    (tmp_path / "config").write_bytes(pickle.dumps(settings))
+    (tmp_path / "sent").write_bytes(pickle.dumps(sent))
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    draw, code, kills = random.Random(7), -signal.SIGKILL, 0
+    while code:
+        command = [sys.executable, "-c", KILLED, str(tmp_path / "config"), str(tmp_path / "sent")]
+        with subprocess.Popen(command, env=env, stdout=subprocess.PIPE) as process:
+            assert process.stdout is not None and process.stdout.readline() == b"ready\n"
+            if kills < 15:
+                with suppress(subprocess.TimeoutExpired):
+                    process.wait(draw.uniform(0, 0.3))
+                process.kill()
+        code = process.returncode
+        kills += bool(code)
+    audit = [json.loads(line)["at"] for line in audit_lines(tmp_path / "state")]
+    assert audit == [f"0:{n}" for n in range(4_000)] and kills > 5
+    assert len(delivered(tmp_path)) and sum(map(len, delivered(tmp_path).values())) == 4_000
+
+
 def test_a_disk_that_is_full_while_a_day_is_packed_leaves_it_plain(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -203,6 +247,14 @@ def test_a_disk_that_is_full_while_a_day_is_packed_leaves_it_plain(
     export(config(tmp_path), SENT[3:4], clock)
     assert [f.is_packed for f in day_files(tmp_path / "state")] == [True, True, True, False]
     assert len(audit_lines(tmp_path / "state")) == 4
+
+
+def test_a_state_whose_journal_is_gone_is_not_begun_again(tmp_path: Path) -> None:
+    export(config(tmp_path), SENT[:1], Clock())
+    for path in (tmp_path / "state").glob("*.db*"):
+        path.unlink()
+    with pytest.raises(RunError, match="journal of this state is missing"), Exporter(config(tmp_path)):
+        pass
 
 
 def test_packing_ends_early_when_it_is_told_to(tmp_path: Path) -> None:
