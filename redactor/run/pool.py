@@ -219,10 +219,11 @@ class Pool:
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         self._closed = True
         if self._executor is not None:
-            if kind is not None:  # nobody waits for what they are doing
+            is_abandoned = kind is not None or self._stop.is_set()  # nobody waits for what they are doing
+            if is_abandoned:
                 for process in list((self._executor._processes or {}).values()):
                     process.kill()
-            self._executor.shutdown(wait=kind is None, cancel_futures=True)
+            self._executor.shutdown(wait=not is_abandoned, cancel_futures=True)
         self._starter.shutdown(wait=False)
         gc.set_threshold(*self._collector)
         gc.unfreeze()
