@@ -2,8 +2,9 @@
 
     python -m benchmarks.streams [PART ...] [--full] [--times 2] [--turns N] [--json]
 
-Parts: seal, ingest, router, replica, exporter, worker, processes, latency, memory; all of them by default. Each takes
-less than two minutes; with --full the replica reads 1,000,000 values, and memory is that over 1,000,000 records.
+Parts: seal, ingest, router, sources, replica, exporter, worker, processes, latency, memory; all of them by default.
+Each takes less than two minutes; with --full the replica reads 1,000,000 values, and memory is that over 1,000,000
+records.
 REDACTOR_STREAMS__SERVERS names the broker.
 
 Speed is per second of CPU time of the processes measured, without the broker, or a ratio of two such times in one run.
@@ -17,7 +18,7 @@ import sys
 from collections.abc import Callable
 
 from benchmarks.common import Figure, tell
-from benchmarks.streams import exporter, ingest, latency, memory, replica, router, sealing, worker
+from benchmarks.streams import exporter, ingest, latency, memory, replica, router, sealing, sources, worker
 
 
 def main() -> None:
@@ -27,6 +28,7 @@ def main() -> None:
         "seal": sealing.figures,
         "ingest": ingest.figures,
         "router": router.figures,
+        "sources": sources.figures,
         "replica": lambda: replica.figures(full),
         "exporter": exporter.figures,
         "worker": worker.figures,
