@@ -1,10 +1,11 @@
 """Figures of the streams over a real Kafka (make services), with topics of their own.
 
-    python -m benchmarks.streams [PART ...] [--full] [--times 2] [--turns N] [--json]
+    python -m benchmarks.streams [PART ...] [--full] [--times 2] [--turns N] [--minutes N] [--json]
 
-Parts: seal, ingest, router, sources, replica, exporter, worker, processes, latency, memory; all of them by default.
-Each takes less than two minutes; with --full the replica reads 1,000,000 values, and memory is that over 1,000,000
-records.
+Parts: seal, ingest, router, sources, replica, exporter, worker, processes, workers, security, latency, memory, steady,
+away. Without a name all but the last two, each in less than two minutes; with --full the replica reads 1,000,000
+values, and memory is that over 1,000,000 records. steady (half load) and away (no broker) take --minutes and a few
+more; security and away start a broker of their own.
 REDACTOR_STREAMS__SERVERS names the broker.
 
 Speed is per second of CPU time of the processes measured, without the broker, or a ratio of two such times in one run.
@@ -18,7 +19,19 @@ import sys
 from collections.abc import Callable
 
 from benchmarks.common import Figure, tell
-from benchmarks.streams import exporter, ingest, latency, memory, replica, router, sealing, sources, worker
+from benchmarks.streams import (
+    exporter,
+    ingest,
+    lasting,
+    latency,
+    memory,
+    replica,
+    router,
+    sealing,
+    security,
+    sources,
+    worker,
+)
 
 
 def main() -> None:
@@ -33,10 +46,14 @@ def main() -> None:
         "exporter": exporter.figures,
         "worker": worker.figures,
         "processes": worker.process_figures,
+        "workers": worker.worker_figures,
+        "security": security.figures,
         "latency": latency.figures,
         "memory": lambda: memory.figures(full),
+        "steady": lasting.steady_figures,
+        "away": lasting.away_figures,
     }
-    chosen = [name for name in parts if name in sys.argv[1:]] or list(parts)
+    chosen = [name for name in parts if name in sys.argv[1:]] or list(parts)[:-2]
     for name in chosen:
         tell(parts[name]())
 
