@@ -7,7 +7,7 @@ import logging
 import ssl
 import threading
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -25,6 +25,7 @@ logging.getLogger("aiokafka").addHandler(logging.NullHandler())
 REQUEST_MS = 60_000  # a broker under load answers NotLeader and NotEnoughReplicas for a while; clients retry
 _PAUSES = (1.0, 2.0, 5.0, 15.0, 30.0)  # seconds, while a service is away
 ASK, ANSWER = 5.0, 10.0  # seconds between questions whether Kafka is there, and for an answer
+_LOOK, _ENDING = 0.2, 1.0  # seconds between looks whether to stop, and to end then
 _BATCH_BYTES, _LINGER_MS = 256 * 1024, 5
 _OVERHEAD = 64 * 1024  # bytes of key, headers, seal and envelope around a record
 
@@ -83,6 +84,24 @@ async def pause(stop: threading.Event, tries: int) -> None:
         left -= 0.2
 
 
+async def run_until_stopped(stop: threading.Event, session: Coroutine[Any, Any, None]) -> None:
+    """Runs a session to its end; once `stop` is set it has a second to end by itself, and is cancelled then.
+
+    A consumer that rejoins its group does not return before the other members have joined, whatever its time limit.
+    Nothing is lost when a session is cancelled: what is not committed comes again.
+    """
+    task = asyncio.ensure_future(session)
+    while not task.done() and not stop.is_set():
+        await asyncio.wait([task], timeout=_LOOK)
+    for _ in range(3):  # the first cancellation ends what waits, the second an end that waits, too
+        await asyncio.wait([task], timeout=_ENDING)
+        if task.done():
+            break
+        task.cancel()
+    if task.done() and not task.cancelled():
+        task.result()
+
+
 class Consumer(AIOKafkaConsumer):  # type: ignore[misc]  # aiokafka has no types
     """Extends aiokafka's consumer, so that it can be stopped while the broker is away. It commits no offset by itself.
 
@@ -102,9 +121,9 @@ class Consumer(AIOKafkaConsumer):  # type: ignore[misc]  # aiokafka has no types
         try:
             await super().stop()
         except asyncio.CancelledError:
+            await self._client.close()
             if task is not None and task.cancelling() > asked:
                 raise
-            await self._client.close()
 
 
 def _tls(streams: StreamsSettings) -> ssl.SSLContext:

@@ -20,7 +20,7 @@ from aiokafka.errors import KafkaError
 from redactor.errors import BrokerUnavailableError, RunError, TopicError
 from redactor.settings import StreamsSettings
 from streams.agents import Report, Router
-from streams.connection import pause
+from streams.connection import pause, run_until_stopped
 from streams.ehr_topic import EhrMessage, EhrOffsets
 from streams.refusals import raise_if_refused
 from streams.topic_ids import SameTopics
@@ -90,7 +90,7 @@ async def route_topic(
     while not stop.is_set():
         session = _Session(config, router, stop, report, assigned)
         try:
-            await session.run()
+            await run_until_stopped(stop, session.run())
             return
         except (KafkaError, BrokerUnavailableError, OSError) as e:
             raise_if_refused(e)

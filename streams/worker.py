@@ -23,7 +23,7 @@ from redactor.errors import ForgedMessageError, RunError, ServiceUnavailableErro
 from redactor.keys import Keyring
 from redactor.settings import StreamsSettings
 from streams.batches import BatchLimits, BatchProcessor, SourceRecord, cut_batches, read_record
-from streams.connection import ANSWER, ASK, Consumer, pause, producer_options, retry_pause
+from streams.connection import ANSWER, ASK, Consumer, pause, producer_options, retry_pause, run_until_stopped
 from streams.envelope import Envelope, Envelopes
 from streams.known_replica import KnownReplica
 from streams.raw_topic import RawMessages
@@ -75,7 +75,7 @@ async def work(
             while not stop.is_set():
                 session = _Session(config, processor, replica, stop, report, threads)
                 try:
-                    await session.run()
+                    await run_until_stopped(stop, session.run())
                     return
                 except KafkaError as e:
                     raise_if_refused(e)
@@ -112,6 +112,8 @@ class _Lane:
 
     def _note_processed(self, task: asyncio.Task[list[Envelope]]) -> None:
         self._tasks.discard(task)
+        if not task.cancelled():
+            task.exception()  # asyncio prints what nobody has asked for, and the lane may have ended
         self._session.processed.set()
 
     def failure(self) -> BaseException | None:

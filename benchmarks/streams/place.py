@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import resource
 import subprocess
 import sys
 import time
 import uuid
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -61,17 +62,14 @@ class Place:
 
     def start(self, *args: object) -> subprocess.Popen[bytes]:
         """`redactor ...` in the background."""
-        streams = self.streams
         own = {
             "HOME": self.settings.home,
             "KEYRING": self.settings.keyring,
             "AS_OF": _AS_OF,
             "DETECTORS": '["patterns","known"]',
-            "STREAMS__SERVERS": streams.servers,
-            "STREAMS__PREFIX": streams.prefix,
-            "STREAMS__PARTITIONS": streams.partitions,
-            "STREAMS__REPLICATION": streams.replication,
         }
+        for name, value in self.streams.model_dump(exclude_defaults=True).items():
+            own[f"STREAMS__{name.upper()}"] = value if isinstance(value, str | Path) else json.dumps(value)
         others = {k: v for k, v in os.environ.items() if not k.startswith("REDACTOR_")}
         env = others | {f"REDACTOR_{k}": str(v) for k, v in own.items()}
         command = [sys.executable, "-m", "redactor", *map(str, args)]
@@ -79,11 +77,15 @@ class Place:
 
     def run(self, *args: object) -> Used:
         """`redactor ...` to its end. Quarantined records are no failure."""
+        return self.run_together(1, *args)
+
+    def run_together(self, count: int, *args: object) -> Used:
+        """So many of the same command at once, to the end of all."""
         before, begun = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
-        code = self.start(*args).wait()
+        codes = {process.wait() for process in [self.start(*args) for _ in range(count)]}
         wall, after = time.perf_counter() - begun, resource.getrusage(resource.RUSAGE_CHILDREN)
-        if code not in (0, 1):
-            raise RuntimeError(f"redactor {args[0]} {args[1]} ended with {code}")
+        if not codes <= {0, 1}:
+            raise RuntimeError(f"redactor {args[0]} {args[1]} ended with {codes}")
         return Used(wall, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
 
     def ends(self, topic: str) -> dict[int, int]:
@@ -107,11 +109,10 @@ class Place:
 
 
 @contextmanager
-def place(**settings: object) -> Iterator[Place]:
-    """A place with topics, which are deleted at the end."""
-    streams = StreamsSettings(
-        servers=SERVERS, prefix=f"bench-{uuid.uuid4().hex}.", partitions=PARTITIONS, replication=1, one_host=True
-    )
+def place(of_streams: Mapping[str, object] | None = None, **settings: object) -> Iterator[Place]:
+    """A place with topics, which are deleted at the end. of_streams: settings, such as another broker."""
+    own = {"servers": SERVERS, "partitions": PARTITIONS, "prefix": f"bench-{uuid.uuid4().hex}."}
+    streams = StreamsSettings.model_validate({**own, "replication": 1, "one_host": True, **(of_streams or {})})
     with workplace(streams=streams, as_of=_AS_OF, **settings) as (folder, made):
         try:
             asyncio.run(create_topics(streams))
@@ -137,6 +138,17 @@ def peak(process: subprocess.Popen[bytes]) -> float:
     except OSError:
         return 0.0
     return next((int(x.split()[1]) * 1024 / 1e6 for x in status.splitlines() if x.startswith("VmHWM")), 0.0)
+
+
+def resident(process: subprocess.Popen[bytes]) -> float:
+    """Memory of the process and of those that it started, in megabytes (10^6 bytes); 0 when it has ended."""
+    found, pids = 0, [process.pid]
+    for pid in pids:
+        with suppress(OSError, IndexError):
+            found += int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * resource.getpagesize()
+            for children in Path(f"/proc/{pid}/task").glob("*/children"):
+                pids += map(int, children.read_text().split())
+    return found / 1e6
 
 
 async def _ends(streams: StreamsSettings, topic: str) -> dict[int, int]:

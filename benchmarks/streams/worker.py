@@ -19,7 +19,7 @@ from redactor.run.runner import run
 from redactor.run.worker import RecordProcessor
 from streams.topics import DEID
 
-_WITHOUT_TEXT, _WITH_NOTES, _SPEED_UP = 1.15, 1.02, 1.7
+_WITHOUT_TEXT, _WITH_NOTES, _SPEED_UP, _WORKERS_SPEED_UP = 1.15, 1.02, 1.7, 1.8
 _BATCH = 500
 
 
@@ -117,3 +117,31 @@ def _rate(appended: Sequence[int]) -> float:
     """Records a second between the first third, in which processes start, and the last envelopes."""
     begin, end = len(appended) // 3, len(appended) * 19 // 20
     return (end - begin) / (appended[end] - appended[begin]) * 1000
+
+
+def worker_figures() -> list[Figure]:
+    """The speed-up by a second worker, which shares the home: envelopes a second, and CPU seconds a record."""
+    turns, times = argument("turns", 4), argument("times", 2)
+    rates: dict[int, float] = {1: 0.0, 2: 0.0}
+    costs: dict[int, float] = {1: float("inf"), 2: float("inf")}
+    ceilings = []
+    with place({"partitions": 4}) as here:  # half for each
+        named, lines = structured_lines(here.folder)
+        seen = turn = 0
+        for i in range(times):
+            ceilings.append(ceiling())
+            for workers in (1, 2):
+                turn += turns
+                some = list(exported(lines, range(turn, turn + turns)))
+                here.run("streams", "ingest", here.file(f"in{i}-{workers}", some))
+                cpu = here.run_together(workers, "streams", "worker", "--drain").cpu
+                times_of = sorted(m.timestamp for n in here.messages(DEID).values() for m in n)[seen:]
+                seen += len(times_of)
+                rates[workers] = max(rates[workers], _rate(times_of))
+                costs[workers] = min(costs[workers], cpu / len(some))
+    note = f"{named}, {turns * len(lines):,} resources; {rates[1]:,.0f} and {rates[2]:,.0f} records/s, best of {times}"
+    return [
+        Figure("1 -> 2 workers", rates[2] / rates[1], "times as fast", _WORKERS_SPEED_UP, note=note),
+        Figure("CPU of 2 workers a record", costs[2] * 1e6, "us", note=f"{costs[1] * 1e6:.0f} us of one; with starts"),
+        Figure("two loops at once", max(ceilings), "times as fast", note="the machine's ceiling, best"),
+    ]

@@ -1,9 +1,9 @@
 """`redactor ARGS` with what a crash test does to it: pauses at critical points, a mutant, a full disk.
 
 Usage: python -m tests.crash.stream_child [--pause POINT:TURN:SECONDS:MARK] [--session-ms N] [--mutant NAME]
-    [--file-limit BYTES] -- ARGS
+    [--file-limit BYTES] [--parent PID] -- ARGS
 
-In front of its nth turn at the point the process creates the file MARK, and sleeps.
+It ends with its parent. In front of its nth turn at the point the process creates the file MARK, and sleeps.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+from redactor.run.signals import end_with_parent
 from tests.crash.stream_mutants import MUTANTS
 
 # What a process is about to do when it pauses.
@@ -109,8 +110,10 @@ def main(argv: list[str]) -> None:
     parser.add_argument("--session-ms", type=int)
     parser.add_argument("--mutant", choices=MUTANTS)
     parser.add_argument("--file-limit", type=int)
+    parser.add_argument("--parent", type=int)
     at = argv.index("--")
     options = parser.parse_args(argv[:at])
+    end_with_parent(options.parent)
     if options.file_limit is not None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (options.file_limit, resource.RLIM_INFINITY))
     if options.session_ms is not None:

@@ -141,7 +141,7 @@ class Crash:
     def _sink(self, name: str, part: int) -> Path:
         return self.stream.folder / f"{name}-{part}"
 
-    def run(self, seconds: float) -> None:
+    def run(self, quiet: float) -> None:
         events: dict[int, Callable[[], None]] = {
             2: self._third_joins, 4: self._third_leaves, 6: self._kill_broker, 8: self._kill_broker,
         }  # fmt: skip
@@ -155,9 +155,9 @@ class Crash:
                 events.get(self._fed, lambda: None)()
             return False
 
-        run_until(self.roles, is_over, seconds)
+        run_until(self.roles, is_over, quiet)
         self.tell("all is ingested")
-        run_until(self.roles, self._is_processed, seconds)
+        run_until(self.roles, self._is_processed, quiet)
         for role in self.roles:
             role.end(signal.SIGTERM)
         self.tell("all commands ended by a signal")
@@ -263,8 +263,9 @@ def main() -> int:
     parser.add_argument("--profile", default="hipaa-safe-harbor")
     parser.add_argument("--index", help="an OpenSearch for the stand-ins of hips, such as http://127.0.0.1:9201")
     parser.add_argument("--folder", type=Path, help="is kept; by default a temporary one, kept when something is wrong")
-    parser.add_argument("--minutes", type=float, default=40)
+    parser.add_argument("--quiet-minutes", type=float, default=10, help="without progress, after which it has failed")
     args = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # all processes are ended all the same
     folder = args.folder or Path(tempfile.mkdtemp(prefix="redactor-crash-"))
     folder.mkdir(parents=True, exist_ok=True)
     print(f"seed {args.seed}, folder {folder}", flush=True)
@@ -272,11 +273,12 @@ def main() -> int:
         crash = Crash(folder, kafka, args)
         crash.make_source()
         try:
-            crash.run(60 * args.minutes)
+            crash.run(60 * args.quiet_minutes)
             wrong = crash.judge()
         except HarnessError as e:
             wrong = [str(e)]
         finally:
+            crash.stream.end_all()
             crash.delete_index()
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     crash.tell(f"{used.ru_utime + used.ru_stime:.0f} s of CPU in the processes")

@@ -67,7 +67,7 @@ def _options(is_mutant: bool, name: str) -> tuple[str, ...]:
 def _killed(role: Role, fault: Fault) -> None:
     """Run the role until it is hit, and no longer."""
     role.faults = deque([fault])
-    run_until([role], lambda: bool(role.hit), 120)
+    run_until([role], lambda: bool(role.hit))
     role.end()
 
 

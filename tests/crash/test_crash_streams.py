@@ -64,10 +64,11 @@ def streams(kafka: OwnKafka) -> StreamsSettings:
 
 
 @pytest.fixture
-def stream(streams: StreamsSettings, tmp_path: Path, keyring_path: Path) -> Stream:
+def stream(streams: StreamsSettings, tmp_path: Path, keyring_path: Path) -> Iterator[Stream]:
     made = Stream(tmp_path, keyring_path, streams, {"REDACTOR_BATCH_RECORDS": "25"}, ("--session-ms", "6000"))
     made.create()
-    return made
+    yield made
+    made.end_all()
 
 
 def test_killed_in_critical_sections_everything_leaves_once(kafka: OwnKafka, stream: Stream, tmp_path: Path) -> None:
@@ -83,7 +84,7 @@ def test_killed_in_critical_sections_everything_leaves_once(kafka: OwnKafka, str
     remove_tables(messages)
     send_messages(stream.streams, messages)
     router = Role(stream, "router", "home-router", ("router", "--drain"), deque([Fault("kill", "commit-messages", 2)]))
-    run_until([ingest, router], lambda: ingest.done and router.done, 300)
+    run_until([ingest, router], lambda: ingest.done and router.done)
     worker = Role(stream, "worker-a", "home-a", ("worker", "--drain"), deque([Fault("kill", "commit-offset", 3)]))
     zombie = Role(stream, "worker-b", "home-b", ("worker", "--drain"), deque([Fault("stop", "commit-offset", 2, 9.0)]))
     exporter = Role(
@@ -91,10 +92,10 @@ def test_killed_in_critical_sections_everything_leaves_once(kafka: OwnKafka, str
         deque([Fault("kill", "journal-delivery", 2), Fault("stop", "commit-journal", 2, 3.0)]), frozenset({0, 1}),
     )  # fmt: skip
     roles = [worker, zombie, exporter]
-    run_until(roles, lambda: bool(worker.hit), 300)
+    run_until(roles, lambda: bool(worker.hit))
     kafka.kill()
     kafka.start()
-    run_until(roles, lambda: all(role.done for role in roles), 300)
+    run_until(roles, lambda: all(role.done for role in roles))
     assert len(ingest.hit) == len(exporter.hit) == 2 and router.hit
     verdict = judge(stream, count_source(source) + count_source(messages))
     assert not verdict.faults, verdict

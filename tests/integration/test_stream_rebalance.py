@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from typing import Any
 
 import pytest
 from aiokafka import AIOKafkaProducer, TopicPartition
+from aiokafka.abc import ConsumerRebalanceListener
 from aiokafka.admin import RecordsToDelete
 
 from redactor.errors import RunError
@@ -17,10 +18,10 @@ from redactor.run.contracts import Processed, RawRecord
 from redactor.settings import StreamsSettings
 from streams import worker
 from streams.batches import BatchLimits, BatchProcessor
-from streams.connection import admin, producer_options
+from streams.connection import Consumer, admin, producer_options
 from streams.envelope import Envelopes, SourceMarks, Verdict
 from streams.raw_topic import NO_POSITION, RawMessages
-from streams.topics import DEID, RAW, create_topics, name_of
+from streams.topics import DEID, RAW, create_topics, name_of, worker_group
 from streams.worker import WorkerConfig, work
 from tests.integration.stream_kit import read_all
 from tests.unit.streams.worker_kit import KEYRING, Replica, released
@@ -112,6 +113,61 @@ def test_workers_that_join_and_leave_lose_nothing(streams: StreamsSettings, monk
             marks = SourceMarks({})  # of an exporter, which takes no envelope twice
             taken = [place for place in await _sent(streams) if marks.judge(*place) is Verdict.NEXT]
             assert sorted(taken) == [(p, n) for p in range(streams.partitions) for n in range(100)]
+
+    asyncio.run(bounded())
+
+
+class _Slow(ConsumerRebalanceListener):  # type: ignore[misc]  # aiokafka has no types
+    """A member that keeps the others waiting in every rebalance but the one in which it joins."""
+
+    def __init__(self) -> None:
+        self.has_joined, self.free = asyncio.Event(), asyncio.Event()
+
+    async def on_partitions_revoked(self, revoked: Collection[TopicPartition]) -> None:
+        if self.has_joined.is_set():
+            await self.free.wait()
+
+    async def on_partitions_assigned(self, assigned: Collection[TopicPartition]) -> None:
+        self.has_joined.set()
+
+
+def test_a_worker_that_waits_for_others_to_rejoin_ends_when_it_is_told_to(
+    streams: StreamsSettings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """aiokafka's consumer returns neither messages nor from its end before the others have joined: here ten minutes."""
+    monkeypatch.setattr(worker, "_HEARTBEAT_MS", 300)
+    rejoins = asyncio.Semaphore(0)
+    revoked = worker._Session.on_partitions_revoked
+
+    async def note_rejoin(self: worker._Session, places: Collection[TopicPartition]) -> None:
+        await revoked(self, places)
+        if places:
+            rejoins.release()
+
+    async def stop_while_rejoining() -> None:
+        await _fill(streams, 1)
+        first = Process(streams, "first", drain=False)
+        await first.has_begun()
+        slow = _Slow()
+        minutes = {"session_timeout_ms": 600_000, "rebalance_timeout_ms": 600_000, "max_poll_interval_ms": 600_000}
+        other = Consumer(streams, group_id=worker_group(streams), start="earliest", **minutes)
+        await other.start()
+        try:
+            other.subscribe([name_of(streams, RAW)], listener=slow)
+            await slow.has_joined.wait()
+            monkeypatch.setattr(worker._Session, "on_partitions_revoked", note_rejoin)
+            second = Process(streams, "second", drain=False)
+            await rejoins.acquire()
+            first.stop.set()
+            second.stop.set()
+            await asyncio.gather(first.task, second.task)
+        finally:
+            slow.free.set()
+            await other.stop()
+
+    async def bounded() -> None:
+        async with asyncio.timeout(60):
+            await stop_while_rejoining()
 
     asyncio.run(bounded())
 

@@ -36,13 +36,15 @@ class Authority:
         return context
 
     def certificate(self, names: tuple[str, ...] = HERE, days: int = 7) -> Path:
-        """A server certificate with its key, as PEM."""
+        """A certificate of a server, which a client may show, too, with its key, as PEM."""
         key = ec.generate_private_key(ec.SECP256R1())
         subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, names[0])])
         built = _built(subject, self._name, key.public_key(), self._key.public_key(), days)
         built = built.add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
         built = built.add_extension(x509.SubjectAlternativeName([_general(name) for name in names]), critical=False)
-        built = built.add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
+        built = built.add_extension(
+            x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH, ExtendedKeyUsageOID.CLIENT_AUTH]), critical=False
+        )
         both = self._folder / f"server-{uuid.uuid4().hex}.pem"
         encoding, form = serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8
         both.write_bytes(

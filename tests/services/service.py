@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import ctypes
 import hashlib
 import os
 import re
@@ -111,7 +112,12 @@ def start(service: Service, fetch_seconds: float = FETCH_SECONDS) -> None:
     log = home / "node.log"
     with log.open("wb") as out:
         process = subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT, start_new_session=True
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+            preexec_fn=_end_with_parent if service.home is not None else None,
         )
     _started.append(process)
     pid_file(home).write_text(str(process.pid), "utf-8")
@@ -124,6 +130,12 @@ def start(service: Service, fetch_seconds: float = FETCH_SECONDS) -> None:
             raise ServiceError(f"{service.name} was not up within {service.up_seconds:.0f} s; see {log}")
         time.sleep(0.5)
     print(f"{service.name} is up at {service.url} (log: {log})")
+
+
+def _end_with_parent() -> None:
+    """Of a node of one's own: Linux kills it when the test that started it is killed."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(1, signal.SIGKILL, 0, 0, 0)  # PR_SET_PDEATHSIG
 
 
 def beside(service: Service, home: Path) -> Path:

@@ -11,6 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from multiprocessing.connection import wait
 from pathlib import Path
 from typing import Any
@@ -36,6 +37,12 @@ def slow_build() -> int:
 
 def nap(worker: object, raws: Sequence[RawRecord]) -> list[bytes | str]:
     time.sleep(0.5)
+    return [b"rested"] * len(raws)
+
+
+def rest_and_mark(worker: object, raws: Sequence[RawRecord]) -> list[bytes | str]:
+    time.sleep(5)
+    Path(os.fsdecode(raws[0].data)).touch()
     return [b"rested"] * len(raws)
 
 
@@ -214,3 +221,21 @@ def test_a_stop_ends_what_is_in_flight_and_what_waits() -> None:
             break
         time.sleep(0.05)
     assert not closed._executor.processes, "and starts no process"
+
+
+def test_a_pool_that_ends_after_a_stop_does_not_wait_for_what_nobody_wants(tmp_path: Path) -> None:
+    """A service that a signal ends leaves without an exception, and has five seconds."""
+    stop, mark = threading.Event(), tmp_path / "mark"
+
+    def call(pool: Pool) -> None:
+        with suppress(StoppedError):
+            pool.call(Stage(build, rest_and_mark), batch(os.fsencode(mark)))
+
+    with Pool(1, 1_000_000, stop) as pool:
+        pool.call(Stage(build, work), batch(b"a"))
+        thread = threading.Thread(target=call, args=(pool,))
+        thread.start()
+        time.sleep(0.5)
+        stop.set()
+        thread.join()
+    assert not mark.exists()

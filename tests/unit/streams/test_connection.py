@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import ssl
+import threading
 import tomllib
+from contextlib import suppress
 from importlib.metadata import requires
 from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
 
-from redactor.errors import BrokerUnavailableError, SettingsError
+from redactor.errors import BrokerUnavailableError, RunError, SettingsError
 from redactor.settings import StreamsSettings
-from streams.connection import Consumer, admin, client_options, largest_message, producer_options
+from streams import connection
+from streams.connection import Consumer, admin, client_options, largest_message, producer_options, run_until_stopped
 from tests.each_row import each_row
 
 SECRET = "gr8secret!"
@@ -137,3 +140,38 @@ def test_a_cancelled_stop_stays_cancelled() -> None:
 
     with pytest.raises(asyncio.CancelledError):
         asyncio.run(cancel())
+
+
+def test_a_session_that_waits_for_ever_ends_with_the_stop(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connection, "_ENDING", 0.05)
+    stop = threading.Event()
+    ended: list[str] = []
+
+    async def session() -> None:
+        try:
+            stop.set()
+            await asyncio.Event().wait()
+        finally:
+            ended.append("closed")
+            with suppress(asyncio.CancelledError):
+                await asyncio.Event().wait()  # as a consumer that waits for its group
+
+    async def run() -> None:
+        async with asyncio.timeout(10):
+            await run_until_stopped(stop, session())
+
+    asyncio.run(run())
+    assert ended == ["closed"]
+
+
+@pytest.mark.parametrize("is_stopped", [False, True])
+def test_what_a_session_raises_is_raised_also_after_a_stop(is_stopped: bool) -> None:
+    stop = threading.Event()
+
+    async def session() -> None:
+        if is_stopped:
+            stop.set()
+        raise RunError("lost")
+
+    with pytest.raises(RunError, match="lost"):
+        asyncio.run(run_until_stopped(stop, session()))
