@@ -23,7 +23,7 @@ from redactor.run.contracts import REASONS, Processed
 from schemas.engine.records import Outcome
 from streams.raw_topic import NO_ORIGIN
 
-_FORMAT = b"\x05"
+_FORMAT = b"\x06"
 _MAC_BYTES = 32
 _LEVEL = -1  # as in streams/sealed.py
 _LARGEST = 1 << 30
@@ -35,8 +35,8 @@ class Envelope:
 
     partition, offset: of the record in phi.raw.v1. known: the position of phi.known.v1 that the worker had reached; -1
     if the record needs no known values, and does not wait for its patient. fingerprint: of the worker's configuration,
-    as the journal of a run has it. origin: as in RawMessage. everywhere: the record is a copy of a deletion that names
-    no patient.
+    as the journal of a run has it. origin: as in RawMessage. place: `place_of` the record's position, which is the same
+    when the record is sent again. everywhere: the record is a copy of a deletion that names no patient.
     """
 
     partition: int
@@ -45,6 +45,7 @@ class Envelope:
     fingerprint: str
     processed: Processed
     origin: int = NO_ORIGIN
+    place: int = 0
     everywhere: bool = False
 
 
@@ -74,10 +75,11 @@ class _Body(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=
     entry: bytes | None
     payload: bytes | None
     origin: int
+    place: int
     everywhere: bool
 
 
-_FIELDS = _Body.__struct_fields__[4:-2]  # those of a record's outcome, in the order of the format
+_FIELDS = _Body.__struct_fields__[4:-3]  # those of a record's outcome, in the order of the format
 _of_record: Callable[[object], tuple[Any, ...]] = attrgetter(*_FIELDS)
 
 
@@ -129,7 +131,8 @@ class Envelopes:
 
 def _to_body(envelope: Envelope) -> _Body:
     head = (envelope.partition, envelope.offset, envelope.known, envelope.fingerprint)
-    values: tuple[Any, ...] = (*head, *_of_record(envelope.processed), envelope.origin, envelope.everywhere)
+    tail = (envelope.origin, envelope.place, envelope.everywhere)
+    values: tuple[Any, ...] = (*head, *_of_record(envelope.processed), *tail)
     return _Body(*values)
 
 
@@ -137,7 +140,8 @@ def _from_body(body: _Body) -> Envelope:
     of_record = dict(zip(_FIELDS, _of_record(body), strict=True))
     of_record["reason"] = None if body.reason is None else REASONS[body.reason]
     done = Processed(**of_record)
-    return Envelope(body.partition, body.offset, body.known, body.fingerprint, done, body.origin, body.everywhere)
+    head = (body.partition, body.offset, body.known, body.fingerprint)
+    return Envelope(*head, done, body.origin, body.place, body.everywhere)
 
 
 class Verdict(Enum):

@@ -19,7 +19,7 @@ from typing import Self
 from redactor.errors import ForgedMessageError, RunError
 from redactor.keys import Keyring
 from redactor.run.contracts import Processed, RawRecord, RunMetadata
-from redactor.run.outcomes import Tally, note_version, refuse_duplicate
+from redactor.run.outcomes import Tally, note_version
 from redactor.run.output import manifest
 from redactor.run.output.delivery import DeliveryOutput
 from redactor.run.output.durable_files import Appender
@@ -228,8 +228,8 @@ class Exporter:
         if not batch:
             return
         commit = Commit(self._number, self._progress, 0)
-        prior = self._journal.prior_releases((t.done.record_id for t in batch), (t.done.resource_key for t in batch))
         keys = {t.done.resource_key for t in batch}
+        prior = self._journal.prior_releases([(t.done.record_id, t.envelope.place) for t in batch], keys)
         settling = self.held.begin(commit, prior, keys)
         deletions = PendingDeletions(self._journal, commit, prior, self._config.partitions, keys)
         held: list[Entry] = []
@@ -246,8 +246,7 @@ class Exporter:
                 done = settling.withhold_superseded(one.envelope, done)
             if not deletions.takes(one.key, one.envelope, done):
                 continue
-            done = settling.refuse_left(refuse_duplicate(commit, prior, done))
-            done = deletions.withhold_deleted(one.envelope, done)
+            done = deletions.withhold_deleted(one.envelope, settling.refuse_duplicate(one.envelope, done))
             settling.note(one.envelope, done)
             supersedes = note_version(commit, prior, done)
             outcomes.append(done)
