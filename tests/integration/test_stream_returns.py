@@ -13,6 +13,8 @@ from aiokafka import AIOKafkaProducer
 
 from redactor.settings import StreamsSettings
 from streams.topics import EHR_IN, RAW, name_of
+from tests.crash.stream_harness import Stream
+from tests.crash.stream_verdict import judge
 from tests.integration.stream_kit import read_all
 from tests.integration.test_stream_deletions import weight
 from tests.integration.test_stream_hold import Bench
@@ -96,6 +98,8 @@ def test_a_version_returns_through_an_ingest_that_is_killed(streams: StreamsSett
         _ended(killed, -signal.SIGKILL)
         assert process(bench) == expected
     assert raw_count(streams) == 4 + (4 + 2) + (2 + 2)
+    judged = judge(Stream(tmp_path, tmp_path / "keys.json", streams), 8)
+    assert judged.faults == [] and judged.resent == 6 and judged.released == 7
     put("4", DELETION)
     put("5", A, {"resourceType": "Patient", "id": "p2"})
     everything = [70, 71, 70, 71, 70, None, 70]
