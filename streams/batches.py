@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from redactor.errors import ForgedMessageError, RunError, ServiceUnavailableError
 from redactor.keys import Keyring
 from redactor.run.contracts import Processed, RawRecord
-from redactor.run.outcomes import apply_bundle_outcome, outcomes_of_records
+from redactor.run.outcomes import apply_bundle_outcome, outcomes_of_records, place_of
 from schemas.engine.records import Reason
 from streams.deletions import goes_everywhere
 from streams.envelope import Envelope
@@ -90,7 +90,7 @@ class BatchProcessor:
 
     def __init__(self, call: Call, keyring: Keyring, fingerprint: str) -> None:
         self._call = call
-        self._unread = keyring.internal("journal")  # record ids of unread records, as a run makes them
+        self._key = keyring.internal("journal")  # record ids of unread records, and places, as a run makes them
         self._fingerprint = fingerprint
 
     def process(self, batch: Sequence[SourceRecord], reached: int = NO_POSITION) -> list[Envelope]:
@@ -101,7 +101,7 @@ class BatchProcessor:
         """
         raws = [_alone(record.raw) for record in batch]
         results = self._call([raw for raw in raws if raw.error is None]) if raws else []
-        outcomes = outcomes_of_records(raws, results, self._unread)
+        outcomes = outcomes_of_records(raws, results, self._key)
         if any(done.reason is Reason.SERVICE_UNAVAILABLE for done in outcomes):
             raise ServiceUnavailableError("a service that records need does not answer: the index of stand-ins")
         return [
@@ -112,6 +112,7 @@ class BatchProcessor:
                 self._fingerprint,
                 _without_bundle(raw, apply_bundle_outcome(raw, done)),
                 record.origin,
+                place_of(self._key, record.raw.position),
                 everywhere=record.origin == NO_ORIGIN and goes_everywhere(record.raw),
             )
             for record, raw, done in zip(batch, raws, outcomes, strict=True)

@@ -15,6 +15,7 @@ from collections.abc import Iterable, Mapping
 from msgspec.structs import replace
 
 from redactor.run.contracts import Processed, RawRecord
+from redactor.run.outcomes import is_seen
 from redactor.run.state.journal import Commit, Journal, PendingDeletion, PriorReleases
 from schemas.engine import json_codec
 from schemas.engine.records import Outcome, Reason, RecordError
@@ -74,7 +75,7 @@ class PendingDeletions:
             return is_home  # all copies were published again, behind a later version
         pending = self._of.setdefault(done.resource_key, {})
         found = pending.get(done.record_id)
-        has_left = done.record_id in self._prior.record_ids or done.record_id in self._commit.released_ids
+        has_left = is_seen(self._commit, self._prior, done.record_id, envelope.place)
         if (found is None and has_left) or (found is not None and envelope.partition in found.came):
             return is_home  # it was published again
         leaves = done.outcome is Outcome.DELETED and not has_left

@@ -42,8 +42,8 @@ class Envelope:
 
     partition, offset: of the record in phi.raw.v1. known: the position of phi.known.v1 that the worker had reached; -1
     if the record needs no known values, and does not wait for its patient. fingerprint: of the worker's configuration,
-    as the journal of a run has it. origin: as in RawMessage. everywhere: the record is a copy of a deletion that names
-    no patient.
+    as the journal of a run has it. origin: as in RawMessage. place: `place_of` the record's position, which is the same
+    when the record is sent again. everywhere: the record is a copy of a deletion that names no patient.
     """
 
     partition: int
@@ -52,6 +52,7 @@ class Envelope:
     fingerprint: str
     processed: Processed
     origin: int = NO_ORIGIN
+    place: int = 0
     everywhere: bool = False
 
 
@@ -81,6 +82,7 @@ class _Body(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=
     entry: bytes | None
     payload: bytes | None
     origin: int
+    place: int
     everywhere: bool
     judged: bytes
 
@@ -157,15 +159,16 @@ def _day(number: int) -> dt.date | None:
 
 def _to_body(envelope: Envelope, judged: bytes) -> _Body:
     head = (envelope.partition, envelope.offset, envelope.known, envelope.fingerprint)
-    values: tuple[Any, ...] = (*head, *_of_record(envelope.processed), envelope.origin, envelope.everywhere, judged)
+    tail = (envelope.origin, envelope.place, envelope.everywhere, judged)
+    values: tuple[Any, ...] = (*head, *_of_record(envelope.processed), *tail)
     return _Body(*values)
 
 
 def _from_body(body: _Body, as_of: dt.date | None, turns: dt.date | None) -> Envelope:
     reason = None if body.reason is None else REASONS[body.reason]
     values: tuple[Any, ...] = (*_before_reason(body), reason, *_behind_reason(body), None, as_of, turns)
-    done = Processed(*values)
-    return Envelope(body.partition, body.offset, body.known, body.fingerprint, done, body.origin, body.everywhere)
+    head = (body.partition, body.offset, body.known, body.fingerprint)
+    return Envelope(*head, Processed(*values), body.origin, body.place, body.everywhere)
 
 
 class Verdict(Enum):

@@ -20,7 +20,7 @@ from typing import Self
 from redactor.errors import ForgedMessageError, RunError
 from redactor.keys import Keyring
 from redactor.run.contracts import Processed, RawRecord, RunMetadata
-from redactor.run.outcomes import Tally, note_version, refuse_duplicate
+from redactor.run.outcomes import Tally, note_version
 from redactor.run.output import manifest, segments
 from redactor.run.output.delivery import DeliveryOutput
 from redactor.run.runner import check_folders_apart
@@ -262,8 +262,8 @@ class Exporter:
             return
         self._audit.begin_commit()
         commit = Commit(self._number, self._progress, 0)
-        prior = self._journal.prior_releases((t.done.record_id for t in batch), (t.done.resource_key for t in batch))
         keys = {t.done.resource_key for t in batch}
+        prior = self._journal.prior_releases([(t.done.record_id, t.envelope.place) for t in batch], keys)
         settling = self.held.begin(commit, prior, keys)
         deletions = PendingDeletions(self._journal, commit, prior, self._config.partitions, keys)
         held: list[Entry] = []
@@ -281,8 +281,7 @@ class Exporter:
                 done = settling.withhold_superseded(one.envelope, done)
             if not deletions.takes(one.key, one.envelope, done):
                 continue
-            done = settling.refuse_left(refuse_duplicate(commit, prior, done))
-            done = deletions.withhold_deleted(one.envelope, done)
+            done = deletions.withhold_deleted(one.envelope, settling.refuse_duplicate(one.envelope, done))
             settling.note(one.envelope, done)
             supersedes = note_version(commit, prior, done)
             outcomes.append(done)

@@ -6,6 +6,9 @@ often it was sent. A copy of an entry that was purged, or is let go already, cou
 
 If a later version of a resource has left, an earlier version leaves only if a person releases it. Published again, it
 is withheld, and its entry stays.
+
+The place of a record tells whether it is published again, as producers do when they were killed, or returns: a content
+that comes from another place after other versions is a version of its own, and the latest.
 """
 
 from __future__ import annotations
@@ -18,6 +21,7 @@ from msgspec import structs
 
 from redactor.errors import RunError
 from redactor.run.contracts import Processed, RawRecord
+from redactor.run.outcomes import is_latest, is_seen
 from redactor.run.state.journal import Commit, Journal, PriorReleases
 from redactor.run.state.quarantine import Entry, Header, QuarantineStore, entry_id
 from redactor.run.state.waiting import WaitingEntries
@@ -50,9 +54,10 @@ class Version:
 class Versions:
     """Orders the versions of the resources that one commit meets.
 
-    A version is as old as the first message that brought it: published again, it does not become a later version. In
-    one partition the offset of that message is its age. Of two partitions only growths between them tell which version
-    is later; without, a version that leaves counts as later than a version in quarantine.
+    A version is a record id at a place. It is as old as the first message that brought it: published again, it does not
+    become a later version. In one partition the offset of that message is its age. Of two partitions only growths
+    between them tell which version is later; without, a version that leaves counts as later than a version in
+    quarantine.
 
     headers: of all entries of the commit's resources that are not released, purged entries included: who purged a
     version did not make it the latest.
@@ -60,11 +65,11 @@ class Versions:
 
     def __init__(self, headers: Iterable[Header], commit: Commit, prior: PriorReleases, growths: Growths) -> None:
         self._commit, self._prior, self._growths = commit, prior, growths
-        self._of_record: dict[str, list[Version]] = {}
+        self._of_place: dict[_Occurrence, list[Version]] = {}
         self._of_resource: dict[str, list[Version]] = {}
         self._of_entry: dict[str, Version] = {}
         for header in headers:
-            self._add(header.id, header.record_id, header.resource_key, self._in_quarantine(header))
+            self._add(header.id, (header.record_id, header.place), header.resource_key, self._in_quarantine(header))
 
     def _in_quarantine(self, header: Header) -> Version:
         superseded = header.status == "superseded" or self.is_behind(header.resource_key, header.file, header.first)
@@ -73,19 +78,19 @@ class Versions:
             superseded = superseded or (place is not None and place[0] != header.file)
         return Version(header.file, header.first, superseded)
 
-    def _add(self, entry: str, record_id: str, resource_key: str, version: Version) -> None:
+    def _add(self, entry: str, of: _Occurrence, resource_key: str, version: Version) -> None:
         self._of_entry[entry] = version
-        self._of_record.setdefault(record_id, []).append(version)
+        self._of_place.setdefault(of, []).append(version)
         if resource_key:
             self._of_resource.setdefault(resource_key, []).append(version)
 
-    def first(self, record_id: str, file: int, turn: int) -> int:
+    def first(self, of: _Occurrence, file: int, turn: int) -> int:
         """Returns the turn at which the version first came."""
-        return min((v.first for v in self._of_record.get(record_id, ()) if v.file == file), default=turn)
+        return min((v.first for v in self._of_place.get(of, ()) if v.file == file), default=turn)
 
-    def is_superseded(self, record_id: str) -> bool:
+    def is_superseded(self, of: _Occurrence) -> bool:
         """Tells whether the version is in quarantine, and a later version has left."""
-        return any(v.is_superseded for v in self._of_record.get(record_id, ()))
+        return any(v.is_superseded for v in self._of_place.get(of, ()))
 
     def is_overtaken(self, entry: str) -> bool:
         """Tells whether a later version leaves with this commit."""
@@ -106,13 +111,13 @@ class Versions:
             return place[1] < other[1]
         return self._growths.before(*place) < self._growths.before(*other)
 
-    def hold(self, entry: str, record_id: str, resource_key: str, file: int, first: int) -> None:
+    def hold(self, entry: str, of: _Occurrence, resource_key: str, file: int, first: int) -> None:
         """Notes a new entry."""
-        superseded = self.is_superseded(record_id) or self.is_behind(resource_key, file, first)
-        self._add(entry, record_id, resource_key, Version(file, first, superseded))
+        superseded = self.is_superseded(of) or self.is_behind(resource_key, file, first)
+        self._add(entry, of, resource_key, Version(file, first, superseded))
 
     def leave(self, resource_key: str, file: int, first: int) -> None:
-        """Notes a version that leaves; the versions before it are overtaken."""
+        """Notes a version that leaves, or equals the one that left last; the versions before it are overtaken."""
         before = self._place(resource_key)
         is_late = before is not None and self._is_earlier((file, first), before)
         self._commit.latest_places[resource_key] = before if before is not None and is_late else (file, first)
@@ -126,6 +131,7 @@ class Versions:
         return self._commit.latest_places.get(resource_key) or self._prior.latest_places.get(resource_key)
 
 
+_Occurrence = tuple[str, int]  # record id and place
 _UNSEEN = Reason.PATIENT_UNSEEN.value
 _LEFT = (Outcome.RELEASED, Outcome.DELETED)
 _KEPT = ("held", "asked", "sent")
@@ -255,14 +261,14 @@ class Settling:
             return True  # this state never saw the first message, which was lost
         if header.status not in _KEPT or entry in self._commit.settled_entries or self._versions.is_overtaken(entry):
             return False
-        if self._is_unexpectedly_old(header, done):
+        if self._is_unexpectedly_old(header, envelope, done):
             self._identified[entry] = done
             return False
         self._let_go(header)
         self._origins[envelope.partition, envelope.offset] = header
         return True
 
-    def _is_unexpectedly_old(self, header: Header, done: Processed) -> bool:
+    def _is_unexpectedly_old(self, header: Header, envelope: Envelope, done: Processed) -> bool:
         """Tells whether a later version has left, unknown to the person who released the entry.
 
         The record broke the worker, which did not tell of which resource it is a version.
@@ -270,7 +276,7 @@ class Settling:
         return (
             done.outcome in _LEFT
             and done.resource_key != header.resource_key
-            and not self._has_left(done)
+            and not self._is_seen(envelope, done)
             and self._versions.is_behind(done.resource_key, header.file, header.first)
         )
 
@@ -279,31 +285,46 @@ class Settling:
         if (
             done.outcome not in _LEFT
             or (envelope.partition, envelope.offset) in self._origins
-            or self._has_left(done)
-            or not self._versions.is_superseded(done.record_id)
+            or self._is_seen(envelope, done)
+            or not self._versions.is_superseded((done.record_id, envelope.place))
         ):
             return done
         return structs.replace(done, outcome=Outcome.WITHHELD, reason=Reason.SUPERSEDED, payload=None, entry=None)
 
-    def _has_left(self, done: Processed) -> bool:
-        return done.record_id in self._prior.record_ids or done.record_id in self._commit.released_ids
+    def _is_seen(self, envelope: Envelope, done: Processed) -> bool:
+        return is_seen(self._commit, self._prior, done.record_id, envelope.place)
 
-    def refuse_left(self, done: Processed) -> Processed:
-        """Makes a duplicate of a record that is quarantined although it left before."""
-        if done.outcome is not Outcome.QUARANTINED or not self._has_left(done):
+    def refuse_duplicate(self, envelope: Envelope, done: Processed) -> Processed:
+        """Makes a duplicate of a record that is published again or equals the latest version that left, also if it is
+        quarantined now. Notes what leaves.
+
+        An equal record from another place makes that version the latest, over what is in quarantine.
+        """
+        if done.outcome not in (*_LEFT, Outcome.QUARANTINED):
             return done
+        is_again, is_equal = self._is_seen(envelope, done), is_latest(self._commit, self._prior, done)
+        if not is_again and (is_equal or done.outcome in _LEFT):
+            self._commit.note_gone(done.record_id, envelope.place)
+        if not is_again and not is_equal:
+            return done
+        if not is_again and done.resource_key:
+            self._commit.latest_versions[done.resource_key] = done.record_id  # the journal keeps its turn beside it
+            self._leave(envelope, done)
         return structs.replace(done, outcome=Outcome.DUPLICATE, reason=None, where="", payload=None, entry=None)
 
     def note(self, envelope: Envelope, done: Processed) -> None:
         """Notes a record that leaves."""
         if done.outcome in _LEFT and done.resource_key:
-            self._versions.leave(done.resource_key, envelope.partition + 1, self._first(envelope, done.record_id))
+            self._leave(envelope, done)
+
+    def _leave(self, envelope: Envelope, done: Processed) -> None:
+        self._versions.leave(done.resource_key, envelope.partition + 1, self._first(envelope, done.record_id))
 
     def _first(self, envelope: Envelope, record_id: str) -> int:
         origin = self._origins.get((envelope.partition, envelope.offset))
         if origin is not None:
             return origin.first
-        return self._versions.first(record_id, envelope.partition + 1, envelope.offset + 1)
+        return self._versions.first((record_id, envelope.place), envelope.partition + 1, envelope.offset + 1)
 
     def entry(self, envelope: Envelope, key: bytes, done: Processed, raw: RawRecord | None) -> Entry:
         """Returns a quarantine entry. Its file is the source partition and its turn the offset, each from 1."""
@@ -311,7 +332,8 @@ class Settling:
         origin = self._origins.get((partition, offset))
         of = origin if origin is not None and not done.resource_key else done  # a copy that broke the worker has no key
         first = self._first(envelope, of.record_id)
-        self._versions.hold(entry_id(partition + 1, offset + 1), of.record_id, of.resource_key, partition + 1, first)
+        version = of.record_id, envelope.place
+        self._versions.hold(entry_id(partition + 1, offset + 1), version, of.resource_key, partition + 1, first)
         return Entry(
             partition + 1,
             offset + 1,
@@ -324,29 +346,30 @@ class Settling:
             known=envelope.known,
             since=origin.since if origin else self._now,
             first=first,
+            place=envelope.place,
         )
 
     def finish(self, held: Sequence[Entry]) -> tuple[list[Entry], list[Entry | Header]]:
-        """Returns the new entries to keep, and the entries, old or new, that are duplicates because their record ids
-        have left.
+        """Returns the new entries to keep, and the entries, old or new, that are duplicates: their versions left with
+        this commit, or came back.
 
-        Entries of which a later version has left are superseded.
+        Other entries of which a later version has left are superseded.
         """
-        gone = self._commit.released_ids
         kept: list[Entry] = []
         duplicates: list[Entry | Header] = []
         for entry in held:
-            if entry.record_id in gone:
+            name = entry_id(entry.file, entry.turn)
+            if self._has_left(name, entry):
                 self._count_out(entry)
                 duplicates.append(entry)
             else:
-                is_late = self._versions.is_kept_back(entry_id(entry.file, entry.turn))
+                is_late = self._versions.is_kept_back(name)
                 kept.append(replace(entry, status="superseded") if is_late else entry)
         superseded: list[str] = []
         for header in self._headers:
             if header.id in self._commit.settled_entries or header.status == "purged":
                 continue
-            if header.record_id in gone:
+            if self._has_left(header.id, header):
                 self._let_go(header)
                 duplicates.append(header)
             elif self._versions.is_overtaken(header.id):
@@ -355,6 +378,19 @@ class Settling:
         self._entries.identify(self._identified)
         self._commit.counts["outcome", Outcome.DUPLICATE.value] += len(duplicates)
         return kept, duplicates
+
+    def _has_left(self, name: str, entry: Entry | Header) -> bool:
+        """Tells whether an entry is a version that left with this commit, or one that came back and left later.
+
+        A version behind what has left stays: it is the latest.
+        """
+        places = self._commit.gone.get(entry.record_id)
+        if places is None:
+            return False
+        if entry.place not in places and entry.resource_key and not self._versions.is_kept_back(name):
+            return False
+        places.add(entry.place)
+        return True
 
     def _let_go(self, header: Header) -> None:
         self._commit.settled_entries[header.id] = None

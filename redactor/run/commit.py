@@ -15,21 +15,27 @@ from redactor.run.outcomes import (
     Tally,
     apply_bundle_outcome,
     inherited_outcome,
+    is_behind,
     leaves_by_itself,
+    note_turn,
     note_version,
     outcomes_of_records,
+    place_of,
     refuse_duplicate,
     superseded,
+    turn_of,
 )
 from redactor.run.output.contract import Output
 from redactor.run.output.durable_files import Appender
 from redactor.run.output.folder import FolderBatch
 from redactor.run.state.audit import Auditor
-from redactor.run.state.journal import Commit, Journal
+from redactor.run.state.journal import Commit, Journal, PriorReleases
 from redactor.run.state.lookup_rows import LookupRows, Row, row_of
 from redactor.run.state.progress import FileProgress, FolderMark, WaitingHead
 from redactor.run.state.quarantine import Entry, QuarantineStore
 from schemas.engine.records import Outcome
+
+_LEFT = (Outcome.RELEASED, Outcome.DELETED)
 
 
 class Committer:
@@ -81,7 +87,9 @@ class Committer:
         commit = Commit(chunk.file.number, p, 0)
         quarantined: list[Entry] = []
         outcomes = outcomes_of_records(chunk.raws, results, self._key)
-        prior = self._journal.prior_releases((d.record_id for d in outcomes), (d.resource_key for d in outcomes))
+        places = [place_of(self._key, raw.position) for raw in chunk.raws]
+        occurrences = [(done.record_id, place) for done, place in zip(outcomes, places, strict=True)]
+        prior = self._journal.prior_releases(occurrences, (done.resource_key for done in outcomes))
         records: list[tuple[RawRecord, Processed]] = []
         tally = Tally()
         rows: list[Row] = []
@@ -92,16 +100,16 @@ class Committer:
                 rows.append(row)
             self._audit.write(self._auditor.entry(raw.position, done, supersedes, tally.add(done)))
 
-        for raw, result in zip(chunk.raws, outcomes, strict=True):
+        for raw, result, place in zip(chunk.raws, outcomes, places, strict=True):
             p.taken += 1
             p.chain = extend_chain(p.chain, self.chain_key, raw)
             done = apply_bundle_outcome(raw, result, p.blocked)
-            if leaves_by_itself(raw, done):
-                done = refuse_duplicate(commit, prior, done)
+            is_alone = leaves_by_itself(raw, done)
+            if is_alone:
+                done = refuse_duplicate(commit, prior, done, place)
             if raw.part == "bundle":
                 p.blocked = inherited_outcome(done)
                 if done.outcome is Outcome.RELEASED and not raw.last:
-                    del commit.released_ids[done.record_id]
                     p.head = WaitingHead(raw.position, done, superseded(commit, prior, done))
                     continue
             if raw.last:
@@ -109,9 +117,11 @@ class Committer:
             if p.head is not None:
                 p.head, head = decide_head(p.head, raw, done)
                 if head is not None:
-                    note_head(commit, head)
+                    self._note_head(commit, prior, head)
                     take(RawRecord(b"", head.position, part="bundle"), head.done, head.supersedes)
-            take(raw, done, note_version(commit, prior, done))
+            if is_alone and done.outcome in _LEFT:
+                commit.note_gone(done.record_id, place)
+            take(raw, done, _note_version(commit, prior, raw, done))
             if done.outcome is Outcome.QUARANTINED:
                 quarantined.append(
                     Entry(self._number, p.taken, raw, done.record_id, done.reason_code, done.where, chunk.file.name)
@@ -129,6 +139,12 @@ class Committer:
             commit.marks |= self._lookup.marks()
         self._journal.commit(commit)
         return commit
+
+    def _note_head(self, commit: Commit, prior: PriorReleases, head: WaitingHead) -> None:
+        """Record a Bundle that leaves as released, and as the latest of its versions."""
+        if head.done.outcome is Outcome.RELEASED:
+            commit.note_gone(head.done.record_id, place_of(self._key, head.position))
+            _note_version(commit, prior, RawRecord(b"", head.position), head.done)
 
 
 def decide_head(head: WaitingHead, raw: RawRecord, done: Processed) -> tuple[WaitingHead | None, WaitingHead | None]:
@@ -149,9 +165,11 @@ def decide_head(head: WaitingHead, raw: RawRecord, done: Processed) -> tuple[Wai
     return None, replace(head, done=withheld, supersedes=None)
 
 
-def note_head(commit: Commit, head: WaitingHead) -> None:
-    """Record a Bundle that leaves as released, and as the latest of its versions."""
-    if head.done.outcome is Outcome.RELEASED:
-        commit.released_ids[head.done.record_id] = None
-        if head.done.resource_key:
-            commit.latest_versions[head.done.resource_key] = head.done.record_id
+def _note_version(commit: Commit, prior: PriorReleases, raw: RawRecord, done: Processed) -> str | None:
+    """Record the latest version of a resource, and return the record id that it supersedes."""
+    at = commit.file, turn_of(raw)
+    if is_behind(commit, prior, done, at):
+        return None  # an older version of a history, which lists the newest first
+    supersedes = note_version(commit, prior, done)
+    note_turn(commit, prior, done, at)
+    return supersedes

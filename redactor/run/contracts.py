@@ -81,7 +81,8 @@ class RawRecord(msgspec.Struct, frozen=True):
     beginning. where: detail code of the error. is_request: the entry belongs to a transaction, batch or history, which
     says what to do with its resource. digest: for part "bundle", SHA-256 in hex of the whole Bundle. document_subject:
     for part "bundle", the reference to the subject of a document. table: as in RecordIn. blocked: for an entry that
-    comes apart from its Bundle, the `inherited_outcome` of the Bundle. may_be_unseen: as in RecordIn; it is not packed.
+    comes apart from its Bundle, the `inherited_outcome` of the Bundle. is_newest_first: the entry is one of a history,
+    which lists the newest version first. may_be_unseen: as in RecordIn; it is not packed.
     """
 
     data: bytes
@@ -100,6 +101,7 @@ class RawRecord(msgspec.Struct, frozen=True):
     document_subject: str | None = None
     table: str = ""
     blocked: Blocked | None = None
+    is_newest_first: bool = False
     may_be_unseen: bool = False
 
     def as_record(self, data: dict[str, Any], canonical: bytes = b"") -> RecordIn:
@@ -117,12 +119,12 @@ class RawRecord(msgspec.Struct, frozen=True):
         # Every record goes through a pipe. Pickling only the arguments that differ from the defaults costs a tenth.
         more = (self.schema_name, self.part, self.entry, self.full_url, self.aliases, self.last, self.error,
                 self.truncated, self.where, self.is_request, self.digest, self.document_subject,
-                self.table, self.blocked, self.may_be_unseen)  # fmt: skip
+                self.table, self.blocked, self.is_newest_first, self.may_be_unseen)  # fmt: skip
         return RawRecord, (self.data, self.position, *(() if more == _DEFAULTS else more))
 
 
 _DEFAULTS: tuple[object, ...] = (
-    None, "record", None, None, {}, False, None, False, "", False, "", None, "", None, False,
+    None, "record", None, None, {}, False, None, False, "", False, "", None, "", None, False, False,
 )  # fmt: skip
 
 

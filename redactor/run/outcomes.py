@@ -18,6 +18,7 @@ from schemas.engine.records import Outcome, Reason
 
 _RELEASED = (Outcome.RELEASED, Outcome.DELETED)
 _INHERITED = (Outcome.WITHHELD, Outcome.DUPLICATE)
+_MOST_ENTRIES = 1 << 20  # of a Bundle, which intake limits to fewer
 
 
 def outcomes_of_records(
@@ -98,16 +99,45 @@ class Tally:
             count(commit, done, times)
 
 
-def refuse_duplicate(commit: Commit, prior: PriorReleases, done: Processed) -> Processed:
-    """Return the outcome, or DUPLICATE if the id of the record or Bundle was released before.
+def place_of(key: DerivedKey, position: str) -> int:
+    """Return a number below 2**62 that stands for a position: a record that is sent again has the same."""
+    return key.number(1 << 62, "place", position)
 
-    prior: which of the commit's records were released in earlier commits.
+
+def turn_of(raw: RawRecord) -> int:
+    """Return a number that grows with the turn of a version within its input file; 0 for a remark on a file.
+
+    A history lists the newest version first: there, it grows from the end.
+    """
+    line, _, entry = raw.position.partition(":")[2].partition("/")
+    if not line.isdigit():
+        return 0
+    at = int(entry or 0)
+    return int(line) * _MOST_ENTRIES + (_MOST_ENTRIES - at if raw.is_newest_first else at)
+
+
+def is_seen(commit: Commit, prior: PriorReleases, record_id: str, place: int) -> bool:
+    """Tell whether the record left at this very place, or was a duplicate there: it is sent again."""
+    return place in commit.gone.get(record_id, ()) or (record_id, place) in prior.occurrences
+
+
+def is_latest(commit: Commit, prior: PriorReleases, done: Processed) -> bool:
+    """Tell whether the record has left, and no other version of its resource after it."""
+    if done.record_id not in commit.gone and done.record_id not in prior.record_ids:
+        return False
+    return not done.resource_key or _latest(commit, prior, done.resource_key) == done.record_id
+
+
+def refuse_duplicate(commit: Commit, prior: PriorReleases, done: Processed, place: int) -> Processed:
+    """Return the outcome, or DUPLICATE if the record or Bundle is sent again, or equals the latest version that left.
+
+    A version whose content returns after another one is no duplicate. prior: what was released in earlier commits.
+    place: `place_of` the position of the record.
     """
     if done.outcome not in _RELEASED:
         return done
-    if done.record_id in commit.released_ids or done.record_id in prior.record_ids:
+    if is_seen(commit, prior, done.record_id, place) or is_latest(commit, prior, done):
         return replace(done, outcome=Outcome.DUPLICATE, payload=None, entry=None)
-    commit.released_ids[done.record_id] = None
     return done
 
 
@@ -123,8 +153,30 @@ def superseded(commit: Commit, prior: PriorReleases, done: Processed) -> str | N
     """Return the record id of the version that a released record supersedes."""
     if done.outcome not in _RELEASED or not done.resource_key:
         return None
-    before = commit.latest_versions.get(done.resource_key) or prior.latest_versions.get(done.resource_key)
+    before = _latest(commit, prior, done.resource_key)
     return before if before != done.record_id else None
+
+
+def note_turn(commit: Commit, prior: PriorReleases, done: Processed, at: tuple[int, int]) -> None:
+    """Record where the latest version came. at: input file and turn of a record of a run, also of a duplicate."""
+    key = done.resource_key
+    if key and done.outcome in (*_RELEASED, Outcome.DUPLICATE) and _latest(commit, prior, key) == done.record_id:
+        commit.latest_versions[key] = done.record_id  # the journal keeps both in one row
+        commit.latest_places[key] = max(at, _latest_place(commit, prior, key) or at)
+
+
+def is_behind(commit: Commit, prior: PriorReleases, done: Processed, at: tuple[int, int]) -> bool:
+    """Tell whether a later version of a run's resource has left, or was a duplicate of what had left."""
+    latest = _latest_place(commit, prior, done.resource_key)
+    return latest is not None and latest > at
+
+
+def _latest(commit: Commit, prior: PriorReleases, resource_key: str) -> str | None:
+    return commit.latest_versions.get(resource_key) or prior.latest_versions.get(resource_key)
+
+
+def _latest_place(commit: Commit, prior: PriorReleases, resource_key: str) -> tuple[int, int] | None:
+    return commit.latest_places.get(resource_key) or prior.latest_places.get(resource_key)
 
 
 def leaves_by_itself(raw: RawRecord, done: Processed) -> bool:

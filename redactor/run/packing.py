@@ -13,7 +13,7 @@ import msgspec
 from redactor.errors import RunError
 from redactor.run.contracts import REASONS, RawRecord
 
-_FORMAT = b"\x01"
+_FORMAT = b"\x03"  # \x02 marks recordings in the quarantine
 # This matches a string of JSON in linear time.
 _STRING = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL)
 _encode = msgspec.msgpack.Encoder().encode
@@ -42,6 +42,7 @@ def pack(raw: RawRecord) -> bytes:
         raw.document_subject,
         raw.table,
         raw.blocked,
+        raw.is_newest_first,
     ]
     # As ASCII JSON, since a fullUrl can hold a lone surrogate, which UTF-8 cannot encode.
     return _FORMAT + _encode((raw.data, raw.entry, json.dumps(fields).encode()))
@@ -54,7 +55,7 @@ def unpack(packed: bytes) -> RawRecord:
     data, entry, header = _decode(packed[1:])
     (
         position, schema_name, part, full_url, aliases, last, error, truncated, where, is_request, digest,
-        document_subject, table, blocked,
+        document_subject, table, blocked, is_newest_first,
     ) = json.loads(header.decode())  # fmt: skip
     return RawRecord(
         data,
@@ -73,6 +74,7 @@ def unpack(packed: bytes) -> RawRecord:
         document_subject=document_subject,
         table=table,
         blocked=None if blocked is None else (blocked[0], blocked[1]),
+        is_newest_first=is_newest_first,
     )
 
 

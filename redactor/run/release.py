@@ -17,7 +17,15 @@ from pathlib import Path
 from redactor.errors import RunError
 from redactor.keys import Keyring
 from redactor.run.contracts import OutputFile, Processed, Processor, RawRecord, RunConfig
-from redactor.run.outcomes import count, note_version, refuse_duplicate
+from redactor.run.outcomes import (
+    count,
+    is_behind,
+    note_turn,
+    note_version,
+    place_of,
+    refuse_duplicate,
+    turn_of,
+)
 from redactor.run.output import manifest
 from redactor.run.output.durable_files import Appender, sha256, write_atomic
 from redactor.run.output.folder import join_entry, one_line
@@ -53,7 +61,8 @@ def release(
 ) -> Released:
     """Release these entries of a finished run, or all held entries. Raises RunError.
 
-    make: as RunCallbacks.processor. Deletions and Bundle entries become lines of the released file like any record.
+    make: as RunCallbacks.processor. Deletions and Bundle entries become lines of the released file like any record. An
+    entry of which a later version has left is released only if it is named: it would seem to be the latest.
     """
     with ExitStack() as stack:
         if not (config.state / "journal.db").is_file():
@@ -77,7 +86,8 @@ def release(
             stack.callback(lookup.close)
         store.mark_released(journal.released_entries())
         chosen = chosen_entries(store, entries)
-        result = _release(config, make, journal, store, lookup, chosen) if chosen else Released((), {})
+        names_all = entries is None
+        result = _release(config, make, journal, store, lookup, chosen, names_all) if chosen else Released((), {})
         manifest.write(config.out, journal, config.metadata, config.keyring, config.home)
         return result
 
@@ -129,7 +139,9 @@ def _release(
     store: QuarantineStore,
     lookup: LookupRows | None,
     chosen: list[Header],
+    names_all: bool,
 ) -> Released:
+    key = config.keyring.internal("journal")
     as_of = open_as_of(config.keyring, journal.get("as_of"))
     processor = make(as_of)
     heads = {h.position for h in store.list() if h.part == "bundle" and h.status != "released"}
@@ -153,11 +165,17 @@ def _release(
             if not isinstance(done, Processed) or done.outcome in (Outcome.QUARANTINED, Outcome.WITHHELD):
                 held[header.id] = done.reason_code if isinstance(done, Processed) else Reason.INTERNAL.value
                 continue
+            at, place = (header.file, turn_of(raw)), place_of(key, raw.position)
+            prior = journal.prior_releases([(done.record_id, place)], [done.resource_key])
+            done = refuse_duplicate(commit, prior, done, place)
+            if names_all and done.outcome is not Outcome.DUPLICATE and is_behind(commit, prior, done, at):
+                held[header.id] = Reason.SUPERSEDED.value
+                continue
             heads.discard(header.position)
-            prior = journal.prior_releases([done.record_id], [done.resource_key])
-            done = refuse_duplicate(commit, prior, done)
             supersedes = note_version(commit, prior, done)
+            note_turn(commit, prior, done, at)
             if done.outcome is not Outcome.DUPLICATE:
+                commit.note_gone(done.record_id, place)
                 lines.append(_released_line(raw, done))
             if (row := row_of(raw.position, done)) is not None:
                 rows.append(row)

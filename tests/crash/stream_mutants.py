@@ -32,9 +32,9 @@ def take_any_offset(patch: Patch) -> None:
 
 
 def no_record_id_check(patch: Patch) -> None:
-    from streams import export
+    from streams import held
 
-    patch(export, "refuse_duplicate", lambda commit, prior, done: done)
+    patch(held.Settling, "refuse_duplicate", lambda self, envelope, done: done)
 
 
 def records_before_known_acks(patch: Patch) -> None:

@@ -21,7 +21,7 @@ from redactor.run.state.quarantine import QuarantineStore
 from redactor.settings import StreamsSettings
 from schemas.engine.records import Outcome
 from streams.connection import client_options
-from streams.envelope import Envelopes
+from streams.envelope import Envelope, Envelopes
 from streams.raw_topic import RawMessages
 from streams.topics import DEID, EHR_IN, RAW, name_of
 from tests.audit_kit import audit_lines
@@ -93,24 +93,48 @@ async def _judge(stream: Stream, verdict: Verdict) -> None:
     verdict.fault("records of the input that phi.raw.v1 lacks", verdict.source - len(positions))
     seen: Counter[tuple[int, int]] = Counter()
     lines: dict[str, set[bytes]] = defaultdict(set)  # of each record id that leaves, the digests of its line
-    ids: set[str] = set()
+    came: dict[
+        tuple[int, int], Envelope
+    ] = {}  # of each place of a record, by partition, the first envelope that leaves
+    first: dict[tuple[int, int], int] = {}  # the offset at which it came first, perhaps into the quarantine
     async for m in _messages(streams, DEID):
         envelope = envelopes.decode(m.key, m.value)
         done = envelope.processed
         seen[envelope.partition, envelope.offset] += 1
-        ids.add(done.record_id)
+        place = envelope.partition, envelope.place
+        first[place] = min(envelope.offset, first.get(place, envelope.offset))
         if done.outcome in _LEAVES and done.payload is not None:
             lines[done.record_id].add(_digest(done.payload))
+            came.setdefault(place, envelope)
     verdict.envelopes = sum(seen.values())
     verdict.duplicates = verdict.envelopes - len(seen)
     verdict.fault("offsets of phi.raw.v1 without an envelope", len(offsets - seen.keys()))
-    _judge_out(stream, keyring, lines, verdict)
+    _judge_out(stream, keyring, lines, [came[p] for p in sorted(came, key=lambda p: (p[0], first[p]))], verdict)
     audited = audit_lines(stream.state)
     verdict.outcomes = len(audited)
     verdict.fault("offsets of phi.raw.v1 that the exporter did not count once", abs(len(audited) - len(offsets)))
 
 
-def _judge_out(stream: Stream, keyring: Keyring, lines: dict[str, set[bytes]], verdict: Verdict) -> None:
+def _versions(came: Iterable[Envelope]) -> tuple[Counter[str], dict[str, str]]:
+    """How often each record id may leave at most, and the latest version of each resource of one partition.
+
+    came: each record that leaves, in the order in which it came first. A content may leave again after another one.
+    """
+    runs: Counter[str] = Counter()
+    places: dict[str, set[int]] = defaultdict(set)
+    latest: dict[str, dict[int, str]] = defaultdict(dict)
+    for one in came:
+        done, before = one.processed, latest[one.processed.resource_key]
+        runs[done.record_id] += before.get(one.partition) != done.record_id
+        places[done.record_id].add(one.place)
+        before[one.partition] = done.record_id
+    most = Counter({record_id: min(n, len(places[record_id])) for record_id, n in runs.items()})
+    return most, {key: next(iter(of.values())) for key, of in latest.items() if len(of) == 1}
+
+
+def _judge_out(
+    stream: Stream, keyring: Keyring, lines: dict[str, set[bytes]], came: list[Envelope], verdict: Verdict
+) -> None:
     store = QuarantineStore(stream.state, keyring, create=False)
     held = {entry.record_id for entry in store.list()}
     store.close()
@@ -124,13 +148,20 @@ def _judge_out(stream: Stream, keyring: Keyring, lines: dict[str, set[bytes]], v
             owners[digest].add(record_id)
     lost = [i for i, found in lines.items() if i not in held and not any(left[d] for d in found)]
     verdict.fault("lost", len(lost))
-    verdict.fault("doubled", sum(max(0, n - len(owners[d])) for d, n in left.items()))
+    most, latest = _versions(came)
+    verdict.fault("doubled", sum(max(0, n - sum(most[i] for i in owners[d])) for d, n in left.items()))
     # Of a record that was processed twice with different results, one leaves.
-    verdict.fault("doubled in another form", max(0, verdict.released - len(lines.keys() - held)))
+    verdict.fault("doubled in another form", max(0, verdict.released - sum(most[i] for i in lines.keys() - held)))
+    keys = {one.processed.record_id: one.processed.resource_key for one in came}
+    last = {keys[i]: d for d in map(_digest, out_lines(stream.out)) for i in owners[d]}
+    waiting = {keys[i] for i in held if i in keys}
+    old = [key for key, i in latest.items() if key not in waiting and last.get(key) not in lines[i]]
+    verdict.fault("resources whose latest line is not their latest version", len(old))
 
 
 def out_lines(out: Path) -> Iterator[bytes]:
-    for path in sorted(out.glob("*.ndjson")):
+    """In the order in which a recipient applies them: by the numbers of files, of each number the deletions last."""
+    for path in sorted(out.glob("*.ndjson"), key=lambda p: (p.stem.split("-")[1], p.name.startswith("deleted"))):
         with path.open("rb") as file:
             yield from file
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from redactor.run.contracts import Processed
-from redactor.run.outcomes import refuse_duplicate
+from redactor.run.outcomes import is_seen, note_version, refuse_duplicate
 from redactor.run.state.journal import Commit, PriorReleases
 from redactor.run.state.progress import FileProgress
 from schemas.engine.records import Outcome
@@ -101,17 +101,33 @@ def test_what_a_worker_commits_before_its_acks_and_loses_is_told(seed: int, step
     assert [n for n in log if n != gone and marks.judge(0, n) is Verdict.NEXT][:1] == ([gone + 1] if gone < 11 else [])
 
 
-@given(st.lists(st.sampled_from("abcdef"), max_size=30), st.lists(st.integers(1, 5), max_size=30))
-def test_a_record_that_was_sent_to_the_source_twice_leaves_once(ids: list[str], sizes: list[int]) -> None:
-    """Ingest that is killed between an ack and its journal sends a record again, at another offset."""
-    released: set[str] = set()
-    left = []
+@given(
+    st.lists(st.tuples(st.sampled_from("xy"), st.sampled_from("abc")), max_size=30),
+    st.lists(st.integers(0, 29), max_size=20),
+    st.lists(st.integers(1, 5), max_size=40),
+)
+def test_a_version_leaves_where_its_content_changes_and_once_at_each_place(
+    published: list[tuple[str, str]], again: list[int], sizes: list[int]
+) -> None:
+    """Ingest that is killed between an ack and its journal sends records again, at other offsets."""
+    sent = [(key, content, place) for place, (key, content) in enumerate(published)]
+    sent += [sent[at] for at in again if at < len(published)]
     borders = [n for n, size in enumerate(sizes) for _ in range(size)]
-    for _, group in groupby(zip(ids, borders + [99] * len(ids), strict=False), key=lambda x: x[1]):
-        commit, prior = Commit(1, FileProgress(), 0), PriorReleases(frozenset(released), {}, {})
-        for record_id, _ in group:
-            done = refuse_duplicate(commit, prior, Processed(Outcome.RELEASED, record_id, "k", b"{}"))
+    gone: set[tuple[str, int]] = set()
+    latest: dict[str, str] = {}
+    left = []
+    for _, group in groupby(zip(sent, borders + [99] * len(sent), strict=False), key=lambda x: x[1]):
+        commit = Commit(1, FileProgress(), 0)
+        prior = PriorReleases(frozenset(record_id for record_id, _ in gone), frozenset(gone), latest, {})
+        for (key, content, place), _ in group:
+            done = refuse_duplicate(commit, prior, Processed(Outcome.RELEASED, key + content, key, b"{}"), place)
             if done.outcome is Outcome.RELEASED:
-                left.append(record_id)
-        released |= commit.released_ids.keys()
-    assert left == list(dict.fromkeys(ids))
+                left.append((key, content))
+            if done.outcome is Outcome.RELEASED or not is_seen(commit, prior, done.record_id, place):
+                commit.note_gone(done.record_id, place)
+            note_version(commit, prior, done)
+        gone |= {(record_id, place) for record_id, places in commit.gone.items() for place in places}
+        latest = latest | commit.latest_versions
+    for key in "xy":
+        versions = [content for one, content in published if one == key]
+        assert [content for one, content in left if one == key] == [content for content, _ in groupby(versions)]

@@ -25,7 +25,9 @@ processed = st.builds(
     counts, counts, counts, texts, st.none(), st.none() | st.dates(), st.none() | st.dates(),
 )  # fmt: skip
 numbers = st.integers(0, 2**62)
-envelopes = st.builds(Envelope, st.integers(0, 9999), numbers, st.integers(-1, 2**62), texts, processed)
+envelopes = st.builds(
+    Envelope, st.integers(0, 9999), numbers, st.integers(-1, 2**62), texts, processed, place=st.integers(0, 2**62 - 1)
+)
 keys = st.binary(max_size=40)
 
 

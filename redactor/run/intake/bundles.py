@@ -268,4 +268,5 @@ def _records(
             aliases=aliases,
             last=last,
             is_request=kind in _REQUESTS,
+            is_newest_first=kind == "history",
         )

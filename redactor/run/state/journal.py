@@ -10,7 +10,7 @@ transaction refers only to what is already on the disk: nothing is lost.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -29,8 +29,8 @@ from redactor.run.state.sealed_sqlite import SealedDatabase, opening
 from schemas.engine.records import Outcome
 
 Status = Literal["new", "read", "done"]
-# `gone` holds the released record ids, `latest` the latest version of each resource, `let_go` the released quarantine
-# entries. The names are part of stored journals, which resumed runs read.
+# `gone` holds the places at which each record id left, or came again, `latest` the latest version of each resource,
+# `let_go` the released quarantine entries. The names are part of stored journals, which resumed runs read.
 _TABLES = """
 CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE files(
@@ -39,7 +39,7 @@ CREATE TABLE files(
 CREATE TABLE counts(
   file INTEGER NOT NULL, kind TEXT NOT NULL, key TEXT NOT NULL, n INTEGER NOT NULL,
   PRIMARY KEY(file, kind, key)) WITHOUT ROWID;
-CREATE TABLE gone(record_id TEXT PRIMARY KEY) WITHOUT ROWID;
+CREATE TABLE gone(record_id TEXT NOT NULL, place INTEGER NOT NULL, PRIMARY KEY(record_id, place)) WITHOUT ROWID;
 CREATE TABLE latest(
   resource_key TEXT PRIMARY KEY, record_id TEXT NOT NULL, file INTEGER NOT NULL, first INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE outputs(
@@ -54,7 +54,7 @@ _COLUMNS = {
     "meta": ("key", "value"),
     "files": ("number", "name", "size", "mtime", "status", "progress"),
     "counts": ("file", "kind", "key", "n"),
-    "gone": ("record_id",),
+    "gone": ("record_id", "place"),
     "latest": ("resource_key", "record_id", "file", "first"),
     "outputs": ("name", "file", "sha256", "bytes", "records"),
     "let_go": ("entry",),
@@ -81,15 +81,16 @@ class PendingDeletion(NamedTuple):
 class Commit:
     """A commit holds what one chunk adds to the journal.
 
-    marks: values of the journal that change with it. settled_entries: quarantine entries that it settles.
-    pending_deletions: those that it changes, by resource key and record id. latest_places: as in PriorReleases.
+    gone: the places, as `place_of` numbers them, at which each record id leaves or is a duplicate. marks: values of the
+    journal that change with it. settled_entries: quarantine entries that it settles. pending_deletions: those that it
+    changes, by resource key and record id. latest_versions, latest_places: as in PriorReleases.
     """
 
     file: int
     progress: FileProgress
     audit_at: int
     status: Status = "new"
-    released_ids: dict[str, None] = field(default_factory=dict)
+    gone: dict[str, set[int]] = field(default_factory=dict)
     latest_versions: dict[str, str] = field(default_factory=dict)
     latest_places: dict[str, tuple[int, int]] = field(default_factory=dict)
     counts: Counter[tuple[str, str]] = field(default_factory=Counter)
@@ -97,21 +98,28 @@ class Commit:
     settled_entries: dict[str, None] = field(default_factory=dict)
     pending_deletions: dict[tuple[str, str], PendingDeletion] = field(default_factory=dict)
 
+    def note_gone(self, record_id: str, place: int) -> None:
+        """Add a place of a record id."""
+        self.gone.setdefault(record_id, set()).add(place)
+
 
 @dataclass(frozen=True, slots=True)
 class PriorReleases:
     """A `PriorReleases` tells what was released before a chunk.
 
-    latest_versions: the record id of the last released version, by resource key. latest_places: in a stream, where the
-    latest released version first came: its source partition and its turn there, as the quarantine counts them.
+    record_ids: those that left. occurrences: record ids with places, as Commit.gone has them. latest_versions: the
+    record id of the last released version, by resource key. latest_places: where the latest version came, whether it
+    left there or was a duplicate: its input file and `turn_of` its position, or in a stream its source partition and
+    its turn there, as the quarantine counts them.
     """
 
     record_ids: frozenset[str]
+    occurrences: frozenset[tuple[str, int]]
     latest_versions: Mapping[str, str]
     latest_places: Mapping[str, tuple[int, int]]
 
 
-def _json_list(values: Iterable[str]) -> str:
+def _json(values: Iterable[object]) -> str:
     return msgspec.json.encode(list(values)).decode()
 
 
@@ -278,18 +286,28 @@ class Journal:
 
     # -- records
 
-    def prior_releases(self, record_ids: Iterable[str], resource_keys: Iterable[str]) -> PriorReleases:
-        """Return which of these records and resources were released before, by one query per chunk."""
-        released = self._db.execute(
-            "SELECT record_id FROM gone WHERE record_id IN (SELECT value FROM json_each(?))", (_json_list(record_ids),)
+    def prior_releases(self, occurrences: Collection[tuple[str, int]], resource_keys: Iterable[str]) -> PriorReleases:
+        """Return which of these records and resources were released before, by a query of each table per chunk.
+
+        occurrences: record ids with places, as Commit.gone has them.
+        """
+        # One record id can have many places, as in a full dump a day: they are never all read.
+        sql = "SELECT value FROM json_each(?) AS asked WHERE EXISTS (SELECT 1 FROM gone WHERE record_id=asked.value)"
+        released = {str(r) for (r,) in self._db.execute(sql, (_json(record_id for record_id, _ in occurrences),))}
+        again = [(record_id, place) for record_id, place in occurrences if record_id in released]
+        sql = (
+            "SELECT record_id, place FROM json_each(?) AS asked CROSS JOIN gone "
+            "WHERE record_id=json_extract(asked.value, '$[0]') AND place=json_extract(asked.value, '$[1]')"
         )
+        seen = self._db.execute(sql, (_json(again),)).fetchall() if again else []
         latest = self._db.execute(
             "SELECT resource_key, record_id, file, first FROM latest "
             "WHERE resource_key IN (SELECT value FROM json_each(?))",
-            (_json_list(resource_keys),),
+            (_json(resource_keys),),
         ).fetchall()
         return PriorReleases(
-            frozenset(r for (r,) in released),
+            frozenset(released),
+            frozenset(seen),
             {key: record_id for key, record_id, _, _ in latest},
             {key: (file, first) for key, _, file, first in latest if file},
         )
@@ -321,12 +339,13 @@ class Journal:
         rows = self._db.execute(
             "SELECT resource_key, record_id, has_left, came FROM pending_deletions "
             "WHERE resource_key IN (SELECT value FROM json_each(?))",
-            (_json_list(resource_keys),),
+            (_json(resource_keys),),
         )
         return [PendingDeletion(r[0], r[1], bool(r[2]), frozenset(map(int, r[3].split()))) for r in rows]
 
     def _add(self, file: int, c: Commit) -> None:
-        self._db.executemany("INSERT INTO gone VALUES(?)", [(r,) for r in sorted(c.released_ids)])
+        gone = sorted((record_id, place) for record_id, places in c.gone.items() for place in places)
+        self._db.executemany("INSERT INTO gone VALUES(?,?)", gone)
         latest = [(key, record_id, *c.latest_places.get(key, (0, 0))) for key, record_id in c.latest_versions.items()]
         self._db.executemany("INSERT OR REPLACE INTO latest VALUES(?,?,?,?)", sorted(latest))
         self._db.executemany(

@@ -32,7 +32,7 @@ CREATE TABLE entries(
   record_id TEXT NOT NULL, reason TEXT NOT NULL, place TEXT NOT NULL, bytes INTEGER NOT NULL,
   truncated INTEGER NOT NULL, status TEXT NOT NULL, payload BLOB, source BLOB, subject TEXT NOT NULL,
   resource_key TEXT NOT NULL, known INTEGER NOT NULL, since INTEGER NOT NULL, first INTEGER NOT NULL,
-  sent INTEGER NOT NULL) WITHOUT ROWID;
+  sent INTEGER NOT NULL, at_place INTEGER NOT NULL) WITHOUT ROWID;
 CREATE INDEX waiting ON entries(status, reason, since) WHERE subject<>'' AND status<>'released' AND status<>'purged';
 CREATE INDEX of_subject ON entries(subject) WHERE subject<>'' AND status<>'released' AND status<>'purged';
 CREATE INDEX of_resource ON entries(resource_key) WHERE subject<>'' AND status<>'released'
@@ -40,7 +40,7 @@ CREATE INDEX of_resource ON entries(resource_key) WHERE subject<>'' AND status<>
 _COLUMNS = {
     "entries": (
         "id", "file", "turn", "position", "part", "record_id", "reason", "place", "bytes", "truncated", "status",
-        "source", "subject", "resource_key", "known", "since", "first", "sent",
+        "source", "subject", "resource_key", "known", "since", "first", "sent", "at_place",
     )
 }  # fmt: skip
 _SOURCE = "/source"  # in the authenticated context of an encrypted path, as opposed to a payload
@@ -52,7 +52,7 @@ _TOKEN_BYTES = 16
 _FILE_NAME = re.compile(r"\.?([0-9]+-[0-9]+)\.")
 _HEADER = (
     "id, file, turn, position, part, record_id, reason, place, bytes, truncated, status, subject, resource_key, known, "
-    "since, first"
+    "since, first, at_place"
 )
 WAITING = "subject<>'' AND status<>'released' AND status<>'purged'"
 """This SQL condition selects the entries of a stream that are neither released nor purged, as the indexes have it."""
@@ -72,7 +72,7 @@ class Header:
     An exporter has further values. status: "asked" if a person has released the entry, "sent" if it stands in phi.raw
     again, "superseded" if a later version of its resource has left. subject: the message key of its record. known: the
     position of phi.known that its worker had reached. since: seconds of the hold clock. first: its turn when it came
-    first.
+    first. place: as in Envelope.
     """
 
     id: str
@@ -91,6 +91,7 @@ class Header:
     known: int = -1
     since: int = 0
     first: int = 0
+    place: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +115,7 @@ class Entry:
     known: int = -1
     since: int = 0
     first: int = 0
+    place: int = 0
 
 
 def entry_id(file: int, turn: int) -> str:
@@ -181,12 +183,12 @@ class QuarantineStore:
         # A path can hold lone surrogates, for bytes that are not UTF-8.
         path = e.source.encode("utf-8", "surrogateescape")
         source = self._keyring.encrypt("quarantine", path, self._context(name, _SOURCE)) if path else None
-        of_stream = (e.subject, e.resource_key, e.known, e.since, e.first, -1)
+        of_stream = (e.subject, e.resource_key, e.known, e.since, e.first, -1, e.place)
         return (*head, size, int(e.raw.truncated), e.status, blob, source, *of_stream)
 
     def _insert(self, rows: Sequence[tuple[Any, ...]]) -> None:
         with self._sealed.transaction():
-            self._db.executemany(f"INSERT OR REPLACE INTO entries VALUES({','.join('?' * 19)})", rows)
+            self._db.executemany(f"INSERT OR REPLACE INTO entries VALUES({','.join('?' * 20)})", rows)
 
     def drop_after(self, file: int, turn: int) -> None:
         """Delete what an unfinished commit added after the journaled turn."""

@@ -37,11 +37,11 @@ def commit(**more: object) -> Commit:
 
 def test_a_commit_survives_reopening(journal: Journal, tmp_path: Path) -> None:
     versions = {"latest_versions": {"k": "r1"}, "latest_places": {"k": (2, 7)}}
-    journal.commit(commit(released_ids={"r1": None}, status="read", **versions))
+    journal.commit(commit(gone={"r1": {4, 5}, "r3": {4}}, status="read", **versions))
     again = Journal(tmp_path, KEYS)
     assert again.file(1) == ("read", FileProgress(taken=3, chain=b"c", mark=FolderMark(bundle=OpenBundle(True, 2))))
-    left = again.prior_releases(["r1", "r2"], ["k", "z"])
-    assert left.record_ids == {"r1"} and left.latest_versions == {"k": "r1"}
+    left = again.prior_releases([("r1", 5), ("r1", 6), ("r2", 4)], ["k", "z"])
+    assert left.record_ids == {"r1"} and left.occurrences == {("r1", 5)} and left.latest_versions == {"k": "r1"}
     assert left.latest_places == {"k": (2, 7)}
     assert again.get("audit_at") == "77"
     again.close()
@@ -65,10 +65,10 @@ def test_counts_add_up_over_commits(journal: Journal) -> None:
     assert journal.counts("outcome") == {"released": 4} == journal.file_counts(1, "outcome")
 
 
-def test_an_id_that_left_cannot_leave_again(journal: Journal) -> None:
-    journal.commit(commit(released_ids={"r1": None}))
+def test_an_id_that_left_cannot_leave_again_at_its_place(journal: Journal) -> None:
+    journal.commit(commit(gone={"r1": {4}}))
     with pytest.raises(Exception, match="UNIQUE"):
-        journal.commit(commit(released_ids={"r1": None}))
+        journal.commit(commit(gone={"r1": {4, 5}}))
     assert journal.counts("outcome") == {"released": 2}, "the refused commit left nothing"
 
 

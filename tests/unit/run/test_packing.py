@@ -26,6 +26,7 @@ FULL = RawRecord(
     document_subject="Patient/1",
     table="person",
     blocked=("withheld", "restricted-by-label"),
+    is_newest_first=True,
 )
 
 

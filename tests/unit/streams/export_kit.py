@@ -51,9 +51,12 @@ def message(
     read: int | None = None,
     fp: str = FINGERPRINT,
     everywhere: bool = False,
+    place: int = 0,
 ) -> Message:
-    """read: the offset in deid.v1, by default that of the source."""
-    envelope = Envelope(partition, offset, -1, fp, done, everywhere=everywhere)
+    """read: the offset in deid.v1, by default that of the source. place: of a record that is not sent again, another
+    one for each time that it comes.
+    """
+    envelope = Envelope(partition, offset, -1, fp, done, place=place, everywhere=everywhere)
     value = Envelopes(KEYRING, TOPIC).encode(KEY, envelope)
     return Message(partition, offset if read is None else read, KEY, value)
 

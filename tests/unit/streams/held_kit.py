@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from redactor.entities import Entity, Role
 from redactor.run.contracts import PATIENT, HarvestBatch, PersonValues, Processed, RawRecord
+from redactor.run.outcomes import place_of
 from redactor.run.state.forgotten import Erasure
 from redactor.run.state.quarantine import Header, QuarantineStore
 from redactor.settings import StreamsSettings
@@ -58,21 +59,25 @@ class Stream:
         self._values = KnownMessages(KEYRING, "phi.known.v1")
         self._envelopes = Envelopes(KEYRING, TOPIC)
         self._keys = MessageKeys(KEYRING)
+        self._places = KEYRING.internal("journal")
 
     # -- producers
 
     def key(self, patient: str) -> bytes:
         return self._keys.for_record(patient, "")
 
-    def ingest(self, patient: str, name: str, version: int = 1, partition: int = 0, data: bytes = b"") -> None:
-        """A record of a patient with a text."""
-        raw = RawRecord(data or b'{"id":"%s","v":%d,"of":"%s"}' % (name.encode(), version, patient.encode()), "1:1")
+    def ingest(
+        self, patient: str, name: str, version: int = 1, partition: int = 0, data: bytes = b"", turn: int = 0
+    ) -> None:
+        """A record of a patient with a text. turn: another one brings the version anew, the same one again."""
+        place = f"1:{name}-{version}-{turn}"
+        raw = RawRecord(data or b'{"id":"%s","v":%d,"of":"%s"}' % (name.encode(), version, patient.encode()), place)
         self._append(partition, self.key(patient), self._raws.encode(self.key(patient), raw, len(self.known) - 1))
 
-    def delete(self, patient: str, name: str, version: int, partition: int = 0) -> None:
+    def delete(self, patient: str, name: str, version: int, partition: int = 0, turn: int = 0) -> None:
         """A version that deletes its resource. It needs no values."""
         data = b'{"id":"%s","v":%d,"gone":true}' % (name.encode(), version)
-        self.ingest(patient, name, version, partition, data)
+        self.ingest(patient, name, version, partition, data, turn)
 
     def _append(self, partition: int, key: bytes, value: bytes) -> int:
         mine = self.raw[partition]
@@ -114,9 +119,9 @@ class Stream:
                 if unread:
                     done = replace(done, record_id=f"unread-{done.record_id}", resource_key="")
                 held = done.reason is Reason.PATIENT_UNSEEN
-                at = known if held else NO_POSITION
+                at, place = known if held else NO_POSITION, place_of(self._places, raw.position)
                 fingerprint = self.fingerprints.get(partition, FINGERPRINT)
-                envelope = Envelope(partition, stored.offset, at, fingerprint, done, origin)
+                envelope = Envelope(partition, stored.offset, at, fingerprint, done, origin, place)
                 sent = self._envelopes.encode(stored.key, envelope)
                 self.deid[partition].append(Message(partition, stored.offset, stored.key, sent))
 

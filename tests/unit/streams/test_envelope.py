@@ -24,7 +24,7 @@ DONE = Processed(
     entities={"PATIENT": 1}, omitted={"known-value": 1}, emptied={"x": 1}, unknown={"y": 2}, second={"asked": 3},
     kernels="x86_64 AVX2", as_of=dt.date(2028, 6, 14), turns=dt.date(2028, 6, 15),
 )  # fmt: skip
-ENVELOPE = Envelope(3, 41, 7, "fingerprint", DONE, origin=17, everywhere=True)
+ENVELOPE = Envelope(3, 41, 7, "fingerprint", DONE, origin=17, place=19, everywhere=True)
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +38,7 @@ def test_all_that_became_of_a_record_comes_back(keyring: Keyring) -> None:
 
 def test_every_field_of_a_result_travels() -> None:
     """A field that `Processed` gains must join the envelope, under a new format byte; a stream has no lookups."""
-    own = {"partition", "offset", "known", "fingerprint", "origin", "everywhere"}
+    own = {"partition", "offset", "known", "fingerprint", "origin", "place", "everywhere"}
     sealed = {"as_of", "turns"}
     assert set(Processed.__struct_fields__) - {"original"} - sealed == set(_Body.__struct_fields__) - own - {"judged"}
     assert {f.name for f in fields(Envelope)} == own | {"processed"}

@@ -165,13 +165,13 @@ class Publisher:
     """Appends to partitions. It may be ended between two messages; then it goes on at an earlier place."""
 
     def __init__(self, rng: random.Random) -> None:
-        self.topic: list[list[tuple[Processed, bool]]] = [[] for _ in range(PARTITIONS)]
+        self.topic: list[list[tuple[Processed, bool, int]]] = [[] for _ in range(PARTITIONS)]
         self.expected: dict[str, int] = {}
-        self._all: list[tuple[int, Processed]] = []  # partition of the versions
+        self._all: list[tuple[int, Processed, int]] = []  # partition of the versions, and place
         self._rng = rng
 
     def publish(self, name: str, done: Processed) -> None:
-        self._all.append((ord(name) % PARTITIONS, done))
+        self._all.append((ord(name) % PARTITIONS, done, len(self._all)))
         if self._rng.random() < 0.2:  # killed at a copy of a deletion or before; some is sent again
             self._send(*self._all[-1], upto=self._rng.randrange(PARTITIONS))
             for one in self._all[-self._rng.randrange(1, 5) :]:
@@ -179,17 +179,17 @@ class Publisher:
         else:
             self._send(*self._all[-1])
 
-    def _send(self, partition: int, done: Processed, upto: int = PARTITIONS) -> None:
+    def _send(self, partition: int, done: Processed, place: int, upto: int = PARTITIONS) -> None:
         deletes = done.outcome is Outcome.DELETED
         for n in list(range(PARTITIONS))[:upto] if deletes else [partition][:upto]:
-            self.topic[n].append((done, deletes))
+            self.topic[n].append((done, deletes, place))
 
 
 @pytest.mark.parametrize("seed", range(25))
 def test_the_recipient_ends_with_what_was_published_last(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int
 ) -> None:
-    """Partitions run apart at random, processes are killed, and producers publish again."""
+    """Contents return, partitions run apart at random, processes are killed, and producers publish again."""
     rng = random.Random(seed)
     made = Publisher(rng)
     for number in range(40):
@@ -198,9 +198,12 @@ def test_the_recipient_ends_with_what_was_published_last(
             made.publish(name, deletion(name, number))
             made.expected.pop(name, None)
         else:
-            made.publish(name, record(name, number))
-            made.expected[name] = number
-    left = [[message(at, done, n, everywhere=e) for at, (done, e) in enumerate(t)] for n, t in enumerate(made.topic)]
+            made.expected[name] = rng.choice([1, 2, 3])
+            made.publish(name, record(name, made.expected[name]))
+    left = [
+        [message(at, done, n, everywhere=everywhere, place=place) for at, (done, everywhere, place) in enumerate(topic)]
+        for n, topic in enumerate(made.topic)
+    ]
     sent: list[Message] = []
     real, steps = Journal.commit, [0]
 
@@ -225,4 +228,4 @@ def test_the_recipient_ends_with_what_was_published_last(
     outcomes = export(tmp_path, sent, 4)
     assert applied(tmp_path) == made.expected and not pending(tmp_path)
     assert not verify(tmp_path / "out", KEYRING, None).faults
-    assert outcomes["deleted"] + outcomes["released"] + outcomes.get("withheld", 0) == 40
+    assert 30 < outcomes["deleted"] + outcomes["released"] + outcomes.get("withheld", 0) <= 40  # some stay as they are
