@@ -16,7 +16,8 @@ from msgspec.structs import replace
 
 from redactor.run.contracts import Processed, RawRecord
 from redactor.run.outcomes import is_seen
-from redactor.run.state.journal import Commit, Journal, PendingDeletion, PriorReleases
+from redactor.run.state.commits import Commit, PendingDeletion, PriorReleases
+from redactor.run.state.journal import Journal
 from schemas.engine import json_codec
 from schemas.engine.records import Outcome, Reason, RecordError
 from schemas.engine.references import reference_target

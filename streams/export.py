@@ -17,23 +17,21 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from redactor.errors import ForgedMessageError, RunError
-from redactor.keys import Keyring
-from redactor.run.contracts import Processed, RawRecord, RunMetadata
+from redactor.errors import ForgedMessageError
+from redactor.run.contracts import Processed, RawRecord
 from redactor.run.outcomes import Tally, note_version
-from redactor.run.output import manifest, segments
-from redactor.run.output.delivery import DeliveryOutput
+from redactor.run.output import manifest
 from redactor.run.runner import check_folders_apart
 from redactor.run.state.as_of import stated_as_of
 from redactor.run.state.audit import Auditor, count_key
-from redactor.run.state.journal import Commit, Journal
+from redactor.run.state.commits import Commit
+from redactor.run.state.journal import Journal
 from redactor.run.state.locks import StateLock
-from redactor.run.state.progress import FileProgress
 from redactor.run.state.quarantine import Entry, QuarantineStore
-from redactor.run.state.segments import Segments
 from schemas.engine.records import Outcome
 from streams.audit_days import AUDIT_DAY, AuditDays
 from streams.deletions import PendingDeletions
+from streams.deliveries import Deliveries, ExportConfig, check_empty
 from streams.envelope import Envelope, Envelopes, SourceMarks, Verdict
 from streams.growths import take_up_partitions
 from streams.held import HeldRecords, as_duplicate
@@ -42,29 +40,6 @@ from streams.turning import TurningRecords
 
 SourcePlace = tuple[int, int]
 """Partition and offset of a record in phi.raw.v1."""
-
-
-@dataclass(frozen=True, slots=True)
-class ExportConfig:
-    """Configures one exporter.
-
-    topic: full name of deid.v1. fingerprint: of the configuration whose envelopes are released. delivery_bytes,
-    delivery_seconds: a delivery is closed when it has this size, or its first record this age. hold_seconds,
-    processes_unseen: as in HeldRecords.
-    """
-
-    out: Path
-    state: Path
-    home: Path
-    keyring: Keyring
-    metadata: RunMetadata
-    fingerprint: str
-    topic: str
-    partitions: int
-    delivery_bytes: int
-    delivery_seconds: float
-    hold_seconds: float = 72 * 3600.0
-    processes_unseen: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,15 +71,14 @@ class Taken:
 class Exporter:
     """Takes envelopes and delivers records into OUT; a context manager that holds the lock of the state.
 
-    One thread calls, in turns: take, commit, deliver_if_due. clock: seconds, never set back. now: Unix time, which
-    tells the day of the audit. forged: number of messages that were not written under the keyring; nothing of them is
-    used. has_opened: whether an envelope was, in the life of the state. began_segment: the number of the segment that
-    begins because the configuration is another than before; 0 if it is the same.
+    One thread calls, in turns: take, commit, deliveries.deliver_if_due. clock: seconds, never set back. now: Unix time,
+    which tells the day of the audit. forged: number of messages that were not written under the keyring; nothing of
+    them is used. has_opened: whether an envelope was, in the life of the state.
 
         with Exporter(config) as exporter:
             taken = exporter.take(messages)
             exporter.commit(taken, payloads)
-            exporter.deliver_if_due()
+            exporter.deliveries.deliver_if_due()
     """
 
     def __init__(
@@ -119,7 +93,6 @@ class Exporter:
         self._stack = ExitStack()
         self.forged = 0
         self.has_opened = False
-        self.began_segment = 0
 
     def __enter__(self) -> Self:
         with ExitStack() as stack:
@@ -142,15 +115,15 @@ class Exporter:
         self._quarantine.check_kept(journal.held())
         config.out.mkdir(parents=True, exist_ok=True)
         if not has_begun:
-            _check_empty(config.out)
+            check_empty(config.out)
         journal.begin(f"stream {config.fingerprint}", None, config.metadata)
-        self._segments = Segments(journal)
-        self._segments.check_claim(config.metadata)
         self._turning = TurningRecords(config.keyring, journal)
         self._auditor = Auditor(config.metadata, "seen", None)
         self._stated = lru_cache(maxsize=64)(partial(stated_as_of, config.keyring, config.metadata))
         self._audit = AuditDays(config.state, journal, self._now)
         stack.callback(self._audit.close)
+        self.deliveries = Deliveries(config, journal, self._audit, self._clock)
+        stack.callback(self.deliveries.abort)
         marks = {n: _mark(journal, n) for n in range(config.partitions)}
         take_up_partitions(journal, config.partitions, {n: following for n, (following, _) in marks.items()})
         self._read = {n: read for n, (_, read) in marks.items()}
@@ -160,46 +133,7 @@ class Exporter:
         for n, (following, _) in marks.items():
             self._quarantine.drop_after(n + 1, following)
             self.held.entries.hold_again(n + 1, following)
-        manifest.check_not_newer(config.out, journal, config.keyring)
-        self._output = DeliveryOutput(config.state, config.out)
-        stack.callback(self._output.abort)
-        self._resume()
-        self._take_up_configuration()
-
-    def _resume(self) -> None:
-        """Completes the delivery that an earlier process was placing, and goes on with the open delivery."""
-        for number in self._journal.numbers("read"):
-            self._place(number)
-        done = self._journal.numbers("done")
-        if done:
-            self._output.discard(done[-1])
-            segments.discard(self._config.out, self._config.state, self._segments)
-            self._write_manifest()
-        self._open_delivery()
-
-    def _take_up_configuration(self) -> None:
-        """Delivers what another configuration made, closes its segment, and begins the next one under this."""
-        config, journal = self._config, self._journal
-        is_other = self._segments.has_other_configuration(f"stream {config.fingerprint}", config.metadata)
-        if is_other:
-            self.deliver()
-            if self._segments.has_files:
-                segments.close_segment(config.out, config.state, journal, self._segments)
-        journal.put(known="seen")
-        if is_other:
-            journal.change_configuration(f"stream {config.fingerprint}", config.metadata)
-            self._write_manifest()
-            self.began_segment = self._segments.number
-
-    def _open_delivery(self) -> None:
-        begun = self._journal.numbers("new")
-        self._number = begun[0] if begun else self._journal.last_number() + 1
-        self._progress = self._journal.file(self._number)[1] if begun else FileProgress()
-        self._output.open(self._number, self._progress.mark)
-        self._since = self._clock() if self._has_records() else None
-
-    def _has_records(self) -> bool:
-        return bool(self._progress.mark.records_n or self._progress.mark.deleted_n)
+        self.deliveries.resume()
 
     # -- messages
 
@@ -244,24 +178,23 @@ class Exporter:
             if one.done.outcome is Outcome.QUARANTINED and one.done.resource_key in deleted:
                 self._commit(batch, payloads)  # the deletion is not of this version
                 batch = []
-            if self._output.must_follow(one.done) or (
+            if self.deliveries.must_follow(one.done) or (
                 one.done.outcome is Outcome.RELEASED and one.done.resource_key in deleted
             ):
                 self._commit(batch, payloads)
-                self.deliver()
+                self.deliveries.deliver()
                 batch, deleted = [], set()
             if one.done.outcome is Outcome.DELETED:
                 deleted.add(one.done.resource_key)
             batch.append(one)
         self._commit(batch, payloads)
-        if self._progress.mark.records_at + self._progress.mark.deleted_at >= self._config.delivery_bytes:
-            self.deliver()
+        self.deliveries.deliver_if_large()
 
     def _commit(self, batch: Sequence[Taken], payloads: Mapping[SourcePlace, RawRecord]) -> None:
         if not batch:
             return
         self._audit.begin_commit()
-        commit = Commit(self._number, self._progress, 0)
+        commit = Commit(self.deliveries.number, self.deliveries.progress, 0)
         keys = {t.done.resource_key for t in batch}
         prior = self._journal.prior_releases([(t.done.record_id, t.envelope.place) for t in batch], keys)
         settling = self.held.begin(commit, prior, keys)
@@ -301,10 +234,7 @@ class Exporter:
         for at, done in map(as_duplicate, duplicates):
             self._audit.write(self._auditor.entry(at, done, None, count_key(done)))
         self.held.note(commit, held)
-        self._progress.taken += len(batch)
-        self._progress.mark = self._output.write(outcomes)
-        if self._since is None and self._has_records():
-            self._since = self._clock()
+        self.deliveries.write(outcomes, len(batch))
         self._audit.sync()
         commit.audit_at = self._audit.at
         commit.marks[AUDIT_DAY] = self._audit.day
@@ -326,53 +256,15 @@ class Exporter:
         """Goes on behind the lost records and counts them. deid.v1 is to be read again from `position`."""
         lost = self._marks.lost(partition, settled)
         self._marks.skip(partition, lost.stop)
-        commit = Commit(self._number, self._progress, self._audit.at)
+        commit = Commit(self.deliveries.number, self.deliveries.progress, self._audit.at)
         commit.counts["lost", str(partition)] = len(lost)
         commit.marks[_mark_name(partition)] = f"{lost.stop} {self._read[partition]}"
         self._journal.commit(commit)
         self.held.entries.hold_again(partition + 1, lost.stop)
 
-    # -- deliveries
-
-    def deliver_if_due(self) -> None:
-        """Closes the delivery when its first record has the age of the configuration."""
-        if self._since is not None and self._clock() - self._since >= self._config.delivery_seconds:
-            self.deliver()
-
-    def deliver(self) -> None:
-        """Closes the open delivery and places it in OUT; a delivery without records stays open."""
-        if not self._has_records():
-            return
-        self._journal.commit(Commit(self._number, self._progress, self._audit.at, status="read"))
-        self._place(self._number)
-        self._output.discard(self._number)
-        self._write_manifest()
-        self._open_delivery()
-
-    def finish(self) -> None:
-        """Delivers the remaining records, and lets the manifest count the records that did not leave, too."""
-        self.deliver()
-        self._write_manifest()
-
-    def _place(self, number: int) -> None:
-        _, progress = self._journal.file(number)
-        self._journal.finish_file(number, self._output.seal(number, progress.mark))
-
-    def _write_manifest(self) -> None:
-        config, journal = self._config, self._journal
-        manifest.claim_out(config.out, journal)
-        if self._segments.is_closing or self._segments.is_full:
-            segments.close_segment(config.out, config.state, journal, self._segments)
-        segments.write_head(config.out, journal, self._segments, config.keyring, config.home)
-
     @property
     def state(self) -> Path:
         return self._config.state
-
-    @property
-    def open_delivery(self) -> int:
-        """Returns the number of the delivery that holds records and is not closed; 0 if there is none."""
-        return self._number if self._has_records() else 0
 
     def outcomes(self) -> dict[str, int]:
         """Returns the number of records by outcome, over the life of the state."""
@@ -392,15 +284,3 @@ def _mark(journal: Journal, partition: int) -> tuple[int, int]:
     """Returns the next offset of the source partition, and the position in deid.v1."""
     following, read = (journal.get(_mark_name(partition)) or "0 0").split()
     return int(following), int(read)
-
-
-def _check_empty(out: Path) -> None:
-    """Raises RunError if a new state would deliver into a folder that is in use; a folder that cannot be
-    listed passes.
-    """
-    try:
-        in_use = any(out.iterdir())
-    except PermissionError:
-        return
-    if in_use:
-        raise RunError("OUT holds files, and this state has not delivered any; name an empty folder")

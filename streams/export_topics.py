@@ -150,7 +150,7 @@ class _Loop:
             await self._step(stop)
             if targets is not None and all(self._exporter.next_offset(n) >= end for n, end in targets.items()):
                 await self._resender.catch_up()
-                self._exporter.finish()
+                self._exporter.deliveries.finish()
                 return
         if drain:
             raise StoppedError(STOPPED)
@@ -168,7 +168,7 @@ class _Loop:
         if taken:
             await self._patiently(lambda: self._same.check(self._consumer._client), stop)
         self._exporter.commit(taken, payloads)
-        self._exporter.deliver_if_due()
+        self._exporter.deliveries.deliver_if_due()
         with suppress(KafkaError):  # the broker is away: the next step tries again
             await self._resender.step()
         self._report("kafka-away" if self._is_away else "exporting")

@@ -11,8 +11,9 @@ from benchmarks.streams.place import PARTITIONS, Place, place
 from redactor.assemble.runs import build_stream
 from redactor.run.contracts import Processed
 from schemas.engine.records import Outcome
+from streams.deliveries import ExportConfig
 from streams.envelope import Envelope, Envelopes
-from streams.export import ExportConfig, Exporter
+from streams.export import Exporter
 from streams.export_topics import export
 from streams.sealed import MessageKeys
 from streams.sender import Message, Sender

@@ -21,8 +21,9 @@ from redactor.run.contracts import Processed, RawRecord, RunMetadata
 from redactor.run.state.quarantine import QuarantineStore
 from schemas.engine.records import Outcome, Reason
 from streams.audit_days import day_files
+from streams.deliveries import ExportConfig
 from streams.envelope import Envelope
-from streams.export import ExportConfig, Exporter, Taken
+from streams.export import Exporter, Taken
 
 _CHUNK, _DAYS, _PARTITIONS = 1_000, 30, 12
 _PAYLOAD = b'{"resourceType":"Observation","text":"' + b"0123456789 units of one thing, " * 36 + b'"}'
@@ -68,7 +69,7 @@ def _of_deliveries(config: ExportConfig, number: int) -> float:
             done = _processed(50 * n + 11)
             envelope = Envelope(0, n, -1, _FINGERPRINT, done)
             exporter.commit([Taken(n, b"key", envelope, done)], {})
-            exporter.deliver()
+            exporter.deliveries.deliver()
     pages = _pages(config.state / "journal.db")
     return sum(pages[table] for table in ("counts", "files", "outputs")) / number
 
@@ -95,7 +96,7 @@ def figures(full: bool) -> list[Figure]:
                     envelope = Envelope(n % _PARTITIONS, n // _PARTITIONS, -1, _FINGERPRINT, done)
                     taken.append(Taken(n // _PARTITIONS, _token("key", n % 1_000).encode(), envelope, done))
                 exporter.commit(taken, {t.place: raw for t in taken})
-            exporter.finish()
+            exporter.deliveries.finish()
         spent = time.process_time() - begun
         state = config.state
         held = (state / "quarantine.db").stat().st_size

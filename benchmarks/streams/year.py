@@ -12,8 +12,9 @@ from redactor.keys import Keyring
 from redactor.run.contracts import Processed, RunMetadata
 from redactor.run.output.verification import verify
 from schemas.engine.records import Outcome
+from streams.deliveries import ExportConfig
 from streams.envelope import Envelope, Envelopes
-from streams.export import ExportConfig, Exporter, Message
+from streams.export import Exporter, Message
 
 _YEAR = 365 * 24 * 60
 _WINDOW = 2_048  # deliveries; a multiple of those of a segment
@@ -40,7 +41,7 @@ def figures(full: bool) -> list[Figure]:
                 value = envelopes.encode(_KEY, Envelope(0, n, -1, _FINGERPRINT, done))
                 exporter.commit(exporter.take([Message(0, n, _KEY, value)]), {})
                 now[0] += 60.0
-                exporter.deliver_if_due()
+                exporter.deliveries.deliver_if_due()
                 if (n + 1) % _WINDOW == 0:
                     costs.append((time.process_time() - begun) / _WINDOW)
                     begun = time.process_time()

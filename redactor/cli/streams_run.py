@@ -232,7 +232,8 @@ def export(
     OUT may be read and emptied by its recipient: a file that the manifest names is complete.
     """
     with require_kafka_client():
-        from streams.export import ExportConfig, Exporter
+        from streams.deliveries import ExportConfig
+        from streams.export import Exporter
         from streams.export_topics import export as export_topic
         from streams.processes import process_file, stream_name
         from streams.topics import DEID, name_of
@@ -269,8 +270,8 @@ def export(
             process_file(settings.home, "exporter", stream_name(streams), state=where) as file,
             disk_watch({"home": settings.home, "the state": where, "OUT": out}, file),
         ):
-            if exporter.began_segment:
-                number = exporter.began_segment
+            if exporter.deliveries.began_segment:
+                number = exporter.deliveries.began_segment
                 remark(
                     f"the configuration is another than before: segment {number} of the deliveries begins",
                     event="segment",
@@ -314,8 +315,8 @@ def _export_reporter(file: ProcessFile, exporter: Exporter) -> Callable[[str], N
 
     def report(phase: str) -> None:
         nonlocal delivery, opened
-        if exporter.open_delivery != delivery:
-            delivery = exporter.open_delivery
+        if exporter.deliveries.open_number != delivery:
+            delivery = exporter.deliveries.open_number
             opened = int(time.time()) if delivery else 0
         phases.show(phase, forged=exporter.forged, opened=opened)
 

@@ -29,7 +29,8 @@ from redactor.run.output.contract import Output
 from redactor.run.output.durable_files import Appender
 from redactor.run.output.folder import FolderBatch
 from redactor.run.state.audit import Auditor
-from redactor.run.state.journal import Commit, Journal, PriorReleases
+from redactor.run.state.commits import Commit, PriorReleases
+from redactor.run.state.journal import Journal
 from redactor.run.state.lookup_rows import LookupRows, Row, row_of
 from redactor.run.state.progress import FileProgress, FolderMark, WaitingHead
 from redactor.run.state.quarantine import Entry, QuarantineStore

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from redactor.keys import DerivedKey
 from redactor.run.contracts import REASONS, Blocked, Processed, RawRecord
 from redactor.run.state.audit import CountKey, count_key
-from redactor.run.state.journal import Commit, PriorReleases
+from redactor.run.state.commits import Commit, PriorReleases
 from schemas.engine.records import Outcome, Reason
 
 _RELEASED = (Outcome.RELEASED, Outcome.DELETED)

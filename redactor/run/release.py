@@ -34,7 +34,8 @@ from redactor.run.pool import isolate_failures
 from redactor.run.runner import process_work
 from redactor.run.state.as_of import open_as_of, stated_as_of
 from redactor.run.state.audit import Auditor, count_key
-from redactor.run.state.journal import Commit, Journal
+from redactor.run.state.commits import Commit
+from redactor.run.state.journal import Journal
 from redactor.run.state.locks import StateLock
 from redactor.run.state.lookup_rows import FROM_QUARANTINE, LookupRows, Row, open_for_run, row_of
 from redactor.run.state.progress import FileProgress

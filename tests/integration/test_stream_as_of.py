@@ -21,8 +21,9 @@ from redactor.run.runner import process_work
 from redactor.run.state.known_store import KnownStore
 from redactor.settings import Settings, StreamsSettings
 from streams.batches import BatchLimits, BatchProcessor
+from streams.deliveries import ExportConfig
 from streams.envelope import Envelopes
-from streams.export import ExportConfig, Exporter
+from streams.export import Exporter
 from streams.export_topics import export
 from streams.ingest import ingest_folder
 from streams.known_replica import KnownReplica

@@ -23,7 +23,8 @@ from redactor.run.runner import process_work
 from redactor.run.state.quarantine import QuarantineStore
 from redactor.settings import StreamsSettings
 from streams.batches import BatchLimits, BatchProcessor
-from streams.export import ExportConfig, Exporter
+from streams.deliveries import ExportConfig
+from streams.export import Exporter
 from streams.export_topics import export
 from streams.known_replica import KnownReplica
 from streams.topics import DEID, RAW, name_of

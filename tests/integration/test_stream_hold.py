@@ -20,7 +20,8 @@ from redactor.run.runner import process_work
 from redactor.run.state.quarantine import QuarantineStore
 from redactor.settings import Settings, StreamsSettings
 from streams.batches import BatchLimits, BatchProcessor
-from streams.export import ExportConfig, Exporter
+from streams.deliveries import ExportConfig
+from streams.export import Exporter
 from streams.export_topics import export
 from streams.ingest import ingest_folder
 from streams.known_replica import KnownReplica

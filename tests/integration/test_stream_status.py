@@ -143,7 +143,7 @@ def test_an_exporter_that_runs_is_read_and_not_disturbed(streams: StreamsSetting
             assert seen.index == "http://index.example:9200"
 
         asyncio.run(both())
-        exporter.finish()
+        exporter.deliveries.finish()
     assert set(phases) == {"exporting"}
     code, told = _status(streams, tmp_path / "home")
     (after,) = told["exporters"]

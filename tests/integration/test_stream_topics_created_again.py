@@ -16,7 +16,8 @@ from redactor.settings import StreamsSettings
 from streams import export_topics, worker
 from streams.batches import BatchLimits, BatchProcessor
 from streams.connection import admin
-from streams.export import ExportConfig, Exporter
+from streams.deliveries import ExportConfig
+from streams.export import Exporter
 from streams.export_topics import export
 from streams.known_replica import KnownReplica
 from streams.topics import DEID, RAW, create_topics, name_of, worker_group

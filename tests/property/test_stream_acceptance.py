@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from redactor.run.contracts import Processed
 from redactor.run.outcomes import is_seen, note_version, refuse_duplicate
-from redactor.run.state.journal import Commit, PriorReleases
+from redactor.run.state.commits import Commit, PriorReleases
 from redactor.run.state.progress import FileProgress
 from schemas.engine.records import Outcome
 from streams.envelope import SourceMarks, Verdict

@@ -9,13 +9,10 @@ transaction refers only to what is already on the disk: nothing is lost.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
 from pathlib import Path
 from sqlite3 import Connection
-from typing import Literal, NamedTuple
 
 import msgspec
 
@@ -23,12 +20,12 @@ from redactor.errors import RunError
 from redactor.keys import Keyring
 from redactor.run.contracts import KnownState, OutputFile, RunMetadata
 from redactor.run.intake.files import InputFile
+from redactor.run.state.commits import Commit, PendingDeletion, PriorReleases, Status
 from redactor.run.state.folded_counts import fold_delivery
 from redactor.run.state.progress import FileProgress, decode, encode
 from redactor.run.state.sealed_sqlite import SealedDatabase, opening
 from schemas.engine.records import Outcome
 
-Status = Literal["new", "read", "done"]
 # `gone` holds the places at which each record id left, or came again, `latest` the latest version of each resource,
 # `let_go` the released quarantine entries. The names are part of stored journals, which resumed runs read.
 _TABLES = """
@@ -63,60 +60,6 @@ _COLUMNS = {
 STREAM = "stream"
 """The journal of an exporter holds its configuration under this key, that of a run does not."""
 _AFTER_JOURNAL = ("quarantine.db", "audit.ndjson", "audit")  # files of a state that are made after its journal
-
-
-class PendingDeletion(NamedTuple):
-    """A pending deletion of a stream waits for its copies to come in every partition.
-
-    record_id: the id of the deletion. came: the partitions in which it came; empty when all have come.
-    """
-
-    resource_key: str
-    record_id: str
-    has_left: bool
-    came: frozenset[int]
-
-
-@dataclass(slots=True)
-class Commit:
-    """A commit holds what one chunk adds to the journal.
-
-    gone: the places, as `place_of` numbers them, at which each record id leaves or is a duplicate. marks: values of the
-    journal that change with it. settled_entries: quarantine entries that it settles. pending_deletions: those that it
-    changes, by resource key and record id. latest_versions, latest_places: as in PriorReleases.
-    """
-
-    file: int
-    progress: FileProgress
-    audit_at: int
-    status: Status = "new"
-    gone: dict[str, set[int]] = field(default_factory=dict)
-    latest_versions: dict[str, str] = field(default_factory=dict)
-    latest_places: dict[str, tuple[int, int]] = field(default_factory=dict)
-    counts: Counter[tuple[str, str]] = field(default_factory=Counter)
-    marks: dict[str, str] = field(default_factory=dict)
-    settled_entries: dict[str, None] = field(default_factory=dict)
-    pending_deletions: dict[tuple[str, str], PendingDeletion] = field(default_factory=dict)
-
-    def note_gone(self, record_id: str, place: int) -> None:
-        """Add a place of a record id."""
-        self.gone.setdefault(record_id, set()).add(place)
-
-
-@dataclass(frozen=True, slots=True)
-class PriorReleases:
-    """A `PriorReleases` tells what was released before a chunk.
-
-    record_ids: those that left. occurrences: record ids with places, as Commit.gone has them. latest_versions: the
-    record id of the last released version, by resource key. latest_places: where the latest version came, whether it
-    left there or was a duplicate: its input file and `turn_of` its position, or in a stream its source partition and
-    its turn there, as the quarantine counts them.
-    """
-
-    record_ids: frozenset[str]
-    occurrences: frozenset[tuple[str, int]]
-    latest_versions: Mapping[str, str]
-    latest_places: Mapping[str, tuple[int, int]]
 
 
 def _json(values: Iterable[object]) -> str:

@@ -63,7 +63,7 @@ def test_an_exporter_that_a_signal_ends_is_no_failure(
     more: list[str], code: int, tmp_path: Path, keyring_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def ended(streams: object, keyring: object, exporter: Exporter, *_: object, **__: object) -> None:
-        exporter.finish()
+        exporter.deliveries.finish()
 
     monkeypatch.setattr("redactor.cli.streams_run.wait_until_kafka_answers", lambda streams: True)
     monkeypatch.setattr("streams.export_topics.export", ended)

@@ -13,7 +13,8 @@ from redactor.run.contracts import RunMetadata
 from redactor.run.intake.files import InputFile
 from redactor.run.output.durable_files import Appender
 from redactor.run.state import progress
-from redactor.run.state.journal import Commit, Journal
+from redactor.run.state.commits import Commit
+from redactor.run.state.journal import Journal
 from redactor.run.state.progress import FileProgress, FolderMark, OpenBundle
 
 KEYS = Keyring.generate()

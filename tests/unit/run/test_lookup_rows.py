@@ -13,7 +13,8 @@ from redactor.errors import RunError
 from redactor.keys import Keyring
 from redactor.run.contracts import Processed, RunMetadata
 from redactor.run.intake.files import InputFile
-from redactor.run.state.journal import Commit, Journal
+from redactor.run.state.commits import Commit
+from redactor.run.state.journal import Journal
 from redactor.run.state.lookup_rows import LookupRows, Row, forget_rows, has_rows, open_for_run, rotate_rows, row_of
 from redactor.run.state.progress import FileProgress
 from schemas.engine.records import Original, Outcome

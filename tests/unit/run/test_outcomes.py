@@ -12,7 +12,7 @@ from redactor.keys import Keyring
 from redactor.run.contracts import Processed, RawRecord, RunMetadata
 from redactor.run.outcomes import apply_bundle_outcome, count, inherited_outcome, outcomes_of_records
 from redactor.run.state.audit import Auditor, count_key
-from redactor.run.state.journal import Commit
+from redactor.run.state.commits import Commit
 from redactor.run.state.progress import FileProgress
 from schemas.engine.records import Outcome, Reason
 

@@ -12,8 +12,9 @@ import pytest
 from redactor.keys import Keyring
 from redactor.run.contracts import Processed, RawRecord, RunMetadata
 from schemas.engine.records import Outcome
+from streams.deliveries import ExportConfig
 from streams.envelope import Envelope, Envelopes
-from streams.export import ExportConfig, Exporter, Message, needing_payload
+from streams.export import Exporter, Message, needing_payload
 
 KEYRING = Keyring.generate()
 TOPIC, FINGERPRINT, KEY = "deid.v1", "f" * 64, b"key"

@@ -153,7 +153,7 @@ class Stream:
             self.take(exporter)
             asyncio.run(self._resend(exporter))
             if drain:
-                exporter.finish()
+                exporter.deliveries.finish()
             return exporter.outcomes()
 
     def take(self, exporter: Exporter) -> None:

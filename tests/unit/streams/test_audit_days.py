@@ -22,7 +22,8 @@ from redactor.errors import RunError
 from redactor.run.state.journal import Journal
 from streams import audit_days
 from streams.audit_days import AuditDays, day_files, pack_before
-from streams.export import ExportConfig, Exporter, Message
+from streams.deliveries import ExportConfig
+from streams.export import Exporter, Message
 from tests.audit_kit import audit_lines, lines_of
 from tests.unit.streams.export_kit import KilledError, config, delivered, feed, kill_at, messages, record
 
@@ -54,7 +55,7 @@ def export(settings: ExportConfig, sent: list[Message], clock: Clock) -> None:
         for message in sent:
             feed(exporter, [message])
             clock.advance()
-        exporter.finish()
+        exporter.deliveries.finish()
 
 
 @pytest.fixture(autouse=True)
@@ -176,7 +177,7 @@ def test_a_kill_anywhere_loses_and_doubles_no_line(
     assert sorted(json.loads(line)["at"] for line in audit) == [f"0:{n}" for n in range(6)]
     with Exporter(config(tmp_path), now=clock) as exporter:  # the day after, all earlier ones are packed, once each
         feed(exporter, [*SENT, *messages([record(f"n{n}") for n in range(7)])[6:]])
-        exporter.finish()
+        exporter.deliveries.finish()
     files = day_files(tmp_path / "state")
     assert len({f.day for f in files}) == len(files) and [f.is_packed for f in files] == [True] * (len(files) - 1) + [
         False
@@ -206,7 +207,7 @@ with Exporter(settings, now=lambda: 1_795_000_000.0 + 86_400 * (taken // 200)) a
     print("ready", flush=True)
     for taken in range(exporter.position(0), len(sent), 20):
         feed(exporter, sent[:taken + 20], size=20)
-    exporter.finish()
+    exporter.deliveries.finish()
 """
 
 

@@ -51,7 +51,7 @@ def fill(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
             now = FIRST + n * DAY
             patched.setattr("tests.unit.streams.export_kit.raw", lambda place: raw(place[1]))
             feed(exporter, part, size=100)
-        exporter.finish()
+        exporter.deliveries.finish()
     store = QuarantineStore(folder / "state", KEYRING, create=False)
     store.purge([header.id for header in store.list()][1:])
     store.close()
@@ -82,7 +82,7 @@ def test_a_state_gives_its_space_back_and_goes_on(tmp_path: Path, monkeypatch: p
     assert {what: after for what, (_, after) in again.items()} == {what: after for what, (_, after) in found.items()}
     with Exporter(config(tmp_path)) as exporter:
         feed(exporter, [*SENT, message(38, record("last"))])
-        exporter.finish()
+        exporter.deliveries.finish()
         assert exporter.outcomes() == {"quarantined": 30, "released": 9}
     assert len([line for lines in delivered(tmp_path).values() for line in lines]) == 9
 

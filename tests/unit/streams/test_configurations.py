@@ -19,7 +19,8 @@ from redactor.run.state.journal import Journal
 from redactor.run.state.quarantine import QuarantineStore
 from redactor.run.state.segments import Segments
 from schemas.engine.records import Outcome, Reason
-from streams.export import ExportConfig, Exporter, Message
+from streams.deliveries import ExportConfig
+from streams.export import Exporter, Message
 from streams.rereading import Rereading
 from tests.audit_kit import audit_lines
 from tests.unit.streams.export_kit import (
@@ -60,16 +61,16 @@ def test_each_segment_states_what_made_its_files(tmp_path: Path) -> None:
     everything = sent("aabba")
     with Exporter(under(tmp_path, A)) as exporter:
         feed(exporter, everything[:1])
-        exporter.deliver()
+        exporter.deliveries.deliver()
         feed(exporter, everything[:2])  # stays in the open delivery
     with Exporter(under(tmp_path, B)) as exporter:
         feed(exporter, everything[:4])
     with Exporter(under(tmp_path, A)) as exporter:
-        assert exporter.began_segment == 3
+        assert exporter.deliveries.began_segment == 3
         feed(exporter, everything)
-        exporter.finish()
+        exporter.deliveries.finish()
     with Exporter(under(tmp_path, A)) as exporter:
-        assert exporter.began_segment == 0
+        assert exporter.deliveries.began_segment == 0
     assert not verify(tmp_path / "out", KEYRING, None).faults
     found = [read(tmp_path, name) for name in ("manifest-00001.json", "manifest-00002.json", "manifest.json")]
     assert [one["profile"]["name"] for one in found] == ["p@1", "p@2", "p@1"]
@@ -98,7 +99,7 @@ def test_schemas_belong_to_their_segment(tmp_path: Path) -> None:
         feed(exporter, [of(0, "one", "a")])
     with Exporter(under(tmp_path, B)) as exporter:
         feed(exporter, [of(1, "two", "b")])
-        exporter.finish()
+        exporter.deliveries.finish()
     assert [s["name"] for s in read(tmp_path, "manifest-00001.json")["schemas"]] == ["one"]
     assert [s["name"] for s in read(tmp_path, "manifest.json")["schemas"]] == ["two"]
 
@@ -106,7 +107,7 @@ def test_schemas_belong_to_their_segment(tmp_path: Path) -> None:
 def test_a_segment_without_files_is_not_closed(tmp_path: Path) -> None:
     for c in (A, B, A, B):
         with Exporter(under(tmp_path, c)) as exporter:
-            exporter.finish()
+            exporter.deliveries.finish()
     assert [p.name for p in (tmp_path / "out").iterdir()] == ["manifest.json"]
     assert read(tmp_path, "manifest.json")["profile"]["name"] == "p@2"
 
@@ -120,7 +121,7 @@ def test_another_claim_is_refused_and_changes_nothing(tmp_path: Path, changed: d
         pass
     assert not delivered(tmp_path)
     with Exporter(under(tmp_path, A)) as exporter:
-        exporter.finish()
+        exporter.deliveries.finish()
     assert list(delivered(tmp_path)) == ["records-00001.ndjson"]
 
 
@@ -154,7 +155,7 @@ def test_a_kill_while_the_configuration_changes_is_completed(
     order = "a" + then[0]
     with Exporter(under(tmp_path, then)) as exporter:
         feed(exporter, sent(order))
-        exporter.finish()
+        exporter.deliveries.finish()
     assert not verify(tmp_path / "out", KEYRING, None).faults
     assert not [p for p in (tmp_path / "out").iterdir() if p.name.startswith(".")]
     made: dict[str, str] = {}

@@ -54,7 +54,7 @@ class Restarted:
         self.stream.take(self.exporter)
         asyncio.run(self.resender.step())
         if self.chosen.random() < 0.3:
-            self.exporter.deliver()
+            self.exporter.deliveries.deliver()
 
     def restart(self) -> None:
         fingerprint = self.chosen.choice((A, B))
@@ -74,7 +74,7 @@ class Restarted:
         for _ in range(3):
             self.stream.work()
             self.export()
-        self.exporter.finish()
+        self.exporter.deliveries.finish()
         self._stack.close()
 
 

@@ -36,7 +36,7 @@ from tests.unit.streams.export_kit import (
 def export(folder: Path, sent: list[Message], **more: object) -> dict[str, list[bytes]]:
     with Exporter(config(folder, **more)) as exporter:
         feed(exporter, sent)
-        exporter.finish()
+        exporter.deliveries.finish()
     return delivered(folder)
 
 
@@ -68,7 +68,7 @@ def test_a_record_behind_the_deletion_of_its_resource_leaves_with_the_next_deliv
         folder = tmp_path / name
         with Exporter(config(folder)) as exporter:
             feed(exporter, messages([record("x", 1), gone, record("x", 3), record("y")]), size)
-            exporter.finish()
+            exporter.deliveries.finish()
         assert delivered(folder) == {
             "deleted-00001.ndjson": [b"{}"],
             "records-00001.ndjson": [line("x", 1)],
@@ -116,7 +116,7 @@ def test_messages_without_the_keyring_release_nothing(tmp_path: Path) -> None:
         assert exporter.take(forged[:6]) == [] and exporter.take(forged[6:]) == []
         assert exporter.forged == 7
         exporter.commit(exporter.take([own]), {})
-        exporter.finish()
+        exporter.deliveries.finish()
     assert delivered(tmp_path) == {"records-00001.ndjson": [line("a")]}
 
 
@@ -161,12 +161,12 @@ def test_a_delivery_is_closed_by_its_size_or_the_age_of_its_first_record(tmp_pat
         assert list(delivered(tmp_path)) == ["records-00001.ndjson"]
         exporter.commit(exporter.take([message(2, record("c"))]), {})
         now[0] = 59.0
-        exporter.deliver_if_due()
+        exporter.deliveries.deliver_if_due()
         assert len(delivered(tmp_path)) == 1
         now[0] = 60.0
-        exporter.deliver_if_due()
+        exporter.deliveries.deliver_if_due()
         now[0] = 500.0
-        exporter.deliver_if_due()  # nothing to deliver
+        exporter.deliveries.deliver_if_due()  # nothing to deliver
     assert list(delivered(tmp_path)) == ["records-00001.ndjson", "records-00002.ndjson"]
     assert not list((tmp_path / "state").glob("*.part"))[2:]
 
@@ -225,7 +225,7 @@ def test_lost_records_are_counted_and_skipped_on_demand(tmp_path: Path) -> None:
         assert exporter.position(0) == 1 and exporter.next_offset(0) == 1
         exporter.skip_lost(0, 6)
         feed(exporter, sent)
-        exporter.finish()
+        exporter.deliveries.finish()
     assert delivered(tmp_path) == {"records-00001.ndjson": [line("a"), line("e"), line("f")]}
     with Exporter(config(tmp_path)) as exporter:
         assert exporter.next_offset(0) == 6 and exporter.position(0) == 3

@@ -35,7 +35,7 @@ def test_an_exporter_that_found_no_space_goes_on_and_delivers_everything_once(tm
             Exporter(small) as exporter,
         ):
             feed(exporter, SENT, size=5)
-            exporter.finish()
+            exporter.deliveries.finish()
             raise AssertionError("the disk was not full")
         e = full.value
         assert is_of_the_system(e) if isinstance(e, sqlite3.OperationalError) else e.errno == errno.EFBIG
@@ -43,7 +43,7 @@ def test_an_exporter_that_found_no_space_goes_on_and_delivers_everything_once(tm
         assert not shown or not verify(tmp_path / "out", KEYRING, None).faults
     with Exporter(small) as exporter:
         feed(exporter, SENT)
-        exporter.finish()
+        exporter.deliveries.finish()
         assert exporter.outcomes() == {"deleted": 1, "quarantined": 5, "released": 59}
     left = [line for lines in delivered(tmp_path).values() for line in lines]
     assert sorted(left) == sorted(done.payload or b"" for done in RECORDS)

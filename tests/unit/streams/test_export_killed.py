@@ -62,12 +62,12 @@ def test_nothing_is_lost_or_doubled(
         try:
             with Exporter(small) as exporter:
                 feed(exporter, SENT)
-                exporter.finish()
+                exporter.deliveries.finish()
         except KilledError:
             pass
     with Exporter(small) as exporter:
         feed(exporter, SENT)
-        exporter.finish()
+        exporter.deliveries.finish()
         assert exporter.outcomes() == {"deleted": 1, "quarantined": 1, "released": 8}
     left = [line for lines in delivered(tmp_path).values() for line in lines]
     assert sorted(left) == sorted(done.payload or b"" for done in RECORDS)
@@ -83,12 +83,12 @@ def test_nothing_is_lost_or_doubled(
 def test_a_number_that_another_state_took_stops_the_exporter(tmp_path: Path) -> None:
     with Exporter(config(tmp_path)) as exporter:
         feed(exporter, SENT[:3])
-        exporter.deliver()
+        exporter.deliveries.deliver()
         feed(exporter, SENT)
         foreign = tmp_path / "out" / "records-00002.ndjson"
         foreign.write_bytes(b"theirs")
         with pytest.raises(RunError, match="another state"):
-            exporter.finish()
+            exporter.deliveries.finish()
     for _ in range(2):  # it stays so, however often it is tried
         with pytest.raises(RunError, match="another state"), Exporter(config(tmp_path)):
             pass
@@ -106,7 +106,7 @@ def test_a_manifest_that_another_state_wrote_is_not_replaced(tmp_path: Path) -> 
         feed(exporter, [held])  # nothing to deliver, so that no number is taken
         (tmp_path / "out" / "manifest.json").write_text("theirs")
         with pytest.raises(RunError, match="another state"):
-            exporter.finish()
+            exporter.deliveries.finish()
     assert (tmp_path / "out" / "manifest.json").read_text() == "theirs"
 
 
@@ -116,7 +116,7 @@ def test_a_link_with_the_name_of_a_delivery_is_not_followed(tmp_path: Path) -> N
         (tmp_path / "out" / "records-00001.ndjson").symlink_to(victim)
         feed(exporter, SENT)
         with pytest.raises(RunError, match="another state"):
-            exporter.finish()
+            exporter.deliveries.finish()
     assert not victim.exists()
 
 
@@ -135,7 +135,7 @@ def test_a_process_that_was_killed_in_between_creates_half_a_file_anew(tmp_path:
     with Exporter(config(tmp_path)) as exporter:
         feed(exporter, SENT)
         (tmp_path / "out" / ".records-00001.ndjson.part").write_bytes(b'{"ha')
-        exporter.finish()
+        exporter.deliveries.finish()
     assert len(delivered(tmp_path)["records-00001.ndjson"]) == 8
 
 

@@ -49,10 +49,10 @@ def test_a_deletion_does_not_wait_for_partitions_that_were_added(tmp_path: Path)
     """Its copies went into fewer. What was created again leaves."""
     with Exporter(config(tmp_path, partitions=3)) as exporter:
         feed(exporter, copies(deletion("x"), [0, 0, 0])[:2])
-        exporter.finish()
+        exporter.deliveries.finish()
     with Exporter(config(tmp_path, partitions=4)) as exporter:
         feed(exporter, [message(0, record("x", 2), 3)])
-        exporter.finish()
+        exporter.deliveries.finish()
         assert exporter.outcomes() == {"deleted": 1, "released": 1}
 
 

@@ -14,7 +14,8 @@ from msgspec import structs
 
 from redactor.run.contracts import Processed
 from redactor.run.output.verification import verify
-from redactor.run.state.journal import Commit, Journal
+from redactor.run.state.commits import Commit
+from redactor.run.state.journal import Journal
 from redactor.run.state.quarantine import QuarantineStore
 from schemas.engine.records import Outcome, Reason
 from streams.export import Exporter, Message
@@ -46,7 +47,7 @@ def export(folder: Path, sent: Sequence[Message], size: int = 3, finish: bool = 
     with Exporter(config(folder, partitions=PARTITIONS)) as exporter:
         feed(exporter, sent, size)
         if finish:
-            exporter.finish()
+            exporter.deliveries.finish()
         return exporter.outcomes()
 
 

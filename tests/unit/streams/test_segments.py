@@ -32,8 +32,8 @@ def deliver(folder: Path, begin: int, end: int, **more: object) -> None:
     with Exporter(config(folder, **more)) as exporter:
         for n in range(begin, end):
             feed(exporter, [message(n, record(f"n{n}"))])
-            exporter.deliver()
-        exporter.finish()
+            exporter.deliveries.deliver()
+        exporter.deliveries.finish()
 
 
 def head(folder: Path) -> dict[str, Any]:
@@ -155,7 +155,7 @@ def test_deletions_stand_behind_the_records_of_their_delivery(tmp_path: Path) ->
     with Exporter(config(tmp_path)) as exporter:
         sent = [record("a"), record("b", outcome=Outcome.DELETED, payload=b"{}")]
         feed(exporter, [message(n, done) for n, done in enumerate(sent)])
-        exporter.finish()
+        exporter.deliveries.finish()
     assert [f["name"] for f in head(tmp_path)["files"]] == ["records-00001.ndjson", "deleted-00001.ndjson"]
 
 
@@ -209,7 +209,7 @@ def test_a_delivery_costs_the_same_early_and_late(tmp_path: Path, steps: list[in
             before = steps[0]
             feed(exporter, [message(n, record(f"n{n}"))])
             now[0] += 60.0
-            exporter.deliver_if_due()
+            exporter.deliveries.deliver_if_due()
             costs.append(steps[0] - before)
             sizes.append((tmp_path / "out" / "manifest.json").stat().st_size)
     assert sum(costs[150:]) <= 1.3 * sum(costs[15:45])  # trees of record ids are a level deeper

@@ -79,10 +79,10 @@ def test_a_killed_exporter_counts_each_record_once(
         kill_at(patched, STEPS[step], turn, before)
         with pytest.raises(KilledError), Exporter(small) as exporter:
             feed(exporter, sent)
-            exporter.finish()
+            exporter.deliveries.finish()
     with Exporter(small) as exporter:
         feed(exporter, sent)
-        exporter.finish()
+        exporter.deliveries.finish()
     assert turned(tmp_path) == 6
 
 
@@ -96,7 +96,7 @@ def test_a_record_that_a_killed_worker_has_sent_counts_as_its_first_envelope_say
 def test_state_and_out_hold_no_day(tmp_path: Path) -> None:
     with Exporter(config(tmp_path)) as exporter:
         feed(exporter, messages([judged("a", BEFORE), judged("b", BEFORE, dt.date(2030, 2, 3))]))
-        exporter.finish()
+        exporter.deliveries.finish()
     everything = b"".join(p.read_bytes() for p in tmp_path.rglob("*") if p.is_file())
     for day in (BEFORE, BIRTHDAY, dt.date(2030, 2, 3)):
         assert day.isoformat().encode() not in everything
