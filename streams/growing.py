@@ -23,7 +23,7 @@ from redactor.settings import Settings, StreamsSettings
 from streams.connection import admin
 from streams.observation import Exporter, Observation
 from streams.observe import observe
-from streams.topics import DEID, RAW, check_topics, found_partitions, name_of, wait_for_partitions
+from streams.topics import DEID, KNOWN, RAW, check_topics, found_partitions, name_of, wait_for_partitions
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,29 +53,44 @@ async def grow_topics(settings: Settings, states: Sequence[Path]) -> Grown:
             f"that number. To have {streams.partitions}: let everything be delivered, choose another streams.prefix, "
             "run redactor streams init, and give the exporter a new --state and an empty OUT"
         )
-    fewer = {name: n for name, n in found.items() if n < streams.partitions}
-    if not fewer:
-        return Grown({}, ())
-    checked: tuple[str, ...] = ("an earlier call was interrupted, and nothing can have run since",)
-    if len(set(found.values())) == 1:
-        before = streams.model_copy(update={"partitions": found[names[0]]})
-        seen = await observe(settings.model_copy(update={"streams": before}), states)
-        if waits := list(_waits(seen)):
-            raise TopicError(f"no partition was added: {'; '.join(waits)}")
-        checked = (
-            f"workers have processed all {sum(p.end for p in seen.raw.partitions):,} records of phi.raw.v1",
-            f"{len(seen.exporters)} exporter has taken all of them",
-            "no worker, router, ingest or exporter of this home runs",
+    raw, deid = names
+    if found[raw] > found[deid]:
+        raise TopicError(
+            f"{raw} has {found[raw]} partitions and {deid} has {found[deid]}, which this command never leaves: an "
+            f"administrator gives {deid} as many (kafka-topics --alter --partitions)"
         )
-    await _add_partitions(streams, fewer)
+    if found[raw] == streams.partitions:
+        return Grown({}, ())
+    before = streams.model_copy(update={"partitions": found[raw]})
+    seen = await observe(settings.model_copy(update={"streams": before}), states, (RAW, KNOWN))
+    # A call that was interrupted has found that nothing waits. What came since cannot be processed before the topics
+    # have the same partitions again.
+    is_resumed = found[deid] > found[raw]
+    if waits := [*_running(seen), *(() if is_resumed else _waiting(seen))]:
+        raise TopicError(f"no partition was added: {'; '.join(waits)}")
+    # As long as phi.raw.v1 has its old partitions, no process begins with the new number.
+    for name in (deid, raw):
+        if found[name] < streams.partitions:
+            await _add_partitions(streams, name)
+    await wait_for_partitions(streams, (RAW, DEID))
     await check_topics(streams, (RAW, DEID))
-    if len(checked) > 1:
-        await _check_ends(settings, states, seen)
-    return Grown({name: (n, streams.partitions) for name, n in fewer.items()}, checked)
+    after = await observe(settings, states)
+    if came := after.raw.waiting + sum(exporter.waiting for exporter in after.exporters):
+        raise TopicError(
+            f"the topics have {streams.partitions} partitions now, but {came:,} records were published meanwhile. End "
+            "every ingest and router, start workers and exporter, and let everything be delivered before you publish "
+            "again: otherwise a patient's records can leave out of order"
+        )
+    checked = (
+        f"workers have processed all {sum(p.end for p in seen.raw.partitions):,} records of phi.raw.v1",
+        f"exporters that have taken all of them: {len(seen.exporters)}",
+        "no worker, router, ingest or exporter of this home runs",
+    )
+    return Grown({name: (n, streams.partitions) for name, n in found.items() if n < streams.partitions}, checked)
 
 
-def _waits(seen: Observation) -> Iterator[str]:
-    """Yields what must come to an end before partitions are added, as clauses."""
+def _running(seen: Observation) -> Iterator[str]:
+    """Yields which processes must end before partitions are added, as clauses."""
     kinds = sorted({p.status.kind for p in seen.processes if p.runs})
     if kinds:
         yield f"processes of this home run ({', '.join(kinds)}), so end them"
@@ -83,6 +98,10 @@ def _waits(seen: Observation) -> Iterator[str]:
         yield f"Kafka knows {len(seen.raw.alive)} workers of other hosts, so end them, and wait 30 seconds"
     if seen.router is not None and seen.router.alive and "router" not in kinds:
         yield f"Kafka knows {len(seen.router.alive)} routers of other hosts, so end them, and wait 30 seconds"
+
+
+def _waiting(seen: Observation) -> Iterator[str]:
+    """Yields what must be delivered before partitions are added, as clauses."""
     if seen.raw.waiting or seen.raw.deleted:
         yield (
             f"{seen.raw.waiting + seen.raw.deleted:,} records of phi.raw.v1 wait for a worker, so run "
@@ -103,10 +122,10 @@ def _exporter_waits(exporter: Exporter) -> Iterator[str]:
         )
 
 
-async def _add_partitions(streams: StreamsSettings, fewer: Mapping[str, int]) -> None:
+async def _add_partitions(streams: StreamsSettings, topic: str) -> None:
     try:
         async with admin(streams) as client:
-            await client.create_partitions({name: NewPartitions(streams.partitions) for name in fewer})
+            await client.create_partitions({topic: NewPartitions(streams.partitions)})
     except (TopicAuthorizationFailedError, ClusterAuthorizationFailedError):
         raise TopicError(
             "Kafka does not add partitions: streams.user needs the right Alter on the topics, or an administrator "
@@ -118,17 +137,3 @@ async def _add_partitions(streams: StreamsSettings, fewer: Mapping[str, int]) ->
         raise BrokerUnavailableError(
             f"Kafka does not add partitions ({type(e).__name__}); run redactor streams init --grow again"
         ) from None
-    await wait_for_partitions(streams, (RAW, DEID))
-
-
-async def _check_ends(settings: Settings, states: Sequence[Path], before: Observation) -> None:
-    """Raises TopicError if records were published while the partitions were added."""
-    after = await observe(settings, states)
-    ends = {p.number: p.end for p in before.raw.partitions}
-    came = sum(p.end - ends.get(p.number, 0) for p in after.raw.partitions)
-    if came:
-        raise TopicError(
-            f"the topics have {settings.streams.partitions} partitions now, but {came:,} records were published "
-            "meanwhile. End every ingest and router, start workers and exporter, and let everything be delivered "
-            "before you publish again: otherwise a patient's records can leave out of order"
-        )

@@ -50,8 +50,11 @@ _JOURNAL, _QUARANTINE = "journal.db", "quarantine.db"
 T = TypeVar("T")
 
 
-async def observe(settings: Settings, states: Sequence[Path]) -> Observation:
-    """Observes the stream once. states: state folders of exporters, besides those that this home knows.
+async def observe(
+    settings: Settings, states: Sequence[Path], checked: Sequence[str] = (RAW, KNOWN, DEID)
+) -> Observation:
+    """Observes the stream once. states: state folders of exporters, besides those that this home knows. checked: topics
+    that must be as the settings want them.
 
     Raises BrokerUnavailableError, and TopicError if a topic is missing or has other settings.
     """
@@ -59,7 +62,7 @@ async def observe(settings: Settings, states: Sequence[Path]) -> Observation:
     processes = tuple(Process(status, runs) for status, runs in read_processes(settings.home, stream_name(streams)))
     try:
         async with asyncio.timeout(_LIMIT):
-            await check_topics(streams, (RAW, KNOWN, DEID))
+            await check_topics(streams, checked)
             async with AsyncExitStack() as stack:
                 broker = _Broker(streams, await stack.enter_async_context(admin(streams)), processes)
                 await stack.enter_async_context(broker.consumer)

@@ -6,9 +6,10 @@ import asyncio
 import json
 import threading
 import time
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -29,6 +30,7 @@ from streams.export_topics import export
 from streams.known_replica import KnownReplica
 from streams.topics import DEID, RAW, name_of
 from streams.worker import WorkerConfig, work
+from tests.crash.stream_harness import Fault, Role, Stream, run_until
 from tests.integration.stream_kit import read_all
 from tests.integration.test_stream_hold import Bench
 
@@ -202,3 +204,33 @@ def test_old_workers_get_a_record_twice_at_most_and_a_new_one_gets_it_without_fu
         with bench.working("b", "new"):
             until(lambda: bench.ids() == 6)
     assert not bench.reasons() and bench.published() <= published + 6
+
+
+def test_an_exporter_that_is_killed_while_it_changes_segments_goes_on(streams: StreamsSettings, tmp_path: Path) -> None:
+    keys = tmp_path / "keys.json"
+    Keyring.generate().save(keys)
+    first = Stream(tmp_path, keys, streams)
+    first.create()
+    second = replace(first, env={"REDACTOR_DETECTORS": '["patterns"]'})
+    drain = first.export_args("--drain")
+    for n, of in enumerate((first, first)):
+        source = tmp_path / f"in-{n}"
+        source.mkdir()
+        (source / "x.ndjson").write_text("".join(json.dumps(patient(f"p{n}{i}")) + "\n" for i in range(5)))
+        of.run("ingest", "home-ingest", ("ingest", source))
+        of.run("worker", "home", ("worker", "--drain"))
+        if n == 0:
+            of.run("exporter", "home-exporter", drain)
+    points = ("create-segment", "journal-segment", "change-configuration", "write-manifest")
+    exporter = Role(
+        second, "exporter", "home-exporter", drain, deque(Fault("kill", point) for point in points), frozenset({0, 1})
+    )
+    run_until([exporter], lambda: exporter.done, 600)
+    assert [fault.point for fault in exporter.hit] == list(points)
+    second.run("worker", "home", ("worker", "--drain"))
+    second.run("exporter", "home-exporter", drain)
+    found = verify(tmp_path / "out", Keyring.load(keys), None)
+    assert not found.faults and (found.files, found.records) == (2, 10)
+    assert sorted(p.name for p in (tmp_path / "out").iterdir()) == [
+        "manifest-00001.json", "manifest.json", "records-00001.ndjson", "records-00002.ndjson",
+    ]  # fmt: skip

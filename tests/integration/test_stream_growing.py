@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from aiokafka.admin import NewPartitions
 from typer.testing import CliRunner
 
 from redactor.assemble.runs import build_stream
@@ -17,9 +18,10 @@ from redactor.cli.root import app
 from redactor.errors import RunError, TopicError
 from redactor.run.output.verification import verify
 from redactor.settings import Settings, StreamsSettings
+from streams.connection import admin
 from streams.growing import Grown, grow_topics
 from streams.topic_ids import SameTopics
-from streams.topics import DEID, RAW, check_topics, name_of
+from streams.topics import DEID, RAW, check_topics, found_partitions, name_of
 from tests.integration.test_stream_configuration import Changing
 from tests.integration.test_stream_deletions import applied, weight
 from tests.integration.test_stream_hold import Bench, note
@@ -117,10 +119,34 @@ def test_a_process_that_still_runs_with_fewer_partitions_ends(streams: StreamsSe
 
 
 async def _check(streams: StreamsSettings, same: SameTopics) -> None:
-    from streams.connection import admin
-
     async with admin(streams) as client:
         await same.check(client._client)
+
+
+def test_a_call_that_was_interrupted_is_completed(streams: StreamsSettings, tmp_path: Path) -> None:
+    bench = Bench(streams, tmp_path)
+    _alter(streams, DEID, 5)
+    bench.ingest(patient(0))  # which looks at other topics
+    with pytest.raises(TopicError, match=r"deid\.v1 has 5 partitions by now"):
+        bench.work()
+    with pytest.raises(TopicError, match="have 5 partitions now, but 1 records were published meanwhile"):
+        grow(bench, 5)
+    go_on(bench, 5)
+    bench.work()
+    assert bench.export() == {"released": 1}
+    _alter(streams, RAW, 6)
+    with pytest.raises(TopicError, match="an administrator gives"):
+        grow(bench, 6)
+
+
+def _alter(streams: StreamsSettings, topic: str, partitions: int) -> None:
+    async def alter() -> None:
+        async with admin(streams) as client:
+            await client.create_partitions({name_of(streams, topic): NewPartitions(partitions)})
+        while (await found_partitions(streams, (topic,))) != {name_of(streams, topic): partitions}:
+            await asyncio.sleep(0.1)
+
+    asyncio.run(alter())
 
 
 def test_a_worker_that_kafka_knows_is_named(streams: StreamsSettings, tmp_path: Path) -> None:
