@@ -21,7 +21,7 @@ from msgspec import structs
 
 from redactor.errors import RunError
 from redactor.run.contracts import Processed, RawRecord
-from redactor.run.outcomes import is_latest, is_seen
+from redactor.run.outcomes import is_latest, is_seen, note_gone
 from redactor.run.state.journal import Commit, Journal, PriorReleases
 from redactor.run.state.quarantine import Entry, Header, QuarantineStore, entry_id
 from redactor.run.state.waiting import WaitingEntries
@@ -289,7 +289,7 @@ class Settling:
             return done
         is_again, is_equal = self._is_seen(envelope, done), is_latest(self._commit, self._prior, done)
         if not is_again and (is_equal or done.outcome in _LEFT):
-            self._commit.note_gone(done.record_id, envelope.place)
+            note_gone(self._commit, done.record_id, envelope.place)
         if not is_again and not is_equal:
             return done
         if not is_again and done.resource_key:

@@ -35,9 +35,12 @@ def test_all_that_became_of_a_record_comes_back(keyring: Keyring) -> None:
 
 
 def test_every_field_of_a_result_travels() -> None:
-    """A field that `Processed` gains must join the envelope, under a new format byte; a stream has no lookups."""
+    """A field that `Processed` gains must join the envelope, under a new format byte.
+
+    A stream has no lookups, and no Bundles.
+    """
     own = {"partition", "offset", "known", "fingerprint", "origin", "place", "everywhere"}
-    assert set(Processed.__struct_fields__) - {"original"} == set(_Body.__struct_fields__) - own
+    assert set(Processed.__struct_fields__) - {"original", "holds"} == set(_Body.__struct_fields__) - own
     assert {f.name for f in fields(Envelope)} == own | {"processed"}
 
 
