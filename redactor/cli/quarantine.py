@@ -20,11 +20,12 @@ from redactor.errors import RunError
 from redactor.keys import Keyring
 from redactor.run.release import BUNDLE_HELD, NOT_KEPT, Released, ask_exporter
 from redactor.run.release import release as release_entries
-from redactor.run.state.journal import STREAM, value_of
+from redactor.run.state.journal import STREAM
 from redactor.run.state.locks import StateLock
 from redactor.run.state.quarantine import Header, QuarantineStore
 from redactor.run.state.recording_state import is_recording_state, journal_value, purge_recordings
 from redactor.run.state.run_facts import read_facts
+from redactor.run.state.unchecked_journal import value_of
 from redactor.settings import Settings, load_settings
 from schemas.engine.records import Reason
 from streams.hold_clock import HOLD_CLOCK, HoldClock

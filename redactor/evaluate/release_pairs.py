@@ -26,7 +26,7 @@ from redactor.evaluate.utility import TextPair
 from redactor.run.intake.files import InputFile, list_inputs
 from redactor.run.intake.raw_records import Reader
 from redactor.run.note_names import TEXT, NoteNames
-from redactor.run.state.outputs import inputs_of
+from redactor.run.state.unchecked_journal import inputs_of
 from schemas.engine.json_codec import parse
 from schemas.engine.records import RecordError
 

@@ -15,9 +15,8 @@ from pathlib import Path
 from redactor.errors import RunError
 from redactor.keys import Keyring
 from redactor.run.output.durable_files import sha256
-from redactor.run.state.journal import value_of
 from redactor.run.state.lookup_rows import Found, LookupRows, Row, has_rows
-from redactor.run.state.outputs import output_files
+from redactor.run.state.unchecked_journal import output_files, value_of
 from redactor.settings import Settings
 
 _PATIENT = "Patient"

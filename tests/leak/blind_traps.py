@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from redactor.run.state.outputs import inputs_of
+from redactor.run.state.unchecked_journal import inputs_of
 from tests.leak.reading import files_of
 from tests.leak.trap_search import INVISIBLE, Cell, cell_of, fold, leaves_of, records_of
 

@@ -10,7 +10,7 @@ import pytest
 from redactor.assemble.home import open_approvals
 from redactor.assemble.runs import build_run
 from redactor.run.runner import run
-from redactor.run.state.outputs import inputs_of
+from redactor.run.state.unchecked_journal import inputs_of
 from redactor.settings import load_settings
 from schemas.documents.registry import Registry
 from tests.conftest import PROOF

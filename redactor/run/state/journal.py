@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
-from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, NamedTuple
@@ -19,7 +18,6 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from redactor.errors import RunError
-from redactor.files.sqlite import connect_read_only, has_tables
 from redactor.keys import Keyring
 from redactor.run.contracts import KnownState, OutputFile, RunMetadata
 from redactor.run.intake.files import InputFile
@@ -121,17 +119,6 @@ class PriorReleases:
 
 def _json(values: Iterable[object]) -> str:
     return msgspec.json.encode(list(values)).decode()
-
-
-def value_of(state: Path, key: str) -> str | None:
-    """Return an unchecked value of the journal, also while others use it, or None without a journal."""
-    path = state / "journal.db"
-    if not path.is_file():
-        return None
-    with closing(connect_read_only(path)) as db:
-        wanted = "SELECT value FROM meta WHERE key=?"
-        row = db.execute(wanted, (key,)).fetchone() if has_tables(db) else None
-    return str(row[0]) if row else None
 
 
 class Journal:

@@ -19,8 +19,9 @@ import msgspec
 from redactor.errors import KeyringError, RunError
 from redactor.keys import Keyring
 from redactor.run.contracts import Processed
-from redactor.run.state.journal import Journal, value_of
+from redactor.run.state.journal import Journal
 from redactor.run.state.sealed_sqlite import SealedDatabase, opening
+from redactor.run.state.unchecked_journal import value_of
 from schemas.engine.records import Original, Outcome
 
 NAME = "lookup.db"

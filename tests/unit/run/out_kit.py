@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from redactor.run.state.outputs import inputs_of
+from redactor.run.state.unchecked_journal import inputs_of
 
 
 def released_of(out: Path, state: Path, number: int, kind: str = "records") -> Path:

@@ -13,7 +13,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from redactor.run.state.outputs import inputs_of
+from redactor.run.state.unchecked_journal import inputs_of
 from schemas.documents.row_schemas import standard_table
 from tests.unit.run.omop_rows import SECRETS, TABLES, Row, columns, rows
 from tests.unit.run.out_kit import released_of

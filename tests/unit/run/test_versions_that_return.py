@@ -14,7 +14,7 @@ from redactor.run.contracts import Processed, RawRecord
 from redactor.run.output.verification import verify
 from redactor.run.release import release
 from redactor.run.state.lookup_rows import LookupRows
-from redactor.run.state.outputs import inputs_of
+from redactor.run.state.unchecked_journal import inputs_of
 from tests.crash.crash_child import Upper, config
 from tests.unit.run.out_kit import released_of
 from tests.unit.run.test_attack_runs import Desk, desk
