@@ -367,7 +367,7 @@ class Settling:
     def _has_left(self, name: str, entry: Entry | Header) -> bool:
         """Tells whether an entry is a version that left with this commit, or one that came back and left later.
 
-        A version behind what has left stays: it is the latest.
+        One that came later than what has left stays, since its content is the latest.
         """
         places = self._commit.gone.get(entry.record_id)
         if places is None:
