@@ -166,7 +166,7 @@ def _to_body(envelope: Envelope, judged: bytes) -> _Body:
 
 def _from_body(body: _Body, as_of: dt.date | None, turns: dt.date | None) -> Envelope:
     reason = None if body.reason is None else REASONS[body.reason]
-    values: tuple[Any, ...] = (*_before_reason(body), reason, *_behind_reason(body), None, as_of, turns)
+    values: tuple[Any, ...] = (*_before_reason(body), reason, *_behind_reason(body), (), None, as_of, turns)
     head = (body.partition, body.offset, body.known, body.fingerprint)
     return Envelope(*head, Processed(*values), body.origin, body.place, body.everywhere)
 

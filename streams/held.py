@@ -21,7 +21,7 @@ from msgspec import structs
 
 from redactor.errors import RunError
 from redactor.run.contracts import Processed, RawRecord
-from redactor.run.outcomes import is_latest, is_seen
+from redactor.run.outcomes import is_latest, is_seen, note_gone
 from redactor.run.state.commits import Commit, PriorReleases
 from redactor.run.state.journal import Journal
 from redactor.run.state.quarantine import Entry, Header, QuarantineStore, entry_id
@@ -206,7 +206,7 @@ class Settling:
             return done
         is_again, is_equal = self._is_seen(envelope, done), is_latest(self._commit, self._prior, done)
         if not is_again and (is_equal or done.outcome in _LEFT):
-            self._commit.note_gone(done.record_id, envelope.place)
+            note_gone(self._commit, done.record_id, envelope.place)
         if not is_again and not is_equal:
             return done
         if not is_again and done.resource_key:
@@ -284,7 +284,7 @@ class Settling:
     def _has_left(self, name: str, entry: Entry | Header) -> bool:
         """Tells whether an entry is a version that left with this commit, or one that came back and left later.
 
-        A version behind what has left stays: it is the latest.
+        One that came later than what has left stays, since its content is the latest.
         """
         places = self._commit.gone.get(entry.record_id)
         if places is None:

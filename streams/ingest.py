@@ -2,7 +2,7 @@
 
 No record is sent before every known value of its scan was acknowledged, and none is processed before its host has read
 so far. A file is finished when each of its records was acknowledged. If the process is killed in between, the file is
-published again: its records then stand in phi.raw twice under the same record ids, and the exporter takes each once.
+published again: its records then stand in phi.raw twice with the same positions, and the exporter takes each once.
 """
 
 from __future__ import annotations

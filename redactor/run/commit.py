@@ -16,7 +16,10 @@ from redactor.run.outcomes import (
     apply_bundle_outcome,
     inherited_outcome,
     is_behind,
+    last_turn_within,
+    latest_place,
     leaves_by_itself,
+    note_gone,
     note_turn,
     note_version,
     outcomes_of_records,
@@ -106,7 +109,7 @@ class Committer:
             p.chain = extend_chain(p.chain, self.chain_key, raw)
             done = apply_bundle_outcome(raw, result, p.blocked)
             is_alone = leaves_by_itself(raw, done)
-            if is_alone:
+            if is_alone and not self._has_changed(commit, prior, done):
                 done = refuse_duplicate(commit, prior, done, place)
             if raw.part == "bundle":
                 p.blocked = inherited_outcome(done)
@@ -121,7 +124,7 @@ class Committer:
                     self._note_head(commit, prior, head)
                     take(RawRecord(b"", head.position, part="bundle"), head.done, head.supersedes)
             if is_alone and done.outcome in _LEFT:
-                commit.note_gone(done.record_id, place)
+                note_gone(commit, done.record_id, place)
             take(raw, done, _note_version(commit, prior, raw, done))
             if done.outcome is Outcome.QUARANTINED:
                 quarantined.append(
@@ -141,10 +144,19 @@ class Committer:
         self._journal.commit(commit)
         return commit
 
+    def _has_changed(self, commit: Commit, prior: PriorReleases, done: Processed) -> bool:
+        """Tell whether a resource of a Bundle has got another version since the Bundle came last."""
+        at = latest_place(commit, prior, done.resource_key) if done.holds else None
+        if at is None:
+            return False
+        since = last_turn_within(at)
+        changed = any(commit.changed.get(key, since) > since for key in done.holds)
+        return changed or self._journal.has_changed(done.holds, since)
+
     def _note_head(self, commit: Commit, prior: PriorReleases, head: WaitingHead) -> None:
         """Record a Bundle that leaves as released, and as the latest of its versions."""
         if head.done.outcome is Outcome.RELEASED:
-            commit.note_gone(head.done.record_id, place_of(self._key, head.position))
+            note_gone(commit, head.done.record_id, place_of(self._key, head.position))
             _note_version(commit, prior, RawRecord(b"", head.position), head.done)
 
 
@@ -172,5 +184,7 @@ def _note_version(commit: Commit, prior: PriorReleases, raw: RawRecord, done: Pr
     if is_behind(commit, prior, done, at):
         return None  # an older version of a history, which lists the newest first
     supersedes = note_version(commit, prior, done)
+    if supersedes is not None:
+        commit.changed[done.resource_key] = at
     note_turn(commit, prior, done, at)
     return supersedes

@@ -80,9 +80,10 @@ class RawRecord(msgspec.Struct, frozen=True):
     processor sees it, and data is what could be kept for the quarantine (b"" if too large). truncated: data is only the
     beginning. where: detail code of the error. is_request: the entry belongs to a transaction, batch or history, which
     says what to do with its resource. digest: for part "bundle", SHA-256 in hex of the whole Bundle. document_subject:
-    for part "bundle", the reference to the subject of a document. table: as in RecordIn. blocked: for an entry that
-    comes apart from its Bundle, the `inherited_outcome` of the Bundle. is_newest_first: the entry is one of a history,
-    which lists the newest version first. may_be_unseen: as in RecordIn; it is not packed.
+    for part "bundle", the reference to the subject of a document. holds: for part "bundle", references to the resources
+    that its entries bring or delete, as far as they have ids; it is not packed. table: as in RecordIn. blocked: for an
+    entry that comes apart from its Bundle, the `inherited_outcome` of the Bundle. is_newest_first: the entry is one of
+    a history, which lists the newest version first. may_be_unseen: as in RecordIn; it is not packed.
     """
 
     data: bytes
@@ -99,6 +100,7 @@ class RawRecord(msgspec.Struct, frozen=True):
     is_request: bool = False
     digest: str = ""
     document_subject: str | None = None
+    holds: tuple[str, ...] = ()
     table: str = ""
     blocked: Blocked | None = None
     is_newest_first: bool = False
@@ -119,12 +121,12 @@ class RawRecord(msgspec.Struct, frozen=True):
         # Every record goes through a pipe. Pickling only the arguments that differ from the defaults costs a tenth.
         more = (self.schema_name, self.part, self.entry, self.full_url, self.aliases, self.last, self.error,
                 self.truncated, self.where, self.is_request, self.digest, self.document_subject,
-                self.table, self.blocked, self.is_newest_first, self.may_be_unseen)  # fmt: skip
+                self.holds, self.table, self.blocked, self.is_newest_first, self.may_be_unseen)  # fmt: skip
         return RawRecord, (self.data, self.position, *(() if more == _DEFAULTS else more))
 
 
 _DEFAULTS: tuple[object, ...] = (
-    None, "record", None, None, {}, False, None, False, "", False, "", None, "", None, False, False,
+    None, "record", None, None, {}, False, None, False, "", False, "", None, (), "", None, False, False,
 )  # fmt: skip
 
 
@@ -145,10 +147,10 @@ class Processed(msgspec.Struct, frozen=True):
     released "entry" part, JSON of the rewritten entry without its resource; for a deleted one, the entry that deletes
     in its Bundle, and then there is no notice. resource_key: the same for every version of a resource. emptied: fields
     of a flat schema whose value was left out. unknown: fields that no rule names. second: how many questions an LLM was
-    asked, cleared, added and was unsure of. kernels: the kind of processor that worked. original: the ids before and
-    after, for the sealed rows of lookups. as_of: the day on which a stream judged ages; None in a run. turns: as in
-    RecordOut. Only payload, entry, original, as_of and turns hold data, and only payload and entry may reach a
-    recipient.
+    asked, cleared, added and was unsure of. kernels: the kind of processor that worked. holds: for part "bundle", the
+    resource keys of what its entries bring or delete. original: the ids before and after, for the sealed rows of
+    lookups. as_of: the day on which a stream judged ages; None in a run. turns: as in RecordOut. Only payload, entry,
+    original, as_of and turns hold data, and only payload and entry may reach a recipient.
     """
 
     outcome: Outcome
@@ -169,6 +171,7 @@ class Processed(msgspec.Struct, frozen=True):
     unknown: Mapping[str, int] = msgspec.field(default_factory=dict)
     second: Mapping[str, int] = msgspec.field(default_factory=dict)
     kernels: str = ""
+    holds: tuple[str, ...] = ()
     original: Original | None = None
     as_of: dt.date | None = None
     turns: dt.date | None = None

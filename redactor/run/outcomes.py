@@ -141,6 +141,11 @@ def refuse_duplicate(commit: Commit, prior: PriorReleases, done: Processed, plac
     return done
 
 
+def note_gone(commit: Commit, record_id: str, place: int) -> None:
+    """Record the place of a record that leaves, or is a duplicate of what has left."""
+    commit.gone.setdefault(record_id, set()).add(place)
+
+
 def note_version(commit: Commit, prior: PriorReleases, done: Processed) -> str | None:
     """Record a released record as the latest version of its resource, and return the record id that it supersedes."""
     supersedes = superseded(commit, prior, done)
@@ -162,12 +167,17 @@ def note_turn(commit: Commit, prior: PriorReleases, done: Processed, at: tuple[i
     key = done.resource_key
     if key and done.outcome in (*_RELEASED, Outcome.DUPLICATE) and _latest(commit, prior, key) == done.record_id:
         commit.latest_versions[key] = done.record_id  # the journal keeps both in one row
-        commit.latest_places[key] = max(at, _latest_place(commit, prior, key) or at)
+        commit.latest_places[key] = max(at, latest_place(commit, prior, key) or at)
+
+
+def last_turn_within(at: tuple[int, int]) -> tuple[int, int]:
+    """Return input file and turn of the last entry that the Bundle at this file and turn can have."""
+    return at[0], at[1] + _MOST_ENTRIES - 1
 
 
 def is_behind(commit: Commit, prior: PriorReleases, done: Processed, at: tuple[int, int]) -> bool:
     """Tell whether a later version of a run's resource has left, or was a duplicate of what had left."""
-    latest = _latest_place(commit, prior, done.resource_key)
+    latest = latest_place(commit, prior, done.resource_key)
     return latest is not None and latest > at
 
 
@@ -175,7 +185,8 @@ def _latest(commit: Commit, prior: PriorReleases, resource_key: str) -> str | No
     return commit.latest_versions.get(resource_key) or prior.latest_versions.get(resource_key)
 
 
-def _latest_place(commit: Commit, prior: PriorReleases, resource_key: str) -> tuple[int, int] | None:
+def latest_place(commit: Commit, prior: PriorReleases, resource_key: str) -> tuple[int, int] | None:
+    """Return where the latest version of a resource came, as in PriorReleases."""
     return commit.latest_places.get(resource_key) or prior.latest_places.get(resource_key)
 
 

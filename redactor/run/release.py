@@ -20,6 +20,7 @@ from redactor.run.contracts import OutputFile, Processed, Processor, RawRecord, 
 from redactor.run.outcomes import (
     count,
     is_behind,
+    note_gone,
     note_turn,
     note_version,
     place_of,
@@ -176,7 +177,7 @@ def _release(
             supersedes = note_version(commit, prior, done)
             note_turn(commit, prior, done, at)
             if done.outcome is not Outcome.DUPLICATE:
-                commit.note_gone(done.record_id, place)
+                note_gone(commit, done.record_id, place)
                 lines.append(_released_line(raw, done))
             if (row := row_of(raw.position, done)) is not None:
                 rows.append(row)

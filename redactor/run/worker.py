@@ -184,13 +184,16 @@ class RecordProcessor:
     def _bundle(self, raw: RawRecord, data: Mapping[str, Any], outcome: Outcome, **more: Any) -> Processed:
         """Return the outcome of a Bundle.
 
-        Its record id covers all its content, so that a Bundle that is sent again leaves once.
+        Its record id covers all its content, so that one that is sent again leaves once while its resources stay as
+        they are.
         """
         name = data["id"] if isinstance(data.get("id"), str) else raw.digest or raw.position
+        held = (reference_target(reference, raw.aliases) for reference in raw.holds if "?" not in reference)
         return replace(
             self._result(raw, outcome, resource_type="Bundle", **more),
             record_id=self._keys.record_id("Bundle", name, raw.digest or raw.data.decode("latin-1")),
             resource_key=self._keys.resource_key("Bundle", name),
+            holds=tuple(self._keys.resource_key(*resource) for resource in held if resource is not None),
         )
 
     def _bare_entry(self, raw: RawRecord) -> Processed:

@@ -46,7 +46,7 @@ class Upper:
         if not isinstance(data, dict):
             return Processed(Outcome.QUARANTINED, _id(raw.position), "", reason=Reason.NOT_AN_OBJECT)
         rid = _id(raw.digest or raw.data.decode(), "" if "id" in data or raw.digest else raw.position)
-        key = _id("key", str(data["id"])) if "id" in data else ""
+        key = _id("key", str(data["id"])) if "id" in data else _id("key", raw.digest) if raw.digest else ""
         kind = str(data.get("resourceType", ""))
         if data.get("die"):
             os.kill(os.getpid(), signal.SIGKILL)
@@ -70,6 +70,7 @@ class Upper:
             schema_version="1",
             schema_digest="d",
             rules={"mask": len(out)},
+            holds=tuple(_id("key", reference.rpartition("/")[2]) for reference in raw.holds),
             original=Original("Fake", str(data.get("id", "")), key),
         )
 

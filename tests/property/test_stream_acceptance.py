@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from redactor.run.contracts import Processed
-from redactor.run.outcomes import is_seen, note_version, refuse_duplicate
+from redactor.run.outcomes import is_seen, note_gone, note_version, refuse_duplicate
 from redactor.run.state.commits import Commit, PriorReleases
 from redactor.run.state.progress import FileProgress
 from schemas.engine.records import Outcome
@@ -124,7 +124,7 @@ def test_a_version_leaves_where_its_content_changes_and_once_at_each_place(
             if done.outcome is Outcome.RELEASED:
                 left.append((key, content))
             if done.outcome is Outcome.RELEASED or not is_seen(commit, prior, done.record_id, place):
-                commit.note_gone(done.record_id, place)
+                note_gone(commit, done.record_id, place)
             note_version(commit, prior, done)
         gone |= {(record_id, place) for record_id, places in commit.gone.items() for place in places}
         latest = latest | commit.latest_versions

@@ -180,17 +180,25 @@ def _entry_parts(entry: msgspec.Raw) -> _Members | Reason:
     return parts
 
 
-def _alias(parts: _Members) -> tuple[str, str] | None:
-    """Return the fullUrl of an entry, and "Type/id" of its resource: "Type/" if a server is to assign the id."""
-    full_url, resource = _string(parts.get("fullUrl")), parts.get("resource")
-    if full_url is None or resource is None:
-        return None
+def _name(parts: _Members) -> str:
+    """Return "Type/id" of the resource of an entry, "Type/" if a server is to assign the id, and "" without one."""
     try:
-        inner = _object(resource)
+        inner = _object(parts["resource"]) if "resource" in parts else {}
     except ValueError:
-        return None  # that record is quarantined, so that no reference to it is needed
+        return ""  # that record is quarantined, so that no reference to it is needed
     kind, rid = _string(inner.get("resourceType")), _string(inner.get("id"))
-    return (full_url, f"{kind}/{rid or ''}") if kind else None
+    return f"{kind}/{rid or ''}" if kind else ""
+
+
+def _changed(name: str, parts: _Members) -> str:
+    """Return "Type/id" of the resource that an entry brings, or the URL of one that it deletes; else ""."""
+    if "resource" in parts or "request" not in parts:
+        return name if not name.endswith("/") else ""
+    try:
+        request = _object(parts["request"])
+    except ValueError:
+        return ""
+    return _string(request.get("url")) or "" if _string(request.get("method")) == "DELETE" else ""
 
 
 def _digest(data: bytes) -> str:
@@ -235,8 +243,9 @@ def _records(
     schema_name: str | None,
     oldest_first: bool,
 ) -> Iterator[RawRecord]:
-    found = (_alias(parts) for parts in parsed if not isinstance(parts, Reason))
-    aliases = dict(a for a in found if a is not None)
+    named = [(_name(parts), parts) for parts in parsed if not isinstance(parts, Reason)]
+    urls = ((_string(parts.get("fullUrl")), name) for name, parts in named)
+    aliases = {url: name for url, name in urls if url is not None and name}
     kind = _string(top.get("type"))
     yield RawRecord(
         _without_member(top, "entry"),
@@ -247,6 +256,7 @@ def _records(
         last=not entries,
         digest=_digest(data),
         document_subject=_document_subject(parsed) if kind == "document" else None,
+        holds=tuple(held for name, parts in named if (held := _changed(name, parts))),
     )
     numbered = list(enumerate(zip(entries, parsed, strict=True), 1))
     if oldest_first and kind == "history":

@@ -30,7 +30,8 @@ class Commit:
 
     gone: the places, as `place_of` numbers them, at which each record id leaves or is a duplicate. marks: values of the
     journal that change with it. settled_entries: quarantine entries that it settles. pending_deletions: those that it
-    changes, by resource key and record id. latest_versions, latest_places: as in PriorReleases.
+    changes, by resource key and record id. latest_versions, latest_places: as in PriorReleases. changed: where a run's
+    resources got another version than they had.
     """
 
     file: int
@@ -40,14 +41,11 @@ class Commit:
     gone: dict[str, set[int]] = field(default_factory=dict)
     latest_versions: dict[str, str] = field(default_factory=dict)
     latest_places: dict[str, tuple[int, int]] = field(default_factory=dict)
+    changed: dict[str, tuple[int, int]] = field(default_factory=dict)
     counts: Counter[tuple[str, str]] = field(default_factory=Counter)
     marks: dict[str, str] = field(default_factory=dict)
     settled_entries: dict[str, None] = field(default_factory=dict)
     pending_deletions: dict[tuple[str, str], PendingDeletion] = field(default_factory=dict)
-
-    def note_gone(self, record_id: str, place: int) -> None:
-        """Add a place of a record id."""
-        self.gone.setdefault(record_id, set()).add(place)
 
 
 @dataclass(frozen=True, slots=True)

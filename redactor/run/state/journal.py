@@ -39,6 +39,8 @@ CREATE TABLE counts(
 CREATE TABLE gone(record_id TEXT NOT NULL, place INTEGER NOT NULL, PRIMARY KEY(record_id, place)) WITHOUT ROWID;
 CREATE TABLE latest(
   resource_key TEXT PRIMARY KEY, record_id TEXT NOT NULL, file INTEGER NOT NULL, first INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE changed(
+  resource_key TEXT PRIMARY KEY, file INTEGER NOT NULL, turn INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE outputs(
   name TEXT PRIMARY KEY, file INTEGER NOT NULL, sha256 TEXT NOT NULL, bytes INTEGER NOT NULL,
   records INTEGER NOT NULL) WITHOUT ROWID;
@@ -53,6 +55,7 @@ _COLUMNS = {
     "counts": ("file", "kind", "key", "n"),
     "gone": ("record_id", "place"),
     "latest": ("resource_key", "record_id", "file", "first"),
+    "changed": ("resource_key", "file", "turn"),
     "outputs": ("name", "file", "sha256", "bytes", "records"),
     "let_go": ("entry",),
     "pending_deletions": ("resource_key", "record_id", "has_left", "came"),
@@ -230,10 +233,7 @@ class Journal:
     # -- records
 
     def prior_releases(self, occurrences: Collection[tuple[str, int]], resource_keys: Iterable[str]) -> PriorReleases:
-        """Return which of these records and resources were released before, by a query of each table per chunk.
-
-        occurrences: record ids with places, as Commit.gone has them.
-        """
+        """Return which of these records and resources were released before. occurrences: as in PriorReleases."""
         # One record id can have many places, as in a full dump a day: they are never all read.
         sql = "SELECT value FROM json_each(?) AS asked WHERE EXISTS (SELECT 1 FROM gone WHERE record_id=asked.value)"
         released = {str(r) for (r,) in self._db.execute(sql, (_json(record_id for record_id, _ in occurrences),))}
@@ -254,6 +254,11 @@ class Journal:
             {key: record_id for key, record_id, _, _ in latest},
             {key: (file, first) for key, _, file, first in latest if file},
         )
+
+    def has_changed(self, resource_keys: Iterable[str], since: tuple[int, int]) -> bool:
+        """Return whether any of a run's resources has got another version since this file and turn."""
+        sql = "SELECT 1 FROM changed WHERE resource_key IN (SELECT value FROM json_each(?)) AND (file, turn) > (?, ?)"
+        return self._db.execute(sql, (_json(resource_keys), *since)).fetchone() is not None
 
     def commit(self, c: Commit) -> None:
         """Commit one chunk atomically."""
@@ -291,6 +296,8 @@ class Journal:
         self._db.executemany("INSERT INTO gone VALUES(?,?)", gone)
         latest = [(key, record_id, *c.latest_places.get(key, (0, 0))) for key, record_id in c.latest_versions.items()]
         self._db.executemany("INSERT OR REPLACE INTO latest VALUES(?,?,?,?)", sorted(latest))
+        changed = [(key, *at) for key, at in c.changed.items()]
+        self._db.executemany("INSERT OR REPLACE INTO changed VALUES(?,?,?)", changed)
         self._db.executemany(
             "INSERT INTO counts VALUES(?,?,?,?) ON CONFLICT(file, kind, key) DO UPDATE SET n = n + excluded.n",
             [(file, kind, key, n) for (kind, key), n in c.counts.items()],

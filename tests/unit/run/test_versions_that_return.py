@@ -14,10 +14,13 @@ from redactor.run.contracts import Processed, RawRecord
 from redactor.run.output.verification import verify
 from redactor.run.release import release
 from redactor.run.state.lookup_rows import LookupRows
+from redactor.run.state.unchecked_journal import inputs_of
 from tests.crash.crash_child import Upper, config
+from tests.unit.run.out_kit import released_of
+from tests.unit.run.test_attack_runs import Desk, desk
 from tests.unit.run.test_runner import KEYS, Bench, bench, ndjson
 
-__all__ = ["bench"]
+__all__ = ["bench", "desk"]
 A, B, GONE = ({"id": "x", "v": "a"}, {"id": "x", "v": "b"}, {"id": "x", "gone": True})
 
 
@@ -80,6 +83,30 @@ def test_a_bundle_whose_content_returns_leaves_whole(bench: Bench, batch: int) -
     assert versions(bench) == ["A", "C", "B", "A", "C"]
 
 
+@pytest.mark.parametrize("batch", [1, 50])
+@pytest.mark.parametrize("between", ["bundle", "line", "deletion"])
+def test_a_bundle_leaves_again_when_another_version_of_its_resource_has_left(
+    bench: Bench, batch: int, between: str
+) -> None:
+    """One without an id is known by its content alone."""
+    kept, other = {**named("y"), "v": "c"}, {**named("z"), "v": "d"}
+    one, same = bundle({**named("x"), "v": "a"}, kept), bundle(kept, other)
+    changed = {
+        "bundle": bundle({**named("x"), "v": "b"}),
+        "line": {**named("x"), "v": "b"},
+        "deletion": {**named("x"), "gone": True},
+    }[between]
+    bench.put("1.ndjson", ndjson(one, same, one))
+    bench.put("2.ndjson", ndjson(changed, one, same, one))
+    bench.run(batch_records=batch)
+    assert versions(bench, bench.released(1).name) == ["A", "C", "C", "D"]
+    assert versions(bench, bench.released(2).name) == [*([] if between == "deletion" else ["B"]), "A", "C"]
+
+
+def named(name: str) -> dict[str, object]:
+    return {"resourceType": "Patient", "id": name}
+
+
 def test_a_line_returns_behind_a_bundle_with_another_version(bench: Bench) -> None:
     bench.put("x.ndjson", ndjson(A, bundle(B), A, bundle(A), A))
     s = bench.run()
@@ -126,6 +153,26 @@ def test_a_quarantined_version_of_a_history_is_as_old_as_its_place_from_the_end(
     assert versions(bench, "released-00001.ndjson") == ["C"] and done.held == {"00001-00000004": "superseded"}
 
 
+@pytest.mark.parametrize("form", ["line", "bundle", "transaction"])
+def test_a_resource_that_returns_leaves_under_the_real_engine(desk: Desk, form: str) -> None:
+    """It has no meta, and its Bundles have no ids."""
+    for number, gender in enumerate(("female", "male", "female", "female", "unknown", "female"), 1):
+        resource = {"resourceType": "Patient", "id": "p", "gender": gender}
+        request = {"method": "PUT", "url": "Patient/p"}
+        if form == "transaction" and gender == "unknown":
+            entry: dict[str, object] = {"request": {**request, "method": "DELETE"}}
+        else:
+            entry = {"resource": resource, **({"request": request} if form == "transaction" else {})}
+        kind = "transaction" if form == "transaction" else "collection"
+        whole = {"resourceType": "Bundle", "type": kind, "entry": [entry]}
+        desk.put(f"{number}.ndjson", ndjson(resource if form == "line" else whole))
+    desk.run()
+    found = [desk.lines(released_of(desk.out, desk.state, n).name)[0] for n in (1, 2, 3, 5, 6)]
+    assert not [name for name, number in inputs_of(desk.state).items() if number == 4]  # sent again, unchanged
+    genders = [one["gender"] if form == "line" else one["entry"][0].get("resource", {}).get("gender") for one in found]
+    assert genders == ["female", "male", "female", None if form == "transaction" else "unknown", "female"]
+
+
 def test_a_lookup_finds_each_place_of_a_version(bench: Bench) -> None:
     bench.put("x.ndjson", ndjson(A, B, A))
     bench.run()
@@ -136,37 +183,41 @@ def test_a_lookup_finds_each_place_of_a_version(bench: Bench) -> None:
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_the_latest_version_of_out_is_the_latest_that_is_not_quarantined(tmp_path: Path, seed: int) -> None:
-    """Whatever the lines and batches, also after a release of all that can be released."""
+@pytest.mark.parametrize("with_bundles", [False, True])
+def test_the_latest_version_of_out_is_the_latest_that_is_not_quarantined(
+    tmp_path: Path, seed: int, with_bundles: bool
+) -> None:
+    """Whatever the lines, Bundles and batches, also after a release of all that can be released."""
     rng = random.Random(seed)
     bench = Bench(tmp_path)
     sent: list[tuple[str, str, bool]] = []
+
+    def draw() -> dict[str, object]:
+        name, version, bad = rng.choice("xy"), rng.choice("abc"), rng.random() < 0.25
+        sent.append((name, version, bad))
+        return {**named(name), "v": version, **({"bad": True} if bad else {})}
+
     for name in "123":
-        rows = []
-        for _ in range(rng.randrange(12)):
-            resource, version, bad = rng.choice("xy"), rng.choice("abc"), rng.random() < 0.25
-            sent.append((resource, version, bad))
-            rows.append({"id": resource, "v": version, **({"bad": True} if bad else {})})
+        rows = [
+            bundle(*(draw() for _ in range(rng.randrange(1, 4)))) if with_bundles and rng.random() < 0.5 else draw()
+            for _ in range(rng.randrange(12))
+        ]
         bench.put(f"{name}.ndjson", ndjson(*rows))
     bench.run(batch_records=rng.choice([1, 3, 50]))
 
     def latest(*, with_bad: bool) -> dict[str, str]:
-        return {resource: version.upper() for resource, version, bad in sent if with_bad or not bad}
+        return {name: version.upper() for name, version, bad in sent if with_bad or not bad}
+
+    def left() -> list[dict[str, str]]:
+        files = [name for n in (1, 2, 3) for name in _files_of(bench, n)] + ["released-00001.ndjson"]
+        return [line for name in files if (bench.out / name).exists() for line in _resources(bench.out / name)]
 
     def applied() -> dict[str, str]:
-        files = [name for n in (1, 2, 3) for name in _files_of(bench, n)] + ["released-00001.ndjson"]
-        lines = [line for name in files if (bench.out / name).exists() for line in _lines(bench.out / name)]
-        return {line["id"].lower(): line["v"] for line in lines}
-
-    def left() -> list[tuple[str, str]]:
-        """Of each resource, the versions in order, each once while it stays the latest."""
-        return [
-            (line["id"], line["v"]) for n in (1, 2, 3) for f in _files_of(bench, n) for line in _lines(bench.out / f)
-        ]
+        return {one["id"].lower(): one["v"] for one in left()}
 
     assert applied() == latest(with_bad=False)
-    for resource in "XY":
-        mine = [version for name, version in left() if name == resource]
+    for name in () if with_bundles else "XY":
+        mine = [one["v"] for one in left() if one["id"] == name]
         assert all(one != other for one, other in itertools.pairwise(mine))
     release(config(bench.source, bench.out, bench.state, KEYS), lambda _: Mended())
     assert applied() == latest(with_bad=True) and not verify(bench.out, KEYS, None).faults
@@ -179,5 +230,8 @@ def _files_of(bench: Bench, number: int) -> list[str]:
         return []
 
 
-def _lines(path: Path) -> list[dict[str, str]]:
-    return [json.loads(line) for line in path.read_bytes().splitlines()]
+def _resources(path: Path) -> list[dict[str, str]]:
+    found = []
+    for line in map(json.loads, path.read_bytes().splitlines()):
+        found += [entry["resource"] for entry in line["entry"]] if "entry" in line else [line]
+    return [one for one in found if one.get("resourceType") != "Bundle"]

@@ -37,10 +37,13 @@ def test_all_that_became_of_a_record_comes_back(keyring: Keyring) -> None:
 
 
 def test_every_field_of_a_result_travels() -> None:
-    """A field that `Processed` gains must join the envelope, under a new format byte; a stream has no lookups."""
+    """A field that `Processed` gains must join the envelope, under a new format byte.
+
+    A stream has no lookups, and no Bundles.
+    """
     own = {"partition", "offset", "known", "fingerprint", "origin", "place", "everywhere"}
-    sealed = {"as_of", "turns"}
-    assert set(Processed.__struct_fields__) - {"original"} - sealed == set(_Body.__struct_fields__) - own - {"judged"}
+    sealed, left_out = {"as_of", "turns"}, {"original", "holds"}
+    assert set(Processed.__struct_fields__) - left_out - sealed == set(_Body.__struct_fields__) - own - {"judged"}
     assert {f.name for f in fields(Envelope)} == own | {"processed"}
 
 
