@@ -1,10 +1,12 @@
 """The store of known values: a large site, and many patients.
 
-    python -m benchmarks.known [--clinicians 200000] [--patients 2000] [--types 13] [--json]
+    python -m benchmarks.known [--clinicians 200000] [--patients 2000] [--types 13] [--values 100000] [--json]
 
 The site: clinicians with invented names, a number, an address of mail and a street each, four known values. Measured
 are the first pass over them (harvest and store), packing, opening the packed site and reading the first text, and the
 peak memory of each worker of a run over them (the kernel's VmHWM). A second site has 20,000.
+
+The size: what a value takes of known.db, for patients with six.
 
 The patients: those of the sample, repeated. A text is read for each patient, then for each again, once for each
 resource type, as in a bulk export, so that nothing of a patient is cached. A run over patients of Synthea follows
@@ -22,6 +24,7 @@ from benchmarks.common import Clock, Figure, argument, tell, workplace
 from benchmarks.memory import run_peaks
 from benchmarks.patients import run_figures
 from redactor.detect.known import Known, SiteKnown
+from redactor.detect.known.search_keys import indexed
 from redactor.entities import Entity, Role
 from redactor.keys import Keyring
 from redactor.lexicon.names import plain_family, plain_given
@@ -34,7 +37,8 @@ _SMALL = 20_000
 _SITE = "site:default"
 _TEXT = "Patient seen by Dr. {} at 10:20. Blood pressure 120/80 mmHg, pulse 72/min, afebrile."
 _WORKERS = 2
-_MEMORY_AIM, _PATIENT_AIM = 300, 0.2
+_MEMORY_AIM, _PATIENT_AIM, _BYTES_AIM = 300, 0.2, 300
+_COMMIT = 800  # patients
 
 
 def _clinicians(count: int) -> Iterator[dict[str, object]]:
@@ -147,11 +151,32 @@ def _patients(folder: Path, keyring: Keyring, count: int, types: int) -> list[Fi
     return [Figure("known values of a patient and resource type", cost, "ms", _PATIENT_AIM, less=True, note=note)]
 
 
+def _size(folder: Path, keyring: Keyring, values: int) -> list[Figure]:
+    """Store values of many patients, six each, in commits of 800 patients as a worker does, and weigh the file."""
+    draw, stored = random.Random(5), Clock()
+    given, family = sorted(plain_given()), sorted(plain_family())
+    path, count = folder / "size.sqlite", values // 6
+    made = [_values(i, draw.choice(given).capitalize(), draw.choice(family).capitalize()) for i in range(count)]
+    keys = [list(map(indexed, each)) for each in made]
+    with KnownStore.open(path, keyring) as store, stored.running():
+        for first in range(0, count, _COMMIT):
+            with store.transaction("t", first + 1):
+                for i in range(first, min(first + _COMMIT, count)):
+                    store.add(f"s{i:032}", made[i], indexed=keys[i])
+                store.join()
+    named = f"{6 * count:,} values of {count:,} patients"
+    return [
+        Figure(f"{named}: on disk", path.stat().st_size / (6 * count), "bytes a value", _BYTES_AIM, less=True),
+        Figure(f"{named}: stored", 6 * count / stored.cpu, "values/s"),
+    ]
+
+
 def main() -> None:
     clinicians, patients, types = argument("clinicians", 200_000), argument("patients", 2_000), argument("types", 13)
     with workplace() as (folder, settings):
         keyring = Keyring.load(settings.keyring)
         figures = _patients(folder, keyring, min(patients, 2_000), types)
+        figures += _size(folder, keyring, argument("values", 100_000))
         for count in dict.fromkeys((_SMALL, clinicians)):
             figures += _site(folder, keyring, count)
         figures += _memory(folder, settings.model_copy(update={"home": folder / "site_home"}), clinicians)

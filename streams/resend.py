@@ -25,7 +25,7 @@ from aiokafka.errors import ClusterAuthorizationFailedError, KafkaError, TopicAu
 from redactor.errors import ForgedMessageError, TopicError
 from redactor.keys import Keyring
 from redactor.run.state.forgotten import Erasure
-from redactor.run.state.known_entries import is_patients_name
+from redactor.run.state.known_entries import names_patient
 from redactor.run.state.known_identifiers import tokens_of
 from redactor.settings import StreamsSettings
 from schemas.engine.pseudonyms import IDENTIFIER
@@ -220,7 +220,7 @@ def _charts_seen_by(added: AddValue) -> Iterable[str]:
     """
     if added.scope.startswith(IDENTIFIER):
         return added.scope, *tokens_of(added.value)
-    return (added.scope,) if is_patients_name(added.value, added.person) else ()
+    return (added.scope,) if names_patient(added.value, added.person) else ()
 
 
 async def _worker_ids(client: AIOKafkaAdminClient, streams: StreamsSettings) -> dict[int, str] | None:

@@ -58,18 +58,20 @@ def advice(code: int) -> str:
     return _ADVICE.get(code & 0xFF, f"SQLite failed with code {code}; check its file, then run again")
 
 
-def connect(path: Path, *, threads: bool = False) -> sqlite3.Connection:
+def connect(path: Path, *, threads: bool = False, page_bytes: int | None = None) -> sqlite3.Connection:
     """Open a database for writing: commits are durable when they return, and deleted content is overwritten on the
     disk.
 
-    threads: allow several threads to use the connection in turn. Raises RunError if the database file, or a file that
-    SQLite keeps beside it, is a link.
+    threads: allow several threads to use the connection in turn. page_bytes: of a new database. Raises RunError if the
+    database file, or a file that SQLite keeps beside it, is a link.
     """
     check_database(path)
     path.touch(mode=0o600)
     db = sqlite3.connect(path, isolation_level=None, timeout=_BUSY_SECONDS, check_same_thread=not threads)
     try:
         path.chmod(0o600)
+        if page_bytes is not None:
+            db.execute(f"PRAGMA page_size={page_bytes}")
         write_ahead(db)
         db.execute("PRAGMA synchronous=FULL")
         db.execute("PRAGMA secure_delete=ON")

@@ -288,12 +288,20 @@ def _new_key(prefix: str, epoch: int = 0) -> Key:
     return Key(f"{prefix}{epoch or ''}-{secrets.token_hex(4)}", secrets.token_bytes(SECRET_BYTES), epoch)
 
 
-def pad(data: bytes) -> bytes:
-    """Pad data to 256 bytes or a doubling of it, so that the length of a ciphertext does not tell what it holds."""
-    size = _SMALLEST
+def pad(data: bytes, smallest: int = _SMALLEST) -> bytes:
+    """Pad data to 256 bytes or a doubling of it, so that the length of a ciphertext does not tell what it holds.
+
+    smallest: the least size, in place of 256.
+    """
+    size = smallest
     while size <= len(data):
         size *= 2
     return data + _MARK + bytes(size - len(data) - 1)
+
+
+def pad_to(data: bytes, step: int) -> bytes:
+    """Pad data to a multiple of some bytes, as `pad` does; `unpad` removes this padding too."""
+    return data + _MARK + bytes(-(len(data) + 1) % step)
 
 
 def unpad(padded: bytes) -> bytes:

@@ -21,6 +21,7 @@ from redactor.keys import Keyring
 from redactor.run.contracts import PATIENT, PersonClue
 from redactor.run.state import site_tables
 from redactor.run.state.known_store import KnownStore
+from redactor.run.state.skipped import FORGED, Skips
 from redactor.text import KnownValue
 from schemas.harvest.results import ClueKind
 from tests.leak.state_changes import changes, flips
@@ -59,6 +60,10 @@ def original(tmp_path_factory: pytest.TempPathFactory) -> Path:
             store.add(SITE, [ORBAN, VIDAL])
         with store.transaction("other.phi.known.v1", 8):
             store.pack_site(SITE)
+            skips = Skips()
+            for n in range(5):
+                skips.add(n, FORGED, n, b"key", b"value")
+            store.skipped.note("phi.known.v1", True, skips)
         assert store.household("a").former_names and store.site_values(SITE) is not None
     return path
 
@@ -89,7 +94,8 @@ def test_a_changed_column_or_row_is_refused(original: Path, tmp_path: Path) -> N
             with pytest.raises(RunError, match="restore known"):
                 KnownStore.open(path, KEYS)
             tried[change.table] = tried.get(change.table, 0) + 1
-    held = {"entry", "search_keys", "site_table", "site_value", "household", "former", "clue", "scope_version", "topic"}
+    held = {"entry", "chart", "reading", "skipped", "site_table", "site_value"}
+    held |= {"household", "former", "clue", "scope_version", "topic"}
     assert tried.keys() == {*held, "seal"}
     assert min(tried.values()) >= 5 and sum(tried.values()) > 150
 
@@ -178,7 +184,7 @@ def test_no_command_releases_a_note_with_fewer_known_values(finished: Path, tmp_
     assert "felt better" in released and "quillwick" not in released
     if attack == "delete":
         db = sqlite3.connect(known, isolation_level=None)
-        db.execute("DELETE FROM entry")
+        db.execute("DELETE FROM chart")
         db.close()
     else:
         for file in known.parent.glob("known.db*"):

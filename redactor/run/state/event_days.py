@@ -78,7 +78,7 @@ class StoredDays:
                 continue
             place = self._entries.place(scope, "days")
             stored = self._entries.prepare(scope, KnownValue(_pack(days.union(before)), Entity.DATE), PATIENT)
-            row = (place, place, self._entries.encrypt(stored.data.encode(), place))
+            row = (place, place, self._entries.seal(stored.data, place))
             self._db.execute("INSERT OR REPLACE INTO entry VALUES (?,?,?)", row)
             self._versions.note(scope)
         self._unwritten, self._count = {}, 0

@@ -16,7 +16,7 @@ from redactor.errors import RunError
 from redactor.files.atomic_file import locked, read_heads, write_heads
 from redactor.files.own_files import make_own_folder
 from redactor.keys import Keyring
-from redactor.run.state import forgotten, households, known_entries, known_versions, site_tables, skipped, stored_keys
+from redactor.run.state import charts, forgotten, households, known_entries, known_versions, site_tables, skipped
 from redactor.run.state.sealed_sqlite import SealedDatabase, opening
 
 
@@ -88,11 +88,9 @@ class KnownHead:
             ) from None
 
 
-_CACHE_KB, _LOG_PAGES = (
-    32_768,
-    8_192,
-)  # a writer touches pages all over the file, since rows are ordered by keyed hashes
-_PARTS = (known_entries, stored_keys, site_tables, households, known_versions, forgotten, skipped)
+_PAGE_BYTES = 8_192  # of pages of 4,096 bytes, rows of a kilobyte leave a third more unused
+_CACHE_KB, _LOG_PAGES = 32_768, 4_096  # a writer touches pages all over the file: rows are ordered by keyed hashes
+_PARTS = (known_entries, charts, site_tables, households, known_versions, forgotten, skipped)
 _TABLES = "".join(m.SCHEMA for m in _PARTS).rstrip(";\n")
 _COLUMNS = {name: columns for m in _PARTS for name, columns in m.COLUMNS.items()}
 
@@ -132,4 +130,4 @@ def _open(path: Path, keyring: Keyring, *, read_only: bool) -> SealedDatabase:
         "or version, or were changed; set REDACTOR_KEYRING to the keyring of this home, restore known.db from a "
         "backup, or remove it and run over all input again",
     ):
-        return SealedDatabase(path, _TABLES, _COLUMNS, key, read_only=read_only)
+        return SealedDatabase(path, _TABLES, _COLUMNS, key, read_only=read_only, page_bytes=_PAGE_BYTES)

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from redactor.entities import DATES, NAMES, Entity, Role
 from redactor.keys import Keyring, pad, unpad
 from redactor.run.contracts import PATIENT
+from redactor.run.state.known_texts import Texts
 from redactor.text import KnownValue
 from schemas.engine.pseudonyms import IDENTIFIER
 
@@ -26,7 +27,7 @@ _TELLING = frozenset({Entity.PATIENT, Entity.PERSON})  # both of rank 0
 _ENTITIES, _ROLES = {e.value: e for e in Entity}, {r.value: r for r in Role}  # Python 3.11 is slow to call an enum
 _ENTITIES_AS, _ROLES_AS = {e: e.value for e in Entity}, {r: r.value for r in Role}
 _quoted = json.encoder.encode_basestring_ascii
-_PLACE_BYTES = 16  # bytes
+_PLACE_BYTES, _DIGEST_BYTES, _LEAST_BYTES = 16, 16, 128
 _BATCH = 5_000
 _CACHED = 10_000
 
@@ -41,7 +42,7 @@ COLUMNS = {"entry": ("place", "digest", "entry")}
 class Stored(NamedTuple):
     """A `Stored` is a value as it is stored.
 
-    digest: HMAC of scope and value. data: as `load` takes it.
+    digest: HMAC of scope and value, 16 bytes. data: as `load` takes it.
     """
 
     place: bytes
@@ -56,6 +57,7 @@ class Entries:
         self._db = db
         self._keyring = keyring
         self._mac = keyring.internal("known")
+        self.texts = Texts()
         self._places: OrderedDict[str, tuple[bytes, ...]] = OrderedDict()
         self._counts: OrderedDict[str, int] = OrderedDict()
         self._left_out: dict[str, int] = {}
@@ -64,7 +66,7 @@ class Entries:
         """Add the values that the scope does not hold yet, and return how many those were."""
         count = self.count(scope)
         before = self._db.total_changes
-        rows = [(v.place, v.digest, self.encrypt(v.data.encode(), v.place)) for v in stored]
+        rows = [(v.place, v.digest, self.seal(v.data, v.place)) for v in stored]
         self._db.executemany("INSERT OR IGNORE INTO entry VALUES (?,?,?)", rows)
         added = self._db.total_changes - before
         self._counts[scope] = count + added
@@ -78,9 +80,15 @@ class Entries:
 
     def prepare(self, scope: str, value: KnownValue, person: bytes) -> Stored:
         """Return the value of a person in the chart as the scope stores it."""
-        data = _dump(value, person)
+        return self._placed(scope, value, dump(value, person))
+
+    def placed(self, scope: str, data: str) -> Stored:
+        """Return a value as the scope stores it. data: as `load` takes it."""
+        return self._placed(scope, load(data), data)
+
+    def _placed(self, scope: str, value: KnownValue, data: str) -> Stored:
         place = self._places_of(scope)[_rank(value.entity)]
-        return Stored(place, self._mac.digest(scope, data), data)
+        return Stored(place, self._mac.digest(scope, data)[:_DIGEST_BYTES], data)
 
     def has(self, stored: Stored) -> bool:
         """Return whether the value is stored."""
@@ -90,7 +98,7 @@ class Entries:
     def value(self, place: bytes, digest: bytes) -> str | None:
         """Return the data of an entry, as `load` takes it, or None if it was erased meanwhile."""
         row = self._db.execute("SELECT entry FROM entry WHERE place=? AND digest=?", (place, digest)).fetchone()
-        return None if row is None else self.decrypt(row[0], place).decode()
+        return None if row is None else self.unseal(row[0], place)
 
     def count(self, scope: str) -> int:
         """Return how many values the scope holds, counted once and then cached, since sites grow all the time."""
@@ -118,19 +126,12 @@ class Entries:
             sql = "SELECT digest, entry FROM entry WHERE place=? ORDER BY digest LIMIT ?"
             for digest, entry in self._db.execute(sql, (place, left)):
                 left -= 1
-                yield Stored(place, digest, self.decrypt(entry, place).decode())
-
-    def names_patient(self, scope: str) -> bool:
-        """Return whether a value that `read` gives is a name of the patient."""
-        place = self._places_of(scope)[0]
-        sql = "SELECT entry FROM entry WHERE place=? ORDER BY digest LIMIT ?"
-        stored = (self.decrypt(e, place).decode() for (e,) in self._db.execute(sql, (place, search_limit(scope))))
-        return any(is_patients_name(load(data), person_of(data)) for data in stored)
+                yield Stored(place, digest, self.unseal(entry, place))
 
     def all_values(self) -> Iterator[str]:
         """Yield the data of all values of all scopes, as `load` takes them."""
         for place, entry in self._db.execute("SELECT place, entry FROM entry"):
-            yield self.decrypt(entry, place).decode()
+            yield self.unseal(entry, place)
 
     def erase(self, scope: str, stored: Iterable[Stored]) -> None:
         """Erase some values of the scope."""
@@ -156,6 +157,14 @@ class Entries:
     def place(self, scope: str, what: str) -> bytes:
         """Return where something of the scope is stored: a keyed hash of both."""
         return self._mac.digest("place", scope, what)[:_PLACE_BYTES]
+
+    def seal(self, data: str, place: bytes) -> bytes:
+        """Return the data of a value compressed, padded, encrypted and bound to a place."""
+        return self._keyring.encrypt("known", pad(self.texts.compress(data.encode()), _LEAST_BYTES), place)
+
+    def unseal(self, entry: bytes, place: bytes) -> str:
+        """Return the data that `seal` encrypted. Raises KeyringError for an entry of another place."""
+        return self.texts.decompress(self.decrypt(entry, place)).decode()
 
     def encrypt(self, data: bytes, place: bytes) -> bytes:
         """Return the data padded, encrypted and bound to a place."""
@@ -187,12 +196,18 @@ def _rank(entity: Entity) -> int:
     return 2 if entity in (Entity.GUID, Entity.ID, Entity.STATE, Entity.COUNTRY) else 1
 
 
-def is_patients_name(value: KnownValue, person: bytes) -> bool:
+def is_patients_name(data: str) -> bool:
+    """Return whether a value of a chart is a name of its patient. data: as `load` takes it."""
+    return names_patient(load(data), person_of(data))
+
+
+def names_patient(value: KnownValue, person: bytes) -> bool:
     """Return whether the value of a person in a chart is a name of the patient."""
     return person == PATIENT and value.entity in _TELLING and value.role in (None, Role.PATIENT)
 
 
-def _dump(value: KnownValue, person: bytes) -> str:
+def dump(value: KnownValue, person: bytes) -> str:
+    """Return the data of a value, as `load` takes it and `person_of` its person."""
     # JSON in ASCII, so that a lone surrogate in a broken record can be stored as well. `json.dumps` gives the same text
     # and takes four times as long.
     parts = ", ".join([f"[{_quoted(name)}, {_quoted(text)}]" for name, text in value.parts])

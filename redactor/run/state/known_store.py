@@ -22,19 +22,19 @@ from redactor.errors import RunError
 from redactor.keys import Keyring
 from redactor.run.contracts import PATIENT, KnownState, PersonClue
 from redactor.run.state import known_versions
+from redactor.run.state.charts import StoredCharts
 from redactor.run.state.event_days import DAYS, StoredDays
 from redactor.run.state.forgotten import Erasure, Forgotten
 from redactor.run.state.households import Household, Households
 from redactor.run.state.joining import HouseholdCounts
 from redactor.run.state.known_database import KnownHead, open_to_read, open_to_write
-from redactor.run.state.known_entries import SITE, Entries, load, loaded, person_of
+from redactor.run.state.known_entries import SITE, Entries, is_patients_name, load, loaded, person_of
 from redactor.run.state.known_identifiers import Identifiers, tokens_of
 from redactor.run.state.known_upkeep import rotate, whole
 from redactor.run.state.known_versions import ScopeVersions, VersionedCache, Versions
 from redactor.run.state.sealed_sqlite import SealedDatabase
 from redactor.run.state.site_tables import ReadSite, StoredSites
 from redactor.run.state.skipped import Skipped
-from redactor.run.state.stored_keys import StoredKeys
 from redactor.text import KnownValue
 from schemas.engine.pseudonyms import IDENTIFIER
 
@@ -49,7 +49,7 @@ class KnownStore:
         self._sealed = sealed
         self._db = db = sealed.db
         self._entries = Entries(db, keyring)
-        self._search_keys = StoredKeys(db, keyring, self._entries)
+        self._charts = StoredCharts(db, keyring, self._entries)
         self._sites = StoredSites(db, keyring, self._entries, lambda: sealed.commits + 1)
         self.households = Households(db, keyring)
         self._forgotten = Forgotten(db, self._entries)
@@ -112,20 +112,19 @@ class KnownStore:
             self.days.add(scope, (v.value for v in values))
             return
         values = list(values)
-        stored = [self._entries.prepare(scope, value, person) for value in values]
         added = 0
         if scope.startswith(IDENTIFIER):
             for token in self.identifiers.add(scope, values):
                 self._versions.note(token)  # on which `is_seen` depends
         elif scope.startswith(SITE):
-            added = self._sites.add(scope, stored) if stored else 0
+            added = self._sites.add(scope, [self._entries.prepare(scope, v, person) for v in values]) if values else 0
         else:
             self.households.add_chart(scope)
-            added = self._search_keys.add(scope, stored, values, indexed) if stored else 0
+            added = self._charts.add(scope, values, person, indexed) if values else 0
         if added:
             self._versions.note(scope)
         self._changes += 1
-        self._pending += len(stored)
+        self._pending += len(values)
         if self._pending >= _BATCH:
             self.flush()
 
@@ -133,7 +132,7 @@ class KnownStore:
         """Return the sorted values of the scope and its household, up to the limit of `Entries.read`; cached."""
 
         def read(before: tuple[KnownValue, ...] | None) -> tuple[KnownValue, ...]:
-            values = loaded(s.data for member in self.households.members(scope) for s in self._entries.read(member))
+            values = loaded(data for member in self.households.members(scope) for data in self._charts.read(member))
             return before if before == values else values
 
         return self._kept.get(scope, read)
@@ -142,7 +141,7 @@ class KnownStore:
         """Return the values of `get`, decrypted at first use: all, or those that a text may name."""
 
         def read(_: KeyedValues | None) -> KeyedValues:
-            select = self._search_keys.select(self.households.members(scope))
+            select = self._charts.select(self.households.members(scope))
             if select is None:
                 return keyed(self.get(scope))
             return KeyedValues(select, select.terms, partial(self.get, scope))
@@ -151,16 +150,16 @@ class KnownStore:
 
     def is_seen(self, scope: str) -> bool:
         """Return whether the chart has a name of its patient, or an identifier that the patient's own record gives."""
-        named, numbered = self._entries.names_patient, self.identifiers.has
-        return self._seen_patients.get(scope, lambda _: named(scope) or numbered(scope))
+        read, has_number = self._charts.read, self.identifiers.has
+        return self._seen_patients.get(scope, lambda _: any(map(is_patients_name, read(scope))) or has_number(scope))
 
     def values_of_chart(self, scope: str, without: Container[bytes] = ()) -> tuple[KnownValue, ...]:
         """Return the values of the chart without those of its household, sorted. without: people who are left out."""
-        return loaded(s.data for s in self._entries.read(scope) if person_of(s.data) not in without)
+        return loaded(data for data in self._charts.read(scope) if person_of(data) not in without)
 
     def values_of_people(self, scope: str, people: Container[bytes]) -> tuple[KnownValue, ...]:
         """Return the values of some of the people in a chart, sorted."""
-        return loaded(s.data for s in self._entries.read(scope) if person_of(s.data) in people)
+        return loaded(data for data in self._charts.read(scope) if person_of(data) in people)
 
     @whole
     def pack_site(self, scope: str, unpacked: int = 0, largest: int | None = None) -> bool:
@@ -183,7 +182,7 @@ class KnownStore:
 
     def all_values(self) -> Iterator[KnownValue]:
         """Return all values of all scopes but those of identifiers, for checks of settings."""
-        return (value for value in map(load, self._entries.all_values()) if not tokens_of(value))
+        return (value for value in map(load, self._charts.all_values()) if not tokens_of(value))
 
     def all_texts(self) -> Iterator[str]:
         """Return each of these values and each of its parts."""
@@ -264,22 +263,19 @@ class KnownStore:
         self.flush()
 
     def _forget(self, scopes: Sequence[str]) -> int:
-        erased = sum(self._entries.forget(scope) for scope in scopes)
+        erased = sum(self._charts.forget(scope) for scope in scopes)
         for scope in scopes:
             self.days.forget(scope, self.identifiers.scopes_of(scope))
             self.identifiers.forget(scope)
-            self._search_keys.forget(scope)
             self._versions.forget(scope)
             self._forget_in_site(scope)
         return erased
 
     def _erase_people(self, scope: str, people: Container[bytes]) -> int:
-        gone = [s for s in self._entries.read(scope, everything=True) if person_of(s.data) in people]
-        self._entries.erase(scope, gone)
-        self._search_keys.rebuild(scope)
+        gone = self._charts.erase(scope, lambda data: person_of(data) in people)
         self._versions.note(scope)
         self._forget_in_site(scope)
-        return len(gone)
+        return gone
 
     def _forget_in_site(self, scope: str) -> None:
         if scope.startswith(SITE):
@@ -289,7 +285,7 @@ class KnownStore:
     @whole
     def rotate(self) -> int:
         """Re-encrypt what older keys encrypted, and return how many entries changed."""
-        changed = rotate(self._entries, (self._search_keys, self._sites, self.skipped), self._begin, self.flush)
+        changed = rotate(self._entries, (self._charts, self._sites, self.skipped), self._begin, self.flush)
         self.empty_log()
         return changed
 

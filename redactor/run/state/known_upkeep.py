@@ -12,9 +12,9 @@ from redactor.run.state.known_entries import Entries
 
 
 class Renewing(Protocol):
-    """A part of a store that can re-encrypt what older keys encrypted."""
+    """A part of a store that can re-encrypt what older keys encrypted, and tells how many rows those were."""
 
-    def renew(self) -> None: ...
+    def renew(self) -> int: ...
 
 
 class _Store(Protocol):
@@ -48,7 +48,7 @@ def whole(change: Callable[Concatenate[S, P], R]) -> Callable[Concatenate[S, P],
 
 
 def rotate(entries: Entries, others: Iterable[Renewing], begin: Callable[[], None], commit: Callable[[], None]) -> int:
-    """Re-encrypt what older keys encrypted, in several transactions, and return how many entries changed."""
+    """Re-encrypt what older keys encrypted, in several transactions, and return how many rows changed."""
     changed = 0
     last: tuple[bytes, bytes] | None = (b"", b"")
     while last is not None:
@@ -57,7 +57,6 @@ def rotate(entries: Entries, others: Iterable[Renewing], begin: Callable[[], Non
         commit()
         changed += renewed
     begin()
-    for other in others:
-        other.renew()
+    changed += sum(other.renew() for other in others)
     commit()
     return changed

@@ -59,6 +59,7 @@ class SealedDatabase:
 
     name: a random name that binds the databases of one state to each other; None accepts the present name, or draws
     one. create: create the tables of an empty or missing database, which is refused like a changed one otherwise.
+    page_bytes: of a new database.
     read_only: check the seal and the schema, not the rows; a worker reads what the main process has just verified.
     Raises sqlite3.DatabaseError or UnicodeDecodeError (from names) for a file that is no database, SealBrokenError if
     rows were changed without the key, sqlite3.OperationalError if the disk is full or cannot be written
@@ -75,8 +76,9 @@ class SealedDatabase:
         *,
         read_only: bool = False,
         create: bool = True,
+        page_bytes: int | None = None,
     ) -> None:
-        self.db = connect_read_only(path) if read_only else connect(path)
+        self.db = connect_read_only(path) if read_only else connect(path, page_bytes=page_bytes)
         self._key = key
         self._row = blake2b(key=key.mac(b"row"), digest_size=_SIZE)
         self._columns = columns

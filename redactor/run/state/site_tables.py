@@ -130,13 +130,16 @@ class StoredSites:
                 self._take_rest(place, parts, covered + 1, end)
         return ReadSite(SiteValues([part for _, part in parts]), parts)
 
-    def renew(self) -> None:
-        """Re-encrypt what older keys encrypted."""
+    def renew(self) -> int:
+        """Re-encrypt what older keys encrypted, and return how many parts of tables those were."""
+        changed = 0
         for which in self._db.execute("SELECT place, first, part FROM site_table").fetchall():
             sql = "SELECT data FROM site_table WHERE place=? AND first=? AND part=?"
             (old,) = self._db.execute(sql, which).fetchone()
             if data := self._keyring.renew("known", old, which[0]):
-                self._db.execute("UPDATE site_table SET data=? WHERE place=? AND first=? AND part=?", (data, *which))
+                update = "UPDATE site_table SET data=? WHERE place=? AND first=? AND part=?"
+                changed += self._db.execute(update, (data, *which)).rowcount
+        return changed
 
     def _take_rest(self, place: bytes, parts: list[tuple[_Range, Part]], first: int, end: int) -> None:
         """Add the values from a number on to the parts of a reader, which packs them itself if they are many."""
@@ -177,7 +180,7 @@ class StoredSites:
             "WHERE v.place=? AND v.number BETWEEN ? AND ? ORDER BY v.number"
         )
         for where, entry in self._db.execute(sql, (place, first, last)):
-            yield load(self._entries.decrypt(entry, where).decode())
+            yield load(self._entries.unseal(entry, where))
 
     def _numbers(self, place: bytes) -> tuple[int, int]:
         """Return the first and the last number of the site's values, between which none is missing."""

@@ -112,13 +112,14 @@ class Skipped:
         self._db.execute("DELETE FROM skipped WHERE topic=?", (topic,))
         return count
 
-    def renew(self) -> None:
-        """Re-encrypt what older keys encrypted."""
-        for topic, position, message in self._db.execute("SELECT topic, position, message FROM skipped").fetchall():
-            if renewed := self._keyring.renew("known", message, self._place(topic, position)):
-                self._db.execute(
-                    "UPDATE skipped SET message=? WHERE topic=? AND position=?", (renewed, topic, position)
-                )
+    def renew(self) -> int:
+        """Re-encrypt what older keys encrypted, and return how many messages those were."""
+        changed = 0
+        for topic, position, old in self._db.execute("SELECT topic, position, message FROM skipped").fetchall():
+            if new := self._keyring.renew("known", old, self._place(topic, position)):
+                update = "UPDATE skipped SET message=? WHERE topic=? AND position=?"
+                changed += self._db.execute(update, (new, topic, position)).rowcount
+        return changed
 
     def _encrypted(self, topic: str, position: int, *message: bytes | None) -> bytes:
         return self._entries.encrypt(msgspec.msgpack.encode(message), self._place(topic, position))

@@ -20,6 +20,7 @@ from redactor.assemble.replacers import open_index
 from redactor.keys import Keyring
 from redactor.run.state.households import name_alone
 from redactor.run.state.known_entries import Entries
+from redactor.run.state.known_store import KnownStore
 from redactor.settings import Settings, load_settings
 from redactor.steward import forget
 from redactor.steward.forget import Forgotten
@@ -66,13 +67,12 @@ class Workspace:
         return [json.loads(x) for x in (self.home / NAME).read_bytes().splitlines()]
 
     def stored_values(self, patient: str) -> set[bytes]:
-        """The ciphertexts of the patient's known values."""
-        places = (self._place(patient, str(rank)) for rank in range(3))
-        return {b for p in places for b in blobs(self._known, "SELECT entry FROM entry WHERE place=?", p)}
+        """The ciphertext of the patient's known values."""
+        return blobs(self._known, "SELECT data FROM chart WHERE place=?", self._place(patient, "chart"))
 
-    def stored_keys(self, patient: str) -> set[bytes]:
-        """The ciphertext of the keys of these values."""
-        return blobs(self._known, "SELECT keys FROM search_keys WHERE place=?", self._place(patient, "keys"))
+    def count_values(self, patient: str) -> int:
+        with KnownStore.open(self._known, self.keyring, read_only=True) as store:
+            return len(list(store._charts.read(self.token(patient))))
 
     @property
     def _known(self) -> Path:

@@ -80,8 +80,8 @@ def test_a_store_without_space_is_not_called_damaged(
         "known": lambda: KnownStore.open(tmp_path / "known.db", KEYS),
     }
 
-    def full(path: Path) -> sqlite3.Connection:
-        db = real(path)
+    def full(path: Path, **options: Any) -> sqlite3.Connection:
+        db = real(path, **options)
         db.execute("PRAGMA max_page_count=1")
         return db
 

@@ -247,7 +247,7 @@ def test_after_a_full_disk_the_head_still_knows_its_store(tmp_path: Path, then: 
         store.join()
         store._db.execute("PRAGMA max_page_count=1")
         with pytest.raises(sqlite3.OperationalError) as told:
-            store.add("a", [KnownValue(f"Name{n}", Entity.PERSON) for n in range(500)])
+            store.add("a", [KnownValue(f"Name{n}", Entity.PERSON) for n in range(1_500)])
         assert told.value.sqlite_errorcode == sqlite3.SQLITE_FULL
     desk.path.unlink()
     if then == "older":
@@ -275,7 +275,7 @@ def _check_no_part_is_kept(root: Path, scope: str, patched: pytest.MonkeyPatch) 
         store.add(scope, [DOE])
         store.join()
         with pytest.MonkeyPatch.context() as failing:
-            part = store._sites if scope == SITE else store._search_keys
+            part = store._sites if scope == SITE else store._charts
             failing.setattr(part, "_assign_numbers" if scope == SITE else "_write", full)
             with pytest.raises(sqlite3.OperationalError):
                 store.add(scope, [KnownValue("Jane Roe", Entity.PERSON)])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import sqlite3
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from redactor.entities import Entity, Role
 from redactor.errors import KeyringError
 from redactor.keys import Keyring
 from redactor.run.contracts import PATIENT, PersonClue
-from redactor.run.state import known_entries, stored_keys
+from redactor.run.state import charts, known_entries
 from redactor.run.state.known_identifiers import holder
 from redactor.run.state.known_store import KnownStore
 from redactor.text import KnownValue
@@ -125,6 +126,7 @@ def test_rotation_writes_everything_again_under_the_new_key_and_once(path: Path)
     with KnownStore.open(path, KEYS) as store:
         store.add("a", [DOE, MRN])
         store.add("b", [ROE])
+        store.add("site:x", [DOE])
     new = KEYS.rotated()
     with KnownStore.open(path, new) as store:
         assert store.rotate() == 3 and store.rotate() == 0
@@ -148,8 +150,8 @@ def test_digests_are_keyed_and_bound_to_the_scope(path: Path, tmp_path: Path) ->
     digests = set()
     for place, keys in ((path, KEYS), (tmp_path / "two", Keyring.generate())):
         with KnownStore.open(place, keys) as store:
-            store.add("a", [DOE])
-            store.add("b", [DOE])
+            store.add("site:a", [DOE])
+            store.add("site:b", [DOE])
         db = sqlite3.connect(place)
         digests |= {row[0] for row in db.execute("SELECT digest FROM entry")}
         db.close()
@@ -160,12 +162,17 @@ def test_an_entry_moved_to_another_scope_is_refused(path: Path) -> None:
     with KnownStore.open(path, KEYS) as store:
         store.add("a", [DOE])
         store.add("b", [MRN])
+    with KnownStore.open(path, KEYS) as store:
+        store.add("site:a", [DOE])
+        store.add("site:b", [MRN])
     db = sqlite3.connect(path)
     db.execute("UPDATE entry SET entry=(SELECT entry FROM entry ORDER BY place LIMIT 1)")
+    db.execute("UPDATE chart SET data=(SELECT data FROM chart ORDER BY place LIMIT 1)")
     db.commit()
     db.close()
-    with KnownStore.open(path, KEYS, read_only=True) as store, pytest.raises(KeyringError):
-        store.get("a"), store.get("b")
+    for scopes in (("a", "b"), ("site:a", "site:b")):
+        with KnownStore.open(path, KEYS, read_only=True) as store, pytest.raises(KeyringError):
+            store.get(scopes[0]), store.get(scopes[1])
 
 
 def test_a_scope_is_bounded_and_what_stays_does_not_depend_on_the_order(
@@ -195,13 +202,18 @@ def test_rotation_leaves_what_is_stored_readable_and_deduplicated(path: Path) ->
 
 def test_every_ciphertext_has_one_of_a_few_sizes_and_no_column_tells_the_kind(path: Path) -> None:
     short, long = KnownValue("Li", Entity.PATIENT), KnownValue("A" * 300, Entity.ADDRESS)
+    noise = KnownValue("".join(map(chr, random.Random(3).choices(range(33, 126), k=300))), Entity.ADDRESS)
     with KnownStore.open(path, KEYS) as store:
-        store.add("a", [DOE, MRN, ROE, ODD, short, long])
+        store.add("site:x", [DOE, MRN, ROE, ODD, short, long, noise])
+        for scope, values in {"a": [DOE], "b": [MRN], "c": [short], "d": [DOE, MRN], "e": [noise]}.items():
+            store.add(scope, values)
     db = sqlite3.connect(path)
     rows = db.execute("SELECT place, digest, entry FROM entry").fetchall()
     sizes = sorted(len(entry) for _, _, entry in rows)
-    assert len(set(sizes[:5])) == 1 and sizes[5] - sizes[0] == 256
-    assert all(len(place) == 16 and len(digest) == 32 for place, digest, _ in rows)
+    assert len(set(sizes[:6])) == 1 and sizes[6] - sizes[0] == 512 - 128
+    assert all(len(place) == len(digest) == 16 for place, digest, _ in rows)
+    sizes = sorted(size for (size,) in db.execute("SELECT length(data) FROM chart"))
+    assert len(set(sizes[:4])) == 1 and (sizes[4] - sizes[0]) % 256 == 0
     db.close()
 
 
@@ -209,12 +221,13 @@ def test_a_name_and_a_number_of_a_subject_lie_in_places_that_nothing_connects(pa
     places: list[set[bytes]] = []
     for where, keys in ((path, KEYS), (tmp_path / "two", Keyring.generate())):
         with KnownStore.open(where, keys) as store:
+            store.add("site:x", [DOE, MRN])
             store.add("a", [DOE, MRN])
             store.add("b", [DOE])
         db = sqlite3.connect(where)
-        places.append({row[0] for row in db.execute("SELECT place FROM entry UNION SELECT place FROM search_keys")})
+        places.append({row[0] for row in db.execute("SELECT place FROM entry UNION SELECT place FROM chart")})
         db.close()
-    assert len(places[0]) == 5 == len(places[1]) and not places[0] & places[1]
+    assert len(places[0]) == 4 == len(places[1]) and not places[0] & places[1]
 
 
 def test_two_writers_take_turns(path: Path) -> None:
@@ -251,7 +264,7 @@ def test_only_values_that_a_text_may_name_are_decrypted(path: Path, monkeypatch:
 
 def test_keys_of_another_version_are_not_used_and_are_replaced(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patched:
-        patched.setattr(stored_keys, "keys_version", lambda: b"formerly")
+        patched.setattr(charts, "keys_version", lambda: b"formerly")
         with KnownStore.open(path, KEYS) as store:
             store.add("a", [DOE], indexed=[Indexed(b"", "||||")])
             assert store.keyed("a").select(keys("John Doe")) == ()
@@ -276,15 +289,33 @@ def test_a_subject_with_more_values_than_are_searched_for_has_no_stored_keys(
         assert store.keyed("a").select(keys("John Doe")) == (DOE,)
 
 
-def test_search_keys_are_encrypted_again_with_the_values(path: Path) -> None:
+def test_a_chart_whose_number_another_chart_has_is_stored_a_row_a_value(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of eight bytes of a keyed hash two can be equal."""
+    monkeypatch.setattr(charts, "_number", lambda place: 7)
     with KnownStore.open(path, KEYS) as store:
         store.add("a", [DOE])
+        store.add("b", [ROE, MRN])
+        store.add("b", [ODD])
+        assert store.get("a") == (DOE,) and set(store.get("b")) == {ROE, MRN, ODD}
+        assert store.keyed("b").select(keys("Jane Roe")) == (ROE,)
+        assert store.forget(["a"]) == 1 and set(store.get("b")) == {ROE, MRN, ODD}
+        store.add("b", [DOE])
+        store.add("a", [DOE])
+        assert store.get("a") == (DOE,) and store.forget(["b"]) == 4 and store.get("a") == (DOE,)
+
+
+def test_charts_are_encrypted_again_with_the_values(path: Path) -> None:
+    with KnownStore.open(path, KEYS) as store:
+        store.add("a", [DOE])
+        store.add("site:x", [DOE])
     rotated = KEYS.rotated()
     with KnownStore.open(path, rotated) as store:
         store.rotate()
     db = sqlite3.connect(path)
     current = rotated.encrypt("known", b"").partition(b"\0")[0]
-    rows = db.execute("SELECT entry FROM entry UNION ALL SELECT keys FROM search_keys").fetchall()
+    rows = db.execute("SELECT entry FROM entry UNION ALL SELECT data FROM chart").fetchall()
     assert [row[0].partition(b"\0")[0] for row in rows] == [current, current]
     db.close()
 

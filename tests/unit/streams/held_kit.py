@@ -14,6 +14,7 @@ from aiokafka import TopicPartition
 from msgspec.structs import replace
 
 from redactor.entities import Entity, Role
+from redactor.errors import ForgedMessageError
 from redactor.run.contracts import PATIENT, HarvestBatch, PersonValues, Processed, RawRecord
 from redactor.run.outcomes import place_of
 from redactor.run.state.forgotten import Erasure
@@ -138,7 +139,10 @@ class Stream:
     def _is_seen(self, key: bytes, known: int) -> bool:
         seen = False
         for stored in self.known[: known + 1]:
-            change = self._values.open(stored.key, stored.value)
+            try:
+                change = self._values.open(stored.key, stored.value)
+            except ForgedMessageError:
+                continue
             if isinstance(change, Erasure):
                 seen = seen and all(self.key(scope) != key for scope in change.scopes)
             elif hasattr(change, "scope") and self.key(change.scope) == key:

@@ -10,16 +10,19 @@ import pytest
 from aiokafka.errors import KafkaConnectionError
 
 from redactor.entities import Entity, Role
+from redactor.errors import MissingKeyError
+from redactor.run.contracts import PATIENT, HarvestBatch, PersonValues
 from redactor.run.state.known_identifiers import holder
 from redactor.text import KnownValue
 from schemas.engine.records import Outcome, Reason
 from streams.export import Exporter
 from streams.hold_clock import HoldClock
+from streams.known_topic import KnownMessages
 from streams.resend import Resender
 from tests.audit_kit import audit_lines
 from tests.unit.streams import held_kit
 from tests.unit.streams.export_kit import KEYRING, config, delivered
-from tests.unit.streams.held_kit import DOE, Stream, stream
+from tests.unit.streams.held_kit import DOE, Stored, Stream, stream
 
 __all__ = ["stream"]
 FIRST, SECOND, THIRD = (f"00001-{n:08d}" for n in (1, 2, 3))
@@ -85,6 +88,23 @@ def test_an_identifier_of_the_patients_own_record_lets_go_what_names_the_patient
     stream.tell("identifier:x", holder("Patient/1", "p"))
     stream.export()
     assert [copy[:2] for copy in stream.copies()] == [(0, 0), (1, 0)]
+
+
+def test_forged_messages_among_known_values_are_skipped_and_a_gap_of_the_keyring_stops(stream: Stream) -> None:
+    stream.ingest("p", "note")
+    stream.work()
+    stream.known.append(Stored(len(stream.known), b"x", b"Doe^John"))
+    stream.tell("p")
+    stream.export()
+    assert len(stream.copies()) == 1
+    stream.ingest("q", "other")
+    stream.work()
+    stream.export()
+    rotated = KnownMessages(KEYRING.rotated(), "phi.known.v1")
+    (value,) = rotated.from_harvest(HarvestBatch([PersonValues("q", PATIENT, [DOE])]))
+    stream.known.append(Stored(len(stream.known), value.key, rotated.seal(value)))
+    with pytest.raises(MissingKeyError):
+        stream.export()
 
 
 def test_a_record_that_is_still_unseen_waits_for_a_later_name(stream: Stream) -> None:
