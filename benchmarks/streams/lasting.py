@@ -104,8 +104,9 @@ def steady_figures() -> list[Figure]:
             watch.until(before + count)
             sending.join()
         came = sorted(m.timestamp for n in here.messages(RAW).values() for m in n)[before:]
-    waits = _waits([t / 1000 for t in came], watch.times, [n - before for n in watch.lines])
+    waits = _waits([t / 1000 for t in came[:count]], watch.times, [n - before for n in watch.lines])
     note = f"{count:,} records at {rate:,.0f} a second for {minutes} minutes, deliveries of {_DELIVERY_SECONDS} s"
+    note += f", {len(came) - count:,} sent twice by the router"
     found = [
         Figure("from phi.raw to OUT, p50", waits[len(waits) // 2] * 1000, "ms", note=note),
         Figure("from phi.raw to OUT, p99", waits[len(waits) * 99 // 100] * 1000, "ms", note="to a second"),
