@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from schemas.engine.records import Outcome, Reason
+from tests.audit_kit import audit_lines
 from tests.unit.streams.export_kit import message, record
 from tests.unit.streams.held_kit import Stream, stream
 from tests.unit.streams.test_held_versions import FAILED, settle, versions
@@ -59,7 +60,7 @@ def test_a_version_that_returns_leaves_and_what_is_sent_again_does_not(known: St
 def test_the_audit_names_the_version_before(known: Stream) -> None:
     publish(known, A, B, A_AGAIN)
     settle(known)
-    audit = [json.loads(line) for line in (known.folder / "state" / "audit.ndjson").read_text().splitlines()]
+    audit = [json.loads(line) for line in audit_lines(known.folder / "state")]
     assert [(a["record"], a["supersedes"]) for a in audit] == [
         ("id-note-1", None), ("id-note-2", "id-note-1"), ("id-note-1", "id-note-2"),
     ]  # fmt: skip
