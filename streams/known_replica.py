@@ -26,6 +26,7 @@ from redactor.errors import NO_SPACE, AnswersUnavailableError, DiskFullError, Ru
 from redactor.files.sqlite import is_full, is_of_the_system
 from redactor.keys import Keyring
 from redactor.run.state.forgotten import Erasure
+from redactor.run.state.known_database import is_being_made
 from redactor.run.state.known_store import KnownStore
 from redactor.run.state.locks import StateLock
 from redactor.run.state.site_tables import FEW
@@ -133,8 +134,9 @@ class KnownReplica:
         return self._reader
 
     def _open(self) -> KnownStore | None:
+        path = known_values_path(self._settings)
         try:
-            return KnownStore.open(known_values_path(self._settings), self._keyring, read_only=True)
+            return KnownStore.open(path, self._keyring, read_only=True)
         except FileNotFoundError:
             return None
         except sqlite3.OperationalError as e:
@@ -143,7 +145,7 @@ class KnownReplica:
             return None  # the writer waits for space, too
         except RunError:
             self._refused = self._refused or time.monotonic()
-            if time.monotonic() - self._refused > _CREATION:
+            if time.monotonic() - self._refused > _CREATION and not is_being_made(path):
                 raise
             return None  # an empty store that is being made looks like a changed one
 

@@ -114,9 +114,15 @@ class ProcessFile:
         self.tell(phase, **self._status.counts)
 
     def _write(self) -> None:
-        with suppress(OSError), atomic(self._path) as part:  # a full disk must not end the process
-            part.touch(mode=0o600)
-            part.write_bytes(msgspec.json.encode(self._status))
+        data = msgspec.json.encode(self._status)
+        try:
+            with atomic(self._path) as part:
+                part.touch(mode=0o600)
+                part.write_bytes(data)
+        except OSError:  # a full disk must not end the process, and is to be told in the space that the file has
+            with suppress(OSError), self._path.open("r+b", buffering=0) as file:
+                file.write(data)
+                file.truncate()
 
 
 def stream_name(streams: StreamsSettings) -> str:

@@ -234,15 +234,16 @@ def test_a_full_disk_is_waited_out(streams: StreamsSettings, tmp_path: Path, mon
     asyncio.run(follow())
 
 
-@pytest.mark.parametrize("left", [0, 100_000])
+@pytest.mark.parametrize(("left", "is_new"), [(0, False), (100_000, False), (0, True), (9_000, True)])
 def test_a_home_that_fills_up_is_read_on_when_space_is_freed(
-    streams: StreamsSettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, left: int
+    streams: StreamsSettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, left: int, is_new: bool
 ) -> None:
     """The head of the store lies beside the keyring, and must not know more commits than the store has."""
     keys = tmp_path / "keys.json"
     KEYRING.save(keys)
     settings = _settings(tmp_path / "home", streams).model_copy(update={"keyring": str(keys)})
     monkeypatch.setattr(known_replica, "_RETRY", 0.2)
+    monkeypatch.setattr(known_replica, "_CREATION", 0.2)
 
     async def follow() -> None:
         await create_topics(streams)
@@ -250,7 +251,9 @@ def test_a_home_that_fills_up_is_read_on_when_space_is_freed(
         names = [f"Name{n}" for n in range(500)]
         (tmp_path / "home").mkdir()
         with small_disk(tmp_path / "home", 1 << 23):
-            KnownStore.open(known_values_path(settings), KEYRING, head_file=keys.with_name("keys.json.known")).close()
+            if not is_new:
+                head = keys.with_name("keys.json.known")
+                KnownStore.open(known_values_path(settings), KEYRING, head_file=head).close()
             other = fill(tmp_path / "home", left)
             last = await topic.send([*topic.made.from_harvest(_values(*names)), topic.made.join(b"1")])
             for _ in range(2):  # the second process goes on where the first was ended

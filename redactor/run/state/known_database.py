@@ -9,12 +9,15 @@ that a removed or emptied head file is noticed.
 from __future__ import annotations
 
 import os
+import sqlite3
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
 from redactor.errors import RunError
 from redactor.files.atomic_file import locked, read_heads, write_heads
 from redactor.files.own_files import make_own_folder
+from redactor.files.sqlite import connect_read_only, has_tables
 from redactor.keys import Keyring
 from redactor.run.state import charts, forgotten, households, known_entries, known_versions, site_tables, skipped
 from redactor.run.state.sealed_sqlite import SealedDatabase, opening
@@ -98,6 +101,13 @@ _COLUMNS = {name: columns for m in _PARTS for name, columns in m.COLUMNS.items()
 def open_to_read(path: Path, keyring: Keyring) -> SealedDatabase:
     """Open an existing database for reading. Raises RunError if it was changed or is damaged."""
     return _open(path, keyring, read_only=True)
+
+
+def is_being_made(path: Path) -> bool:
+    """Return whether a database has no tables yet: its writer makes them in one step, and may wait for space."""
+    with suppress(sqlite3.Error), closing(connect_read_only(path)) as db:
+        return not has_tables(db)
+    return False
 
 
 def open_to_write(path: Path, keyring: Keyring, head: KnownHead | None) -> SealedDatabase:

@@ -13,6 +13,7 @@ import pytest
 from redactor.errors import RunError, StoppedError
 from redactor.settings import StreamsSettings
 from streams.processes import process_file, read_processes, stream_name
+from tests.unit.run.disk_kit import fill, small_disk
 
 
 def _phases(home: Path, stream: str = "p.") -> dict[str, tuple[str, bool]]:
@@ -103,12 +104,22 @@ def test_clusters_that_share_a_home_keep_their_processes_apart(tmp_path: Path) -
 
 def test_a_file_that_cannot_be_written_or_read_ends_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with process_file(tmp_path, "worker", "p.") as file:
-        monkeypatch.setattr(Path, "write_bytes", _full)
+        for writing in ("write_bytes", "open"):
+            monkeypatch.setattr(Path, writing, _full)
         file.tell("working")
         monkeypatch.undo()
         (tmp_path / "streams" / "processes" / "p.-worker-9.json").write_bytes(b'{"kind":')
         assert _phases(tmp_path) == {"worker-1": ("starting", True)}
 
 
-def _full(*_: object) -> int:
+def _full(*_: object, **__: object) -> int:
     raise OSError(28, "No space left on device")
+
+
+def test_a_full_disk_is_told_in_the_space_that_the_file_has(tmp_path: Path) -> None:
+    with small_disk(tmp_path, 1 << 20), process_file(tmp_path, "known-writer", "s") as file:
+        file.tell("reading", forged=123_456_789)
+        fill(tmp_path, 0)
+        file.tell("disk-full")
+        ((status, runs),) = read_processes(tmp_path, "s")
+        assert runs and status.phase == "disk-full" and status.counts == {}
