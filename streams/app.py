@@ -107,7 +107,7 @@ class FaustSource:
             topic_disable_leader=True,
             web_enabled=False,
         )
-        raw = {"key_type": bytes, "value_type": bytes, "key_serializer": "raw", "value_serializer": "raw"}
+        raw: Any = {"key_type": bytes, "value_type": bytes, "key_serializer": "raw", "value_serializer": "raw"}
         topic = self.app.topic(self._topic, allow_empty=True, acks=False, **raw)
         self.app.agent(topic, name="take", concurrency=1)(self.take)
 

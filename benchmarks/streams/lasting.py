@@ -84,7 +84,7 @@ def _first(here: Place, watch: _Watch, lines: list[bytes]) -> float:
     send_evenly(here, EHR_IN, list(ehr_messages(here, list(exported(lines, range(1, 3))))), 1e9)
     watch.until(2 * len(lines))
     at = sorted(m.timestamp for n in here.messages(DEID).values() for m in n)
-    return (len(at) - len(at) // 2) / (at[-1] - at[len(at) // 2]) * 1000
+    return float((len(at) - len(at) // 2) / (at[-1] - at[len(at) // 2]) * 1000)
 
 
 def steady_figures() -> list[Figure]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
 from functools import partial
 from types import SimpleNamespace
 from typing import cast
@@ -15,7 +17,7 @@ from benchmarks.streams.place import Place, place
 from benchmarks.streams.plain_source import plain_source
 from streams.agents import Router
 from streams.app import faust_source
-from streams.routing import RouterConfig, route_topic
+from streams.routing import RouterConfig, Source, route_topic
 from streams.topics import EHR_IN
 
 _BATCH = 500
@@ -25,7 +27,7 @@ def _drain(here: Place, kind: str, lines: list[bytes]) -> tuple[float, float]:
     """CPU seconds and wall seconds of this process, its threads included."""
     send_evenly(here, EHR_IN, list(ehr_messages(here, lines)), 1e9)
     streams = here.streams
-    sources = {
+    sources: dict[str, Callable[[], AbstractAsyncContextManager[Source]]] = {
         "Faust": partial(faust_source, streams, "benchmark", here.folder / "faust"),
         "plain aiokafka": partial(plain_source, streams, "benchmark"),
     }

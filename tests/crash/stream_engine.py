@@ -11,6 +11,7 @@ from redactor.settings import StreamsSettings
 from streams.sender import Message, Sender
 from streams.topics import EHR_IN, name_of
 
+_SITE = ("Organization", "Location", "Practitioner", "PractitionerRole")
 _PATIENT = re.compile(rb'"resourceType":"Patient","id":"([^"]+)"|"Patient/([^"]+)"|"PatientId":"([^"]+)"')
 
 
@@ -20,20 +21,29 @@ def remove_tables(records: Path) -> None:
         path.unlink()
 
 
-def send_messages(streams: StreamsSettings, records: Path) -> int:
-    """Send a message for each line and each Bundle of a sink, and return how many. A patient's keep their order."""
-    messages = [_message(streams, value) for value in _values(records)]
+def send_messages(streams: StreamsSettings, records: Path, site: bool | None = None) -> int:
+    """Send a message for each line and each Bundle of a sink, and return how many. A patient's keep their order.
+
+    site: only what concerns no patient, or all but that. A note shows the address of a practice that is not known yet.
+    """
+    messages = [_message(streams, value) for value in _values(records, site)]
     with Sender(streams) as sender:
         sender.send(name_of(streams, EHR_IN), messages)
         sender.flush()
     return len(messages)
 
 
-def _values(records: Path) -> Iterator[bytes]:
+def _values(records: Path, site: bool | None) -> Iterator[bytes]:
     """Patients come first, as they do from an engine that forwards admissions before results."""
+    of_site = [path for name in _SITE if (path := records / f"{name}.ndjson").exists()]
+    if site:
+        for path in of_site:
+            yield from path.read_bytes().splitlines()
+        return
     patients = records / "Patient.ndjson"
     bundles = sorted((records / "bundles").glob("*.json"))
-    others = [path for path in sorted(records.glob("*.ndjson")) if path != patients]
+    left_out = [patients, *(of_site if site is False else [])]
+    others = [path for path in sorted(records.glob("*.ndjson")) if path not in left_out]
     yield from patients.read_bytes().splitlines()
     yield from (path.read_bytes() for path in bundles)
     for path in others:

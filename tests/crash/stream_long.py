@@ -10,6 +10,7 @@ session, a third worker comes and leaves, the exporter's disk is full for a whil
 from __future__ import annotations
 
 import argparse
+import asyncio
 import random
 import resource
 import shutil
@@ -21,13 +22,16 @@ import time
 import uuid
 from collections import Counter, deque
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from opensearchpy import OpenSearch
 
+from redactor.errors import BrokerUnavailableError
 from redactor.keys import Keyring
 from redactor.sample.sink import write_sink
 from redactor.settings import StreamsSettings
+from streams.routing import is_waiting
 from tests.audit_kit import audit_lines
 from tests.crash.own_kafka import OwnKafka, own_kafka
 from tests.crash.stream_engine import remove_tables, send_messages
@@ -155,6 +159,9 @@ class Crash:
                 events.get(self._fed, lambda: None)()
             return False
 
+        for part in range(PARTS):  # master files come first, since no note waits for them
+            send_messages(self.stream.streams, self._sink("engine", part) / "records", site=True)
+        run_until(self.roles, self._is_routed, quiet)
         run_until(self.roles, is_over, quiet)
         self.tell("all is ingested")
         run_until(self.roles, self._is_processed, quiet)
@@ -165,7 +172,7 @@ class Crash:
 
     def _feed(self) -> None:
         """Drop and send the next part, and plan some of the faults for it."""
-        send_messages(self.stream.streams, self._sink("engine", self._fed) / "records")
+        send_messages(self.stream.streams, self._sink("engine", self._fed) / "records", site=False)
         (self._sink("ehr", self._fed) / "records").rename(self._drop / f"part-{self._fed}")
         self._fed += 1
         for role in self.roles:
@@ -179,6 +186,11 @@ class Crash:
         dropped = [n for n in names if n.startswith("part-") and any(f.is_file() for f in (self._drop / n).rglob("*"))]
         processing = self._drop / "processing"
         return not dropped and not (processing.is_dir() and any(processing.iterdir()))
+
+    def _is_routed(self) -> bool:
+        with suppress(BrokerUnavailableError):  # a new broker has no groups yet
+            return not asyncio.run(is_waiting(self.stream.streams, ()))
+        return False
 
     def _is_processed(self) -> bool:
         self._progress()
