@@ -147,7 +147,8 @@ class Stream:
 class Role:
     """A command that is started again whenever it was killed, until it ends by itself.
 
-    codes: with which it may end. faults: what befalls one process after another.
+    codes: with which it may end. faults: what befalls one process after another. is_disk_full: whether that of its home
+    is now.
     """
 
     stream: Stream
@@ -157,6 +158,7 @@ class Role:
     faults: deque[Fault] = field(default_factory=deque)
     codes: frozenset[int] = frozenset({0})
     tell: Callable[[str], None] = lambda _: None
+    is_disk_full: Callable[[], bool] = lambda: False
     options: tuple[str, ...] = ()
     done: bool = False
     restarts: int = 0  # of processes that found no broker when they began
@@ -236,6 +238,9 @@ class Role:
             self.restarts += 1
             if self._fault is not None:
                 self.faults.appendleft(self._fault)
+            return
+        if code in _DISK_IS_FULL and self.is_disk_full():
+            self._process = None
             return
         if self._fault is not None and self._fault.kind == "full-disk" and code in _DISK_IS_FULL:
             self.hit.append(self._fault)

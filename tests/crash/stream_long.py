@@ -4,7 +4,9 @@ Usage: python -m tests.crash.stream_long [--records N] [--seed N] [--profile P] 
 
 Two workers and two routers, each on a home of its own, an ingest of a drop folder and an exporter, on its own Kafka.
 Each is killed in critical sections again and again. Workers, routers and the exporter are also paused longer than a
-session, a third worker comes and leaves, the exporter's disk is full for a while, and the broker is killed.
+session, a third worker comes and leaves, disks are full for a while, and the broker is killed and stays away. Meanwhile
+the day moves on which ages are judged, versions return, the configuration changes twice, a patient opts out, a schema
+is withdrawn, and somebody writes garbage into every topic (tests/crash/stream_years.py).
 """
 
 from __future__ import annotations
@@ -22,7 +24,7 @@ import time
 import uuid
 from collections import Counter, deque
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 from opensearchpy import OpenSearch
@@ -36,13 +38,22 @@ from tests.audit_kit import audit_lines
 from tests.crash.own_kafka import OwnKafka, own_kafka
 from tests.crash.stream_engine import remove_tables, send_messages
 from tests.crash.stream_harness import ROOT, Fault, HarnessError, Role, Stream, run_until
-from tests.crash.stream_verdict import broker_files, count_source, judge, leaks_in_files, leaks_in_out, needles
+from tests.crash.stream_verdict import (
+    broker_files,
+    count_source,
+    judge,
+    leaks_in_files,
+    leaks_in_out,
+    needles,
+    out_lines,
+)  # fmt: skip
+from tests.crash.stream_years import OPTS_OUT, WITHDRAWN, SmallDisk, Years
 from tests.leak.reading import Gold, read_gold
 
 PARTS = 10  # sinks that come one after the other
 RECORDS_A_PATIENT = 61
 MESSAGES = 0.25  # of the patients: their records come through ehr.in.v1
-KILLS = 20  # at least
+KILLS = 100  # at least, of as many thousands of records
 SESSION_MS, ZOMBIE_SECONDS = 10_000, 16.0
 _PROGRESS = 10.0  # seconds
 
@@ -53,35 +64,35 @@ def faults(rng: random.Random) -> dict[str, deque[Fault]]:
         Fault("kill", "send-known-join"),
         Fault("kill", "send-records"),
         Fault("kill", "await-record-acks"),
-        *(Fault("kill", "move-file", rng.randint(1, 15)) for _ in range(3)),
-        Fault("kill", "", seconds=rng.uniform(2, 5)),
+        *(Fault("kill", "move-file", rng.randint(1, 15)) for _ in range(5)),
+        *(Fault("kill", "", seconds=rng.uniform(2, 5)) for _ in range(3)),
     ]
 
     def worker() -> list[Fault]:
         return [
-            *(Fault("kill", "commit-offset", rng.randint(1, 12)) for _ in range(3)),
-            *(Fault("kill", "send-envelopes", rng.randint(1, 12)) for _ in range(2)),
-            Fault("kill", "", seconds=rng.uniform(2, 6)),
+            *(Fault("kill", "commit-offset", rng.randint(1, 12)) for _ in range(8)),
+            *(Fault("kill", "send-envelopes", rng.randint(1, 12)) for _ in range(5)),
+            *(Fault("kill", "", seconds=rng.uniform(2, 6)) for _ in range(3)),
             Fault("stop", "commit-offset", rng.randint(1, 6), ZOMBIE_SECONDS),
         ]
 
     def router() -> list[Fault]:
         return [
             Fault("kill", "await-acks", 2 * rng.randint(0, 5) + 1),  # of known values
-            *(Fault("kill", "await-acks", 2 * rng.randint(1, 6)) for _ in range(2)),  # of records
-            Fault("kill", "send-known-join", rng.randint(1, 4)),
-            *(Fault("kill", "commit-messages", rng.randint(1, 6)) for _ in range(2)),
+            *(Fault("kill", "await-acks", 2 * rng.randint(1, 6)) for _ in range(4)),  # of records
+            *(Fault("kill", "send-known-join", rng.randint(1, 4)) for _ in range(2)),
+            *(Fault("kill", "commit-messages", rng.randint(1, 6)) for _ in range(5)),
             Fault("stop", "commit-messages", rng.randint(1, 6), ZOMBIE_SECONDS),
         ]
 
     exporter = [
-        *(Fault("kill", p, rng.randint(1, 3)) for p in ("write-part", "create-file", "journal-delivery")),
-        *(Fault("kill", p, rng.randint(1, 2)) for p in ("discard-part", "write-manifest")),
-        *(Fault("kill", "commit-journal", rng.randint(1, 8)) for _ in range(2)),
+        *(Fault("kill", p, rng.randint(1, 3)) for p in ("write-part", "create-file", "journal-delivery") * 3),
+        *(Fault("kill", p, rng.randint(1, 2)) for p in ("discard-part", "write-manifest") * 3),
+        *(Fault("kill", "commit-journal", rng.randint(1, 8)) for _ in range(5)),
         Fault("stop", "commit-journal", rng.randint(2, 6), ZOMBIE_SECONDS),
         Fault("full-disk", ""),
     ]
-    known = [Fault("kill", "apply-known")]
+    known = [Fault("kill", "apply-known", rng.randint(1, 5)) for _ in range(3)]
     of = {"ingest": ingest, "exporter": exporter}
     for name in "ab":
         of |= {f"worker-{name}": worker() + known, f"router-{name}": router()}
@@ -93,23 +104,30 @@ def faults(rng: random.Random) -> dict[str, deque[Fault]]:
 class Crash:
     """One long run."""
 
-    def __init__(self, folder: Path, kafka: OwnKafka, options: argparse.Namespace) -> None:
+    def __init__(self, folder: Path, kafka: OwnKafka, disk: SmallDisk, options: argparse.Namespace) -> None:
         profile, records, seed = options.profile, options.records, options.seed
         self._rng = random.Random(seed)
-        self._kafka, self._profile, self._seed = kafka, profile, seed
+        self._kafka, self._disk, self._profile, self._seed = kafka, disk, profile, seed
         patients = records / PARTS / RECORDS_A_PATIENT
         self._patients = max(1, round((1 - MESSAGES) * patients)), max(1, round(MESSAGES * patients))
         self._began = time.monotonic()
         self._drop, self._fed = folder / "drop", 0
         self._drop.mkdir()
         self._source: Counter[str] = Counter()
+        self._years, self._away = Years(self._rng), options.away
+        self._opt_out, self._settings = folder / "opt-out.txt", folder / "redactor.toml"
+        self._opt_out.touch()
+        self._settings.write_text("shift_weeks = 52\n")
         self.gold: list[Gold] = []
         Keyring.generate().save(folder / "keys.json")
         streams = StreamsSettings(
             servers=kafka.servers["PLAINTEXT"], partitions=6, replication=1,
             delivery_bytes=4_000_000, delivery_seconds=5,
         )  # fmt: skip
-        env = {"REDACTOR_PROFILE": profile, "REDACTOR_BATCH_RECORDS": "100"}
+        env = {
+            "REDACTOR_PROFILE": profile, "REDACTOR_BATCH_RECORDS": "100", "REDACTOR_OPT_OUT": str(self._opt_out),
+            "REDACTOR_CONFIG": str(self._settings),
+        }  # fmt: skip
         if options.index is not None:
             env |= {"REDACTOR_RELEX__INDEX": options.index, "REDACTOR_RELEX__INDEX_NAME": f"crash-{uuid.uuid4().hex}"}
         self.stream = Stream(folder, folder / "keys.json", streams, env, ("--session-ms", str(SESSION_MS)))
@@ -122,7 +140,8 @@ class Crash:
             self._role("exporter", "home-exporter", self.stream.export_args()),
         ]
         self._third = self._role("worker-c", "home-c", ("worker",))
-        self._told = self._began
+        next(role for role in self.roles if role.name == "worker-b").is_disk_full = lambda: disk.is_full
+        self._told, self._audited = self._began, 0
 
     def _role(self, name: str, home: str, args: tuple[object, ...]) -> Role:
         return Role(self.stream, name, home, args, codes=frozenset({0, 1}), tell=self.tell)
@@ -137,6 +156,7 @@ class Crash:
             write_sink(sink, self._patients[is_engine], self._seed * 2 * PARTS + n)
             if is_engine:
                 remove_tables(sink / "records")
+                self._years.write(n // 2, sink / "records")
             self._source["messages" if is_engine else "files"] += count_source(sink / "records")
             self.gold += read_gold(sink)
         counts = ", ".join(f"{n:,} in {where}" for where, n in self._source.items())
@@ -146,8 +166,10 @@ class Crash:
         return self.stream.folder / f"{name}-{part}"
 
     def run(self, quiet: float) -> None:
-        events: dict[int, Callable[[], None]] = {
-            2: self._third_joins, 4: self._third_leaves, 6: self._kill_broker, 8: self._kill_broker,
+        events: dict[int, tuple[Callable[[], None], ...]] = {
+            2: (self._third_joins,), 3: (self._opts_out, self._disk_fills), 4: (self._third_leaves,),
+            5: (self._disk_is_freed, self._withdraw), 6: (self._kill_broker,), 7: (self._change_settings,),
+            8: (self._kill_broker_for_long,),
         }  # fmt: skip
 
         def is_over() -> bool:
@@ -156,7 +178,9 @@ class Crash:
                 if self._fed == PARTS:
                     return True
                 self._feed()
-                events.get(self._fed, lambda: None)()
+                self._years.forge(self.stream.streams)
+                for event in events.get(self._fed, ()):
+                    event()
             return False
 
         for part in range(PARTS):  # master files come first, since no note waits for them
@@ -194,16 +218,14 @@ class Crash:
 
     def _is_processed(self) -> bool:
         self._progress()
-        return self._audited() >= self._source.total()
-
-    def _audited(self) -> int:
-        return len(audit_lines(self.stream.state))
+        return self._audited >= self._source.total()
 
     def _progress(self) -> None:
         if time.monotonic() - self._told >= _PROGRESS:
             self._told = time.monotonic()
+            self._audited = len(audit_lines(self.stream.state))
             hits = sum(len(role.hit) for role in self.roles)
-            self.tell(f"{self._fed} of {PARTS} parts dropped, {self._audited():,} records exported, {hits} faults")
+            self.tell(f"{self._fed} of {PARTS} parts dropped, {self._audited:,} records exported, {hits} faults")
 
     def _third_joins(self) -> None:
         self.tell("a third worker joins")
@@ -213,21 +235,59 @@ class Crash:
         self.tell("the third worker leaves")
         self._third.end(signal.SIGTERM)
 
-    def _kill_broker(self) -> None:
-        self.tell("kill broker")
+    def _opts_out(self) -> None:
+        self.tell("a patient opts out: another configuration")
+        self._opt_out.write_text(f"{OPTS_OUT}\n")
+        self._years.opted_out = self._fed + 2
+
+    def _withdraw(self) -> None:
+        self.tell("a schema is withdrawn")
+        for home in ("home-a", "home-b", "home-c"):
+            command = [
+                sys.executable,
+                "-m",
+                "redactor",
+                "schema",
+                "withdraw",
+                f"fhir/r4/{WITHDRAWN}",
+                "--by",
+                "A. Steward",
+            ]
+            subprocess.run(command, env=self.stream.environment(home), cwd=ROOT, capture_output=True, check=True)
+        self._years.withdrawn = self._fed + 2
+
+    def _disk_fills(self) -> None:
+        self._disk.fill()
+        self.tell("the home of worker-b is full" if self._disk.is_full else "no small disk: it cannot be mounted")
+
+    def _disk_is_freed(self) -> None:
+        self._disk.free()
+        self.tell("the home of worker-b has room")
+
+    def _change_settings(self) -> None:
+        self.tell("the settings file changes: another configuration")
+        self._settings.write_text("shift_weeks = 51\n")
+
+    def _kill_broker(self, away: float = 0.0) -> None:
+        self.tell(f"kill broker, for {away:.0f} s")
         self._kafka.kill()
+        back = time.monotonic() + away
+        run_until(self.roles, lambda: time.monotonic() >= back)
         self._kafka.start()
         self.tell("the broker is back")
+
+    def _kill_broker_for_long(self) -> None:
+        self._kill_broker(self._away)
 
     def judge(self) -> list[str]:
         """What is wrong; prints the figures."""
         verdict = judge(self.stream, self._source.total())
         hit = Counter(fault.kind for role in self.roles for fault in role.hit)
         left = [f"{r.name}: {f.kind} at {f.point or 'any point'}" for r in self.roles for f in r.faults]
-        wrong = list(verdict.faults)
+        wrong = [*verdict.faults, *self._years.judge(out_lines(self.stream.out))]
         self.tell(str(verdict))
         self.tell(f"{dict(hit)}; not reached: {left or 'none'}")
-        if hit["kill"] < KILLS:
+        if hit["kill"] < min(KILLS, self._source.total() // 1_000):
             wrong.append(f"only {hit['kill']} kills")
         if not verdict.duplicates or not verdict.resent:
             wrong.append("nothing was sent twice: the faults came too early or too late")
@@ -275,14 +335,17 @@ def main() -> int:
     parser.add_argument("--profile", default="hipaa-safe-harbor")
     parser.add_argument("--index", help="an OpenSearch for the stand-ins of hips, such as http://127.0.0.1:9201")
     parser.add_argument("--folder", type=Path, help="is kept; by default a temporary one, kept when something is wrong")
+    parser.add_argument("--away", type=float, default=180, help="seconds for which the broker stays away")
     parser.add_argument("--quiet-minutes", type=float, default=10, help="without progress, after which it has failed")
     args = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # all processes are ended all the same
     folder = args.folder or Path(tempfile.mkdtemp(prefix="redactor-crash-"))
     folder.mkdir(parents=True, exist_ok=True)
     print(f"seed {args.seed}, folder {folder}", flush=True)
-    with own_kafka(folder / "kafka") as kafka:
-        crash = Crash(folder, kafka, args)
+    with ExitStack() as stack:
+        disk = stack.enter_context(SmallDisk(folder / "home-b"))
+        kafka = stack.enter_context(own_kafka(folder / "kafka"))
+        crash = Crash(folder, kafka, disk, args)
         crash.make_source()
         try:
             crash.run(60 * args.quiet_minutes)

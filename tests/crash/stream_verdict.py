@@ -8,12 +8,14 @@ import json
 import re
 from collections import Counter, defaultdict
 from collections.abc import AsyncIterator, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import ahocorasick_rs
 from aiokafka import AIOKafkaConsumer, ConsumerRecord, TopicPartition
 
+from redactor.errors import ForgedMessageError
 from redactor.keys import Keyring
 from redactor.run.intake.files import list_inputs
 from redactor.run.intake.raw_records import Reader
@@ -86,8 +88,9 @@ async def _judge(stream: Stream, verdict: Verdict) -> None:
     positions: Counter[str] = Counter()
     offsets: set[tuple[int, int]] = set()
     async for m in _messages(streams, RAW):
-        positions[raws.decode(m.key, m.value).raw.position] += 1
         offsets.add((m.partition, m.offset))
+        with suppress(ForgedMessageError):
+            positions[raws.decode(m.key, m.value).raw.position] += 1
     verdict.raw = sum(positions.values())
     verdict.resent = verdict.raw - len(positions)
     verdict.fault("records of the input that phi.raw.v1 lacks", verdict.source - len(positions))
@@ -98,7 +101,10 @@ async def _judge(stream: Stream, verdict: Verdict) -> None:
     ] = {}  # of each place of a record, by partition, the first envelope that leaves
     first: dict[tuple[int, int], int] = {}  # the offset at which it came first, perhaps into the quarantine
     async for m in _messages(streams, DEID):
-        envelope = envelopes.decode(m.key, m.value)
+        try:
+            envelope = envelopes.decode(m.key, m.value)
+        except ForgedMessageError:
+            continue
         done = envelope.processed
         seen[envelope.partition, envelope.offset] += 1
         place = envelope.partition, envelope.place
