@@ -19,6 +19,7 @@ from redactor.detect.known.keyed_values import KeyTable, pack, unpack
 from redactor.detect.known.search_keys import Indexed, indexed, keys_version, kind_of, with_places
 from redactor.keys import Keyring, pad_to, unpad
 from redactor.run.state.known_entries import Entries, dump, load, loaded, search_limit
+from redactor.run.state.known_texts import compress, decompress
 from redactor.text import KnownValue
 
 # A table with rowids keeps rows of up to a page in one piece. Without, all but a quarter of a page can overflow.
@@ -155,7 +156,7 @@ class StoredCharts:
             self._entries.add(scope, [self._entries.placed(scope, data) for data in kept.values])
             return
         head = (kept.version, bytes(kept.kinds), pack(kept.counts), kept.values, kept.terms)
-        texts = self._entries.texts.compress(_encode(head))
+        texts = compress(_encode(head))
         plain = len(texts).to_bytes(_HEAD_BYTES, "big") + texts + pack(kept.keys)  # keys do not get smaller
         row = (_number(place), place, self._keyring.encrypt("known", pad_to(plain, _STEP), place))
         self._db.execute("INSERT OR REPLACE INTO chart VALUES (?,?,?)", row)
@@ -168,7 +169,7 @@ class StoredCharts:
     def _decoded(self, data: bytes, place: bytes) -> _Chart:
         plain = unpad(self._keyring.decrypt("known", data, place))
         end = _HEAD_BYTES + int.from_bytes(plain[:_HEAD_BYTES], "big")
-        version, kinds, counts, values, terms = _decode(self._entries.texts.decompress(plain[_HEAD_BYTES:end]))
+        version, kinds, counts, values, terms = _decode(decompress(plain[_HEAD_BYTES:end]))
         return _Chart(version, values, bytearray(kinds), unpack("H", counts), unpack("I", plain[end:]), terms)
 
     def _delete(self, scope: str) -> None:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from redactor.entities import DATES, NAMES, Entity, Role
 from redactor.keys import Keyring, pad, unpad
 from redactor.run.contracts import PATIENT
-from redactor.run.state.known_texts import Texts
+from redactor.run.state.known_texts import compress, decompress
 from redactor.text import KnownValue
 from schemas.engine.pseudonyms import IDENTIFIER
 
@@ -57,7 +57,6 @@ class Entries:
         self._db = db
         self._keyring = keyring
         self._mac = keyring.internal("known")
-        self.texts = Texts()
         self._places: OrderedDict[str, tuple[bytes, ...]] = OrderedDict()
         self._counts: OrderedDict[str, int] = OrderedDict()
         self._left_out: dict[str, int] = {}
@@ -160,11 +159,11 @@ class Entries:
 
     def seal(self, data: str, place: bytes) -> bytes:
         """Return the data of a value compressed, padded, encrypted and bound to a place."""
-        return self._keyring.encrypt("known", pad(self.texts.compress(data.encode()), _LEAST_BYTES), place)
+        return self._keyring.encrypt("known", pad(compress(data.encode()), _LEAST_BYTES), place)
 
     def unseal(self, entry: bytes, place: bytes) -> str:
         """Return the data that `seal` encrypted. Raises KeyringError for an entry of another place."""
-        return self.texts.decompress(self.decrypt(entry, place)).decode()
+        return decompress(self.decrypt(entry, place)).decode()
 
     def encrypt(self, data: bytes, place: bytes) -> bytes:
         """Return the data padded, encrypted and bound to a place."""
