@@ -22,7 +22,7 @@ maybe_bytes = st.none() | st.binary(max_size=300)
 processed = st.builds(
     Processed, st.sampled_from(Outcome), texts, texts, maybe_bytes, maybe_bytes,
     st.none() | st.sampled_from([*Reason, *FileReason]), texts, texts, texts, texts, texts, counts, counts, counts,
-    counts, counts, counts, texts, st.none(), st.none() | st.dates(), st.none() | st.dates(),
+    counts, counts, counts, texts, st.just(()), st.none(), st.none() | st.dates(), st.none() | st.dates(),
 )  # fmt: skip
 numbers = st.integers(0, 2**62)
 envelopes = st.builds(

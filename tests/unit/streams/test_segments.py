@@ -186,12 +186,12 @@ def steps(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
     done = [0]
     real = sealed_sqlite.connect
 
-    def counted(path: Path) -> sqlite3.Connection:
+    def counted(path: Path, **options: Any) -> sqlite3.Connection:
         def count() -> int:
             done[0] += 1
             return 0
 
-        db = real(path)
+        db = real(path, **options)
         db.set_progress_handler(count, 100)
         return db
 
