@@ -19,7 +19,7 @@ from streams.envelope import Envelope
 def outcome_here(envelope: Envelope, fingerprint: str) -> Processed:
     """Returns the outcome of a record at an exporter with this fingerprint."""
     done = envelope.processed
-    if envelope.fingerprint == fingerprint:
+    if envelope.fingerprint == fingerprint or done.reason is Reason.FORGED:  # it has no content to read again
         return done
     reason = Reason.OTHER_CONFIGURATION
     return Processed(Outcome.QUARANTINED, done.record_id, done.resource_key, reason=reason, where="worker")

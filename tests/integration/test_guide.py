@@ -23,14 +23,15 @@ from tests.unit.llm.scripted_server import ScriptedServer
 
 ROOT = Path(__file__).parents[2]
 STREAMS = ROOT / "docs" / "guide" / "streams.md"
+CHANGES = ROOT / "docs" / "guide" / "changing-streams.md"
 LLM = ROOT / "docs" / "guide" / "llm.md"
 POLICIES = ROOT / "docs" / "guide" / "policies.md"
-_WITH_A_SERVER = (STREAMS, LLM)
+_WITH_A_SERVER = (STREAMS, CHANGES, LLM)
 PAGES = [
     *sorted(p for p in (ROOT / "docs" / "guide").glob("*.md") if p not in _WITH_A_SERVER),
     ROOT / "README.md",
 ]
-_HELPERS = ("printf", "cat", "mkdir", "diff", "du")  # make, quote, compare and measure files
+_HELPERS = ("printf", "cat", "mkdir", "diff", "du", "touch", "rm", "sleep")  # make, quote, compare, measure files; wait
 # Pages that show what the student finds. On the others a run without it does the same in half the time.
 _WITH_STUDENT = ("detection", "first-run", "README")
 _WITHOUT = {"REDACTOR_DETECTORS": '["patterns","known"]'}
@@ -121,12 +122,13 @@ def _records(folder: Path, resource_type: str) -> Iterator[dict[str, Any]]:
 
 
 @pytest.mark.slow
-def test_every_command_of_the_page_on_streams_runs(
-    streams: StreamsSettings, tmp_path: Path, in_process: Command
+@pytest.mark.parametrize("page", [STREAMS, CHANGES], ids=lambda p: p.stem)
+def test_every_command_of_a_page_on_streams_runs(
+    page: Path, streams: StreamsSettings, tmp_path: Path, in_process: Command
 ) -> None:
     own = {"SERVERS": streams.servers or "", "PREFIX": streams.prefix}
     fixed = _WITHOUT | {f"REDACTOR_STREAMS__{name}": value for name, value in own.items()}
-    run_page(STREAMS, tmp_path, fixed, in_process)
+    run_page(page, tmp_path, fixed, in_process)
     assert (tmp_path / "deliveries" / "manifest.json").is_file()
 
 

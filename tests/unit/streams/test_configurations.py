@@ -182,6 +182,15 @@ def test_what_has_no_content_keeps_its_own_reason(tmp_path: Path) -> None:
 # -- when records go again
 
 
+def test_a_forged_message_stays_one_under_any_configuration(tmp_path: Path) -> None:
+    forged = record("f", Outcome.QUARANTINED, reason=Reason.FORGED)
+    with Exporter(under(tmp_path, A)) as exporter:
+        exporter.commit(exporter.take([message(0, forged, fp=B)]), {})
+        assert exporter.outcomes() == {"quarantined": 1}
+    (entry,) = map(json.loads, audit_lines(tmp_path / "state"))
+    assert entry["reason"] == "forged-message"
+
+
 def test_records_go_at_the_start_and_then_for_a_sign_of_the_own_configuration() -> None:
     rereading, old = Rereading(), {0: "old", 1: "old"}
     assert rereading.may_go(0, None) and rereading.may_go(1, old)
