@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from redactor.errors import RunError
 from redactor.policy.profiles import ReleaseVoice
@@ -90,8 +91,6 @@ def test_each_segment_states_what_made_its_files(tmp_path: Path) -> None:
 
 
 def test_schemas_belong_to_their_segment(tmp_path: Path) -> None:
-    from msgspec import structs
-
     def of(n: int, schema: str, c: str) -> Message:
         return message(n, structs.replace(record(f"n{n}"), schema=schema), fp=c * 64)
 
@@ -168,8 +167,6 @@ def test_a_kill_while_the_configuration_changes_is_completed(
 
 
 def test_what_has_no_content_keeps_its_own_reason(tmp_path: Path) -> None:
-    from msgspec import structs
-
     large = structs.replace(record("x", outcome=Outcome.QUARANTINED, payload=None), reason=Reason.TOO_LARGE)
     empty = RawRecord(b"", "1:1", error=Reason.TOO_LARGE)
     with Exporter(under(tmp_path, A)) as exporter:
@@ -179,16 +176,16 @@ def test_what_has_no_content_keeps_its_own_reason(tmp_path: Path) -> None:
         store.close()
 
 
-# -- when records go again
-
-
 def test_a_forged_message_stays_one_under_any_configuration(tmp_path: Path) -> None:
-    forged = record("f", Outcome.QUARANTINED, reason=Reason.FORGED)
+    forged = structs.replace(record("f", outcome=Outcome.QUARANTINED, payload=None), reason=Reason.FORGED)
     with Exporter(under(tmp_path, A)) as exporter:
         exporter.commit(exporter.take([message(0, forged, fp=B)]), {})
         assert exporter.outcomes() == {"quarantined": 1}
     (entry,) = map(json.loads, audit_lines(tmp_path / "state"))
     assert entry["reason"] == "forged-message"
+
+
+# -- when records go again
 
 
 def test_records_go_at_the_start_and_then_for_a_sign_of_the_own_configuration() -> None:
