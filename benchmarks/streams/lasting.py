@@ -169,11 +169,9 @@ def away_figures() -> list[Figure]:
             again = watch.times[-1] - back
             watch.until(whole)
             taken = watch.times[-1] - back
-        outcomes = here.folder / "state" / "audit.ndjson"
-        told = outcomes.read_bytes().count(b"\n")
     note = f"{whole - left:,} of {whole:,} records were not in OUT when the broker went for {minutes} minutes"
     return [
-        Figure("lost", whole - watch.lines[-1], "records", note=f"{note}; {told:,} outcomes"),
+        Figure("lost", whole - watch.lines[-1], "records", note=note),
         Figure("first delivery after the broker came back", again, "s", note="its start left out"),
         Figure("all in OUT after the broker came back", taken, "s", note=f"{(whole - at) / rate:,.0f} s at full speed"),
         *(_growth(name, memory[begun:]) for name, memory in watch.memory.items()),
