@@ -92,7 +92,8 @@ class KnownHead:
 
 
 _PAGE_BYTES = 8_192  # of pages of 4,096 bytes, rows of a kilobyte leave a third more unused
-_CACHE_KB, _LOG_PAGES = 32_768, 4_096  # a writer touches pages all over the file: rows are ordered by keyed hashes
+_CACHE_KB = 32_768  # a writer touches pages all over the file: rows are ordered by keyed hashes
+_LOG_PAGES = 1_024  # 8 MB, since a home that fills with its log cannot write the log back
 _PARTS = (known_entries, charts, site_tables, households, known_versions, forgotten, skipped)
 _TABLES = "".join(m.SCHEMA for m in _PARTS).rstrip(";\n")
 _COLUMNS = {name: columns for m in _PARTS for name, columns in m.COLUMNS.items()}

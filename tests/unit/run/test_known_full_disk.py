@@ -284,3 +284,15 @@ def _check_no_part_is_kept(root: Path, scope: str, patched: pytest.MonkeyPatch) 
         assert store.get(scope) == (DOE,)
         store.add(scope, [KnownValue("Jane Roe", Entity.PERSON)])
         assert len(store.get(scope)) == 2
+
+
+def test_the_log_of_the_store_takes_little_room(tmp_path: Path) -> None:
+    """A home that fills with its log alone cannot write the log back, and would wait for ever."""
+    desk = Desk(tmp_path, 0)
+    with desk.open() as store:
+        for n in range(40):
+            with store.transaction(TOPIC, n + 1):
+                for patient in range(250):
+                    store.add(f"p{n}-{patient}", [DOE, KnownValue(f"MRN{patient:07}", Entity.MEDICAL_RECORD_NUMBER)])
+                store.join()
+        assert desk.path.with_name("known.db-wal").stat().st_size < 12_000_000
