@@ -189,7 +189,7 @@ def _text_stays_behind(patch: Patch) -> None:
 
 
 def _no_over_89(patch: Patch) -> None:
-    patch.setattr(TagReplacer, "_shows_over_89", lambda self, mention: False)
+    patch.setattr(TagReplacer, "_over_89_from", lambda self, mention: None)
     patch.setattr("redactor.policy.tag_replacer.age_up_to_89", lambda value, unit=None: value)
 
 

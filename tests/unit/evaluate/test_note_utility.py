@@ -23,39 +23,39 @@ def home(tmp_path_factory: pytest.TempPathFactory, called: Command, keyring_path
     (folder / "ward" / "3.html").write_text("<p>Seen by Dr. Pell.</p><p>SpO2 96%, <b>edema</b></p>")
     (folder / "bad.txt").write_bytes(b"\xff\xfe\x00\xd8broken")
     done = called(
-        "run", folder, home / "out", "--state", home / "state", "--profile", "redactor", env=env(keyring_path)
+        "run", folder, home / "out", "--state", home / "state", "--profile", "redactor", env=env(keyring_path, home)
     )
     assert done.returncode == 1, done.stderr  # one was quarantined
     return home
 
 
-def env(keyring: Path | None) -> dict[str, str]:
+def env(keyring: Path | None, folder: Path) -> dict[str, str]:
     held = {} if keyring is None else {"REDACTOR_KEYRING": str(keyring)}
-    return {"REDACTOR_DETECTORS": '["patterns"]', **held}
+    return {"REDACTOR_DETECTORS": '["patterns"]', "REDACTOR_HOME": str(folder / "home"), **held}
 
 
 def test_notes_are_matched_though_one_was_withheld(home: Path, called: Command, keyring_path: Path) -> None:
     audit = ("--audit", home / "state" / "audit.ndjson")
     changed = next(p for p in sorted((home / "out").glob("*.txt")) if "40 mg" in p.read_text())
     changed.write_text(changed.read_text().replace("40 mg", "10 mg"))
-    done = called("evaluate", "utility", home / "in", home / "out", *audit, "--json", env=env(keyring_path))
+    done = called("evaluate", "utility", home / "in", home / "out", *audit, "--json", env=env(keyring_path, home))
     told = json.loads(done.stdout)["notes"]
     assert told["texts"] == 3
     assert (told["lost"][DOSES]["above"], told["lost"][DOSES]["below"], told["made_up"][DOSES]) == (1, 5, 1)
     assert told["lost"]["words"]["above"] == 0
-    done = called("evaluate", "utility", home / "in", home / "out", *audit, "--show", "5", env=env(keyring_path))
+    done = called("evaluate", "utility", home / "in", home / "out", *audit, "--show", "5", env=env(keyring_path, home))
     shown = " ".join(done.stderr.split())
     assert ">>40 mg<<" in shown and ">>10 mg<<" in shown
 
 
 def test_a_withheld_note_needs_the_audit(home: Path, called: Command, keyring_path: Path) -> None:
-    done = called("evaluate", "utility", home / "in", home / "out", env=env(keyring_path))
+    done = called("evaluate", "utility", home / "in", home / "out", env=env(keyring_path, home))
     assert done.returncode == 2
     assert "3 of 4 notes" in done.stderr and "--audit" in done.stderr
 
 
 def test_notes_are_left_out_without_a_keyring(home: Path, called: Command) -> None:
-    done = called("evaluate", "utility", home / "in", home / "out", env=env(None))
+    done = called("evaluate", "utility", home / "in", home / "out", env=env(None, home))
     assert "4 files of notes are left out" in done.stderr and "REDACTOR_KEYRING" in done.stderr
 
 
@@ -68,9 +68,11 @@ def test_notes_are_reported_beside_other_files(
     (folder / "note.txt").write_text("Seen by Dr. Hale. K 4.1, metoprolol 40 mg.")
     record = {"resourceType": "Observation", "id": "1", "valueQuantity": {"value": 1.1, "unit": "mg/dL"}}
     (folder / beside).write_text(json.dumps(record) + "\n" if beside == "a.ndjson" else "about")
-    done = called("run", folder, out, "--state", tmp_path / "s", "--profile", "redactor", env=env(keyring_path))
+    done = called(
+        "run", folder, out, "--state", tmp_path / "s", "--profile", "redactor", env=env(keyring_path, tmp_path)
+    )
     assert (out / "records-00001.txt").exists() or (out / "records-00002.txt").exists(), done.stderr
-    done = called("evaluate", "utility", folder, out, "--json", env=env(keyring_path))
+    done = called("evaluate", "utility", folder, out, "--json", env=env(keyring_path, tmp_path))
     told = json.loads(done.stdout)
     assert told["notes"]["texts"] == 1
     assert told.get("records") == (1 if beside == "a.ndjson" else None)

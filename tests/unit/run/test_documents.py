@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import structs
 from fhir.resources.R4B.bundle import Bundle
 
 from redactor.keys import Keyring
@@ -126,4 +127,4 @@ def test_a_quarantined_document_keeps_its_identity_and_subject(tmp_path: Path, k
     store.close()
     made = worker("hips")
     assert again.digest == head.digest
-    assert made.process([again]) == made.process([head])
+    assert made.process([again]) == made.process([structs.replace(head, holds=())])  # which are not kept
