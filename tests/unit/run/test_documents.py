@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from msgspec import structs
 from fhir.resources.R4B.bundle import Bundle
+from msgspec import structs
 
 from redactor.keys import Keyring
 from redactor.run.contracts import Processed
