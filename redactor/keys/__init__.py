@@ -276,6 +276,9 @@ class Keyring:
             return None
         return self.encrypt(purpose, self.decrypt(purpose, blob, context), context)
 
+    def __getstate__(self) -> dict[str, object]:
+        return {**self.__dict__, "_ciphers": {}}  # which cannot be pickled
+
     def _cipher(self, key_id: str, purpose: str) -> AESGCM:
         found = self._ciphers.get((key_id, purpose))
         if found is None:

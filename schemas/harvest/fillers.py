@@ -60,6 +60,12 @@ _ROLES = (_KINDS - {"na"}) | _NEWBORN | word_set(
     "external historical unlisted system interface admin administrator user conversion pcp md np pa rn trauma "
     "alias unknown none no name unassigned unidentified anonymous self pay selfpay"
 )  # fmt: skip
+# A name of nothing but these words, and words with digits, tells nobody's name.
+_NO_NAME = _ROLES | _NEWBORN | word_set(
+    "the in of at herr frau mr mrs ms unbekannt unbekannte inconnu inconnue desconocido desconocida "
+    "sconosciuto sconosciuta onbekend ukjent okand nobody someone mrn id nr urn uuid icu er ed bed ward room unit"
+)  # fmt: skip
+_ALIAS = "trauma"  # before a letter or a word of an alphabet, for who came unconscious
 _NO_FACILITY = _phrases(
     "no insurance; noinsurance; uninsured; self pay; selfpay; private pay; cash; cash pay; no coverage; no payer;"
     "no payor; not insured; without insurance; charity; charity care; financial assistance; indigent; medicare;"
@@ -216,6 +222,15 @@ def is_whole_ssn(value: str) -> bool:
 def is_placeholder_name(name: str) -> bool:
     """Tell whether a name is a placeholder."""
     return name in _NAMES
+
+
+def tells_name(text: str) -> bool:
+    """Tell whether a text that stands for a person can be that person's name, and not a number, a bed or a filler."""
+    words = _WORD.findall(text.lower())
+    return _ALIAS not in words and any(
+        word not in _NO_NAME and not any(c.isdigit() for c in word) and (len(word) > 1 or not word.isascii())
+        for word in words
+    )
 
 
 def is_placeholder_birth_date(born: str) -> bool:

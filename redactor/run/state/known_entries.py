@@ -18,6 +18,7 @@ from redactor.run.contracts import PATIENT
 from redactor.run.state.known_texts import compress, decompress
 from redactor.text import KnownValue
 from schemas.engine.pseudonyms import IDENTIFIER
+from schemas.harvest.fillers import tells_name
 
 SITE = "site:"
 MAX_OF_SUBJECT = 2_000
@@ -202,7 +203,8 @@ def is_patients_name(data: str) -> bool:
 
 def names_patient(value: KnownValue, person: bytes) -> bool:
     """Return whether the value of a person in a chart is a name of the patient."""
-    return person == PATIENT and value.entity in _TELLING and value.role in (None, Role.PATIENT)
+    is_telling = person == PATIENT and value.entity in _TELLING and value.role in (None, Role.PATIENT)
+    return is_telling and tells_name(value.value)
 
 
 def dump(value: KnownValue, person: bytes) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 from redactor.detect.known import Known, SiteKnown, split_name
 from redactor.entities import Entity, Role
 from redactor.text import KnownValue, Note
-from schemas.harvest.fillers import without_filler
+from schemas.harvest.fillers import tells_name, without_filler
 from schemas.harvest.known_values import harvest, harvest_flat
 from tests.each_row import each_row
 
@@ -202,3 +202,20 @@ def test_records_give_no_fillers() -> None:
     payer = harvest({"resourceType": "Organization", "id": "o", "name": "NO_INSURANCE"}).site_values
     text = "INSURANCE: NO INSURANCE. Emergency contact unknown."
     assert Known(SiteKnown(payer)).detect([Note("n", text)])[0].spans == ()
+
+
+@each_row(
+    "text",
+    ["12345678", "MRN 12345678", "1950-01-01", "Patient/s1", "urn:mrn|123", "ICU-4", "Pt in bed 4", "the patient",
+     "Male, 45", "Trauma Alpha", "Herr Unbekannt", "Inconnu", "M4711001", "Baby Girl", "."],
+)  # fmt: skip
+def test_what_stands_for_a_person_and_is_no_name_tells_none(text: str) -> None:
+    assert not tells_name(text)
+
+
+@each_row(
+    "text",
+    ["Pellworth", "Ada F.", "Li", "Ng, Bo", "王伟", "王 伟", "John Smith", "Smith, John 3rd", "O'Neil", "Baby Quorn"],
+)
+def test_a_name_tells_who_somebody_is(text: str) -> None:
+    assert tells_name(text)
