@@ -45,13 +45,13 @@ main()
 KILLED_ROUTER = """
 import os, signal
 from redactor.cli import main
-from streams.app import _Session
-commit, messages = _Session._commit, int(os.environ["MESSAGES"])
+from streams.app import FaustSource
+commit, messages = FaustSource.commit, int(os.environ["MESSAGES"])
 async def killed(self, following):
     if following.get(0, 0) >= messages:
         os.kill(os.getpid(), signal.SIGKILL)
     await commit(self, following)
-_Session._commit = killed
+FaustSource.commit = killed
 main()
 """
 

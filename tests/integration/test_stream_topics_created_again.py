@@ -70,8 +70,8 @@ def test_what_was_published_known_and_exported_is_not_taken_for_what_new_topics_
         shutil.rmtree(file.parent)
     known_values_path(bench.settings).unlink()
     (tmp_path / "keys.json.known").unlink()
-    for folder in ("state", "out", "in-one"):
-        shutil.rmtree(tmp_path / folder)
+    for folder in (tmp_path / "state", tmp_path / "out", *tmp_path.glob("in-*")):
+        shutil.rmtree(folder)
     bench.ingest(patient("one"))
     bench.ingest(patient("three"))
     bench.work()
