@@ -306,7 +306,8 @@ def _exporter(seen: Observation, exporter: Exporter) -> Iterator[Finding]:
         text = f"{unseen:,} records wait in quarantine for the known values of their patients"
         do = (
             "send the patients' own records; they then leave by themselves, except those that name a patient without an"
-            f" id (redactor quarantine list --state {exporter.state} shows a field under where)"
+            f" id (redactor quarantine list --state {exporter.state} shows a field under where). If they were sent, "
+            "give ingests and routers the profile, source and recipient of the workers, and ingest again"
         )
         yield Finding("exporter", "patient-unseen", text, do)
     if held:
