@@ -42,7 +42,10 @@ class Broken:
         raise LookupError("Quillfeather")
 
 
-def test_of_other_libraries_and_threads_type_and_place_are_shown_once(capfd: pytest.CaptureFixture[str]) -> None:
+def test_of_other_libraries_and_threads_type_and_place_are_shown_once(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(logging.getLogger("aiokafka"), "propagate", True)  # a router of another test took it over
     shown: list[str] = []
     before = threading.excepthook, sys.unraisablehook
     with by_type_and_place(shown.append), warnings.catch_warnings():
