@@ -20,6 +20,7 @@ from aiokafka.errors import KafkaError
 from faust.auth import SASLCredentials, SSLCredentials
 from faust.types import TP
 
+from redactor.run.logs import TypeAndPlace
 from redactor.settings import StreamsSettings
 from streams.connection import REQUEST_MS, client_options
 from streams.ehr_topic import EhrMessage
@@ -38,26 +39,12 @@ def log_by_type_and_place(show: Callable[[str], None]) -> None:
 
     Their messages may quote what a topic holds.
     """
-    handler = _TypeAndPlace(show)
+    handler = TypeAndPlace(show)
     threading.excepthook = lambda raised: show(f"{raised.exc_type.__name__} in a thread")
     for name in _LOGGERS:
         logger = logging.getLogger(name)
         logger.handlers[:] = [handler]
         logger.propagate = False
-
-
-class _TypeAndPlace(logging.Handler):
-    def __init__(self, show: Callable[[str], None]) -> None:
-        super().__init__(logging.ERROR)
-        self._show = show
-        self._seen: set[str] = set()
-
-    def emit(self, record: logging.LogRecord) -> None:
-        raised = record.exc_info[0] if record.exc_info else None
-        line = f"{raised.__name__ if raised else 'error'} at {record.module}:{record.lineno}"
-        if line not in self._seen:
-            self._seen.add(line)
-            self._show(line)
 
 
 @asynccontextmanager

@@ -105,7 +105,7 @@ def by_type_and_place(show: Callable[[str], None]) -> Iterator[None]:
 
     What they log below errors is not shown, nor are warnings of Python.
     """
-    handler = _TypeAndPlace(show)
+    handler = TypeAndPlace(show)
     root, hook, unraisable = logging.getLogger(), threading.excepthook, sys.unraisablehook
     threading.excepthook = lambda raised: handler.tell(raised.exc_type, raised.exc_traceback)
     sys.unraisablehook = lambda raised: handler.tell(raised.exc_type, raised.exc_traceback)
@@ -119,7 +119,9 @@ def by_type_and_place(show: Callable[[str], None]) -> Iterator[None]:
         threading.excepthook, sys.unraisablehook = hook, unraisable
 
 
-class _TypeAndPlace(logging.Handler):
+class TypeAndPlace(logging.Handler):
+    """This handler shows of what is logged as an error type and place alone, each once."""
+
     def __init__(self, show: Callable[[str], None]) -> None:
         super().__init__(logging.ERROR)
         self._show = show
