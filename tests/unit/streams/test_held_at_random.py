@@ -26,7 +26,7 @@ class Killer:
     """Kills a process before or after one of its durable steps."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, rng: random.Random) -> None:
-        self.left = -1  # steps
+        self.left, self._rng = -1, rng  # steps
         for owner, name in (
             (QuarantineStore, "add"), (QuarantineStore, "mark_released"), (Journal, "commit"), (Journal, "put"),
             (WaitingEntries, "mark_sent"), (WaitingEntries, "mark_superseded"), (Stream, "send_copy"),
@@ -45,6 +45,15 @@ class Killer:
             return result
 
         return step
+
+    def export(self, stream: Stream) -> dict[str, int]:
+        """Export with deliveries of two sizes; half of the exporters are killed, and others go on."""
+        if self._rng.random() < 0.5:
+            self.left = self._rng.randrange(1, 25)
+            with suppress(KilledError):
+                return stream.export(delivery_bytes=60)
+        self.left = -1
+        return stream.export(delivery_bytes=self._rng.choice([60, 1 << 20]))
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import random
-from contextlib import suppress
 from typing import NamedTuple
 
 import pytest
@@ -12,7 +11,7 @@ import pytest
 from redactor.run.outcomes import place_of
 from redactor.run.output.verification import verify
 from schemas.engine.records import Outcome, Reason
-from tests.unit.streams.export_kit import KEYRING, KilledError
+from tests.unit.streams.export_kit import KEYRING
 from tests.unit.streams.held_kit import Stream, stream
 from tests.unit.streams.test_held_at_random import Killer
 from tests.unit.streams.test_versions_at_random import PARTITIONS, RESOURCES, applied
@@ -74,12 +73,7 @@ def test_the_latest_line_is_the_latest_version_that_is_not_in_quarantine(
     source = Source(stream, rng)
 
     def export() -> dict[str, int]:
-        if rng.random() < 0.5:
-            killer.left = rng.randrange(1, 25)
-            with suppress(KilledError):
-                return stream.export(delivery_bytes=60)
-        killer.left = -1
-        return stream.export(delivery_bytes=rng.choice([60, 1 << 20]))
+        return killer.export(stream)
 
     def work() -> None:
         stream.work(*((Outcome.QUARANTINED, Reason.DETECTOR_FAILED) if rng.random() < 0.3 else ()))

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 import random
-from contextlib import suppress
 
 import pytest
 
 from schemas.engine.records import Outcome, Reason
-from tests.unit.streams.export_kit import KilledError, delivered
+from tests.unit.streams.export_kit import delivered
 from tests.unit.streams.held_kit import Stream, stream
 from tests.unit.streams.test_held_at_random import Killer
 
@@ -63,12 +62,7 @@ def test_no_version_leaves_behind_a_later_one(
     producer = Producer(stream, rng)
 
     def export() -> dict[str, int]:
-        if rng.random() < 0.5:
-            killer.left = rng.randrange(1, 25)
-            with suppress(KilledError):
-                return stream.export(delivery_bytes=60)
-        killer.left = -1
-        return stream.export(delivery_bytes=rng.choice([60, 1 << 20]))
+        return killer.export(stream)
 
     def purge() -> None:
         kept = [e.id for e in stream.entries() if e.status not in ("released", "purged")]
