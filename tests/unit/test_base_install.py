@@ -33,10 +33,13 @@ for command in sys.argv[2:]:
         if end.code:
             raise
 """
+NAMES = ("Vexholm", "Tarquilla", "Quillstrand")
+"""No stand-in can be one of these by chance: the keyring of a test is random."""
+
 RECORDS = (
-    '{"resourceType":"Patient","id":"p1","name":[{"family":"Lee","given":["Ann"]}]}\n'
+    '{"resourceType":"Patient","id":"p1","name":[{"family":"Vexholm","given":["Tarquilla"]}]}\n'
     '{"resourceType":"Observation","id":"o1","status":"final","code":{"text":"x"},"subject":{"reference":"Patient/p1"},'
-    '"note":[{"text":"Seen by Dr. Emily Smith with Ann Lee."}]}\n'
+    '"note":[{"text":"Seen by Dr. Emily Quillstrand with Tarquilla Vexholm."}]}\n'
 )
 
 
@@ -71,7 +74,7 @@ def test_a_sample_and_a_run_with_stand_ins_need_no_extra(redactor: Run, tmp_path
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "ehr" / "records" / "Patient.ndjson").is_file()
     released = (tmp_path / "out" / "records-00001.ndjson").read_text()
-    assert "Seen by Dr." in released and "Smith" not in released and "Ann" not in released
+    assert "Seen by Dr." in released and not any(name in released for name in NAMES)
 
 
 def test_every_command_loads_without_an_extra(redactor: Run, tmp_path: Path) -> None:
