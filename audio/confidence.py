@@ -7,12 +7,27 @@ and hallucinations over sound that they did not understand.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
+from audio.cues import in_reach, misheard
 from audio.intervals import Coverage, Interval, samples
 from audio.timeline import Place
-from audio.words import Word
+from audio.words import Word, plain
 
-_LEAST_PROBABILITY = 0.3
+
+@dataclass(frozen=True, slots=True)
+class Caution:
+    """Holds the least probabilities at which a word counts as heard: anywhere, and where PHI is likely.
+
+    PHI is likely behind a cue, among digits and letters that are said one by one, and beside words of PHI.
+    """
+
+    anywhere: float
+    near_phi: float
+
+
+CAUTION = {"low": Caution(0.4, 0.8), "default": Caution(0.4, 0.9), "high": Caution(0.5, 0.95)}
+"""The levels of caution, from the setting `audio.caution`; docs/audio.md has the curve of what each one costs."""
 
 _LEAST_VOICE = samples(0.05)
 """The least voice in the time of a word; for shorter words half their length."""
@@ -34,29 +49,38 @@ _SENTENCE = 4
 """A phrase of this many words is a loop when it comes three times in a row, a shorter one when it comes four times."""
 
 
-def confident(words: Sequence[Word], placed: Sequence[Place], voice: Sequence[Interval]) -> list[bool]:
+def confident(
+    words: Sequence[Word],
+    placed: Sequence[Place],
+    voice: Sequence[Interval],
+    caution: Caution = CAUTION["default"],
+) -> list[bool]:
     """Tells for each word whether it was surely heard.
 
-    Such a word has a probability of 0.3 or more, an exact time, voice in that time but not more than the word can hold,
-    and is part of no repetition and of no burst.
+    Such a word is as probable as `caution` demands at its place, has an exact time, voice in that time but not more
+    than the word can hold, is part of no repetition and of no burst, and stands in the place of no name, digit or
+    letter (see `audio.cues`).
     """
     heard = Coverage(voice)
     looping = _looping([plain(word.text) for word in words])
     hurried = _hurried(placed)
+    unsure = {index for index, word in enumerate(words) if not word.probability >= caution.near_phi}
+    doubtful = looping | hurried | (unsure & in_reach(words, placed)) | misheard(words, placed, unsure)
     return [
-        word.probability >= _LEAST_PROBABILITY
+        word.probability >= caution.anywhere
         and place.exact
         and bool(plain(word.text))
-        and index not in looping
-        and index not in hurried
+        and index not in doubtful
         and _fits(word, place.intervals[0], heard)
         for index, (word, place) in enumerate(zip(words, placed, strict=True))
     ]
 
 
-def plain(text: str) -> str:
-    """Returns the letters and digits of a text in lower case."""
-    return "".join(filter(str.isalnum, text.casefold()))
+def firm(words: Sequence[Word], sure: Sequence[bool], caution: Caution) -> list[bool]:
+    """Tells for each word, of which `sure` tells whether it was surely heard, whether it is so sure that it bounds PHI
+    beside it: PHI grows over other words.
+    """
+    return [is_sure and word.probability >= caution.near_phi for word, is_sure in zip(words, sure, strict=True)]
 
 
 def _fits(word: Word, time: Interval, heard: Coverage) -> bool:

@@ -38,7 +38,7 @@ def find(heard: Heard, process: Process, options: Options) -> Found:
     (a profile's `keep`) stays audible. Raises UnreadTranscriptError if the transcript was not read in whole,
     TimelineError if PHI has no place in the recording.
     """
-    talk = conversation(heard.voices, heard.length)
+    talk = conversation(heard.voices, heard.length, options.caution)
     redacted = read_transcript(talk, process)
     phi = find_phi(talk, redacted)
     damage = _damaged(heard)
@@ -99,7 +99,7 @@ def find_phi(talk: Conversation, redacted: Redacted) -> Phi:
             passages.append(Passage(span.start, span.end, words, replacement, span.entity.value, span.score))
     positions = talk.of_tracks({position for passage in passages for position in passage.words})
     times = [
-        locate_phi(track.placed, own, track.sure, track.voice)
+        locate_phi(track.placed, own, track.firm, track.voice)
         for track, own in zip(talk.tracks, positions, strict=True)
     ]
     return Phi(passages, times, _with_entities(talk, passages, times))

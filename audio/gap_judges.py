@@ -9,9 +9,10 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
-from audio.confidence import plain
+from audio.cues import CUES
 from audio.gaps import Gap, Spoken, with_gap_marks
 from audio.intervals import Coverage, Interval, samples
+from audio.words import plain
 from redactor.detect.cascade.injection import speaks_to_a_model
 from redactor.detect.cascade.questions import Question, passages_of
 from redactor.detect.cascade.verdicts import Judge, judge
@@ -40,15 +41,11 @@ def _words(text: str) -> frozenset[str]:
 
 _QUESTIONS = _words("what whats who whos whom whose where wheres when which how can could may please spell")
 
-_CUES = _words("""
-    name names named called call mister mr mrs ms miss doctor doctors dr nurse professor patient sir madam
-    birth born birthday date dob age aged old year years address live lives lived living street road avenue apartment
-    zip code city town county state country number numbers phone telephone cell mobile fax extension email mail website
-    insurance policy member account card social security license passport record medicare medicaid id plate serial
-    son daughter wife husband mother father mom dad brother sister friend partner aunt uncle cousin boss neighbor
-    work works worked working employer company job school church clinic hospital pharmacy
-    monday tuesday wednesday thursday friday saturday sunday january february march april june july august september
-    october november december zero oh one two three four five six seven eight nine double triple dot dash
+_CUES = CUES | _words("""
+    date age aged old year years state country numbers address
+    work works worked working employer company job school church pharmacy
+    monday tuesday wednesday thursday friday saturday sunday zero oh one two three four five six seven eight nine double
+    triple dot dash
 """)
 
 _LEADS = _words("""

@@ -14,9 +14,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from audio.confidence import plain
 from audio.intervals import Interval, samples
-from audio.words import MOST_SECONDS, RATE, Recognizer, Samples, Word
+from audio.words import MOST_SECONDS, RATE, Recognizer, Samples, Word, plain
 
 _LEAD = samples(0.2)
 """Sound heard before and after voice if the pause is twice as long: recognisers cut off sounds at the edges."""

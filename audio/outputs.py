@@ -228,7 +228,6 @@ _COLOURS = {
     "tone": ("#8e44ad", "telephone keys"),
     "damage": ("#5d6d7e", "damaged"),
     "strict": ("#aab7b8", "no confident speech"),
-    "verified": ("#1f618d", "heard again"),
 }
 _MARKS = 8
 _STEPS = (1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800)

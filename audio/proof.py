@@ -1,7 +1,5 @@
-"""This module proves that a rewritten recording holds nothing in its muted spans, and hears the recording again.
-
-The proof decodes the file that was written. Around a mute the neighbouring sound may tell what was muted: a digit that
-was left audible, or a name that was cut. This sound is heard again and read by the detectors of the first pass.
+"""This module proves that a rewritten recording holds nothing in its muted spans, by decoding the file that was
+written.
 """
 
 from __future__ import annotations
@@ -13,22 +11,16 @@ from itertools import pairwise
 from operator import itemgetter
 from pathlib import Path
 
-import msgspec
 import numpy as np
 import numpy.typing as npt
 
 from audio.decode import Block, Decoded, Decoder, Pcm, Ranges, as_16khz_mono, as_float
-from audio.find import find_phi, read_transcript, to_seconds
-from audio.intervals import Coverage, Interval, joined, samples, within, without
-from audio.listen import hear_words
+from audio.intervals import joined, samples, without
 from audio.media import LOSSLESS, open_media
 from audio.outputs import Envelope
 from audio.rewrite import Filling, as_format, muted_ranges, overlaps, target_of, tone_hertz
-from audio.steps import Found, Heard, Mute, Options, Process, Said, Voices
-from audio.timeline import widen_mutes
-from audio.transcript import conversation, gap_mark
+from audio.steps import Heard
 from audio.vad import VoiceDetector
-from audio.words import RATE, Recognizer
 from redactor.errors import UnverifiedError
 
 LOUDEST = 10 ** (-40 / 20)
@@ -224,113 +216,19 @@ def _rest(block: Block, size: int, blocks: Iterator[Block]) -> Block | None:
     return next(blocks, None)
 
 
-_AROUND = samples(15)
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """Holds PHI that is still heard in a redacted recording.
-
-    voices: index of the `Voices` on which it is heard. time: its interval outside of what is muted, before any margin.
-    """
-
-    voices: int
-    time: Interval
-    entity: str
-    score: float | None
-
-
-def to_samples(stretches: Sequence[tuple[float, float]]) -> list[Interval]:
-    """Converts (start, end) in seconds to joined intervals in samples."""
-    return joined((samples(start), samples(end)) for start, end in stretches)
-
-
-def find_audible_phi(
-    rewritten: Path,
-    decoded: Decoded,
-    heard: Heard,
-    silent: Sequence[Interval],
-    around: Sequence[Interval],
-    recognizer: Recognizer,
-    process: Process,
-) -> list[Finding]:
-    """Returns the PHI that is heard within 15 s of `around` in `rewritten`, whose survey is `decoded`.
-
-    silent: all that is muted. Words are looked for where the original has voice. PHI that is heard in silence alone
-    does not count, because recognisers hear words there.
-    """
-    windows = within(joined((start - _AROUND, end + _AROUND) for start, end in around), [(0, heard.length)])
-    voices: list[Voices] = []
-    for before in heard.voices:
-        voice = tuple(within(without(before.voice, silent), windows))
-        words = hear_words(rewritten, decoded, before.channels[0], recognizer, voice)
-        voices.append(Voices(before.channels, words, voice, ()))
-    talk = conversation(voices, heard.length)
-    if not talk.order:
-        return []
-    phi = find_phi(talk, read_transcript(talk, process))
-    audible = [Coverage(own.voice) for own in voices]
-    return [
-        Finding(track, part, entity, score)
-        for track, time, entity, score in phi.mutes
-        for part in without([time], silent)
-        if audible[track].held(part)
-    ]
-
-
 def has_voice_left(
-    rewritten: Path, decoded: Decoded, heard: Heard, silent: Sequence[Interval], detector: VoiceDetector
+    rewritten: Path, decoded: Decoded, heard: Heard, spans: Sequence[tuple[float, float]], detector: VoiceDetector
 ) -> bool:
-    """Tells whether voice is found outside of `silent` on one of the channels that were heard."""
+    """Tells whether voice is found outside of the muted spans, in seconds, on one of the channels that were heard."""
+    silent = joined((samples(start), samples(end)) for start, end in spans)
     for voices in heard.voices:
         listening, at = detector.listen(), 0
         for block in as_16khz_mono(Decoder(rewritten), decoded.recording, voices.channels[0]):
             block = block.copy()
-            for start, end in overlaps(tuple(silent), at, at + block.size):
+            for start, end in overlaps(silent, at, at + block.size):
                 block[start - at : end - at] = 0  # what fills it is proven
             listening.feed(block)
             at += block.size
         if without(listening.finish(), silent):
             return True
     return False
-
-
-def with_findings_muted(found: Found, findings: Sequence[Finding], heard: Heard, options: Options) -> Found:
-    """Returns `found` with the findings muted too. Words in them leave the transcript, which marks a gap there."""
-    margin = samples(options.margin)
-    mutes = [
-        Mute(
-            max(finding.time[0] - margin, 0) / RATE,
-            min(finding.time[1] + margin, heard.length) / RATE,
-            finding.entity,
-            "verified",
-            finding.score,
-        )
-        for finding in findings
-    ]
-    stretches = widen_mutes([finding.time for finding in findings], heard.length, options.margin)
-    said = found.said
-    for number, voices in enumerate(heard.voices):
-        times = joined(finding.time for finding in findings if finding.voices == number)
-        said = _without_words(said, times, voices.channels)
-    return msgspec.structs.replace(
-        found,
-        mutes=tuple(sorted([*found.mutes, *mutes], key=lambda mute: (mute.start, mute.end, mute.step))),
-        muted=to_seconds(joined([*to_samples(found.muted), *stretches])),
-        said=said,
-    )
-
-
-def _without_words(said: tuple[Said, ...], times: Sequence[Interval], channels: tuple[int, ...]) -> tuple[Said, ...]:
-    hidden = Coverage(times)
-    parts: list[Said] = []
-    waiting = list(reversed(times))
-    for part in said:
-        if part.channels == channels:
-            while waiting and waiting[-1][0] / RATE <= part.start:
-                parts.append(gap_mark(*waiting.pop(), channels))
-            if part.kind == "word" and hidden.held((samples(part.start), samples(part.end))):
-                continue
-        parts.append(part)
-    parts.extend(gap_mark(*time, channels) for time in reversed(waiting))
-    return tuple(parts)

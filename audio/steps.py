@@ -9,6 +9,7 @@ from typing import Literal
 import msgspec
 import numpy as np
 
+from audio.confidence import CAUTION, Caution
 from audio.decode import Decoded
 from audio.gaps import Judge
 from audio.intervals import Interval
@@ -70,16 +71,23 @@ def decode_heard(data: bytes) -> Heard:
     return msgspec.msgpack.decode(data, type=Heard)
 
 
-Step = Literal["words", "gap", "tone", "damage", "strict", "verified"]
+def expected_errors(heard: Heard) -> float:
+    """Returns the share of the heard words, in [0, 1], that are expected to be wrong, by their probabilities; 0.0
+    without words.
+    """
+    words = [word for voices in heard.voices for word in voices.words]
+    return sum(1 - word.probability for word in words) / len(words) if words else 0.0
+
+
+Step = Literal["words", "gap", "tone", "damage", "strict"]
 
 
 class Mute(msgspec.Struct, frozen=True):
     """Holds a stretch that is muted on every channel.
 
     start, end: seconds, with the margin. entity: name of the kind of PHI, None if it is not known. step: the step that
-    found it: words of PHI, voice without words that were surely heard, a tone of a telephone key, damage, strict mode
-    (no confident speech), or hearing the redacted recording again. confidence: the score of the PHI, None without a
-    score.
+    found it: words of PHI, voice without words that were surely heard, a tone of a telephone key, damage, or strict
+    mode (no confident speech). confidence: the score of the PHI, None without a score.
     """
 
     start: float
@@ -131,7 +139,7 @@ class Options:
 
     detector: finds voice. margin: seconds muted on both sides of a finding. strict: mute all but confident speech
     without PHI. judge: decides which gaps stay audible; None mutes all gaps. filling: the sound that replaces muted
-    sound.
+    sound. caution: how sure a word must be to stay audible.
     """
 
     detector: VoiceDetector
@@ -139,3 +147,4 @@ class Options:
     strict: bool = False
     judge: Judge | None = None
     filling: Filling = Filling.SILENCE
+    caution: Caution = CAUTION["default"]

@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from audio.confidence import confident
+from audio.confidence import Caution, confident, firm
 from audio.gaps import LEAST, Gap
 from audio.intervals import Coverage, Interval, samples, without
 from audio.steps import Said, Voices
@@ -71,12 +71,15 @@ silences, and must not be torn apart by the "yes" of the listener.
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """Holds the words of one of the `Voices`, each with its place and whether it was surely heard."""
+    """Holds the words of one of the `Voices`, each with its place, whether it was surely heard, and whether it is firm:
+    so sure that it bounds PHI beside it.
+    """
 
     words: Sequence[Word]
     voice: Sequence[Interval]
     placed: Sequence[Place]
     sure: Sequence[bool]
+    firm: Sequence[bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,14 +104,15 @@ class Conversation:
         return found
 
 
-def conversation(voices: Sequence[Voices], length: int) -> Conversation:
+def conversation(voices: Sequence[Voices], length: int, caution: Caution) -> Conversation:
     """Orders the words of all channels into one transcript, turn by turn. length: of the recording, in samples at
     `RATE`.
     """
     tracks = []
     for voice in voices:
         placed = place_words(voice.words, voice.voice, length)
-        tracks.append(Track(voice.words, voice.voice, placed, confident(voice.words, placed, voice.voice)))
+        sure = confident(voice.words, placed, voice.voice, caution)
+        tracks.append(Track(voice.words, voice.voice, placed, sure, firm(voice.words, sure, caution)))
     turns = sorted(
         (start, number, first, last) for number, track in enumerate(tracks) for start, first, last in _utterances(track)
     )

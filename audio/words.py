@@ -33,9 +33,10 @@ class Word:
     """Holds one word as a recogniser heard it.
 
     text: the word with its punctuation, without spaces around it. start, end: seconds from the beginning of the
-    recording; None if the recogniser gives no time. probability: of the word, in [0, 1]. segment: start and end, in
-    seconds, of the stretch in which the word was heard. language: the likeliest language of the samples that were heard
-    together, whatever language the words are written in; None if the recogniser knows a single language.
+    recording; None if the recogniser gives no time. probability: that the word was spoken, in [0, 1]. segment: start
+    and end, in seconds, of the stretch in which the word was heard. language: the likeliest language of the samples
+    that were heard together, whatever language the words are written in; None if the recogniser knows a single
+    language.
     """
 
     text: str
@@ -67,6 +68,11 @@ class Recognizer(Protocol):
     def hear(self, samples: Samples) -> Sequence[Word]:
         """Returns the words of at most `MOST_SECONDS` of sound, in order; their times count from the first sample."""
         ...
+
+
+def plain(text: str) -> str:
+    """Returns the letters and digits of a text in lower case."""
+    return "".join(filter(str.isalnum, text.casefold()))
 
 
 _SURE = 0.5

@@ -30,8 +30,8 @@ import numpy as np
 from audio.decode import Decoder, as_16khz_mono
 from audio.hearing import hear
 from audio.media import probe
-from audio.recognizers import SphinxRecognizer
 from audio.redact import find, listen, rewrite_proven
+from audio.sphinx import SphinxRecognizer
 from audio.steps import Options
 from audio.vad import VoiceDetector
 from audio.words import RATE, Samples, Word

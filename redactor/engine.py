@@ -114,10 +114,6 @@ class Engine:
         readers = (*self.detectors, *(() if self.second is None else (self.second,)))
         return {r.name: r.version for r in readers} | {self.replacer.name: self.replacer.version}
 
-    def with_replacer(self, replacer: Replacer) -> Engine:
-        """Return an engine that reads with the same detectors and replaces with another replacer."""
-        return Engine(self.detectors, replacer, self._allowed, self.second, held=self._held)
-
     def read(self, notes: Sequence[Note]) -> list[Reading]:
         """Return the resolved reading of each note. Every detector reads every note."""
         return read_all(self.detectors, notes, self._allowed, self.second)

@@ -236,7 +236,9 @@ class AudioSettings(BaseModel):
     device: Literal["cpu", "cuda"] = "cpu"
     languages: tuple[Annotated[str, Field(pattern=r"^[a-z]{2,3}$")], ...] = Field(default=("en",), min_length=1)
     allow_demo_asr: bool = False
-    margin: float = Field(default=0.2, ge=0.1, le=0.5)
+    caution: Literal["low", "default", "high"] = "default"
+    margin: float | None = Field(default=None, ge=0.1, le=0.5)
+    most_errors: float = Field(default=0.5, ge=0, le=1)
     strict: bool = False
     judge: Literal["mute", "rules", "llm"] = "mute"
     filling: Literal["silence", "tone"] = "silence"

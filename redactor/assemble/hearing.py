@@ -6,8 +6,10 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
+from audio.confidence import CAUTION
 from audio.gap_judges import PROMPT, GapRules, LlmGapJudge
 from audio.gaps import Judge
+from audio.recognizers import margin_of
 from audio.rewrite import Filling
 from audio.steps import Options
 from audio.vad import VoiceDetector
@@ -24,13 +26,16 @@ from redactor.settings import LlmSettings, Settings
 def build_options(settings: Settings) -> Options:
     """Return how recordings are heard and muted; the judge of gaps is added for each patient. Raises ModelError."""
     audio = settings.audio
-    return Options(VoiceDetector(), audio.margin, audio.strict, None, Filling(audio.filling))
+    return Options(
+        VoiceDetector(), margin_of(audio), audio.strict, None, Filling(audio.filling), CAUTION[audio.caution]
+    )
 
 
 def build_rules(settings: Settings, releases_voice: bool) -> Rules:
     """Return the rules that decide which recordings may leave."""
     audio = settings.audio
-    return Rules(frozenset(audio.languages), releases_voice, audio.allow_demo_asr, audio.release_damaged)
+    languages = frozenset(audio.languages)
+    return Rules(languages, releases_voice, audio.allow_demo_asr, audio.release_damaged, audio.most_errors)
 
 
 def judge_version(settings: Settings) -> dict[str, str]:

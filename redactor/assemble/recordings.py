@@ -18,7 +18,6 @@ from redactor.assemble.engines import approved_profile, build_engine
 from redactor.assemble.hearing import build_options, build_rules, gap_judge, judge_version
 from redactor.assemble.home import default_state, known_head_path, known_values_path, site_scope
 from redactor.assemble.records import build_harvester, build_registry, check_allowed_terms, record_keys
-from redactor.assemble.replacers import build_tag_replacer
 from redactor.assemble.runs import (
     judges_ages,
     kernel_class,
@@ -152,7 +151,6 @@ def make_processor(
     return Processor(
         recognizer or open_recognizer(settings.audio, settings.threads or 1),
         engines.texts,
-        engines.texts.with_replacer(build_tag_replacer(settings, keyring, profile, as_of, engines.store.days.days_of)),
         sidecars,
         build_options(settings),
         build_rules(settings, releases_voice),

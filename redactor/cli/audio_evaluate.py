@@ -45,12 +45,11 @@ def evaluate(
         fail("SET is not a folder")
     with require_audio_extra():
         from audio.recognizers import open_recognizer
-        from audio.steps import Options
-        from audio.vad import VoiceDetector
+        from redactor.assemble.hearing import build_options
         from redactor.evaluate.audio_set import Redaction, judge_recording
 
     settings = load_settings()
-    options = Options(VoiceDetector(), settings.audio.margin, settings.audio.strict)
+    options = build_options(settings)
     recognizer = open_recognizer(settings.audio, threads)
     detectors = build_detectors(settings)
     judged: dict[Redaction, list[Judged]] = {column: [] for column in Redaction}

@@ -73,8 +73,11 @@ REMEDIES = {
     " detectors read it",
     Reason.NO_TRANSCRIPT.value: "somebody speaks and no word of it was heard; listen to the recording, and try a"
     " larger model (audio.model) if it is clear",
-    Reason.UNVERIFIED.value: "the proof found something audible that must not be heard; it was not released. Try a"
-    " larger audio.margin or audio.strict, then `redactor quarantine release`",
+    Reason.TOO_UNCLEAR.value: "too many words of the recording were probably misheard, so that neither its transcript"
+    " nor its mutes can be trusted; try a larger model (audio.model), or raise audio.most_errors, then `redactor"
+    " quarantine release`",
+    Reason.UNVERIFIED.value: "the proof found something audible that must not be heard; it was not released. Try"
+    " audio.strict, then `redactor quarantine release`",
     Reason.ASR_NOT_FOR_RELEASE.value: "pocketsphinx is for demonstrations; name a folder of a faster-whisper model in"
     " audio.model, or set audio.allow_demo_asr for recordings that are no PHI",
     FileReason.AUDIO_INPUT.value: "recordings are not read by `redactor run`; give them to: redactor audio IN OUT",

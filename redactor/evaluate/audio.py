@@ -15,9 +15,8 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
-from audio.confidence import plain
 from audio.intervals import Coverage, Interval, joined, samples, total, without
-from audio.words import RATE
+from audio.words import RATE, plain
 from redactor.errors import EvaluationError
 from redactor.evaluate.spans import Figure, ratio_figures
 

@@ -60,6 +60,7 @@ class Reason(StrEnum):
     UNSUPPORTED_MEDIA = "unsupported-media"
     UNSUPPORTED_LANGUAGE = "unsupported-language"
     NO_TRANSCRIPT = "no-transcript"
+    TOO_UNCLEAR = "too-unclear"
     UNVERIFIED = "unverified"
     ASR_NOT_FOR_RELEASE = "asr-not-for-release"
 

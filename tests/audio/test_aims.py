@@ -13,9 +13,9 @@ from audio.decode import Decoder, as_16khz_mono
 from audio.intervals import Coverage, samples, without
 from audio.media import probe
 from audio.proof import LOUDEST, prove
-from audio.recognizers import SphinxRecognizer
 from audio.redact import find, listen
 from audio.rewrite import rewrite
+from audio.sphinx import SphinxRecognizer
 from audio.steps import Found, Heard, Options
 from audio.vad import VoiceDetector
 from redactor.evaluate.audio import EDGE_TOLERANCE, GoldPassage, GoldRecording

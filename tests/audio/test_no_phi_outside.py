@@ -13,7 +13,7 @@ import pytest
 
 from audio.decode import Decoder, as_16khz_mono
 from audio.media import probe
-from audio.recognizers import SphinxRecognizer
+from audio.sphinx import SphinxRecognizer
 from audio.words import RATE
 from redactor.assemble import recordings
 from redactor.assemble.engines import approved_profile

@@ -14,7 +14,7 @@ from msgspec import structs
 from audio.gaps import Judge
 from audio.outputs import document, subrip, waveform, webvtt
 from audio.redact import Found, Options, Process, Sound, find, listen, rewrite_proven
-from audio.steps import Heard, decode_heard, encode_heard
+from audio.steps import Heard, decode_heard, encode_heard, expected_errors
 from audio.words import Recognizer, in_another_language
 from redactor.engine import Engine, Redacted
 from redactor.errors import (
@@ -45,28 +45,28 @@ class Rules:
 
     languages: those that may leave. releases_voice: sound leaves too. allow_demo: transcripts of a recogniser for
     demonstrations may leave. release_damaged: a damaged recording leaves, with its damaged stretches muted.
+    most_errors: the greatest expected share of misheard words.
     """
 
     languages: frozenset[str]
     releases_voice: bool
     allow_demo: bool
     release_damaged: bool
+    most_errors: float
 
 
 class Processor:
     """A `Processor` implements RecordingProcessor.
 
-    engine: redacts transcripts. tagging: an engine with the same detectors that stores no stand-ins, since sound that
-    is heard again is only searched, and names may be misheard. options: those of listening, finding and muting. judge:
-    makes the judge of gaps for a patient; None without one. sidecars: tells what is known of a recording, and
-    de-identifies that. versions: those of all that hears and reads. kernels: as in Processed.
+    engine: redacts transcripts. options: those of listening, finding and muting. judge: makes the judge of gaps for a
+    patient; None without one. sidecars: tells what is known of a recording, and de-identifies that. versions: those of
+    all that hears and reads. kernels: as in Processed.
     """
 
     def __init__(
         self,
         recognizer: Recognizer,
         engine: Engine,
-        tagging: Engine,
         sidecars: Sidecars,
         options: Options,
         rules: Rules,
@@ -74,7 +74,7 @@ class Processor:
         judge: Callable[[str | None], Judge] | None = None,
         kernels: str = "",
     ) -> None:
-        self._recognizer, self._engine, self._tagging, self._sidecars = recognizer, engine, tagging, sidecars
+        self._recognizer, self._engine, self._sidecars = recognizer, engine, sidecars
         self._options, self._rules, self._versions, self._judge = options, rules, versions, judge
         self._kernels = kernels
 
@@ -108,20 +108,20 @@ class Processor:
         if self._judge is not None:
             options = replace(options, judge=self._judge(context.subject))
         heard = self._heard(job, note, options)
-        reader, searcher = (Reader(engine, job.record_id, context) for engine in (self._engine, self._tagging))
+        reader = Reader(self._engine, job.record_id, context)
         found = find_checked(heard, reader, options, self._rules)
         note("redacted", b"")
         entities = Counter(sidecar.entities) + Counter(found.entities)
         sound = None
         if self._rules.releases_voice:
             target = staged(job) / "sound"
-            sound = rewrite_proven(job.path, target, heard, found, self._recognizer, searcher, options)
+            sound = rewrite_proven(job.path, target, heard, found, options)
             target.rename(target.with_suffix(sound.target.suffix))
         _check_unchanged(job)
         speakers = speakers_of(context, heard.decoded.recording.channels)
-        outputs = write_outputs(staged(job), heard, sound or found, self._versions, speakers, sidecar.payload)
+        outputs = write_outputs(staged(job), heard, found, sound, self._versions, speakers, sidecar.payload)
         note("verified", b"")
-        second = Counter(sidecar.second) + reader.second + searcher.second
+        second = Counter(sidecar.second) + reader.second
         return Result(structs.replace(sidecar, payload=None, entities=entities, second=second), outputs)
 
     def _heard(self, job: Job, note: Note, options: Options) -> Heard:
@@ -149,6 +149,8 @@ def find_checked(heard: Heard, process: Process, options: Options, rules: Rules)
     words = (word for voices in heard.voices for word in voices.words)
     if in_another_language(words, rules.languages):
         raise RecordError(Reason.UNSUPPORTED_LANGUAGE)
+    if expected_errors(heard) > rules.most_errors:
+        raise RecordError(Reason.TOO_UNCLEAR)
     found = find(heard, process, options)
     if found.without_words and any(voices.voice for voices in heard.voices):
         raise RecordError(Reason.NO_TRANSCRIPT)
@@ -214,20 +216,20 @@ def speakers_of(context: NoteContext, channels: int) -> dict[int, str]:
 def write_outputs(
     folder: Path,
     heard: Heard,
-    redacted: Sound | Found,
+    found: Found,
+    sound: Sound | None,
     versions: Mapping[str, str],
     speakers: Mapping[int, str],
     sidecar: bytes | None,
 ) -> tuple[OutputFile, ...]:
     """Write the files of a recording into `folder`, beside its sound if that leaves, and describe them all."""
-    found = redacted.found if isinstance(redacted, Sound) else redacted
     written = {
         _TRANSCRIPT: document(heard, found, versions, speakers),
         "captions.vtt": webvtt(found.said, speakers),
         "captions.srt": subrip(found.said, speakers),
     }
-    if isinstance(redacted, Sound):
-        written["waveform.svg"] = waveform(redacted.proof.envelope, heard.decoded.seconds, found)
+    if sound is not None:
+        written["waveform.svg"] = waveform(sound.proof.envelope, heard.decoded.seconds, found)
     if sidecar is not None:
         written["recording.json"] = sidecar
     for name, content in written.items():

@@ -33,7 +33,7 @@ MUTES = (
     Mute(1.3, 2.7, "DOCTOR", "words", 0.93),
     Mute(2.3, 3.2, None, "gap", None),
     Mute(9.0, 12.0, None, "damage", None),
-    Mute(30.0, 31.0, "DATE", "verified", None),
+    Mute(30.0, 31.0, "DATE", "words", None),
 )
 FOUND = Found(MUTES, ((1.3, 3.2), (9.0, 12.0), (30.0, 31.0)), SAID, False, {"DOCTOR": 1})
 SPEAKERS = {0: "Nurse", 1: "<Patient> & co"}
@@ -110,7 +110,7 @@ def test_the_waveform_shows_the_mutes_and_no_level_within_them() -> None:
     assert content == waveform(envelope, 60.0, FOUND)
     root = ElementTree.fromstring(content)
     texts = [element.text for element in root.iter() if element.tag.endswith("text")]
-    assert texts[:4] == ["PHI", "voice without words", "damaged", "heard again"]
+    assert texts[:4] == ["PHI", "voice without words", "damaged", "0:00:00"]
     assert "0:00:30" in texts
     outline = max((element.get("d", "") for element in root.iter() if element.tag.endswith("path")), key=len)
     heights = [float(height) for height in re.findall(r"v([\d.]+)h-", outline)]
