@@ -225,7 +225,7 @@ def has_voice_left(
         listening, at = detector.listen(), 0
         for block in as_16khz_mono(Decoder(rewritten), decoded.recording, voices.channels[0]):
             block = block.copy()
-            for start, end in overlaps(silent, at, at + block.size):
+            for start, end in overlaps(tuple(silent), at, at + block.size):
                 block[start - at : end - at] = 0  # what fills it is proven
             listening.feed(block)
             at += block.size

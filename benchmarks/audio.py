@@ -113,10 +113,6 @@ def _names(text: str) -> Redacted:
     return Redacted(changed, spans, ("them",) * len(spans), entities=Counter(span.entity.value for span in spans))
 
 
-def _no_names(text: str) -> Redacted:
-    return Redacted(text, ())
-
-
 def _recognition(detector: VoiceDetector) -> tuple[float, float]:
     """CPU seconds a second of sound: in the stretches of `audio.hearing`, and in pieces of 30 seconds."""
     recognizer = SphinxRecognizer()
@@ -144,11 +140,11 @@ def main() -> None:
         with finding.running():
             found = find(heard, _names, options)
         with rewriting.running():
-            rewrite_proven(path, out, heard, found, _Stub(), _no_names, options)
+            rewrite_proven(path, out, heard, found, options)
         peak = _peak_mb()
     factor = _HOURS * 60 / minutes
     note = "measured" if minutes == _HOURS * 60 else f"{minutes} minutes measured, times {factor:g}"
-    steps = {"listen": listening.cpu, "find": finding.cpu, "rewrite, prove, listen again": rewriting.cpu}
+    steps = {"listen": listening.cpu, "find": finding.cpu, "rewrite, prove": rewriting.cpu}
     figures = [
         Figure(f"{minutes} minutes of MP3 at {rate} Hz: {step}", seconds, "CPU s", note=f"{len(found.muted)} mutes")
         for step, seconds in steps.items()
