@@ -238,7 +238,7 @@ class AudioSettings(BaseModel):
     allow_demo_asr: bool = False
     caution: Literal["low", "default", "high"] = "default"
     margin: float | None = Field(default=None, ge=0.1, le=0.5)
-    most_errors: float = Field(default=0.5, ge=0, le=1)
+    most_errors: float = Field(default=0.4, ge=0, le=1)
     strict: bool = False
     judge: Literal["mute", "rules", "llm"] = "mute"
     filling: Literal["silence", "tone"] = "silence"
