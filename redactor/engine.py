@@ -18,7 +18,7 @@ from redactor.detect.guard import TAGGED, has_cue, is_guarded, is_shaped
 from redactor.detect.held_values import withheld_spans
 from redactor.detect.inner_texts import InnerText, inner_texts
 from redactor.detect.site_terms import AllowedTerms
-from redactor.detect.spoken import as_spoken, spoken_view
+from redactor.detect.spoken import as_spoken, spoken_view, with_known_names
 from redactor.detect.steps import Change, TextUnderway, take_steps
 from redactor.entities import DATES, DEMOGRAPHICS, NAMES, PLACES, WORDED, Entity, Role
 from redactor.lexicon.medicine import is_term
@@ -339,6 +339,8 @@ def _mentions(resolved: ResolvedText, held: frozenset[Entity]) -> Iterator[Menti
             end = len(note.text) if after < 0 else after
             paragraph, ordinal = note.text[start:end], 0
         value = note.text[span.start : span.end] if spoken is None else spoken.written(span.start, span.end)
+        if spoken is not None and span.entity in NAMES:
+            value = with_known_names(value, note.known)
         yield Mention(
             value=value,
             entity=span.entity,

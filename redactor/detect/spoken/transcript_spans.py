@@ -117,6 +117,35 @@ def find_misheard(text: str, known: Sequence[KnownValue]) -> Iterator[Span]:
 
     A single word of English or of medicine is never taken for a name: "pain" stays where Payne is the patient.
     """
+    for start, end, entity, _ in _heard_names(text, known):
+        yield Span(start, end, entity, None, "strong", (MISHEARD,))
+
+
+def with_known_names(value: str, known: Sequence[KnownValue]) -> str:
+    """Return a name of a transcript with the known names in place of the words that sound like them, so that a name
+    that was misheard gets the stand-in of the name.
+
+    Beside another name of the same person, a word with the same consonants is enough: "lily" of "lily kowalski" is the
+    known Lulu Kowalski.
+    """
+    pieces: list[str] = []
+    at = 0
+    for start, end, _, name in sorted(_heard_names(value, known), key=lambda found: (found[0], -found[1])):
+        if start >= at:
+            pieces += (value[at:start], name)
+            at = end
+    words = _WORD.findall(named := "".join([*pieces, value[at:]]))
+    for person in known:
+        parts = {plain(part): part for _, part in person.parts if person.entity in NAMES}
+        unlike = [word for word in words if plain(word) not in parts]
+        if len(unlike) == 1 < len(words):
+            alike = [part for part in parts.values() if _sound_code(plain(part)) == _sound_code(plain(unlike[0]))]
+            return named.replace(unlike[0], alike[0]) if len(alike) == 1 else named
+    return named
+
+
+def _heard_names(text: str, known: Sequence[KnownValue]) -> Iterator[tuple[int, int, Entity, str]]:
+    """Yield the ranges whose words sound like a known name, with its entity and the name as it is known."""
     names = _names_by_sound(known)
     if not names:
         return
@@ -125,15 +154,18 @@ def find_misheard(text: str, known: Sequence[KnownValue]) -> Iterator[Span]:
     for i in range(len(words)):
         for n in range(1, min(_MOST_WORDS, len(words) - i) + 1):
             heard = "".join(plains[i : i + n])
-            if found := _matching_entity(heard, plains[i : i + n], names):
+            if found := _matching_name(heard, plains[i : i + n], names):
                 start, end = words[i][1], words[i + n - 1][2]
                 if end - start <= len(heard) + _MORE_CHARACTERS:
-                    yield Span(start, end, found, None, "strong", (MISHEARD,))
+                    yield start, end, *found
 
 
-def _names_by_sound(known: Sequence[KnownValue]) -> dict[str, dict[str, Entity]]:
-    """Return the known names with their entities, by the code of their sound."""
-    out: dict[str, dict[str, Entity]] = {}
+_Names = dict[str, dict[str, tuple[Entity, str]]]
+
+
+def _names_by_sound(known: Sequence[KnownValue]) -> _Names:
+    """Return the entity and the spelling of the known names, by the code of their sound and their letters."""
+    out: _Names = {}
     for value in known:
         if value.entity not in NAMES:
             continue
@@ -141,11 +173,11 @@ def _names_by_sound(known: Sequence[KnownValue]) -> dict[str, dict[str, Entity]]
             for word in _WORD.findall(part):
                 name = _NOT_A_LETTER.sub("", plain(word))
                 if len(name) >= _SHORTEST_NAME:
-                    out.setdefault(_sound_code(name), {})[name] = value.entity
+                    out.setdefault(_sound_code(name), {})[name] = value.entity, word
     return out
 
 
-def _matching_entity(heard: str, words: Sequence[str], names: dict[str, dict[str, Entity]]) -> Entity | None:
+def _matching_name(heard: str, words: Sequence[str], names: _Names) -> tuple[Entity, str] | None:
     code = _sound_code(heard)
     alike = names.get(code)
     if alike is None or not alike.keys().isdisjoint(words):  # as written the known values find it
@@ -155,9 +187,9 @@ def _matching_entity(heard: str, words: Sequence[str], names: dict[str, dict[str
         _LEAST_OF_WORDS if ordinary else _LEAST_CONSONANTS
     ):
         return None
-    for name, entity in alike.items():
+    for name, found in alike.items():
         if abs(len(name) - len(heard)) <= _LENGTH_DIFFERENCE:
-            return entity
+            return found
     return None
 
 

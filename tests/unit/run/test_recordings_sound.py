@@ -197,6 +197,20 @@ def test_the_library_gives_a_transcript_and_what_to_mute(
         redactor.audio(tmp_path / "source.wav")
 
 
+def test_a_misheard_name_gets_the_stand_in_of_the_patient(
+    tmp_path: Path, keyring_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    recognizer = Scripted(lines("hello tar quill vex holm is fine and tarquill said so"))
+    monkeypatch.setattr("audio.recognizers.open_recognizer", lambda *_: recognizer)
+    redactor = Redactor(keyring=keyring_path, home=tmp_path / "home", detectors=("patterns", "known"), profile="hips")
+    patient = {"resourceType": "Patient", "id": "p1", "name": [{"family": "Vexholm", "given": ["Tarquill"]}]}
+    redactor.learn([patient])
+    [shown] = redactor.record(patient)["name"]
+    found = redactor.audio(recognizer.record(tmp_path, 8.0), patient="p1")
+    said = " ".join(part.text for part in found.said if part.kind == "phi").lower()
+    assert said.split() == [name.lower() for name in (*shown["given"], shown["family"], *shown["given"])]
+
+
 def test_the_library_loads_what_hears_and_judges_once(
     tmp_path: Path, keyring_path: Path, recognizer: Scripted, monkeypatch: pytest.MonkeyPatch
 ) -> None:

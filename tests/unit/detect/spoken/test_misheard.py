@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from redactor.detect.spoken import find_misheard
+from redactor.detect.spoken import find_misheard, with_known_names
 from redactor.entities import Entity, Role
 from redactor.text import KnownValue
 from tests.each_row import each_row
@@ -13,6 +13,7 @@ from tests.unit.detect.spoken.test_speech_notes import tagged
 OSTRANDER = KnownValue(
     "Maribel Ostrander", Entity.PATIENT, Role.PATIENT, (("given", "Maribel"), ("family", "Ostrander"))
 )
+KOWALSKI = KnownValue("Lulu Kowalski", Entity.PATIENT, Role.PATIENT, (("given", "Lulu"), ("family", "Kowalski")))
 LISTS = Path(__file__).parent / "data"
 FREQUENT = (
     "Smith Johnson Williams Brown Jones Garcia Miller Davis Martinez Hernandez Wilson Anderson Taylor Martin Thompson "
@@ -66,3 +67,22 @@ def test_frequent_names_take_nothing_from_clinical_speech() -> None:
 
 def test_words_of_one_turn_and_the_next_are_no_name_without_known_values() -> None:
     assert list(find_misheard("mary bell os turn their", ())) == []
+
+
+@each_row(
+    ("value", "name"),
+    [
+        ("mary bell os turn their", "Maribel Ostrander"),
+        ("ostrand her", "Ostrander"),
+        ("maribel ostrander", "maribel ostrander"),
+        ("kevin", "kevin"),
+        ("mabel ostrander", "mabel ostrander"),
+        ("lily kowalski", "Lulu kowalski"),
+        ("lily", "lily"),
+        ("peter kowalski", "peter kowalski"),
+        ("lily and peter kowalski", "lily and peter kowalski"),
+        ("", ""),
+    ],
+)
+def test_a_name_that_was_misheard_is_the_known_one(value: str, name: str) -> None:
+    assert with_known_names(value, [OSTRANDER, KOWALSKI]) == name
