@@ -67,12 +67,11 @@ def find(heard: Heard, process: Process, options: Options) -> Found:
         whole = _strictly(talk, phi, stretches, heard.length)
         found += [_mute(time, heard, 0, "strict") for time in without(whole, stretches)]
         stretches = whole
-    hidden = [[*own, *damage] for own in tones]
     channels = [voices.channels for voices in heard.voices]
     return Found(
         mutes=tuple(sorted(found, key=lambda mute: (mute.start, mute.end, mute.step, mute.entity or ""))),
         muted=to_seconds(stretches),
-        said=tuple(redacted_parts(talk, phi.passages, phi.times, hidden, gaps, channels)),
+        said=tuple(redacted_parts(talk, phi.passages, phi.times, tones, damage, gaps, channels)),
         without_words=without_words,
         entities=dict(sorted(redacted.entities.items())),
     )

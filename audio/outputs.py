@@ -15,7 +15,7 @@ import msgspec
 import numpy as np
 
 from audio.decode import Pcm, as_float
-from audio.intervals import joined, samples
+from audio.intervals import Interval, joined, samples, without
 from audio.steps import Found, Heard, Mute, Said
 from audio.words import RATE
 
@@ -97,7 +97,9 @@ def _ends(last: Said, following: Said, start: float) -> bool:
 
 
 def _lines(parts: Sequence[Said]) -> list[str]:
-    text = " ".join(" ".join(part.text.split()) for part in parts)
+    texts = [" ".join(part.text.split()) for part in parts]
+    twice = [part.kind == "gap" and before.kind == "gap" for before, part in pairwise(parts)]
+    text = " ".join(text for text, again in zip(texts, [False, *twice], strict=True) if not again)
     return textwrap.wrap(text, _LINE, break_on_hyphens=False) or [""]
 
 
@@ -179,6 +181,29 @@ def document(heard: Heard, found: Found, versions: Mapping[str, str], speakers: 
     return msgspec.json.format(msgspec.json.encode(content), indent=1) + b"\n"
 
 
+def whisper_json(heard: Heard, found: Found) -> bytes:
+    """Writes the redacted transcript in the JSON format of OpenAI's Whisper, for tools that read it.
+
+    A segment is a caption. Marks of gaps and tones are words too, with the time that they mark. There are no
+    probabilities and no token ids, because both tell of the words that were redacted.
+    """
+    groups = sorted(_sentences(found.said), key=lambda parts: (parts[0].start, parts[0].end))
+    segments = [
+        {
+            "id": number,
+            "start": _seconds(min(part.start for part in parts)),
+            "end": _seconds(max(part.end for part in parts)),
+            "text": " " + " ".join(part.text for part in parts),
+            "words": [
+                {"word": f" {part.text}", "start": _seconds(part.start), "end": _seconds(part.end)} for part in parts
+            ],
+        }
+        for number, parts in enumerate(groups)
+    ]
+    content = {"text": "".join(str(s["text"]) for s in segments), "segments": segments, "language": heard.language}
+    return msgspec.json.format(msgspec.json.encode(content), indent=1) + b"\n"
+
+
 def _text(said: Sequence[Said]) -> str:
     """Returns the transcript as text, a line for each turn."""
     turns = groupby(said, key=lambda part: part.channels)
@@ -229,6 +254,8 @@ _COLOURS = {
     "damage": ("#5d6d7e", "damaged"),
     "strict": ("#aab7b8", "no confident speech"),
 }
+_SOUND = "#2c3e50"
+_OPACITY = 0.45
 _MARKS = 8
 _STEPS = (1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800)
 
@@ -239,13 +266,13 @@ def waveform(envelope: Sequence[float], seconds: float, found: Found) -> bytes:
     envelope: levels of the redacted recording, from its beginning to its end at `seconds`. No level is drawn of a part
     that is muted as a whole.
     """
-    shapes = [shape for step in _COLOURS for shape in _mutes(found.mutes, step, seconds)]
+    shapes = [*_mutes(found.mutes, seconds)]
     body = "".join(
         [
             f'<rect width="{_WIDTH + 2 * _LEFT}" height="{_TOP + _HEIGHT + 30}" fill="#fff"/>',
             *_legend(found),
             *shapes,
-            f'<path d="{_outline(envelope, found.muted, seconds)}" fill="#2c3e50"/>',
+            f'<path d="{_outline(envelope, found.muted, seconds)}" fill="{_SOUND}"/>',
             *_axis(seconds),
         ]
     )
@@ -261,29 +288,31 @@ def _x(time: float, seconds: float) -> float:
 
 
 def _legend(found: Found) -> list[str]:
-    """Returns the shapes of the legend: the steps that muted something, with their colours."""
+    """Returns the shapes of the legend: the colours of the steps that muted something, and of the sound."""
     shapes, x = [], _LEFT
-    for step, (colour, meaning) in _COLOURS.items():
-        if any(mute.step == step for mute in found.mutes):
-            shapes.append(f'<rect x="{x}" y="8" width="12" height="12" fill="{colour}"/>')
-            shapes.append(f'<text x="{x + 17}" y="18">{meaning}</text>')
-            x += 40 + 7 * len(meaning)
+    muted = {mute.step for mute in found.mutes}
+    rows = [(*told, _OPACITY) for step, told in _COLOURS.items() if step in muted]
+    for colour, meaning, opacity in [*rows, (_SOUND, "sound", 1)]:
+        shapes.append(f'<rect x="{x}" y="8" width="12" height="12" fill="{colour}" opacity="{opacity}"/>')
+        shapes.append(f'<text x="{x + 17}" y="18">{meaning}</text>')
+        x += 40 + 7 * len(meaning)
     return shapes
 
 
-def _mutes(mutes: Sequence[Mute], step: str, seconds: float) -> list[str]:
-    """Draws the stretches that a step muted, at least a pixel wide; stretches that would touch are drawn as one."""
-    colour, _ = _COLOURS[step]
+def _mutes(mutes: Sequence[Mute], seconds: float) -> Iterator[str]:
+    """Draws the stretches that each step muted, at least a pixel wide; stretches that would touch are drawn as one.
+
+    A stretch that two steps muted has the colour of the first in the legend.
+    """
     pixel = int(seconds / _WIDTH * RATE) + 1
-    own = joined(((samples(mute.start), samples(mute.end)) for mute in mutes if mute.step == step), pixel)
-    shapes = []
-    for start, end in own:
-        x = _x(start / RATE, seconds)
-        width = max(_x(end / RATE, seconds) - x, 1.0)
-        shapes.append(
-            f'<rect x="{x:.1f}" y="{_TOP}" width="{width:.1f}" height="{_HEIGHT}" fill="{colour}" opacity="0.45"/>'
-        )
-    return shapes
+    drawn: list[Interval] = []
+    for step, (colour, _) in _COLOURS.items():
+        own = joined(((samples(mute.start), samples(mute.end)) for mute in mutes if mute.step == step), pixel)
+        for start, end in without(own, drawn):
+            x = _x(start / RATE, seconds)
+            size = f'width="{max(_x(end / RATE, seconds) - x, 1.0):.1f}" height="{_HEIGHT}"'
+            yield f'<rect x="{x:.1f}" y="{_TOP}" {size} fill="{colour}" opacity="{_OPACITY}"/>'
+        drawn += own
 
 
 def _outline(envelope: Sequence[float], muted: Sequence[tuple[float, float]], seconds: float) -> str:
@@ -308,5 +337,5 @@ def _axis(seconds: float) -> list[str]:
     for time in range(0, int(seconds) + 1, step):
         x, y = _x(time, seconds), _TOP + _HEIGHT
         clock = f"{time // 3600}:{time // 60 % 60:02}:{time % 60:02}"
-        shapes.append(f'<path d="M{x:.1f} {y}v5" stroke="#2c3e50"/><text x="{x:.1f}" y="{y + 19}">{clock}</text>')
+        shapes.append(f'<path d="M{x:.1f} {y}v5" stroke="{_SOUND}"/><text x="{x:.1f}" y="{y + 19}">{clock}</text>')
     return shapes

@@ -100,15 +100,16 @@ class Mute(msgspec.Struct, frozen=True):
 class Said(msgspec.Struct, frozen=True):
     """Holds a part of the redacted transcript.
 
-    text: a word; the replacement of PHI, which may be several words; or the mark of a gap. start, end: seconds.
-    channels: on which the part was heard, from 0. kind: word, PHI or gap. entity: of the PHI that was replaced.
+    text: a word; the replacement of PHI, which may be several words; or the mark of a gap or of tones. start, end:
+    seconds. channels: on which the part was heard, from 0. kind: word, PHI, gap, or tones of telephone keys. entity: of
+    the PHI that was replaced.
     """
 
     text: str
     start: float
     end: float
     channels: tuple[int, ...]
-    kind: Literal["word", "phi", "gap"]
+    kind: Literal["word", "phi", "gap", "tone"]
     entity: str | None = None
 
 

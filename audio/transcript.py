@@ -10,10 +10,11 @@ from bisect import bisect_left, bisect_right
 from collections import deque
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from audio.confidence import Caution, confident, firm
 from audio.gaps import LEAST, Gap
-from audio.intervals import Coverage, Interval, samples, without
+from audio.intervals import Coverage, Interval, joined, samples, without
 from audio.steps import Said, Voices
 from audio.timeline import Place, place_words
 from audio.words import RATE, Word
@@ -162,17 +163,22 @@ def redacted_parts(
     talk: Conversation,
     passages: Sequence[Passage],
     phi: Sequence[Sequence[Interval]],
-    hidden: Sequence[Sequence[Interval]],
+    tones: Sequence[Sequence[Interval]],
+    damage: Sequence[Interval],
     gaps: Sequence[tuple[int, Gap]],
     channels: Sequence[tuple[int, ...]],
 ) -> Iterator[Said]:
     """Yields the parts of the redacted transcript, turn by turn.
 
-    phi: of each track, the times of the passages. hidden: of each track, other times whose words are left out. gaps:
-    (track, gap) in order of time; the part of a gap that is PHI has no mark. channels: of each track.
+    phi, tones: of each track, the times of the passages and of tones. damage: the damaged times. Words in any of them
+    are left out. gaps: (track, gap) in order of time; the part of a gap that is PHI or a tone has no mark of its own.
+    channels: of each track.
     """
-    waiting = [deque(own) for own in _outside(gaps, phi)]
-    left_out = [Coverage([*own, *other]) for own, other in zip(phi, hidden, strict=True)]
+    waiting = [
+        deque(_marks_of([(gap.start, gap.end) for number, gap in gaps if number == track], own, phi[track]))
+        for track, own in enumerate(tones)
+    ]
+    left_out = [Coverage([*own, *of_keys, *damage]) for own, of_keys in zip(phi, tones, strict=True)]
     for at, part, is_turn in _parts(talk, passages, left_out, channels):
         tracks = range(len(waiting)) if is_turn else [at]
         yield from _marks(waiting, tracks, part.start, channels)
@@ -180,28 +186,31 @@ def redacted_parts(
     yield from _marks(waiting, range(len(waiting)), float("inf"), channels)
 
 
-def _outside(gaps: Sequence[tuple[int, Gap]], phi: Sequence[Sequence[Interval]]) -> Iterator[list[Interval]]:
-    """Yields, for each track, the gaps without the PHI in them."""
-    for track, times in enumerate(phi):
-        own = [(gap.start, gap.end) for number, gap in gaps if number == track]
-        yield [(start, end) for start, end in without(own, times) if end - start >= LEAST] if times else own
+_KEYS = samples(1.0)
+"""Tones of keys that are less than this apart have one mark."""
+
+_Mark = tuple[Interval, Literal["gap", "tone"]]
+_TEXTS = {"gap": "[inaudible]", "tone": "[telephone keys]"}
+
+
+def _marks_of(gaps: Sequence[Interval], tones: Sequence[Interval], phi: Sequence[Interval]) -> list[_Mark]:
+    """Returns the marks of one track in order of time: tones, and gaps without the PHI and the tones in them."""
+    dialled = joined(tones, _KEYS)
+    hidden = [*phi, *dialled]
+    left = [(start, end) for start, end in without(gaps, hidden) if end - start >= LEAST] if hidden else gaps
+    return sorted([*((time, "gap") for time in left), *((time, "tone") for time in dialled)])
 
 
 def _marks(
-    waiting: Sequence[deque[Interval]], tracks: Sequence[int], until: float, channels: Sequence[tuple[int, ...]]
+    waiting: Sequence[deque[_Mark]], tracks: Sequence[int], until: float, channels: Sequence[tuple[int, ...]]
 ) -> Iterator[Said]:
-    """Yields the marks of the gaps of these tracks that begin before `until`, a time in seconds."""
+    """Yields the parts that mark the gaps and tones of these tracks that begin before `until`, a time in seconds."""
     due = []
     for track in tracks:
-        while waiting[track] and waiting[track][0][0] < until * RATE:
+        while waiting[track] and waiting[track][0][0][0] < until * RATE:
             due.append((waiting[track].popleft(), track))
-    for (start, end), track in sorted(due):
-        yield gap_mark(start, end, channels[track])
-
-
-def gap_mark(start: int, end: int, channels: tuple[int, ...]) -> Said:
-    """Returns the part of the transcript that marks a gap of these samples."""
-    return Said(Gap("", start, end).mark, start / RATE, end / RATE, channels, "gap")
+    for ((start, end), kind), track in sorted(due):
+        yield Said(_TEXTS[kind], start / RATE, end / RATE, channels[track], kind)
 
 
 def _parts(

@@ -6,7 +6,7 @@ import resource
 import sys
 import time
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -17,9 +17,10 @@ from redactor.cli.common import require_audio_extra
 from redactor.cli.evaluate_tables import figure_cells, without_nan
 from redactor.cli.messages import console, fail, guarded, print_json, print_table
 from redactor.evaluate.audio import AudioReport, Judged, Miss, Rates, measure_mutes, read_recordings
-from redactor.settings import load_settings
+from redactor.settings import Settings, load_settings
 
 if TYPE_CHECKING:
+    from audio.gaps import Judge
     from redactor.evaluate.audio_set import Redaction
 
 EPILOG = "Example: redactor audio evaluate recordings-with-gold --by condition"
@@ -49,7 +50,7 @@ def evaluate(
         from redactor.evaluate.audio_set import Redaction, judge_recording
 
     settings = load_settings()
-    options = build_options(settings)
+    options = replace(build_options(settings), judge=_judge(settings))
     recognizer = open_recognizer(settings.audio, threads)
     detectors = build_detectors(settings)
     judged: dict[Redaction, list[Judged]] = {column: [] for column in Redaction}
@@ -71,6 +72,17 @@ def evaluate(
         _print_report(reports, rtf, memory)
         if by is not None:
             _print_groups(reports, by)
+
+
+def _judge(settings: Settings) -> Judge | None:
+    """Return the judge of gaps that the settings name, for recordings of nobody."""
+    from redactor.assemble.hearing import gap_judge
+    from redactor.keys import Keyring
+
+    if settings.audio.judge == "mute":
+        return None
+    made = gap_judge(settings, Keyring.load(settings.keyring), None)
+    return None if made is None else made(None)
 
 
 def _peak_bytes() -> int:

@@ -12,7 +12,7 @@ import msgspec
 from msgspec import structs
 
 from audio.gaps import Judge
-from audio.outputs import document, subrip, waveform, webvtt
+from audio.outputs import document, subrip, waveform, webvtt, whisper_json
 from audio.redact import Found, Options, Process, Sound, find, listen, rewrite_proven
 from audio.steps import Heard, decode_heard, encode_heard, expected_errors
 from audio.words import Recognizer, in_another_language
@@ -227,6 +227,7 @@ def write_outputs(
         _TRANSCRIPT: document(heard, found, versions, speakers),
         "captions.vtt": webvtt(found.said, speakers),
         "captions.srt": subrip(found.said, speakers),
+        "whisper.json": whisper_json(heard, found),
     }
     if sound is not None:
         written["waveform.svg"] = waveform(sound.proof.envelope, heard.decoded.seconds, found)

@@ -31,6 +31,7 @@ from redactor.run.recordings.workers import Job, Result, Step
 from redactor.run.sidecars import Identity
 from redactor.run.state.as_of import open_as_of, stated_as_of
 from redactor.run.state.audit import Auditor, count_key
+from redactor.run.state.claims import check_claims, claims_of
 from redactor.run.state.recording_journal import RecordingJournal, RecordingRow, Settled
 from redactor.run.state.recording_state import WORK, open_recordings, work_folder
 from schemas.engine.records import Outcome, Reason
@@ -166,11 +167,10 @@ class Session:
     def _begin(self, known: Known | None) -> None:
         config, journal, key = self.config, self.journal, self.config.keyring.internal("recordings")
         meta = config.metadata
-        claims = key.token("claims", meta.profile_digest, meta.recipient, meta.source, meta.key_id)
+        claims = claims_of(key, meta)
         fingerprint = key.token("fingerprint", config.fingerprint)
-        before = journal.get("fingerprint")
         config.out.mkdir(parents=True, exist_ok=True)
-        if before is None:
+        if journal.get("fingerprint") is None:
             if known is None:
                 raise RunError("there are no recordings in this state; name theirs with --state")
             if any(config.out.iterdir()):
@@ -178,17 +178,13 @@ class Session:
             begun = {"known": known, "claims": claims, TRANSCRIPT_ONLY: "1" if config.transcript_only else ""}
             for name, value in (begun | {"fingerprint": fingerprint}).items():
                 journal.set(name, value)
-        elif journal.get("claims") != claims:
-            raise RunError(
-                "these recordings were processed under another profile, recipient, source or epoch of the keyring, and "
-                "what is released later must be made alike; set them back, or name a new --state and an empty OUT"
-            )
-        elif known is not None and before != fingerprint:
+        check_claims(journal.get("claims"), claims)
+        if known is not None and journal.get("fingerprint") != fingerprint:
             raise RunError(
                 "this state belongs to recordings under another configuration (profile, schemas, keys, settings, "
                 "recogniser or detectors); name a new --state and an empty OUT, or set the configuration back"
             )
-        elif known is not None and journal.get("known") != known:
+        if known is not None and journal.get("known") != known:
             raise RunError("a folder and a drop folder cannot share a state; name another with --state")
         manifest.check_manifest_of_run(config.out, self.ledger, config.metadata, config.keyring)
         self._check_out()

@@ -20,6 +20,7 @@ from redactor.errors import RunError
 from redactor.keys import Keyring
 from redactor.run.contracts import KnownState, OutputFile, RunMetadata
 from redactor.run.intake.files import InputFile
+from redactor.run.state.claims import check_claims, claims_of
 from redactor.run.state.commits import Commit, PendingDeletion, PriorReleases, Status
 from redactor.run.state.folded_counts import fold_delivery
 from redactor.run.state.progress import FileProgress, decode, encode
@@ -156,7 +157,10 @@ class Journal:
 
     def _configured(self, fingerprint: str, metadata: RunMetadata, is_stream: bool) -> list[tuple[str, str]]:
         """Return what the journal keeps of a configuration."""
-        values = [("fingerprint", self._mac.token("fingerprint", fingerprint)), ("claims", self._claims(metadata))]
+        values = [
+            ("fingerprint", self._mac.token("fingerprint", fingerprint)),
+            ("claims", claims_of(self._mac, metadata)),
+        ]
         values += [("recipient", metadata.recipient), ("source", metadata.source)]  # of the pseudonyms
         return [*values, (STREAM, msgspec.json.encode(metadata).decode())] if is_stream else values
 
@@ -181,16 +185,9 @@ class Journal:
     def _has_rows(self, rows: list[tuple[int, bytes, int, int]]) -> bool:
         return rows == self._db.execute("SELECT number, name, size, mtime FROM files ORDER BY number").fetchall()
 
-    def _claims(self, metadata: RunMetadata) -> str:
-        return self._mac.token("claims", metadata.profile_digest, metadata.recipient, metadata.source, metadata.key_id)
-
     def check_claims(self, metadata: RunMetadata) -> None:
         """Raise RunError unless the run has this metadata: the one manifest of OUT describes all its files."""
-        if self.get("claims") != self._claims(metadata):
-            raise RunError(
-                "the run was made under another profile, recipient, source or epoch of the keyring, and what is "
-                "released later must be made alike; set them back, or run the input again"
-            )
+        check_claims(self.get("claims"), claims_of(self._mac, metadata))
 
     def check_known(self, known: KnownState) -> None:
         """Raise RunError unless the known values are those of the run's first pass, or of a later state of their

@@ -10,7 +10,7 @@ import numpy as np
 
 from audio.decode import Decoded
 from audio.media import Recording
-from audio.outputs import Envelope, cues, document, subrip, waveform, webvtt
+from audio.outputs import Envelope, cues, document, subrip, waveform, webvtt, whisper_json
 from audio.steps import Found, Heard, Mute, Said, Voices
 from tests.unit.audio.sound_kit import speech_like
 
@@ -24,7 +24,7 @@ SAID = (
     Said("your", 0.8, 1.0, (0,), "word"),
     Said("name?", 1.0, 1.25, (0,), "word"),
     Said("Dr. Kevin Chang", 1.5, 2.5, (1,), "phi", "DOCTOR"),
-    Said("<human_timestamp_(00:02.50 - 00:03.00)>", 2.5, 3.0, (1,), "gap"),
+    Said("[inaudible]", 2.5, 3.0, (1,), "gap"),
     Said("-->", 3.0, 3.1, (1,), "word"),
     Said("R&D", 3.1, 3.3, (1,), "word"),
     Said("later.", 9.0, 9.5, (1,), "word"),
@@ -60,11 +60,19 @@ def test_the_document_holds_words_mutes_errors_and_versions() -> None:
     assert [own["speaker"] for own in read["channels"]] == ["Nurse", "<Patient> & co"]
 
 
+def test_whispers_format_holds_the_redacted_words_alone() -> None:
+    read = json.loads(whisper_json(HEARD, FOUND))
+    assert read["language"] == "en"
+    assert read["text"] == " What is your name? Dr. Kevin Chang [inaudible] --> R&D later."
+    assert [(s["id"], s["start"], s["end"]) for s in read["segments"]] == [(0, 0.5, 1.25), (1, 1.5, 3.3), (2, 9.0, 9.5)]
+    assert read["segments"][2]["words"] == [{"word": " later.", "start": 9.0, "end": 9.5}]
+
+
 def test_cues_end_with_sentences_pauses_and_channels() -> None:
     found = cues(SAID)
     assert [" ".join(cue.lines) for cue in found] == [
         "What is your name?",
-        "Dr. Kevin Chang <human_timestamp_(00:02.50 - 00:03.00)> --> R&D",
+        "Dr. Kevin Chang [inaudible] --> R&D",
         "later.",
     ]
     assert [(cue.start, cue.end, cue.channel) for cue in found] == [(500, 1250, 0), (1500, 3300, 1), (9000, 9500, 1)]
@@ -110,7 +118,7 @@ def test_the_waveform_shows_the_mutes_and_no_level_within_them() -> None:
     assert content == waveform(envelope, 60.0, FOUND)
     root = ElementTree.fromstring(content)
     texts = [element.text for element in root.iter() if element.tag.endswith("text")]
-    assert texts[:4] == ["PHI", "voice without words", "damaged", "0:00:00"]
+    assert texts[:4] == ["PHI", "voice without words", "damaged", "sound"]
     assert "0:00:30" in texts
     outline = max((element.get("d", "") for element in root.iter() if element.tag.endswith("path")), key=len)
     heights = [float(height) for height in re.findall(r"v([\d.]+)h-", outline)]
