@@ -1,29 +1,29 @@
 """This module hears a recording channel by channel, in bounded memory: its words, its voice and its tones.
 
-Channels that sound alike are heard once.
+Channels that sound alike are heard once. Decoded sound waits on the disk for its words.
 """
 
 from __future__ import annotations
 
+import shutil
+import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from itertools import tee
 from pathlib import Path
 
 import av
 import numpy as np
 import numpy.typing as npt
+from msgspec import structs
 
 from audio.decode import Block, Decoded, Decoder, Pcm, as_16khz_mono, as_float
 from audio.hearing import hear
-from audio.intervals import Interval
 from audio.media import Recording, probe
 from audio.steps import Heard, Options, Voices
-from audio.tones import Tone, Tones
+from audio.tones import Tones
 from audio.vad import VoiceDetector
-from audio.words import Recognizer, Word
-from redactor.errors import DamagedMediaError
+from audio.words import RATE, Recognizer, Samples, Word
+from redactor.errors import NO_SPACE, DamagedMediaError, DiskFullError
 
 _REST = 10 ** (-40 / 10)
 """The greatest power of the remainder when one channel is taken away from another, as a share of the power: -40 dB."""
@@ -33,6 +33,8 @@ _INAUDIBLE = 10 ** (-80 / 10)
 
 _MOST_GAIN = 4.0
 """A channel that is fainter than this on another channel is heard by itself."""
+
+_SAMPLE_BYTES = 4
 
 
 class Alike:
@@ -82,45 +84,115 @@ class Alike:
         return explained
 
 
-@dataclass(frozen=True, slots=True)
-class _Sounds:
-    """Holds the voice and the tones of one channel."""
-
-    voice: tuple[Interval, ...]
-    tones: tuple[Tone, ...]
+Progress = Callable[[float], None]
+"""This function is told how many seconds of a recording are decoded, about once for each second of sound."""
 
 
-def listen(path: Path, recognizer: Recognizer, options: Options) -> Heard:
+def listen(path: Path, recognizer: Recognizer, options: Options, progress: Progress = lambda _: None) -> Heard:
     """Decodes a recording and hears each of its channels; channels that sound alike are heard once.
 
-    The first pass finds voice and tones on the first channel, a second pass on the channels that differ from it. Words
-    are heard in one more pass a channel, because recognisers are given the stretches with voice alone. Raises
-    MediaError if the recording cannot be decoded, OSError if it cannot be read.
+    A recording is decoded once for each channel that differs from the channels before it. Raises MediaError if it
+    cannot be decoded, OSError if it cannot be read, DiskFullError if its sound does not fit into `options.scratch`.
     """
-    decoded, groups, sounds = _survey(path, options.detector)
-    voices = []
-    for channels, own in zip(groups, sounds, strict=True):
-        words = hear_words(path, decoded, channels[0], recognizer, own.voice)
-        voices.append(Voices(channels, words, own.voice, own.tones))
+    recording = probe(path)
+    alike = Alike(recording.channels)
+    decoded, first = _hear_channel(path, recording, 0, recognizer, options, progress, alike)
+    groups = alike.groups()
+    voices = [structs.replace(first, channels=groups[0])]
+    for channels in groups[1:]:
+        again, own = _hear_channel(path, recording, channels[0], recognizer, options, progress)
+        if again != decoded:
+            raise _changed()
+        voices.append(structs.replace(own, channels=channels))
     language, probability = _language([word for own in voices for word in own.words])
     return Heard(decoded, tuple(voices), language, probability, versions(recognizer, options.detector))
 
 
-def hear_words(
-    path: Path, decoded: Decoded, channel: int, recognizer: Recognizer, voice: Sequence[Interval]
-) -> tuple[Word, ...]:
-    """Hears the words in `voice` on one channel of a recording, whose survey is `decoded`.
+def _hear_channel(
+    path: Path,
+    recording: Recording,
+    channel: int,
+    recognizer: Recognizer,
+    options: Options,
+    progress: Progress,
+    alike: Alike | None = None,
+) -> tuple[Decoded, Voices]:
+    """Returns the survey of a recording, and what is heard on one channel. alike: is given the sound of all channels.
 
-    Raises DamagedMediaError if the recording no longer decodes as it did.
+    The sound is kept at `RATE` until its words are heard, because recognisers are given the stretches with voice alone.
     """
-    if not voice:
-        return ()
+    voice, tones = options.detector.listen(), Tones()
     decoder = Decoder(path)
-    blocks = as_16khz_mono(decoder, decoded.recording, channel)
-    words = tuple(hear(blocks, recognizer, voice))
-    if decoder.result != decoded:
-        raise DamagedMediaError("the recording no longer decodes as it did")
-    return words
+    with Spool(options.scratch) as spool:
+        if recording.claimed is not None:
+            spool.check_room(recording.claimed)
+        for part in as_16khz_mono(_watched(decoder, recording.rate, progress, alike), recording, channel):
+            voice.feed(part)
+            tones.feed(part)
+            spool.write(part)
+        if decoder.result is None or decoder.result.recording != recording:
+            raise _changed()
+        found = voice.finish()
+        words = tuple(hear(spool.blocks(), recognizer, found)) if found else ()
+    return decoder.result, Voices((channel,), words, tuple(found), tuple(tones.finish()))
+
+
+def _watched(decoder: Decoder, rate: int, progress: Progress, alike: Alike | None) -> Iterator[Block]:
+    for block in decoder:
+        progress((block.start + block.pcm.shape[1]) / rate)
+        if alike is not None:
+            alike.feed(block.pcm)
+        yield block
+
+
+def _changed() -> DamagedMediaError:
+    return DamagedMediaError("the recording no longer decodes as it did")
+
+
+class Spool:
+    """Keeps the sound of one channel on the disk while it is heard, float32 at `RATE`: 64 KB a second.
+
+    The file has no name: only this process can open it, and the kernel drops it with the process. folder: where it
+    lies; None for the system's folder of temporary files. Raises DiskFullError.
+    """
+
+    def __init__(self, folder: Path | None) -> None:
+        self._folder = folder if folder is not None else Path(tempfile.gettempdir())
+
+    def __enter__(self) -> Spool:
+        self._file = tempfile.TemporaryFile(dir=self._folder, buffering=0)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._file.close()
+
+    def check_room(self, seconds: float) -> None:
+        """Raises DiskFullError if the disk has no room for so many seconds, before hours of sound are decoded."""
+        needed = seconds * RATE * _SAMPLE_BYTES
+        if needed > shutil.disk_usage(self._folder).free:
+            raise DiskFullError(
+                f"hearing a recording needs {needed / 1e9:.1f} GB of free disk for its decoded sound, beside its state "
+                "(in the system's temporary folder if it has none); make room, and repeat the command"
+            )
+
+    def write(self, part: Samples) -> None:
+        """Appends samples."""
+        left = memoryview(np.ascontiguousarray(part, np.float32)).cast("B")
+        try:
+            while left:
+                left = left[self._file.write(left) :]
+        except OSError as e:
+            if e.errno not in NO_SPACE:
+                raise
+            raise DiskFullError(
+                "the disk that holds the decoded sound of a recording is full; make room, and repeat the command"
+            ) from None
+
+    def blocks(self) -> Iterator[Samples]:
+        """Yields all samples from the first, a second at a time."""
+        self._file.seek(0)
+        while content := self._file.read(RATE * _SAMPLE_BYTES):
+            yield np.frombuffer(content, np.float32)
 
 
 def _language(words: Sequence[Word]) -> tuple[str | None, float | None]:
@@ -137,47 +209,3 @@ def versions(recognizer: Recognizer, detector: VoiceDetector) -> dict[str, str]:
     """Returns the versions of the recogniser, the voice detector and the decoding libraries, by name."""
     libraries = {name: ".".join(map(str, version)) for name, version in sorted(av.library_versions.items())}
     return {"recognizer": f"{recognizer.name} {recognizer.version}", "voice": detector.version, **libraries}
-
-
-def _survey(path: Path, detector: VoiceDetector) -> tuple[Decoded, list[tuple[int, ...]], list[_Sounds]]:
-    """Returns the survey, the channels in groups that sound alike, and the sounds of the first channel of each group.
-
-    The first channel is heard while all are compared, so that a recording whose channels are alike is decoded once.
-    """
-    recording = probe(path)
-    alike = Alike(recording.channels)
-    decoded, sounds = _sounds(path, recording, [0], detector, alike.feed)
-    groups = alike.groups()
-    others = [channels[0] for channels in groups[1:]]
-    if others:
-        again, of_others = _sounds(path, recording, others, detector, lambda _: None)
-        if again != decoded:
-            raise DamagedMediaError("the recording no longer decodes as it did")
-        sounds += of_others
-    return decoded, groups, sounds
-
-
-def _sounds(
-    path: Path, recording: Recording, channels: Sequence[int], detector: VoiceDetector, feed: Callable[[Pcm], None]
-) -> tuple[Decoded, list[_Sounds]]:
-    """Finds voice and tones of some channels in one pass, which also gives all channels to `feed`."""
-    decoder = Decoder(path)
-    copies = tee(_given(decoder, feed), len(channels))
-    listeners = [as_16khz_mono(blocks, recording, channel) for channel, blocks in zip(channels, copies, strict=True)]
-    voices = [detector.listen() for _ in channels]
-    tones = [Tones() for _ in channels]
-    # In step, so that `tee` holds a block or two: all channels have the same rate.
-    for parts in zip(*listeners, strict=True):
-        for part, voice, tone in zip(parts, voices, tones, strict=True):
-            voice.feed(part)
-            tone.feed(part)
-    if decoder.result is None or decoder.result.recording != recording:
-        raise DamagedMediaError("the recording no longer decodes as it did")
-    sounds = [_Sounds(tuple(voice.finish()), tuple(tone.finish())) for voice, tone in zip(voices, tones, strict=True)]
-    return decoder.result, sounds
-
-
-def _given(decoder: Decoder, feed: Callable[[Pcm], None]) -> Iterator[Block]:
-    for block in decoder:
-        feed(block.pcm)
-        yield block

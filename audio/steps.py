@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal
 
 import msgspec
@@ -140,7 +141,8 @@ class Options:
 
     detector: finds voice. margin: seconds muted on both sides of a finding. strict: mute all but confident speech
     without PHI. judge: decides which gaps stay audible; None mutes all gaps. filling: the sound that replaces muted
-    sound. caution: how sure a word must be to stay audible.
+    sound. caution: how sure a word must be to stay audible. scratch: a folder on a disk with room for decoded sound
+    while it is heard, 230 MB an hour; None for the system's folder of temporary files.
     """
 
     detector: VoiceDetector
@@ -149,3 +151,4 @@ class Options:
     judge: Judge | None = None
     filling: Filling = Filling.SILENCE
     caution: Caution = CAUTION["default"]
+    scratch: Path | None = None

@@ -23,6 +23,7 @@ from redactor.detect.known.site_values import SiteValues
 from redactor.detect.known.value_index import SiteIndex
 from redactor.engine import Redacted
 from redactor.entities import Entity
+from redactor.files.own_files import make_own_folder
 from redactor.keys import Keyring
 from redactor.settings import load_settings
 from redactor.text import Action, KnownValue, Note
@@ -327,7 +328,8 @@ class Redactor:
     def _listening(self) -> Options:
         from redactor.assemble.hearing import build_options
 
-        return build_options(self.settings)
+        make_own_folder(self.settings.home)
+        return build_options(self.settings, self.settings.home)
 
     @cached_property
     def _gap_judge(self) -> Callable[[str | None], Judge] | None:

@@ -23,11 +23,14 @@ from redactor.run.recordings.processor import Rules
 from redactor.settings import LlmSettings, Settings
 
 
-def build_options(settings: Settings) -> Options:
-    """Return how recordings are heard and muted; the judge of gaps is added for each patient. Raises ModelError."""
+def build_options(settings: Settings, scratch: Path | None = None) -> Options:
+    """Return how recordings are heard and muted; the judge of gaps is added for each patient. Raises ModelError.
+
+    scratch: a folder in which decoded sound lies while it is heard, without a name.
+    """
     audio = settings.audio
     return Options(
-        VoiceDetector(), margin_of(audio), audio.strict, None, Filling(audio.filling), CAUTION[audio.caution]
+        VoiceDetector(), margin_of(audio), audio.strict, None, Filling(audio.filling), CAUTION[audio.caution], scratch
     )
 
 

@@ -152,7 +152,7 @@ def make_processor(
         recognizer or open_recognizer(settings.audio, settings.threads or 1),
         engines.texts,
         sidecars,
-        build_options(settings),
+        build_options(settings, state),
         build_rules(settings, releases_voice),
         versions,
         gap_judge(settings, keyring, state),

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import resource
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -12,7 +14,7 @@ from audio.decode import Decoder
 from audio.listen import Alike, listen
 from audio.steps import decode_heard, encode_heard
 from audio.words import Language, Samples, Word
-from redactor.errors import DamagedMediaError
+from redactor.errors import DamagedMediaError, DiskFullError
 from tests.unit.audio.scripted import Scripted, lines, options
 from tests.unit.audio.sound_kit import Format, speech_like, write
 
@@ -84,7 +86,47 @@ def test_channels_that_are_alike_are_decoded_as_one(tmp_path: Path, monkeypatch:
     (one,) = script.sound(4.0)
     heard = listen(record(tmp_path, "two", one, 0.5 * one), script, options())
     assert [own.channels for own in heard.voices] == [(0, 1)]
-    assert len(passes) == 2, "voice and tones, then words"
+    assert len(passes) == 1
+
+
+def test_decoded_sound_lies_in_a_file_without_a_name(tmp_path: Path) -> None:
+    scratch = tmp_path / "state"
+    scratch.mkdir()
+    held: list[int] = []
+
+    class Looking(Scripted):
+        def hear(self, samples: Samples) -> list[Word]:
+            assert list(scratch.iterdir()) == []
+            links = [link for link in Path("/proc/self/fd").iterdir() if link.is_symlink()]
+            held.extend(link.stat().st_size for link in links if scratch in link.readlink().parents)
+            return super().hear(samples)
+
+    script = Looking(lines("good morning sir"))
+    listen(script.record(tmp_path, 4.0), script, replace(options(), scratch=scratch))
+    assert held == [4 * 16000 * 4] and list(scratch.iterdir()) == []
+
+
+def test_a_disk_without_room_for_decoded_sound_is_told_before_it_is_decoded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script = Scripted(lines("good morning sir"))
+    path = script.record(tmp_path, 4.0)
+    monkeypatch.setattr("audio.listen.shutil.disk_usage", lambda _: SimpleNamespace(free=4 * 16000 * 4 - 1))
+    with pytest.raises(DiskFullError, match="free disk"):
+        listen(path, script, options())
+    assert script.chunks == []
+
+
+def test_a_disk_that_fills_with_decoded_sound_is_told(tmp_path: Path) -> None:
+    script = Scripted(lines("good morning sir"))
+    path = script.record(tmp_path, 4.0)
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, before[1]))
+    try:
+        with pytest.raises(DiskFullError):
+            listen(path, script, options())
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
 def test_a_recording_that_changes_between_the_passes_is_refused(
