@@ -16,7 +16,7 @@ from redactor.errors import RunError
 from redactor.files.paths import open_regular
 from redactor.run.contracts import FileReason
 from redactor.run.recordings.session import File, Session
-from redactor.run.recordings.workers import Job, Workers
+from redactor.run.recordings.workers import Death, Job, Workers
 from redactor.run.sidecars import read_sidecar
 from redactor.run.state.recording_journal import RecordingRow
 from schemas.engine.records import Outcome, Reason
@@ -99,6 +99,10 @@ TakeFile = Callable[[], File | None]
 FileOutcome = tuple[File, RecordingRow]
 """A file, and its row in the journal with the outcome."""
 _ORPHAN = "sidecar-without-recording"
+_SUSPECT = 2
+"""A kill of the command with a recording at work is a power cut; another one may be the recording's doing, for example
+where a container is killed as a whole when its memory is used up.
+"""
 
 
 def file_of(arrival: Arrival) -> File:
@@ -126,19 +130,20 @@ class Batch:
 
         Raises StoppedError and RunError as Workers.
 
-        Attempts that these errors end do not count. If several files have one content, one is processed at a time: the
-        first that leaves makes the others duplicates, or they supersede it.
+        Files of one content are processed one at a time: the first that leaves makes the others duplicates,
+        or they supersede it. A recording with which the command was killed repeatedly comes after all others, alone: if
+        it was the cause, it holds back nothing but itself.
         """
+        alone = False
         while True:
             later: list[File] = []
-            taken: set[str] = set()
-            yield from self._run(partial(self._job, take, taken, later), alone=False)
+            yield from self._run(partial(self._job, take, set(), later, alone=alone), alone=alone)
             if not later:
                 return
-            take = partial(next, iter(later), None)
+            take, alone = partial(next, iter(later), None), True
 
     def _run(self, take: Callable[[], Job | None], *, alone: bool) -> Iterator[FileOutcome]:
-        died: list[File] = []
+        again: list[File] = []
         try:
             for ended in self._workers.run(take, self._session.note, alone=alone):
                 yield from self._take_settled()
@@ -146,8 +151,9 @@ class Batch:
                     continue
                 job, result = ended
                 file = self._files[job.number]
-                if result is None:
-                    died.append(self._files.pop(job.number))
+                if isinstance(result, Death):
+                    self._session.end_attempt(job.number, died=result is Death.OF_ITSELF)
+                    again.append(self._files.pop(job.number))
                 else:
                     self._session.settle(job, result, file)
                     del self._files[job.number]
@@ -155,18 +161,23 @@ class Batch:
         except (RunError, OSError):  # no fault of these recordings
             for number in self._files:
                 if not self._session.journal.recording(number).outcome:
-                    self._session.put_back(number)
+                    self._session.end_attempt(number, died=False)
             raise
         yield from self._take_settled()
-        if died:
-            yield from self._run(partial(self._job, partial(next, iter(died), None), set(), []), alone=True)
+        if again:
+            yield from self._run(
+                partial(self._job, partial(next, iter(again), None), set(), [], alone=True), alone=True
+            )
 
     def _take_settled(self) -> Iterator[FileOutcome]:
         while self._settled:
             yield self._settled.popleft()
 
-    def _job(self, take: TakeFile, taken: set[str], later: list[File]) -> Job | None:
-        """Return the next job for the workers, and settle the files on the way that need no worker."""
+    def _job(self, take: TakeFile, taken: set[str], later: list[File], *, alone: bool) -> Job | None:
+        """Return the next job for the workers, and settle the files on the way that need no worker.
+
+        taken: contents of this round. later: is given the files for the next round. alone: one recording at a time.
+        """
         journal = self._session.journal
         while (file := take()) is not None:
             digest = _digest(file)
@@ -178,7 +189,8 @@ class Batch:
                 row = journal.recording(row.number)
             if row.outcome:
                 self._settled.append((file, row))
-            elif digest in taken:
+            elif digest in taken or (row.begun >= _SUSPECT and not alone):
+                taken.add(digest)
                 later.append(file)
             elif (job := self._session.job(row, file, digest)) is not None:
                 taken.add(digest)

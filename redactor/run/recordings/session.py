@@ -109,7 +109,8 @@ class SessionConfig:
 
     fingerprint: covers everything that changes what leaves; a state continues only under the same one. heard_by: covers
     everything on which transcripts depend. known: gives the present state of the known values. identifier: tells whose
-    a recording is. attempts: how often a recording that stops its process is tried.
+    a recording is. attempts: how often a recording is tried of which its
+    worker dies.
     """
 
     out: Path
@@ -289,6 +290,10 @@ class Session:
     def put_back(self, number: int) -> None:
         """Let a recording be processed from the beginning: the attempts so far do not count."""
         self.journal.retry(number)
+
+    def end_attempt(self, number: int, *, died: bool) -> None:
+        """Record that the worker of a recording has ended without a result. died: of the recording."""
+        self.journal.end_attempt(number, died=died)
 
     # -- what became of it
 

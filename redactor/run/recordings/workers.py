@@ -8,10 +8,13 @@ from __future__ import annotations
 import multiprocessing
 import os
 import pickle
+import signal
+import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
+from enum import Enum, auto
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from pathlib import Path
@@ -73,6 +76,7 @@ def staged(job: Job) -> Path:
 
 
 _POLL = 0.2  # seconds between looks at whether to stop
+_ENDING = 10.0  # seconds that the kernel may need to end a process that has closed its files
 _MIN_SECONDS = 3600.0
 _MIN_BYTES_PER_SECOND = 50  # eight hours of AMR are 17 MB, and take no more than four days
 
@@ -80,8 +84,22 @@ Build = Callable[[], RecordingProcessor]
 Take = Callable[[], Job | None]
 """This function returns the next job, or None while there is none."""
 NoteStep = Callable[[Job, Step, bytes], None]
-Ended = tuple[Job, Result | None]
-"""A job with its result, which is None if the job has killed its process."""
+
+
+class Death(Enum):
+    """Says of what a worker died: of its recording (a crash, its memory, its time limit), or of a signal from
+    elsewhere.
+    """
+
+    OF_ITSELF = auto()
+    FROM_OUTSIDE = auto()
+
+
+Ended = tuple[Job, Result | Death]
+"""A job with its result, or with the death of its process."""
+_FROM_OUTSIDE = frozenset({-signal.SIGTERM, -signal.SIGINT, -signal.SIGHUP})
+_GRACE = 1.0
+"""Seconds after which this process lives on if a kill of its worker was not meant for both."""
 
 
 class Workers:
@@ -130,7 +148,22 @@ class Workers:
                     continue
                 del busy[ready]
                 free.append(process)
-                yield process.job, message
+                yield process.job, self._death(process) if message is None else message
+
+    def _death(self, process: _Process) -> Death:
+        """Return of what a worker died.
+
+        Nothing tells a kill for want of memory from a kill of the whole command, which may reach this process a moment
+        later: only if it does not, the kill was for the worker. Raises StoppedError if a signal stops the command
+        meanwhile.
+        """
+        code = process.exit_code()
+        if code == -signal.SIGKILL:
+            until = time.monotonic() + _GRACE
+            while time.monotonic() < until:
+                time.sleep(_POLL)
+                self._check_stop()
+        return Death.FROM_OUTSIDE if code in _FROM_OUTSIDE else Death.OF_ITSELF
 
     def _check_stop(self) -> None:
         if self._is_stopped():
@@ -158,12 +191,19 @@ class _Process:
         try:
             message = self.connection.recv()
         except (EOFError, OSError):
-            self.kill()
             return None
         if isinstance(message, RunError):
             raise message
         received: tuple[Step, bytes] | Result = message
         return received
+
+    def exit_code(self) -> int | None:
+        """Return the exit code of a worker whose pipe has ended; -N if the signal N ended it."""
+        assert self._running is not None
+        self._running.join(_ENDING)  # a process that dies closes its files first
+        code = self._running.exitcode
+        self.kill()
+        return code
 
     def kill(self) -> None:
         if self._running is not None:

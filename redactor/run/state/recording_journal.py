@@ -41,7 +41,7 @@ CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE recordings(
   number INTEGER PRIMARY KEY, content TEXT NOT NULL, name TEXT NOT NULL, source BLOB, record_id TEXT NOT NULL,
   resource_key TEXT NOT NULL, subject TEXT NOT NULL, status TEXT NOT NULL, attempts INTEGER NOT NULL,
-  outcome TEXT NOT NULL, reason TEXT NOT NULL, place TEXT NOT NULL);
+  begun INTEGER NOT NULL, outcome TEXT NOT NULL, reason TEXT NOT NULL, place TEXT NOT NULL);
 CREATE UNIQUE INDEX received ON recordings(content, name);
 CREATE INDEX of_record ON recordings(record_id);
 CREATE INDEX of_resource ON recordings(resource_key, number);
@@ -57,21 +57,22 @@ CREATE TABLE results(
 _COLUMNS = {
     "meta": ("key", "value"),
     "recordings": (
-        "number", "content", "name", "source", "record_id", "resource_key", "subject", "status", "attempts", "outcome",
-        "reason", "place",
+        "number", "content", "name", "source", "record_id", "resource_key", "subject", "status", "attempts", "begun",
+        "outcome", "reason", "place",
     ),
     "outputs": ("name", "number", "sha256", "bytes", "records"),
     "results": ("number", "kind", "made_by", "file"),
 }  # fmt: skip
-_RECORDING = "number, record_id, resource_key, subject, status, attempts, outcome, reason, place"
+_RECORDING = "number, record_id, resource_key, subject, status, attempts, begun, outcome, reason, place"
 
 
 @dataclass(frozen=True, slots=True)
 class RecordingRow:
     """A row is a recording as the journal has it.
 
-    number: its place in the order received, from 1. outcome: "" until it is decided, then "released" or one of Settled.
-    where: as in RecordError.
+    number: its place in the order received, from 1. attempts: how many workers died of it. begun: how often a worker
+    began it and the command was killed. outcome: "" until it is decided, then "released" or one of Settled. where: as
+    in RecordError.
     """
 
     number: int
@@ -80,6 +81,7 @@ class RecordingRow:
     subject: str
     status: Status
     attempts: int
+    begun: int
     outcome: str
     reason: str
     where: str
@@ -139,8 +141,8 @@ class RecordingJournal:
             with self._sealed.transaction() as db:
                 if not number:
                     number = int(db.execute("SELECT coalesce(max(number), 0) + 1 FROM recordings").fetchone()[0])
-                    new = (number, *sent, None, "", "", "", "received", 0, "", "", "")
-                    db.execute("INSERT INTO recordings VALUES(?,?,?,?,?,?,?,?,?,?,?,?)", new)
+                    new = (number, *sent, None, "", "", "", "received", 0, 0, "", "", "")
+                    db.execute("INSERT INTO recordings VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?)", new)
                 path = name.encode("utf-8", "surrogateescape")
                 source = self._keyring.encrypt(_PURPOSE, path, self._name_context(number))
                 db.execute("UPDATE recordings SET source=? WHERE number=?", (source, number))
@@ -161,8 +163,14 @@ class RecordingJournal:
         return (RecordingRow(*r) for r in self._db.execute(f"SELECT {_RECORDING} FROM recordings ORDER BY number"))  # noqa: S608
 
     def begin(self, number: int) -> None:
-        """Count an attempt, before it begins."""
-        self._update(number, "attempts=attempts+1")
+        """Record that a worker begins a recording. Unless `end_attempt` follows, the command was killed meanwhile."""
+        self._update(number, "begun=begun+1")
+
+    def end_attempt(self, number: int, *, died: bool) -> None:
+        """Record that a worker has ended without a result, while the command lives. died: of the recording; this alone
+        counts as an attempt.
+        """
+        self._update(number, "begun=0, attempts=attempts+?", int(died))
 
     def identify(self, number: int, record_id: str, resource_key: str, subject: str) -> None:
         """Record whose recording it is.
@@ -232,7 +240,7 @@ class RecordingJournal:
         """Let a recording that did not leave be processed from the beginning."""
         if self.recording(number).outcome == "released":
             raise ValueError("a released recording stays released")
-        self._update(number, "status='received', attempts=0, outcome='', reason='', place=''")
+        self._update(number, "status='received', attempts=0, begun=0, outcome='', reason='', place=''")
 
     def keep_result(self, number: int, kind: str, made_by: str, content: Iterable[bytes]) -> None:
         """Keep an intermediate result, encrypted and durable when this returns; it replaces a result of the same kind.

@@ -50,7 +50,7 @@ def test_recordings_are_listed_while_another_command_has_the_state(tmp_path: Pat
         assert [*rows[0]] == ["number", "record_id", "status", "outcome", "reason"]
         state.journal.begin(3)
     with open_recordings(tmp_path / "runs" / "calls", KEYS) as state:
-        assert state.journal.recording(3).attempts == 1, "a reader leaves the seal as it was"
+        assert state.journal.recording(3).begun == 1, "a reader leaves the seal as it was"
 
 
 def test_names_are_told_to_those_who_ask_and_end_with_their_patient(tmp_path: Path) -> None:

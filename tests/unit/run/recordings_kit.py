@@ -6,6 +6,7 @@ import datetime as dt
 import hashlib
 import json
 import os
+import signal
 import time
 from collections.abc import Sequence
 from functools import partial
@@ -26,9 +27,18 @@ def keyring() -> Keyring:
     return golden_pseudonyms.keyring(2)
 
 
+_ENDS = {
+    "die": lambda: os._exit(7),
+    "killed": lambda: os.kill(os.getpid(), signal.SIGKILL),
+    "ended": lambda: os.kill(os.getpid(), signal.SIGTERM),
+    "kill-all": lambda: os.kill(os.getppid(), signal.SIGKILL),
+}
+
+
 class Scripted:
-    """The first word of a file says what becomes of it: say, damaged, withheld, die, die-once, hang. A line of the
-    file `log` for each time that a recording is heard."""
+    """The first word of a file says what becomes of it: say, damaged, withheld, hang, slow, or how it ends the worker
+    (die, killed, ended; die-once) or the command (kill-all). A line of the file `log` for each time that a recording
+    is heard, and of `log.died` for each end."""
 
     def __init__(self, log: Path) -> None:
         self._log = log
@@ -40,12 +50,15 @@ class Scripted:
             with self._log.open("a") as log:
                 log.write(rest + "\n")
             note("heard", rest.encode())
-        again = self._log.with_suffix(".died")
-        if what == "die" or (what == "die-once" and not again.exists()):
-            again.touch()
-            os._exit(7)
+        ended = self._log.with_suffix(".died")
+        if what in _ENDS or (what.removesuffix("-once") in _ENDS and rest not in ends(ended)):
+            with ended.open("a") as file:
+                file.write(rest + "\n")
+            _ENDS[what.removesuffix("-once")]()
         if what == "hang":
             time.sleep(600)
+        if what == "slow":
+            time.sleep(0.3)
         if what == "damaged":
             return Result(Processed(**{**_fields(done), "reason": Reason.DAMAGED_MEDIA}))
         if what == "withheld":
@@ -58,6 +71,11 @@ class Scripted:
         note("verified", b"")
         outputs = describe(folder, ["transcript.json", "captions.vtt"], "transcript.json")
         return Result(Processed(**{**_fields(done), "outcome": Outcome.RELEASED, "entities": {"PERSON": 2}}), outputs)
+
+
+def ends(log: Path) -> list[str]:
+    """The recordings that ended a process, each time that one did."""
+    return log.read_text().splitlines() if log.exists() else []
 
 
 def _fields(done: Processed) -> dict[str, object]:

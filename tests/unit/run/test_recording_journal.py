@@ -49,11 +49,16 @@ def test_nothing_on_the_disk_names_anybody(journal: RecordingJournal, tmp_path: 
         assert b"Vexholm" not in path.read_bytes() and "Vexholm" not in str(path)
 
 
-def test_attempts_and_steps_outlive_a_crash_and_steps_go_forward(journal: RecordingJournal, tmp_path: Path) -> None:
+def test_attempts_and_steps_outlive_a_crash_and_only_deaths_of_a_worker_count(
+    journal: RecordingJournal, tmp_path: Path
+) -> None:
     number = received(journal)
+    for died in (True, False, True):
+        journal.begin(number)
+        journal.end_attempt(number, died=died)
     journal.begin(number)
     journal.begin(number)
-    assert journal.recording(number).attempts == 2
+    assert (journal.recording(number).attempts, journal.recording(number).begun) == (2, 2)
     journal.advance(number, "redacted")
     journal.advance(number, "heard")
     journal.set("fingerprint", "f")
