@@ -8,7 +8,7 @@ from __future__ import annotations
 import shutil
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 import av
@@ -85,7 +85,9 @@ class Alike:
 
 
 Progress = Callable[[float], None]
-"""This function is told how many seconds of a recording are decoded, about once for each second of sound."""
+"""This function is told how many seconds of a recording are decoded, for each second of sound that is decoded and
+then for each that is heard. Other work may be done in it.
+"""
 
 
 def listen(path: Path, recognizer: Recognizer, options: Options, progress: Progress = lambda _: None) -> Heard:
@@ -133,7 +135,8 @@ def _hear_channel(
         if decoder.result is None or decoder.result.recording != recording:
             raise _changed()
         found = voice.finish()
-        words = tuple(hear(spool.blocks(), recognizer, found)) if found else ()
+        waiting = _each_told(spool.blocks(), progress, decoder.result.seconds)
+        words = tuple(hear(waiting, recognizer, found)) if found else ()
     return decoder.result, Voices((channel,), words, tuple(found), tuple(tones.finish()))
 
 
@@ -142,6 +145,12 @@ def _watched(decoder: Decoder, rate: int, progress: Progress, alike: Alike | Non
         progress((block.start + block.pcm.shape[1]) / rate)
         if alike is not None:
             alike.feed(block.pcm)
+        yield block
+
+
+def _each_told(blocks: Iterable[Samples], progress: Progress, seconds: float) -> Iterator[Samples]:
+    for block in blocks:
+        progress(seconds)
         yield block
 
 
@@ -177,7 +186,7 @@ class Spool:
 
     def write(self, part: Samples) -> None:
         """Appends samples."""
-        left = memoryview(np.ascontiguousarray(part, np.float32)).cast("B")
+        left = np.ascontiguousarray(part, np.float32).data.cast("B")
         try:
             while left:
                 left = left[self._file.write(left) :]

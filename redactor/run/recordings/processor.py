@@ -30,7 +30,7 @@ from redactor.errors import (
 )
 from redactor.run.contracts import FileReason, OutputFile, Processed
 from redactor.run.output.durable_files import describe, sha256
-from redactor.run.recordings.workers import Job, Note, Result, staged
+from redactor.run.recordings.workers import Job, Note, Pause, Result, staged
 from redactor.run.sidecars import RECORDING, NoteContext, Sidecars
 from redactor.text import Note as Text
 from redactor.text import TextKind
@@ -78,7 +78,7 @@ class Processor:
         self._options, self._rules, self._versions, self._judge = options, rules, versions, judge
         self._kernels = kernels
 
-    def process(self, job: Job, note: Note) -> Result:
+    def process(self, job: Job, note: Note, pause: Pause) -> Result:
         """See RecordingProcessor."""
         shutil.rmtree(job.work, ignore_errors=True)
         staged(job).mkdir(parents=True, mode=0o700)
@@ -96,18 +96,18 @@ class Processor:
                 return Result(structs.replace(sidecar, payload=None))
             if context.language is not None and context.language not in self._rules.languages:
                 raise RecordError(Reason.UNSUPPORTED_LANGUAGE)
-            return self._redact(job, note, context, sidecar)
+            return self._redact(job, note, pause, context, sidecar)
         except (RunError, DetectorBuildError):
             raise
         except Exception as e:
             return Result(_refused_outcome(sidecar, e))
 
-    def _redact(self, job: Job, note: Note, context: NoteContext, sidecar: Processed) -> Result:
+    def _redact(self, job: Job, note: Note, pause: Pause, context: NoteContext, sidecar: Processed) -> Result:
         check_recognizer(self._recognizer, self._rules)
         options = self._options
         if self._judge is not None:
             options = replace(options, judge=self._judge(context.subject))
-        heard = self._heard(job, note, options)
+        heard = self._heard(job, note, pause, options)
         reader = Reader(self._engine, job.record_id, context)
         found = find_checked(heard, reader, options, self._rules)
         note("redacted", b"")
@@ -124,14 +124,17 @@ class Processor:
         second = Counter(sidecar.second) + reader.second
         return Result(structs.replace(sidecar, payload=None, entities=entities, second=second), outputs)
 
-    def _heard(self, job: Job, note: Note, options: Options) -> Heard:
+    def _heard(self, job: Job, note: Note, pause: Pause, options: Options) -> Heard:
         """Return what an earlier attempt heard, or listen now."""
         if job.heard is not None:
             try:
-                return decode_heard(job.heard)
+                heard = decode_heard(job.heard)
             except msgspec.DecodeError:  # another version wrote it
                 pass
-        heard = listen(job.path, self._recognizer, options)
+            else:
+                pause(heard.decoded.seconds)
+                return heard
+        heard = listen(job.path, self._recognizer, options, pause)
         note("heard", encode_heard(heard))
         return heard
 

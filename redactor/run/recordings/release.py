@@ -75,7 +75,7 @@ def release(config: SessionConfig, callbacks: Callbacks, entries: Sequence[str] 
             session.put_back(held.number)
             job = session.job(session.journal.recording(held.number), file, held.sidecar.digest)
             if job is not None:
-                session.settle(job, processor.process(job, partial(session.note, job)), file)
+                session.settle(job, processor.process(job, partial(session.note, job), lambda seconds: None), file)
 
         released = release_recordings(session.state, process, entries)
         session.write_manifest()

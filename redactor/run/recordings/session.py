@@ -241,14 +241,14 @@ class Session:
             self._settle(row, replace(refused, reason=file.error, where=file.where), file, digest)
         elif row.attempts >= self.config.attempts:
             self._give_up(row, file, digest)
-        elif (size := _size(file.path)) is None:
+        elif not _is_there(file.path):
             refused = Processed(Outcome.QUARANTINED, row.record_id, row.resource_key, reason=FileReason.UNREADABLE)
             self._settle(row, refused, file, digest)
         else:
             self.journal.begin(row.number)
             heard = self.journal.result(row.number, _HEARD, self.config.heard_by)
             work = work_folder(self.config.state, row.number)
-            return Job(row.number, row.record_id, row.resource_key, size, work, file.path, digest, file.sidecar, heard)
+            return Job(row.number, row.record_id, row.resource_key, work, file.path, digest, file.sidecar, heard)
         return None
 
     def _done_before(self, row: RecordingRow, file: File, digest: str) -> Processed | None:
@@ -372,9 +372,10 @@ class Session:
         manifest.write(config.out, self.ledger, config.metadata, config.keyring, config.home)
 
 
-def _size(path: Path) -> int | None:
-    """Return the size of a file in bytes, or None if it is gone or out of reach."""
+def _is_there(path: Path) -> bool:
+    """Return whether a file is there and within reach."""
     try:
-        return path.stat().st_size
+        path.stat()
     except OSError:
-        return None
+        return False
+    return True

@@ -1,6 +1,8 @@
 """This module runs worker processes for recordings, one file a process, and defines what they are told and tell.
 
-A file that kills its process stops no other. Everything that processes exchange can be pickled.
+A file that kills its process stops no other. While a worker has a long recording, it takes short ones between two
+seconds of sound, so that a long one keeps none waiting, with one worker too. Everything that processes exchange can be
+pickled.
 """
 
 from __future__ import annotations
@@ -12,23 +14,27 @@ import signal
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from pathlib import Path
-from typing import Literal, Protocol, cast
+from typing import Literal, NamedTuple, Protocol, cast
 
 from redactor.errors import DiskFullError, RedactorError, RunError, StoppedError
 from redactor.run.contracts import OutputFile, Processed, RawRecord
-from redactor.run.pool import build_frozen, start_worker, time_limit_of_process
+from redactor.run.pool import build_frozen, start_worker
 from redactor.run.signals import STOPPED
 
 Step = Literal["heard", "redacted", "verified"]
 """A worker has come so far with a recording."""
 Note = Callable[[Step, bytes], None]
 """A worker calls this at each step, with the transcript for the journal at the step "heard", else with b""."""
+Pause = Callable[[float], None]
+"""A worker calls this for each second of sound that it decodes or hears, with the seconds that are decoded so far. Time
+limits follow these seconds, and short recordings go first if the recording is long.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +49,6 @@ class Job:
     number: int
     record_id: str
     resource_key: str
-    size: int
     work: Path
     path: Path = field(repr=False)
     digest: str = field(repr=False)
@@ -62,10 +67,10 @@ class Result:
 class RecordingProcessor(Protocol):
     """A recording processor is built in each worker; it holds a recogniser and an engine."""
 
-    def process(self, job: Job, note: Note) -> Result:
+    def process(self, job: Job, note: Note, pause: Pause) -> Result:
         """Process a recording; everything that the file itself can do wrong is in the result.
 
-        Raises RunError if no recording can be processed (a full disk, for example).
+        Raises RunError if no recording can be processed (a full disk, for example), and what `pause` raises.
         """
         ...
 
@@ -75,10 +80,14 @@ def staged(job: Job) -> Path:
     return job.work / "out"
 
 
+LONG = 600.0
+"""Seconds of sound from which a recording gives way to shorter ones."""
 _POLL = 0.2  # seconds between looks at whether to stop
 _ENDING = 10.0  # seconds that the kernel may need to end a process that has closed its files
-_MIN_SECONDS = 3600.0
-_MIN_BYTES_PER_SECOND = 50  # eight hours of AMR are 17 MB, and take no more than four days
+_LEAST_LIMIT = 1800.0
+"""Seconds that a worker may take for any recording; an LLM may be asked."""
+_LIMIT_OF_SECOND = 12.0
+"""Seconds that it may take besides for each second of sound: slow recognisers take two, on a busy machine more."""
 
 Build = Callable[[], RecordingProcessor]
 Take = Callable[[], Job | None]
@@ -87,9 +96,7 @@ NoteStep = Callable[[Job, Step, bytes], None]
 
 
 class Death(Enum):
-    """Says of what a worker died: of its recording (a crash, its memory, its time limit), or of a signal from
-    elsewhere.
-    """
+    """Says of what a worker died: of its recording (a crash, its memory, its time limit), or of something else."""
 
     OF_ITSELF = auto()
     FROM_OUTSIDE = auto()
@@ -100,6 +107,23 @@ Ended = tuple[Job, Result | Death]
 _FROM_OUTSIDE = frozenset({-signal.SIGTERM, -signal.SIGINT, -signal.SIGHUP})
 _GRACE = 1.0
 """Seconds after which this process lives on if a kill of its worker was not meant for both."""
+_DIED_EARLY = "a worker ended before it began a recording; see whether the machine has memory for its models"
+
+
+class _Mark(Enum):
+    """Says of a job that it has begun, that it is long, or that it is long and must wait for another long one."""
+
+    BEGUN = auto()
+    LONG = auto()
+    POSTPONED = auto()
+
+
+class _Told(NamedTuple):
+    """This message is what a worker tells of a job."""
+
+    number: int
+    what: Step | Result | _Mark
+    content: bytes = b""
 
 
 class Workers:
@@ -124,40 +148,55 @@ class Workers:
         """Yield jobs with their results as they come, and now and then None, until `take` gives no job and none is
         running.
 
-        note: called when a worker has come to a step. take: asked when a process is free. alone: one job at a time,
-        since others may have used up the memory. Raises StoppedError, and RunError if a worker cannot start or
-        continue.
+        note: called when a worker has come to a step. take: asked when a process is free, or can take a short recording
+        beside its long one. alone: one job at a time, since others may have used up the memory. Raises StoppedError,
+        and RunError if a worker cannot start or continue.
         """
-        free = deque(self._processes[:1] if alone else self._processes)
-        busy: dict[Connection, _Process] = {}
+        processes = self._processes[:1] if alone else self._processes
+        postponed: deque[Job] = deque()
         while True:
             self._check_stop()
-            while free and (job := take()) is not None:
-                process = free.popleft()
-                process.give(job)
-                busy[process.connection] = process
+            for process in processes:
+                if not process.jobs and (job := postponed.popleft() if postponed else take()) is not None:
+                    process.give(job)
+            for process in processes if not alone else ():
+                if process.has_long_alone and (job := take()) is not None:
+                    process.give(job)
+            busy = {process.connection: process for process in processes if process.jobs}
             if not busy:
                 return
             yield None
             for ready in wait(list(busy), _POLL):
                 assert isinstance(ready, Connection)
                 process = busy[ready]
-                message = process.receive()
-                if isinstance(message, tuple):
-                    note(process.job, *message)
-                    continue
-                del busy[ready]
-                free.append(process)
-                yield process.job, self._death(process) if message is None else message
+                told = process.receive()
+                if told is None:
+                    yield from self._dead(process)
+                elif isinstance(told.what, Result):
+                    yield process.end(told.number), told.what
+                elif told.what is _Mark.POSTPONED:
+                    postponed.append(process.end(told.number))
+                elif isinstance(told.what, _Mark):
+                    process.keep(told.number, told.what)
+                else:
+                    note(process.jobs[told.number], told.what, told.content)
 
-    def _death(self, process: _Process) -> Death:
-        """Return of what a worker died.
+    def _dead(self, process: _Process) -> Iterator[Ended]:
+        """Yield the jobs of a worker that has died. Only the one that it was at can be the cause."""
+        at, jobs, code = process.at, list(process.jobs.values()), process.exit_code()
+        death = self._death(code)
+        if at is None and death is Death.OF_ITSELF:
+            raise RunError(_DIED_EARLY)
+        for job in jobs:
+            yield job, death if job.number == at else Death.FROM_OUTSIDE
+
+    def _death(self, code: int | None) -> Death:
+        """Return of what a worker died by its exit code.
 
         Nothing tells a kill for want of memory from a kill of the whole command, which may reach this process a moment
         later: only if it does not, the kill was for the worker. Raises StoppedError if a signal stops the command
         meanwhile.
         """
-        code = process.exit_code()
         if code == -signal.SIGKILL:
             until = time.monotonic() + _GRACE
             while time.monotonic() < until:
@@ -171,22 +210,34 @@ class Workers:
 
 
 class _Process:
-    """This object is a worker process and its present job."""
+    """This object is a worker process and its present jobs: none, one, or a long one and a short one."""
 
     def __init__(self, build: Build) -> None:
         self._build = build
         self._running: BaseProcess | None = None
+        self._begun: list[int] = []
+        self._long: set[int] = set()
         self.connection: Connection
-        self.job: Job
+        self.jobs: dict[int, Job] = {}
+
+    @property
+    def at(self) -> int | None:
+        """The number of the job that the worker began last."""
+        return self._begun[-1] if self._begun else None
+
+    @property
+    def has_long_alone(self) -> bool:
+        """Whether its only job is long, so that it takes another one."""
+        return len(self.jobs) == 1 and self._long >= set(self.jobs)
 
     def give(self, job: Job) -> None:
         if self._running is None or not self._running.is_alive():
             self._start()
-        self.job = job
+        self.jobs[job.number] = job
         with suppress(OSError):  # it has died: receive says so
             self.connection.send(job)
 
-    def receive(self) -> tuple[Step, bytes] | Result | None:
+    def receive(self) -> _Told | None:
         """Return the next message of the worker, or None if it has died. Raises RunError if it cannot continue."""
         try:
             message = self.connection.recv()
@@ -194,8 +245,19 @@ class _Process:
             return None
         if isinstance(message, RunError):
             raise message
-        received: tuple[Step, bytes] | Result = message
-        return received
+        return cast(_Told, message)
+
+    def keep(self, number: int, mark: _Mark) -> None:
+        """Keep what the worker says of a job."""
+        if mark is _Mark.BEGUN:
+            self._begun.append(number)
+        else:
+            self._long.add(number)
+
+    def end(self, number: int) -> Job:
+        self._begun.remove(number)
+        self._long.discard(number)
+        return self.jobs.pop(number)
 
     def exit_code(self) -> int | None:
         """Return the exit code of a worker whose pipe has ended; -N if the signal N ended it."""
@@ -206,6 +268,7 @@ class _Process:
         return code
 
     def kill(self) -> None:
+        self._begun, self._long, self.jobs = [], set(), {}
         if self._running is not None:
             self._running.kill()
             self._running.join()
@@ -231,10 +294,7 @@ def _serve(pickled: bytes, connection: Connection, parent: int) -> None:
         build = pickle.loads(pickled)  # noqa: S301 - the main process wrote it
         processor = cast(RecordingProcessor, build_frozen(build))
         while True:
-            job = connection.recv()
-            with time_limit_of_process(_MIN_SECONDS + job.size / _MIN_BYTES_PER_SECOND):
-                result = processor.process(job, lambda step, content: connection.send((step, content)))
-            connection.send(result)
+            _process(processor, connection, connection.recv(), beside_long=False)
     except EOFError:
         return
     except DiskFullError as e:
@@ -243,3 +303,57 @@ def _serve(pickled: bytes, connection: Connection, parent: int) -> None:
         # Only the messages of our own errors are known to hold nothing of the input.
         why = str(e) if isinstance(e, RedactorError) else type(e).__name__
         connection.send(RunError(f"a worker cannot go on: {why}"))
+
+
+class _PostponedError(RunError):
+    """A recording is long, and another long one waits for it."""
+
+
+def _process(processor: RecordingProcessor, connection: Connection, job: Job, *, beside_long: bool) -> None:
+    """Process a job and tell its result; while it is long, process others between two seconds of its sound."""
+    known = 0.0
+
+    def pause(seconds: float) -> None:
+        nonlocal known
+        is_new = known <= LONG < seconds
+        if is_new and beside_long:
+            raise _PostponedError
+        if is_new:
+            connection.send(_Told(job.number, _Mark.LONG))
+        if seconds > known:
+            _set_limit(_limit() + (seconds - known) * _LIMIT_OF_SECOND)
+            known = seconds
+        if known > LONG and not beside_long and connection.poll():
+            _process(processor, connection, connection.recv(), beside_long=True)
+
+    connection.send(_Told(job.number, _Mark.BEGUN))
+    with _limited():
+        try:
+            told: Result | _Mark = processor.process(
+                job, lambda step, content: connection.send(_Told(job.number, step, content)), pause
+            )
+        except _PostponedError:
+            told = _Mark.POSTPONED
+    connection.send(_Told(job.number, told))
+
+
+@contextmanager
+def _limited() -> Iterator[None]:
+    """Let the kernel end this process after the least limit, also if a library never returns to the interpreter.
+
+    The limit of a recording that gives way stands still meanwhile.
+    """
+    before = _limit()
+    _set_limit(_LEAST_LIMIT)
+    try:
+        yield
+    finally:
+        _set_limit(before)
+
+
+def _limit() -> float:
+    return signal.getitimer(signal.ITIMER_REAL)[0]
+
+
+def _set_limit(seconds: float) -> None:
+    signal.setitimer(signal.ITIMER_REAL, seconds)

@@ -17,7 +17,7 @@ from redactor.run.contracts import KnownState, Processed, RawRecord, RunMetadata
 from redactor.run.output.durable_files import describe
 from redactor.run.recordings.runner import Callbacks, Progress, Summary, run
 from redactor.run.recordings.session import SessionConfig
-from redactor.run.recordings.workers import Job, Note, Result, staged
+from redactor.run.recordings.workers import Job, Note, Pause, Result, staged
 from redactor.run.sidecars import Identity
 from schemas.engine.records import Outcome, Reason
 from tests.unit import golden_pseudonyms
@@ -36,14 +36,14 @@ _ENDS = {
 
 
 class Scripted:
-    """The first word of a file says what becomes of it: say, damaged, withheld, hang, slow, or how it ends the worker
-    (die, killed, ended; die-once) or the command (kill-all). A line of the file `log` for each time that a recording
-    is heard, and of `log.died` for each end."""
+    """The first word of a file says what becomes of it: say, damaged, withheld, hang, slow, deep (for its seconds of
+    sound), long (until "last" is heard), or how it ends the worker (die, killed, ended; die-once) or the command
+    (kill-all). A line of the file `log` for each time that a recording is heard, and of `log.died` for each end."""
 
     def __init__(self, log: Path) -> None:
         self._log = log
 
-    def process(self, job: Job, note: Note) -> Result:
+    def process(self, job: Job, note: Note, pause: Pause) -> Result:
         what, _, rest = job.path.read_text().partition(" ")
         done = Processed(Outcome.QUARANTINED, job.record_id, job.resource_key, resource_type="Recording")
         if job.heard is None:
@@ -59,6 +59,15 @@ class Scripted:
             time.sleep(600)
         if what == "slow":
             time.sleep(0.3)
+        if what == "deep":
+            pause(1.0)
+            time.sleep(1.5)
+        if what == "long":
+            for second in range(590, 1390):
+                pause(float(second))
+                if "last" in ends(self._log):
+                    break
+                time.sleep(0.01)
         if what == "damaged":
             return Result(Processed(**{**_fields(done), "reason": Reason.DAMAGED_MEDIA}))
         if what == "withheld":
@@ -74,7 +83,7 @@ class Scripted:
 
 
 def ends(log: Path) -> list[str]:
-    """The recordings that ended a process, each time that one did."""
+    """The lines of a log: in `log.died` the recordings that ended a process, each time that one did."""
     return log.read_text().splitlines() if log.exists() else []
 
 

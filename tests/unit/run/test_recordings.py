@@ -225,11 +225,53 @@ def test_what_was_heard_is_not_heard_again(tmp_path: Path) -> None:
 def test_a_file_that_kills_or_stops_the_only_worker_stops_no_other(
     what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(worker_processes, "_MIN_SECONDS", 1.0)
+    monkeypatch.setattr(worker_processes, "_LEAST_LIMIT", 1.0)
     send(tmp_path, a__wav=f"{what} now", b__wav="say one")
     done = process(tmp_path, attempts=1)
     assert dict(done.outcomes) == {"quarantined": 1, "released": 1}
     assert dict(done.reasons) == {"internal-error": 1}
+
+
+def test_time_limits_follow_the_decoded_seconds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker_processes, "_LEAST_LIMIT", 1.0)
+    monkeypatch.setattr(worker_processes, "_LIMIT_OF_SECOND", 60.0)
+    send(tmp_path, a__wav="deep one")
+    assert dict(process(tmp_path, attempts=1).outcomes) == {"released": 1}
+
+
+def settled(folder: Path) -> list[str]:
+    """The recordings in the order of their outcomes."""
+    return [json.loads(line)["at"] for line in (folder / "state/audit.ndjson").read_text().splitlines()]
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_long_recordings_give_way_to_short_ones(workers: int, tmp_path: Path) -> None:
+    send(tmp_path, a__wav="long one", b__wav="say two", c__wav="long three", d__wav="damaged four", e__wav="say last")
+    done = process(tmp_path, workers)
+    assert dict(done.outcomes) == {"quarantined": 1, "released": 4} and dict(done.reasons) == {"damaged-media": 1}
+    if workers == 1:  # several end in any order
+        assert settled(tmp_path)[3:] == ["00001:1", "00003:1"]
+
+
+@pytest.mark.parametrize("what", ["die", "hang"])
+def test_a_short_recording_that_ends_the_worker_of_a_long_one_alone_is_to_blame(
+    what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker_processes, "_LEAST_LIMIT", 1.0)
+    send(tmp_path, a__wav="long one", b__wav=f"{what} last", c__wav="say three")
+    done = process(tmp_path, attempts=1)
+    assert dict(done.outcomes) == {"quarantined": 1, "released": 2}
+    assert dict(done.reasons) == {"internal-error": 1} and "00002:1" in settled(tmp_path)
+
+
+def test_a_worker_that_ends_before_it_begins_a_recording_blames_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    send(tmp_path, a__wav="say one")
+    with pytest.MonkeyPatch.context() as patched, pytest.raises(RunError, match="before it began"):
+        patched.setattr(worker_processes, "build_frozen", lambda build: os._exit(7))
+        process(tmp_path, attempts=1)
+    assert dict(process(tmp_path, attempts=1).outcomes) == {"released": 1}
 
 
 def test_a_recording_that_comes_again_after_its_patient_was_forgotten_can_be_forgotten_again(tmp_path: Path) -> None:

@@ -105,7 +105,7 @@ def test_what_is_held_goes_to_failed_and_can_be_dropped_again(tmp_path: Path) ->
 def _all_at_once(self: Workers, take: Take, note: NoteStep, *, alone: bool = False) -> Iterator[tuple[Job, Result]]:
     """As several processes have several recordings at a time."""
     for job in list(iter(take, None)):
-        yield job, self._processes[0]._build().process(job, partial(note, job))
+        yield job, self._processes[0]._build().process(job, partial(note, job), lambda seconds: None)
 
 
 def test_each_of_two_recordings_of_one_name_is_moved_by_its_own_outcome(
