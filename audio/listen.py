@@ -8,7 +8,7 @@ from __future__ import annotations
 import shutil
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import av
@@ -85,9 +85,7 @@ class Alike:
 
 
 Progress = Callable[[float], None]
-"""This function is told how many seconds of a recording are decoded, for each second of sound that is decoded and
-then for each that is heard. Other work may be done in it.
-"""
+"""This function is told how many seconds of a recording are decoded, for each second. Other work may be done in it."""
 
 
 def listen(path: Path, recognizer: Recognizer, options: Options, progress: Progress = lambda _: None) -> Heard:
@@ -135,8 +133,7 @@ def _hear_channel(
         if decoder.result is None or decoder.result.recording != recording:
             raise _changed()
         found = voice.finish()
-        waiting = _each_told(spool.blocks(), progress, decoder.result.seconds)
-        words = tuple(hear(waiting, recognizer, found)) if found else ()
+        words = tuple(hear(spool.blocks(), recognizer, found)) if found else ()
     return decoder.result, Voices((channel,), words, tuple(found), tuple(tones.finish()))
 
 
@@ -145,12 +142,6 @@ def _watched(decoder: Decoder, rate: int, progress: Progress, alike: Alike | Non
         progress((block.start + block.pcm.shape[1]) / rate)
         if alike is not None:
             alike.feed(block.pcm)
-        yield block
-
-
-def _each_told(blocks: Iterable[Samples], progress: Progress, seconds: float) -> Iterator[Samples]:
-    for block in blocks:
-        progress(seconds)
         yield block
 
 

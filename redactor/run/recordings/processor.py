@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from audio.gaps import Judge
 from audio.outputs import document, subrip, waveform, webvtt, whisper_json
 from audio.redact import Found, Options, Process, Sound, find, listen, rewrite_proven
 from audio.steps import Heard, decode_heard, encode_heard, expected_errors
-from audio.words import Recognizer, in_another_language
+from audio.words import Recognizer, Samples, Word, in_another_language
 from redactor.engine import Engine, Redacted
 from redactor.errors import (
     NO_SPACE,
@@ -107,7 +107,7 @@ class Processor:
         options = self._options
         if self._judge is not None:
             options = replace(options, judge=self._judge(context.subject))
-        heard = self._heard(job, note, pause, options)
+        heard = self._heard(job, note, PausingRecognizer(self._recognizer, pause), options)
         reader = Reader(self._engine, job.record_id, context)
         found = find_checked(heard, reader, options, self._rules)
         note("redacted", b"")
@@ -124,7 +124,7 @@ class Processor:
         second = Counter(sidecar.second) + reader.second
         return Result(structs.replace(sidecar, payload=None, entities=entities, second=second), outputs)
 
-    def _heard(self, job: Job, note: Note, pause: Pause, options: Options) -> Heard:
+    def _heard(self, job: Job, note: Note, recognizer: PausingRecognizer, options: Options) -> Heard:
         """Return what an earlier attempt heard, or listen now."""
         if job.heard is not None:
             try:
@@ -132,11 +132,29 @@ class Processor:
             except msgspec.DecodeError:  # another version wrote it
                 pass
             else:
-                pause(heard.decoded.seconds)
+                recognizer.pause(heard.decoded.seconds)
                 return heard
-        heard = listen(job.path, self._recognizer, options, pause)
+        heard = listen(job.path, recognizer, options, recognizer.pause)
         note("heard", encode_heard(heard))
         return heard
+
+
+class PausingRecognizer:
+    """A pausing recogniser lets other recordings go first before each stretch that it hears; see `Pause`."""
+
+    def __init__(self, recognizer: Recognizer, pause: Pause) -> None:
+        self.name, self.version, self.for_release = recognizer.name, recognizer.version, recognizer.for_release
+        self._hear, self._pause = recognizer.hear, pause
+        self._seconds = 0.0
+
+    def pause(self, seconds: float) -> None:
+        """Pause, with so many seconds of the recording decoded."""
+        self._seconds = max(self._seconds, seconds)
+        self._pause(self._seconds)
+
+    def hear(self, samples: Samples) -> Sequence[Word]:
+        self._pause(self._seconds)
+        return self._hear(samples)
 
 
 def check_recognizer(recognizer: Recognizer, rules: Rules) -> None:

@@ -1,8 +1,7 @@
 """This module runs worker processes for recordings, one file a process, and defines what they are told and tell.
 
-A file that kills its process stops no other. While a worker has a long recording, it takes short ones between two
-seconds of sound, so that a long one keeps none waiting, with one worker too. Everything that processes exchange can be
-pickled.
+A file that kills its process stops no other. While a worker hears a long recording, it takes short ones in between, so
+that a long one keeps none waiting, with one worker too. Everything that processes exchange can be pickled.
 """
 
 from __future__ import annotations
@@ -32,8 +31,8 @@ Step = Literal["heard", "redacted", "verified"]
 Note = Callable[[Step, bytes], None]
 """A worker calls this at each step, with the transcript for the journal at the step "heard", else with b""."""
 Pause = Callable[[float], None]
-"""A worker calls this for each second of sound that it decodes or hears, with the seconds that are decoded so far. Time
-limits follow these seconds, and short recordings go first if the recording is long.
+"""A worker calls this for each second of sound that it decodes and before each stretch that it hears, with the seconds
+that are decoded so far. Time limits follow these seconds, and short recordings go first if the recording is long.
 """
 
 
@@ -310,7 +309,7 @@ class _PostponedError(RunError):
 
 
 def _process(processor: RecordingProcessor, connection: Connection, job: Job, *, beside_long: bool) -> None:
-    """Process a job and tell its result; while it is long, process others between two seconds of its sound."""
+    """Process a job and tell its result; while it is long, process others in between."""
     known = 0.0
 
     def pause(seconds: float) -> None:

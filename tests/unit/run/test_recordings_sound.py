@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from audio.listen import listen
 from audio.media import probe
 from audio.words import Language, Word
 from redactor import Redactor
@@ -20,10 +21,11 @@ from redactor.entities import Entity, Role
 from redactor.errors import UnreadTranscriptError
 from redactor.llm.cache import AnswerCache
 from redactor.policy.profiles import ReleaseVoice
+from redactor.run.recordings.processor import PausingRecognizer
 from redactor.text import KnownValue
 from schemas.engine.records import RecordError
 from tests.conftest import Command
-from tests.unit.audio.scripted import LoudVoice, Scripted, lines
+from tests.unit.audio.scripted import LoudVoice, Scripted, lines, options
 from tests.unit.audio.sound_kit import make, pcm_of
 
 SAID = "hello Tarquil Vexholm is fine today and takes two tablets"
@@ -145,6 +147,15 @@ def test_a_recogniser_for_demonstrations_releases_nothing_unless_it_may(folder: 
     assert json.loads(folder.released("transcript.json").read_bytes())["text"].startswith("hello [PERSON]")
     assert folder.redactor("verify", out, "--json")["intact"]
     assert "held" not in json.dumps(folder.redactor("quarantine", "list", "--state", state, "--json"))
+
+
+def test_other_recordings_may_go_first_before_each_stretch(tmp_path: Path) -> None:
+    script = Scripted([*lines("hello sir"), *lines("yes", start=40.0)])
+    pauses: list[float] = []
+    pausing = PausingRecognizer(script, pauses.append)
+    listen(script.record(tmp_path, 45.0), pausing, options(), pausing.pause)
+    assert sorted(pauses) == pauses and pauses[-3:] == [45.0] * 3, "the last second, and both stretches"
+    assert len(script.chunks) == 2 and len(pauses) > 40
 
 
 @pytest.mark.parametrize("by", ["sound", "sidecar"])
