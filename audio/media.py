@@ -123,6 +123,10 @@ class JoinedData(io.RawIOBase):
 
 MAX_CHANNELS = 8
 MAX_SECONDS = 24 * 3600
+_RATES = range(4_000, 384_001)
+"""Telephones have 8 kHz, old voice mail 6; a header with another rate makes hours of a few kilobytes, or a second too
+large for memory.
+"""
 LOSSLESS = frozenset({"alac", "flac", "pcm_alaw", "pcm_f32le", "pcm_f64le", "pcm_mulaw"}) | {
     f"pcm_{kind}" for kind in ("u8", "s16le", "s24le", "s32le")
 }
@@ -200,6 +204,10 @@ def _facts(container: Any, path: Path, chunks: Chunks | None) -> Recording:
         raise DamagedMediaError("the stream of sound has no format")
     if channels > MAX_CHANNELS:
         raise UnsupportedMediaError(f"more than {MAX_CHANNELS} channels")
+    if context.rate not in _RATES:
+        raise UnsupportedMediaError(
+            "the sampling rate is not between 4 and 384 kHz, as if the header were wrong", "sampling-rate"
+        )
     claimed = _claimed_seconds(container, stream, path, chunks)
     if claimed is not None and claimed > MAX_SECONDS:
         raise UnsupportedMediaError("longer than a day")

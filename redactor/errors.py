@@ -134,9 +134,16 @@ class NoStandInError(RedactorError):
 
 
 class MediaError(RedactorError):
-    """A recording cannot be handled. The message names neither the file nor anything that it holds."""
+    """A recording cannot be handled. The message names neither the file nor anything that it holds.
+
+    where: a code that tells more than the reason does, or "".
+    """
 
     code: ClassVar[str] = "damaged-media"
+
+    def __init__(self, message: str, where: str = "") -> None:
+        super().__init__(message)
+        self.where = where
 
 
 class DamagedMediaError(MediaError):
@@ -156,13 +163,12 @@ class SpanError(MediaError):
 
 
 class UnreadTranscriptError(MediaError):
-    """The detectors could not read the transcript completely. `why` is the code of the reason, if there is one."""
+    """The detectors could not read the transcript completely. `where` is the code of the reason, if there is one."""
 
     code = "incomplete-reading"
 
-    def __init__(self, why: str = "") -> None:
-        super().__init__("the transcript could not be read in whole")
-        self.why = why
+    def __init__(self, where: str = "") -> None:
+        super().__init__("the transcript could not be read in whole", where)
 
 
 class UnverifiedError(MediaError):

@@ -26,7 +26,6 @@ from redactor.errors import (
     RunError,
     ServiceUnavailableError,
     TimelineError,
-    UnreadTranscriptError,
 )
 from redactor.run.contracts import FileReason, OutputFile, Processed
 from redactor.run.output.durable_files import describe, sha256
@@ -209,10 +208,8 @@ def _reason(error: Exception) -> tuple[Reason | FileReason, str]:
     match error:
         case RecordError():
             return error.reason, error.where
-        case UnreadTranscriptError():
-            return Reason.INCOMPLETE_READING, error.why
         case MediaError():
-            return Reason(error.code), ""
+            return Reason(error.code), error.where
         case TimelineError():
             return Reason.UNVERIFIED, ""
         case ServiceUnavailableError():

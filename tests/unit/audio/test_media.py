@@ -13,7 +13,7 @@ import pytest
 
 from audio.media import probe, read_wav_chunks
 from redactor.errors import DamagedMediaError, MediaError, UnsupportedMediaError
-from tests.unit.audio.sound_kit import FORMATS, make
+from tests.unit.audio.sound_kit import FORMATS, Format, make, write
 
 PHI = "Zebulon Quist MRN 4471"
 
@@ -106,6 +106,24 @@ def test_more_than_eight_channels_are_unsupported(tmp_path: Path) -> None:
     path.write_bytes(struct.pack("<4sI4s", b"RIFF", 4 + len(header) + len(data), b"WAVE") + header + data)
     with pytest.raises(UnsupportedMediaError):
         probe(path)
+
+
+@pytest.mark.parametrize("rate", [1, 50, 3_999, 384_001, 2**31 - 1])
+def test_a_rate_at_which_nobody_records_speech_is_unsupported(tmp_path: Path, rate: int) -> None:
+    """48 KB at 1 Hz would be six hours to hear; a second at 2 GHz would not fit into memory."""
+    path = tmp_path / "rate.wav"
+    header = struct.pack("<4sIHHIIHH", b"fmt ", 16, 1, 1, rate, 2 * rate % 2**32, 2, 16)
+    data = struct.pack("<4sI", b"data", 48_000) + bytes(48_000)
+    path.write_bytes(struct.pack("<4sI4s", b"RIFF", 4 + len(header) + len(data), b"WAVE") + header + data)
+    with pytest.raises(UnsupportedMediaError, match="sampling rate") as caught:
+        probe(path)
+    assert caught.value.where == "sampling-rate"
+
+
+@pytest.mark.parametrize("rate", [4_000, 6_000, 192_000])
+def test_rates_of_old_and_of_precise_recorders_are_read(tmp_path: Path, rate: int) -> None:
+    fmt = Format(".wav", "wav", "pcm_s16le", "s16", rate, 1)
+    assert probe(write(tmp_path / "rate.wav", fmt, np.zeros((1, rate)))).rate == rate
 
 
 def test_the_claim_of_a_wav_file_is_what_its_chunks_say(tmp_path: Path) -> None:
